@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** Pieces that every call's schema is made of. */
+
+/** An instant: ISO 8601 text on the wire, a `Date` in our words. */
+export const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+})
+
+/** An id as it comes in a path, a query or a body. */
+export const id = z.string().min(1).max(200)
+/** An amount of money in paise; the upper bound is ₹1 crore, far above any fee. */
+export const paise = z.int().min(0).max(1_000_000_000)
+/** A count that JSON can carry without loss. */
+export const count = z.int().min(0).max(2_000_000_000)
+/** Epoch milliseconds by the server's clock. */
+export const epochMs = z.int().min(0).max(8_640_000_000_000)
+/** The mark of an answer that is no error. */
+export const success = z.literal(true)
+
+/** What every error answers; documented for each call. */
+export const errorAnswer = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+})

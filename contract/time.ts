@@ -1,0 +1,33 @@
+/** Times and days. Instants are `Date`s in our words and ISO 8601 on the wire; countdown starts are epoch milliseconds. */
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** The service day of an instant: the local date in the mall's time zone, `YYYY-MM-DD`. */
+export function serviceDayOf(now: Date, timeZone: string): string {
+  let format = dayFormats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    dayFormats.set(timeZone, format)
+  }
+  return format.format(now)
+}
+
+/** The Indian financial year of a service day (April to March), as `2627` for 2026-04-01 … 2027-03-31. */
+export function financialYearOf(serviceDay: string): string {
+  const year = Number(serviceDay.slice(0, 4))
+  const start = Number(serviceDay.slice(5, 7)) >= 4 ? year : year - 1
+  const short = (n: number) => String(n % 100).padStart(2, '0')
+  return short(start) + short(start + 1)
+}
+
+/** Whole seconds left of a countdown at `now`, never below zero. `startTime` and `now` in epoch ms, `duration` in seconds. */
+export function secondsLeft(countdown: { startTime: number; duration: number }, now: number): number {
+  return Math.max(0, Math.ceil((countdown.startTime + countdown.duration * SECOND - now) / SECOND))
+}

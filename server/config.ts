@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** The environment, read once and frozen. Nothing else reads `process.env`. */
+export interface Config {
+  mode: 'demo' | 'production'
+  port: number
+  host: string
+  publicUrl: URL
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  secretKey: string
+  /** Addresses or networks of balancers whose `X-Forwarded-For` is believed. */
+  trustProxy: string[]
+  revealUnknownAccounts: boolean
+  metricsToken: string | null
+  logLevel: string
+  /** Throw demo data away and start over. */
+  fresh: boolean
+  /** Listen on the local network and print a code for phones. */
+  lan: boolean
+}
+
+/** What is wrong with the settings, as sentences that name the variables. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`Red Carpet cannot start with these settings:\n${problems.map((p) => `  - ${p}`).join('\n')}\n${TWO_MODES}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const TWO_MODES =
+  'There are two modes. Demo: NODE_ENV is not production and there is no DATABASE_URL, or DEMO=1. Production: NODE_ENV=production with DATABASE_URL, PUBLIC_URL, SECRET_KEY, a sender for one-time passcodes and a payment gateway.'
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
+const optional = (schema: z.ZodType<string>) => z.preprocess(blankIsAbsent, schema.optional())
+const flag = z.preprocess(blankIsAbsent, z.enum(['0', '1', 'true', 'false', 'on', 'off']).optional()).transform((v) => (v === undefined ? null : ['1', 'true', 'on'].includes(v)))
+
+const environment = z.object({
+  NODE_ENV: optional(z.string()),
+  PORT: z.preprocess(blankIsAbsent, z.coerce.number('PORT is a number').int().min(0).max(65_535).default(3000)),
+  HOST: optional(z.string()),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL is a full address such as https://queue.example.in' })),
+  DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(?:ql)?$/, error: 'DATABASE_URL starts with postgres://' })),
+  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'REDIS_URL starts with redis://' })),
+  DEMO: flag,
+  SECRET_KEY: optional(z.string().min(32, 'SECRET_KEY has at least 32 characters')),
+  TRUST_PROXY: optional(z.string()),
+  REVEAL_UNKNOWN_ACCOUNTS: flag,
+  METRICS_TOKEN: optional(z.string().min(16, 'METRICS_TOKEN has at least 16 characters')),
+  LOG_LEVEL: z.preprocess(blankIsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional()),
+})
+
+/**
+ * Reads the settings. `args` are the command line (`--lan`, `--fresh`). Throws `ConfigError` naming every setting that is wrong,
+ * missing or unsafe in combination; never falls back from production to demo.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
+  const read = environment.safeParse(env)
+  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const e = read.data
+  const production = e.NODE_ENV === 'production'
+  const lan = args.includes('--lan')
+  const fresh = args.includes('--fresh')
+  const problems: string[] = []
+
+  if (production) {
+    if (e.DEMO === true) problems.push('DEMO=1 shows passcodes on the screen; it cannot be used with NODE_ENV=production')
+    if (!e.DATABASE_URL) problems.push('DATABASE_URL is missing')
+    if (!e.PUBLIC_URL) problems.push('PUBLIC_URL is missing')
+    if (!e.SECRET_KEY) problems.push('SECRET_KEY is missing')
+    if (e.REVEAL_UNKNOWN_ACCOUNTS === true) problems.push('REVEAL_UNKNOWN_ACCOUNTS is for demo mode')
+    if (fresh) problems.push('--fresh throws data away; it is for demo mode')
+    // The demo sender and gateway are the only ones so far: production has nothing to send or charge with.
+    problems.push('there is no sender for one-time passcodes: this version knows only the demo screen')
+  } else {
+    if (e.DATABASE_URL && e.DEMO !== true) problems.push('DATABASE_URL without NODE_ENV=production needs DEMO=1')
+    if (!e.DATABASE_URL && e.DEMO === false) problems.push('DEMO=0 leaves neither mode: unset it, or set NODE_ENV=production')
+  }
+  if (e.REDIS_URL && !e.DATABASE_URL) problems.push('REDIS_URL joins several nodes, which need a DATABASE_URL')
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  const dataDir = resolve(e.DATA_DIR ?? 'data')
+  return Object.freeze({
+    mode: production ? 'production' : 'demo',
+    port: e.PORT,
+    host: e.HOST ?? (production || lan ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl: new URL(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
+    dataDir,
+    databaseUrl: e.DATABASE_URL ?? null,
+    redisUrl: e.REDIS_URL ?? null,
+    secretKey: e.SECRET_KEY ?? keptSecret(dataDir),
+    trustProxy: (e.TRUST_PROXY ?? '').split(/[\s,]+/).filter((part) => part !== ''),
+    revealUnknownAccounts: e.REVEAL_UNKNOWN_ACCOUNTS ?? !production,
+    metricsToken: e.METRICS_TOKEN ?? null,
+    logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    fresh,
+    lan,
+  } satisfies Config)
+}
+
+/** Demo mode's key: made once and kept in the data folder, readable by its owner alone. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret.key')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  mkdirSync(dataDir, { recursive: true })
+  const key = randomBytes(32).toString('base64url')
+  writeFileSync(file, key, { mode: 0o600, flag: 'wx' })
+  return key
+}

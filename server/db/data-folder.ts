@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** The PostgreSQL inside the pinned PGlite; its files cannot be read by another major version. */
+const MAJOR = '18'
+/** SQLite's word for a lock that somebody else holds. */
+const SQLITE_BUSY = 5
+/** WASI's number for an input/output error; PostgreSQL stops at it instead of trusting a file that is not on the disk. */
+const EIO = 29
+
+/** A second process wanted a data folder that is in use. */
+export class DataFolderInUse extends Error {
+  constructor(dataDir: string) {
+    super(`Another Red Carpet is already running on this data folder (${dataDir}). Stop it, or set DATA_DIR to another folder.`)
+    this.name = 'DataFolderInUse'
+  }
+}
+
+/**
+ * Takes the folder for this process and returns the way to let go. PGlite checks nothing: a second process would open the same files and
+ * silently lose commits. The lock is the kernel's, held through an open SQLite file beside the database, so it is free after a kill -9.
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(dataDir, 'red-carpet.lock'), { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new DataFolderInUse(dataDir)
+    throw error
+  }
+  return () => {
+    if (lock.isOpen) lock.close()
+  }
+}
+
+/**
+ * Returns the PostgreSQL folder inside `dataDir`, made and flushed to the disk if it was absent. It is made under another name and renamed
+ * when it is complete, so a stop or a power cut in between leaves nothing half made. Call it with the folder locked.
+ */
+export async function prepareDataFolder(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'pgdata')
+  const unfinished = join(dataDir, 'pgdata.unfinished')
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  if (!fs.existsSync(join(folder, 'PG_VERSION'))) {
+    // without PG_VERSION it is no database: nothing of value can be in it
+    fs.rmSync(folder, { recursive: true, force: true })
+    const maker = await PGlite.create(unfinished)
+    await maker.close()
+    flush(unfinished)
+    fs.renameSync(unfinished, folder)
+    flush(dataDir)
+  }
+  const major = fs.readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (major !== MAJOR) throw new Error(`The data folder ${folder} was made by PostgreSQL ${major}; this Red Carpet reads ${MAJOR}.`)
+  return folder
+}
+
+/** Throws the database of a data folder away (nothing else in it). Throws `DataFolderInUse` while a Red Carpet runs on it. */
+export function eraseDataFolder(dataDir: string): void {
+  const unlock = lockDataFolder(dataDir)
+  try {
+    fs.rmSync(join(dataDir, 'pgdata'), { recursive: true, force: true })
+  } finally {
+    unlock()
+  }
+}
+
+/** `sync` writes a thousand new files in one go; where there is none (Windows), each file by itself. */
+function flush(folder: string): void {
+  if (process.platform !== 'win32' && spawnSync('sync').status === 0) return
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name)
+    if (!fs.statSync(path).isFile()) continue
+    const file = fs.openSync(path, 'r+')
+    fs.fsyncSync(file)
+    fs.closeSync(file)
+  }
+}
+
+interface NodeFileSystem {
+  stream_ops: { fsync?: (stream: { nfd?: number }) => number }
+}
+
+/**
+ * A file system for PGlite whose fsync reaches the disk. The one that comes with it has none: `fsync = on` would sync nothing, and a
+ * commit would survive the process but not the power. Installed before PostgreSQL starts, so that recovery is covered too. It reaches
+ * into PGlite's inside: the version is pinned and a test counts the syncs of a commit.
+ */
+export function durableFiles(folder: string): NodeFS {
+  const files = new NodeFS(folder)
+  const sync = syncer()
+  const init = files.init.bind(files)
+  files.init = (pg, options) =>
+    init(pg, {
+      ...options,
+      preRun: [
+        ...(options.preRun ?? []),
+        (module: { FS: { filesystems: { NODEFS: unknown } } }) => {
+          const nodefs = module.FS.filesystems.NODEFS as NodeFileSystem
+          nodefs.stream_ops.fsync = (stream) => (stream.nfd === undefined ? 0 : sync(stream.nfd))
+        },
+      ],
+    })
+  return files
+}
+
+/** After one failure every later sync fails too: the system may have dropped the pages that it could not write, and a restart recovers. */
+function syncer(): (file: number) => number {
+  let broken = false
+  return (file) => {
+    if (broken) return EIO
+    try {
+      fs.fdatasyncSync(file)
+      return 0
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // a folder on systems that do not sync folders: nothing is lost
+      if (code === 'EINVAL' || code === 'EPERM') return 0
+      broken = true
+      return EIO
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { isConnectionLost, isUniqueViolation } from './errors.ts'
+import { migrate } from './migrate.ts'
+import type { Database } from './open.ts'
+import { type Db, transaction } from './transaction.ts'
+
+let home: TestDatabase
+let database: Database
+let db: Db
+beforeAll(async () => {
+  home = await testDatabase()
+  database = home.database
+  db = database.db
+})
+afterEach(() => home.empty())
+afterAll(() => home.cleanUp())
+
+const stream = (id: string) => ({ shop_id: id, seq: 1 })
+const streams = async () =>
+  (await db.selectFrom('shop_stream').select('shop_id').orderBy('shop_id').execute()).map(({ shop_id }) => shop_id)
+
+describe('transaction', () => {
+  test('commits when its story resolves, rolls back when it throws', async () => {
+    expect(
+      await transaction(db, (tx) => tx.insertInto('shop_stream').values(stream('kept')).returning('seq').executeTakeFirstOrThrow()),
+    ).toEqual({ seq: 1 })
+    const failed = transaction(db, async (tx) => {
+      await tx.insertInto('shop_stream').values(stream('lost')).execute()
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await streams()).toEqual(['kept'])
+  })
+
+  test('a query on the root connection inside it throws at once, however it is made', async () => {
+    const prebuilt = db.selectFrom('account').select('id')
+    const outside: Record<string, () => Promise<unknown>> = {
+      builder: () => db.selectFrom('account').select('id').execute(),
+      prebuilt: () => prebuilt.execute(),
+      raw: () => sql`select 1`.execute(db),
+      nested: () => transaction(db, async () => {}),
+      'nested, controlled': () => db.startTransaction().execute(),
+      connection: () => db.connection().execute(async () => {}),
+      ping: () => database.ping(),
+    }
+    for (const [way, query] of Object.entries(outside)) {
+      await expect(
+        transaction(db, () => query()),
+        way,
+      ).rejects.toThrow('pass tx instead')
+      await expect(
+        transaction(db, async (tx) => {
+          await tx.selectFrom('account').select('id').execute()
+          await pause(1)
+          await Promise.all([query()])
+        }),
+        `${way}, later`,
+      ).rejects.toThrow('pass tx instead')
+    }
+    await database.ping()
+  })
+
+  test('what a story leaves behind may use the root connection after its end, and others meanwhile', async () => {
+    let later: Promise<void> | undefined
+    let release = () => {}
+    const story = transaction(db, async () => {
+      later = new Promise<void>((resolve) => {
+        release = resolve
+      }).then(() => database.ping())
+      await pause(5)
+    })
+    await Promise.all([story, database.ping(), transaction(db, (tx) => tx.selectFrom('account').select('id').execute())])
+    release()
+    await later
+  })
+
+  test('runs its story again when PostgreSQL asks for it, three times at most', async () => {
+    let tries = 0
+    const again = (failures: number) =>
+      transaction(db, async (tx) => {
+        tries += 1
+        await tx
+          .insertInto('shop_stream')
+          .values(stream(`try-${tries}`))
+          .execute()
+        if (tries <= failures) await sql`do $$ begin raise exception 'again' using errcode = 'serialization_failure'; end $$`.execute(tx)
+      })
+    await again(3)
+    expect([tries, await streams()]).toEqual([4, ['try-4']])
+    await home.empty()
+    tries = 0
+    await expect(again(4)).rejects.toThrow('again')
+    expect(tries).toBe(4)
+  })
+})
+
+test('values have the same shapes on both engines', async () => {
+  const at = new Date('2026-03-01T10:20:30.456Z')
+  const params = JSON.stringify([{ name: 'Zoë "{}"', list: [1, null] }])
+  const row = { kind: 'otp', channel: 'sms', mobile: '9000000001', locale: 'hi', params, state: 'queued', created_at: at } as const
+  await transaction(db, (tx) =>
+    tx
+      .insertInto('message')
+      .values({ ...row, id: 'm1' })
+      .execute(),
+  )
+  const read = await db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
+  expect(read).toMatchObject({ created_at: at, sent_at: null, params: [{ name: 'Zoë "{}"', list: [1, null] }], tries: 0 })
+  const { rows } = await sql`
+    select count(*) as total, 9007199254740991::int8 as large, 1.50::numeric as exact, true as yes, ${at}::timestamptz as moment, '{"a": {"b": []}}'::jsonb as json,
+      array(select * from unnest(${['a,"', '{}', '']}::text[])) as texts, array(select * from unnest(${[3, 4]}::int[])) as numbers from message`.execute(
+    db,
+  )
+  expect(rows).toEqual([
+    {
+      total: 1,
+      large: Number.MAX_SAFE_INTEGER,
+      exact: '1.50',
+      yes: true,
+      moment: at,
+      json: { a: { b: [] } },
+      texts: ['a,"', '{}', ''],
+      numbers: [3, 4],
+    },
+  ])
+  const changed = await db.updateTable('message').set({ tries: 2 }).where('id', '=', 'm1').executeTakeFirstOrThrow()
+  expect(changed.numUpdatedRows).toBe(1n)
+})
+
+test('errors are told apart', async () => {
+  await db.insertInto('shop_stream').values(stream('one')).execute()
+  const twice = await db
+    .insertInto('shop_stream')
+    .values(stream('one'))
+    .execute()
+    .catch((error: unknown) => error)
+  expect([isUniqueViolation(twice), isUniqueViolation(twice, 'shop_stream_pkey'), isUniqueViolation(twice, 'ticket_live')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(isUniqueViolation(new Error('wrapped', { cause: twice }), 'shop_stream_pkey')).toBe(true)
+  expect([isUniqueViolation(null), isUniqueViolation('x'), isConnectionLost(twice), isConnectionLost(undefined)]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(isConnectionLost(Object.assign(new Error('gone'), { code: '57P01' }))).toBe(true)
+  expect(isConnectionLost(new Error('Connection terminated unexpectedly'))).toBe(true)
+})
+
+test('a notification is heard after the commit, not after a rollback, and outside of every transaction', async () => {
+  const kept = vi.fn(() => database.ping())
+  const undone = vi.fn()
+  const stopKept = await database.listen('kept', kept)
+  const stopUndone = await database.listen('undone', undone)
+  const failed = transaction(db, async (tx) => {
+    await sql`notify undone`.execute(tx)
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  let heardInside = 0
+  await transaction(db, async (tx) => {
+    await sql`notify kept`.execute(tx)
+    await pause(20)
+    heardInside = kept.mock.calls.length
+  })
+  await vi.waitFor(() => expect(kept).toHaveBeenCalled())
+  await kept.mock.results[0]?.value
+  expect([heardInside, undone.mock.calls.length]).toEqual([0, 0])
+
+  await stopUndone()
+  const again = vi.fn()
+  const stopAgain = await database.listen('kept', again)
+  await sql`notify undone; notify kept`.execute(db)
+  await vi.waitFor(() => expect([again.mock.calls.length, kept.mock.calls.length]).toEqual([1, 2]))
+  expect(undone).not.toHaveBeenCalled()
+  await Promise.all([stopKept(), stopAgain()])
+  await expect(database.listen('kept; drop table account', () => {})).rejects.toThrow('Not a channel name')
+})
+
+describe('migrate', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'red-carpet-migrations-'))
+  cpSync(join(import.meta.dirname, 'migrations'), folder, { recursive: true })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const file = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  const exists = async (table: string) =>
+    (await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(db)).rows[0]?.is
+
+  test('does nothing the second time, runs what is new in order, leaves nothing of what fails', async () => {
+    expect([await migrate(database), await migrate(database, folder)]).toEqual([[], []])
+    file(
+      '9000-first.sql',
+      `-- several; statements\ncreate table extra (id int);\ninsert into extra values (1), (2);\ncreate function f() returns text language sql as $$ select 'a;b' $$;`,
+    )
+    file('9001-second.sql', 'alter table extra add note text;\ncreate table half (id int);\nselect nothing_here;')
+    await expect(migrate(database, folder)).rejects.toThrow(/9001-second failed: .*nothing_here/)
+    expect([await exists('extra'), await exists('half')]).toEqual([true, false])
+    file('9001-second.sql', 'alter table extra add note text;')
+    expect(await migrate(database, folder)).toEqual(['9001-second'])
+    expect((await sql`select id, note, f() from extra`.execute(db)).rows).toEqual([
+      { id: 1, note: null, f: 'a;b' },
+      { id: 2, note: null, f: 'a;b' },
+    ])
+  })
+
+  test('refuses a file that was changed after it had run, a newer database, and odd names', async () => {
+    file('9001-second.sql', 'alter table extra add note text; -- changed')
+    await expect(migrate(database, folder)).rejects.toThrow('A migration was changed after it had run here: 9001-second.')
+    file('9001-second.sql', 'alter table extra add note text;\r\n'.trimEnd())
+    expect(await migrate(database, folder)).toEqual([])
+    await expect(migrate(database)).rejects.toThrow('The database is newer than this Red Carpet: it knows 9000-first, 9001-second.')
+    file('third.sql', '')
+    await expect(migrate(database, folder)).rejects.toThrow('A migration is called NNNN-name.sql')
+  })
+})

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { eraseDataFolder } from './data-folder.ts'
+import { migrate } from './migrate.ts'
+import { type Database, openDatabase } from './open.ts'
+import { transaction } from './transaction.ts'
+
+describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its folder', () => {
+  let dataDir = ''
+  const children: ChildProcess[] = []
+  const opened: Database[] = []
+
+  async function open(): Promise<Database> {
+    const database = await openDatabase({ dataDir })
+    opened.push(database)
+    return database
+  }
+
+  /** Starts another process on the folder; `lines` fills with what it says. */
+  function start(task: 'hold' | 'write') {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../tests/support/embedded-child.ts'), task, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    const lines: string[] = []
+    const reader = createInterface(child.stdout).on('line', (line) => lines.push(line))
+    return { child, lines, silent: once(reader, 'close') }
+  }
+
+  async function kill({ child, silent }: ReturnType<typeof start>) {
+    child.kill('SIGKILL')
+    await silent
+  }
+
+  beforeAll(async () => {
+    dataDir = fs.mkdtempSync(join(tmpdir(), 'red-carpet-'))
+    const database = await open()
+    await migrate(database)
+    await database.close()
+  })
+  afterEach(async () => {
+    // what a failed test left open would fail the next ones
+    for (const database of opened.splice(0)) await database.close()
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+  afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+
+  test('each commit reaches the disk before it is acknowledged', async () => {
+    const database = await open()
+    const synced = vi.spyOn(fs, 'fdatasyncSync')
+    for (let row = 0; row < 10; row += 1) {
+      const before = synced.mock.calls.length
+      await transaction(database.db, (tx) =>
+        tx
+          .insertInto('shop_stream')
+          .values({ shop_id: `synced-${row}` })
+          .execute(),
+      )
+      expect(synced.mock.calls.length).toBeGreaterThan(before)
+    }
+    // a disk that fails: nothing is acknowledged any more, and what was is there after a restart
+    synced.mockImplementation(() => {
+      throw Object.assign(new Error('disk'), { code: 'EIO' })
+    })
+    const write = () =>
+      transaction(database.db, (tx) =>
+        tx
+          .insertInto('shop_stream')
+          .values({ shop_id: `unsafe-${Math.random()}` })
+          .execute(),
+      )
+    await expect(write()).rejects.toThrow('I/O error')
+    synced.mockRestore()
+    await expect(write()).rejects.toThrow('I/O error')
+    await database.close()
+    const again = await open()
+    const { count } = await again.db
+      .selectFrom('shop_stream')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('shop_id', 'like', 'synced-%')
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(10)
+    await again.close()
+    await database.close()
+  })
+
+  test('timers and sockets get their turn while 200 callers keep the database busy', async () => {
+    const database = await open()
+    const end = performance.now() + 500
+    let ticks = 0
+    const timer = setInterval(() => {
+      ticks += 1
+    }, 1)
+    const busy = async (caller: number) => {
+      while (performance.now() < end) {
+        if (caller % 2) await database.ping()
+        else await transaction(database.db, (tx) => tx.selectFrom('account').select('id').execute())
+      }
+    }
+    await Promise.all(Array.from({ length: 200 }, (_, caller) => busy(caller)))
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(10)
+    await database.close()
+  })
+
+  test('a second process is told that the folder is in use, and gets it after a kill -9', async () => {
+    const first = start('hold')
+    await vi.waitFor(() => expect(first.lines).toEqual(['open']), 10_000)
+    const second = start('hold')
+    await second.silent
+    expect(second.lines).toEqual([expect.stringContaining(`Another Red Carpet is already running on this data folder (${dataDir})`)])
+    await expect(openDatabase({ dataDir })).rejects.toThrow('or set DATA_DIR')
+    expect(() => eraseDataFolder(dataDir)).toThrow('Another Red Carpet')
+    await kill(first)
+    const database = await open()
+    await expect(openDatabase({ dataDir })).rejects.toThrow('Another Red Carpet')
+    await database.close()
+  })
+
+  test('what was acknowledged survives a kill -9 in the middle of the writing', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const writer = start('write')
+      await vi.waitFor(() => expect(writer.lines.length).toBeGreaterThan(200), 10_000)
+      await kill(writer)
+      const database = await open()
+      const rows = await database.db.selectFrom('shop_stream').select('shop_id').execute()
+      const kept = new Set(rows.map(({ shop_id }) => shop_id))
+      expect(writer.lines.slice(1).filter((id) => !kept.has(id))).toEqual([])
+      await database.close()
+    }
+  })
+
+  test('busy tables are swept, and the folder starts over when it is erased', async () => {
+    const database = await open()
+    await database.sweepDust()
+    expect(await migrate(database)).toEqual([])
+    await database.close()
+    eraseDataFolder(dataDir)
+    expect(fs.existsSync(join(dataDir, 'pgdata'))).toBe(false)
+    fs.mkdirSync(join(dataDir, 'pgdata', 'base'), { recursive: true })
+    const fresh = await open()
+    expect(await migrate(fresh)).not.toEqual([])
+    await fresh.close()
+  })
+})

@@ -1,0 +1,112 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { bell, channelName } from './channel.ts'
+import { durableFiles, lockDataFolder, prepareDataFolder } from './data-folder.ts'
+import type { Tables } from './tables.ts'
+import { guardRoot } from './transaction.ts'
+
+/** int8 as a number, as on PostgreSQL: our sums and ids stay far below 2^53. */
+const parsers = { 20: Number }
+
+/** `wal_sync_method`: the default, fdatasync, does nothing in WebAssembly. 64 MB of log instead of 1 GB: a demo must not fill a small disk. */
+const settings = ['wal_sync_method=fsync', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => ['-c', setting])
+
+/** There is no autovacuum in the embedded engine; these tables are updated or emptied all day. */
+const dusty: (keyof Tables)[] = ['ticket', 'day_counter', 'outbox', 'shop_stream', 'otp_try', 'payment', 'session', 'message']
+
+/** Milliseconds of queries after which timers and sockets get their turn. */
+const SLICE = 5
+
+/** The embedded PostgreSQL, in this process: in a folder, or in memory from a dump (tests). */
+export async function openEmbedded(place: { dataDir: string } | { dump: Blob }) {
+  const unlock = 'dataDir' in place ? lockDataFolder(place.dataDir) : () => {}
+  try {
+    const database = databaseOver(await start(place), unlock)
+    await database.ping()
+    return database
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** The database over a PGlite that runs already; `closed` is called after it is closed. */
+export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
+  const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: considerate(pg) }) }))
+  return {
+    db,
+    engine: 'pglite' as const,
+    listen: (channel: string, heard: () => void) => listen(pg, channel, heard),
+    // one process, made sure of by the folder's lock: every lock is ours
+    holdLock: async () => async () => {},
+    sweepDust: async () => {
+      for (const table of dusty) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+    },
+    ping: async () => {
+      await sql`select 1`.execute(db)
+    },
+    close: async () => {
+      await db.destroy()
+      if (!pg.closed) await pg.close()
+      closed()
+    },
+  }
+}
+
+async function start(place: { dataDir: string } | { dump: Blob }): Promise<PGlite> {
+  if ('dump' in place) return PGlite.create({ loadDataDir: place.dump, parsers })
+  const folder = await prepareDataFolder(place.dataDir)
+  // -F switches fsync off
+  const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), ...settings]
+  return PGlite.create({ fs: durableFiles(folder), startParams, parsers })
+}
+
+type Query = <T>(
+  text: string,
+  values?: unknown[],
+  options?: Parameters<PGlite['query']>[2],
+) => Promise<{ rows: T[]; affectedRows?: number; fields: { name: string; dataTypeID: number }[] }>
+
+/**
+ * What Kysely gets of PGlite. Queries here run on microtasks, so that busy callers would keep timers and sockets waiting for seconds: a
+ * turn of the event loop comes between them every few milliseconds. And a text without values may hold several statements, as with pg.
+ */
+function considerate(pg: PGlite) {
+  let turned = performance.now()
+  const breathe = async () => {
+    if (performance.now() - turned < SLICE) return
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    turned = performance.now()
+  }
+  const asked =
+    (on: Pick<PGlite, 'query' | 'exec'>): Query =>
+    async <T>(text: string, values: unknown[] = [], options: Parameters<PGlite['query']>[2] = {}) => {
+      await breathe()
+      if (values.length > 0) return on.query<T>(text, values, options)
+      const results = await on.exec(text, options)
+      const last = results.at(-1)
+      return { ...last, rows: (last?.rows ?? []) as T[], fields: last?.fields ?? [] }
+    }
+  return {
+    get closed() {
+      return pg.closed
+    },
+    get ready() {
+      return pg.ready
+    },
+    waitReady: pg.waitReady,
+    close: () => pg.close(),
+    query: asked(pg),
+    transaction: <T>(story: (tx: { query: Query; rollback(): Promise<void> }) => Promise<T>) =>
+      pg.transaction((tx) => story({ query: asked(tx), rollback: () => tx.rollback() })),
+  }
+}
+
+async function listen(pg: PGlite, channel: string, heard: () => void): Promise<() => Promise<void>> {
+  const { ring, silence } = bell(heard)
+  const stop = await pg.listen(channelName(channel), ring)
+  return async () => {
+    silence()
+    if (!pg.closed) await stop()
+  }
+}

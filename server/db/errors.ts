@@ -1,0 +1,32 @@
+/** The fields of an error that both engines set; `cause` because a layer between may have wrapped it. */
+interface SqlFault {
+  code?: unknown
+  constraint?: unknown
+  message?: unknown
+  cause?: unknown
+}
+
+function faults(error: unknown): SqlFault[] {
+  const found: SqlFault[] = []
+  for (let at: unknown = error; typeof at === 'object' && at !== null && found.length < 5; at = (at as SqlFault).cause)
+    found.push(at as SqlFault)
+  return found
+}
+
+/** True where a row would have doubled a unique key; with `constraint`, only that index or constraint. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  faults(error).some((fault) => fault.code === '23505' && (constraint === undefined || fault.constraint === constraint))
+
+/** True for a serialization failure or a deadlock: PostgreSQL undid the transaction and asks for it again. */
+export const isWorthAnotherTry = (error: unknown): boolean =>
+  faults(error).some((fault) => fault.code === '40001' || fault.code === '40P01')
+
+/** 08: connection exceptions. 57P01–57P03: the server stops or starts. 53300: it has no connection left. The rest is the socket. */
+const lostCodes = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+/** What pg says without a code, and the embedded engine when it is being closed. */
+const lostSentences =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|PGlite is clos/i
+
+/** True where the database could not be reached or went away: the same call may work in a moment. */
+export const isConnectionLost = (error: unknown): boolean =>
+  faults(error).some((fault) => lostCodes.test(String(fault.code ?? '')) || lostSentences.test(String(fault.message ?? '')))

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { isConnectionLost } from './errors.ts'
+import { migrate } from './migrate.ts'
+import { type Database, openDatabase } from './open.ts'
+import { transaction } from './transaction.ts'
+
+describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
+  let home: TestDatabase
+  let one: Database
+  let two: Database
+  const warn = vi.fn()
+  beforeAll(async () => {
+    home = await testDatabase()
+    one = await openDatabase({ url: home.url ?? '', log: { warn } })
+    two = await openDatabase({ url: home.url ?? '' })
+  })
+  afterAll(async () => {
+    await Promise.all([one.close(), two.close()])
+    await home.cleanUp()
+  })
+
+  /** Ends every connection but those of the test database itself, as a restart or a broken line would. */
+  const cut = (condition = sql`true`) =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`.execute(
+      home.database.db,
+    )
+
+  test('a lock has one holder; who loses the connection is told, and another gets it', async () => {
+    const lost = vi.fn()
+    const release = await one.holdLock('relay', lost)
+    expect(release).not.toBeNull()
+    expect(await two.holdLock('relay', () => {})).toBeNull()
+    const other = await two.holdLock('sweeper', () => {})
+    await other?.()
+    await release?.()
+    const second = await two.holdLock('relay', lost)
+    expect(second).not.toBeNull()
+    expect(lost).not.toHaveBeenCalled()
+    await cut()
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce())
+    const third = await one.holdLock('relay', () => {})
+    expect(third).not.toBeNull()
+    await third?.()
+  })
+
+  test('a lost connection fails its query, not the process; idle ones are replaced', async () => {
+    await one.ping()
+    await cut()
+    await vi.waitFor(() => one.ping())
+    let tell = (_pid: number) => {}
+    let goOn = () => {}
+    const opened = new Promise<number>((resolve) => {
+      tell = resolve
+    })
+    const cutOff = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const story = transaction(one.db, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      tell(rows[0]?.pid ?? 0)
+      await cutOff
+      await sql`select 1`.execute(tx)
+    }).catch((error: unknown) => error)
+    const pid = await opened
+    await vi.waitFor(async () => expect((await cut(sql`pid = ${pid}`)).rows).toEqual([]))
+    goOn()
+    expect(isConnectionLost(await story)).toBe(true)
+    await one.ping()
+    const nowhere = await openDatabase({ url: 'postgres://postgres@127.0.0.1:4199/none' }).catch((error: unknown) => error)
+    expect(isConnectionLost(nowhere)).toBe(true)
+  })
+
+  test('listening goes on after a lost connection, and the listener is called for what it may have missed', async () => {
+    const heard = vi.fn()
+    const stop = await one.listen('outbox', heard)
+    await sql`notify outbox`.execute(two.db)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+    await cut(sql`query = 'listen outbox'`)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), 5_000)
+    await sql`notify outbox`.execute(two.db)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(3))
+    await stop()
+  })
+
+  test('two transactions that lock each other out both get through', async () => {
+    await one.db
+      .insertInto('shop_stream')
+      .values([{ shop_id: 'a' }, { shop_id: 'b' }])
+      .execute()
+    let waiting = 2
+    let both = () => {}
+    const met = new Promise<void>((resolve) => {
+      both = resolve
+    })
+    const raise = (database: Database, order: readonly string[]) =>
+      transaction(database.db, async (tx) => {
+        for (const id of order) {
+          await tx
+            .updateTable('shop_stream')
+            .set((row) => ({ seq: row('seq', '+', 1) }))
+            .where('shop_id', '=', id)
+            .execute()
+          waiting -= 1
+          if (waiting === 0) both()
+          await met
+        }
+      })
+    await Promise.all([raise(one, ['a', 'b']), raise(two, ['b', 'a'])])
+    expect(await one.db.selectFrom('shop_stream').select('seq').execute()).toEqual([{ seq: 2 }, { seq: 2 }])
+  })
+
+  test('a serializable story that another overtook runs again', async () => {
+    await one.db.insertInto('shop_stream').values({ shop_id: 'sum' }).execute()
+    const add = (database: Database) =>
+      transaction(
+        database.db,
+        async (tx) => {
+          const { seq } = await tx.selectFrom('shop_stream').select('seq').where('shop_id', '=', 'sum').executeTakeFirstOrThrow()
+          await tx
+            .updateTable('shop_stream')
+            .set({ seq: seq + 1 })
+            .where('shop_id', '=', 'sum')
+            .execute()
+        },
+        { isolation: 'serializable' },
+      )
+    await Promise.all([add(one), add(two), add(one)])
+    expect(await one.db.selectFrom('shop_stream').select('seq').where('shop_id', '=', 'sum').executeTakeFirst()).toEqual({ seq: 3 })
+  })
+
+  test('nodes that start together migrate one after the other', async () => {
+    await sql`drop schema public cascade; create schema public`.execute(home.database.db)
+    const done = await Promise.all([migrate(one), migrate(two), migrate(one)])
+    expect(done.filter((names) => names.length > 0)).toHaveLength(1)
+  })
+})

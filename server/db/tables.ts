@@ -1,0 +1,246 @@
+// Written by scripts/generate-tables.ts from server/db/migrations; do not edit.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** The rows of every table, as Kysely reads and writes them. A jsonb column takes JSON text: `JSON.stringify(value)`. */
+export interface Tables {
+  account: {
+    id: string
+    email: string
+    name: string
+    role: 'staff' | 'owner' | 'superadmin'
+    password_hash: string
+    disabled_at: Date | null
+    created_at: Date
+  }
+  counter: {
+    id: string
+    mall_id: string
+    shop_id: string
+    name: string
+    is_open: Generated<boolean>
+    created_at: Date
+  }
+  day_counter: {
+    shop_id: string
+    service_day: string
+    mall_id: string
+    last_number: Generated<number>
+    last_joined_at: Date
+  }
+  display: {
+    shop_id: string
+    mall_id: string
+    background_image: string | null
+    sliding_text: Generated<string>
+    large_letter: Generated<string>
+    pass_text: Generated<string>
+    updated_at: Date
+  }
+  mall: {
+    id: string
+    owner_account_id: string | null
+    title: string
+    description: Generated<string>
+    image: string | null
+    address: Generated<string>
+    legal_name: Generated<string>
+    gstin: string | null
+    gst_basis_points: Generated<number>
+    time_zone: Generated<string>
+    archived_at: Date | null
+    created_at: Date
+  }
+  message: {
+    id: string
+    mall_id: string | null
+    shop_id: string | null
+    ticket_id: string | null
+    kind: 'otp' | 'token' | 'call' | 'refund'
+    channel: string
+    seq: Generated<number>
+    mobile: string
+    locale: string
+    params: ColumnType<unknown, string, string>
+    sealed: string | null
+    state: 'queued' | 'sent' | 'delivered' | 'failed' | 'dropped'
+    tries: Generated<number>
+    next_try_at: Date | null
+    vendor_id: string | null
+    error: string | null
+    created_at: Date
+    sent_at: Date | null
+  }
+  otp_code: {
+    id: string
+    mobile: string
+    code_hash: string
+    address_hash: string
+    created_at: Date
+    expires_at: Date
+    ended_at: Date | null
+  }
+  otp_try: {
+    id: GeneratedAlways<number>
+    mobile: string
+    otp_code_id: string
+    from_asker: boolean
+    at: Date
+  }
+  outbox: {
+    id: GeneratedAlways<number>
+    kind: string
+    shop_id: string | null
+    payload: ColumnType<unknown, string, string>
+    created_at: Date
+    seq: number | null
+    relayed_at: Date | null
+  }
+  payment: {
+    id: string
+    mall_id: string
+    shop_id: string
+    ticket_id: string
+    gateway: string
+    state: 'created' | 'captured' | 'expired' | 'refund_pending' | 'refunded'
+    amount_paise: number
+    base_fee_paise: number
+    extra_paise: number
+    tax_basis_points: number | null
+    vendor_order_id: string | null
+    vendor_payment_id: string | null
+    created_at: Date
+    expires_at: Date
+    captured_at: Date | null
+    refunded_at: Date | null
+  }
+  payment_attempt: {
+    id: GeneratedAlways<number>
+    mall_id: string
+    payment_id: string
+    kind: 'confirm' | 'capture' | 'failed' | 'expired' | 'refund'
+    actor_kind: string
+    actor_id: string | null
+    detail: ColumnType<unknown, string | null, string | null>
+    at: Date
+  }
+  receipt: {
+    id: string
+    mall_id: string
+    shop_id: string
+    payment_id: string
+    ticket_id: string
+    financial_year: string
+    serial: number
+    number: string
+    kind: 'tax_invoice' | 'receipt'
+    issued_at: Date
+    seller_name: string
+    seller_address: string
+    gstin: string | null
+    shop_name: string
+    token_number: number
+    taxable_paise: number
+    tax_basis_points: number | null
+    cgst_paise: number
+    sgst_paise: number
+    extra_paise: number
+    total_paise: number
+    gateway: string
+  }
+  receipt_series: {
+    shop_id: string
+    financial_year: string
+    mall_id: string
+    last_serial: Generated<number>
+  }
+  session: {
+    id: string
+    token_hash: string
+    account_id: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+  }
+  shop: {
+    id: string
+    mall_id: string
+    name: string
+    description: Generated<string>
+    image: string | null
+    link: string | null
+    place: Generated<string>
+    base_fee_paise: Generated<number>
+    extra_paise: Generated<number>
+    minutes_per_ticket: Generated<number>
+    head_start_minutes: Generated<number>
+    countdown_seconds: Generated<number>
+    refund_on_leave: Generated<boolean>
+    opening_hours: ColumnType<unknown, string | null, string | null>
+    support_contact: string | null
+    editor_name: string | null
+    editor_mobile: string | null
+    editor_email: string | null
+    receipt_code: string
+    archived_at: Date | null
+    created_at: Date
+  }
+  shop_staff: {
+    shop_id: string
+    account_id: string
+    mall_id: string
+    created_at: Date
+  }
+  shop_stream: {
+    shop_id: string
+    seq: Generated<number>
+  }
+  shopper_session: {
+    token_hash: string
+    mobile: string
+    created_at: Date
+    expires_at: Date
+  }
+  ticket: {
+    id: string
+    mall_id: string
+    shop_id: string
+    service_day: string
+    mobile: string
+    name: string
+    email: string
+    locale: Generated<string>
+    state: 'pending_payment' | 'waiting' | 'called' | 'serving' | 'served' | 'missed' | 'no_show' | 'cancelled' | 'expired'
+    lane: 'priority' | 'regular'
+    number: number | null
+    serve_key: Date | null
+    version: Generated<number>
+    wished_counter_id: string | null
+    counter_id: string | null
+    hold_until: Date | null
+    joined_at: Date | null
+    called_at: Date | null
+    call_count: Generated<number>
+    call_started_at: Date | null
+    call_seconds: number | null
+    call_ends_at: Date | null
+    ended_at: Date | null
+    notice_state: 'queued' | 'sent' | 'delivered' | 'failed' | null
+    cash_payment_id: string | null
+    due_amount_paise: number | null
+    created_at: Date
+  }
+  ticket_event: {
+    id: GeneratedAlways<number>
+    mall_id: string
+    shop_id: string
+    ticket_id: string
+    action: string
+    from_state: string | null
+    to_state: string
+    actor_kind: 'shopper' | 'account' | 'system'
+    actor_id: string | null
+    before: ColumnType<unknown, string | null, string | null>
+    undone_at: Date | null
+    at: Date
+  }
+}

@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { IsolationLevel, Kysely, Transaction } from 'kysely'
+import { isWorthAnotherTry } from './errors.ts'
+import type { Tables } from './tables.ts'
+
+/** The root connection: queries outside of any transaction. */
+export type Db = Kysely<Tables>
+/** An open transaction; every function that writes takes one first. */
+export type Tx = Transaction<Tables>
+
+/** The transaction that this async context has open. `over` matters: a timer started inside a story outlives it. */
+const held = new AsyncLocalStorage<{ over: boolean }>()
+
+/** First try and three more. */
+const TRIES = 4
+
+/**
+ * Makes every query on the root connection throw at once while this async context holds a transaction. Untreated, such a query waits for
+ * ever on the embedded engine (one connection, and we hold it) and can empty the pool on PostgreSQL. The place matters: Kysely takes its
+ * mutex before it asks the driver for a connection, and a proxy would miss queries that were built before the transaction began.
+ */
+export function guardRoot<T>(db: Kysely<T>): Kysely<T> {
+  const executor = db.getExecutor()
+  const provide = executor.provideConnection.bind(executor)
+  executor.provideConnection = async (...request) => {
+    const current = held.getStore()
+    if (current && !current.over) throw new Error('A query on the root database inside a transaction: pass tx instead.')
+    return provide(...request)
+  }
+  return db
+}
+
+/**
+ * Opens a transaction around `story`, commits when it resolves and rolls back when it throws; the only way to open one. Where PostgreSQL
+ * asks for another try (serialization failure, deadlock) the story runs again, up to three times: it must do nothing but SQL.
+ */
+export async function transaction<T>(db: Db, story: (tx: Tx) => Promise<T>, options: { isolation?: IsolationLevel } = {}): Promise<T> {
+  const begin = options.isolation ? db.transaction().setIsolationLevel(options.isolation) : db.transaction()
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await begin.execute(async (tx) => {
+        const current = { over: false }
+        try {
+          return await held.run(current, () => story(tx))
+        } finally {
+          current.over = true
+        }
+      })
+    } catch (error) {
+      if (tries === TRIES || !isWorthAnotherTry(error)) throw error
+      await pause(Math.random() * 20 * 2 ** tries)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { createAccount } from '../accounts/service.ts'
+import { createCounter } from '../counters/service.ts'
+import { type Tx, transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { putDisplay } from '../displays/service.ts'
+import { hashPassword } from '../kit/hash.ts'
+import { createMall, findMall } from '../malls/service.ts'
+import { addStaff, createShop } from '../shops/service.ts'
+
+/** The accounts of demo mode, all with the same password. */
+export const DEMO_PASSWORD = 'red-carpet-demo'
+export const demoAccounts = {
+  superadmin: { email: 'superadmin@demo.test', name: 'Sana Kapoor' },
+  owner: { email: 'owner@demo.test', name: 'Omkar Desai' },
+  staff: { email: 'staff@demo.test', name: 'Priya Nair' },
+} as const
+
+export const DEMO_MALL = 'phoenix-mall'
+/** Its queue has some life in it. */
+export const DEMO_SHOP = 'phoenix-cafe'
+
+const shops = [
+  {
+    id: DEMO_SHOP,
+    name: 'Phoenix Café',
+    description: 'Filter coffee, bun maska and a bill in a minute.',
+    place: 'level 1',
+    baseFeePaise: 12_000,
+    minutesPerTicket: 4,
+    counters: ['Counter 1', 'Counter 2'],
+    display: { slidingText: 'Phoenix', largeLetter: 'P', passText: 'Royal Pass' },
+  },
+  {
+    id: 'lotus-books',
+    name: 'Lotus Books',
+    description: 'Stories in nine languages.',
+    place: 'level 2',
+    baseFeePaise: 0,
+    minutesPerTicket: 3,
+    counters: ['Till'],
+    display: { slidingText: 'Lotus', largeLetter: 'L', passText: 'Reader’s Pass' },
+  },
+  {
+    id: 'royal-sarees',
+    name: 'Royal Sarees',
+    description: 'Banarasi, Kanjeevaram and handloom.',
+    place: 'level 2',
+    baseFeePaise: 12_000,
+    minutesPerTicket: 6,
+    counters: ['Counter 1'],
+    display: { slidingText: 'Royal Sarees', largeLetter: 'R', passText: 'Royal Pass' },
+  },
+] as const
+
+/** Makes the demo mall, its shops and accounts, once. */
+export async function seedDemo(deps: Deps): Promise<void> {
+  if (await findMall(deps.db, DEMO_MALL)) return
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  await transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const account = async (who: { email: string; name: string }, role: 'superadmin' | 'owner' | 'staff') => {
+      const id = await createAccount(tx, now, { ...who, role, passwordHash })
+      if (id === null) throw new Error(`the demo account ${who.email} exists without its mall`)
+      return id
+    }
+    await account(demoAccounts.superadmin, 'superadmin')
+    const ownerAccountId = await account(demoAccounts.owner, 'owner')
+    const staffId = await account(demoAccounts.staff, 'staff')
+    await createMall(tx, now, {
+      id: DEMO_MALL,
+      ownerAccountId,
+      title: 'Phoenix Mall',
+      description: 'Lower Parel, Mumbai. Food, fashion and a cinema on five levels.',
+      address: 'Senapati Bapat Marg, Lower Parel, Mumbai 400013',
+      legalName: 'Phoenix Mall (demo)',
+      gstin: '27DEMO0000D1ZD',
+    })
+    for (const shop of shops) await seedShop(tx, now, shop)
+    await addStaff(tx, now, { shopId: DEMO_SHOP, mallId: DEMO_MALL, accountId: staffId })
+  })
+}
+
+async function seedShop(tx: Tx, now: Date, { counters, display, ...shop }: (typeof shops)[number]): Promise<void> {
+  await createShop(tx, now, { ...shop, mallId: DEMO_MALL })
+  for (const name of counters) await createCounter(tx, now, { mallId: DEMO_MALL, shopId: shop.id, name })
+  await putDisplay(tx, now, { id: shop.id, mallId: DEMO_MALL }, { backgroundImage: null, ...display })
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { errorAnswer } from '../../contract/envelope.ts'
+import { MAX_PARAM_LENGTH } from '../../contract/ids.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../kit/log.ts'
+import { handleErrors } from './errors.ts'
+import { describeApi, serveApiDocs } from './openapi.ts'
+import { type CallerLookup, enforcePolicies } from './policy.ts'
+import { limitRates } from './rate-limit.ts'
+
+/** The app as the slices' routes see it: schemas are Zod, bodies arrive decoded, answers leave encoded. */
+export type App = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider>
+
+/** The largest body of a JSON call; pictures have calls of their own. */
+const BODY_LIMIT = 64 * 1024
+
+/** The answers of a call for its schema: the given one for each of its success codes, the envelope for everything else. */
+export function answers<T extends z.ZodType, S extends number = 200>(schema: T, ...codes: S[]) {
+  const ok = Object.fromEntries((codes.length > 0 ? codes : [200]).map((code) => [code, schema])) as Record<S, T>
+  return { ...ok, '4xx': errorAnswer, '5xx': errorAnswer }
+}
+
+interface AppParts {
+  config: Config
+  log: Log
+  callers: CallerLookup
+  /** Registers the slices' routes. */
+  routes: (app: App) => void
+}
+
+/**
+ * Builds the HTTP side without listening. The order matters: errors and headers first, limits before sessions (a refused request
+ * costs no query), the schema collector before the routes.
+ */
+export async function buildApp({ config, log, callers, routes }: AppParts): Promise<App> {
+  const https = config.publicUrl.protocol === 'https:'
+  const app: App = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    return503OnClosing: true,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  await limitRates(app as FastifyInstance)
+  handleErrors(app as FastifyInstance)
+  acceptJsonOnly(app)
+  await app.register(helmet, {
+    // Pages set their own policy with a nonce; the hook below gives everything else the closed one.
+    contentSecurityPolicy: false,
+    hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)')
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+  await app.register(cookie)
+  enforcePolicies(app as FastifyInstance, callers, { demo: config.mode === 'demo', ownOrigins: new Set([config.publicUrl.origin]) })
+  await describeApi(app as FastifyInstance)
+  collectReports(app)
+  routes(app)
+  await serveApiDocs(app as FastifyInstance)
+  return app
+}
+
+/** JSON only: no text, no forms (a form can be sent by any site). An empty body counts as none. */
+function acceptJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, null)
+    else parse(request, body as string, done)
+  })
+}
+
+/** POST /api/reports/csp: what a browser was kept from doing, into the log. Never an error, the browser cannot act on one. */
+function collectReports(app: App): void {
+  app.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, { report: body }))
+  app.post('/api/reports/csp', { schema: { hide: true, body: z.unknown() } }, async (request, reply) => {
+    const report = (request.body as { report?: unknown } | null)?.report
+    request.log.warn({ report: typeof report === 'string' ? report.slice(0, 2000) : null }, 'content security policy report')
+    return reply.code(204).send()
+  })
+}

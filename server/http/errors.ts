@@ -1,0 +1,67 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { MAX_PARAM_LENGTH } from '../../contract/ids.ts'
+import { type ErrorAnswer, Refusal, type RefusalCode } from '../../contract/errors.ts'
+import { isConnectionLost } from '../db/errors.ts'
+
+/** What Fastify itself refuses, in our codes. */
+const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_media_type',
+  FST_ERR_BAD_URL: 'invalid_input',
+}
+
+/** Turns whatever went wrong into the envelope: the sentence for a person, the code for a program, never a stack or a query. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => sendRefusal(request, reply, asRefusal(error, request)))
+  app.setNotFoundHandler({ preHandler: app.rateLimit({ max: 600, timeWindow: '1 minute' }) }, (request, reply) => {
+    const tooLong = request.url.split('?')[0]?.split('/').some((part) => part.length > MAX_PARAM_LENGTH)
+    return sendRefusal(request, reply, new Refusal(tooLong ? 'invalid_input' : 'not_found'))
+  })
+}
+
+/** Answers a refusal in the envelope. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { fields, retryAfterSeconds } = refusal.details
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
+  const answer: ErrorAnswer = {
+    success: false,
+    error: refusal.message,
+    message: refusal.message,
+    code: refusal.code,
+    ...(fields ? { fields } : {}),
+    requestId: request.id,
+  }
+  return reply.code(refusal.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(answer)
+}
+
+function asRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return fieldRefusal(error.validation)
+  const known = fastifyCodes[error.code]
+  if (known) return new Refusal(known)
+  if (isConnectionLost(error)) {
+    request.log.error({ err: error }, 'the database does not answer')
+    return new Refusal('unavailable', { retryAfterSeconds: 2 })
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Refusal('invalid_input', { sentence: STATUS_CODES[error.statusCode] ?? 'The request could not be read.' })
+  }
+  request.log.error({ err: error }, 'unexpected error')
+  return new Refusal('unexpected')
+}
+
+/** One sentence per field; the first becomes the message, since the specification's sentences belong to fields. */
+function fieldRefusal(issues: readonly { instancePath: string; message?: string | undefined }[]): Refusal {
+  const fields: Record<string, string> = Object.create(null)
+  for (const issue of issues) {
+    const name = issue.instancePath.split('/').filter((part) => part !== '').join('.') || 'body'
+    fields[name] ??= issue.message ?? 'Please check this field.'
+  }
+  const first = Object.values(fields)[0]
+  return new Refusal('invalid_input', { fields, ...(first ? { sentence: first } : {}) })
+}

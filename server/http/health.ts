@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Refusal } from '../../contract/errors.ts'
+import { sameText } from '../kit/hash.ts'
+import { type SendPage, wantsHtml } from './page.ts'
+
+/** The version as people read it, `v1.0.11`; `Unknown` when it cannot be read. */
+export function readVersion(): string {
+  try {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version?: unknown }
+    return typeof version === 'string' && version !== '' ? `v${version}` : 'Unknown'
+  } catch {
+    return 'Unknown'
+  }
+}
+
+interface Probes {
+  /** Throws while the database does not answer. */
+  ping(): Promise<void>
+  metricsToken: string | null
+  /** Connected sockets now. */
+  sockets(): number
+}
+
+/** `/health` (the process lives), `/ready` (the database answers), `/version`, `/metrics`. Browsers get the designed pages instead. */
+export function serveHealth(app: FastifyInstance, probes: Probes, sendPage: SendPage): void {
+  const version = readVersion()
+  for (const [path, text] of [
+    ['/health', 'OK'],
+    ['/version', version],
+  ] as const) {
+    app.get(path, async (request, reply) => {
+      if (wantsHtml(request)) return sendPage(request, reply)
+      return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)
+    })
+  }
+  app.get('/ready', async (_request, reply) => {
+    await probes.ping()
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('OK')
+  })
+  serveMetrics(app, probes)
+}
+
+function serveMetrics(app: FastifyInstance, { metricsToken, sockets }: Probes): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  new Gauge({ name: 'live_sockets', help: 'Connected sockets.', registers: [registry], collect: metricOf(sockets) })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, metricsToken)) throw new Refusal('forbidden')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+const metricOf = (read: () => number) =>
+  function (this: Gauge) {
+    this.set(read())
+  }
+
+/** With a token: its bearer. Without one: this host itself, and nothing that came through a balancer. */
+function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+  if (token !== null) return sameText(request.headers.authorization ?? '', `Bearer ${token}`)
+  const direct = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined
+  return direct && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../contract/errors.ts'
+import { isConsoleScreen, type ShopperScreen, shopperScreenOf } from '../../contract/paths.ts'
+import type { FirstData } from '../../contract/storefront.wire.ts'
+import { localeOf } from './locale.ts'
+import type { Opening } from './manifest.ts'
+import { consoleDocument, failureDocument, type Rendered, shopperDocument } from './page-document.ts'
+import { pagePolicy } from './page-policy.ts'
+import { limitsByClass } from './rate-limit.ts'
+
+/** The web as the server sees it: built files (`built-web.ts`), or Vite in development (`server/dev.ts`). */
+export interface WebAssets {
+  /** Renders a shopper screen to HTML. */
+  render(data: FirstData): Promise<Rendered>
+  /** The script, preload and style tags of a page. */
+  head(opening: Opening, nonce: string): string
+  /** Adds what serves the wing's files; runs in a scope of its own, before the pages. */
+  register(scope: FastifyInstance): Promise<void>
+}
+
+export interface Pages {
+  web: WebAssets
+  /** What a shopper screen shows first; `screen` `missing` for an id that nobody has. May send the browser elsewhere instead. */
+  firstData(request: FastifyRequest, at: { id: string; screen: ShopperScreen }): Promise<FirstData | { redirect: string }>
+  /** Origins of the payment vendor whose checkout this screen may open; none where it is left out. */
+  checkoutOrigins?(data: FirstData): readonly string[]
+  demo: boolean
+  publicUrl: string
+}
+
+/** Answers the HTML of whatever screen the request's path is, 404 with the designed page where it is none. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** True for a browser that opens a page; programs that ask for anything (curl, probes) get plain text where there is some. */
+export function wantsHtml(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('text/html')
+}
+
+/** What a page's bytes depend on beside its address. */
+const VARY = 'Accept, Accept-Encoding, Accept-Language, Cookie'
+
+/** Makes the one function that answers pages; routes that answer a page beside something else call it themselves. */
+export function pageSender(pages: Pages): SendPage {
+  const https = pages.publicUrl.startsWith('https:')
+  return async (request, reply) => {
+    const path = pathOf(request)
+    const nonce = randomBytes(16).toString('base64')
+    const at = shopperScreenOf(path)
+    if (!at) {
+      reply.code(isConsoleScreen(path) ? 200 : 404).header('content-security-policy', pagePolicy(nonce, [], https))
+      const locale = localeOf(request)
+      reply.header('vary', VARY)
+      return sendHtml(
+        request,
+        reply,
+        consoleDocument({ locale, head: pages.web.head({ wing: 'console', locale, screen: null }, nonce), demo: pages.demo }),
+      )
+    }
+    const data = await pages.firstData(request, at)
+    if ('redirect' in data) return reply.redirect(data.redirect, 303)
+    const rendered = await pages.web.render(data)
+    reply.code(data.screen === 'missing' ? 404 : 200)
+    reply.header('content-security-policy', pagePolicy(nonce, pages.checkoutOrigins?.(data), https))
+    // The page holds what only this person may see; and Back has to show today's state, not a kept one.
+    reply.header('cache-control', 'no-store')
+    reply.header('vary', VARY)
+    const head = pages.web.head({ wing: 'shopper', locale: data.locale, screen: data.screen }, nonce)
+    return sendHtml(request, reply, shopperDocument({ data, rendered, head, nonce, publicUrl: pages.publicUrl }))
+  }
+}
+
+/** Serves the pages of both wings, their files, the icon and robots.txt. Register it last: its `/*` takes what no route has taken. */
+export function servePages(app: FastifyInstance, pages: Pages, send: SendPage = pageSender(pages)): void {
+  app.register(async (scope) => {
+    await pages.web.register(scope)
+    serveAssets(scope)
+    scope.setErrorHandler((error: FastifyError | Refusal, request, reply) => sendFailure(error, request, reply))
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      // A page costs queries, and an unlimited 404 lets anyone search for addresses.
+      onRequest: limitsByClass(scope, pages.demo).read,
+      handler: async (request, reply) => {
+        if (isForPrograms(pathOf(request))) return reply.callNotFound()
+        return send(request, reply)
+      },
+    })
+  })
+}
+
+/** First segments under which there are no pages, and addresses of files (`/wp-login.php`): ids have no dot. */
+function isForPrograms(path: string): boolean {
+  return (
+    /^\/(?:api|static|assets|socket\.io|images|docs-assets|metrics|ready|\.well-known)(?:\/|$)/.test(path) || /^\/[^/]*\.[^/]*$/.test(path)
+  )
+}
+
+const webAssets = join(import.meta.dirname, '../../web/assets')
+
+/** The few files with an address of their own, read once. `/favicon.ico` is what browsers ask for beside answers that are no page. */
+function serveAssets(scope: FastifyInstance): void {
+  const icon = readFileSync(join(webAssets, 'favicon.svg'))
+  const robots = readFileSync(join(webAssets, 'robots.txt'))
+  for (const [path, type, bytes] of [
+    ['/favicon.svg', 'image/svg+xml', icon],
+    ['/favicon.ico', 'image/svg+xml', icon],
+    ['/robots.txt', 'text/plain; charset=utf-8', robots],
+  ] as const) {
+    scope.get(path, async (_request, reply) => reply.type(type).header('cache-control', 'public, max-age=86400').send(bytes))
+  }
+}
+
+/** An error on the way to a page is a page, too; never a stack. */
+function sendFailure(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [status, sentence] = error instanceof Refusal ? [error.status, error.message] : [error.statusCode ?? 500, 'Something went wrong']
+  if (status >= 500) request.log.error({ err: error }, 'a page could not be made')
+  const nonce = randomBytes(16).toString('base64')
+  if (error instanceof Refusal && error.details.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(Math.max(1, Math.ceil(error.details.retryAfterSeconds))))
+  }
+  reply.code(status).header('content-security-policy', pagePolicy(nonce))
+  return sendHtml(request, reply, failureDocument(nonce, sentence))
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Sends a document compressed: with its style sheet inside it is some 20 kB, most of what a phone waits for. */
+async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
+  reply.type('text/html; charset=utf-8')
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) {
+    // Quality 4 takes under a millisecond; 11 takes fifty for a few per cent less.
+    const bytes = await brotli(html, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    })
+    return reply.header('content-encoding', 'br').send(bytes)
+  }
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzipped(html))
+  return reply.send(html)
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/'
+}

@@ -1,0 +1,95 @@
+import { argon2, createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+
+/** A new secret for a session or a cookie: 256 bits, base64url. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** SHA-256 (hex): how session tokens, which are random themselves, are kept. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Six decimal digits from the system's generator. */
+export const newOtp = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** True where both texts are equal, in a time that does not tell where they differ. */
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(sha256(a)), Buffer.from(sha256(b))]
+  return timingSafeEqual(left, right)
+}
+
+/** Keyed hashing and sealing for short secrets, which a plain hash would not hide. Keys are derived from `SECRET_KEY` per purpose. */
+export interface Vault {
+  /** HMAC-SHA256 (hex) of the text under the purpose's own key. */
+  keyed(purpose: string, text: string): string
+  /** AES-256-GCM: opaque text that only `unseal` of the same server key opens. */
+  seal(text: string): string
+  /** The sealed text, or null where it was not sealed by this key. */
+  unseal(sealed: string): string | null
+}
+
+/** A vault over the server's secret key. */
+export function openVault(secretKey: string): Vault {
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'red-carpet', purpose, 32))
+  const sealing = keyFor('seal')
+  const keys = new Map<string, Buffer>()
+  return {
+    keyed(purpose, text) {
+      let key = keys.get(purpose)
+      if (!key) {
+        key = keyFor(`hash:${purpose}`)
+        keys.set(purpose, key)
+      }
+      return createHmac('sha256', key).update(text).digest('hex')
+    },
+    seal(text) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealing, iv)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
+    },
+    unseal(sealed) {
+      try {
+        const bytes = Buffer.from(sealed, 'base64')
+        const cipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12))
+        cipher.setAuthTag(bytes.subarray(12, 28))
+        return cipher.update(bytes.subarray(28), undefined, 'utf8') + cipher.final('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+// OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane.
+const ARGON = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+/** Hashes at the same time; each takes 19 MiB and a thread of the pool. Further ones queue. */
+const ARGON_AT_ONCE = 3
+let hashing = 0
+const waiting: (() => void)[] = []
+
+async function argon(password: string, nonce: Buffer): Promise<Buffer> {
+  if (hashing >= ARGON_AT_ONCE) await new Promise<void>((go) => waiting.push(go))
+  hashing += 1
+  try {
+    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...ARGON })
+  } finally {
+    hashing -= 1
+    waiting.shift()?.()
+  }
+}
+
+const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+/** Argon2id in the PHC string format; runs off the event loop. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  return `$argon2id$v=19$m=${ARGON.memory},t=${ARGON.passes},p=${ARGON.parallelism}$${plain(salt)}$${plain(await argon(password, salt))}`
+}
+
+/** True where the password made this hash. With a null hash it takes the same time and says no (unknown accounts). */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const [, , , , salt, tag] = (hash ?? '').split('$')
+  const made = await argon(password, salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16))
+  return tag !== undefined && timingSafeEqual(made, Buffer.from(tag, 'base64'))
+}

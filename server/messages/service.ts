@@ -1,0 +1,128 @@
+import type { NoticeState } from '../../contract/queue.ts'
+import { rupees } from '../../contract/money.ts'
+import { SECOND } from '../../contract/time.ts'
+import { en, type MessageTexts } from '../../texts/messages.en.ts'
+import { hi } from '../../texts/messages.hi.ts'
+import { type Say, speak } from '../../texts/speak.ts'
+import { countersOf } from '../counters/service.ts'
+import { type Tx, transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../kit/ids.ts'
+import type { Listener, Relayed } from '../outbox/relay.ts'
+import { moneyOf } from '../payments/refunds.ts'
+import { ticketById } from '../queue/read-queue.ts'
+import { noteNotice } from '../queue/sweep.ts'
+import { shopById } from '../shops/service.ts'
+import { isStale, messageKindOf, type MessageKind, nextTry } from './rules.ts'
+import type { HandOver, Sender } from './sender.ts'
+import * as store from './store.ts'
+
+const catalogues: Readonly<Record<'en' | 'hi', Say<MessageTexts>>> = { en: speak<MessageTexts>('en', en), hi: speak<MessageTexts>('hi', hi) }
+
+/** A claimed message is left alone this long; a worker that dies meanwhile loses at most this time. */
+const LEASE = 20 * SECOND
+
+/** What the messages stories need beside the rest. */
+export interface MessageDeps extends Deps {
+  sender: Sender
+}
+
+/** Turns events into messages, in the relay's transaction: exactly one per cause, however often the relay dies. */
+export const messageListener = (deps: MessageDeps, wake: () => void): Listener => ({
+  name: 'messages',
+  async record(tx, events, now) {
+    for (const event of events) {
+      const kind = messageKindOf(event)
+      if (kind) await queueMessage(deps, tx, kind, event, now)
+    }
+  },
+  async hear(events) {
+    if (events.some((event) => messageKindOf(event) !== null)) wake()
+  },
+})
+
+async function queueMessage(deps: MessageDeps, tx: Tx, kind: MessageKind, event: Relayed, now: Date): Promise<void> {
+  const base = { id: newId(), kind, channel: deps.sender.channel, createdAt: now }
+  if (event.kind === 'otp.requested') {
+    const { mobile, locale, sealedCode } = event
+    await store.insertMessageOnce(tx, { ...base, mallId: null, shopId: null, ticketId: null, seq: 0, mobile, locale, params: {}, sealed: sealedCode })
+    return
+  }
+  if (!('ticketId' in event)) return
+  const ticket = await ticketById(tx, event.ticketId)
+  const shop = await shopById(tx, ticket.shopId)
+  const number = String(ticket.number ?? '')
+  const { mallId, shopId, mobile, locale } = ticket
+  const to = { ...base, mallId, shopId, ticketId: ticket.id, mobile, locale, sealed: null }
+  if (kind === 'token') await store.insertMessageOnce(tx, { ...to, seq: 0, params: { shop: shop.name, number } })
+  if (kind === 'call') {
+    const counter = (await countersOf(tx, shop.id)).find((c) => c.id === ticket.counterId)
+    await store.insertMessageOnce(tx, { ...to, seq: ticket.callCount, params: { number, counter: counter?.name ?? shop.name } })
+  }
+  if (kind === 'refund') {
+    const { payment } = await moneyOf(tx, ticket.id)
+    await store.insertMessageOnce(tx, { ...to, seq: 0, params: { number, amount: rupees(payment?.amountPaise ?? 0) } })
+  }
+}
+
+/** Hands due messages to the sender, a few at a time; each is tried again with growing pauses, and dropped once it is too old. */
+export async function deliverMessages(deps: MessageDeps): Promise<void> {
+  for (;;) {
+    const now = deps.clock.now()
+    const { rows } = await transaction(deps.db, (tx) => store.claimDue(tx, now, new Date(now.getTime() + LEASE), 50))
+    if (rows.length === 0) return
+    await Promise.all(rows.map((message) => deliver(deps, message)))
+  }
+}
+
+async function deliver(deps: MessageDeps, message: store.StoredMessage): Promise<void> {
+  if (isStale(message.kind, message.created_at, deps.clock.now())) return settle(deps, message, { state: 'dropped', error: 'too late to be of use' })
+  const locale = message.locale === 'hi' ? 'hi' : 'en'
+  const params = { ...(message.params as Record<string, string>), ...secretOf(deps, message) }
+  const text = catalogues[locale](message.kind, params as never)
+  const outcome = await deps.sender
+    .send({ id: message.id, kind: message.kind, mobile: message.mobile, locale, params, text })
+    .catch((error: unknown): HandOver => ({ result: 'again', reason: error instanceof Error ? error.message : 'unknown' }))
+  if ('vendorId' in outcome) return settle(deps, message, { state: outcome.result, vendorId: outcome.vendorId })
+  const nextTryAt = outcome.result === 'again' ? nextTry(message.tries, deps.clock.now()) : null
+  deps.log.warn({ messageId: message.id, kind: message.kind, reason: outcome.reason, again: nextTryAt !== null }, 'a message did not go out')
+  return settle(deps, message, { state: nextTryAt ? 'queued' : 'failed', nextTryAt, error: outcome.reason })
+}
+
+const secretOf = (deps: MessageDeps, message: store.StoredMessage): Record<string, string> =>
+  message.sealed === null ? {} : { code: deps.vault.unseal(message.sealed) ?? '' }
+
+function settle(
+  deps: MessageDeps,
+  message: store.StoredMessage,
+  outcome: { state: store.StoredMessage['state']; nextTryAt?: Date | null; vendorId?: string | null; error?: string },
+): Promise<void> {
+  return transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const done = outcome.state === 'sent' || outcome.state === 'delivered'
+    await store.settleMessage(tx, message.id, {
+      state: outcome.state,
+      nextTryAt: outcome.nextTryAt ?? null,
+      vendorId: outcome.vendorId ?? null,
+      error: outcome.error ?? null,
+      sentAt: done ? now : null,
+    })
+    const notice: NoticeState | null = outcome.state === 'dropped' ? 'failed' : outcome.state
+    if (message.kind === 'call' && message.ticket_id !== null && notice) await noteNotice(tx, message.ticket_id, message.seq, notice, now)
+  })
+}
+
+/** The messages of a ticket as its shopper reads them; codes are never among them. */
+export async function messagesOf(db: Pick<Tx, 'selectFrom'>, ticketId: string) {
+  const rows = await store.messagesOf(db, ticketId)
+  return rows
+    .filter((row) => row.kind !== 'otp')
+    .map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      channel: row.channel,
+      state: row.state,
+      text: catalogues[row.locale === 'hi' ? 'hi' : 'en'](row.kind, row.params as never),
+      at: row.created_at,
+    }))
+}

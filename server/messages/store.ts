@@ -1,0 +1,76 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { MessageKind } from './rules.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+export type StoredMessage = Selectable<Tables['message']>
+
+/** Adds a message unless its cause has one already: one per ticket, kind, channel and sequence. */
+export const insertMessageOnce = (
+  tx: Tx,
+  message: {
+    id: string
+    mallId: string | null
+    shopId: string | null
+    ticketId: string | null
+    kind: MessageKind
+    channel: string
+    seq: number
+    mobile: string
+    locale: string
+    params: Readonly<Record<string, string>>
+    sealed: string | null
+    createdAt: Date
+  },
+) =>
+  tx
+    .insertInto('message')
+    .values({
+      id: message.id,
+      mall_id: message.mallId,
+      shop_id: message.shopId,
+      ticket_id: message.ticketId,
+      kind: message.kind,
+      channel: message.channel,
+      seq: message.seq,
+      mobile: message.mobile,
+      locale: message.locale,
+      params: JSON.stringify(message.params),
+      sealed: message.sealed,
+      state: 'queued',
+      next_try_at: message.createdAt,
+      created_at: message.createdAt,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+
+/** Takes due messages for `leaseUntil`: another worker leaves them alone until then, and takes over if this one dies. */
+export const claimDue = (tx: Tx, now: Date, leaseUntil: Date, limit: number) =>
+  sql<StoredMessage>`update message set next_try_at = ${leaseUntil}, tries = tries + 1
+    where id in (select id from message where state = 'queued' and next_try_at <= ${now} order by next_try_at limit ${limit} for update skip locked)
+    returning *`.execute(tx)
+
+/** Notes what became of a message; its secret goes once it is over. */
+export const settleMessage = (
+  tx: Tx,
+  id: string,
+  outcome: { state: StoredMessage['state']; nextTryAt: Date | null; vendorId: string | null; error: string | null; sentAt: Date | null },
+) =>
+  tx
+    .updateTable('message')
+    .set({
+      state: outcome.state,
+      next_try_at: outcome.nextTryAt,
+      vendor_id: outcome.vendorId,
+      error: outcome.error,
+      sent_at: outcome.sentAt,
+      ...(outcome.state === 'queued' ? {} : { sealed: null }),
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** A ticket's messages, oldest first. */
+export const messagesOf = (db: Reader, ticketId: string) =>
+  db.selectFrom('message').selectAll().where('ticket_id', '=', ticketId).orderBy('created_at').orderBy('id').limit(50).execute()

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { DomainEvent } from '../../contract/events.ts'
+import type { Tx } from '../db/transaction.ts'
+
+/** The channel that wakes the relay; the table is the truth, a lost wake-up costs at most the relay's poll. */
+export const OUTBOX_CHANNEL = 'red_carpet_outbox'
+
+/** Events that a shop's screens can see; only they take a place in its stream, so that a missing number always means a missed event. */
+const inStream = (event: DomainEvent) => /^(?:ticket|shop|display)\./.test(event.kind)
+
+/** Writes events to the outbox in the caller's transaction: they happen if and only if it commits. */
+export async function announce(tx: Tx, now: Date, ...events: DomainEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await tx
+    .insertInto('outbox')
+    .values(events.map((event) => ({ kind: event.kind, shop_id: inStream(event) ? event.shopId : null, payload: JSON.stringify(event), created_at: now })))
+    .execute()
+  // PostgreSQL folds equal notifications of one transaction into one.
+  await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx)
+}

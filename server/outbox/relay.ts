@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { DomainEvent } from '../../contract/events.ts'
+import type { Database } from '../db/open.ts'
+import { type Tx, transaction } from '../db/transaction.ts'
+import { type Clock, every } from '../kit/clock.ts'
+import type { Log } from '../kit/log.ts'
+import { OUTBOX_CHANNEL } from './announce.ts'
+
+/** An event with its place in its shop's stream (0 where it belongs to no shop). */
+export type Relayed = DomainEvent & { seq: number; at: Date }
+
+/** Who hears of events. */
+export interface Listener {
+  name: string
+  /** Durable: runs in the relay's transaction, so its rows exist exactly once per event. Nothing but SQL in here. */
+  record?(tx: Tx, events: readonly Relayed[], now: Date): Promise<void>
+  /** Live: runs after the commit; what it loses in a crash, a client catches up by its sequence number. */
+  hear?(events: readonly Relayed[]): Promise<void>
+}
+
+export interface Relay {
+  /** Hands on what waits now; for tests and for stopping. */
+  drain(): Promise<void>
+  stop(): Promise<void>
+}
+
+const BATCH = 500
+/** A safety net under LISTEN: the longest an event waits when a wake-up was lost. */
+const POLL_MS = 1000
+/** Events are kept this long after their relay, for looking into the past day. */
+const KEEP_MS = 24 * 3_600_000
+
+/**
+ * Starts the worker that numbers events per shop and hands them on. One node at a time relays, held by a database lock; the others
+ * stand by and take over when it goes.
+ */
+export function startRelay({ database, clock, log, listeners }: { database: Database; clock: Clock; log: Log; listeners: readonly Listener[] }): Relay {
+  let release: (() => Promise<void>) | null = null
+  let running: Promise<void> | null = null
+  let again = false
+  let stopped = false
+
+  const work = async () => {
+    if (!release) release = await database.holdLock('relay', () => (release = null))
+    if (!release) return
+    while ((await relayBatch(database, clock, log, listeners)) === BATCH);
+  }
+  const drain = (): Promise<void> => {
+    if (running) {
+      again = true
+      return running.then(() => (again ? drain() : undefined))
+    }
+    again = false
+    running = work()
+      .catch((error) => log.error({ err: error }, 'relay failed, trying again'))
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  const wake = () => {
+    if (!stopped) void drain()
+  }
+  const listening = database.listen(OUTBOX_CHANNEL, wake).catch((error) => {
+    log.warn({ err: error }, 'cannot listen, polling instead')
+    return async () => {}
+  })
+  const stopPolling = every(POLL_MS, drain, (error) => log.error({ err: error }, 'relay poll failed'))
+  const stopSweeping = every(KEEP_MS / 24, () => forgetOldEvents(database, clock), (error) => log.warn({ err: error }, 'outbox sweep failed'))
+
+  return {
+    drain,
+    async stop() {
+      stopped = true
+      await stopPolling()
+      await stopSweeping()
+      await (await listening)()
+      await running
+      await release?.()
+    },
+  }
+}
+
+async function relayBatch(database: Database, clock: Clock, log: Log, listeners: readonly Listener[]): Promise<number> {
+  const events = await transaction(database.db, async (tx) => {
+    const rows = await tx
+      .selectFrom('outbox')
+      .select(['id', 'shop_id', 'payload', 'created_at'])
+      .where('relayed_at', 'is', null)
+      .orderBy('id')
+      .limit(BATCH)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (rows.length === 0) return []
+    const now = clock.now()
+    const next = await reserve(
+      tx,
+      rows.map((row) => row.shop_id),
+    )
+    const relayed = rows.map((row): Relayed => {
+      const seq = row.shop_id === null ? 0 : (next.get(row.shop_id) ?? 0) + 1
+      if (row.shop_id !== null) next.set(row.shop_id, seq)
+      return { ...(row.payload as unknown as DomainEvent), seq, at: row.created_at }
+    })
+    await sql`update outbox set seq = x.seq, relayed_at = ${now}
+      from unnest(${rows.map((row) => Number(row.id))}::bigint[], ${relayed.map((e) => e.seq)}::int[]) as x(id, seq) where outbox.id = x.id`.execute(tx)
+    for (const listener of listeners) await listener.record?.(tx, relayed, now)
+    return relayed
+  })
+  if (events.length === 0) return 0
+  for (const listener of listeners) {
+    await listener.hear?.(events).catch((error) => log.error({ err: error, listener: listener.name }, 'a listener failed'))
+  }
+  return events.length
+}
+
+/** Advances each shop's stream by its number of events; answers the numbers before. Shops in order, so that locks never cross. */
+async function reserve(tx: Tx, shopIds: readonly (string | null)[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const id of shopIds) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
+  if (counts.size === 0) return new Map()
+  const ids = [...counts.keys()].sort()
+  const rows = await sql<{ shop_id: string; seq: number }>`insert into shop_stream (shop_id, seq)
+    select * from unnest(${ids}::text[], ${ids.map((id) => counts.get(id) ?? 0)}::int[])
+    on conflict (shop_id) do update set seq = shop_stream.seq + excluded.seq returning shop_id, seq`.execute(tx)
+  return new Map(rows.rows.map((row) => [row.shop_id, row.seq - (counts.get(row.shop_id) ?? 0)]))
+}
+
+async function forgetOldEvents(database: Database, clock: Clock): Promise<void> {
+  await database.db.deleteFrom('outbox').where('relayed_at', '<', new Date(clock.now().getTime() - KEEP_MS)).execute()
+}
+
+/** The last number given out in a shop's stream; 0 before its first event. */
+export async function lastSeq(db: Pick<Tx, 'selectFrom'>, shopId: string): Promise<number> {
+  const row = await db.selectFrom('shop_stream').select('seq').where('shop_id', '=', shopId).executeTakeFirst()
+  return row?.seq ?? 0
+}

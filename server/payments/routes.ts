@@ -1,0 +1,57 @@
+import { confirmPayment as confirmWire, createPayment, readPayment as readWire, readReceipt as receiptWire } from '../../contract/payments.wire.ts'
+import type { GatewayName } from '../../contract/payments.ts'
+import { cancelTicket } from '../../contract/queue.wire.ts'
+import { type App, answers } from '../http/app.ts'
+import { shopperOf } from '../http/policy.ts'
+import { confirmPayment, type PaymentDeps } from './capture.ts'
+import { openOrder } from './orders.ts'
+import { leaveQueue, readPayment, readReceipt } from './refunds.ts'
+
+const ok = { success: true as const }
+
+/** Ordering, confirming and reading payments; leaving the queue stands here because it gives money back. */
+export function paymentRoutes(app: App, deps: PaymentDeps): void {
+  app.post('/api/payments', { schema: { body: createPayment.body, response: answers(createPayment.answer, 200, 201) } }, async (request, reply) => {
+    const { isNew, ...order } = await openOrder(deps, shopperOf(request), request.body.ticketId, request.body.gateway)
+    return reply.code(isNew ? 201 : 200).send({ ...ok, ...order })
+  })
+  const confirm = { params: confirmWire.params, body: confirmWire.body, response: answers(confirmWire.answer) }
+  app.post('/api/payments/:id/confirm', { schema: confirm }, async (request) => {
+    const { payment, ticket, receiptId } = await confirmPayment(deps, request.caller, request.params.id, request.body ?? {})
+    return { ...ok, payment, ticket, token: ticket.number, receiptId }
+  })
+  app.get('/api/payments/:id', { schema: { params: readWire.params, response: answers(readWire.answer) } }, async ({ params, caller }) => ({
+    ...ok,
+    ...(await readPayment(deps, caller, params.id)),
+  }))
+  const cancel = { params: cancelTicket.params, body: cancelTicket.body, response: answers(cancelTicket.answer) }
+  app.post('/api/tickets/:id/cancel', { schema: cancel }, async ({ params, caller }) => {
+    const { ticket, refundPaise } = await leaveQueue(deps, caller, params.id)
+    return { ...ok, state: ticket.state, refundPaise }
+  })
+  app.get('/api/receipts/:id', { schema: { params: receiptWire.params, response: answers(receiptWire.answer) } }, async ({ params, caller }) => {
+    const receipt = await readReceipt(deps, caller, params.id)
+    return { ...ok, ...receiptView(receipt) }
+  })
+}
+
+const receiptView = (receipt: Awaited<ReturnType<typeof readReceipt>>) => ({
+  id: receipt.id,
+  number: receipt.number,
+  kind: receipt.kind,
+  issuedAt: receipt.issued_at,
+  sellerName: receipt.seller_name,
+  sellerAddress: receipt.seller_address,
+  gstin: receipt.gstin,
+  shopName: receipt.shop_name,
+  description: 'Priority billing, one-time fee',
+  tokenNumber: receipt.token_number,
+  taxablePaise: receipt.taxable_paise,
+  taxBasisPoints: receipt.tax_basis_points,
+  cgstPaise: receipt.cgst_paise,
+  sgstPaise: receipt.sgst_paise,
+  extraPaise: receipt.extra_paise,
+  totalPaise: receipt.total_paise,
+  gateway: receipt.gateway as GatewayName,
+  refunded: receipt.payment_state === 'refunded',
+})

@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import QRCode from 'qrcode'
+import { type Config, ConfigError } from './config.ts'
+import { DataFolderInUse } from './db/data-folder.ts'
+import { openDatabase } from './db/open.ts'
+import { DEMO_PASSWORD, DEMO_SHOP, demoAccounts } from './demo/seed.ts'
+import type { WebAssets } from './http/page.ts'
+import { openLog } from './kit/log.ts'
+import { type Running, start } from './wiring.ts'
+
+/** The life of the process: settings, database, listen, one clear line, stop gently on a signal. Ends with a sentence where it cannot start. */
+export async function run(readSettings: () => Config, openWeb: () => WebAssets): Promise<void> {
+  let running: Running | undefined
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    // What hangs must not keep a deployment waiting.
+    setTimeout(() => process.exit(1), 15_000).unref()
+    await running?.stop()
+    process.exit(0)
+  }
+  // `on`, not `once`: on a terminal Ctrl-C arrives twice, and the second must not end a gentle stop.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  try {
+    const config = readSettings()
+    const log = openLog(config.logLevel)
+    if (config.fresh) await forgetEverything(config)
+    const database = await openDatabase({ ...(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }), log })
+    running = await start({ config, log, database, web: openWeb() })
+    if (stopping) await running.stop()
+    else await sayWhere(config)
+  } catch (error) {
+    console.error(sentenceOf(error))
+    process.exit(1)
+  }
+}
+
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `The port is taken by another program. Stop it, or choose another with PORT=3001.`
+  return error
+}
+
+/** `--fresh`, demo mode only: the embedded folder goes, or the demo database is emptied. */
+async function forgetEverything(config: Config): Promise<void> {
+  if (config.databaseUrl === null) {
+    // Opening takes the folder's lock, so a running server's data cannot be pulled from under it.
+    const database = await openDatabase({ dataDir: config.dataDir })
+    await database.close()
+    await rm(join(config.dataDir, 'pgdata'), { recursive: true, force: true })
+    return
+  }
+  const database = await openDatabase({ url: config.databaseUrl })
+  await sql`drop schema public cascade`.execute(database.db)
+  await sql`create schema public`.execute(database.db)
+  await database.close()
+}
+
+async function sayWhere(config: Config): Promise<void> {
+  const address = config.publicUrl.origin
+  if (config.mode === 'production') {
+    console.log(`Red Carpet is ready at ${address}`)
+    return
+  }
+  const lan = config.lan ? lanAddress(config.port) : null
+  const lines = [
+    '',
+    `Red Carpet is ready at ${address}  (demo mode: no real message or money moves)`,
+    '',
+    `  Shopper   ${lan ?? address}/${DEMO_SHOP}`,
+    `  Staff     ${address}/   ${demoAccounts.staff.email}`,
+    `  Owner     ${address}/   ${demoAccounts.owner.email}`,
+    `  Operator  ${address}/   ${demoAccounts.superadmin.email}`,
+    `  Password for all three: ${DEMO_PASSWORD}`,
+    '',
+  ]
+  console.log(lines.join('\n'))
+  if (lan) console.log(`Scan with a phone on the same network:\n${await QRCode.toString(`${lan}/${DEMO_SHOP}`, { type: 'terminal', small: true })}`)
+}
+
+/** This machine's address on the local network; null where it has none. */
+function lanAddress(port: number): string | null {
+  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  const found = own.find((address) => address.family === 'IPv4' && !address.internal)
+  return found ? `http://${found.address}:${port}` : null
+}

@@ -1,0 +1,158 @@
+import type { SignedIn } from '../../contract/accounts.ts'
+import { Refusal } from '../../contract/errors.ts'
+import type { StaffTicket } from '../../contract/queue.wire.ts'
+import { MISSED_MINUTES } from '../../contract/queue.ts'
+import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
+import type { Digest } from '../../contract/waiting.ts'
+import { countersOf } from '../counters/service.ts'
+import { type Tx, transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { lastSeq } from '../outbox/relay.ts'
+import { type Shop, shopById, shopForDesk, worksAt } from '../shops/service.ts'
+import { actorFor, type Caller } from './desk.ts'
+import { type Ticket, undoableNow } from './rules.ts'
+import * as store from './store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** The countdown of a ticket's running call, by the server's clock. */
+export const countdownOf = (ticket: Ticket) =>
+  ticket.state === 'called' && ticket.callStartedAt && ticket.callSeconds !== null
+    ? { startTime: ticket.callStartedAt.getTime(), duration: ticket.callSeconds }
+    : null
+
+/** The public state of a shop's queue now. `seq` is read first: the numbers are never older than it says. */
+export async function readDigest(db: Reader, shop: Shop, now: Date): Promise<Digest> {
+  const seq = await lastSeq(db, shop.id)
+  const { order, nowServing } = await store.queueNumbers(db, shop.id, serviceDayOf(now, shop.mall.timeZone))
+  const counters = await countersOf(db, shop.id)
+  return {
+    shopId: shop.id,
+    seq,
+    waiting: order.length,
+    order,
+    nowServing,
+    minutesPerTicket: shop.minutesPerTicket,
+    openCounters: Math.max(1, counters.filter((counter) => counter.isOpen).length),
+    serverTime: now.getTime(),
+  }
+}
+
+/** Tickets as the desk sees them, in the order given. */
+async function deskView(db: Reader, tickets: readonly Ticket[], now: Date): Promise<StaffTicket[]> {
+  const counters = new Map<string, string>()
+  for (const shopId of new Set(tickets.map((t) => t.shopId))) {
+    for (const counter of await countersOf(db, shopId)) counters.set(counter.id, counter.name)
+  }
+  const last = await store.lastEvents(
+    db,
+    tickets.map((t) => t.id),
+  )
+  return tickets.map((ticket) => {
+    const countdown = countdownOf(ticket)
+    return {
+      ...ownView(ticket),
+      lane: ticket.lane,
+      version: ticket.version,
+      counter: ticket.counterId === null ? null : (counters.get(ticket.counterId) ?? null),
+      startTime: countdown?.startTime ?? null,
+      duration: countdown?.duration ?? null,
+      cashPaymentId: ticket.cashPaymentId,
+      dueAmountPaise: ticket.dueAmountPaise,
+      notice: ticket.noticeState,
+      undoable: undoableNow(last.get(ticket.id) ?? null, now),
+    }
+  })
+}
+
+/** The fields that the specification names, in our words. */
+export const ownView = (ticket: Ticket) => ({
+  id: ticket.id,
+  name: ticket.name,
+  mobile: ticket.mobile,
+  email: ticket.email,
+  number: ticket.number,
+  shopId: ticket.shopId,
+  clicked: ['called', 'serving', 'served'].includes(ticket.state),
+  state: ticket.state,
+  joinedAt: ticket.joinedAt,
+  calledAt: ticket.calledAt,
+})
+
+/** One ticket as the desk sees it. */
+export async function deskTicket(deps: Deps, ticket: Ticket): Promise<StaffTicket> {
+  const [view] = await deskView(deps.db, [ticket], deps.clock.now())
+  if (!view) throw new Refusal('ticket_not_found')
+  return view
+}
+
+/** Tickets by their ids as the desk sees them, in no order; for the live table. */
+export const deskTicketsByIds = async (deps: Deps, ids: readonly string[]): Promise<StaffTicket[]> =>
+  deskView(deps.db, await store.ticketsByIds(deps.db, ids), deps.clock.now())
+
+/** Whether a ticket stands on the staff table. */
+export const isOnDesk = (ticket: Pick<StaffTicket, 'state' | 'cashPaymentId'>): boolean =>
+  ['waiting', 'called', 'serving', 'missed'].includes(ticket.state) || (ticket.state === 'pending_payment' && ticket.cashPaymentId !== null)
+
+/** The staff table of a shop with the place in its stream, read from one snapshot; refuses with `forbidden` and as `shopById` does. */
+export const readDesk = (deps: Deps, caller: SignedIn, shopId: string): Promise<{ seq: number; tickets: StaffTicket[] }> =>
+  transaction(
+    deps.db,
+    async (tx) => {
+      const shop = await shopForDesk(tx, caller, shopId)
+      const now = deps.clock.now()
+      const missedSince = new Date(now.getTime() - MISSED_MINUTES * MINUTE)
+      const tickets = await store.deskTickets(tx, shop.id, serviceDayOf(now, shop.mall.timeZone), missedSince)
+      return { seq: await lastSeq(tx, shop.id), tickets: await deskView(tx, tickets, now) }
+    },
+    { isolation: 'repeatable read' },
+  )
+
+/** A ticket that the caller may read: the own one of a shopper, or one of a shop where an account works; else `ticket_not_found`. */
+export async function ticketFor(db: Reader, who: Caller, ticketId: string): Promise<Ticket> {
+  const ticket = await store.ticketById(db, ticketId)
+  if (!ticket) throw new Refusal('ticket_not_found')
+  actorFor(who, ticket)
+  return ticket
+}
+
+/** The newest ticket of a mobile today (at one shop, if given) that the caller may read; else `ticket_not_found`. */
+export async function tokenByMobile(deps: Deps, who: Caller, mobile: string, shopId: string | undefined): Promise<Ticket> {
+  const now = deps.clock.now()
+  const found = await store.ticketsOfMobile(deps.db, mobile, serviceDayOf(new Date(now.getTime() - 2 * DAY), 'UTC'))
+  const mine = who.shopper?.mobile === mobile
+  for (const ticket of found) {
+    if (shopId !== undefined && ticket.shopId !== shopId) continue
+    if (!mine && !(who.account && worksAt(who.account, { id: ticket.shopId, mallId: ticket.mallId }))) continue
+    const shop = await shopById(deps.db, ticket.shopId)
+    if (ticket.serviceDay === serviceDayOf(now, shop.mall.timeZone)) return ticket
+  }
+  throw new Refusal('ticket_not_found')
+}
+
+/** The newest ticket of a mobile at a shop today, ended or not; null where there is none. */
+export async function todaysTicket(db: Reader, shop: Shop, mobile: string, now: Date): Promise<Ticket | null> {
+  const day = serviceDayOf(now, shop.mall.timeZone)
+  const found = await store.ticketsOfMobile(db, mobile, day)
+  return found.find((ticket) => ticket.shopId === shop.id && ticket.serviceDay === day) ?? null
+}
+
+/** The countdowns that run at a shop, the last started first; numbers and counters only. */
+export async function runningCountdowns(deps: Deps, shop: Shop, counter: string | undefined) {
+  const now = deps.clock.now()
+  const calls = await store.runningCalls(deps.db, shop.id, serviceDayOf(now, shop.mall.timeZone))
+  const counters = await countersOf(deps.db, shop.id)
+  return calls.flatMap((ticket) => {
+    const countdown = countdownOf(ticket)
+    const at = counters.find((c) => c.id === ticket.counterId)
+    const wanted = counter === undefined || at?.id === counter || at?.name === counter
+    return countdown && wanted && ticket.number !== null ? [{ ...countdown, token: ticket.number, counter: at?.name ?? null }] : []
+  })
+}
+
+/** A ticket by its id, for slices that act on events; refuses with `ticket_not_found`. */
+export async function ticketById(db: Reader, ticketId: string): Promise<Ticket> {
+  const ticket = await store.ticketById(db, ticketId)
+  if (!ticket) throw new Refusal('ticket_not_found')
+  return ticket
+}

@@ -1,0 +1,320 @@
+import { type Selectable, sql } from 'kysely'
+import { liveStates } from '../../contract/queue.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { Change, LastEvent, Ticket } from './rules.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+type Row = Selectable<Tables['ticket']>
+
+const ticketOf = (row: Row): Ticket => ({
+  id: row.id,
+  mallId: row.mall_id,
+  shopId: row.shop_id,
+  serviceDay: row.service_day,
+  mobile: row.mobile,
+  name: row.name,
+  email: row.email,
+  locale: row.locale === 'hi' ? 'hi' : 'en',
+  state: row.state,
+  lane: row.lane,
+  number: row.number,
+  serveKey: row.serve_key,
+  version: row.version,
+  wishedCounterId: row.wished_counter_id,
+  counterId: row.counter_id,
+  holdUntil: row.hold_until,
+  joinedAt: row.joined_at,
+  calledAt: row.called_at,
+  callCount: row.call_count,
+  callStartedAt: row.call_started_at,
+  callSeconds: row.call_seconds,
+  callEndsAt: row.call_ends_at,
+  endedAt: row.ended_at,
+  noticeState: row.notice_state,
+  cashPaymentId: row.cash_payment_id,
+  dueAmountPaise: row.due_amount_paise,
+})
+
+/** Adds a ticket; nothing where this mobile has a live one at the shop that day (a rival's insert is waited for). */
+export async function insertTicketOnce(
+  tx: Tx,
+  ticket: Pick<Ticket, 'id' | 'mallId' | 'shopId' | 'serviceDay' | 'mobile' | 'name' | 'email' | 'locale' | 'wishedCounterId' | 'lane'> & {
+    holdUntil: Date
+    createdAt: Date
+  },
+): Promise<Ticket | null> {
+  const row = await tx
+    .insertInto('ticket')
+    .values({
+      id: ticket.id,
+      mall_id: ticket.mallId,
+      shop_id: ticket.shopId,
+      service_day: ticket.serviceDay,
+      mobile: ticket.mobile,
+      name: ticket.name,
+      email: ticket.email,
+      locale: ticket.locale,
+      state: 'pending_payment',
+      lane: ticket.lane,
+      wished_counter_id: ticket.wishedCounterId,
+      hold_until: ticket.holdUntil,
+      created_at: ticket.createdAt,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row ? ticketOf(row) : null
+}
+
+/** A ticket by its id. */
+export async function ticketById(db: Reader, id: string): Promise<Ticket | null> {
+  const row = await db.selectFrom('ticket').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? ticketOf(row) : null
+}
+
+/** A ticket by its id, locked until the transaction ends. */
+export async function lockTicket(tx: Tx, id: string): Promise<Ticket | null> {
+  const row = await tx.selectFrom('ticket').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row ? ticketOf(row) : null
+}
+
+/** The live ticket of a mobile at a shop on a day. */
+export async function liveTicketOf(db: Reader, key: { shopId: string; serviceDay: string; mobile: string }): Promise<Ticket | null> {
+  const row = await db
+    .selectFrom('ticket')
+    .selectAll()
+    .where('shop_id', '=', key.shopId)
+    .where('service_day', '=', key.serviceDay)
+    .where('mobile', '=', key.mobile)
+    .where('state', 'in', [...liveStates])
+    .executeTakeFirst()
+  return row ? ticketOf(row) : null
+}
+
+/** A mobile's tickets of these days, the newest first. */
+export async function ticketsOfMobile(db: Reader, mobile: string, sinceDay: string): Promise<Ticket[]> {
+  const rows = await db
+    .selectFrom('ticket')
+    .selectAll()
+    .where('mobile', '=', mobile)
+    .where('service_day', '>=', sinceDay)
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(ticketOf)
+}
+
+const columns = {
+  state: 'state',
+  lane: 'lane',
+  number: 'number',
+  serveKey: 'serve_key',
+  wishedCounterId: 'wished_counter_id',
+  counterId: 'counter_id',
+  holdUntil: 'hold_until',
+  joinedAt: 'joined_at',
+  calledAt: 'called_at',
+  callCount: 'call_count',
+  callStartedAt: 'call_started_at',
+  callSeconds: 'call_seconds',
+  callEndsAt: 'call_ends_at',
+  endedAt: 'ended_at',
+  noticeState: 'notice_state',
+  cashPaymentId: 'cash_payment_id',
+  dueAmountPaise: 'due_amount_paise',
+} as const satisfies Record<keyof Change, keyof Row>
+
+/** Applies a change if the ticket is still at that version; the changed ticket, or null where a rival was faster. */
+export async function changeTicket(tx: Tx, ticket: Ticket, change: Change): Promise<Ticket | null> {
+  const set = Object.fromEntries(Object.entries(change).map(([field, value]) => [columns[field as keyof Change], value]))
+  const row = await tx
+    .updateTable('ticket')
+    .set({ ...set, version: ticket.version + 1 })
+    .where('id', '=', ticket.id)
+    .where('version', '=', ticket.version)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? ticketOf(row) : null
+}
+
+/** Who did something to a ticket. */
+export type Actor = { kind: 'shopper' | 'account'; id: string } | { kind: 'system' }
+
+/** Appends to a ticket's history. */
+export const appendEvent = (tx: Tx, entry: { before: Ticket; after: Ticket; action: string; actor: Actor; at: Date; undo: Change | null }) =>
+  tx
+    .insertInto('ticket_event')
+    .values({
+      mall_id: entry.after.mallId,
+      shop_id: entry.after.shopId,
+      ticket_id: entry.after.id,
+      action: entry.action,
+      from_state: entry.before.state,
+      to_state: entry.after.state,
+      actor_kind: entry.actor.kind,
+      actor_id: entry.actor.kind === 'system' ? null : entry.actor.id,
+      before: entry.undo === null ? null : JSON.stringify(entry.undo),
+      at: entry.at,
+    })
+    .execute()
+
+/** The last event of each of these tickets that was not undone. */
+export async function lastEvents(db: Reader, ticketIds: readonly string[]): Promise<Map<string, LastEvent>> {
+  if (ticketIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('ticket_event')
+    .distinctOn('ticket_id')
+    .select(['id', 'ticket_id', 'action', 'before', 'at'])
+    .where('ticket_id', 'in', ticketIds)
+    .where('undone_at', 'is', null)
+    .orderBy('ticket_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.ticket_id, { id: Number(row.id), action: row.action, at: row.at, before: revive(row.before) }]))
+}
+
+const times = new Set(['calledAt', 'callStartedAt', 'callEndsAt', 'endedAt'])
+
+/** A change as it was kept: its instants are text. */
+function revive(kept: unknown): Change {
+  const fields = Object.entries((kept ?? {}) as Record<string, unknown>)
+  return Object.fromEntries(fields.map(([field, value]) => [field, times.has(field) && typeof value === 'string' ? new Date(value) : value])) as Change
+}
+
+/** Marks an event as taken back. */
+export const markUndone = (tx: Tx, eventId: number, at: Date) =>
+  tx.updateTable('ticket_event').set({ undone_at: at }).where('id', '=', eventId).execute()
+
+/**
+ * The next token number of a shop's day and the instant of joining, which never runs backwards. Locks the day's row until the
+ * transaction ends, so it is taken last: no gap (a rollback gives the number back), no duplicate.
+ */
+export async function nextNumber(tx: Tx, key: { shopId: string; serviceDay: string; mallId: string }, now: Date): Promise<{ number: number; joinedAt: Date }> {
+  const row = await tx
+    .insertInto('day_counter')
+    .values({ shop_id: key.shopId, service_day: key.serviceDay, mall_id: key.mallId, last_number: 1, last_joined_at: now })
+    .onConflict((oc) =>
+      oc.columns(['shop_id', 'service_day']).doUpdateSet({
+        last_number: sql`day_counter.last_number + 1`,
+        last_joined_at: sql`greatest(day_counter.last_joined_at, excluded.last_joined_at)`,
+      }),
+    )
+    .returning(['last_number', 'last_joined_at'])
+    .executeTakeFirstOrThrow()
+  return { number: row.last_number, joinedAt: row.last_joined_at }
+}
+
+/**
+ * The staff table: called and serving first, then the waiting in serving order, then cash still to pay, then those missed since then.
+ */
+export async function deskTickets(db: Reader, shopId: string, serviceDay: string, missedSince: Date): Promise<Ticket[]> {
+  const rows = await db
+    .selectFrom('ticket')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('service_day', '=', serviceDay)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['called', 'serving', 'waiting']),
+        eb.and([eb('state', '=', 'pending_payment'), eb('cash_payment_id', 'is not', null)]),
+        eb.and([eb('state', '=', 'missed'), eb('ended_at', '>', missedSince)]),
+      ]),
+    )
+    .orderBy(sql`case state when 'called' then 0 when 'serving' then 0 when 'waiting' then 1 when 'pending_payment' then 2 else 3 end`)
+    .orderBy(sql`case when state in ('called', 'serving') then called_at end`)
+    .orderBy('serve_key')
+    .orderBy('number')
+    .orderBy('created_at')
+    .execute()
+  return rows.map(ticketOf)
+}
+
+/** Tickets by their ids. */
+export async function ticketsByIds(db: Reader, ids: readonly string[]): Promise<Ticket[]> {
+  if (ids.length === 0) return []
+  return (await db.selectFrom('ticket').selectAll().where('id', 'in', ids).execute()).map(ticketOf)
+}
+
+/** Token numbers of the waiting in serving order, and of the called and serving with their counters, newest call first. */
+export async function queueNumbers(db: Reader, shopId: string, serviceDay: string) {
+  const rows = await db
+    .selectFrom('ticket')
+    .leftJoin('counter', 'counter.id', 'ticket.counter_id')
+    .select(['ticket.number', 'ticket.state', 'counter.name as counter'])
+    .where('ticket.shop_id', '=', shopId)
+    .where('ticket.service_day', '=', serviceDay)
+    .where('ticket.state', 'in', ['waiting', 'called', 'serving'])
+    .orderBy(sql`case when ticket.state = 'waiting' then 1 else 0 end`)
+    .orderBy(sql`case when ticket.state <> 'waiting' then ticket.called_at end`, 'desc')
+    .orderBy('ticket.serve_key')
+    .orderBy('ticket.number')
+    .execute()
+  const order: number[] = []
+  const nowServing: { number: number; counter: string | null }[] = []
+  for (const row of rows) {
+    if (row.number === null) continue
+    if (row.state === 'waiting') order.push(row.number)
+    else nowServing.push({ number: row.number, counter: row.counter })
+  }
+  return { order, nowServing }
+}
+
+/** A shop's called tickets whose countdown runs, the last started first. */
+export async function runningCalls(db: Reader, shopId: string, serviceDay: string): Promise<Ticket[]> {
+  const rows = await db
+    .selectFrom('ticket')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('service_day', '=', serviceDay)
+    .where('state', '=', 'called')
+    .where('call_started_at', 'is not', null)
+    .orderBy('call_started_at', 'desc')
+    .execute()
+  return rows.map(ticketOf)
+}
+
+/** Counters of a shop that have somebody called or in service. */
+export async function busyCounters(db: Reader, shopId: string, serviceDay: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('ticket')
+    .select('counter_id')
+    .where('shop_id', '=', shopId)
+    .where('service_day', '=', serviceDay)
+    .where('state', 'in', ['called', 'serving'])
+    .where('counter_id', 'is not', null)
+    .execute()
+  return new Set(rows.flatMap((row) => (row.counter_id === null ? [] : [row.counter_id])))
+}
+
+/** Ids of called tickets whose countdown is over. */
+export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
+  (await db.selectFrom('ticket').select('id').where('state', '=', 'called').where('call_ends_at', '<=', now).orderBy('call_ends_at').limit(200).execute()).map((r) => r.id)
+
+/** Ids of tickets whose place was held without payment for too long. */
+export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
+  (await db.selectFrom('ticket').select('id').where('state', '=', 'pending_payment').where('hold_until', '<=', now).orderBy('hold_until').limit(200).execute()).map((r) => r.id)
+
+/** Ids of tickets of a mall's earlier days that never ended. */
+export const leftOver = async (db: Reader, mallId: string, beforeDay: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('mall_id', '=', mallId)
+      .where('service_day', '<', beforeDay)
+      .where('state', 'in', ['pending_payment', 'waiting', 'called', 'missed'])
+      .limit(200)
+      .execute()
+  ).map((row) => row.id)
+
+/** How many tickets a shop has had on a day. */
+export const countTickets = async (db: Reader, shopId: string, serviceDay: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
+      .where('shop_id', '=', shopId)
+      .where('service_day', '=', serviceDay)
+      .executeTakeFirstOrThrow()
+  ).n

@@ -1,0 +1,53 @@
+import { serviceDayOf } from '../../contract/time.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { listMalls } from '../malls/service.ts'
+import { announce } from '../outbox/announce.ts'
+import type { NoticeState } from '../../contract/queue.ts'
+import type { Tx } from '../db/transaction.ts'
+import { decide } from './rules.ts'
+import * as store from './store.ts'
+import { applyAction } from './transition.ts'
+
+/**
+ * Ends what time has ended: a countdown that ran out unanswered makes its ticket *missed*, a place held without payment for too long
+ * *expired*, and what is left of earlier days too. What is due stands in the tickets themselves, so nothing is lost when a node dies.
+ */
+export async function endOverdue(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  for (const id of await store.callsOver(deps.db, now)) await endOne(deps, id, 'miss')
+  for (const id of await store.holdsOver(deps.db, now)) await endOne(deps, id, 'expire')
+}
+
+/** Expires tickets of service days that are over, in each mall's own time zone. */
+export async function endEarlierDays(deps: Deps): Promise<void> {
+  for (const mall of await listMalls(deps)) {
+    const today = serviceDayOf(deps.clock.now(), mall.timeZone)
+    for (const id of await store.leftOver(deps.db, mall.id, today)) await endOne(deps, id, 'expire')
+  }
+}
+
+function endOne(deps: Deps, ticketId: string, kind: 'miss' | 'expire'): Promise<void> {
+  return transaction(deps.db, async (tx) => {
+    const ticket = await store.lockTicket(tx, ticketId)
+    const now = deps.clock.now()
+    // Whoever was faster (a served ticket, a capture that extended the hold) has decided already.
+    if (!ticket || 'refused' in decide(ticket, { kind }, now)) return
+    if (kind === 'expire' && ticket.state === 'pending_payment' && ticket.holdUntil && ticket.holdUntil > now) return
+    await applyAction(tx, ticket, { kind }, { kind: 'system' }, now)
+  })
+}
+
+/** Notes how far the notice of a ticket's call has got, in the caller's transaction; the staff row shows it. */
+export async function noteNotice(tx: Tx, ticketId: string, callCount: number, state: NoticeState, now: Date): Promise<void> {
+  const ticket = await store.lockTicket(tx, ticketId)
+  if (!ticket || ticket.callCount !== callCount || ticket.noticeState === state) return
+  const changed = await store.changeTicket(tx, ticket, { noticeState: state })
+  if (changed) await announce(tx, now, { kind: 'ticket.notice', shopId: changed.shopId, ticketId: changed.id })
+}
+
+/** How many tickets a shop has had on a service day. */
+export const countTickets = store.countTickets
+
+/** Tickets by their ids. */
+export const ticketsByIds = store.ticketsByIds

@@ -1,0 +1,11 @@
+/** The names of rooms. Who may enter is decided by `watch.ts`; who hears what by `announce.ts`. */
+export const rooms = {
+  /** Anyone: numbers only. */
+  shop: (shopId: string) => `shop:${shopId}`,
+  /** The ticket's own shopper. */
+  ticket: (ticketId: string) => `ticket:${ticketId}`,
+  /** Accounts that work at the shop: names and numbers of people. */
+  staff: (shopId: string) => `staff:${shopId}`,
+  /** The sockets of one session, to end them with it. */
+  session: (sessionId: string) => `session:${sessionId}`,
+} as const

@@ -1,0 +1,126 @@
+import { createAdapter } from '@socket.io/redis-streams-adapter'
+import { createClient } from 'redis'
+import { type Socket as AnySocket, Server } from 'socket.io'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import { Refusal } from '../../contract/errors.ts'
+import type { ClientToServer, ServerToClient } from '../../contract/events.ts'
+import { livingSessions } from '../accounts/service.ts'
+import { type CallerLookup, SHOPPER_COOKIE } from '../http/policy.ts'
+import { every } from '../kit/clock.ts'
+import type { PaymentDeps } from '../payments/capture.ts'
+import { rooms } from './rooms.ts'
+import { authoriseWatch, type SocketCaller } from './watch.ts'
+
+/** What nodes tell each other: these tickets changed, whoever has their shopper's socket reads and tells it. */
+export interface NodeToNode {
+  'tickets-changed': (ticketIds: string[]) => void
+  'shops-changed': (shopIds: string[]) => void
+}
+
+interface SocketData {
+  caller: SocketCaller
+  watches: number
+}
+
+export type Live = Server<ClientToServer, ServerToClient, NodeToNode, SocketData>
+type Socket = AnySocket<ClientToServer, ServerToClient, NodeToNode, SocketData>
+
+/** A page asks a few times after a reconnect; more in one connection is no page. */
+const WATCHES_PER_SOCKET = 300
+/** A session that ended by time is found out within this time. */
+const SESSION_CHECK_MS = 60_000
+
+/** What the HTTP side lends: who a credential belongs to, reading cookies, and whether a page may connect at all. */
+export interface Door {
+  lookup: CallerLookup
+  parseCookie(header: string): Record<string, string | undefined>
+  mayConnect(request: IncomingMessage): boolean
+}
+
+export interface SocketServer {
+  io: Live
+  count(): number
+  stop(): Promise<void>
+}
+
+/** Opens the realtime side on the HTTP server; with `REDIS_URL`, joined with the other nodes. */
+export async function openSockets(deps: PaymentDeps, server: HttpServer, door: Door): Promise<SocketServer> {
+  const redis = deps.config.redisUrl === null ? null : createClient({ url: deps.config.redisUrl })
+  redis?.on('error', (error) => deps.log.error({ err: error }, 'redis'))
+  await redis?.connect()
+  const io: Live = new Server(server, {
+    ...(redis ? { adapter: createAdapter(redis) } : {}),
+    perMessageDeflate: false,
+    httpCompression: false,
+    serveClient: false,
+    maxHttpBufferSize: 10_000,
+    pingInterval: 25_000,
+    destroyUpgrade: false,
+    allowRequest: (request, answer) => answer(null, door.mayConnect(request)),
+  })
+
+  io.use(async (socket, next) => {
+    try {
+      socket.data.caller = await callerOf(socket, door)
+      socket.data.watches = 0
+      next()
+    } catch (error) {
+      if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'a handshake failed')
+      next(Object.assign(new Error(error instanceof Refusal ? error.code : 'unavailable'), { data: { code: error instanceof Refusal ? error.code : 'unavailable' } }))
+    }
+  })
+  io.on('connection', (socket) => welcome(deps, socket))
+  const stopChecking = every(SESSION_CHECK_MS, () => endDeadSessions(deps, io), (error) => deps.log.warn({ err: error }, 'session check failed'))
+
+  return {
+    io,
+    count: () => io.engine.clientsCount,
+    async stop() {
+      await stopChecking()
+      await io.close()
+      redis?.destroy()
+    },
+  }
+}
+
+/** A bad bearer is refused; a bad or missing cookie is just nobody. */
+async function callerOf(socket: Socket, { lookup, parseCookie }: Door): Promise<SocketCaller> {
+  const { token } = socket.handshake.auth as { token?: unknown }
+  const cookie = parseCookie(socket.handshake.headers.cookie ?? '')[SHOPPER_COOKIE]
+  const account = typeof token === 'string' && token !== '' ? await lookup.account(token) : null
+  if (token !== undefined && token !== null && token !== '' && !account) throw new Refusal('not_signed_in')
+  return { account, shopper: cookie ? await lookup.shopper(cookie) : null }
+}
+
+function welcome(deps: PaymentDeps, socket: Socket): void {
+  const { caller } = socket.data
+  if (caller.account) {
+    void socket.join(rooms.session(caller.account.sessionId))
+    for (const shopId of caller.account.shopIds) void socket.join(rooms.staff(shopId))
+  }
+  socket.on('watch', async (request, answer) => {
+    if (typeof answer !== 'function') return
+    try {
+      socket.data.watches += 1
+      if (socket.data.watches > WATCHES_PER_SOCKET) throw new Refusal('rate_limited')
+      const watch = await authoriseWatch(deps, caller, request)
+      await socket.join(watch.rooms)
+      answer(await watch.read())
+    } catch (error) {
+      if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'a watch failed')
+      answer({ ok: false, code: error instanceof Refusal ? error.code : 'unexpected' })
+    }
+  })
+}
+
+/** Ends the sockets of sessions that are over, on this node. */
+async function endDeadSessions(deps: PaymentDeps, io: Live): Promise<void> {
+  const sockets = [...io.sockets.sockets.values()].filter((socket) => socket.data.caller?.account)
+  const sessions = new Set(sockets.map((socket) => socket.data.caller.account?.sessionId ?? ''))
+  const living = await livingSessions(deps, [...sessions])
+  for (const socket of sockets) {
+    if (living.has(socket.data.caller.account?.sessionId ?? '')) continue
+    socket.emit('session-ended')
+    socket.disconnect(true)
+  }
+}

@@ -1,0 +1,135 @@
+import type { Account, SignedIn } from '../../contract/accounts.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { canBeId } from '../../contract/ids.ts'
+import { type Fee, feeOf } from '../../contract/money.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { newId } from '../kit/ids.ts'
+import { findMall, type Mall, mallById, mallIdsOf } from '../malls/service.ts'
+import { type OpeningHours, type OpenState, openState } from './rules.ts'
+import * as store from './store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** A shop with the mall it stands in. */
+export interface Shop {
+  id: string
+  mall: Mall
+  name: string
+  description: string
+  image: string | null
+  link: string | null
+  place: string
+  fee: Fee
+  minutesPerTicket: number
+  headStartMinutes: number
+  countdownSeconds: number
+  refundOnLeave: boolean
+  openingHours: OpeningHours
+  supportContact: string | null
+  /** Who may be led to the display editor from the verification screen; null where the owner set none. */
+  editor: { name: string; mobile: string; email: string } | null
+  receiptCode: string
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof store.shopById>>>
+
+function shopOf(row: Row, mall: Mall): Shop {
+  const { editor_name: name, editor_mobile: mobile, editor_email: email } = row
+  return {
+    id: row.id,
+    mall,
+    name: row.name,
+    description: row.description,
+    image: row.image,
+    link: row.link,
+    place: row.place,
+    fee: feeOf({ baseFeePaise: row.base_fee_paise, extraPaise: row.extra_paise }, mall),
+    minutesPerTicket: row.minutes_per_ticket,
+    headStartMinutes: row.head_start_minutes,
+    countdownSeconds: row.countdown_seconds,
+    refundOnLeave: row.refund_on_leave,
+    openingHours: row.opening_hours as OpeningHours,
+    supportContact: row.support_contact,
+    editor: name && mobile && email ? { name, mobile, email } : null,
+    receiptCode: row.receipt_code,
+  }
+}
+
+/** A shop by its id; refuses with `shop_not_found`, or `is_a_mall` where the id names a mall. */
+export async function shopById(db: Reader, id: string): Promise<Shop> {
+  const row = canBeId(id) ? await store.shopById(db, id) : undefined
+  if (row) return shopOf(row, await mallById(db, row.mall_id))
+  throw new Refusal(canBeId(id) && (await findMall(db, id)) ? 'is_a_mall' : 'shop_not_found')
+}
+
+/** The shops of these malls, in the order they were added. */
+export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[]> {
+  const byId = new Map(malls.map((mall) => [mall.id, mall]))
+  const rows = await store.shopsOfMalls(db, [...byId.keys()])
+  return rows.flatMap((row) => {
+    const mall = byId.get(row.mall_id)
+    return mall ? [shopOf(row, mall)] : []
+  })
+}
+
+/** A mall with its shops; refuses with `mall_not_found`, or `is_a_shop` where the id names a shop. */
+export async function mallWithShops(db: Reader, id: string): Promise<{ mall: Mall; shops: Shop[] }> {
+  const mall = canBeId(id) ? await findMall(db, id) : null
+  if (mall) return { mall, shops: await shopsOf(db, [mall]) }
+  throw new Refusal(canBeId(id) && (await store.shopById(db, id)) ? 'is_a_shop' : 'mall_not_found')
+}
+
+/** Whether a shop is open now, and when it opens next. */
+export const openStateOf = (shop: Shop, now: Date): OpenState => openState(shop.openingHours, now, shop.mall.timeZone)
+
+/** An account with the tenants it works for. */
+export async function tenantsOf(deps: Deps, account: Account): Promise<SignedIn> {
+  const mallIds = account.role === 'owner' ? await mallIdsOf(deps.db, account.id) : []
+  const shopIds = account.role === 'staff' ? (await store.shopIdsOfStaff(deps.db, account.id)).map((row) => row.id) : []
+  return { account, mallIds, shopIds }
+}
+
+/** True where this account works at the shop: its staff, its mall's owner, a super administrator. */
+export function worksAt(caller: SignedIn, shop: { id: string; mallId: string }): boolean {
+  if (caller.account.role === 'superadmin') return true
+  return caller.account.role === 'owner' ? caller.mallIds.includes(shop.mallId) : caller.shopIds.includes(shop.id)
+}
+
+/** The shop, for an account that works at it; refuses others with `forbidden` (a shop's existence is public). */
+export async function shopForDesk(db: Reader, caller: SignedIn, shopId: string): Promise<Shop> {
+  const shop = await shopById(db, shopId)
+  if (!worksAt(caller, { id: shop.id, mallId: shop.mall.id })) throw new Refusal('forbidden')
+  return shop
+}
+
+/** The shop that a call without one means: the only one of the account, else `shop_required`. */
+export async function onlyShopOf(deps: Deps, caller: SignedIn | null): Promise<Shop> {
+  if (caller?.account.role === 'staff') {
+    const first = caller.shopIds[0]
+    if (first) return shopById(deps.db, first)
+  }
+  if (caller?.account.role === 'owner') {
+    const rows = await store.shopsOfMalls(deps.db, caller.mallIds)
+    const [only, second] = rows
+    if (only && !second) return shopById(deps.db, only.id)
+  }
+  throw new Refusal('shop_required')
+}
+
+/** Adds a shop in the caller's transaction; answers its id. */
+export async function createShop(
+  tx: Tx,
+  now: Date,
+  shop: { id?: string; mallId: string; name: string; description: string; place: string; baseFeePaise: number; minutesPerTicket: number },
+): Promise<string> {
+  const id = shop.id ?? newId()
+  // The shop's part of its receipt numbers, `C07`: unique in the mall, which is the seller. The mall's row lock keeps rivals apart.
+  const place = (await store.countShopsOfMall(tx, shop.mallId)) + 1
+  await store.insertShop(tx, { ...shop, id, receiptCode: `C${String(place).padStart(2, '0')}`, createdAt: now })
+  return id
+}
+
+/** Lets an account work at a shop, in the caller's transaction. */
+export const addStaff = (tx: Tx, now: Date, link: { shopId: string; mallId: string; accountId: string }) =>
+  store.insertStaff(tx, { ...link, createdAt: now })

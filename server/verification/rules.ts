@@ -1,0 +1,66 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../../contract/time.ts'
+
+/** A code lives five minutes. */
+export const CODE_LIFE = 5 * MINUTE
+/** A verified mobile is remembered for a day. */
+export const SHOPPER_LIFE = DAY
+/** Wrong tries that end a code. */
+export const TRIES_PER_CODE = 5
+
+/** The wait after the first, second and further code within a quarter of an hour. */
+const RESEND_AFTER = [30 * SECOND, 60 * SECOND, 120 * SECOND] as const
+const QUARTER = 15 * MINUTE
+const PER_QUARTER = 3
+const PER_DAY = 8
+const TRIES_PER_HOUR = 10
+const TRIES_PER_DAY = 20
+
+/** Whether a mobile may ask for a code now. Waits are in seconds. */
+export type AskVerdict = { allowed: true; resendAfter: number } | { allowed: false; code: 'otp_wait' | 'otp_limit'; wait: number }
+
+const since = (times: readonly Date[], now: Date, span: number) => times.filter((t) => now.getTime() - t.getTime() < span)
+const secondsUntil = (instant: number, now: Date) => Math.max(1, Math.ceil((instant - now.getTime()) / SECOND))
+
+/**
+ * Codes per mobile (decisions, rule 6): 30, 60, 120 s between them, 3 in a quarter of an hour, 8 a day. `asked` are the instants of
+ * earlier codes of the last day, in any order.
+ */
+export function mayAskCode(asked: readonly Date[], now: Date): AskVerdict {
+  const newestFirst = [...asked].sort((a, b) => b.getTime() - a.getTime())
+  const today = since(newestFirst, now, DAY)
+  const recent = since(newestFirst, now, QUARTER)
+  const oldestOf = (times: readonly Date[]) => times.at(-1)?.getTime() ?? now.getTime()
+  if (today.length >= PER_DAY) return { allowed: false, code: 'otp_limit', wait: secondsUntil(oldestOf(today) + DAY, now) }
+  if (recent.length >= PER_QUARTER) return { allowed: false, code: 'otp_wait', wait: secondsUntil(oldestOf(recent) + QUARTER, now) }
+  const last = recent[0]
+  if (last) {
+    const next = last.getTime() + resendAfter(recent.length)
+    if (next > now.getTime()) return { allowed: false, code: 'otp_wait', wait: secondsUntil(next, now) }
+  }
+  return { allowed: true, resendAfter: resendAfter(recent.length + 1) / SECOND }
+}
+
+const resendAfter = (codes: number): number => RESEND_AFTER[Math.min(codes, RESEND_AFTER.length) - 1] ?? RESEND_AFTER[0]
+
+/**
+ * Whether a mobile may be tried now: 10 wrong tries an hour, 20 a day, counted across codes. `failed` are the wrong tries of the
+ * caller's own kind only: those from the address that asked for the code are counted apart from strangers', so that a stranger cannot
+ * use them up.
+ */
+export function mayTryCode(failed: readonly Date[], now: Date): { allowed: true } | { allowed: false; wait: number } {
+  const oldestFirst = [...failed].sort((a, b) => a.getTime() - b.getTime())
+  const day = since(oldestFirst, now, DAY)
+  const hour = since(oldestFirst, now, HOUR)
+  if (day.length >= TRIES_PER_DAY) return { allowed: false, wait: secondsUntil((day[day.length - TRIES_PER_DAY]?.getTime() ?? 0) + DAY, now) }
+  if (hour.length >= TRIES_PER_HOUR) return { allowed: false, wait: secondsUntil((hour[hour.length - TRIES_PER_HOUR]?.getTime() ?? 0) + HOUR, now) }
+  return { allowed: true }
+}
+
+/** True where the three fields of step 1 are the shop's display editor contact (case and spaces at the ends ignored). */
+export function isDisplayEditor(
+  editor: { name: string; mobile: string; email: string } | null,
+  asked: { name: string; mobile: string; email: string },
+): boolean {
+  const same = (a: string, b: string) => a.normalize('NFC').trim().toLowerCase() === b.normalize('NFC').trim().toLowerCase()
+  return editor !== null && same(editor.name, asked.name) && editor.mobile === asked.mobile && same(editor.email, asked.email)
+}

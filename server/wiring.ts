@@ -1,0 +1,182 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { HOUR } from '../contract/time.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { findSession, forgetOldSessions } from './accounts/service.ts'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import type { Database } from './db/open.ts'
+import { bringQueueToLife } from './demo/queue-life.ts'
+import { seedDemo } from './demo/seed.ts'
+import { displayRoutes } from './displays/routes.ts'
+import { type App, buildApp } from './http/app.ts'
+import { serveHealth } from './http/health.ts'
+import { localeOf } from './http/locale.ts'
+import { pageSender, servePages, type WebAssets } from './http/page.ts'
+import { type CallerLookup, SHOPPER_COOKIE } from './http/policy.ts'
+import { type Clock, every, systemClock } from './kit/clock.ts'
+import { openVault } from './kit/hash.ts'
+import type { Log } from './kit/log.ts'
+import { screenSender } from './messages/senders/screen.ts'
+import { deliverMessages, messageListener } from './messages/service.ts'
+import { type Relay, startRelay } from './outbox/relay.ts'
+import type { PaymentDeps } from './payments/capture.ts'
+import type { Gateway } from './payments/gateway.ts'
+import { cashGateway } from './payments/gateways/cash.ts'
+import { demoGateway } from './payments/gateways/demo.ts'
+import { moneyOfExpired, payRefunds } from './payments/refunds.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { queueRoutes } from './queue/routes.ts'
+import { endEarlierDays, endOverdue } from './queue/sweep.ts'
+import { liveListener } from './realtime/live-listener.ts'
+import { openSockets } from './realtime/socket-server.ts'
+import { shopRoutes } from './shops/routes.ts'
+import { tenantsOf } from './shops/service.ts'
+import { storefrontRoutes } from './storefront/routes.ts'
+import { firstDataFor } from './storefront/service.ts'
+import { forgetOldCodes, findShopper } from './verification/service.ts'
+import { verificationRoutes } from './verification/routes.ts'
+
+/** The running product: where it listens and how to stop it gently. */
+export interface Running {
+  app: App
+  relay: Relay
+  /** Finishes what is under way, then lets go of everything. */
+  stop(): Promise<void>
+}
+
+interface Parts {
+  config: Config
+  log: Log
+  database: Database
+  web: WebAssets
+  clock?: Clock
+  /** Ways to pay, the first being the default; tests hand in their own. */
+  gateways?: readonly Gateway[]
+}
+
+/**
+ * The composition root: migrates, seeds demo mode, builds the HTTP side and the sockets, starts the relay and the workers, and listens.
+ */
+export async function start({ config, log, database, web, clock = systemClock, gateways = [demoGateway, cashGateway] }: Parts): Promise<Running> {
+  await migrate(database)
+  const deps: PaymentDeps = {
+    db: database.db,
+    clock,
+    config,
+    log,
+    vault: openVault(config.secretKey),
+    gateways: new Map(gateways.map((gateway) => [gateway.name, gateway])),
+  }
+  if (config.mode === 'demo') {
+    await seedDemo(deps)
+    await bringQueueToLife(deps)
+  }
+
+  const lookup = callerLookup(deps)
+  const app = await buildApp({ config, log, callers: lookup, routes: (app) => addRoutes(app, deps) })
+  const pages = {
+    web,
+    demo: config.mode === 'demo',
+    publicUrl: config.publicUrl.origin,
+    firstData: async (request: Parameters<typeof localeOf>[0]) => {
+      const cookie = request.cookies[SHOPPER_COOKIE]
+      const url = new URL(request.url, 'http://page')
+      return firstDataFor(deps, { path: url.pathname, query: url.searchParams, locale: localeOf(request), shopper: cookie ? await findShopper(deps, cookie) : null })
+    },
+  }
+  const sendPage = pageSender(pages)
+  const sockets = await openSockets(deps, app.server, {
+    lookup,
+    parseCookie: (header) => app.parseCookie(header),
+    mayConnect: (request) => isOwnPage(config, request),
+  })
+  serveHealth(app as FastifyInstance, { ping: () => database.ping(), metricsToken: config.metricsToken, sockets: sockets.count }, sendPage)
+  servePages(app as FastifyInstance, pages, sendPage)
+
+  const workers = startWorkers(deps, database)
+  const live = liveListener(deps, sockets.io)
+  const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, sender: screenSender }, workers.deliver), live]
+  const relay = startRelay({ database, clock, log, listeners })
+  await app.listen({ port: config.port, host: config.host })
+
+  return {
+    app,
+    relay,
+    async stop() {
+      await workers.stop()
+      live.stop()
+      await sockets.stop()
+      await app.close()
+      await relay.stop()
+      await workers.settled()
+      await database.close()
+    },
+  }
+}
+
+function addRoutes(app: App, deps: PaymentDeps): void {
+  accountRoutes(app, deps, (account) => tenantsOf(deps, account))
+  shopRoutes(app, deps)
+  displayRoutes(app, deps)
+  verificationRoutes(app, deps)
+  queueRoutes(app, deps)
+  paymentRoutes(app, deps)
+  storefrontRoutes(app, deps)
+}
+
+const callerLookup = (deps: PaymentDeps): CallerLookup => ({
+  async account(bearer) {
+    const session = await findSession(deps, bearer)
+    return session && { ...(await tenantsOf(deps, session.account)), sessionId: session.sessionId }
+  },
+  shopper: (cookie) => findShopper(deps, cookie),
+})
+
+/** A socket carries the cookie along, so it must come from our own page; a program without an `Origin` has nobody's cookie but its own. */
+function isOwnPage(config: Config, request: IncomingMessage): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined || origin === config.publicUrl.origin) return true
+  return config.mode === 'demo' && URL.canParse(origin) && new URL(origin).host === host
+}
+
+/** What happens by itself: time that ends things, messages, refunds, forgetting. Each is safe to run on every node. */
+function startWorkers(deps: PaymentDeps, database: Database) {
+  const failed = (what: string) => (error: unknown) => deps.log.error({ err: error }, `${what} failed, trying again`)
+  const deliver = single(() => deliverMessages({ ...deps, sender: screenSender }), failed('delivering messages'))
+  const refund = single(() => payRefunds(deps), failed('refunding'))
+  const stops = [
+    every(1000, () => endOverdue(deps), failed('ending overdue tickets')),
+    every(2000, deliver, failed('delivering messages')),
+    every(5000, refund, failed('refunding')),
+    every(60_000, () => endEarlierDays(deps), failed('ending earlier days')),
+    every(60_000, () => (deps.config.mode === 'demo' ? bringQueueToLife(deps) : Promise.resolve()), failed('the demo queue')),
+    every(5 * 60_000, () => database.sweepDust(), failed('vacuuming')),
+    every(HOUR, () => Promise.all([forgetOldSessions(deps), forgetOldCodes(deps)]), failed('forgetting')),
+  ]
+  return {
+    deliver: () => void deliver(),
+    refund: () => void refund(),
+    stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
+    settled: async () => void (await Promise.all([deliver(), refund()])),
+  }
+}
+
+/** One run at a time; a call during a run makes one more run after it. */
+function single(work: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let again = false
+  const run = async (): Promise<void> => {
+    do {
+      again = false
+      await work().catch(failed)
+    } while (again)
+  }
+  return () => {
+    if (running) again = true
+    running ??= run().finally(() => {
+      running = null
+    })
+    return running
+  }
+}

@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+/** One more person with a browser of their own: another phone, the staff's tablet, the board. */
+type NewPerson = (options?: BrowserContextOptions) => Promise<Page>
+
+interface House {
+  /** Opens the page of one more person; closed when the test ends. */
+  newPerson: NewPerson
+  /**
+   * Declares that the page will be refused here: allows the browser's own line for a 4xx answer of an address that matches.
+   * Everything else a browser complains of fails the test.
+   */
+  allowRefusal: (status: number, address: RegExp) => void
+  /** Fails where axe finds anything on the page (WCAG 2.2 A and AA, best practices). */
+  axe: (page?: Page) => Promise<void>
+  /** Collects what the browser complains of; every test has it. */
+  complaints: Complaints
+}
+
+interface Complaints {
+  watch: (context: BrowserContext) => Promise<void>
+  allow: (status: number, address: RegExp) => void
+}
+
+/** Playwright's `test` for this house: a page that logs an error, throws, loses a request or breaks its policy fails its test. */
+export const test = base.extend<House>({
+  complaints: [
+    async ({ baseURL: _ }, use) => {
+      const heard: { text: string; refused?: { status: number; address: string } }[] = []
+      const allowed: { status: number; address: RegExp }[] = []
+      await use({
+        allow: (status, address) => allowed.push({ status, address }),
+        watch: (context) => watch(context, (complaint) => heard.push(complaint)),
+      })
+      const isAllowed = ({ refused }: (typeof heard)[number]) =>
+        refused !== undefined && allowed.some(({ status, address }) => status === refused.status && address.test(refused.address))
+      expect(
+        heard.filter((complaint) => !isAllowed(complaint)).map(({ text }) => text),
+        'what the browser complained of',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, complaints }, use) => {
+    await complaints.watch(context)
+    await use(context)
+  },
+
+  newPerson: async ({ browser, complaints, contextOptions, baseURL }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext({ ...contextOptions, ...(baseURL === undefined ? {} : { baseURL }), ...options })
+      opened.push(context)
+      await complaints.watch(context)
+      return context.newPage()
+    })
+    for (const context of opened) await context.close()
+  },
+
+  allowRefusal: async ({ complaints }, use) => {
+    await use(complaints.allow)
+  },
+
+  axe: async ({ page }, use) => {
+    await use(async (other = page) => {
+      const { violations } = await new AxeBuilder({ page: other }).analyze()
+      const lines = violations.flatMap(({ id, help, nodes }) =>
+        nodes.map((node) => `${id}: ${help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),
+      )
+      expect(lines, 'what axe found').toEqual([])
+    })
+  },
+})
+
+const POLICY = 'content security policy: '
+
+async function watch(
+  context: BrowserContext,
+  hear: (complaint: { text: string; refused?: { status: number; address: string } }) => void,
+): Promise<void> {
+  await context.addInitScript((mark) => {
+    addEventListener('securitypolicyviolation', (event) => console.error(mark, event.effectiveDirective, event.blockedURI, event.sample))
+  }, POLICY)
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    const address = message.location().url
+    const text = `console ${message.type()}: ${message.text()} (${address})`
+    const status = /^Failed to load resource: the server responded with a status of (4\d\d)/.exec(message.text())?.[1]
+    hear(status === undefined ? { text } : { text, refused: { status: Number(status), address } })
+  })
+  context.on('weberror', (error) => hear({ text: `uncaught: ${error.error().stack ?? error.error().message}` }))
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // What a page still asked for when it was left is called off by the browser; that is no fault of the page.
+    if (reason !== 'net::ERR_ABORTED') hear({ text: `request failed: ${request.method()} ${request.url()} ${reason}` })
+  })
+}

@@ -1,0 +1,25 @@
+// A process of its own on a data folder: `hold` opens it and stays; `write` commits rows without end and prints each one's id afterwards.
+import { writeSync } from 'node:fs'
+import { openDatabase } from '../../server/db/open.ts'
+import { transaction } from '../../server/db/transaction.ts'
+
+const [task, dataDir = ''] = process.argv.slice(2)
+const say = (line: string) => writeSync(1, `${line}\n`)
+
+try {
+  const { db } = await openDatabase({ dataDir })
+  say('open')
+  const life = process.hrtime.bigint()
+  const write = async (writer: number) => {
+    for (let row = 0; ; row += 1) {
+      const id = `${life}-${writer}-${row}`
+      await transaction(db, (tx) => tx.insertInto('shop_stream').values({ shop_id: id }).execute())
+      say(id)
+    }
+  }
+  if (task === 'write') await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(write))
+  setInterval(() => {}, 1_000)
+} catch (error) {
+  say((error as Error).message)
+  process.exitCode = 3
+}

@@ -1,0 +1,9 @@
+import type { MessageTexts } from './messages.en.ts'
+import type { Catalogue } from './speak.ts'
+
+export const hi = {
+  otp: '{code} आपका Red Carpet कोड है। यह 5 मिनट तक मान्य है। इसे किसी को न बताएँ।',
+  token: '{shop} पर आपका टोकन नंबर {number} है। काउंटर तैयार होने पर हम आपको संदेश भेजेंगे।',
+  call: 'टोकन {number}: आपका काउंटर तैयार है। कृपया अभी {counter} पर आएँ।',
+  refund: 'टोकन {number} की आपकी {amount} फ़ीस वापस कर दी गई है।',
+} as const satisfies Catalogue<MessageTexts>

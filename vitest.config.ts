@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config'
+
+/** ENGINE=postgres runs the server's tests on the PostgreSQL at TEST_DATABASE_URL; without it they run on the embedded engine. */
+const engine = process.env.ENGINE === 'postgres' ? 'postgres' : 'pglite'
+
+export default defineConfig({
+  test: {
+    // a file of the server project holds a database of several hundred megabytes
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'contract/**/*.test.ts',
+            'texts/**/*.test.ts',
+            'web/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'server/**/rules.test.ts',
+            'tests/*.test.ts',
+          ],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          exclude: ['**/rules.test.ts'],
+          globalSetup: 'tests/support/global-setup.ts',
+          provide: { engine },
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { useSay } from '../session/words.ts'
+import { useTitle } from './use-title.ts'
+
+/** What every console screen shares: the title of the window, and the place in the page on the way back. */
+export function Frame() {
+  const say = useSay()
+  const title = useTitle()
+  useEffect(() => {
+    document.title = title === undefined ? say('brand') : `${say(title)} – ${say('brand')}`
+  }, [say, title])
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import './nonce.ts'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import '../ui/tokens.css'
+import '../ui/console.css'
+import { createRoot } from 'react-dom/client'
+import { readPageData } from '../session/page-data.ts'
+import { wordsOf } from '../session/words.ts'
+import { App } from './app.tsx'
+
+const page = readPageData()
+document.documentElement.lang = page.locale
+document.body.classList.add('console')
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App page={page} words={await wordsOf(page.locale)} />)

@@ -1,0 +1,11 @@
+import { setNonce } from 'get-nonce'
+import { z } from 'zod'
+
+/**
+ * The first import of the console, in a file of its own because imports are hoisted: styles made at run time carry the page's
+ * nonce, and Zod does not probe `new Function`, which a strict policy reports.
+ */
+// The property: browsers empty the attribute once it is read from the document.
+export const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+setNonce(nonce)
+z.config({ jitless: true })

@@ -1,0 +1,53 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { Frame } from './frame.tsx'
+import { lazyScreen } from './lazy-screen.ts'
+import { ErrorScreen } from './screens/error.tsx'
+import { NotFound } from './screens/not-found.tsx'
+import { SignedInOnly } from './signed-in-only.tsx'
+import type { TitleKey } from './titles.ts'
+
+/** Nothing is shown while the first screen's script is on its way: it was asked for with the page. */
+const HydrateFallback = () => null
+
+const screen = (path: string, title: TitleKey, load: Parameters<typeof lazyScreen>[0]): RouteObject => ({
+  path,
+  handle: { title },
+  lazy: lazyScreen(load),
+  HydrateFallback,
+})
+
+const later = () => import('./screens/later.tsx')
+
+/** Path → screen. Each screen is a chunk; those below `SignedInOnly` lead to `/` without a stored token. */
+const routes: RouteObject[] = [
+  {
+    Component: Frame,
+    ErrorBoundary: ErrorScreen,
+    HydrateFallback,
+    children: [
+      screen('/', 'login', () => import('./screens/sign-in.tsx')),
+      screen('/forgotpassword', 'forgotPasswordTitle', () => import('./screens/forgot-password.tsx')),
+      screen('/version', 'version', () => import('./screens/version.tsx')),
+      screen('/health', 'health', () => import('./screens/health.tsx')),
+      {
+        Component: SignedInOnly,
+        children: [
+          screen('/:shopId/counter', 'customers', () => import('./screens/counter.tsx')),
+          screen('/:shopId/countdown', 'openCountdown', () => import('./screens/shop-countdown.tsx')),
+          screen('/countdown', 'openCountdown', () => import('./screens/countdowns.tsx')),
+          screen('/branddashboard', 'mallPickerTitle', later),
+          screen('/ownerdashboard', 'ownerDashboardTitle', later),
+          screen('/branddashboard2/:mallId', 'mallViewTitle', later),
+          screen('/shop/:mallId', 'shopDetailsTitle', later),
+          screen('/qrcode', 'qrTitle', later),
+          screen('/display', 'displayTitle', later),
+          screen('/:shopId/editdisplay', 'editDisplayTitle', later),
+        ],
+      },
+      { path: '*', handle: { title: 'notFound' satisfies TitleKey }, Component: NotFound },
+    ],
+  },
+]
+
+/** The console's router on the page's address. */
+export const consoleRouter = () => createBrowserRouter(routes)

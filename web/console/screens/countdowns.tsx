@@ -1,0 +1,115 @@
+import { Button, Kbd } from '@mantine/core'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { useWho } from '../../features/accounts/use-who.ts'
+import type { Running } from '../../features/countdown/api.ts'
+import { CountdownScene } from '../../features/countdown/scene.tsx'
+import { useMoment } from '../../features/countdown/use-moment.ts'
+import { type RunningAt, useRunning } from '../../features/countdown/use-running.ts'
+import { useMallsOf, useShops } from '../../features/malls/use-malls.ts'
+import { useSecondsLeft } from '../../live/use-seconds-left.ts'
+import { useSay } from '../../session/words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { deskVisited } from '../last-desk.ts'
+
+/** `/countdown`: where a call leads; what runs at the account's shops, and the table one press away. */
+export function Screen() {
+  const say = useSay()
+  const navigate = useNavigate()
+  const desk = useDesk()
+  const all = useRunning(desk.shopIds, null)
+  const here = all.find((at) => at.shopId === desk.shopId)
+  const moment = useMoment(desk.isPending ? undefined : (here?.running ?? (desk.shopId === null ? [] : undefined)))
+  const back = desk.shopId === null ? paths.login() : paths.counter(desk.shopId)
+  const hero = moment.show === 'running' || moment.show === 'thanks' ? moment.countdown : null
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      // Enter on another button (closing an alert, Undo) is that button's.
+      const free = !(event.target instanceof Element) || event.target.closest('button, a') === null
+      if (event.key === 'Escape' || (event.key === 'Enter' && free)) navigate(back)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [navigate, back])
+
+  return (
+    <CountdownScene moment={moment} place={desk.name(desk.shopId)} nothing={{ title: say('noneRunning'), hint: say('noneRunningHint') }}>
+      <header className="cd__bar">
+        <p className="place">
+          {desk.name(desk.shopId)}
+          <small>{desk.person}</small>
+        </p>
+        <Button
+          className="cd__back"
+          autoFocus
+          leftSection={<Icon name="back" />}
+          rightSection={<Kbd className="keys-only">Enter</Kbd>}
+          onClick={() => navigate(back)}
+        >
+          {say('backToTable')}
+        </Button>
+      </header>
+      <Others all={all} hero={hero} name={(shopId) => (shopId === desk.shopId ? '' : desk.name(shopId))} />
+      {here?.stale && (
+        <p className="cd__stale" role="status">
+          {say('countdownStale')}
+        </p>
+      )}
+    </CountdownScene>
+  )
+}
+
+/** Whose countdowns these are: the shops of the account, and the one whose table the person came from. */
+function useDesk() {
+  const who = useWho()
+  const came = (useLocation().state as { shopId?: string } | null)?.shopId ?? deskVisited()
+  const account = who.data?.account
+  const malls = useMallsOf(who.data?.mallIds ?? [])
+  const own = account?.role === 'owner' ? malls.flatMap((mall) => mall.data?.shops.map((shop) => shop.id) ?? []) : (who.data?.shopIds ?? [])
+  const shopIds = came === null || own.includes(came) ? own : [came, ...own]
+  const shops = useShops(shopIds)
+  const names = new Map(shopIds.map((shopId, i) => [shopId, shops[i]?.data?.shop.name ?? '']))
+  return {
+    isPending: who.isPending || malls.some((mall) => mall.isPending),
+    shopIds,
+    shopId: came ?? shopIds[0] ?? null,
+    person: account?.name ?? '',
+    name: (shopId: string | null) => (shopId === null ? '' : (names.get(shopId) ?? '')),
+  }
+}
+
+function Others({ all, hero, name }: { all: readonly RunningAt[]; hero: Running | null; name: (shopId: string) => string }) {
+  const say = useSay()
+  const others = all.flatMap((at) =>
+    (at.running ?? [])
+      .filter((one) => !(hero && one.startTime === hero.startTime && one.number === hero.number))
+      .map((one) => ({ ...one, shopId: at.shopId })),
+  )
+  if (others.length === 0) return null
+  return (
+    <ul className="cd__others" aria-label={say('alsoRunning')}>
+      {others.slice(0, 8).map((one) => (
+        <Other key={`${one.shopId}:${one.number}`} countdown={one} place={name(one.shopId)} />
+      ))}
+    </ul>
+  )
+}
+
+function Other({ countdown, place }: { countdown: Running; place: string }) {
+  const say = useSay()
+  const left = useSecondsLeft(countdown)
+  return (
+    <li>
+      <span>
+        {say('token')} <b className="num">{countdown.number}</b>
+      </span>
+      <span className="num">
+        {left} {say('secondsRemaining', { count: left })}
+      </span>
+      {place !== '' && <span>{place}</span>}
+    </li>
+  )
+}

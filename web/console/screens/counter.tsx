@@ -1,0 +1,208 @@
+import { Button, Kbd, Switch } from '@mantine/core'
+import { useCallback, useContext, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { CallFailure } from '../../api/call.ts'
+import { useLogout, useWho } from '../../features/accounts/use-who.ts'
+import { homeOf } from '../../features/accounts/ways.ts'
+import { useShop } from '../../features/malls/use-malls.ts'
+import { CallNext } from '../../features/queue/call-next.tsx'
+import { CalledCard } from '../../features/queue/called-card.tsx'
+import { DeskPanel } from '../../features/queue/desk.tsx'
+import { useDesk } from '../../features/queue/desk-memory.ts'
+import { LastActions, undoNext } from '../../features/queue/last-actions.tsx'
+import { OfflineNote } from '../../features/queue/offline-note.tsx'
+import { StaffTable } from '../../features/queue/staff-table.tsx'
+import type { HeadStarts } from '../../features/queue/table-state.ts'
+import { TableTools } from '../../features/queue/table-tools.tsx'
+import { calledOf, counts, type Filter, listedOf, nextOf, seen } from '../../features/queue/table-view.ts'
+import { useDeskActions } from '../../features/queue/use-desk-actions.tsx'
+import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.ts'
+import { useTable } from '../../features/queue/use-table.ts'
+import { useDemo } from '../../session/page.ts'
+import { useSay, Words } from '../../session/words.ts'
+import { DemoBanner } from '../demo-banner.tsx'
+import { rememberDesk } from '../last-desk.ts'
+import { StatePage } from '../state-page.tsx'
+import { NotFound } from './not-found.tsx'
+import '../../features/queue/queue.css'
+
+/** `/{id}/counter`: the desk at the left, the table of waiting customers beside it. */
+export function Screen() {
+  const { shopId = '' } = useParams()
+  const shop = useShop(shopId)
+  const lanes = shop.data?.lanes
+  const headStarts = useMemo(() => headStartsOf(lanes), [lanes])
+  const table = useTable(shopId, headStarts)
+  if (isStatus(shop.error, 404) || isStatus(table.failure, 404)) return <NotFound />
+  if (isStatus(table.failure, 403)) return <NotYours />
+  return (
+    <Counter
+      key={shopId}
+      shopId={shopId}
+      name={shop.data?.shop.name ?? ''}
+      mall={shop.data?.shop.mallTitle ?? ''}
+      headStarts={headStarts}
+      table={table}
+    />
+  )
+}
+
+const isStatus = (error: Error | null, status: number) => error instanceof CallFailure && error.status === status
+
+function headStartsOf(lanes: readonly { lane: 'priority' | 'regular'; headStartMinutes: number }[] | undefined): HeadStarts | undefined {
+  return lanes && { priority: 0, regular: 0, ...Object.fromEntries(lanes.map((one) => [one.lane, one.headStartMinutes])) }
+}
+
+interface CounterProps {
+  shopId: string
+  name: string
+  mall: string
+  headStarts: HeadStarts | undefined
+  table: ReturnType<typeof useTable>
+}
+
+const NO_HEAD_START: HeadStarts = { priority: 0, regular: 0 }
+
+function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
+  const { say, locale } = useContext(Words)
+  const demo = useDemo()
+  const who = useWho()
+  const logout = useLogout()
+  const desk = useDesk(shopId)
+  const actions = useDeskActions(shopId, headStarts ?? NO_HEAD_START, useLanding(shopId))
+  const [keysOn, setKeysOn] = useKeysSwitch()
+  const [filter, setFilter] = useState<Filter>('all')
+  const [search, setSearch] = useState('')
+  const searchField = useRef<HTMLInputElement>(null)
+  useEffect(() => rememberDesk(shopId), [shopId])
+
+  const { tickets, link } = table
+  const off = link.state === 'offline'
+  const listed = useMemo(() => tickets && listedOf(tickets), [tickets])
+  const query = useDeferredValue(search)
+  const visible = useMemo(() => listed && seen(listed, filter, query), [listed, filter, query])
+  const next = nextOf(tickets ?? [], desk)
+  const called = calledOf(tickets ?? [])
+  const shown = called.find((ticket) => ticket.id === desk.chosen) ?? called[0] ?? null
+  const busy = desk.calling.size > 0
+  const undo = undoNext(desk, Date.now())
+
+  useDeskKeys(keysOn, {
+    n: () => next && !off && !busy && actions.call(next),
+    s: () => shown && !off && actions.act(shown, 'complete'),
+    x: () => shown?.state === 'called' && !off && actions.act(shown, 'no_show'),
+    u: () => undo && !off && actions.undo({ id: undo.ticketId, number: undo.number }),
+    '/': () => searchField.current?.focus(),
+  })
+  const showAll = useCallback(() => {
+    setFilter('all')
+    setSearch('')
+  }, [])
+
+  return (
+    <div className="counter" data-keys={keysOn || undefined}>
+      <DeskPanel shop={name} person={[mall, who.data?.account.name].filter(Boolean).join(', ')} link={link} logout={logout}>
+        <CallNext next={next} off={off} busy={busy} keysOn={keysOn} press={() => next && actions.call(next)} />
+        <CalledCard
+          called={called}
+          shown={shown}
+          acting={shown !== null && desk.acting.has(shown.id)}
+          off={off}
+          keysOn={keysOn}
+          actions={actions}
+        />
+        <LastActions desk={desk} off={off} locale={locale} actions={actions} />
+      </DeskPanel>
+      <main className="counter__main">
+        {demo && <DemoBanner />}
+        <OfflineNote link={link} locale={locale} />
+        <TableTools
+          filter={filter}
+          setFilter={setFilter}
+          search={search}
+          setSearch={setSearch}
+          searchField={searchField}
+          counts={tickets && counts(tickets)}
+          keysOn={keysOn}
+        />
+        <StaffTable
+          listed={table.broken ? [] : visible}
+          view={`${filter}:${query}`}
+          nextId={next?.id ?? null}
+          desk={desk}
+          off={off}
+          actions={actions}
+          nobody={listed === undefined || listed.length === 0}
+          showAll={showAll}
+        />
+        <KeysFoot on={keysOn} setOn={setKeysOn} />
+      </main>
+    </div>
+  )
+}
+
+/** Leads to the countdowns after a call, unless the person has gone elsewhere meanwhile. */
+function useLanding(shopId: string): () => void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  return () => {
+    if (here.current && pathname === paths.counter(shopId)) navigate(paths.countdown(), { state: { shopId } })
+  }
+}
+
+function KeysFoot({ on, setOn }: { on: boolean; setOn: (on: boolean) => void }) {
+  const say = useSay()
+  const keys = [
+    ['N', say('keyCallNext')],
+    ['S', say('keyServed')],
+    ['X', say('keyNoShow')],
+    ['U', say('keyUndo')],
+    ['/', say('keySearch')],
+  ] as const
+  return (
+    <footer className="counter__foot keys-only">
+      {on &&
+        keys.map(([key, does]) => (
+          <span key={key}>
+            <Kbd>{key}</Kbd> {does}
+          </span>
+        ))}
+      <Switch
+        className="counter__keys"
+        size="xs"
+        label={say('keys')}
+        title={say('keysHint')}
+        checked={on}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+      />
+    </footer>
+  )
+}
+
+/** The signed-in account does not work for this shop: the way to where it does. */
+function NotYours() {
+  const say = useSay()
+  const who = useWho()
+  const logout = useLogout()
+  const home = who.data ? homeOf(who.data, null) : null
+  return (
+    <StatePage title={say('listRefused')} hint={say('listNotYours')}>
+      {home !== null && (
+        <Button component={Link} to={home} variant="filled" size="md">
+          {say('ownCounter')}
+        </Button>
+      )}
+      <Button size="md" onClick={logout}>
+        {say('logout')}
+      </Button>
+    </StatePage>
+  )
+}

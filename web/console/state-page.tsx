@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useDemo } from '../session/page.ts'
+import { useSay } from '../session/words.ts'
+import { CarpetMark, CarpetOutline } from '../ui/carpet.tsx'
+import { DemoBanner } from './demo-banner.tsx'
+
+/** A page that says one thing and offers the way on: not found, failed, version, health. */
+export function StatePage({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children?: ReactNode }) {
+  const say = useSay()
+  const demo = useDemo()
+  return (
+    <div className="page">
+      {demo && <DemoBanner />}
+      <header className="bar">
+        <p className="brand">
+          <CarpetMark />
+          {say('brand')}
+        </p>
+      </header>
+      <main className="state">
+        <CarpetOutline />
+        <h1>{title}</h1>
+        {hint !== undefined && <p>{hint}</p>}
+        {children !== undefined && <div className="state__ways">{children}</div>}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** The texts that name a screen, in the window's title and on the screen itself. */
+export type TitleKey =
+  | 'login'
+  | 'forgotPasswordTitle'
+  | 'version'
+  | 'health'
+  | 'customers'
+  | 'openCountdown'
+  | 'mallPickerTitle'
+  | 'ownerDashboardTitle'
+  | 'mallViewTitle'
+  | 'shopDetailsTitle'
+  | 'qrTitle'
+  | 'displayTitle'
+  | 'editDisplayTitle'
+  | 'notFound'

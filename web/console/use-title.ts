@@ -1,0 +1,8 @@
+import { useMatches } from 'react-router'
+import type { TitleKey } from './titles.ts'
+
+/** The text that names the screen of the current address; undefined where the route has none. */
+export function useTitle(): TitleKey | undefined {
+  const match = useMatches().findLast(({ handle }) => handle !== undefined)
+  return (match?.handle as { title: TitleKey } | undefined)?.title
+}

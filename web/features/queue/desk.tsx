@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSay } from '../../session/words.ts'
+import { CarpetMark } from '../../ui/carpet.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import type { TableLink } from './use-table.ts'
+
+/** The left side: the same four things in the same four places, whatever happens. */
+export function DeskPanel({
+  shop,
+  person,
+  link,
+  logout,
+  children,
+}: {
+  shop: string
+  person: string
+  link: TableLink
+  logout: () => void
+  children: ReactNode
+}) {
+  const say = useSay()
+  return (
+    <aside className="desk" aria-label={say('deskOf')}>
+      <header className="desk__top">
+        <CarpetMark />
+        <p>
+          <b>{shop}</b>
+          <span>{person}</span>
+        </p>
+      </header>
+      <div className="desk__body">{children}</div>
+      <footer className="desk__foot">
+        <Button variant="subtle" color="gray" className="desk__logout" leftSection={<Icon name="logout" />} onClick={logout}>
+          {say('logout')}
+        </Button>
+        <span className="live" data-state={link.state} role="status">
+          {say(link.state)}
+        </span>
+      </footer>
+    </aside>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { useSay } from '../../session/words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { canUndo, type LogEntry, type LogKind } from './desk-log.ts'
+import type { Desk } from './desk-memory.ts'
+import type { DeskActions } from './use-desk-actions.tsx'
+
+const spoken = {
+  call: 'didCall',
+  complete: 'didServe',
+  no_show: 'didNoShow',
+  miss: 'didMiss',
+  undo: 'didUndo',
+  pay: 'didPay',
+} as const satisfies Record<LogKind, string>
+
+const SHOWN = 6
+
+/** The entry that the undo key takes back: the newest of this tab's own that can be. */
+export const undoNext = (desk: Desk, now: number): LogEntry | undefined =>
+  desk.log.entries.find((entry) => entry.mine && canUndo(desk.log, entry, now))
+
+/** `18:02` by this device's clock. */
+export const timeOfDay = (at: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' }).format(at)
+
+/** What was done last at this shop, each with its undo for ten minutes. */
+export function LastActions({ desk, off, locale, actions }: { desk: Desk; off: boolean; locale: string; actions: DeskActions }) {
+  const say = useSay()
+  const now = useMinute()
+  const entries = desk.log.entries.slice(0, SHOWN)
+  return (
+    <section className="history" aria-labelledby="last-actions">
+      <h2 className="cap" id="last-actions">
+        {say('lastActions')}
+      </h2>
+      {entries.length === 0 && <p className="muted">{say('noActions')}</p>}
+      <ul>
+        {entries.map((entry) => (
+          <li key={`${entry.ticketId}:${entry.version}`}>
+            <time className="num">{timeOfDay(entry.at, locale)}</time>
+            <span>
+              {say(spoken[entry.kind])} <b className="num">{entry.number ?? '–'}</b>
+            </span>
+            {canUndo(desk.log, entry, now) && (
+              <Button
+                variant="subtle"
+                className="history__undo"
+                disabled={off}
+                loading={desk.acting.has(entry.ticketId)}
+                leftSection={<Icon name="undo" />}
+                aria-label={say('undoOf', { number: entry.number ?? '–' })}
+                onClick={() => actions.undo({ id: entry.ticketId, number: entry.number })}
+              >
+                {say('undo')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Now, fresh every half minute: an undo that is over goes away by itself. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  const ticking = useInterval(() => setNow(Date.now()), 30_000)
+  const { start, stop } = ticking
+  useEffect(() => {
+    start()
+    return stop
+  }, [start, stop])
+  return now
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { useSay } from '../../session/words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { timeOfDay } from './last-actions.tsx'
+import type { TableLink } from './use-table.ts'
+
+/** Says since when the list is not up to date, and when the next try is. Nothing while all is well. */
+export function OfflineNote({ link, locale }: { link: TableLink; locale: string }) {
+  const say = useSay()
+  if (link.state !== 'offline') return null
+  return (
+    <div className="note note--off">
+      <Icon name="warning" />
+      <span>
+        <span role="alert">{link.since === null ? say('offlineNever') : say('offlineSince', { time: timeOfDay(link.since, locale) })}</span>{' '}
+        {link.retryAt !== null && <NextTry at={link.retryAt} />}
+      </span>
+    </div>
+  )
+}
+
+/** Ticks beside the alert and not in it, so that it is not announced every second. */
+function NextTry({ at }: { at: number }) {
+  const say = useSay()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return <span aria-hidden="true">{say('tryingAgainIn', { count: Math.max(1, Math.ceil((at - now) / 1000)) })}</span>
+}

@@ -1,0 +1,178 @@
+import { io, type Socket } from 'socket.io-client'
+import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '../../contract/events.ts'
+
+/** `live` hears everything; `away` is between connections: what the screen shows may be old. */
+export type LiveState = 'connecting' | 'live' | 'away'
+
+type Heard<Name extends keyof ServerToClient> = Parameters<ServerToClient[Name]>[0]
+export type Snapshot = NonNullable<Extract<WatchAnswer, { ok: true }>['snapshot']> & { seq: number }
+
+/** What a screen wants to be told. Every part is optional; a screen passes what it shows. */
+export interface LiveListeners {
+  /** The whole state: after the first watch, and after a reconnect when something has changed meanwhile. */
+  snapshot?: (snapshot: Snapshot) => void
+  digest?: (digest: Heard<'shop-digest'>) => void
+  pass?: (pass: Heard<'ticket'>) => void
+  countdown?: (event: Heard<'countdown-start'>) => void
+  staff?: (event: Heard<'staff'>) => void
+  display?: (event: Heard<'display'>) => void
+  /** Something may have been missed: fetch again. */
+  gap?: () => void
+  /** The watch was refused, with the server's code (`ticket_not_found`, `forbidden` …); it is not tried again by itself. */
+  refused?: (code: string) => void
+  sessionEnded?: () => void
+  state?: (state: LiveState) => void
+}
+
+export interface Live {
+  /** Starts to listen; the answer stops it. One socket serves any number of watches. */
+  watch: (request: Omit<WatchRequest, 'since'>, listeners: LiveListeners) => () => void
+  /** Connects anew with the credentials of now: after signing in, or after a shopper's cookie was set. */
+  renew: () => void
+  close: () => void
+}
+
+interface Watch {
+  request: Omit<WatchRequest, 'since'>
+  listeners: LiveListeners
+  /** The shop's sequence number up to which this watch is complete; undefined before the first answer. */
+  seq: number | undefined
+  digestSeq: number
+  /** False while the answer to `watch` is under way. */
+  ready: boolean
+}
+
+/** How long an unanswered `watch` waits before it is asked again, in ms. */
+const ANSWER_MS = 8000
+
+/**
+ * Opens the one socket of a wing. `token` is asked at each connection for the session token; shoppers are known by their
+ * cookie. Reconnects by itself after 1–5 s (spread by ±50 %, so that a hall of phones does not return in one instant) and
+ * watches again what was being watched, from the last sequence number it has seen.
+ */
+export function openLive(options: { token?: () => string | null } = {}): Live {
+  const socket: Socket<ServerToClient, ClientToServer> = io({
+    // A closed proxy that knows no websocket still gets through by polling, the second choice.
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 5000,
+    randomizationFactor: 0.5,
+    timeout: 20_000,
+    auth: (give) => give(tokenOf(options.token)),
+  })
+  const watches = new Set<Watch>()
+  let state: LiveState = 'connecting'
+
+  const tell = (next: LiveState) => {
+    if (next === state) return
+    state = next
+    for (const watch of watches) watch.listeners.state?.(next)
+  }
+
+  function begin(watch: Watch): void {
+    if (!socket.connected) return
+    watch.ready = false
+    const request: WatchRequest = watch.seq === undefined ? watch.request : { ...watch.request, since: watch.seq }
+    socket.timeout(ANSWER_MS).emit('watch', request, (late: Error | null, answer?: WatchAnswer) => {
+      if (!watches.has(watch)) return
+      if (late !== null || answer === undefined) return begin(watch)
+      watch.ready = true
+      if (!answer.ok) return watch.listeners.refused?.(answer.code)
+      if (watch.seq !== undefined && answer.seq < watch.seq) watch.digestSeq = 0 // the stream began anew (a demo with a fresh database)
+      watch.seq = answer.seq
+      if (answer.snapshot === null) return
+      if (answer.snapshot.digest) watch.digestSeq = Math.max(watch.digestSeq, answer.snapshot.digest.seq)
+      watch.listeners.snapshot?.({ ...answer.snapshot, seq: answer.seq })
+    })
+  }
+
+  const of = (shopId: string) => [...watches].filter((watch) => watch.request.shopId === undefined || watch.request.shopId === shopId)
+
+  /** Notes a numbered event; true where it is the next one or a repetition of the last. */
+  function follows(watch: Watch, seq: number): boolean {
+    const known = watch.seq
+    if (known === undefined || seq > known) watch.seq = seq
+    return known === undefined || seq <= known + 1
+  }
+
+  socket.on('connect', () => {
+    tell('live')
+    for (const watch of watches) begin(watch)
+  })
+  socket.on('disconnect', (reason) => {
+    tell('away')
+    // The server closed it (a deploy, an ended session): socket.io does not return from that by itself.
+    if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 1000 + Math.random() * 4000)
+  })
+  socket.on('connect_error', () => {
+    tell('away')
+    // A refused handshake ends the automatic tries; a later one may carry a good credential.
+    if (!socket.active) setTimeout(() => !socket.connected && socket.connect(), 5000)
+  })
+  // A digest is the whole public state and comes at most twice a second, so numbers skipped between two of them are no gap.
+  socket.on('shop-digest', (digest) => {
+    for (const watch of of(digest.shopId)) {
+      if (digest.seq < watch.digestSeq) continue
+      watch.digestSeq = digest.seq
+      watch.listeners.digest?.(digest)
+    }
+  })
+  // A pass is whole, too; its `version` lets the screen keep the newer one.
+  socket.on('ticket', (pass) => {
+    for (const watch of of(pass.shopId)) watch.listeners.pass?.(pass)
+  })
+  socket.on('countdown-start', (event) => {
+    for (const watch of of(event.shopId)) watch.listeners.countdown?.(event)
+  })
+  socket.on('display', (event) => {
+    for (const watch of of(event.shopId)) watch.listeners.display?.(event)
+  })
+  // Staff events are single rows: a number that is skipped may be a row that was missed.
+  socket.on('staff', (event) => {
+    for (const watch of of(event.shopId)) {
+      if (watch.request.staff !== true) continue
+      const whole = follows(watch, event.seq)
+      watch.listeners.staff?.(event)
+      if (!whole && watch.ready) watch.listeners.gap?.()
+    }
+  })
+  socket.on('session-ended', () => {
+    for (const watch of watches) watch.listeners.sessionEnded?.()
+  })
+
+  // A phone that wakes up has often lost its socket without noticing: do not wait for the next ping.
+  const wake = () => {
+    if (document.visibilityState === 'visible' && !socket.connected) socket.connect()
+  }
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('online', wake)
+
+  return {
+    watch(request, listeners) {
+      const watch: Watch = { request, listeners, seq: undefined, digestSeq: 0, ready: false }
+      watches.add(watch)
+      listeners.state?.(state)
+      begin(watch)
+      return () => {
+        watches.delete(watch)
+      }
+    },
+    renew() {
+      for (const watch of watches) watch.seq = undefined
+      socket.disconnect()
+      socket.connect()
+    },
+    close() {
+      document.removeEventListener('visibilitychange', wake)
+      window.removeEventListener('online', wake)
+      watches.clear()
+      socket.disconnect()
+    },
+  }
+}
+
+function tokenOf(read: (() => string | null) | undefined): { token?: string } {
+  const token = read?.() ?? null
+  return token === null ? {} : { token }
+}

@@ -1,0 +1,5 @@
+import { caller } from '../api/call.ts'
+import { sessionToken } from './session.ts'
+
+/** Talks to the server as the signed-in account; without one, as nobody. */
+export const call = caller(sessionToken)

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+const root = document.documentElement
+
+const shape = z.object({
+  demo: z.boolean().catch('demo' in root.dataset),
+  locale: z.enum(['en', 'hi']).catch(root.lang === 'hi' ? 'hi' : 'en'),
+})
+
+/** What the server says about the page: the mode and the language. */
+export type PageData = z.infer<typeof shape>
+
+/** Reads the page's data element; what is absent there is read from the root element's `data-demo` and `lang`. */
+export function readPageData(): PageData {
+  try {
+    return shape.parse(JSON.parse(document.getElementById('page-data')?.textContent || '{}'))
+  } catch {
+    return shape.parse({})
+  }
+}

@@ -1,0 +1,101 @@
+import type { PassWire } from '../../contract/storefront.wire.ts'
+
+/** What the phone itself remembers of a shopper. Nothing here is a secret or a proof: the server knows the shopper by the cookie. */
+
+/** What was typed on the verification screen; never the code. Times are epoch ms of this phone. */
+export interface Draft {
+  name: string
+  mobile: string
+  email: string
+  step: 'details' | 'code'
+  /** When another code may be asked for, and when the sent one ends. */
+  resendAt: number
+  endsAt: number
+  wrongCodes: number
+}
+
+/** The last state of a pass that this phone has seen. */
+export interface SeenPass {
+  pass: PassWire
+  /** Epoch ms of this phone. */
+  at: number
+}
+
+export const rememberedPhone = (): string | null => read(localStore(), 'phone')
+export const rememberPhone = (mobile: string): void => write(localStore(), 'phone', mobile)
+
+/** The number on the pass that this phone was last given at a shop; null where there is none. */
+export function rememberedToken(shopId: string): number | null {
+  const text = read(localStore(), `tokenNumber:${shopId}`)
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+/** Keeps a token number, or with null forgets it. */
+export const rememberToken = (shopId: string, number: number | null): void =>
+  write(localStore(), `tokenNumber:${shopId}`, number === null ? null : String(number))
+
+export const seenPass = (shopId: string): SeenPass | null => parsed<SeenPass>(read(localStore(), `seenPass:${shopId}`))
+
+/** Keeps a pass for the time without connection. Its messages stay on the server. */
+export const rememberPass = (pass: PassWire, at: number): void =>
+  write(localStore(), `seenPass:${pass.shopId}`, JSON.stringify({ pass: { ...pass, messages: [] }, at } satisfies SeenPass))
+
+export const readDraft = (shopId: string): Draft | null => parsed<Draft>(read(sessionStore(), `draft:${shopId}`))
+export const writeDraft = (shopId: string, draft: Draft | null): void =>
+  write(sessionStore(), `draft:${shopId}`, draft === null ? null : JSON.stringify(draft))
+
+/** True where this person has turned the music off before. */
+export const musicIsOff = (): boolean => read(localStore(), 'music') === 'off'
+export const rememberMusic = (on: boolean): void => write(localStore(), 'music', on ? 'on' : 'off')
+
+const YEAR_SECONDS = 31_536_000
+
+/** Keeps the language for the server, too: the next page comes in it from the first byte. */
+export function rememberLanguage(locale: 'en' | 'hi'): void {
+  write(localStore(), 'lang', locale)
+  // Not `cookieStore`: it is absent on plain http, and so in a hall's test on the local network.
+  Reflect.set(document, 'cookie', `rc_lang=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`)
+}
+
+// Storage throws where a browser forbids it (private windows, blocked site data): the journey goes on without a memory.
+function localStore(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}
+
+function sessionStore(): Storage | null {
+  try {
+    return window.sessionStorage
+  } catch {
+    return null
+  }
+}
+
+function read(store: Storage | null, key: string): string | null {
+  try {
+    return store?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+function write(store: Storage | null, key: string, value: string | null): void {
+  try {
+    if (value === null) store?.removeItem(key)
+    else store?.setItem(key, value)
+  } catch {
+    // Full or forbidden: see above.
+  }
+}
+
+function parsed<T>(text: string | null): T | null {
+  if (text === null) return null
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,35 @@
+import { hydrateRoot } from 'react-dom/client'
+import type { FirstData } from '../../contract/storefront.wire.ts'
+import type { ShopperTexts } from '../../texts/shopper.en.ts'
+import { type Catalogue, speak } from '../../texts/speak.ts'
+import { App } from './App.tsx'
+import { lazyScreens } from './screens.ts'
+import { Welcome } from './welcome/Welcome.tsx'
+
+/** The browser's half of the shopper wing: takes over the page that the server has rendered. */
+
+// The document carries its style sheet; in development this is what makes an edit show.
+if (import.meta.hot) await import('./shopper.css')
+
+const data: FirstData = JSON.parse(document.getElementById('first-data')?.textContent ?? 'null')
+const root = document.getElementById('root')
+
+const screens = lazyScreens(
+  {
+    welcome: async () => Welcome,
+    entrance: () => import('./entrance/Entrance.tsx').then((module) => module.Entrance),
+    information: () => import('./information/Information.tsx').then((module) => module.Information),
+    payment: () => import('./payment/Payment.tsx').then((module) => module.Payment),
+    token: () => import('./token/Token.tsx').then((module) => module.Token),
+    missing: () => import('./missing/Missing.tsx').then((module) => module.Missing),
+  },
+  { welcome: Welcome },
+)
+
+const catalogue: Promise<Catalogue<ShopperTexts>> =
+  data.locale === 'hi'
+    ? import('../../texts/shopper.hi.ts').then((module) => module.hi)
+    : import('../../texts/shopper.en.ts').then((module) => module.en)
+
+const [texts] = await Promise.all([catalogue, screens.load(data.screen)])
+if (root) hydrateRoot(root, <App data={data} say={speak<ShopperTexts>(data.locale, texts)} screens={screens} />)

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useJourney } from '../journey-context.ts'
+import { Icon } from './Icon.tsx'
+
+/** Something said on the page. */
+export interface Said {
+  id: number
+  text: string
+  tone: 'ok' | 'bad'
+}
+
+/** Long enough to be read twice, in ms; the least that is promised is six seconds. */
+const STAYS_MS = 8000
+
+/** The page's alerts, above everything but a dialog. Each goes by itself or when it is closed. */
+export function Alerts({ said, onGone }: { said: Said[]; onGone: (id: number) => void }) {
+  return (
+    <div className="alerts">
+      {said.map((one) => (
+        <Alert key={one.id} said={one} onGone={() => onGone(one.id)} />
+      ))}
+    </div>
+  )
+}
+
+function Alert({ said, onGone }: { said: Said; onGone: () => void }) {
+  const { say } = useJourney()
+  const gone = useEffectEvent(onGone)
+  useEffect(() => {
+    const timer = setTimeout(() => gone(), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={`alert alert--${said.tone}`}>
+      <Icon name={said.tone === 'ok' ? 'done' : 'warn'} />
+      <p role="alert">{said.text}</p>
+      <button type="button" className="round round--plain" aria-label={say('dismiss')} onClick={onGone}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PassWire } from '../../../contract/storefront.wire.ts'
+import { secondsLeft } from '../../../contract/time.ts'
+import { minutesAndSeconds } from '../clock.ts'
+import { useJourney } from '../journey-context.ts'
+import { useNow } from '../use-now.ts'
+import { ring, showNotice } from './alarm.ts'
+import { Leave } from './Leave.tsx'
+
+/** The call: nothing else on the screen; seen, heard, felt and announced. The time left is the server's. */
+export function Called({ pass, number }: { pass: PassWire; number: number }) {
+  const { world, say } = useJourney()
+  const shop = world.storefront?.shop ?? null
+  const { call } = pass
+  const now = useNow(call !== null)
+  const left = call === null ? null : secondsLeft(call, now)
+  const where = call?.counter ? say('goToCounter', { counter: call.counter }) : say('goToShop')
+  const [announced, setAnnounced] = useState('')
+  const [rings, setRings] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const quiet = useRef(() => {})
+  const words = say('calledAnnounce', { number, where })
+
+  const start = useEffectEvent(() => {
+    heading.current?.focus({ preventScroll: true })
+    // Into a region that is there already: one that appears with its text is not read out everywhere.
+    setAnnounced(words)
+    showNotice(say('titleCalled'), words, pass.id)
+    const call = ring(() => setRings(false))
+    setRings(call.sounds)
+    return call.stop
+  })
+  // Each call anew: a recall starts another countdown.
+  const startTime = call?.startTime ?? 0
+  useEffect(() => {
+    if (startTime >= 0) quiet.current = start()
+    return () => quiet.current()
+  }, [startTime])
+
+  return (
+    <section className="call" aria-labelledby="called-title">
+      <div className="call__main">
+        <svg className="call__aisle" viewBox="0 0 390 540" preserveAspectRatio="none" aria-hidden="true">
+          <path d="M112 0h166l190 540H-78z" fill="var(--carpet-800)" opacity=".5" />
+          <path d="M112 0-78 540M278 0l190 540" stroke="var(--gold-300)" strokeOpacity=".6" strokeWidth="1.5" fill="none" />
+        </svg>
+        <h1 id="called-title" ref={heading} tabIndex={-1}>
+          {say('titleCalled')}
+        </h1>
+        <b className={`no num${number > 999 ? ' four' : ''}`}>{number}</b>
+        <p className="go">
+          <span>{where}</span>
+          {shop !== null && <small>{shop.place === '' ? shop.name : say('placeLine', { mall: shop.name, place: shop.place })}</small>}
+        </p>
+        <p className="vh" role="alert">
+          {announced}
+        </p>
+      </div>
+      <div className="call__sheet">
+        {left !== null && call !== null && (
+          <div>
+            <div className="left">
+              <span>{left === 0 ? say('timeOver') : say('counterWaits')}</span>
+              <b className="num" role="timer">
+                {minutesAndSeconds(left)}
+              </b>
+            </div>
+            <svg className="barline" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width="1000" height="8" className="barline__track" />
+              <rect width={Math.round((left / Math.max(1, call.duration)) * 1000)} height="8" className="barline__left" />
+            </svg>
+          </div>
+        )}
+        {rings && (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              quiet.current()
+              setRings(false)
+            }}
+          >
+            {say('stopSound')}
+          </button>
+        )}
+        <Leave pass={pass} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { PassWire } from '../../../contract/storefront.wire.ts'
+import { clockTime } from '../clock.ts'
+import { useJourney } from '../journey-context.ts'
+
+const channels = { sms: 'channelSms', email: 'channelEmail', whatsapp: 'channelWhatsapp' } as const
+
+/** What would have gone to the phone, in demo mode; newest first. */
+export function Messages({ pass }: { pass: PassWire }) {
+  const { world, say } = useJourney()
+  if (!world.demo || pass.messages.length === 0) return null
+  return (
+    <section className="card messages" aria-labelledby="messages-title">
+      <h2 id="messages-title">{say('messages')}</h2>
+      <p className="fine">{say('messagesHint')}</p>
+      <ol>
+        {pass.messages.toReversed().map((message) => (
+          <li key={message.id}>
+            <small className="num">
+              {isChannel(message.channel) ? say(channels[message.channel]) : message.channel} · {clockTime(message.at)}
+            </small>
+            <p>{message.text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const isChannel = (name: string): name is keyof typeof channels => Object.hasOwn(channels, name)

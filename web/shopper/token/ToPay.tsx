@@ -1,0 +1,50 @@
+import { rupees } from '../../../contract/money.ts'
+import type { PassWire } from '../../../contract/storefront.wire.ts'
+import { clockTime } from '../clock.ts'
+import { useJourney } from '../journey-context.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { KeepPosted } from './KeepPosted.tsx'
+import { Leave } from './Leave.tsx'
+import { Messages } from './Messages.tsx'
+import { PassCard } from './PassCard.tsx'
+
+/** Cash was chosen: the amount stands where the number will be as soon as the staff have taken it. */
+export function ToPay({ pass }: { pass: PassWire }) {
+  const { world, say } = useJourney()
+  const amount = rupees(pass.payment?.amountPaise ?? 0)
+  const until = pass.payment?.expiresAt ?? pass.heldUntil
+  const queue = world.storefront?.queue ?? null
+  return (
+    <div className="sheet">
+      {world.staleSince !== null && (
+        <p className="off" role="status">
+          <Icon name="warn" />
+          <span>{say('notConnected', { time: clockTime(world.staleSince) })}</span>
+        </p>
+      )}
+      <PassCard
+        title={say('payHead')}
+        circle={{ words: amount }}
+        share={0}
+        facts={[
+          { name: say('waiting'), value: queue?.waiting ?? '–' },
+          { name: say('nowServing'), value: queue?.nowServing[0]?.number ?? '–' },
+        ]}
+      />
+      <section className="card">
+        <div className="say">
+          <Icon name="basket" />
+          <div>
+            <p>{say('payText', { amount })}</p>
+            {until !== null && <p className="num">{say('payBefore', { time: clockTime(until) })}</p>}
+          </div>
+        </div>
+      </section>
+      <KeepPosted />
+      <div className="acts">
+        <Leave pass={pass} />
+      </div>
+      <Messages pass={pass} />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent } from 'react'
+import { spokenMobile } from '../../../contract/checks.ts'
+import type { PassWire } from '../../../contract/storefront.wire.ts'
+import { type Digest, peopleAheadOf } from '../../../contract/waiting.ts'
+import { clockTime } from '../clock.ts'
+import { useJourney } from '../journey-context.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { waitWords } from '../parts/wait.ts'
+import { KeepPosted } from './KeepPosted.tsx'
+import { Leave } from './Leave.tsx'
+import { Messages } from './Messages.tsx'
+import { PassCard } from './PassCard.tsx'
+import { ReceiptButton } from './Receipt.tsx'
+
+/** How long a digest that no longer names a waiting pass may run ahead of the pass itself, in ms. */
+const AHEAD_MS = 1500
+
+/** The wait: the number, who is ahead, how long, and what happens next. */
+export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
+  const { world, say } = useJourney()
+  const { storefront, staleSince } = world
+  const queue = storefront?.queue ?? null
+  const ahead = queue === null ? null : peopleAheadOf(queue, number)
+  useMissedTicket(queue, number)
+
+  return (
+    <div className="sheet">
+      {staleSince !== null && (
+        <p className="off" role="status">
+          <Icon name="warn" />
+          <span>{say('notConnected', { time: clockTime(staleSince) })}</span>
+        </p>
+      )}
+      <PassCard
+        title={say('titleToken')}
+        circle={{ number }}
+        // Of all numbers before this one, the share that has gone by.
+        share={ahead === null ? 0 : (number - ahead) / number}
+        facts={[
+          { name: say('peopleAhead'), value: ahead ?? '–' },
+          { name: say('expectedWait'), value: queue === null || ahead === null ? '–' : <Minutes ahead={ahead} queue={queue} /> },
+          { name: say('nowServing'), value: queue?.nowServing[0]?.number ?? '–' },
+        ]}
+      />
+      <p className="vh" role="status">
+        {ahead === 0 ? say('youAreNext') : ''}
+      </p>
+      <section className="card">
+        <div className="say">
+          <Icon name="message" />
+          <div>
+            <p>{say('messageWhen')}</p>
+            <p className="num">{say('messageTo', { mobile: spokenMobile(pass.mobile) })}</p>
+          </div>
+        </div>
+        <div className="say">
+          <Icon name={ahead === 0 ? 'walk' : 'order'} />
+          <p>{ahead === 0 ? say('youAreNext') : promiseOf(pass, storefront?.lanes ?? [], say)}</p>
+        </div>
+      </section>
+      <KeepPosted />
+      <div className="acts">
+        {pass.receiptId !== null && <ReceiptButton receiptId={pass.receiptId} />}
+        <Leave pass={pass} />
+      </div>
+      <Messages pass={pass} />
+    </div>
+  )
+}
+
+function Minutes({ ahead, queue }: { ahead: number; queue: Digest }) {
+  const { say } = useJourney()
+  const range = waitWords(ahead, queue)
+  if (range === null) return say('noWait')
+  return (
+    <>
+      {range} <small>{say('min')}</small>
+    </>
+  )
+}
+
+function promiseOf(pass: PassWire, lanes: readonly { lane: PassWire['lane']; headStartMinutes: number }[], say: ReturnType<typeof useJourney>['say']): string {
+  const minutes = lanes.find(({ lane }) => lane === 'priority')?.headStartMinutes ?? 0
+  if (pass.lane === 'priority' && lanes.length > 1) return say('priorityPromise')
+  return pass.lane === 'regular' && lanes.length > 1 && minutes > 0 ? say('headStart', { minutes }) : say('firstCome')
+}
+
+/** The queue says this number is gone, but the pass still waits: its own message was lost, so it is read. */
+function useMissedTicket(queue: Digest | null, number: number): void {
+  const { refreshPass } = useJourney()
+  const missing = queue !== null && !queue.order.includes(number)
+  const read = useEffectEvent(() => refreshPass().catch(() => undefined))
+  useEffect(() => {
+    if (!missing) return
+    const timer = setTimeout(() => read(), AHEAD_MS)
+    return () => clearTimeout(timer)
+  }, [missing])
+}

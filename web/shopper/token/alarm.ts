@@ -1,0 +1,80 @@
+/** The sound, the buzz and the notice of a call. All of it may be forbidden by the phone; the screen itself never depends on it. */
+
+let studio: AudioContext | undefined
+
+/** Unlocks the sound, from inside a press; answers whether it will be heard. A soft note shows that it works. */
+export async function unlockSound(): Promise<boolean> {
+  try {
+    studio ??= new AudioContext()
+    await studio.resume()
+    if (studio.state !== 'running') return false
+    note(studio, 880, studio.currentTime, 0.25, 0.12)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const ROUNDS = 10
+const ROUND_SECONDS = 2.4
+/** Milliseconds on, off, on …: long enough to be felt through a bag. */
+const BUZZ = [500, 200, 500, 200, 900]
+
+/** Rings and buzzes for 24 s, or until stopped. `sounds` is false where the phone keeps silent. */
+export function ring(onEnd: () => void): { sounds: boolean; stop: () => void } {
+  // Sticky, like the sound: without one press on this page, browsers refuse to shake the phone and complain on their console.
+  const mayBuzz = navigator.userActivation?.hasBeenActive !== false && 'vibrate' in navigator
+  if (mayBuzz) navigator.vibrate(Array.from({ length: 4 }, () => [...BUZZ, 600]).flat())
+  try {
+    if (studio === undefined && navigator.userActivation?.hasBeenActive !== false) studio = new AudioContext()
+  } catch {
+    // No sound device.
+  }
+  const sounds = studio?.state === 'running'
+  const out = sounds && studio ? studio.createGain() : null
+  if (studio && out) {
+    out.connect(studio.destination)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const at = studio.currentTime + round * ROUND_SECONDS
+      note(studio, 659.25, at, 0.35, 0.5, out)
+      note(studio, 880, at + 0.28, 0.35, 0.5, out)
+      note(studio, 1318.5, at + 0.56, 0.9, 0.5, out)
+    }
+  }
+  const timer = setTimeout(onEnd, ROUNDS * ROUND_SECONDS * 1000)
+  return {
+    sounds,
+    stop: () => {
+      clearTimeout(timer)
+      out?.disconnect()
+      if (mayBuzz) navigator.vibrate(0)
+    },
+  }
+}
+
+function note(room: AudioContext, pitch: number, at: number, seconds: number, loudness: number, into: AudioNode = room.destination): void {
+  const tone = room.createOscillator()
+  const level = room.createGain()
+  tone.type = 'triangle'
+  tone.frequency.value = pitch
+  level.gain.setValueAtTime(0, at)
+  level.gain.linearRampToValueAtTime(loudness, at + 0.015)
+  level.gain.exponentialRampToValueAtTime(0.001, at + seconds)
+  tone.connect(level).connect(into)
+  tone.start(at)
+  tone.stop(at + seconds + 0.05)
+}
+
+/** A notice of the phone's own, where it is allowed and the page is out of sight. `tag` keeps it one per ticket. */
+export function showNotice(title: string, body: string, tag: string): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted' || document.visibilityState === 'visible') return
+  try {
+    const notice = new Notification(title, { body, tag, requireInteraction: true })
+    notice.onclick = () => {
+      window.focus()
+      notice.close()
+    }
+  } catch {
+    // Chrome on Android shows notices only through a service worker; the SMS comes in any case.
+  }
+}

@@ -1,0 +1,95 @@
+import { useEffect, useEffectEvent } from 'react'
+import { rupees } from '../../../contract/money.ts'
+import { addressOf, hasEnded, owesOnline, type Screen } from '../journey.ts'
+import { useJourney } from '../journey-context.ts'
+import { Bar } from '../parts/Bar.tsx'
+import { Banner } from './Banner.tsx'
+import { LiveQueue } from './LiveQueue.tsx'
+import { Music } from './Music.tsx'
+
+/** The first screen after the scan: the shop's display, the queue as it is, the full price, and the one action. */
+export function Welcome() {
+  const { world, say, refreshShop } = useJourney()
+  const shop = world.storefront
+  const opensAt = shop?.open.isOpen === false ? shop.open.opensAt : null
+  const atOpening = useEffectEvent(refreshShop)
+
+  // Somebody who waits before a closed door sees it open.
+  useEffect(() => {
+    if (opensAt === null) return
+    // Timers hold 24 days at most; a day is enough here.
+    const wait = Math.min(Math.max(Date.parse(opensAt) - Date.now(), 0) + 1000, 86_400_000)
+    const timer = setTimeout(() => atOpening(), wait)
+    return () => clearTimeout(timer)
+  }, [opensAt])
+
+  if (shop === null) return null
+  return (
+    <>
+      <Bar home>
+        <Music />
+      </Bar>
+      <Banner storefront={shop} />
+      <section className="welcome pad">
+        <h1 tabIndex={-1}>{say('titleWelcome')}</h1>
+        <p>{say('welcomeText')}</p>
+      </section>
+      <LiveQueue storefront={shop} />
+      <div className="spacer" />
+      <WelcomeDock />
+    </>
+  )
+}
+
+function WelcomeDock() {
+  const { world, say, go } = useJourney()
+  const { pass, storefront } = world
+  const holds = pass !== null && !hasEnded(pass.state)
+  const target: Screen = holds ? (owesOnline(pass) ? 'payment' : 'token') : 'information'
+  const total = storefront?.fee.totalPaise ?? 0
+  const cannotJoin = !holds && storefront !== null && !storefront.open.isOpen && storefront.slots.length === 0
+
+  // Enter anywhere on the page is the button, as long as nothing else has the focus.
+  const enter = useEffectEvent((event: KeyboardEvent) => {
+    const focused = document.activeElement
+    if (event.key === 'Enter' && !cannotJoin && (focused === null || focused === document.body || focused.tagName === 'H1')) go(target)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => enter(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <footer className="dock">
+      {holds && pass.number !== null ? (
+        <p className="dock__price">
+          <b className="num dock__token">{pass.number}</b>
+          {say('yourToken')}
+        </p>
+      ) : (
+        <p className="dock__price">
+          <b className="num">{total === 0 ? say('free') : rupees(total)}</b>
+          {holds ? say('placeHeld') : say(total === 0 ? 'noPayment' : 'oneTime')}
+        </p>
+      )}
+      {cannotJoin ? (
+        <button type="button" className="btn" disabled>
+          {say('buyCart')}
+        </button>
+      ) : (
+        <a
+          className="btn"
+          href={addressOf(target, world)}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            go(target)
+          }}
+        >
+          {holds ? say(target === 'payment' ? 'continuePay' : pass.state === 'called' ? 'titleCalled' : 'openToken') : say('buyCart')}
+        </a>
+      )}
+    </footer>
+  )
+}
