@@ -164,7 +164,7 @@ export const en = {
   calledAnnounce: 'It is your turn. Token {number}. {where}.',
   calledTitle: 'Token {number}: it is your turn',
   // endings
-  titleServed: 'Thank\'s for VISIT',
+  titleServed: "Thank's for VISIT",
   servedText: 'We were glad to have you at {shop}.',
   titleServing: 'You are being served',
   titleMissed: 'You missed your turn',

@@ -8,7 +8,10 @@ type Params<M> = M extends Plural ? 'count' | Names<M['one']> | Names<M['other']
 export type Catalogue<E> = { readonly [K in keyof E]: E[K] extends Plural ? Plural : string }
 
 /** Says one message of a catalogue; asks for exactly the parameters that the English text names. */
-export type Say<E> = <K extends keyof E>(key: K, ...p: [Params<E[K]>] extends [never] ? [] : [{ [N in Params<E[K]>]: string | number }]) => string
+export type Say<E> = <K extends keyof E>(
+  key: K,
+  ...p: [Params<E[K]>] extends [never] ? [] : [{ [N in Params<E[K]>]: string | number }]
+) => string
 
 /** Turns a catalogue into its `Say`. Name the type at the call: `speak<ShopperTexts>('hi', hi)`. */
 export function speak<E>(locale: string, catalogue: Catalogue<E>): Say<E> {

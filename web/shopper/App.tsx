@@ -92,7 +92,9 @@ export function App({ data, say, screens }: { data: FirstData; say: Tell; screen
     digest: (digest) => {
       clock.learn(digest.serverTime)
       change((held) =>
-        held.storefront === null ? held : { ...held, storefront: { ...held.storefront, queue: newerDigest(held.storefront.queue, digest) } },
+        held.storefront === null
+          ? held
+          : { ...held, storefront: { ...held.storefront, queue: newerDigest(held.storefront.queue, digest) } },
       )
     },
     pass: took,

@@ -114,14 +114,21 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
   // A page that comes back out of the browser's memory (Back, a sleeping phone) is as old as its last look.
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => {
-      if (event.persisted) standIn().then(() => onConnected(true), () => onConnected(false))
+      if (event.persisted)
+        standIn().then(
+          () => onConnected(true),
+          () => onConnected(false),
+        )
     }
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
 
   return () => {
-    live.current?.then((open) => open.renew(), () => undefined)
+    live.current?.then(
+      (open) => open.renew(),
+      () => undefined,
+    )
   }
 }
 

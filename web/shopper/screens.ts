@@ -20,7 +20,9 @@ export function lazyScreens(imports: Record<Screen, () => Promise<ComponentType>
     load: async (name) => {
       const known = here.get(name)
       if (known) return known
-      const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`the screen ${name} did not arrive in 120 s`)), CHUNK_MS))
+      const late = new Promise<never>((_, reject) =>
+        setTimeout(() => reject(new Error(`the screen ${name} did not arrive in 120 s`)), CHUNK_MS),
+      )
       const screen = await Promise.race([imports[name](), late])
       here.set(name, screen)
       return screen

@@ -25,7 +25,6 @@ import { DemoBanner } from '../demo-banner.tsx'
 import { rememberDesk } from '../last-desk.ts'
 import { StatePage } from '../state-page.tsx'
 import { NotFound } from './not-found.tsx'
-import '../../features/queue/queue.css'
 
 /** `/{id}/counter`: the desk at the left, the table of waiting customers beside it. */
 export function Screen() {
@@ -65,7 +64,7 @@ interface CounterProps {
 const NO_HEAD_START: HeadStarts = { priority: 0, regular: 0 }
 
 function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
-  const { say, locale } = useContext(Words)
+  const { locale } = useContext(Words)
   const demo = useDemo()
   const who = useWho()
   const logout = useLogout()

@@ -1,6 +1,12 @@
 import type { z } from 'zod'
 import type { GatewayName } from '../../../contract/payments.ts'
-import type { confirmPayment, createPayment, PaymentWire, ReceiptWire, readReceipt as readReceiptWire } from '../../../contract/payments.wire.ts'
+import type {
+  confirmPayment,
+  createPayment,
+  PaymentWire,
+  ReceiptWire,
+  readReceipt as readReceiptWire,
+} from '../../../contract/payments.wire.ts'
 import { caller } from '../../api/call.ts'
 
 const call = caller()

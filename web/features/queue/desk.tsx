@@ -4,6 +4,7 @@ import { useSay } from '../../session/words.ts'
 import { CarpetMark } from '../../ui/carpet.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { TableLink } from './use-table.ts'
+import './desk.css'
 
 /** The left side: the same four things in the same four places, whatever happens. */
 export function DeskPanel({

@@ -7,6 +7,7 @@ import { StaffRow } from './staff-row.tsx'
 import { isClicked, type Listed } from './table-view.ts'
 import type { DeskActions } from './use-desk-actions.tsx'
 import { useLeaving } from './use-leaving.ts'
+import './table.css'
 
 export interface StaffTableProps {
   /** What the search and the filter let through, with each customer's place; undefined while the first list is on its way. */

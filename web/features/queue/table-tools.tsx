@@ -23,6 +23,7 @@ export function TableTools({ filter, setFilter, search, setSearch, searchField, 
       <h1>{say('customers')}</h1>
       <SegmentedControl
         className="tools__filter"
+        withItemsBorders={false}
         aria-label={say('filter')}
         value={filter}
         onChange={(value) => setFilter(value as Filter)}

@@ -75,7 +75,11 @@ export function CodeForm({ story }: { story: Verification }) {
               onBlur={() => setFocused(false)}
             />
             {[0, 1, 2, 3, 4, 5].map((place) => (
-              <span key={place} aria-hidden="true" className={isFocused && place === Math.min(code.length, 5) && !codeIsWrong ? 'is-next' : ''}>
+              <span
+                key={place}
+                aria-hidden="true"
+                className={isFocused && place === Math.min(code.length, 5) && !codeIsWrong ? 'is-next' : ''}
+              >
                 {code[place]}
               </span>
             ))}

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { rupees } from '../../../contract/money.ts'
 import type { StorefrontWire } from '../../../contract/storefront.wire.ts'
 import { type Tell, useJourney } from '../journey-context.ts'
@@ -40,7 +41,13 @@ export function Information() {
               {shop.open.opensAt !== null && ` ${say('opens')} ${opensWords(shop.open.opensAt, now, world.locale, say)}.`}
             </p>
           )}
-          {onCode ? <CodeForm story={story} /> : step === 'details' || step === 'sending' ? <DetailsForm story={story} /> : <Place story={story} />}
+          {onCode ? (
+            <CodeForm story={story} />
+          ) : step === 'details' || step === 'sending' ? (
+            <DetailsForm story={story} />
+          ) : (
+            <Place story={story} />
+          )}
           {(step === 'details' || step === 'sending') && <p className="fine num">{feeSentence(shop.fee, say)}</p>}
         </div>
         <footer className="dock">
@@ -55,7 +62,12 @@ export function Information() {
               {say('verifyOtp')}
             </button>
           ) : step === 'joining' || step === 'join-failed' ? (
-            <button type="button" className={`btn${step === 'joining' ? ' btn--busy' : ''}`} disabled={step === 'joining'} onClick={story.join}>
+            <button
+              type="button"
+              className={`btn${step === 'joining' ? ' btn--busy' : ''}`}
+              disabled={step === 'joining'}
+              onClick={story.join}
+            >
               {step === 'joining' && <Spinner />}
               {say(step === 'joining' ? 'joining' : 'takePlace')}
             </button>
@@ -83,14 +95,18 @@ export function Information() {
 function SendButton({ story, closed }: { story: Verification; closed: boolean }) {
   const { say } = useJourney()
   const busy = story.step === 'sending'
+  const frame = useRef<HTMLDivElement>(null)
+  const pressed = useEffectEvent((event: MouseEvent) => {
+    if (event.target === frame.current && !busy && !closed && story.checkEmail()) story.send()
+  })
+  useEffect(() => {
+    const around = frame.current
+    const press = (event: MouseEvent) => pressed(event)
+    around?.addEventListener('click', press)
+    return () => around?.removeEventListener('click', press)
+  }, [])
   return (
-    <div
-      className="frame"
-      role="presentation"
-      onClick={(event) => {
-        if (event.target === event.currentTarget && !busy && !closed && story.checkEmail()) story.send()
-      }}
-    >
+    <div ref={frame} className="frame">
       <button type="submit" form="details" className={`btn${busy ? ' btn--busy' : ''}`} disabled={busy || closed || !story.emailIsGood}>
         {busy && <Spinner />}
         {say('sendOtp')}

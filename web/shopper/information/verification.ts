@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Person, sendOtp, verifyOtp } from '../../features/verification/api.ts'
-import { joinQueue, readPass } from '../../features/queue/own-place.ts'
-import { type Draft, readDraft, rememberedPhone, rememberPhone, rememberToken, writeDraft } from '../../session/shopper.ts'
-import { CallFailure } from '../../api/call.ts'
 import { paths } from '../../../contract/paths.ts'
+import { CallFailure } from '../../api/call.ts'
+import { joinQueue, readPass } from '../../features/queue/own-place.ts'
+import { type Person, sendOtp, verifyOtp } from '../../features/verification/api.ts'
+import { type Draft, readDraft, rememberedPhone, rememberPhone, rememberToken, writeDraft } from '../../session/shopper.ts'
 import { codeOf, sentenceOf } from '../failures.ts'
 import { useJourney } from '../journey-context.ts'
 import { emailErrorKey, type FieldErrors, fieldErrorsOf, mobileErrorKey, nameError, tidyMobile } from './checks.ts'
@@ -81,7 +81,7 @@ export function useVerification(shopId: string): Verification {
     const error = draft.email.trim() === '' ? null : emailErrorKey(draft.email)
     const good = emailErrorKey(draft.email) === null
     setEmailIsGood(good)
-    setErrors(({ email: _old, ...others }) => (error === null ? others : { ...others, email: error }))
+    setErrors((held) => (error === null ? without(held, 'email') : { ...held, email: error }))
     return good
   }
 
@@ -198,7 +198,7 @@ export function useVerification(shopId: string): Verification {
     type: (field, text) => {
       keep({ [field]: text })
       setProblem(null)
-      setErrors(({ [field]: _old, ...others }) => others)
+      setErrors((held) => without(held, field))
       if (field === 'email') setEmailIsGood(false)
     },
     typeCode: (text) => {
@@ -225,4 +225,9 @@ export function useVerification(shopId: string): Verification {
       setStep('code')
     },
   }
+}
+
+function without(errors: FieldErrors, field: keyof FieldErrors): FieldErrors {
+  const { [field]: _gone, ...others } = errors
+  return others
 }

@@ -3,7 +3,17 @@ import { useJourney } from '../journey-context.ts'
 import { Icon } from './Icon.tsx'
 
 /** A sheet over the page, with a title and a way to close it. The browser keeps the focus inside and gives it back. */
-export function Sheet({ title, className = '', onClose, children }: { title: string; className?: string; onClose: () => void; children: ReactNode }) {
+export function Sheet({
+  title,
+  className = '',
+  onClose,
+  children,
+}: {
+  title: string
+  className?: string
+  onClose: () => void
+  children: ReactNode
+}) {
   const { say } = useJourney()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

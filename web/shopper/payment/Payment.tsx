@@ -9,8 +9,8 @@ import { Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Spinner } from '../parts/Spinner.tsx'
 import { Support } from '../parts/Support.tsx'
-import { waitWords } from '../parts/wait.ts'
 import { Way } from '../parts/Way.tsx'
+import { waitWords } from '../parts/wait.ts'
 import { useBooking } from './booking.ts'
 import { PriceTag } from './PriceTag.tsx'
 
@@ -75,7 +75,13 @@ export function Payment() {
                 : say('joinNowSmall')}
           </span>
         </p>
-        <button type="button" className={`btn${busy ? ' btn--busy' : ''}`} disabled={busy || pass === null} aria-live="polite" onClick={() => book({ slotId, gateway })}>
+        <button
+          type="button"
+          className={`btn${busy ? ' btn--busy' : ''}`}
+          disabled={busy || pass === null}
+          aria-live="polite"
+          onClick={() => book({ slotId, gateway })}
+        >
           {busy && <Spinner />}
           {say(busy ? 'processing' : 'bookAppointment')}
         </button>
@@ -113,7 +119,15 @@ function Three() {
 }
 
 /** Now, or at one of the shop's bookable times where it offers any. */
-function When({ storefront, slotId, onChoose }: { storefront: StorefrontWire; slotId: string | null; onChoose: (id: string | null) => void }) {
+function When({
+  storefront,
+  slotId,
+  onChoose,
+}: {
+  storefront: StorefrontWire
+  slotId: string | null
+  onChoose: (id: string | null) => void
+}) {
   const { say } = useJourney()
   const { queue, slots } = storefront
   const range = waitWords(queue.waiting, queue)
@@ -133,7 +147,13 @@ function When({ storefront, slotId, onChoose }: { storefront: StorefrontWire; sl
           <div className="grid">
             {slots.map((slot) => (
               <label key={slot.id} className="opt">
-                <input type="radio" name="when" disabled={slot.left === 0} checked={slotId === slot.id} onChange={() => onChoose(slot.id)} />
+                <input
+                  type="radio"
+                  name="when"
+                  disabled={slot.left === 0}
+                  checked={slotId === slot.id}
+                  onChange={() => onChoose(slot.id)}
+                />
                 <b className="num">{clockTime(slot.startsAt)}</b>
                 <small className="num">{slot.left === 0 ? say('slotFull') : say('slotLeft', { count: slot.left })}</small>
               </label>

@@ -21,19 +21,19 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
   const quiet = useRef(() => {})
   const words = say('calledAnnounce', { number, where })
 
-  const start = useEffectEvent(() => {
+  const start = useEffectEvent((_startTime: number) => {
     heading.current?.focus({ preventScroll: true })
     // Into a region that is there already: one that appears with its text is not read out everywhere.
     setAnnounced(words)
     showNotice(say('titleCalled'), words, pass.id)
-    const call = ring(() => setRings(false))
-    setRings(call.sounds)
-    return call.stop
+    const begun = ring(() => setRings(false))
+    setRings(begun.sounds)
+    return begun.stop
   })
   // Each call anew: a recall starts another countdown.
   const startTime = call?.startTime ?? 0
   useEffect(() => {
-    if (startTime >= 0) quiet.current = start()
+    quiet.current = start(startTime)
     return () => quiet.current()
   }, [startTime])
 

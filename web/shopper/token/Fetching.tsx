@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { CallFailure } from '../../api/call.ts'
 import { findTicket, readPass } from '../../features/queue/own-place.ts'
 import { rememberedPhone, rememberedToken, rememberToken, seenPass } from '../../session/shopper.ts'
-import { CallFailure } from '../../api/call.ts'
 import { hasEnded } from '../journey.ts'
 import { useJourney } from '../journey-context.ts'
 import { Problem } from '../parts/Problem.tsx'
@@ -18,17 +18,15 @@ export function Fetching() {
   const shopId = world.shopId ?? ''
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [known, setKnown] = useState<number | null>(null)
-  const [attempt, setAttempt] = useState(0)
 
-  const find = useEffectEvent(async (over: () => boolean) => {
+  const find = async () => {
+    setTrouble(null)
     setKnown(rememberedToken(shopId))
     try {
       const phone = rememberedPhone()
       if (phone === null) throw new CallFailure({ code: 'not_verified', message: '', status: 401 })
-      const pass = await readPass(await findTicket(phone, shopId))
-      if (!over()) took(pass)
+      took(await readPass(await findTicket(phone, shopId)))
     } catch (failure) {
-      if (over()) return
       const status = failure instanceof CallFailure ? failure.status : 0
       const last = seenPass(shopId)
       if (status === 0 && last !== null && !hasEnded(last.pass.state)) took(last.pass)
@@ -38,25 +36,26 @@ export function Fetching() {
         setTrouble('none')
       } else setTrouble(status === 401 ? 'unverified' : 'failed')
     }
-  })
+  }
+  const onArrival = useEffectEvent(find)
   useEffect(() => {
-    let isOver = false
-    setTrouble(null)
-    find(() => isOver)
-    return () => {
-      isOver = true
-    }
-  }, [attempt])
+    onArrival()
+  }, [])
 
   const circle = trouble !== null ? { words: say('error') } : known !== null ? { number: known } : { words: say('loading') }
   return (
     <div className="sheet" aria-busy={trouble === null}>
-      <PassCard title={say('titleToken')} circle={circle} share={0} facts={[say('peopleAhead'), say('expectedWait'), say('nowServing')].map((name) => ({ name, value: '–' }))} />
+      <PassCard
+        title={say('titleToken')}
+        circle={circle}
+        share={0}
+        facts={[say('peopleAhead'), say('expectedWait'), say('nowServing')].map((name) => ({ name, value: '–' }))}
+      />
       {trouble !== null && (
         <>
           <Problem text={say(trouble === 'failed' ? 'tokenFailed' : trouble === 'none' ? 'noTokenHere' : 'verifyFirst')} />
           {trouble === 'failed' ? (
-            <button type="button" className="btn" onClick={() => setAttempt(attempt + 1)}>
+            <button type="button" className="btn" onClick={find}>
               {say('tryAgain')}
             </button>
           ) : (

@@ -19,7 +19,9 @@ export function PassCard({
       <div className="ring">
         <svg viewBox="0 0 100 100" aria-hidden="true">
           <circle className="track" cx="50" cy="50" r="46.5" pathLength="100" />
-          {share > 0 && <circle className="fill" cx="50" cy="50" r="46.5" pathLength="100" strokeDashoffset={Math.round(100 - share * 100)} />}
+          {share > 0 && (
+            <circle className="fill" cx="50" cy="50" r="46.5" pathLength="100" strokeDashoffset={Math.round(100 - share * 100)} />
+          )}
         </svg>
         {number !== null ? (
           <b className={`num${number > 999 ? ' four' : ''}`}>{number}</b>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { rupees } from '../../../contract/money.ts'
 import type { ReceiptWire } from '../../../contract/payments.wire.ts'
 import { DEFAULT_TIME_ZONE } from '../../../contract/time.ts'
@@ -28,18 +28,18 @@ function Receipt({ receiptId, onClose }: { receiptId: string; onClose: () => voi
   const { say } = useJourney()
   const [receipt, setReceipt] = useState<ReceiptWire | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    let over = false
-    if (attempt >= 0) setProblem(null)
-    readReceipt(receiptId).then(
-      (read) => !over && setReceipt(read),
-      (failure: unknown) => !over && setProblem(sentenceOf(failure, say)),
-    )
-    return () => {
-      over = true
+  const read = async () => {
+    setProblem(null)
+    try {
+      setReceipt(await readReceipt(receiptId))
+    } catch (failure) {
+      setProblem(sentenceOf(failure, say))
     }
-  }, [receiptId, say, attempt])
+  }
+  const onOpen = useEffectEvent(read)
+  useEffect(() => {
+    onOpen()
+  }, [])
   return (
     <Sheet title={receipt?.kind === 'tax_invoice' ? say('receiptTax') : say('receiptPlain')} className="receipt" onClose={onClose}>
       {receipt === null ? (
@@ -50,7 +50,7 @@ function Receipt({ receiptId, onClose }: { receiptId: string; onClose: () => voi
         ) : (
           <>
             <Problem text={problem} />
-            <button type="button" className="btn btn--quiet" onClick={() => setAttempt(attempt + 1)}>
+            <button type="button" className="btn btn--quiet" onClick={read}>
               {say('tryAgain')}
             </button>
           </>

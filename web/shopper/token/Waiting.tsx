@@ -79,7 +79,11 @@ function Minutes({ ahead, queue }: { ahead: number; queue: Digest }) {
   )
 }
 
-function promiseOf(pass: PassWire, lanes: readonly { lane: PassWire['lane']; headStartMinutes: number }[], say: ReturnType<typeof useJourney>['say']): string {
+function promiseOf(
+  pass: PassWire,
+  lanes: readonly { lane: PassWire['lane']; headStartMinutes: number }[],
+  say: ReturnType<typeof useJourney>['say'],
+): string {
   const minutes = lanes.find(({ lane }) => lane === 'priority')?.headStartMinutes ?? 0
   if (pass.lane === 'priority' && lanes.length > 1) return say('priorityPromise')
   return pass.lane === 'regular' && lanes.length > 1 && minutes > 0 ? say('headStart', { minutes }) : say('firstCome')

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { musicIsOff, rememberMusic } from '../../session/shopper.ts'
 import { useJourney } from '../journey-context.ts'
 import { whenIdle } from '../link.ts'
@@ -19,18 +19,13 @@ export function Music() {
   }
 
   // As music in a hall goes on by itself where the browser lets it; most phones do not, and that is no error.
-  useEffect(
-    () =>
-      whenIdle(() => {
-        if (musicIsOff()) return
-        if (navigator.userActivation?.hasBeenActive === false) {
-          console.info('The music waits for a press: the browser blocks sound before one.')
-          return
-        }
-        play().catch((reason: unknown) => console.info('The music was blocked by the browser.', reason))
-      }),
-    [],
-  )
+  const onArrival = useEffectEvent(() => {
+    if (musicIsOff()) return
+    if (navigator.userActivation?.hasBeenActive === false)
+      return console.info('The music waits for a press: browsers block sound before one.')
+    play().catch(blocked)
+  })
+  useEffect(() => whenIdle(() => onArrival()), [])
 
   // Nobody wants music out of a pocket.
   useEffect(() => {
@@ -54,7 +49,7 @@ export function Music() {
         onClick={() => {
           rememberMusic(!plays)
           if (plays) audio.current?.pause()
-          else play().catch((reason: unknown) => console.info('The music was blocked by the browser.', reason))
+          else play().catch(blocked)
         }}
       >
         <Icon name={plays ? 'pause' : 'sound'} />
@@ -62,3 +57,5 @@ export function Music() {
     </>
   )
 }
+
+const blocked = (reason: unknown) => console.info('The music was blocked by the browser.', reason)

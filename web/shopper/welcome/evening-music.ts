@@ -42,7 +42,8 @@ async function compose(): Promise<Float32Array> {
   warmth.frequency.value = 1400
   warmth.connect(studio.destination)
   chords.forEach((chord, place) => {
-    for (const pitch of chord) voice(studio, warmth, { pitch, at: place * 4, rise: 1.4, hold: 2.6, fade: 2.6, loudness: 0.05, shape: 'triangle' })
+    for (const pitch of chord)
+      voice(studio, warmth, { pitch, at: place * 4, rise: 1.4, hold: 2.6, fade: 2.6, loudness: 0.05, shape: 'triangle' })
   })
   for (const [at, pitch] of bells) {
     voice(studio, studio.destination, { pitch, at, rise: 0.01, hold: 0.02, fade: 2.6, loudness: 0.06, shape: 'sine' })
