@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isEmail } from '../contract/checks.ts'
+import type { Msg91Settings } from './messages/senders/msg91.ts'
 
 /** The environment, read once and frozen. Nothing else reads `process.env`. */
 export interface Config {
@@ -17,6 +19,10 @@ export interface Config {
   trustProxy: string[]
   revealUnknownAccounts: boolean
   metricsToken: string | null
+  /** The first super administrator, made where there is none. */
+  superadmin: { email: string; password: string } | null
+  /** The SMS vendor; null in demo mode, where messages stay on the screen. */
+  msg91: Msg91Settings | null
   logLevel: string
   /** Throw demo data away and start over. */
   fresh: boolean
@@ -33,7 +39,7 @@ export class ConfigError extends Error {
 }
 
 const TWO_MODES =
-  'There are two modes. Demo: NODE_ENV is not production and there is no DATABASE_URL, or DEMO=1. Production: NODE_ENV=production with DATABASE_URL, PUBLIC_URL, SECRET_KEY, a sender for one-time passcodes and a payment gateway.'
+  'There are two modes. Demo: NODE_ENV is not production and there is no DATABASE_URL, or DEMO=1. Production: NODE_ENV=production with DATABASE_URL, PUBLIC_URL, SECRET_KEY, and a sender for one-time passcodes (MSG91_AUTH_KEY and its templates).'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const optional = (schema: z.ZodType<string>) => z.preprocess(blankIsAbsent, schema.optional())
@@ -52,6 +58,14 @@ const environment = z.object({
   TRUST_PROXY: optional(z.string()),
   REVEAL_UNKNOWN_ACCOUNTS: flag,
   METRICS_TOKEN: optional(z.string().min(16, 'METRICS_TOKEN has at least 16 characters')),
+  SUPERADMIN_EMAIL: optional(z.string().refine(isEmail, 'SUPERADMIN_EMAIL is an email address')),
+  SUPERADMIN_PASSWORD: optional(z.string().min(15, 'SUPERADMIN_PASSWORD has at least 15 characters').max(128)),
+  MSG91_AUTH_KEY: optional(z.string()),
+  MSG91_TEMPLATE_OTP: optional(z.string()),
+  MSG91_TEMPLATE_TOKEN: optional(z.string()),
+  MSG91_TEMPLATE_CALL: optional(z.string()),
+  MSG91_TEMPLATE_REFUND: optional(z.string()),
+  MSG91_URL: optional(z.url({ protocol: /^https?$/, error: 'MSG91_URL is a full address' })),
   LOG_LEVEL: z.preprocess(blankIsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional()),
 })
 
@@ -75,13 +89,18 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     if (!e.SECRET_KEY) problems.push('SECRET_KEY is missing')
     if (e.REVEAL_UNKNOWN_ACCOUNTS === true) problems.push('REVEAL_UNKNOWN_ACCOUNTS is for demo mode')
     if (fresh) problems.push('--fresh throws data away; it is for demo mode')
-    // The demo sender and gateway are the only ones so far: production has nothing to send or charge with.
-    problems.push('there is no sender for one-time passcodes: this version knows only the demo screen')
+    if (!e.MSG91_AUTH_KEY) problems.push('there is no sender for one-time passcodes: MSG91_AUTH_KEY is missing')
   } else {
     if (e.DATABASE_URL && e.DEMO !== true) problems.push('DATABASE_URL without NODE_ENV=production needs DEMO=1')
     if (!e.DATABASE_URL && e.DEMO === false) problems.push('DEMO=0 leaves neither mode: unset it, or set NODE_ENV=production')
   }
   if (e.REDIS_URL && !e.DATABASE_URL) problems.push('REDIS_URL joins several nodes, which need a DATABASE_URL')
+  if (!e.SUPERADMIN_EMAIL !== !e.SUPERADMIN_PASSWORD) problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD go together')
+  const templates = { otp: e.MSG91_TEMPLATE_OTP, token: e.MSG91_TEMPLATE_TOKEN, call: e.MSG91_TEMPLATE_CALL, refund: e.MSG91_TEMPLATE_REFUND }
+  if (e.MSG91_AUTH_KEY) {
+    for (const [kind, template] of Object.entries(templates)) if (!template) problems.push(`MSG91_TEMPLATE_${kind.toUpperCase()} is missing`)
+    if (!production) problems.push('MSG91_AUTH_KEY sends real messages; demo mode never does')
+  }
   if (problems.length > 0) throw new ConfigError(problems)
 
   const dataDir = resolve(e.DATA_DIR ?? 'data')
@@ -97,6 +116,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     trustProxy: (e.TRUST_PROXY ?? '').split(/[\s,]+/).filter((part) => part !== ''),
     revealUnknownAccounts: e.REVEAL_UNKNOWN_ACCOUNTS ?? !production,
     metricsToken: e.METRICS_TOKEN ?? null,
+    superadmin: e.SUPERADMIN_EMAIL && e.SUPERADMIN_PASSWORD ? { email: e.SUPERADMIN_EMAIL, password: e.SUPERADMIN_PASSWORD } : null,
+    msg91: e.MSG91_AUTH_KEY ? { authKey: e.MSG91_AUTH_KEY, templates: templates as Msg91Settings['templates'], url: e.MSG91_URL ?? 'https://control.msg91.com' } : null,
     logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     fresh,
     lan,

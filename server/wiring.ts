@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { HOUR } from '../contract/time.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { findSession, forgetOldSessions } from './accounts/service.ts'
+import { ensureSuperAdministrator, findSession, forgetOldSessions } from './accounts/service.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
@@ -17,6 +17,9 @@ import { type CallerLookup, SHOPPER_COOKIE } from './http/policy.ts'
 import { type Clock, every, systemClock } from './kit/clock.ts'
 import { openVault } from './kit/hash.ts'
 import type { Log } from './kit/log.ts'
+import { oneAtATime } from './kit/one-at-a-time.ts'
+import type { Sender } from './messages/sender.ts'
+import { msg91Sender } from './messages/senders/msg91.ts'
 import { screenSender } from './messages/senders/screen.ts'
 import { deliverMessages, messageListener } from './messages/service.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
@@ -41,6 +44,8 @@ import { verificationRoutes } from './verification/routes.ts'
 export interface Running {
   app: App
   relay: Relay
+  /** Does now what the workers do by themselves as time passes. */
+  tick(): Promise<void>
   /** Finishes what is under way, then lets go of everything. */
   stop(): Promise<void>
 }
@@ -58,7 +63,7 @@ interface Parts {
 /**
  * The composition root: migrates, seeds demo mode, builds the HTTP side and the sockets, starts the relay and the workers, and listens.
  */
-export async function start({ config, log, database, web, clock = systemClock, gateways = [demoGateway, cashGateway] }: Parts): Promise<Running> {
+export async function start({ config, log, database, web, clock = systemClock, gateways = gatewaysFor(config) }: Parts): Promise<Running> {
   await migrate(database)
   const deps: PaymentDeps = {
     db: database.db,
@@ -72,6 +77,8 @@ export async function start({ config, log, database, web, clock = systemClock, g
     await seedDemo(deps)
     await bringQueueToLife(deps)
   }
+
+  if (config.superadmin) await ensureSuperAdministrator(deps, config.superadmin.email, config.superadmin.password)
 
   const lookup = callerLookup(deps)
   const app = await buildApp({ config, log, callers: lookup, routes: (app) => addRoutes(app, deps) })
@@ -94,15 +101,23 @@ export async function start({ config, log, database, web, clock = systemClock, g
   serveHealth(app as FastifyInstance, { ping: () => database.ping(), metricsToken: config.metricsToken, sockets: sockets.count }, sendPage)
   servePages(app as FastifyInstance, pages, sendPage)
 
-  const workers = startWorkers(deps, database)
+  const sender = config.msg91 ? msg91Sender(config.msg91) : screenSender
+  const workers = startWorkers(deps, database, sender)
   const live = liveListener(deps, sockets.io)
-  const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, sender: screenSender }, workers.deliver), live]
+  const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, sender }, workers.deliver), live]
   const relay = startRelay({ database, clock, log, listeners })
   await app.listen({ port: config.port, host: config.host })
 
   return {
     app,
     relay,
+    async tick() {
+      await endOverdue(deps)
+      await endEarlierDays(deps)
+      await relay.drain()
+      await workers.settled()
+      await relay.drain()
+    },
     async stop() {
       await workers.stop()
       live.stop()
@@ -114,6 +129,9 @@ export async function start({ config, log, database, web, clock = systemClock, g
     },
   }
 }
+
+/** The ways to pay, the default first. Cash needs no vendor; demo money exists in demo mode alone. */
+const gatewaysFor = (config: Config): readonly Gateway[] => (config.mode === 'demo' ? [demoGateway, cashGateway] : [cashGateway])
 
 function addRoutes(app: App, deps: PaymentDeps): void {
   accountRoutes(app, deps, (account) => tenantsOf(deps, account))
@@ -141,10 +159,10 @@ function isOwnPage(config: Config, request: IncomingMessage): boolean {
 }
 
 /** What happens by itself: time that ends things, messages, refunds, forgetting. Each is safe to run on every node. */
-function startWorkers(deps: PaymentDeps, database: Database) {
+function startWorkers(deps: PaymentDeps, database: Database, sender: Sender) {
   const failed = (what: string) => (error: unknown) => deps.log.error({ err: error }, `${what} failed, trying again`)
-  const deliver = single(() => deliverMessages({ ...deps, sender: screenSender }), failed('delivering messages'))
-  const refund = single(() => payRefunds(deps), failed('refunding'))
+  const deliver = oneAtATime(() => deliverMessages({ ...deps, sender }), failed('delivering messages'))
+  const refund = oneAtATime(() => payRefunds(deps), failed('refunding'))
   const stops = [
     every(1000, () => endOverdue(deps), failed('ending overdue tickets')),
     every(2000, deliver, failed('delivering messages')),
@@ -159,24 +177,5 @@ function startWorkers(deps: PaymentDeps, database: Database) {
     refund: () => void refund(),
     stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
     settled: async () => void (await Promise.all([deliver(), refund()])),
-  }
-}
-
-/** One run at a time; a call during a run makes one more run after it. */
-function single(work: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let again = false
-  const run = async (): Promise<void> => {
-    do {
-      again = false
-      await work().catch(failed)
-    } while (again)
-  }
-  return () => {
-    if (running) again = true
-    running ??= run().finally(() => {
-      running = null
-    })
-    return running
   }
 }

@@ -60,7 +60,6 @@ export const en = {
   waitingForConnection: 'Waiting for the connection',
   nextPriority: '{name}, priority',
   nextRegular: '{name}, regular',
-  callNextLabel: 'Call next: token {number}, {name}',
   called: 'Called',
   calledTo: 'Called to {counter}',
   calledNow: 'Called',

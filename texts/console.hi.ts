@@ -60,7 +60,6 @@ export const hi = {
   waitingForConnection: 'कनेक्शन का इंतज़ार है',
   nextPriority: '{name}, प्राथमिकता',
   nextRegular: '{name}, सामान्य',
-  callNextLabel: 'अगले को बुलाएँ: टोकन {number}, {name}',
   called: 'बुलाया गया',
   calledTo: '{counter} पर बुलाया गया',
   calledNow: 'बुलाया गया',

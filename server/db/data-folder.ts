@@ -83,47 +83,38 @@ function flush(folder: string): void {
   }
 }
 
-interface NodeFileSystem {
-  stream_ops: { fsync?: (stream: { nfd?: number }) => number }
-}
-
 /**
  * A file system for PGlite whose fsync reaches the disk. The one that comes with it has none: `fsync = on` would sync nothing, and a
  * commit would survive the process but not the power. Installed before PostgreSQL starts, so that recovery is covered too. It reaches
- * into PGlite's inside: the version is pinned and a test counts the syncs of a commit.
+ * into PGlite's inside: the version is pinned and a test counts the syncs of a commit. `failed` tells whether the disk has ever refused.
  */
-export function durableFiles(folder: string): NodeFS {
+export function durableFiles(folder: string): { files: NodeFS; failed: () => boolean } {
   const files = new NodeFS(folder)
-  const sync = syncer()
   const init = files.init.bind(files)
+  let refused = false
+  const fsync = ({ nfd }: { nfd?: number }) => {
+    if (nfd === undefined) return 0
+    try {
+      fs.fdatasyncSync(nfd)
+      return 0
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // a folder on systems that do not sync folders: nothing is lost
+      if (code === 'EINVAL' || code === 'EPERM') return 0
+      refused = true
+      return EIO
+    }
+  }
   files.init = (pg, options) =>
     init(pg, {
       ...options,
       preRun: [
         ...(options.preRun ?? []),
         (module: { FS: { filesystems: { NODEFS: unknown } } }) => {
-          const nodefs = module.FS.filesystems.NODEFS as NodeFileSystem
-          nodefs.stream_ops.fsync = (stream) => (stream.nfd === undefined ? 0 : sync(stream.nfd))
+          const nodefs = module.FS.filesystems.NODEFS as { stream_ops: { fsync?: typeof fsync } }
+          nodefs.stream_ops.fsync = fsync
         },
       ],
     })
-  return files
-}
-
-/** After one failure every later sync fails too: the system may have dropped the pages that it could not write, and a restart recovers. */
-function syncer(): (file: number) => number {
-  let broken = false
-  return (file) => {
-    if (broken) return EIO
-    try {
-      fs.fdatasyncSync(file)
-      return 0
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      // a folder on systems that do not sync folders: nothing is lost
-      if (code === 'EINVAL' || code === 'EPERM') return 0
-      broken = true
-      return EIO
-    }
-  }
+  return { files, failed: () => refused }
 }

@@ -78,6 +78,7 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
     await expect(write()).rejects.toThrow('I/O error')
     synced.mockRestore()
     await expect(write()).rejects.toThrow('I/O error')
+    await expect(database.ping()).rejects.toThrow('I/O error')
     await database.close()
     const again = await open()
     const { count } = await again.db
@@ -134,6 +135,24 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
       expect(writer.lines.slice(1).filter((id) => !kept.has(id))).toEqual([])
       await database.close()
     }
+  })
+
+  test('closing lets the queries that wait finish, and refuses later ones', async () => {
+    const database = await open()
+    const rows = Array.from({ length: 20 }, (_, row) =>
+      transaction(database.db, (tx) =>
+        tx
+          .insertInto('shop_stream')
+          .values({ shop_id: `late-${row}` })
+          .execute(),
+      ),
+    )
+    const closing = database.close()
+    await expect(Promise.all(rows)).resolves.toHaveLength(20)
+    await closing
+    await database.close()
+    await expect(transaction(database.db, (tx) => tx.selectFrom('mall').select('id').execute())).rejects.toThrow('destroyed')
+    await expect(database.ping()).rejects.toThrow('destroyed')
   })
 
   test('busy tables are swept, and the folder starts over when it is erased', async () => {

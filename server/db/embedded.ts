@@ -17,6 +17,12 @@ const dusty: (keyof Tables)[] = ['ticket', 'day_counter', 'outbox', 'shop_stream
 /** Milliseconds of queries after which timers and sockets get their turn. */
 const SLICE = 5
 
+/** A PGlite that runs, and whether its disk has ever refused to keep what it was given. */
+interface Running {
+  pg: PGlite
+  failed: () => boolean
+}
+
 /** The embedded PostgreSQL, in this process: in a folder, or in memory from a dump (tests). */
 export async function openEmbedded(place: { dataDir: string } | { dump: Blob }) {
   const unlock = 'dataDir' in place ? lockDataFolder(place.dataDir) : () => {}
@@ -31,12 +37,12 @@ export async function openEmbedded(place: { dataDir: string } | { dump: Blob }) 
 }
 
 /** The database over a PGlite that runs already; `closed` is called after it is closed. */
-export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
-  const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: considerate(pg) }) }))
+export function databaseOver(running: Running, closed: () => void = () => {}) {
+  const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: considerate(running) }) }))
   return {
     db,
     engine: 'pglite' as const,
-    listen: (channel: string, heard: () => void) => listen(pg, channel, heard),
+    listen: (channel: string, heard: () => void) => listen(running.pg, channel, heard),
     // one process, made sure of by the folder's lock: every lock is ours
     holdLock: async () => async () => {},
     sweepDust: async () => {
@@ -46,19 +52,23 @@ export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
       await sql`select 1`.execute(db)
     },
     close: async () => {
+      // the connection is handed out in turn: whoever asked before is served before; a second close finds nothing to wait for
+      await db
+        .connection()
+        .execute(async () => {})
+        .catch(() => {})
       await db.destroy()
-      if (!pg.closed) await pg.close()
       closed()
     },
   }
 }
 
-async function start(place: { dataDir: string } | { dump: Blob }): Promise<PGlite> {
-  if ('dump' in place) return PGlite.create({ loadDataDir: place.dump, parsers })
-  const folder = await prepareDataFolder(place.dataDir)
+async function start(place: { dataDir: string } | { dump: Blob }): Promise<Running> {
+  if ('dump' in place) return { pg: await PGlite.create({ loadDataDir: place.dump, parsers }), failed: () => false }
+  const { files, failed } = durableFiles(await prepareDataFolder(place.dataDir))
   // -F switches fsync off
   const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), ...settings]
-  return PGlite.create({ fs: durableFiles(folder), startParams, parsers })
+  return { pg: await PGlite.create({ fs: files, startParams, parsers }), failed }
 }
 
 type Query = <T>(
@@ -70,10 +80,12 @@ type Query = <T>(
 /**
  * What Kysely gets of PGlite. Queries here run on microtasks, so that busy callers would keep timers and sockets waiting for seconds: a
  * turn of the event loop comes between them every few milliseconds. And a text without values may hold several statements, as with pg.
+ * After the disk has refused once, nothing more is asked and nothing is closed: a later sync could pretend, a restart recovers.
  */
-function considerate(pg: PGlite) {
+function considerate({ pg, failed }: Running) {
   let turned = performance.now()
   const breathe = async () => {
+    if (failed()) throw new Error('The disk refused to keep a commit: I/O error. Nothing is written any more until a restart.')
     if (performance.now() - turned < SLICE) return
     await new Promise<void>((resolve) => setImmediate(resolve))
     turned = performance.now()
@@ -95,10 +107,24 @@ function considerate(pg: PGlite) {
       return pg.ready
     },
     waitReady: pg.waitReady,
-    close: () => pg.close(),
+    close: async () => {
+      if (!failed()) await pg.close()
+    },
     query: asked(pg),
-    transaction: <T>(story: (tx: { query: Query; rollback(): Promise<void> }) => Promise<T>) =>
-      pg.transaction((tx) => story({ query: asked(tx), rollback: () => tx.rollback() })),
+    transaction: async <T>(story: (tx: { query: Query; rollback(): Promise<void> }) => Promise<T>): Promise<T> => {
+      let begun = false
+      try {
+        return await pg.transaction((tx) => {
+          begun = true
+          return story({ query: asked(tx), rollback: () => tx.rollback() })
+        })
+      } catch (error) {
+        if (begun) throw error
+        // Kysely waits for ever for a story that was not begun; begun like this, its first query tells
+        const refuse = () => Promise.reject(error)
+        return story({ query: refuse, rollback: refuse })
+      }
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../db/open.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import { type Clock, every } from '../kit/clock.ts'
 import type { Log } from '../kit/log.ts'
+import { oneAtATime } from '../kit/one-at-a-time.ts'
 import { OUTBOX_CHANNEL } from './announce.ts'
 
 /** An event with its place in its shop's stream (0 where it belongs to no shop). */
@@ -36,28 +37,16 @@ const KEEP_MS = 24 * 3_600_000
  */
 export function startRelay({ database, clock, log, listeners }: { database: Database; clock: Clock; log: Log; listeners: readonly Listener[] }): Relay {
   let release: (() => Promise<void>) | null = null
-  let running: Promise<void> | null = null
-  let again = false
   let stopped = false
 
-  const work = async () => {
-    if (!release) release = await database.holdLock('relay', () => (release = null))
-    if (!release) return
-    while ((await relayBatch(database, clock, log, listeners)) === BATCH);
-  }
-  const drain = (): Promise<void> => {
-    if (running) {
-      again = true
-      return running.then(() => (again ? drain() : undefined))
-    }
-    again = false
-    running = work()
-      .catch((error) => log.error({ err: error }, 'relay failed, trying again'))
-      .finally(() => {
-        running = null
-      })
-    return running
-  }
+  const drain = oneAtATime(
+    async () => {
+      if (!release) release = await database.holdLock('relay', () => (release = null))
+      if (!release) return
+      while ((await relayBatch(database, clock, log, listeners)) === BATCH);
+    },
+    (error) => log.error({ err: error }, 'relay failed, trying again'),
+  )
   const wake = () => {
     if (!stopped) void drain()
   }
@@ -75,7 +64,7 @@ export function startRelay({ database, clock, log, listeners }: { database: Data
       await stopPolling()
       await stopSweeping()
       await (await listening)()
-      await running
+      await drain()
       await release?.()
     },
   }

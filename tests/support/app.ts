@@ -40,11 +40,27 @@ export interface TestApp {
 }
 
 /** Starts the product as `npm start` does, in demo mode, with a movable clock. `env` sets further variables of the environment. */
-export async function startApp({ env = {}, gateways }: { env?: Record<string, string>; gateways?: readonly Gateway[] } = {}): Promise<TestApp> {
+export async function startApp({
+  env = {},
+  gateways,
+}: {
+  env?: Record<string, string>
+  gateways?: readonly Gateway[]
+} = {}): Promise<TestApp> {
   const data = await testDatabase()
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', SECRET_KEY: 'a key for tests, not for anybody else', LOG_LEVEL: 'error', ...env }, [])
+  const config = readConfig(
+    { PORT: '0', HOST: '127.0.0.1', SECRET_KEY: 'a key for tests, not for anybody else', LOG_LEVEL: 'error', ...env },
+    [],
+  )
   const clock = movableClock()
-  const running = await start({ config, log: openLog(config.logLevel), database: data.database, web: noWeb, clock, ...(gateways ? { gateways } : {}) })
+  const running = await start({
+    config,
+    log: openLog(config.logLevel),
+    database: data.database,
+    web: noWeb,
+    clock,
+    ...(gateways ? { gateways } : {}),
+  })
   const bound = running.app.server.address()
   if (bound === null || typeof bound === 'string') throw new Error('the server does not listen on a port')
   return {

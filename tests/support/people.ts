@@ -32,7 +32,12 @@ export async function call(address: string, method: string, path: string, body?:
   })
   const text = await answer.text()
   const read: unknown = (answer.headers.get('content-type') ?? '').includes('json') && text !== '' ? JSON.parse(text) : {}
-  return { status: answer.status, headers: answer.headers, body: (Array.isArray(read) ? {} : read) as Answer['body'], list: Array.isArray(read) ? read : [] }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (Array.isArray(read) ? {} : read) as Answer['body'],
+    list: Array.isArray(read) ? read : [],
+  }
 }
 
 let mobiles = 7_000_000_000
@@ -79,7 +84,10 @@ export async function order(address: string, shopper: Shopper, ticketId: string,
 }
 
 /** A shopper who has verified, joined and paid. */
-export async function paidShopper(address: string, shopId: string): Promise<Shopper & { ticketId: string; paymentId: string; number: number; receiptId: string }> {
+export async function paidShopper(
+  address: string,
+  shopId: string,
+): Promise<Shopper & { ticketId: string; paymentId: string; number: number; receiptId: string }> {
   const shopper = await verifiedShopper(address)
   const ticketId = await join(address, shopper, shopId)
   const paymentId = await order(address, shopper, ticketId)

@@ -10,12 +10,14 @@ export function StatePage({ title, hint, children }: { title: ReactNode; hint?: 
   const demo = useDemo()
   return (
     <div className="page">
-      {demo && <DemoBanner />}
-      <header className="bar">
-        <p className="brand">
-          <CarpetMark />
-          {say('brand')}
-        </p>
+      <header>
+        {demo && <DemoBanner />}
+        <div className="bar">
+          <p className="brand">
+            <CarpetMark />
+            {say('brand')}
+          </p>
+        </div>
       </header>
       <main className="state">
         <CarpetOutline />

@@ -30,16 +30,18 @@ export function Screen() {
   if (forOperators.has(pathname) && role !== undefined && role !== 'superadmin') return <Navigate to="/" replace />
   return (
     <div className="page">
-      {demo && <DemoBanner />}
-      <header className="bar">
-        <p className="brand">
-          <CarpetMark />
-          {say('brand')}
-        </p>
-        <span className="bar__person">{who.data?.account.name}</span>
-        <Button variant="subtle" color="gray" leftSection={<Icon name="logout" />} onClick={logout}>
-          {say('logout')}
-        </Button>
+      <header>
+        {demo && <DemoBanner />}
+        <div className="bar">
+          <p className="brand">
+            <CarpetMark />
+            {say('brand')}
+          </p>
+          <span className="bar__person">{who.data?.account.name}</span>
+          <Button variant="subtle" color="gray" leftSection={<Icon name="logout" />} onClick={logout}>
+            {say('logout')}
+          </Button>
+        </div>
       </header>
       <main className="later">
         <h1>{title !== undefined && say(title)}</h1>

@@ -17,13 +17,7 @@ export function CallNext({ next, off, busy, keysOn, press }: CallNextProps) {
   const say = useSay()
   const able = next !== null && !off
   return (
-    <UnstyledButton
-      className="next"
-      disabled={!able}
-      aria-disabled={busy || undefined}
-      onClick={() => !busy && press()}
-      {...(able && { 'aria-label': say('callNextLabel', { number: next.number ?? '–', name: next.name }) })}
-    >
+    <UnstyledButton className="next" disabled={!able} aria-disabled={busy || undefined} onClick={() => !busy && press()}>
       <span>
         <b>{say('callNext')}</b>
         <small>

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icons.tsx'
 import type { StaffTicket } from './api.ts'
 import { NoticeTag } from './staff-row.tsx'
 import type { DeskActions } from './use-desk-actions.tsx'
+import './called-card.css'
 
 /** `2:14` of 134 seconds. */
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

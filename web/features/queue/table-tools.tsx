@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { type Filter, filters } from './table-view.ts'
+import './table-tools.css'
 
 export interface TableToolsProps {
   filter: Filter

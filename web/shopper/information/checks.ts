@@ -3,10 +3,13 @@ import type { ShopperTexts } from '../../../texts/shopper.en.ts'
 
 export type FieldName = 'name' | 'mobile' | 'email'
 /** Field → the key of its sentence. */
-export type FieldErrors = Partial<Record<FieldName, keyof ShopperTexts & PlainKey>>
+export type FieldErrors = Partial<Record<FieldName, FieldProblem>>
 
 /** The sentences that stand beside fields; none takes a parameter. */
-type PlainKey = 'nameMissing' | 'nameLong' | 'mobileMissing' | 'mobileWrong' | 'emailWrong' | 'checkField'
+type FieldProblem = Extract<
+  keyof ShopperTexts,
+  'nameMissing' | 'nameLong' | 'mobileMissing' | 'mobileWrong' | 'emailWrong' | 'checkField'
+>
 
 /**
  * The ten digits of what people type or paste: spaces, hyphens and a leading +91 or 0 are their way of writing it. Anything else
@@ -18,15 +21,15 @@ export function tidyMobile(text: string): string {
   return local
 }
 
-export const nameError = (text: string): FieldErrors['name'] | null => {
+export const nameError = (text: string): FieldProblem | null => {
   const name = text.normalize('NFC').trim()
   return name === '' ? 'nameMissing' : name.length > 80 ? 'nameLong' : null
 }
 
-export const mobileErrorKey = (text: string): FieldErrors['mobile'] | null =>
+export const mobileErrorKey = (text: string): FieldProblem | null =>
   mobileError(text) === null ? null : text.trim() === '' ? 'mobileMissing' : 'mobileWrong'
 
-export const emailErrorKey = (text: string): FieldErrors['email'] | null => (isEmail(text.trim()) ? null : 'emailWrong')
+export const emailErrorKey = (text: string): FieldProblem | null => (isEmail(text.trim()) ? null : 'emailWrong')
 
 /** The server's field errors in the shopper's language: by our own check first, since it knows why. */
 export function fieldErrorsOf(fields: Readonly<Record<string, string>>, person: Record<FieldName, string>): FieldErrors {

@@ -33,11 +33,7 @@ export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
   return (
     <div className="sheet">
       <article className={`ending${isGlad ? ' ending--glad' : ''}`}>
-        <svg viewBox="0 0 200 120" aria-hidden="true" className="ending__carpet">
-          <path d="M84 0h32l64 120H20z" fill="var(--carpet-600)" />
-          <path d="M90 0h20l40 120H50z" fill="var(--carpet-700)" />
-          <path d="M84 0 20 120M116 0l64 120" stroke="var(--gold-300)" strokeWidth="2" fill="none" />
-        </svg>
+        <Carpet wide={isGlad} />
         <h1 tabIndex={-1}>{say(title)}</h1>
         {pass.number !== null && <p className="ending__number num">{pass.number}</p>}
         <p>{text === 'servedText' ? say(text, { shop }) : say(text)}</p>
@@ -57,6 +53,25 @@ export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
       </div>
       <Messages pass={pass} />
     </div>
+  )
+}
+
+/** The house's motif: the whole floor on a good end, a piece of carpet otherwise. */
+function Carpet({ wide }: { wide: boolean }) {
+  if (wide) {
+    return (
+      <svg className="ending__carpet" viewBox="0 0 390 540" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M112 0h166l190 540H-78z" fill="var(--carpet-800)" opacity=".5" />
+        <path d="M112 0-78 540M278 0l190 540" stroke="var(--gold-300)" strokeOpacity=".6" strokeWidth="1.5" fill="none" />
+      </svg>
+    )
+  }
+  return (
+    <svg className="ending__carpet" viewBox="0 0 200 120" aria-hidden="true">
+      <path d="M84 0h32l64 120H20z" fill="var(--carpet-600)" />
+      <path d="M90 0h20l40 120H50z" fill="var(--carpet-700)" />
+      <path d="M84 0 20 120M116 0l64 120" stroke="var(--gold-300)" strokeWidth="2" fill="none" />
+    </svg>
   )
 }
 

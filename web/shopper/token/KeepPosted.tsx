@@ -50,15 +50,15 @@ export function KeepPosted() {
   }
 
   return (
-    <div className="posted">
-      <button type="button" className={`btn btn--quiet${isOn ? ' is-on' : ''}`} aria-pressed={isOn} onClick={press}>
+    <>
+      <button type="button" className={`btn btn--quiet posted${isOn ? ' is-on' : ''}`} aria-pressed={isOn} onClick={press}>
         <Icon name={isOn ? 'done' : 'bell'} />
         {say(isOn ? 'keptPosted' : 'keepPosted')}
       </button>
       <p className="posted__list" role="status">
         {granted.length > 0 && say('postedList', { list: granted.map((means) => say(means)).join(' · ') })}
       </p>
-    </div>
+    </>
   )
 }
 

@@ -40,8 +40,8 @@ export function ToPay({ pass }: { pass: PassWire }) {
           </div>
         </div>
       </section>
-      <KeepPosted />
       <div className="acts">
+        <KeepPosted />
         <Leave pass={pass} />
       </div>
       <Messages pass={pass} />

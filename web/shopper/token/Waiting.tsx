@@ -58,8 +58,8 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
           <p>{ahead === 0 ? say('youAreNext') : promiseOf(pass, storefront?.lanes ?? [], say)}</p>
         </div>
       </section>
-      <KeepPosted />
       <div className="acts">
+        <KeepPosted />
         {pass.receiptId !== null && <ReceiptButton receiptId={pass.receiptId} />}
         <Leave pass={pass} />
       </div>
