@@ -62,9 +62,9 @@ module.exports = {
     ),
     wall(
       'store-knows-only-sql',
-      'A store is queries: contract types, the database, Kysely.',
-      { path: `^server/.*${STORE}`, pathNot: TEST },
-      { pathNot: `^contract/|^server/(?:db|kit)/|${STORE}|node_modules/kysely/` },
+      'A store is queries: the contract, the database, Kysely, and the shapes that its own rules speak of.',
+      { path: `^server/([^/]+).*${STORE}`, pathNot: TEST },
+      { pathNot: `^contract/|^server/(?:db|kit)/|^server/$1/rules\\.ts$|${STORE}|node_modules/kysely/` },
     ),
     wall(
       'sql-only-in-store',
@@ -82,7 +82,7 @@ module.exports = {
       'vendors-come-through-wiring',
       'Gateways and senders stand behind their port; wiring.ts picks them.',
       { path: '^server/', pathNot: `^server/wiring\\.ts$|/(?:gateways|senders)/|${TEST}` },
-      { path: '^server/[^/]+/(?:gateways|senders)/' },
+      { path: '^server/[^/]+/(?:gateways|senders)/', dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'routes-and-jobs-call-stories',
@@ -111,14 +111,16 @@ module.exports = {
     ),
     wall(
       'demo-is-hung-in',
-      'Demo data is hung in by wiring.ts alone, so that production has none of it.',
-      { path: '^server/', pathNot: `^server/(?:demo/|wiring\\.ts$)|${TEST}` },
+      'Demo data is hung in where the process is put together, so that production has none of it.',
+      { path: '^server/', pathNot: `^server/(?:demo/|(?:wiring|process)\\.ts$)|${TEST}` },
       { path: '^server/demo/' },
     ),
     wall(
       'wire-words-stop-at-the-edge',
-      'The wire spelling is translated once, at the edge. Types may be named where they are handed through.',
-      { pathNot: `${EDGE}|^contract/|^server/http/|^web/(?:api|live)/|^web/features/.*[/-]api\\.ts$|^tests/|${TEST}` },
+      'The wire spelling is translated once, at the edge: HTTP, the socket, the first data of a page, what the browser stores.',
+      {
+        pathNot: `${EDGE}|^contract/|^server/(?:http|realtime|storefront)/|^web/(?:api|live|session)/|^web/features/.*[/-]api\\.ts$|^tests/|${TEST}`,
+      },
       { path: '\\.wire\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
 

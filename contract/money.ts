@@ -15,7 +15,7 @@ export interface Fee {
 }
 
 /**
- * The fee of a shop (decisions: fee). With a GSTIN the extra is GST on the base, rounded half up to a paisa and kept even so that
+ * The fee of a shop. With a GSTIN the extra is GST on the base, rounded half up to a paisa and kept even so that
  * CGST and SGST halves are equal; without one it is the amount the shop set, since such a seller may not collect tax. A base of
  * zero makes the whole fee zero.
  */

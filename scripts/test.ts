@@ -14,15 +14,17 @@ interface Count {
   passed: number
   failed: number
 }
+/** Windows has no process groups. */
+const GROUPS = process.platform !== 'win32'
 const ONE_FAILED: Count = { passed: 0, failed: 1 }
 
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'red-carpet-reports-'))
 
 const suites: Readonly<Record<string, () => Promise<Count>>> = {
-  check: async () => ((await node('scripts/check.ts')) === 0 ? { passed: 1, failed: 0 } : ONE_FAILED),
-  unit: () => vitest('unit'),
-  server: () => vitest('server'),
+  check: async () => ((await node('scripts/check.ts', [], 2)) === 0 ? { passed: 1, failed: 0 } : ONE_FAILED),
+  unit: () => vitest('unit', 2),
+  server: () => vitest('server', 5),
   browser,
 }
 
@@ -42,24 +44,44 @@ rmSync(reports, { recursive: true, force: true })
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1
 
-/** Runs a script under this Node in the foreground; resolves with its exit code. */
-function node(script: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<number> {
+/**
+ * Runs a script under this Node; resolves with its exit code. What takes longer than `minutes` hangs: it is ended with all it
+ * started, and counts as failed, so that one bad loop cannot keep the count from being printed.
+ */
+function node(script: string, args: readonly string[], minutes: number, env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve) => {
-    // No input: a tool that asks something would wait for ever where nobody sits.
     const child = spawn(process.execPath, [script, ...args], {
       cwd: root,
+      // No input: a tool that asks something would wait for ever where nobody sits.
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
+      // A group of its own, so that workers and servers end with it.
+      detached: GROUPS,
     })
-    child.on('error', () => resolve(1))
-    child.on('exit', (code) => resolve(code ?? 1))
+    const end = (signal: NodeJS.Signals) => (GROUPS && child.pid !== undefined ? process.kill(-child.pid, signal) : child.kill(signal))
+    const passOn = (signal: NodeJS.Signals) => {
+      end(signal)
+      process.exit(1)
+    }
+    const late = setTimeout(() => {
+      console.error(`${script} ${args.join(' ')} has not ended after ${minutes} minutes and is ended.`)
+      end('SIGKILL')
+    }, minutes * 60_000)
+    const done = (code: number) => {
+      clearTimeout(late)
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeListener(signal, passOn)
+      resolve(code)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, passOn)
+    child.on('error', () => done(1))
+    child.on('exit', (code) => done(code ?? 1))
   })
 }
 
-async function vitest(project: string): Promise<Count> {
+async function vitest(project: string, minutes: number): Promise<Count> {
   const file = join(reports, `${project}.json`)
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await node('node_modules/vitest/vitest.mjs', args)
+  const code = await node('node_modules/vitest/vitest.mjs', args, minutes)
   const report: { numPassedTests: number; numFailedTests: number; testResults: { status: string; assertionResults: unknown[] }[] } | null =
     readReport(file)
   if (!report) return ONE_FAILED
@@ -69,7 +91,7 @@ async function vitest(project: string): Promise<Count> {
 }
 
 async function browser(): Promise<Count> {
-  if ((await node('scripts/run.js', ['web'])) !== 0) return ONE_FAILED
+  if ((await node('scripts/run.js', ['web'], 2)) !== 0) return ONE_FAILED
   const path = findOrInstallChromium()
   if (path === null) {
     console.error(NO_CHROMIUM)
@@ -77,7 +99,7 @@ async function browser(): Promise<Count> {
   }
   const file = join(reports, 'browser.json')
   const env = { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
+  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], 6, env)
   const report: { stats: { expected: number; unexpected: number; flaky: number } } | null = readReport(file)
   if (!report) return ONE_FAILED
   return honest({ passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }, code)

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail } from '../contract/checks.ts'
-import type { Msg91Settings } from './messages/senders/msg91.ts'
+
+/** What MSG91 needs: the account's key and one registered (DLT) template per kind of message. */
+export interface Msg91Settings {
+  authKey: string
+  templates: Readonly<Record<'otp' | 'token' | 'call' | 'refund', string>>
+  /** Where its API stands; another address only for tests. */
+  url: string
+}
 
 /** The environment, read once and frozen. Nothing else reads `process.env`. */
 export interface Config {
@@ -127,9 +134,12 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
 /** Demo mode's key: made once and kept in the data folder, readable by its owner alone. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  mkdirSync(dataDir, { recursive: true })
-  const key = randomBytes(32).toString('base64url')
-  writeFileSync(file, key, { mode: 0o600, flag: 'wx' })
-  return key
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    // Written beside and renamed: a kill in between must not leave an empty key, which anybody could guess.
+    const unfinished = `${file}.${process.pid}`
+    writeFileSync(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    renameSync(unfinished, file)
+  }
+  return readFileSync(file, 'utf8').trim()
 }

@@ -6,7 +6,6 @@ import QRCode from 'qrcode'
 import { type Config, ConfigError } from './config.ts'
 import { DataFolderInUse } from './db/data-folder.ts'
 import { openDatabase } from './db/open.ts'
-import { DEMO_PASSWORD, DEMO_SHOP, demoAccounts } from './demo/seed.ts'
 import type { WebAssets } from './http/page.ts'
 import { openLog } from './kit/log.ts'
 import { type Running, start } from './wiring.ts'
@@ -32,7 +31,7 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets):
     const database = await openDatabase({ ...(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }), log })
     running = await start({ config, log, database, web: openWeb() })
     if (stopping) await running.stop()
-    else await sayWhere(config)
+    else await sayWhere(config, running.demo)
   } catch (error) {
     console.error(sentenceOf(error))
     process.exit(1)
@@ -60,26 +59,25 @@ async function forgetEverything(config: Config): Promise<void> {
   await database.close()
 }
 
-async function sayWhere(config: Config): Promise<void> {
+async function sayWhere(config: Config, demo: Running['demo']): Promise<void> {
   const address = config.publicUrl.origin
-  if (config.mode === 'production') {
+  if (!demo) {
     console.log(`Red Carpet is ready at ${address}`)
     return
   }
   const lan = config.lan ? lanAddress(config.port) : null
+  const shop = `${lan ?? address}${demo.shopPath}`
   const lines = [
     '',
     `Red Carpet is ready at ${address}  (demo mode: no real message or money moves)`,
     '',
-    `  Shopper   ${lan ?? address}/${DEMO_SHOP}`,
-    `  Staff     ${address}/   ${demoAccounts.staff.email}`,
-    `  Owner     ${address}/   ${demoAccounts.owner.email}`,
-    `  Operator  ${address}/   ${demoAccounts.superadmin.email}`,
-    `  Password for all three: ${DEMO_PASSWORD}`,
+    `  ${'Shopper'.padEnd(9)} ${shop}`,
+    ...demo.accounts.map(({ role, email }) => `  ${role.padEnd(9)} ${lan ?? address}/   ${email}`),
+    `  Password for all three: ${demo.password}`,
     '',
   ]
   console.log(lines.join('\n'))
-  if (lan) console.log(`Scan with a phone on the same network:\n${await QRCode.toString(`${lan}/${DEMO_SHOP}`, { type: 'terminal', small: true })}`)
+  if (lan) console.log(`Scan with a phone on the same network:\n${await QRCode.toString(shop, { type: 'terminal', small: true })}`)
 }
 
 /** This machine's address on the local network; null where it has none. */

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { bringQueueToLife } from './demo/queue-life.ts'
-import { seedDemo } from './demo/seed.ts'
+import { type DemoGuide, demoGuide, seedDemo } from './demo/seed.ts'
 import { displayRoutes } from './displays/routes.ts'
 import { type App, buildApp } from './http/app.ts'
 import { serveHealth } from './http/health.ts'
@@ -44,6 +44,8 @@ import { verificationRoutes } from './verification/routes.ts'
 export interface Running {
   app: App
   relay: Relay
+  /** Who and what there is to try in demo mode; null in production. */
+  demo: DemoGuide | null
   /** Does now what the workers do by themselves as time passes. */
   tick(): Promise<void>
   /** Finishes what is under way, then lets go of everything. */
@@ -111,6 +113,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
   return {
     app,
     relay,
+    demo: config.mode === 'demo' ? demoGuide : null,
     async tick() {
       await endOverdue(deps)
       await endEarlierDays(deps)

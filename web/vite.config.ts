@@ -1,6 +1,27 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type EnvironmentOptions } from 'vite'
+
+/** One wing for the browser. Each is built by itself: what they share is in both, so that neither loads what only the other needs. */
+const wing = (name: string): EnvironmentOptions => ({
+  consumer: 'client',
+  build: {
+    outDir: 'dist/client',
+    // The wings share the folder; scripts/build.ts empties it.
+    emptyOutDir: false,
+    manifest: `${name}.json`,
+    rolldownOptions: {
+      input: { [name]: `web/${name}/main.tsx` },
+      output: {
+        entryFileNames: 'static/js/[name]-[hash].js',
+        chunkFileNames: 'static/js/[name]-[hash].js',
+        assetFileNames: 'static/media/[name]-[hash][extname]',
+        // What two screens share goes into one file with what the entry needs: a request costs a phone more than a kilobyte.
+        ...(name === 'shopper' && { codeSplitting: { groups: [{ name: 'parts', minShareCount: 2, test: /^(?!.*socket\.io|.*engine\.io).*$/ }] } }),
+      },
+    },
+  },
+})
 
 /**
  * Two wings for the browser and the shopper wing once more for the server. In development the server itself runs this
@@ -16,29 +37,17 @@ export default defineConfig(({ command }) => ({
   server: { watch: { ignored: ['**/data/**', '**/dist/**', '**/test-results/**', '**/server/**'] } },
   // Found by scanning otherwise, which reloads the first page of a fresh clone half-way.
   optimizeDeps: { entries: ['web/console/main.tsx', 'web/shopper/main.tsx'] },
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, emptyOutDir: true, reportCompressedSize: false },
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
   environments: {
-    client: {
-      build: {
-        outDir: 'dist/client',
-        manifest: 'manifest.json',
-        rolldownOptions: {
-          input: { console: 'web/console/main.tsx', shopper: 'web/shopper/main.tsx' },
-          output: {
-            entryFileNames: 'static/js/[name]-[hash].js',
-            chunkFileNames: 'static/js/[name]-[hash].js',
-            assetFileNames: 'static/media/[name]-[hash][extname]',
-            // One chunk for React, which both wings load: without it small pieces are shared crosswise, one request more.
-            codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|preload-helper/ }] },
-          },
-        },
-      },
-    },
+    // The name `client` is Vite's; in development it serves both wings.
+    client: wing('console'),
+    ...(command === 'build' && { shopper: wing('shopper') }),
     ssr: {
       // Everything into one file in the build; in development that breaks CommonJS packages ("require is not defined").
       resolve: command === 'build' ? { noExternal: true } : {},
       build: {
         outDir: 'dist/ssr',
+        emptyOutDir: false,
         rolldownOptions: { input: { shopper: 'web/shopper/render.tsx' }, output: { entryFileNames: '[name].js' } },
       },
     },

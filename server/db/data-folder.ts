@@ -9,8 +9,6 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 const MAJOR = '18'
 /** SQLite's word for a lock that somebody else holds. */
 const SQLITE_BUSY = 5
-/** WASI's number for an input/output error; PostgreSQL stops at it instead of trusting a file that is not on the disk. */
-const EIO = 29
 
 /** A second process wanted a data folder that is in use. */
 export class DataFolderInUse extends Error {
@@ -86,25 +84,11 @@ function flush(folder: string): void {
 /**
  * A file system for PGlite whose fsync reaches the disk. The one that comes with it has none: `fsync = on` would sync nothing, and a
  * commit would survive the process but not the power. Installed before PostgreSQL starts, so that recovery is covered too. It reaches
- * into PGlite's inside: the version is pinned and a test counts the syncs of a commit. `failed` tells whether the disk has ever refused.
+ * into PGlite's inside: the version is pinned and a test counts the syncs of a commit.
  */
-export function durableFiles(folder: string): { files: NodeFS; failed: () => boolean } {
+export function durableFiles(folder: string): NodeFS {
   const files = new NodeFS(folder)
   const init = files.init.bind(files)
-  let refused = false
-  const fsync = ({ nfd }: { nfd?: number }) => {
-    if (nfd === undefined) return 0
-    try {
-      fs.fdatasyncSync(nfd)
-      return 0
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      // a folder on systems that do not sync folders: nothing is lost
-      if (code === 'EINVAL' || code === 'EPERM') return 0
-      refused = true
-      return EIO
-    }
-  }
   files.init = (pg, options) =>
     init(pg, {
       ...options,
@@ -116,5 +100,23 @@ export function durableFiles(folder: string): { files: NodeFS; failed: () => boo
         },
       ],
     })
-  return { files, failed: () => refused }
+  return files
+}
+
+/**
+ * A disk that refuses ends the process, as it ends PostgreSQL itself: a second try may succeed without the lost pages, an error inside
+ * the embedded engine's commit makes it turn in a circle, and a restart recovers all that was acknowledged.
+ */
+function fsync({ nfd }: { nfd?: number }): number {
+  if (nfd === undefined) return 0
+  try {
+    fs.fdatasyncSync(nfd)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // a folder on systems that do not sync folders: nothing is lost
+    if (code === 'EINVAL' || code === 'EPERM') return 0
+    fs.writeSync(2, `The disk does not keep what the database writes (${message}). Red Carpet stops; mend the disk and start it again.\n`)
+    process.exit(1)
+  }
+  return 0
 }

@@ -17,12 +17,6 @@ const dusty: (keyof Tables)[] = ['ticket', 'day_counter', 'outbox', 'shop_stream
 /** Milliseconds of queries after which timers and sockets get their turn. */
 const SLICE = 5
 
-/** A PGlite that runs, and whether its disk has ever refused to keep what it was given. */
-interface Running {
-  pg: PGlite
-  failed: () => boolean
-}
-
 /** The embedded PostgreSQL, in this process: in a folder, or in memory from a dump (tests). */
 export async function openEmbedded(place: { dataDir: string } | { dump: Blob }) {
   const unlock = 'dataDir' in place ? lockDataFolder(place.dataDir) : () => {}
@@ -37,12 +31,12 @@ export async function openEmbedded(place: { dataDir: string } | { dump: Blob }) 
 }
 
 /** The database over a PGlite that runs already; `closed` is called after it is closed. */
-export function databaseOver(running: Running, closed: () => void = () => {}) {
-  const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: considerate(running) }) }))
+export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
+  const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: considerate(pg) }) }))
   return {
     db,
     engine: 'pglite' as const,
-    listen: (channel: string, heard: () => void) => listen(running.pg, channel, heard),
+    listen: (channel: string, heard: () => void) => listen(pg, channel, heard),
     // one process, made sure of by the folder's lock: every lock is ours
     holdLock: async () => async () => {},
     sweepDust: async () => {
@@ -63,12 +57,12 @@ export function databaseOver(running: Running, closed: () => void = () => {}) {
   }
 }
 
-async function start(place: { dataDir: string } | { dump: Blob }): Promise<Running> {
-  if ('dump' in place) return { pg: await PGlite.create({ loadDataDir: place.dump, parsers }), failed: () => false }
-  const { files, failed } = durableFiles(await prepareDataFolder(place.dataDir))
+async function start(place: { dataDir: string } | { dump: Blob }): Promise<PGlite> {
+  if ('dump' in place) return PGlite.create({ loadDataDir: place.dump, parsers })
+  const files = durableFiles(await prepareDataFolder(place.dataDir))
   // -F switches fsync off
   const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), ...settings]
-  return { pg: await PGlite.create({ fs: files, startParams, parsers }), failed }
+  return PGlite.create({ fs: files, startParams, parsers })
 }
 
 type Query = <T>(
@@ -80,12 +74,10 @@ type Query = <T>(
 /**
  * What Kysely gets of PGlite. Queries here run on microtasks, so that busy callers would keep timers and sockets waiting for seconds: a
  * turn of the event loop comes between them every few milliseconds. And a text without values may hold several statements, as with pg.
- * After the disk has refused once, nothing more is asked and nothing is closed: a later sync could pretend, a restart recovers.
  */
-function considerate({ pg, failed }: Running) {
+function considerate(pg: PGlite) {
   let turned = performance.now()
   const breathe = async () => {
-    if (failed()) throw new Error('The disk refused to keep a commit: I/O error. Nothing is written any more until a restart.')
     if (performance.now() - turned < SLICE) return
     await new Promise<void>((resolve) => setImmediate(resolve))
     turned = performance.now()
@@ -107,9 +99,7 @@ function considerate({ pg, failed }: Running) {
       return pg.ready
     },
     waitReady: pg.waitReady,
-    close: async () => {
-      if (!failed()) await pg.close()
-    },
+    close: () => pg.close(),
     query: asked(pg),
     transaction: async <T>(story: (tx: { query: Query; rollback(): Promise<void> }) => Promise<T>): Promise<T> => {
       let begun = false

@@ -52,6 +52,23 @@ const shops = [
   },
 ] as const
 
+/** Who and what there is to try in demo mode. */
+export interface DemoGuide {
+  shopPath: string
+  password: string
+  accounts: { role: string; email: string }[]
+}
+
+export const demoGuide: DemoGuide = {
+  shopPath: `/${DEMO_SHOP}`,
+  password: DEMO_PASSWORD,
+  accounts: [
+    { role: 'Staff', email: demoAccounts.staff.email },
+    { role: 'Owner', email: demoAccounts.owner.email },
+    { role: 'Operator', email: demoAccounts.superadmin.email },
+  ],
+}
+
 /** Makes the demo mall, its shops and accounts, once. */
 export async function seedDemo(deps: Deps): Promise<void> {
   if (await findMall(deps.db, DEMO_MALL)) return

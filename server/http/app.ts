@@ -5,10 +5,11 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawReplyDef
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { errorAnswer } from '../../contract/envelope.ts'
+import { Refusal } from '../../contract/errors.ts'
 import { MAX_PARAM_LENGTH } from '../../contract/ids.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../kit/log.ts'
-import { handleErrors } from './errors.ts'
+import { answerBroken, answerUnreadable, handleErrors } from './errors.ts'
 import { describeApi, serveApiDocs } from './openapi.ts'
 import { type CallerLookup, enforcePolicies } from './policy.ts'
 import { limitRates } from './rate-limit.ts'
@@ -50,6 +51,8 @@ export async function buildApp({ config, log, callers, routes }: AppParts): Prom
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     return503OnClosing: true,
+    frameworkErrors: answerUnreadable,
+    clientErrorHandler: answerBroken,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -57,6 +60,7 @@ export async function buildApp({ config, log, callers, routes }: AppParts): Prom
   await limitRates(app as FastifyInstance)
   handleErrors(app as FastifyInstance)
   acceptJsonOnly(app)
+  refuseNulInAddress(app)
   await app.register(helmet, {
     // Pages set their own policy with a nonce; the hook below gives everything else the closed one.
     contentSecurityPolicy: false,
@@ -88,7 +92,17 @@ function acceptJsonOnly(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, null)
+    else if (NUL_IN_JSON.test(body as string)) done(new Refusal('invalid_json'))
     else parse(request, body as string, done)
+  })
+}
+
+/** NUL, which no text of the database can hold (it would fail there as our own error): `%00` in an address, `\u0000` in JSON. */
+const NUL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
+
+function refuseNulInAddress(app: App): void {
+  app.addHook('preValidation', async (request) => {
+    if (request.url.includes('%00')) throw new Refusal('invalid_input')
   })
 }
 
@@ -97,7 +111,9 @@ function collectReports(app: App): void {
   app.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, { report: body }))
   app.post('/api/reports/csp', { schema: { hide: true, body: z.unknown() } }, async (request, reply) => {
     const report = (request.body as { report?: unknown } | null)?.report
-    request.log.warn({ report: typeof report === 'string' ? report.slice(0, 2000) : null }, 'content security policy report')
+    // Addresses of pages and scripts stand in it; what follows their question mark may be somebody's.
+    const told = typeof report === 'string' ? report.slice(0, 2000).replace(/\?[^"\s]*/g, '?…') : null
+    request.log.warn({ report: told }, 'content security policy report')
     return reply.code(204).send()
   })
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { MAX_PARAM_LENGTH } from '../../contract/ids.ts'
@@ -13,6 +14,7 @@ const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_media_type',
   FST_ERR_BAD_URL: 'invalid_input',
+  FST_ERR_MAX_PARAM_LENGTH: 'invalid_input',
 }
 
 /** Turns whatever went wrong into the envelope: the sentence for a person, the code for a program, never a stack or a query. */
@@ -22,6 +24,33 @@ export function handleErrors(app: FastifyInstance): void {
     const tooLong = request.url.split('?')[0]?.split('/').some((part) => part.length > MAX_PARAM_LENGTH)
     return sendRefusal(request, reply, new Refusal(tooLong ? 'invalid_input' : 'not_found'))
   })
+}
+
+/** Answers an address that could not even be read (`%E0%A4%A`). No hook has run for it, so the headers of every answer are set here. */
+export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(closedHeaders)) reply.header(name, value)
+  reply.header('x-request-id', request.id)
+  sendRefusal(request, reply, asRefusal(error, request))
+}
+
+const closedHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** Answers what is no HTTP request at all, straight to the socket: there is no request yet that a handler could answer. */
+export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const refusal = new Refusal(status === 431 ? 'too_large' : 'invalid_input', status === 431 ? {} : { sentence: 'The request could not be read.' })
+  const body = JSON.stringify({ success: false, error: refusal.message, message: refusal.message, code: refusal.code } satisfies ErrorAnswer)
+  const headers = { ...closedHeaders, connection: 'close', 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
 }
 
 /** Answers a refusal in the envelope. */

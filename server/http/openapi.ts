@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { errorAnswer } from '../../contract/envelope.ts'
+import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
+import { descriptions } from './call-descriptions.ts'
 import { readVersion } from './health.ts'
 
 /**
@@ -20,6 +23,30 @@ const wireDocs = {
     },
   },
 }
+
+// Named once in the document instead of twice in each call.
+z.globalRegistry.add(errorAnswer, { id: 'Error' })
+
+const wireSchema = createJsonSchemaTransform(wireDocs as never)
+
+/** Which credentials open a call: each entry is one way in, none at all means anyone. */
+const security: Readonly<Record<Policy['by'], Readonly<Record<string, string[]>>[]>> = {
+  none: [],
+  account: [{ account: [] }],
+  shopper: [{ shopper: [] }],
+  either: [{ account: [] }, { shopper: [] }],
+}
+
+/** Every call of the matrix with its line, chapter and credentials; what has no policy (pages, icons, probes) is no call. */
+const describeCall: typeof wireSchema = (about) => {
+  const name = `${String(about.route.method)} ${about.route.url}`
+  const { schema, url } = wireSchema(about)
+  if (!isCall(name)) return { schema: { ...schema, hide: true }, url }
+  const [tag, summary] = descriptions[name]
+  return { schema: { ...schema, tags: [tag], summary, security: security[policies[name].by] }, url }
+}
+
+const isCall = (name: string): name is CallName => Object.hasOwn(policies, name)
 
 /** Collects the routes' schemas; register it before the routes. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -39,7 +66,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         },
       },
     },
-    transform: createJsonSchemaTransform(wireDocs as never),
+    transform: describeCall,
     transformObject: createJsonSchemaTransformObject(wireDocs as never),
   })
 }
@@ -51,6 +78,11 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 export async function serveApiDocs(app: FastifyInstance): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()))
   await app.register(async (own) => {
+    // Of what the component brings, its script is all we need: not its page, and not its copies of the document, which any site may read.
+    own.addHook('onRequest', async (request, reply) => {
+      if (request.url.split('?', 1)[0] !== SCRIPT) return reply.callNotFound()
+      reply.header('cache-control', 'public, max-age=86400')
+    })
     await own.register(scalar, { routePrefix: '/docs-assets', configuration: { withDefaultFonts: false, telemetry: false } as never })
   })
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
@@ -60,9 +92,11 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
   })
 }
 
+const SCRIPT = '/docs-assets/js/scalar.js'
+
 const referencePage = (nonce: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Red Carpet API</title><link rel="icon" href="/favicon.svg"></head>
-<body><div id="app"></div><script nonce="${nonce}" src="/docs-assets/js/scalar.js"></script>
+<body><div id="app"></div><script nonce="${nonce}" src="${SCRIPT}"></script>
 <script nonce="${nonce}">Scalar.createApiReference('#app', { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } })</script>
 </body></html>`

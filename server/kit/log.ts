@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 export type Log = Logger
 
@@ -11,15 +11,22 @@ export const maskMobile = (mobile: string): string => `…${mobile.slice(-2)}`
 /** Addresses carry phone numbers and names in their query; a log keeps the path and blanks every value. */
 export const maskUrl = (url: string): string => url.replace(/=[^&]*/g, '=…')
 
-/** The process's log: JSON lines, personal data redacted. `level` `silent` for tests. */
-export function openLog(level: string): Log {
-  return pino({
+/** The words of an error, where it arose and its code. What a database adds (the query's values, the row in the way) is personal data. */
+function plainError(error: Error & { code?: unknown }) {
+  const { type, message, stack } = pino.stdSerializers.err(error)
+  return { type, message, stack, reason: error.code }
+}
+
+/** The process's log: JSON lines, personal data redacted. `level` `silent` for tests; `to` is where the lines go, else to the standard output. */
+export function openLog(level: string, to?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     redact: { paths: secret.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     serializers: {
       req: (request: { method: string; url: string; id: string }) => ({ id: request.id, method: request.method, url: maskUrl(request.url) }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-      err: pino.stdSerializers.err,
+      err: plainError,
     },
-  })
+  }
+  return to ? pino(options, to) : pino(options)
 }

@@ -1,4 +1,4 @@
-import type { Relayed } from '../outbox/relay.ts'
+import type { DomainEvent } from '../../contract/events.ts'
 import { HOUR, MINUTE, SECOND } from '../../contract/time.ts'
 
 export type MessageKind = 'otp' | 'token' | 'call' | 'refund'
@@ -9,7 +9,7 @@ const timeToLive: Readonly<Record<MessageKind, number>> = { otp: 5 * MINUTE, cal
 const MAX_TRIES = 5
 
 /** The kind of message that an event causes, if any. */
-export function messageKindOf(event: Relayed): MessageKind | null {
+export function messageKindOf(event: Pick<DomainEvent, 'kind'>): MessageKind | null {
   if (event.kind === 'otp.requested') return 'otp'
   if (event.kind === 'ticket.joined') return 'token'
   if (event.kind === 'ticket.called') return 'call'

@@ -25,9 +25,12 @@ export function splitTax(payment: { baseFeePaise: number; extraPaise: number; ta
   }
 }
 
-/** A receipt's number, such as `C07/2627/000001`: unique per seller and financial year, at most 16 characters (Rule 46). */
+/**
+ * A receipt's number, such as `C07/2627/000001`: unique per seller and financial year, at most 16 characters (Rule 46). A longer code,
+ * which a mall's thousandth shop has, takes its place from the leading zeros.
+ */
 export const receiptNumber = (shopCode: string, serviceDay: string, serial: number): string =>
-  `${shopCode}/${financialYearOf(serviceDay)}/${String(serial).padStart(6, '0')}`
+  `${shopCode}/${financialYearOf(serviceDay)}/${String(serial).padStart(Math.min(6, 10 - shopCode.length), '0')}`
 
 /** Whether a capture is still in time for the place it pays: the ticket waits for it, on its own service day. */
 export const isInTime = (ticket: { state: string; serviceDay: string }, today: string): boolean =>

@@ -42,7 +42,10 @@ export type Action =
   | { kind: 'no_show' }
   | { kind: 'miss' }
   | { kind: 'cancel' }
-  | { kind: 'expire' }
+  // its place was held without payment for too long
+  | { kind: 'lapse' }
+  // its service day is over; `today` is the mall's local date now
+  | { kind: 'expire'; today: string }
 
 /** The fields that an action changes; the rest of the ticket stays. */
 export type Change = Partial<Omit<Ticket, 'id' | 'mallId' | 'shopId' | 'serviceDay' | 'mobile' | 'name' | 'email' | 'locale' | 'version'>>
@@ -61,6 +64,8 @@ const from: Readonly<Record<Action['kind'], readonly TicketState[]>> = {
   no_show: ['called', 'missed'],
   miss: ['called'],
   cancel: ['pending_payment', 'waiting', 'called', 'missed'],
+  // never a paid one, however late the sweep comes: a capture at the last moment wins
+  lapse: ['pending_payment'],
   expire: ['pending_payment', 'waiting', 'called', 'missed'],
 }
 
@@ -118,7 +123,11 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
       return { change: { state: 'missed', endedAt: now, ...noCall }, event: 'ticket.missed' }
     case 'cancel':
       return { change: { state: 'cancelled', endedAt: now, ...noCall }, event: 'ticket.cancelled' }
+    case 'lapse':
+      if (!ticket.holdUntil || ticket.holdUntil > now) return { refused: 'wrong_state' }
+      return { change: { state: 'expired', endedAt: now }, event: 'ticket.expired' }
     case 'expire':
+      if (ticket.serviceDay >= action.today) return { refused: 'wrong_state' }
       return { change: { state: 'expired', endedAt: now, ...noCall }, event: 'ticket.expired' }
   }
 }
@@ -153,7 +162,9 @@ export function undoableNow(last: Pick<LastEvent, 'action' | 'at'> | null, now: 
  */
 export function undo(last: LastEvent | null, now: Date): Decision {
   if (!last || !undoableNow(last, now)) return { refused: 'nothing_to_undo' }
-  const before = last.before
+  // How far the notice has got is news of the call's message: no later action changed it, so only undoing the call puts it back.
+  const { noticeState, ...others } = last.before
+  const before = last.action === 'call' ? last.before : others
   if (last.action === 'miss') return { change: { ...before, ...noCall, state: 'waiting', counterId: null, endedAt: null }, event: 'ticket.undone' }
   const over = before.callEndsAt instanceof Date && before.callEndsAt <= now
   return { change: { ...before, ...(over ? noCall : {}) }, event: 'ticket.undone' }

@@ -5,7 +5,7 @@ import { listMalls } from '../malls/service.ts'
 import { announce } from '../outbox/announce.ts'
 import type { NoticeState } from '../../contract/queue.ts'
 import type { Tx } from '../db/transaction.ts'
-import { decide } from './rules.ts'
+import { type Action, decide } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 
@@ -15,26 +15,25 @@ import { applyAction } from './transition.ts'
  */
 export async function endOverdue(deps: Deps): Promise<void> {
   const now = deps.clock.now()
-  for (const id of await store.callsOver(deps.db, now)) await endOne(deps, id, 'miss')
-  for (const id of await store.holdsOver(deps.db, now)) await endOne(deps, id, 'expire')
+  for (const id of await store.callsOver(deps.db, now)) await endOne(deps, id, { kind: 'miss' })
+  for (const id of await store.holdsOver(deps.db, now)) await endOne(deps, id, { kind: 'lapse' })
 }
 
 /** Expires tickets of service days that are over, in each mall's own time zone. */
 export async function endEarlierDays(deps: Deps): Promise<void> {
   for (const mall of await listMalls(deps)) {
     const today = serviceDayOf(deps.clock.now(), mall.timeZone)
-    for (const id of await store.leftOver(deps.db, mall.id, today)) await endOne(deps, id, 'expire')
+    for (const id of await store.leftOver(deps.db, mall.id, today)) await endOne(deps, id, { kind: 'expire', today })
   }
 }
 
-function endOne(deps: Deps, ticketId: string, kind: 'miss' | 'expire'): Promise<void> {
+function endOne(deps: Deps, ticketId: string, action: Action): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const ticket = await store.lockTicket(tx, ticketId)
     const now = deps.clock.now()
-    // Whoever was faster (a served ticket, a capture that extended the hold) has decided already.
-    if (!ticket || 'refused' in decide(ticket, { kind }, now)) return
-    if (kind === 'expire' && ticket.state === 'pending_payment' && ticket.holdUntil && ticket.holdUntil > now) return
-    await applyAction(tx, ticket, { kind }, { kind: 'system' }, now)
+    // Whoever was faster (a served ticket, a capture, an order that extended the hold) has decided already.
+    if (!ticket || 'refused' in decide(ticket, action, now)) return
+    await applyAction(tx, ticket, action, { kind: 'system' }, now)
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ticket as ticketWire } from '../../contract/queue.wire.ts'
+import { type StaffTicket, ticket as ticketWire } from '../../contract/queue.wire.ts'
 import { pass as passWire } from '../../contract/storefront.wire.ts'
 import type { Listener, Relayed } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
@@ -30,14 +30,7 @@ export function liveListener(deps: PaymentDeps, io: Live): Listener & { stop(): 
     name: 'realtime',
     stop: digests.stop,
     async hear(events) {
-      await tellStaff(deps, io, events.filter(isTicketEvent))
-      for (const event of events) {
-        if (event.kind === 'display.changed' || event.kind === 'shop.changed') io.to(rooms.shop(event.shopId)).emit('display', { shopId: event.shopId, seq: event.seq })
-        if (event.kind === 'session.ended' && event.sessionId !== null) {
-          io.to(rooms.session(event.sessionId)).emit('session-ended')
-          io.in(rooms.session(event.sessionId)).disconnectSockets(true)
-        }
-      }
+      await tellInOrder(deps, io, events)
       const ticketIds = [...new Set(events.flatMap((event) => ('ticketId' in event ? [event.ticketId] : [])))]
       const shopIds = [...new Set(events.flatMap((event) => (event.shopId === null || event.kind === 'otp.requested' ? [] : [event.shopId])))]
       if (deps.config.redisUrl !== null) {
@@ -50,20 +43,30 @@ export function liveListener(deps: PaymentDeps, io: Live): Listener & { stop(): 
   }
 }
 
-async function tellStaff(deps: PaymentDeps, io: Live, events: readonly TicketEvent[]): Promise<void> {
-  if (events.length === 0) return
-  const rows = await deskTicketsByIds(deps, [...new Set(events.map((event) => event.ticketId))])
+/** Tells staff and halls, event by event: within a shop's stream the numbers never come out of order. */
+async function tellInOrder(deps: PaymentDeps, io: Live, events: readonly Relayed[]): Promise<void> {
+  const rows = await deskTicketsByIds(deps, [...new Set(events.filter(isTicketEvent).map((event) => event.ticketId))])
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const event of events) {
-    const row = byId.get(event.ticketId)
-    if (!row) continue
-    io.to(rooms.staff(event.shopId)).emit('staff', { shopId: event.shopId, seq: event.seq, ticket: z.encode(ticketWire, row), gone: !isOnDesk(row) })
-    if ((event.kind === 'ticket.called' || event.kind === 'ticket.recalled') && row.startTime !== null && row.duration !== null) {
-      const { startTime, duration, number, counter } = row
-      const serverTime = deps.clock.now().getTime()
-      io.to(rooms.shop(event.shopId)).emit('countdown-start', { startTime, duration, shopId: event.shopId, token: number, counter, serverTime, seq: event.seq })
-    }
+    if (event.kind === 'display.changed' || event.kind === 'shop.changed') io.to(rooms.shop(event.shopId)).emit('display', { shopId: event.shopId, seq: event.seq })
+    if (event.kind === 'session.ended' && event.sessionId !== null) endSession(io, event.sessionId)
+    const row = isTicketEvent(event) ? byId.get(event.ticketId) : undefined
+    if (row) tellTicket(deps, io, event, row)
   }
+}
+
+function tellTicket(deps: PaymentDeps, io: Live, event: Relayed, row: StaffTicket): void {
+  const { shopId } = row
+  io.to(rooms.staff(shopId)).emit('staff', { shopId, seq: event.seq, ticket: z.encode(ticketWire, row), gone: !isOnDesk(row) })
+  if ((event.kind !== 'ticket.called' && event.kind !== 'ticket.recalled') || row.startTime === null || row.duration === null) return
+  const { startTime, duration, number, counter } = row
+  const serverTime = deps.clock.now().getTime()
+  io.to(rooms.shop(shopId)).emit('countdown-start', { startTime, duration, shopId, token: number, counter, serverTime, seq: event.seq })
+}
+
+function endSession(io: Live, sessionId: string): void {
+  io.to(rooms.session(sessionId)).emit('session-ended')
+  io.in(rooms.session(sessionId)).disconnectSockets(true)
 }
 
 /** Reads and sends the pass of each ticket whose shopper is connected to this node. */

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, serviceDayOf } from '../../contract/time.ts'
+import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
 
 /** Opening hours per weekday (index 0 = Sunday), each a list of `["10:00","22:00"]`; null is open at any hour. */
 export type OpeningHours = (readonly [string, string])[][] | null
@@ -12,14 +12,15 @@ export interface OpenState {
 /** Whether a shop is open at `now` in its mall's time zone, and when it opens next. Hours that cross midnight end the next day. */
 export function openState(hours: OpeningHours, now: Date, timeZone: string): OpenState {
   if (hours === null) return { isOpen: true, opensAt: null }
+  const today = Date.parse(`${serviceDayOf(now, timeZone)}T00:00:00Z`)
   const starts: Date[] = []
+  // Days are counted on the calendar: where clocks are changed, a local day has 23 or 25 hours.
   for (let ahead = -1; ahead <= 7; ahead += 1) {
-    const day = serviceDayOf(new Date(now.getTime() + ahead * 24 * HOUR), timeZone)
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-    for (const [from, to] of hours[weekday] ?? []) {
-      const start = instantOf(day, from, timeZone)
-      const length = minutesOf(to) - minutesOf(from)
-      const end = new Date(start.getTime() + (length > 0 ? length : length + 24 * 60) * MINUTE)
+    const day = today + ahead * DAY
+    for (const [from, to] of hours[new Date(day).getUTCDay()] ?? []) {
+      const overnight = minutesOf(to) <= minutesOf(from)
+      const start = instantOf(day + minutesOf(from) * MINUTE, timeZone)
+      const end = instantOf(day + minutesOf(to) * MINUTE + (overnight ? DAY : 0), timeZone)
       if (start <= now && now < end) return { isOpen: true, opensAt: null }
       if (start > now) starts.push(start)
     }
@@ -30,9 +31,15 @@ export function openState(hours: OpeningHours, now: Date, timeZone: string): Ope
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** The instant of a local wall time: guess it as UTC, then correct by the zone's offset there. */
-function instantOf(day: string, time: string, timeZone: string): Date {
-  const guess = new Date(`${day}T${time === '24:00' ? '23:59' : time}:00Z`)
+/** The instant at which a zone's clocks show this wall time, given as if it were UTC (epoch ms). */
+function instantOf(wall: number, timeZone: string): Date {
+  // The first guess may lie on the other side of a change of the clocks; the second knows better.
+  const guess = wall - offsetAt(wall, timeZone)
+  return new Date(wall - offsetAt(guess, timeZone))
+}
+
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
@@ -41,8 +48,7 @@ function instantOf(day: string, time: string, timeZone: string): Date {
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
-  }).formatToParts(guess)
+  }).formatToParts(instant)
   const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'))
-  return new Date(guess.getTime() - (shown - guess.getTime()))
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) - instant
 }

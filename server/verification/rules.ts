@@ -5,7 +5,7 @@ export const CODE_LIFE = 5 * MINUTE
 /** A verified mobile is remembered for a day. */
 export const SHOPPER_LIFE = DAY
 /** Wrong tries that end a code. */
-export const TRIES_PER_CODE = 5
+const TRIES_PER_CODE = 5
 
 /** The wait after the first, second and further code within a quarter of an hour. */
 const RESEND_AFTER = [30 * SECOND, 60 * SECOND, 120 * SECOND] as const
@@ -22,7 +22,7 @@ const since = (times: readonly Date[], now: Date, span: number) => times.filter(
 const secondsUntil = (instant: number, now: Date) => Math.max(1, Math.ceil((instant - now.getTime()) / SECOND))
 
 /**
- * Codes per mobile (decisions, rule 6): 30, 60, 120 s between them, 3 in a quarter of an hour, 8 a day. `asked` are the instants of
+ * Codes per mobile: 30, 60, 120 s between them, 3 in a quarter of an hour, 8 a day. `asked` are the instants of
  * earlier codes of the last day, in any order.
  */
 export function mayAskCode(asked: readonly Date[], now: Date): AskVerdict {
@@ -42,18 +42,33 @@ export function mayAskCode(asked: readonly Date[], now: Date): AskVerdict {
 
 const resendAfter = (codes: number): number => RESEND_AFTER[Math.min(codes, RESEND_AFTER.length) - 1] ?? RESEND_AFTER[0]
 
+/** A wrong code, as it was counted: for which code, and whether it came from the address that asked for that code. */
+export interface WrongTry {
+  codeId: string
+  fromAsker: boolean
+  at: Date
+}
+
+/** Whether a code may be tried now; `left` counts this try. Waits are in seconds. */
+export type TryVerdict = { allowed: true; left: number } | { allowed: false; code: 'otp_tries'; wait: number } | { allowed: false; code: 'invalid_otp' }
+
 /**
- * Whether a mobile may be tried now: 10 wrong tries an hour, 20 a day, counted across codes. `failed` are the wrong tries of the
- * caller's own kind only: those from the address that asked for the code are counted apart from strangers', so that a stranger cannot
- * use them up.
+ * Wrong tries per mobile: 5 a code, 10 an hour, 20 a day, counted across codes. Tries from the address that asked
+ * for the code are counted apart from strangers', so that a stranger cannot use them up. `tries` are those of the last day, in any order.
  */
-export function mayTryCode(failed: readonly Date[], now: Date): { allowed: true } | { allowed: false; wait: number } {
-  const oldestFirst = [...failed].sort((a, b) => a.getTime() - b.getTime())
-  const day = since(oldestFirst, now, DAY)
-  const hour = since(oldestFirst, now, HOUR)
-  if (day.length >= TRIES_PER_DAY) return { allowed: false, wait: secondsUntil((day[day.length - TRIES_PER_DAY]?.getTime() ?? 0) + DAY, now) }
-  if (hour.length >= TRIES_PER_HOUR) return { allowed: false, wait: secondsUntil((hour[hour.length - TRIES_PER_HOUR]?.getTime() ?? 0) + HOUR, now) }
-  return { allowed: true }
+export function mayTryCode(tries: readonly WrongTry[], caller: { codeId: string; fromAsker: boolean }, now: Date): TryVerdict {
+  const own = tries.filter((t) => t.fromAsker === caller.fromAsker)
+  const oldestFirst = own.map((t) => t.at).sort((a, b) => a.getTime() - b.getTime())
+  for (const [span, most] of [
+    [DAY, TRIES_PER_DAY],
+    [HOUR, TRIES_PER_HOUR],
+  ] as const) {
+    const recent = since(oldestFirst, now, span)
+    const leaves = recent.at(-most)
+    if (leaves) return { allowed: false, code: 'otp_tries', wait: secondsUntil(leaves.getTime() + span, now) }
+  }
+  const left = TRIES_PER_CODE - own.filter((t) => t.codeId === caller.codeId).length
+  return left > 0 ? { allowed: true, left } : { allowed: false, code: 'invalid_otp' }
 }
 
 /** True where the three fields of step 1 are the shop's display editor contact (case and spaces at the ends ignored). */

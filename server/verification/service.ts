@@ -6,7 +6,7 @@ import { newOtp, newSecret, sameText, sha256 } from '../kit/hash.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../outbox/announce.ts'
 import { shopById } from '../shops/service.ts'
-import { CODE_LIFE, isDisplayEditor, mayAskCode, mayTryCode, SHOPPER_LIFE, TRIES_PER_CODE } from './rules.ts'
+import { CODE_LIFE, isDisplayEditor, mayAskCode, mayTryCode, SHOPPER_LIFE } from './rules.ts'
 import * as store from './store.ts'
 
 /** What step 1 of the verification screen asks with. `address` is the caller's network address. */
@@ -78,17 +78,12 @@ async function tryCode(deps: Deps, tx: Tx, mobile: string, code: string, address
   const live = await store.liveCode(tx, mobile)
   if (!live || live.expires_at <= now) return new Refusal('invalid_otp')
   const fromAsker = sameText(live.address_hash, deps.vault.keyed('address', address))
-  const failed = (await store.triesSince(tx, mobile, new Date(now.getTime() - DAY))).filter((t) => t.from_asker === fromAsker)
-  const verdict = mayTryCode(
-    failed.map((t) => t.at),
-    now,
-  )
-  if (!verdict.allowed) return new Refusal('otp_tries', { retryAfterSeconds: verdict.wait })
-  const triesBefore = failed.filter((t) => t.otp_code_id === live.id).length
-  if (triesBefore >= TRIES_PER_CODE) return new Refusal('invalid_otp', { fields: { otp: triesSentence(0) } })
+  const verdict = mayTryCode(await store.triesSince(tx, mobile, new Date(now.getTime() - DAY)), { codeId: live.id, fromAsker }, now)
+  if (!verdict.allowed && verdict.code === 'otp_tries') return new Refusal('otp_tries', { retryAfterSeconds: verdict.wait })
+  if (!verdict.allowed) return new Refusal('invalid_otp', { fields: { otp: triesSentence(0) } })
   if (!sameText(live.code_hash, hashOf(deps, mobile, code))) {
     await store.insertTry(tx, { mobile, codeId: live.id, fromAsker, at: now })
-    return new Refusal('invalid_otp', { fields: { otp: triesSentence(TRIES_PER_CODE - triesBefore - 1) } })
+    return new Refusal('invalid_otp', { fields: { otp: triesSentence(verdict.left - 1) } })
   }
   await store.endCode(tx, mobile, now)
   const secret = newSecret()

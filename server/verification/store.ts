@@ -42,7 +42,7 @@ export const liveCode = (db: Reader, mobile: string) =>
 
 /** Wrong tries at a mobile since then. */
 export const triesSince = (db: Reader, mobile: string, since: Date) =>
-  db.selectFrom('otp_try').select(['otp_code_id', 'from_asker', 'at']).where('mobile', '=', mobile).where('at', '>', since).execute()
+  db.selectFrom('otp_try').select(['otp_code_id as codeId', 'from_asker as fromAsker', 'at']).where('mobile', '=', mobile).where('at', '>', since).execute()
 
 /** Notes a wrong try. */
 export const insertTry = (tx: Tx, attempt: { mobile: string; codeId: string; fromAsker: boolean; at: Date }) =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../server/config.ts'
 import type { WebAssets } from '../../server/http/page.ts'
 import type { Clock } from '../../server/kit/clock.ts'
-import { openLog } from '../../server/kit/log.ts'
+import { type Log, openLog } from '../../server/kit/log.ts'
 import type { Gateway } from '../../server/payments/gateway.ts'
 import { type Running, start } from '../../server/wiring.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
@@ -39,13 +39,15 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-/** Starts the product as `npm start` does, in demo mode, with a movable clock. `env` sets further variables of the environment. */
+/** Starts the product as `npm start` does, in demo mode, with a movable clock. `env` sets further variables of the environment, `log` hears what is logged. */
 export async function startApp({
   env = {},
   gateways,
+  log,
 }: {
   env?: Record<string, string>
   gateways?: readonly Gateway[]
+  log?: Log
 } = {}): Promise<TestApp> {
   const data = await testDatabase()
   const config = readConfig(
@@ -55,7 +57,7 @@ export async function startApp({
   const clock = movableClock()
   const running = await start({
     config,
-    log: openLog(config.logLevel),
+    log: log ?? openLog(config.logLevel),
     database: data.database,
     web: noWeb,
     clock,

@@ -1,4 +1,3 @@
-import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,8 @@ import { join } from 'node:path'
  */
 export async function browserServer(): Promise<{ address: string; env: Record<string, string> }> {
   process.env.E2E_PORT ??= String(await freePort())
-  process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'red-carpet-e2e-'))
+  // Only named: the server makes it. Tools that merely read the configuration leave nothing behind.
+  process.env.E2E_DATA_DIR ??= join(tmpdir(), `red-carpet-e2e-${process.pid}-${process.env.E2E_PORT}`)
   const address = `http://127.0.0.1:${process.env.E2E_PORT}`
   const env = {
     NODE_ENV: 'development',

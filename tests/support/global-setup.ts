@@ -25,7 +25,7 @@ async function embeddedTemplate(state: string): Promise<string> {
   const path = join(tmpdir(), `red-carpet-template-${state}.tar`)
   if (existsSync(path)) return path
   const pg = await PGlite.create()
-  const database = databaseOver({ pg, failed: () => false })
+  const database = databaseOver(pg)
   await migrate(database)
   const dump = await pg.dumpDataDir('none')
   await database.close()

@@ -22,7 +22,7 @@ export function App({ page, words }: { page: PageData; words: { locale: 'en' | '
           <TokensFollowTheme>
             <QueryClientProvider client={queries}>
               {/* An alert stays at least 6 s; errors stay until they are closed. */}
-              <Notifications position="bottom-center" autoClose={8000} limit={3} className="toasts" />
+              <Notifications position="bottom-center" autoClose={8000} limit={4} className="toasts" />
               <RouterProvider router={router} />
             </QueryClientProvider>
           </TokensFollowTheme>

@@ -39,26 +39,37 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
     let stop = () => {}
     let timer: ReturnType<typeof setTimeout> | undefined
 
+    let isLive = false
     const ask = async () => {
+      const heard = await standIn().then(
+        () => true,
+        () => false,
+      )
       if (over) return
-      try {
-        await standIn()
-        if (!over) onConnected(true)
-      } catch {
-        if (!over) onConnected(false)
-      }
-      if (!over) timer = setTimeout(ask, STAND_IN_MS)
+      onConnected(heard)
+      if (!heard || !isLive) timer = setTimeout(ask, STAND_IN_MS)
     }
     const away = () => {
+      isLive = false
       clearTimeout(timer)
       timer = setTimeout(ask, PATIENCE_MS)
     }
     const back = () => {
+      isLive = true
       clearTimeout(timer)
       onConnected(true)
     }
-    const lost = () => onConnected(false)
+    // The phone itself says that it lost the network: believed at once. A socket may outlive that, so "online" is proven by a call.
+    const lost = () => {
+      clearTimeout(timer)
+      onConnected(false)
+    }
+    const regained = () => {
+      clearTimeout(timer)
+      ask()
+    }
     window.addEventListener('offline', lost)
+    window.addEventListener('online', regained)
 
     const begin = (open: Live, request: { shopId: string; ticketId?: string }) => {
       let wasAway = false
@@ -108,6 +119,7 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
       clearTimeout(timer)
       stop()
       window.removeEventListener('offline', lost)
+      window.removeEventListener('online', regained)
     }
   }, [shopId, ticketId])
 

@@ -2,6 +2,8 @@ import { Button, Kbd } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 
 export interface Telling {
+  /** What it is about: a later message about the same takes its place. */
+  topic: string
   text: string
   /** A quieter second part, such as which token it is about. */
   more?: string
@@ -15,8 +17,11 @@ export interface Telling {
 const STAYS_MS = 8000
 
 /** Says what has happened, on the page, for 8 s or until closed. */
-export function tell({ text, more, close, act }: Telling): void {
-  const id = notifications.show({
+export function tell({ topic, text, more, close, act }: Telling): void {
+  const id = `news:${topic}`
+  notifications.hide(id)
+  notifications.show({
+    id,
     role: 'alert',
     className: 'toast',
     autoClose: STAYS_MS,
@@ -44,24 +49,34 @@ export function tell({ text, more, close, act }: Telling): void {
   })
 }
 
-/** Says what went wrong, until it is closed; the same sentence is shown once. */
-export function tellError(text: string, close: string, reason?: string): void {
-  const id = `error:${text}`
-  const shown = {
-    id,
+/** Says what went wrong, until it is closed or `forgetError` says that it is mended; one at a time per `topic`. */
+export function tellError(topic: string, { text, reason, close }: { text: string; reason?: string; close: string }): void {
+  forgetError(topic)
+  notifications.show({
+    id: idOf(topic),
     role: 'alert',
     className: 'toast toast--bad',
-    autoClose: false as const,
+    autoClose: false,
+    // Errors come before news where both do not fit.
+    priority: 1,
     closeButtonProps: { 'aria-label': close, size: 'lg' },
     message: (
       <span className="toast__line">
         <span>
           <span>{text}</span>
-          {reason !== undefined && reason !== text && <span className="toast__reason">{reason}</span>}
+          {reason !== undefined && <span className="toast__reason">{reason}</span>}
         </span>
       </span>
     ),
-  }
-  notifications.hide(id)
-  notifications.show(shown)
+  })
+}
+
+const idOf = (topic: string) => `error:${topic}`
+
+/** Takes an error away because what it was about has gone well, or is being tried again. */
+export const forgetError = (topic: string): string => notifications.hide(idOf(topic))
+
+/** Takes every message away: they were for somebody who is no longer here. */
+export function forgetAll(): void {
+  notifications.clean()
 }

@@ -1,13 +1,6 @@
 import { z } from 'zod'
+import type { Msg91Settings } from '../../config.ts'
 import type { HandOver, Outgoing, Sender } from '../sender.ts'
-
-/** What MSG91 needs: the account's key and one registered (DLT) template per kind of message. */
-export interface Msg91Settings {
-  authKey: string
-  templates: Readonly<Record<Outgoing['kind'], string>>
-  /** Where its API stands; another address only for tests. */
-  url: string
-}
 
 /** Names of the template variables, in the order they were registered: at most two, each at most 30 characters (TRAI). */
 const variables: Readonly<Record<Outgoing['kind'], readonly string[]>> = {

@@ -8,6 +8,11 @@ import { CountdownScene } from '../../features/countdown/scene.tsx'
 import { useMoment } from '../../features/countdown/use-moment.ts'
 import { type RunningAt, useRunning } from '../../features/countdown/use-running.ts'
 import { useMallsOf, useShops } from '../../features/malls/use-malls.ts'
+import { useDesk } from '../../features/queue/desk-memory.ts'
+import { undoNext } from '../../features/queue/last-actions.tsx'
+import { headStartsOf, NO_HEAD_START } from '../../features/queue/table-state.ts'
+import { useDeskActions } from '../../features/queue/use-desk-actions.tsx'
+import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.ts'
 import { useSecondsLeft } from '../../live/use-seconds-left.ts'
 import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -17,12 +22,17 @@ import { deskVisited } from '../last-desk.ts'
 export function Screen() {
   const say = useSay()
   const navigate = useNavigate()
-  const desk = useDesk()
-  const all = useRunning(desk.shopIds, null)
-  const here = all.find((at) => at.shopId === desk.shopId)
-  const moment = useMoment(desk.isPending ? undefined : (here?.running ?? (desk.shopId === null ? [] : undefined)))
-  const back = desk.shopId === null ? paths.login() : paths.counter(desk.shopId)
+  const account = useAccountShops()
+  const all = useRunning(account.shopIds, null)
+  const here = all.find((at) => at.shopId === account.shopId)
+  const moment = useMoment(account.isPending ? undefined : (here?.running ?? (account.shopId === null ? [] : undefined)))
+  const back = account.shopId === null ? paths.login() : paths.counter(account.shopId)
   const hero = moment.show === 'running' || moment.show === 'thanks' ? moment.countdown : null
+
+  const desk = useDesk(account.shopId ?? '')
+  const actions = useDeskActions(account.shopId ?? '', account.headStarts, STAY)
+  const undo = undoNext(desk, Date.now())
+  useDeskKeys(useKeysSwitch()[0], { u: () => undo && actions.undo({ id: undo.ticketId, number: undo.number }) })
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -36,11 +46,15 @@ export function Screen() {
   }, [navigate, back])
 
   return (
-    <CountdownScene moment={moment} place={desk.name(desk.shopId)} nothing={{ title: say('noneRunning'), hint: say('noneRunningHint') }}>
+    <CountdownScene
+      moment={moment}
+      place={account.name(account.shopId)}
+      nothing={{ title: say('noneRunning'), hint: say('noneRunningHint') }}
+    >
       <header className="cd__bar">
         <p className="place">
-          {desk.name(desk.shopId)}
-          <small>{desk.person}</small>
+          {account.name(account.shopId)}
+          <small>{account.person}</small>
         </p>
         <Button
           className="cd__back"
@@ -52,7 +66,7 @@ export function Screen() {
           {say('backToTable')}
         </Button>
       </header>
-      <Others all={all} hero={hero} name={(shopId) => (shopId === desk.shopId ? '' : desk.name(shopId))} />
+      <Others all={all} hero={hero} name={(shopId) => (shopId === account.shopId ? '' : account.name(shopId))} />
       {here?.stale && (
         <p className="cd__stale" role="status">
           {say('countdownStale')}
@@ -62,8 +76,11 @@ export function Screen() {
   )
 }
 
+/** Undoing a call does not lead away from here. */
+const STAY = () => {}
+
 /** Whose countdowns these are: the shops of the account, and the one whose table the person came from. */
-function useDesk() {
+function useAccountShops() {
   const who = useWho()
   const came = (useLocation().state as { shopId?: string } | null)?.shopId ?? deskVisited()
   const account = who.data?.account
@@ -71,11 +88,14 @@ function useDesk() {
   const own = account?.role === 'owner' ? malls.flatMap((mall) => mall.data?.shops.map((shop) => shop.id) ?? []) : (who.data?.shopIds ?? [])
   const shopIds = came === null || own.includes(came) ? own : [came, ...own]
   const shops = useShops(shopIds)
+  const shopId = came ?? shopIds[0] ?? null
+  const lanes = shops[shopIds.indexOf(shopId ?? '')]?.data?.lanes
   const names = new Map(shopIds.map((shopId, i) => [shopId, shops[i]?.data?.shop.name ?? '']))
   return {
     isPending: who.isPending || malls.some((mall) => mall.isPending),
     shopIds,
-    shopId: came ?? shopIds[0] ?? null,
+    shopId,
+    headStarts: lanes ? headStartsOf(lanes) : NO_HEAD_START,
     person: account?.name ?? '',
     name: (shopId: string | null) => (shopId === null ? '' : (names.get(shopId) ?? '')),
   }

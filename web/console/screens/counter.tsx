@@ -13,7 +13,7 @@ import { useDesk } from '../../features/queue/desk-memory.ts'
 import { LastActions, undoNext } from '../../features/queue/last-actions.tsx'
 import { OfflineNote } from '../../features/queue/offline-note.tsx'
 import { StaffTable } from '../../features/queue/staff-table.tsx'
-import type { HeadStarts } from '../../features/queue/table-state.ts'
+import { type HeadStarts, headStartsOf, NO_HEAD_START } from '../../features/queue/table-state.ts'
 import { TableTools } from '../../features/queue/table-tools.tsx'
 import { calledOf, counts, type Filter, listedOf, nextOf, seen } from '../../features/queue/table-view.ts'
 import { useDeskActions } from '../../features/queue/use-desk-actions.tsx'
@@ -31,7 +31,7 @@ export function Screen() {
   const { shopId = '' } = useParams()
   const shop = useShop(shopId)
   const lanes = shop.data?.lanes
-  const headStarts = useMemo(() => headStartsOf(lanes), [lanes])
+  const headStarts = useMemo(() => lanes && headStartsOf(lanes), [lanes])
   const table = useTable(shopId, headStarts)
   if (isStatus(shop.error, 404) || isStatus(table.failure, 404)) return <NotFound />
   if (isStatus(table.failure, 403)) return <NotYours />
@@ -49,10 +49,6 @@ export function Screen() {
 
 const isStatus = (error: Error | null, status: number) => error instanceof CallFailure && error.status === status
 
-function headStartsOf(lanes: readonly { lane: 'priority' | 'regular'; headStartMinutes: number }[] | undefined): HeadStarts | undefined {
-  return lanes && { priority: 0, regular: 0, ...Object.fromEntries(lanes.map((one) => [one.lane, one.headStartMinutes])) }
-}
-
 interface CounterProps {
   shopId: string
   name: string
@@ -60,8 +56,6 @@ interface CounterProps {
   headStarts: HeadStarts | undefined
   table: ReturnType<typeof useTable>
 }
-
-const NO_HEAD_START: HeadStarts = { priority: 0, regular: 0 }
 
 function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
   const { locale } = useContext(Words)
@@ -80,7 +74,8 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
   const off = link.state === 'offline'
   const listed = useMemo(() => tickets && listedOf(tickets), [tickets])
   const query = useDeferredValue(search)
-  const visible = useMemo(() => listed && seen(listed, filter, query), [listed, filter, query])
+  const lane = useDeferredValue(filter)
+  const visible = useMemo(() => listed && seen(listed, lane, query), [listed, lane, query])
   const next = nextOf(tickets ?? [], desk)
   const called = calledOf(tickets ?? [])
   const shown = called.find((ticket) => ticket.id === desk.chosen) ?? called[0] ?? null
@@ -127,7 +122,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
         />
         <StaffTable
           listed={table.broken ? [] : visible}
-          view={`${filter}:${query}`}
+          view={`${lane}:${query}`}
           nextId={next?.id ?? null}
           desk={desk}
           off={off}

@@ -39,9 +39,9 @@ export function whatHappened(before: StaffTicket | undefined, after: StaffTicket
 /** Notes what happened to a ticket; the same version is one entry, whether it is heard by the answer, the socket or both. */
 export function withEntry(log: DeskLog, kind: LogKind | null, ticket: StaffTicket, mine: boolean, now: number): DeskLog {
   const undoable = { ...log.undoable, [ticket.id]: ticket.undoable }
-  if (kind === null) return { ...log, undoable }
   const twin = log.entries.find((entry) => entry.ticketId === ticket.id && entry.version === ticket.version)
   if (twin) return { entries: log.entries.map((entry) => (entry === twin ? { ...entry, mine: entry.mine || mine } : entry)), undoable }
+  if (kind === null) return { ...log, undoable }
   const entry: LogEntry = { at: now, kind, ticketId: ticket.id, number: ticket.number, version: ticket.version, mine }
   return { entries: [entry, ...log.entries].slice(0, KEPT), undoable }
 }

@@ -48,8 +48,7 @@ export function LastActions({ desk, off, locale, actions }: { desk: Desk; off: b
               <Button
                 variant="subtle"
                 className="history__undo"
-                disabled={off}
-                loading={desk.acting.has(entry.ticketId)}
+                disabled={off || desk.acting.has(entry.ticketId)}
                 leftSection={<Icon name="undo" />}
                 aria-label={say('undoOf', { number: entry.number ?? '–' })}
                 onClick={() => actions.undo({ id: entry.ticketId, number: entry.number })}

@@ -26,16 +26,25 @@ export interface RowProps {
 export const grouped = (mobile: string): string => (mobile === '' ? '–' : mobile.replace(/^(\d{5})(\d{5})$/, '$1 $2'))
 
 /** One customer. Renders again only when something of its own changes: the table may hold hundreds. */
-export const StaffRow = memo(function StaffRow(row: RowProps) {
-  const say = useSay()
-  const { ticket, order, isNext, clicked, failed, leaving } = row
-  const bad = failed || (clicked && ticket.notice === 'failed')
-  const mark = bad ? 'bad' : clicked ? 'called' : isNext ? 'next' : undefined
+export const StaffRow = memo(function StaffRow({ order, isNext, leaving, ...rest }: RowProps) {
+  const bad = rest.failed || (rest.clicked && rest.ticket.notice === 'failed')
+  const mark = bad ? 'bad' : rest.clicked ? 'called' : isNext ? 'next' : undefined
   return (
-    <Table.Tr role="row" className="row" data-mark={mark} data-leaving={leaving || undefined} data-ticket={ticket.id}>
+    <Table.Tr role="row" className="row" data-mark={mark} data-leaving={leaving || undefined} data-ticket={rest.ticket.id}>
       <Table.Td role="cell" className="row__order num">
         {order}
       </Table.Td>
+      <Cells {...rest} />
+    </Table.Tr>
+  )
+})
+
+/** Apart from the place, which changes for everybody below when one leaves. */
+const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leaving'>) {
+  const say = useSay()
+  const { ticket } = row
+  return (
+    <>
       <Table.Td role="cell" className="row__name">
         <b>{ticket.name}</b>
       </Table.Td>
@@ -56,11 +65,11 @@ export const StaffRow = memo(function StaffRow(row: RowProps) {
           <RowAction {...row} />
         </span>
       </Table.Td>
-    </Table.Tr>
+    </>
   )
 })
 
-function RowAction({ ticket, clicked, calling, failed, acting, off, actions }: RowProps) {
+function RowAction({ ticket, clicked, calling, failed, acting, off, actions }: Omit<RowProps, 'order' | 'isNext' | 'leaving'>) {
   const say = useSay()
   const number = ticket.number ?? '–'
   if (ticket.state === 'pending_payment') {

@@ -19,6 +19,14 @@ export const emptyTable: TableState = { tickets: [], gone: new Map(), touched: n
 /** Minutes by which each lane counts as having joined earlier. */
 export type HeadStarts = Readonly<Record<Lane, number>>
 
+/** The head starts of a shop's lanes; a lane that it does not have starts with none. */
+export function headStartsOf(lanes: readonly { lane: Lane; headStartMinutes: number }[]): HeadStarts {
+  const minutes = (lane: Lane) => lanes.find((one) => one.lane === lane)?.headStartMinutes ?? 0
+  return { priority: minutes('priority'), regular: minutes('regular') }
+}
+
+export const NO_HEAD_START: HeadStarts = { priority: 0, regular: 0 }
+
 const ranks: Readonly<Record<StaffTicket['state'], number>> = {
   called: 0,
   serving: 0,

@@ -6,7 +6,7 @@ import { CallFailure } from '../../api/call.ts'
 import { rememberPress } from '../../session/clicked-state.ts'
 import { failureWords } from '../../session/failure-words.ts'
 import { Words } from '../../session/words.ts'
-import { tell, tellError } from '../../ui/tell.tsx'
+import { forgetError, tell, tellError } from '../../ui/tell.tsx'
 import { actOn, callTicket, type DeskAction, type StaffTicket, startCall, takeCash } from './api.ts'
 import { withEntry } from './desk-log.ts'
 import { type Desk, deskOf, including } from './desk-memory.ts'
@@ -39,13 +39,20 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
     const mark = (kind: Mark, id: string, on: boolean) => desk.set((old: Desk) => ({ ...old, [kind]: including(old[kind], id, on) }))
     const take = (ticket: StaffTicket) => takeTicket(queries, now.current.headStarts, { ticket, gone: false, mine: true })
     const refresh = () => void queries.invalidateQueries({ queryKey: tableKey(shopId) })
+    const close = say('closeMessage')
     const words = (error: unknown) => failureWords(say, locale, error)
+    /** What went wrong, and why where there is more to say than that. */
+    const complain = (text: string, error: unknown) => {
+      const reason = words(error)
+      tellError('desk', { text, close, ...(reason !== say('somethingWentWrong') && { reason }) })
+    }
 
     async function call(ticket: StaffTicket): Promise<void> {
       const { calling, failed } = desk.get()
       if (calling.has(ticket.id) || ticket.clicked) return
-      if (ticket.mobile.trim() === '') return tellError(say('numberMissing'), say('closeMessage'))
+      if (ticket.mobile.trim() === '') return tellError('desk', { text: say('numberMissing'), close })
       const again = failed.has(ticket.id)
+      forgetError('desk')
       mark('failed', ticket.id, false)
       mark('calling', ticket.id, true)
       rememberPress(ticket.id, true)
@@ -56,11 +63,12 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
         // The call has started the countdown already; this only asks for the same one, so nothing is lost without an answer.
         await startCall({ mobile: ticket.mobile, shopId, duration }).catch((error: unknown) => console.info('start-countdown', error))
         if (answer.alreadyCalled && !again)
-          return tell({ text: say('alreadyCalled', { number: shown(answer.ticket) }), close: say('closeMessage') })
+          return tell({ topic: ticket.id, text: say('alreadyCalled', { number: shown(answer.ticket) }), close })
         tell({
+          topic: ticket.id,
           text: say('messageSent'),
           more: say('tokenIs', { number: shown(answer.ticket) }),
-          close: say('closeMessage'),
+          close,
           act: { label: say('undo'), key: 'U', run: () => void act(answer.ticket, 'undo') },
         })
         now.current.landed()
@@ -69,7 +77,7 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
         rememberPress(ticket.id, false)
         mark('failed', ticket.id, true)
         const refused = error instanceof CallFailure && error.status > 0 && error.code !== 'unreadable'
-        tellError(refused ? say('sendFailed') : say('sendBroken'), say('closeMessage'), words(error))
+        complain(refused ? say('sendFailed') : say('sendBroken'), error)
         if (refused) refresh()
       } finally {
         mark('calling', ticket.id, false)
@@ -78,18 +86,19 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
 
     async function act(ticket: { id: string; number: number | null }, action: DeskAction): Promise<boolean> {
       if (desk.get().acting.has(ticket.id)) return false
+      forgetError('desk')
       mark('acting', ticket.id, true)
       try {
         const after = await actOn(ticket.id, action)
         take(after)
         if (action === 'undo') {
           rememberPress(ticket.id, after.clicked)
-          tell({ text: say('undone', { number: shown(after) }), close: say('closeMessage') })
+          tell({ topic: ticket.id, text: say('undone', { number: shown(after) }), close })
         }
         return true
       } catch (error) {
         console.info(action, error)
-        tellError(say('actionFailed'), say('closeMessage'), words(error))
+        complain(say('actionFailed'), error)
         if (error instanceof CallFailure && error.code === 'nothing_to_undo') {
           desk.set((old) => ({ ...old, log: { ...old.log, undoable: { ...old.log.undoable, [ticket.id]: null } } }))
         }
@@ -107,11 +116,11 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
       try {
         const number = await takeCash(cashPaymentId)
         desk.set((old) => ({ ...old, log: withEntry(old.log, 'pay', { ...ticket, number, undoable: null }, true, Date.now()) }))
-        tell({ text: say('cashTaken', { amount: rupees(dueAmountPaise ?? 0), number }), close: say('closeMessage') })
+        tell({ topic: ticket.id, text: say('cashTaken', { amount: rupees(dueAmountPaise ?? 0), number }), close })
         refresh()
       } catch (error) {
         console.info('cash', error)
-        tellError(say('actionFailed'), say('closeMessage'), words(error))
+        complain(say('actionFailed'), error)
         refresh()
       } finally {
         mark('acting', ticket.id, false)

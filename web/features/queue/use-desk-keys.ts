@@ -18,7 +18,7 @@ function isWriting(target: EventTarget | null): boolean {
 }
 
 /** Runs what a single key stands for, once per press, never while somebody writes or holds another key with it. */
-export function useDeskKeys(on: boolean, run: Readonly<Record<DeskKey, () => void>>): void {
+export function useDeskKeys(on: boolean, run: Readonly<Partial<Record<DeskKey, () => void>>>): void {
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
@@ -26,9 +26,10 @@ export function useDeskKeys(on: boolean, run: Readonly<Record<DeskKey, () => voi
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
       const key = deskKey(event)
-      if (key === null) return
+      const does = key === null ? undefined : latest.current[key]
+      if (!does) return
       event.preventDefault()
-      latest.current[key]()
+      does()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -10,7 +10,7 @@ import { accountLive } from '../../session/account-live.ts'
 import { readTicket, readTickets, type StaffTicket } from './api.ts'
 import { whatHappened, withEntry } from './desk-log.ts'
 import { deskOf } from './desk-memory.ts'
-import { emptyTable, type HeadStarts, type TableState, withList, withTicket } from './table-state.ts'
+import { emptyTable, type HeadStarts, NO_HEAD_START, type TableState, withList, withTicket } from './table-state.ts'
 
 /** While the socket is down the list is asked for this often, in ms. */
 export const POLL_MS = 5000
@@ -35,7 +35,11 @@ export function takeTicket(
   const { ticket, gone, mine } = change
   const key = tableKey(ticket.shopId)
   const before = queries.getQueryData<TableState>(key)
-  if (before === undefined) return
+  // Without the table (a reload on another screen) only the log has to know.
+  if (before === undefined) {
+    deskOf(ticket.shopId).set((desk) => ({ ...desk, log: withEntry(desk.log, null, ticket, mine, Date.now()) }))
+    return
+  }
   const after = withTicket(before, ticket, gone, headStarts)
   const known = before.tickets.find((t) => t.id === ticket.id)
   const happened = whatHappened(known ?? (before.gone.has(ticket.id) ? { ...ticket, state: 'served' } : undefined), ticket)
@@ -108,8 +112,6 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
     refetch,
   }
 }
-
-const NO_HEAD_START: HeadStarts = { priority: 0, regular: 0 }
 
 const isRefusal = (error: Error | null): error is CallFailure =>
   error instanceof CallFailure && error.status >= 400 && error.status < 500 && error.status !== 429

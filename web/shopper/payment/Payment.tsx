@@ -137,7 +137,6 @@ function When({
       <div className="slots">
         <label className="opt">
           <input type="radio" name="when" checked={slotId === null} onChange={() => onChoose(null)} />
-          <span className="dot" />
           <span>
             <b>{say('joinNow')}</b>
             <small className="num">{range === null ? say('aheadNone') : say('aheadNow', { count: queue.waiting, range })}</small>
@@ -184,7 +183,6 @@ function HowToPay({
         {gateways.map((name) => (
           <label key={name} className="opt">
             <input type="radio" name="gateway" checked={chosen === name} onChange={() => onChoose(name)} />
-            <span className="dot" />
             <span>
               <b>{say(wayTexts[name][0])}</b>
               <small>{say(wayTexts[name][1])}</small>

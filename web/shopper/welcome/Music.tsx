@@ -4,6 +4,9 @@ import { useJourney } from '../journey-context.ts'
 import { whenIdle } from '../link.ts'
 import { Icon } from '../parts/Icon.tsx'
 
+/** Once per visit: who comes Back to this screen has heard it, or silenced it. */
+let tried = false
+
 /** The round button at the top right: plays and pauses the looping music, at full volume. */
 export function Music() {
   const { say } = useJourney()
@@ -20,7 +23,8 @@ export function Music() {
 
   // As music in a hall goes on by itself where the browser lets it; most phones do not, and that is no error.
   const onArrival = useEffectEvent(() => {
-    if (musicIsOff()) return
+    if (tried || musicIsOff()) return
+    tried = true
     if (navigator.userActivation?.hasBeenActive === false)
       return console.info('The music waits for a press: browsers block sound before one.')
     play().catch(blocked)
