@@ -42,7 +42,11 @@ describe('a mobile number', () => {
 
   test('is spoken with its country code and keeps its digits', () => {
     expect(spokenMobile('9876543210')).toBe('+91 98765 43210')
-    fc.assert(fc.property(tenDigits, (mobile) => expect(spokenMobile(mobile).replaceAll(' ', '')).toBe(`+91${mobile}`)))
+    fc.assert(
+      fc.property(tenDigits, (mobile) => {
+        expect(spokenMobile(mobile).replaceAll(' ', '')).toBe(`+91${mobile}`)
+      }),
+    )
   })
 })
 

@@ -8,7 +8,11 @@ describe('an id', () => {
   })
 
   test('can be whatever is generated: 20 characters of a to z and 0 to 9', () => {
-    fc.assert(fc.property(fc.stringMatching(/^[a-z0-9]{20}$/), (segment) => expect(canBeId(segment)).toBe(true)))
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9]{20}$/), (segment) => {
+        expect(canBeId(segment)).toBe(true)
+      }),
+    )
     const likeGenerated = [...RESERVED_SEGMENTS].filter((word) => /^[a-z0-9]{20}$/.test(word))
     expect(likeGenerated, 'a generated id can never be a word of the product').toEqual([])
   })

@@ -13,7 +13,7 @@ const screens = ['welcome', 'entrance', 'information', 'payment', 'token'] as co
 
 /** Measures the built shopper wing: lines to print, and whether it is over its budget. `client` is the folder of the build. */
 export function budgetLines(client: string): { lines: string[]; over: boolean } {
-  const manifest: Manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8'))
+  const manifest: Manifest = JSON.parse(readFileSync(join(client, 'shopper.json'), 'utf8'))
   const measured = screens.map((screen) => {
     const { scripts, styles } = pieces(manifest, { wing: 'shopper', locale: 'hi', screen })
     const bytes = scripts.reduce((sum, file) => sum + sizeOf(join(client, file)), 0)

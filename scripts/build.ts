@@ -13,6 +13,7 @@ process.env.NODE_ENV = 'production'
 const root = join(import.meta.dirname, '..')
 const started = performance.now()
 
+rmSync(join(root, 'dist'), { recursive: true, force: true })
 const { createBuilder } = await import('vite')
 const builder = await createBuilder({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
 await builder.buildApp()
@@ -34,6 +35,6 @@ console.log(lines.join('\n'))
 console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 if (over) {
   // An over-budget build is no build: `npm start` must not find it and take it for a good one.
-  rmSync(join(root, 'dist/client/manifest.json'))
+  rmSync(join(root, 'dist/client/shopper.json'))
   process.exit(1)
 }

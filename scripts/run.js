@@ -65,7 +65,7 @@ function findNode() {
 /** Builds the web, `if stale` only where a source of it has changed since the last build. */
 function build(when) {
   const sources = hashOf(['web', 'contract', 'texts', 'scripts/build.ts', 'scripts/budget.ts', 'package-lock.json'])
-  const built = existsSync('dist/client/manifest.json') && existsSync('dist/ssr/shopper.js')
+  const built = existsSync('dist/client/shopper.json') && existsSync('dist/ssr/shopper.js')
   if (when === 'if stale' && built && !isStale('built', sources)) return
   say('Building the web …')
   must(env, node, 'scripts/build.ts')

@@ -1,10 +1,9 @@
-import { rm } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import QRCode from 'qrcode'
 import { type Config, ConfigError } from './config.ts'
-import { DataFolderInUse } from './db/data-folder.ts'
+import { DataFolderInUse, eraseDataFolder } from './db/data-folder.ts'
+import { isConnectionLost } from './db/errors.ts'
 import { openDatabase } from './db/open.ts'
 import type { WebAssets } from './http/page.ts'
 import { openLog } from './kit/log.ts'
@@ -40,19 +39,16 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets):
 
 function sentenceOf(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `The port is taken by another program. Stop it, or choose another with PORT=3001.`
+  if (isConnectionLost(error))
+    return `The database at DATABASE_URL cannot be reached (${error instanceof Error ? error.message : 'no answer'}). Start it, or correct the address.`
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return `The port is taken by another program. Stop it, or choose another with PORT=3001.`
   return error
 }
 
 /** `--fresh`, demo mode only: the embedded folder goes, or the demo database is emptied. */
 async function forgetEverything(config: Config): Promise<void> {
-  if (config.databaseUrl === null) {
-    // Opening takes the folder's lock, so a running server's data cannot be pulled from under it.
-    const database = await openDatabase({ dataDir: config.dataDir })
-    await database.close()
-    await rm(join(config.dataDir, 'pgdata'), { recursive: true, force: true })
-    return
-  }
+  if (config.databaseUrl === null) return eraseDataFolder(config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl })
   await sql`drop schema public cascade`.execute(database.db)
   await sql`create schema public`.execute(database.db)

@@ -116,6 +116,7 @@ export const en = {
   noticeSent: 'Sent',
   noticeDelivered: 'Delivered',
   noticeNotSent: 'Not sent',
+  sendAgain: 'Try again',
   priority: 'Priority',
   priorityToken: 'Priority',
   regular: 'Regular',

@@ -115,6 +115,7 @@ export const hi = {
   noticeSent: 'भेजा गया',
   noticeDelivered: 'पहुँच गया',
   noticeNotSent: 'नहीं भेजा गया',
+  sendAgain: 'फिर भेजें',
   priority: 'प्राथमिकता',
   priorityToken: 'प्राथमिकता',
   regular: 'सामान्य',

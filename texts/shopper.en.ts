@@ -135,7 +135,6 @@ export const en = {
   priorityPromise: 'You are in the priority lane: nobody who joins after you can pass you.',
   youAreNext: 'You are next. Please stay near the counter.',
   keepPosted: 'Keep me posted',
-  keptPosted: 'Keeping you posted',
   postedSound: 'sound',
   postedScreen: 'screen stays on',
   postedNotice: 'notifications',

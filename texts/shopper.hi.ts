@@ -138,7 +138,6 @@ export const hi = {
   priorityPromise: 'आप प्राथमिकता कतार में हैं: आपके बाद आने वाला कोई भी आपसे आगे नहीं जा सकता।',
   youAreNext: 'अगली बारी आपकी है। कृपया काउंटर के पास रहें।',
   keepPosted: 'मुझे सूचित रखें',
-  keptPosted: 'सूचना चालू है',
   postedSound: 'आवाज़',
   postedScreen: 'स्क्रीन चालू रहेगी',
   postedNotice: 'सूचनाएँ',

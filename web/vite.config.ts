@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type EnvironmentOptions } from 'vite'
+import { defineConfig, type EnvironmentOptions, type Rolldown } from 'vite'
+
+const root = join(import.meta.dirname, '..')
 
 /** One wing for the browser. Each is built by itself: what they share is in both, so that neither loads what only the other needs. */
-const wing = (name: string): EnvironmentOptions => ({
+const wing = (name: string, groups: Rolldown.CodeSplittingGroup[] = []): EnvironmentOptions => ({
   consumer: 'client',
   build: {
     outDir: 'dist/client',
@@ -16,19 +18,52 @@ const wing = (name: string): EnvironmentOptions => ({
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/media/[name]-[hash][extname]',
-        // What two screens share goes into one file with what the entry needs: a request costs a phone more than a kilobyte.
-        ...(name === 'shopper' && { codeSplitting: { groups: [{ name: 'parts', minShareCount: 2, test: /^(?!.*socket\.io|.*engine\.io).*$/ }] } }),
+        codeSplitting: { groups },
       },
     },
   },
 })
+
+/** What a module imports statically, and so on: the modules that the entry cannot start without. */
+function neededBy(entry: string, context: Rolldown.ChunkingContext): Set<string> {
+  const needed = new Set<string>()
+  const visit = (id: string) => {
+    if (needed.has(id)) return
+    needed.add(id)
+    for (const next of context.getModuleInfo(id)?.importedIds ?? []) visit(next)
+  }
+  visit(entry)
+  return needed
+}
+
+/**
+ * The console's first import with the libraries it sets up, in a file of its own. Otherwise a file that the entry imports would run
+ * before the entry's own modules, and Zod would probe `new Function` before it is told not to.
+ */
+const first: Rolldown.CodeSplittingGroup = { name: 'first', test: /web[\\/]console[\\/]nonce\.ts$/ }
+
+/**
+ * All that the shopper's entry needs in one file, what only later screens share in another. Left alone, each small shared module
+ * becomes a file of its own (15 requests for the welcome), and on a phone a request costs more than a kilobyte.
+ */
+function fewFiles(): Rolldown.CodeSplittingGroup[] {
+  let needed: Set<string> | undefined
+  const core = (id: string, context: Rolldown.ChunkingContext) => {
+    needed ??= neededBy(join(root, 'web/shopper/main.tsx'), context)
+    return needed.has(id) ? 'core' : null
+  }
+  return [
+    { name: core, debugName: 'core', priority: 2 },
+    { name: 'parts', minShareCount: 2, priority: 1 },
+  ]
+}
 
 /**
  * Two wings for the browser and the shopper wing once more for the server. In development the server itself runs this
  * configuration in middleware mode (`server/dev.ts`).
  */
 export default defineConfig(({ command }) => ({
-  root: join(import.meta.dirname, '..'),
+  root,
   publicDir: false,
   appType: 'custom',
   plugins: [react()],
@@ -40,8 +75,8 @@ export default defineConfig(({ command }) => ({
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
   environments: {
     // The name `client` is Vite's; in development it serves both wings.
-    client: wing('console'),
-    ...(command === 'build' && { shopper: wing('shopper') }),
+    client: wing('console', [first]),
+    ...(command === 'build' && { shopper: wing('shopper', fewFiles()) }),
     ssr: {
       // Everything into one file in the build; in development that breaks CommonJS packages ("require is not defined").
       resolve: command === 'build' ? { noExternal: true } : {},

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import type { Wing } from '../../contract/paths.ts'
 import type { FirstData } from '../../contract/storefront.wire.ts'
 import { type Manifest, pieces } from './manifest.ts'
 import type { WebAssets } from './page.ts'
@@ -10,9 +11,10 @@ import type { Rendered } from './page-document.ts'
 /** The web as `npm run build` left it in `dist` of the project's folder. Throws a sentence for a person where it is not built. */
 export function builtWeb(root: string): WebAssets {
   const client = join(root, 'dist/client')
-  const manifestFile = join(client, 'manifest.json')
-  if (!existsSync(manifestFile)) throw new Error('The web is not built: run "npm run build" first, or start with "npm start".')
-  const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const manifestOf = (wing: Wing): Manifest => JSON.parse(readFileSync(join(client, `${wing}.json`), 'utf8'))
+  if (!existsSync(join(client, 'shopper.json')))
+    throw new Error('The web is not built: run "npm run build" first, or start with "npm start".')
+  const manifests: Record<Wing, Manifest> = { shopper: manifestOf('shopper'), console: manifestOf('console') }
   // Started now, so that the first page does not wait for it.
   const shopper: Promise<{ render(data: FirstData): Rendered }> = import(pathToFileURL(join(root, 'dist/ssr/shopper.js')).href)
   // Without a listener of its own a broken build would end the process before the first page can report it.
@@ -20,7 +22,7 @@ export function builtWeb(root: string): WebAssets {
 
   return {
     render: async (data) => (await shopper).render(data),
-    head: (opening, nonce) => headTags(pieces(manifest, opening), nonce),
+    head: (opening, nonce) => headTags(pieces(manifests[opening.wing], opening), nonce),
     register: async (scope) => {
       await scope.register(fastifyStatic, {
         root: join(client, 'static'),

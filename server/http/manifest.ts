@@ -1,7 +1,7 @@
 import type { Wing } from '../../contract/paths.ts'
 import type { FirstData } from '../../contract/storefront.wire.ts'
 
-/** What the web build says about one of its modules; see Vite's `manifest.json`. */
+/** What the web build says about one of its modules; see Vite's `build.manifest`; each wing has its own. */
 interface Chunk {
   file: string
   isEntry?: boolean
@@ -38,7 +38,9 @@ export function pieces(manifest: Manifest, { wing, locale, screen }: Opening): {
   }
   take(entryName)
   // A screen in a chunk of its own is the component in the folder of its name: web/shopper/token/Token.tsx.
-  for (const name of Object.keys(manifest)) if (screen !== null && name.startsWith(`web/${wing}/${screen}/`)) take(name)
+  for (const name of Object.keys(manifest)) {
+    if (screen !== null && name.startsWith(`web/${wing}/${screen}/`) && name.endsWith('.tsx')) take(name)
+  }
   take(`texts/${wing}.${locale}.ts`)
   return { entry: entry.file, scripts: [...scripts], styles: [...styles] }
 }

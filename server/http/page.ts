@@ -7,6 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal } from '../../contract/errors.ts'
 import { isConsoleScreen, type ShopperScreen, shopperScreenOf } from '../../contract/paths.ts'
 import type { FirstData } from '../../contract/storefront.wire.ts'
+import { isConnectionLost } from '../db/errors.ts'
 import { localeOf } from './locale.ts'
 import type { Opening } from './manifest.ts'
 import { consoleDocument, failureDocument, type Rendered, shopperDocument } from './page-document.ts'
@@ -117,8 +118,12 @@ function serveAssets(scope: FastifyInstance): void {
 
 /** An error on the way to a page is a page, too; never a stack. */
 function sendFailure(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (!(error instanceof Refusal) && isConnectionLost(error)) {
+    request.log.error({ err: error }, 'the database does not answer')
+    return sendFailure(new Refusal('unavailable', { retryAfterSeconds: 2 }), request, reply)
+  }
   const [status, sentence] = error instanceof Refusal ? [error.status, error.message] : [error.statusCode ?? 500, 'Something went wrong']
-  if (status >= 500) request.log.error({ err: error }, 'a page could not be made')
+  if (status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'a page could not be made')
   const nonce = randomBytes(16).toString('base64')
   if (error instanceof Refusal && error.details.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(error.details.retryAfterSeconds))))

@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/errors.ts'
 import type { WatchAnswer } from '../../contract/events.ts'
 import { ticket as ticketWire } from '../../contract/queue.wire.ts'
 import { pass as passWire } from '../../contract/storefront.wire.ts'
+import { livingSessions } from '../accounts/service.ts'
 import { lastSeq } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { readDesk, readDigest, ticketFor } from '../queue/read-queue.ts'
@@ -17,9 +18,16 @@ export interface SocketCaller {
   shopper: { mobile: string } | null
 }
 
+/** Without NUL, which the database cannot hold. */
+const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\0]*$/)
+
 const request = z.object({
-  shopId: z.string().min(1).max(200).optional(),
-  ticketId: z.string().min(1).max(200).optional(),
+  shopId: id.optional(),
+  ticketId: id.optional(),
   staff: z.boolean().optional(),
   since: z.int().min(0).optional(),
 })
@@ -39,8 +47,9 @@ export async function authoriseWatch(deps: PaymentDeps, caller: SocketCaller, as
   if (!parsed.success) throw new Refusal('invalid_input')
   const { shopId, ticketId, staff, since } = parsed.data
   if (staff && shopId) {
-    if (!caller.account) throw new Refusal('not_signed_in')
     const account = caller.account
+    // The socket may be older than the end of its session.
+    if (!account || !(await livingSessions(deps, [account.sessionId])).has(account.sessionId)) throw new Refusal('not_signed_in')
     const shop = await shopForDesk(deps.db, account, shopId)
     return {
       rooms: [rooms.shop(shop.id), rooms.staff(shop.id)],

@@ -22,25 +22,28 @@ const since = (times: readonly Date[], now: Date, span: number) => times.filter(
 const secondsUntil = (instant: number, now: Date) => Math.max(1, Math.ceil((instant - now.getTime()) / SECOND))
 
 /**
- * Codes per mobile: 30, 60, 120 s between them, 3 in a quarter of an hour, 8 a day. `asked` are the instants of
- * earlier codes of the last day, in any order.
+ * Codes per mobile: 30, 60, 120 s between them, 3 in a quarter of an hour, 8 a day. `asked` are the instants of earlier codes of the
+ * last day, in any order. A refusal says when asking will work again, whichever limit holds longest.
  */
 export function mayAskCode(asked: readonly Date[], now: Date): AskVerdict {
-  const newestFirst = [...asked].sort((a, b) => b.getTime() - a.getTime())
-  const today = since(newestFirst, now, DAY)
-  const recent = since(newestFirst, now, QUARTER)
-  const oldestOf = (times: readonly Date[]) => times.at(-1)?.getTime() ?? now.getTime()
-  if (today.length >= PER_DAY) return { allowed: false, code: 'otp_limit', wait: secondsUntil(oldestOf(today) + DAY, now) }
-  if (recent.length >= PER_QUARTER) return { allowed: false, code: 'otp_wait', wait: secondsUntil(oldestOf(recent) + QUARTER, now) }
-  const last = recent[0]
-  if (last) {
-    const next = last.getTime() + resendAfter(recent.length)
-    if (next > now.getTime()) return { allowed: false, code: 'otp_wait', wait: secondsUntil(next, now) }
-  }
-  return { allowed: true, resendAfter: resendAfter(recent.length + 1) / SECOND }
+  const code = limitOn(asked, now)
+  if (code === null) return { allowed: true, resendAfter: gapAfter(since(asked, now, QUARTER).length + 1) / SECOND }
+  // Limits only loosen with time, each at one of these moments.
+  const moments = asked.flatMap((t) => [...RESEND_AFTER, QUARTER, DAY].map((span) => new Date(t.getTime() + span)))
+  const open = moments.filter((moment) => moment > now && limitOn(asked, moment) === null).map((moment) => moment.getTime())
+  return { allowed: false, code, wait: secondsUntil(Math.min(...open), now) }
 }
 
-const resendAfter = (codes: number): number => RESEND_AFTER[Math.min(codes, RESEND_AFTER.length) - 1] ?? RESEND_AFTER[0]
+/** The limit that stands against a new code at this moment, if any. */
+function limitOn(asked: readonly Date[], now: Date): 'otp_wait' | 'otp_limit' | null {
+  if (since(asked, now, DAY).length >= PER_DAY) return 'otp_limit'
+  const recent = since(asked, now, QUARTER)
+  if (recent.length >= PER_QUARTER) return 'otp_wait'
+  const last = Math.max(...recent.map((t) => t.getTime()))
+  return recent.length > 0 && last + gapAfter(recent.length) > now.getTime() ? 'otp_wait' : null
+}
+
+const gapAfter = (codes: number): number => RESEND_AFTER[Math.min(codes, RESEND_AFTER.length) - 1] ?? RESEND_AFTER[0]
 
 /** A wrong code, as it was counted: for which code, and whether it came from the address that asked for that code. */
 export interface WrongTry {

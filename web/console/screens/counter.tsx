@@ -10,7 +10,7 @@ import { CallNext } from '../../features/queue/call-next.tsx'
 import { CalledCard } from '../../features/queue/called-card.tsx'
 import { DeskPanel } from '../../features/queue/desk.tsx'
 import { useDesk } from '../../features/queue/desk-memory.ts'
-import { LastActions, undoNext } from '../../features/queue/last-actions.tsx'
+import { LastActions, UndoLast, undoNext } from '../../features/queue/last-actions.tsx'
 import { OfflineNote } from '../../features/queue/offline-note.tsx'
 import { StaffTable } from '../../features/queue/staff-table.tsx'
 import { type HeadStarts, headStartsOf, NO_HEAD_START } from '../../features/queue/table-state.ts'
@@ -96,7 +96,13 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
 
   return (
     <div className="counter" data-keys={keysOn || undefined}>
-      <DeskPanel shop={name} person={[mall, who.data?.account.name].filter(Boolean).join(', ')} link={link} logout={logout}>
+      <DeskPanel
+        shop={name}
+        person={[mall, who.data?.account.name].filter(Boolean).join(', ')}
+        link={link}
+        logout={logout}
+        undo={<UndoLast entry={undo} off={off} actions={actions} />}
+      >
         <CallNext next={next} off={off} busy={busy} keysOn={keysOn} press={() => next && actions.call(next)} />
         <CalledCard
           called={called}

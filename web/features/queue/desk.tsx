@@ -12,12 +12,15 @@ export function DeskPanel({
   person,
   link,
   logout,
+  undo,
   children,
 }: {
   shop: string
   person: string
   link: TableLink
   logout: () => void
+  /** The last action's undo, where the list of last actions has no room. */
+  undo: ReactNode
   children: ReactNode
 }) {
   const say = useSay()
@@ -35,6 +38,7 @@ export function DeskPanel({
         <Button variant="subtle" color="gray" className="desk__logout" leftSection={<Icon name="logout" />} onClick={logout}>
           {say('logout')}
         </Button>
+        {undo}
         <span className="live" data-state={link.state} role="status">
           {say(link.state)}
         </span>

@@ -63,6 +63,23 @@ export function LastActions({ desk, off, locale, actions }: { desk: Desk; off: b
   )
 }
 
+/** The undo of the last own action in one button, for screens without room for the list. */
+export function UndoLast({ entry, off, actions }: { entry: LogEntry | undefined; off: boolean; actions: DeskActions }) {
+  const say = useSay()
+  if (!entry) return null
+  return (
+    <Button
+      variant="subtle"
+      className="history__undo history__undo--last"
+      disabled={off}
+      leftSection={<Icon name="undo" />}
+      onClick={() => actions.undo({ id: entry.ticketId, number: entry.number })}
+    >
+      {say('undoOf', { number: entry.number ?? '–' })}
+    </Button>
+  )
+}
+
 /** Now, fresh every half minute: an undo that is over goes away by itself. */
 function useMinute(): number {
   const [now, setNow] = useState(Date.now)

@@ -151,7 +151,7 @@ function TryAgain({ off, busy, press }: { off: boolean; busy: boolean; press: ()
   const say = useSay()
   return (
     <Button className="act__button act__button--bad" variant="outline" color="red" disabled={off} loading={busy} onClick={press}>
-      {say('tryAgain')}
+      {say('sendAgain')}
     </Button>
   )
 }

@@ -5,6 +5,7 @@ import { DEFAULT_COUNTDOWN_SECONDS } from '../../../contract/queue.ts'
 import { CallFailure } from '../../api/call.ts'
 import { rememberPress } from '../../session/clicked-state.ts'
 import { failureWords } from '../../session/failure-words.ts'
+import { isLeavingPage } from '../../session/leaving.ts'
 import { Words } from '../../session/words.ts'
 import { forgetError, tell, tellError } from '../../ui/tell.tsx'
 import { actOn, callTicket, type DeskAction, type StaffTicket, startCall, takeCash } from './api.ts'
@@ -73,6 +74,8 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
         })
         now.current.landed()
       } catch (error) {
+        // A reload breaks the call off, but it may have arrived: the press is remembered until the next list says so.
+        if (isLeavingPage()) return
         console.info('send-message', error)
         rememberPress(ticket.id, false)
         mark('failed', ticket.id, true)

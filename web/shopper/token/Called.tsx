@@ -15,17 +15,13 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
   const now = useNow(call !== null)
   const left = call === null ? null : secondsLeft(call, now)
   const where = call?.counter ? say('goToCounter', { counter: call.counter }) : say('goToShop')
-  const [announced, setAnnounced] = useState('')
   const [rings, setRings] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const quiet = useRef(() => {})
-  const words = say('calledAnnounce', { number, where })
 
   const start = useEffectEvent((_startTime: number) => {
     heading.current?.focus({ preventScroll: true })
-    // Into a region that is there already: one that appears with its text is not read out everywhere.
-    setAnnounced(words)
-    showNotice(say('titleCalled'), words, pass.id)
+    showNotice(say('titleCalled'), say('calledAnnounce', { number, where }), pass.id)
     const begun = ring(() => setRings(false))
     setRings(begun.sounds)
     return begun.stop
@@ -44,17 +40,17 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
           <path d="M112 0h166l190 540H-78z" fill="var(--carpet-800)" opacity=".5" />
           <path d="M112 0-78 540M278 0l190 540" stroke="var(--gold-300)" strokeOpacity=".6" strokeWidth="1.5" fill="none" />
         </svg>
-        <h1 id="called-title" ref={heading} tabIndex={-1}>
-          {say('titleCalled')}
-        </h1>
-        <b className={`no num${number > 999 ? ' four' : ''}`}>{number}</b>
-        <p className="go">
-          <span>{where}</span>
-          {shop !== null && <small>{shop.place === '' ? shop.name : say('placeLine', { mall: shop.name, place: shop.place })}</small>}
-        </p>
-        <p className="vh" role="alert">
-          {announced}
-        </p>
+        {/* Read out as a whole the moment it appears. */}
+        <div role="alert">
+          <h1 id="called-title" ref={heading} tabIndex={-1}>
+            {say('titleCalled')}
+          </h1>
+          <b className={`no num${number > 999 ? ' four' : ''}`}>{number}</b>
+          <p className="go">
+            <span>{where}</span>
+            {shop !== null && <small>{shop.place === '' ? shop.name : say('placeLine', { mall: shop.name, place: shop.place })}</small>}
+          </p>
+        </div>
       </div>
       <div className="call__sheet">
         {left !== null && call !== null && (

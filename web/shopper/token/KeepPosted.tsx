@@ -53,7 +53,7 @@ export function KeepPosted() {
     <>
       <button type="button" className={`btn btn--quiet posted${isOn ? ' is-on' : ''}`} aria-pressed={isOn} onClick={press}>
         <Icon name={isOn ? 'done' : 'bell'} />
-        {say(isOn ? 'keptPosted' : 'keepPosted')}
+        {say('keepPosted')}
       </button>
       <p className="posted__list" role="status">
         {granted.length > 0 && say('postedList', { list: granted.map((means) => say(means)).join(' · ') })}

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { spokenMobile } from '../../../contract/checks.ts'
-import type { PassWire } from '../../../contract/storefront.wire.ts'
+import type { PassWire, StorefrontWire } from '../../../contract/storefront.wire.ts'
 import { type Digest, peopleAheadOf } from '../../../contract/waiting.ts'
 import { clockTime } from '../clock.ts'
-import { useJourney } from '../journey-context.ts'
+import { type Tell, useJourney } from '../journey-context.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { waitWords } from '../parts/wait.ts'
 import { KeepPosted } from './KeepPosted.tsx'
@@ -55,7 +55,7 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
         </div>
         <div className="say">
           <Icon name={ahead === 0 ? 'walk' : 'order'} />
-          <p>{ahead === 0 ? say('youAreNext') : promiseOf(pass, storefront?.lanes ?? [], say)}</p>
+          <p>{ahead === 0 ? say('youAreNext') : promiseOf(pass.lane, storefront, say)}</p>
         </div>
       </section>
       <div className="acts">
@@ -79,14 +79,12 @@ function Minutes({ ahead, queue }: { ahead: number; queue: Digest }) {
   )
 }
 
-function promiseOf(
-  pass: PassWire,
-  lanes: readonly { lane: PassWire['lane']; headStartMinutes: number }[],
-  say: ReturnType<typeof useJourney>['say'],
-): string {
-  const minutes = lanes.find(({ lane }) => lane === 'priority')?.headStartMinutes ?? 0
-  if (pass.lane === 'priority' && lanes.length > 1) return say('priorityPromise')
-  return pass.lane === 'regular' && lanes.length > 1 && minutes > 0 ? say('headStart', { minutes }) : say('firstCome')
+/** Who can still pass this person. */
+function promiseOf(lane: PassWire['lane'], shop: StorefrontWire | null, say: Tell): string {
+  if (shop === null || shop.fee.totalPaise === 0) return say('firstCome')
+  if (lane === 'priority') return say('priorityPromise')
+  const minutes = shop.lanes.find((one) => one.lane === 'priority')?.headStartMinutes ?? 0
+  return minutes > 0 ? say('headStart', { minutes }) : say('firstCome')
 }
 
 /** The queue says this number is gone, but the pass still waits: its own message was lost, so it is read. */

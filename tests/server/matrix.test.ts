@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { addRivals, type CallerName, callerNames, introductions, RIVAL_SHOP, SHOP, type Stage, type Subject, subjectAt } from '../support/callers.ts'
+import { type Answer, type Credentials, call, information } from '../support/people.ts'
+
+/** The authorisation matrix over HTTP: every call × every caller. */
+
+type Eight = readonly [number, number, number, number, number, number, number, number]
+
+/** A row: the call, with what it is made with, and the status for each caller in the order of `callerNames`. */
+interface Row {
+  call: CallName
+  /** Where a call has several rows. */
+  note?: string
+  /** Where the person in question stands when the call is made. */
+  stage?: Stage
+  /** The id in the path, and the query. */
+  id?: (subject: Subject) => string
+  query?: (subject: Subject) => string
+  body?: (subject: Subject) => unknown
+  answers: Eight
+}
+
+const anyone = (status: number): Eight => [status, status, status, status, status, status, status, status]
+/** Who is signed in, whatever the role. */
+const accountsOnly: Eight = [401, 401, 401, 200, 200, 200, 200, 200]
+/** Who works at the shop; a shop is public, so another's is forbidden. */
+const deskOfShop: Eight = [401, 401, 401, 200, 403, 200, 403, 200]
+/** Who works at the ticket's shop; a ticket is private, so another's does not exist. */
+const deskOfTicket: Eight = [401, 401, 401, 200, 404, 200, 404, 200]
+/** The same, and the ticket's own shopper. */
+const deskAndOwnShopper: Eight = [401, 200, 404, 200, 404, 200, 404, 200]
+const shopId = () => SHOP
+const ticketId = (subject: Subject) => subject.ticketId
+const paymentId = (subject: Subject) => subject.paymentId
+const nothing = () => ({})
+
+const rows: readonly Row[] = [
+  { call: 'POST /api/auth/login', body: () => ({ email: demoAccounts.staff.email, password: DEMO_PASSWORD }), answers: anyone(200) },
+  { call: 'POST /api/auth/logout', body: nothing, answers: accountsOnly },
+  { call: 'GET /api/auth/me', answers: accountsOnly },
+  { call: 'POST /api/send-otp', body: ({ mobile }) => ({ mobile, name: 'Asha', email: 'asha@example.in' }), answers: anyone(200) },
+  { call: 'POST /api/verify-otp', stage: 'code asked', body: ({ mobile, otp }) => ({ mobile, otp }), answers: anyone(200) },
+  { call: 'GET /api/shops', answers: anyone(200) },
+  { call: 'GET /api/shops/:id', id: () => 'phoenix-mall', answers: anyone(200) },
+  { call: 'GET /api/display/:id', id: shopId, answers: anyone(200) },
+  { call: 'GET /api/storefront/:id', id: shopId, answers: anyone(200) },
+  { call: 'POST /api/information', stage: 'verified', body: (person) => information(person, SHOP), answers: [401, 201, 403, 401, 401, 401, 401, 401] },
+  { call: 'GET /api/get-token', stage: 'waiting', query: ({ mobile }) => `phone=${mobile}`, answers: deskAndOwnShopper },
+  { call: 'GET /api/get-data/:id', id: shopId, answers: deskOfShop },
+  { call: 'POST /api/send-message', stage: 'waiting', body: ({ mobile }) => ({ number: mobile }), answers: deskOfTicket },
+  {
+    call: 'POST /api/start-countdown',
+    stage: 'called',
+    body: ({ mobile }) => ({ duration: 240, phoneNumber: mobile, shopId: SHOP }),
+    answers: deskOfShop,
+  },
+  { call: 'GET /api/get-countdown', note: ' with shopId', query: () => `shopId=${SHOP}`, answers: anyone(200) },
+  // The owner of the demo mall has three shops, the other owner one.
+  { call: 'GET /api/get-countdown', note: ' without shopId', answers: [400, 400, 400, 200, 200, 400, 200, 400] },
+  { call: 'GET /api/tickets/:id', stage: 'waiting', id: ticketId, answers: deskAndOwnShopper },
+  { call: 'POST /api/tickets/:id/cancel', stage: 'waiting', id: ticketId, body: nothing, answers: deskAndOwnShopper },
+  { call: 'POST /api/tickets/:id/call', stage: 'waiting', id: ticketId, body: nothing, answers: deskOfTicket },
+  { call: 'POST /api/tickets/:id/complete', stage: 'called', id: ticketId, body: nothing, answers: deskOfTicket },
+  { call: 'POST /api/tickets/:id/no-show', stage: 'called', id: ticketId, body: nothing, answers: deskOfTicket },
+  { call: 'POST /api/tickets/:id/undo', stage: 'called', id: ticketId, body: nothing, answers: deskOfTicket },
+  { call: 'POST /api/payments', stage: 'joined', body: (person) => ({ ticketId: person.ticketId }), answers: [401, 201, 404, 401, 401, 401, 401, 401] },
+  { call: 'GET /api/payments/:id', stage: 'waiting', id: paymentId, answers: deskAndOwnShopper },
+  {
+    call: 'POST /api/payments/:id/confirm',
+    note: ' of demo money',
+    stage: 'ordered',
+    id: paymentId,
+    body: nothing,
+    answers: [401, 200, 404, 401, 401, 401, 401, 401],
+  },
+  { call: 'POST /api/payments/:id/confirm', note: ' of cash', stage: 'ordered cash', id: paymentId, body: nothing, answers: deskOfTicket },
+  { call: 'GET /api/receipts/:id', stage: 'waiting', id: ({ receiptId }) => receiptId, answers: deskAndOwnShopper },
+  { call: 'GET /api/openapi.json', answers: anyone(200) },
+  { call: 'GET /api/docs', answers: anyone(200) },
+  { call: 'POST /api/reports/csp', body: nothing, answers: anyone(204) },
+]
+
+let app: TestApp
+let introduce: (name: CallerName, subject?: Subject) => Promise<Credentials>
+const standing = new Map<string, Promise<Credentials>>()
+const sights = new Map<Stage, Promise<Subject>>()
+beforeAll(async () => {
+  app = await startApp()
+  await addRivals(app)
+  introduce = introductions(app.address)
+})
+afterAll(() => app.stop())
+
+const partsOf = (name: CallName) => name.split(' ') as [string, string]
+const changes = (row: Row) => row.call.startsWith('POST')
+const spoken = (row: Row) => row.call.replace(':id', '{id}') + (row.note ?? '')
+
+/** A call that only looks shares the person it looks at; one that changes has a person of its own. */
+function subjectOf(row: Row): Promise<Subject> {
+  const stage = row.stage ?? 'nothing'
+  if (changes(row)) return subjectAt(app.address, stage)
+  const known = sights.get(stage) ?? subjectAt(app.address, stage)
+  sights.set(stage, known)
+  return known
+}
+
+/** The session of an account is shared, except where the call ends it. */
+function credentialsOf(row: Row, caller: CallerName, subject: Subject): Promise<Credentials> {
+  if (caller === 'the shopper' || row.call === 'POST /api/auth/logout') return introduce(caller, subject)
+  const known = standing.get(caller) ?? introduce(caller)
+  standing.set(caller, known)
+  return known
+}
+
+function make(row: Row, subject: Subject, who: Credentials): Promise<Answer> {
+  const [method, path] = partsOf(row.call)
+  const query = row.query ? `?${row.query(subject)}` : ''
+  return call(app.address, method, path.replace(':id', row.id?.(subject) ?? '') + query, row.body?.(subject), who)
+}
+
+/** What a refused call must leave as it was. */
+async function stateOf({ ticketId, paymentId, mobile }: Subject) {
+  const { db } = app.database
+  return {
+    // Not the version: the notice of a call counts it up by itself.
+    tickets: await db.selectFrom('ticket').select(['id', 'state', 'number', 'call_seconds']).where('mobile', '=', mobile).execute(),
+    history: await db.selectFrom('ticket_event').select('id').where('ticket_id', '=', ticketId).execute(),
+    payments: await db.selectFrom('payment').select(['id', 'state']).where('ticket_id', '=', ticketId).execute(),
+    attempts: await db.selectFrom('payment_attempt').select('id').where('payment_id', '=', paymentId).execute(),
+  }
+}
+
+describe('the matrix', () => {
+  for (const row of rows) {
+    for (const [i, caller] of callerNames.entries()) {
+      const status = row.answers[i] ?? 0
+      test(`${spoken(row)}: ${caller} → ${status}`, async () => {
+        const subject = await subjectOf(row)
+        const who = await credentialsOf(row, caller, subject)
+        const before = await stateOf(subject)
+        const answer = await make(row, subject, who)
+        expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+        if (status < 400) return
+        expect(answer.body).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) })
+        expect(JSON.stringify(answer.body), 'a refusal tells nothing of the person').not.toContain(subject.mobile)
+        if (changes(row)) expect(await stateOf(subject), 'a refused call changes nothing').toEqual(before)
+      })
+    }
+  }
+
+  test('has a row for every call that the server knows', () => {
+    expect([...new Set(rows.map((row) => row.call))].sort()).toEqual(Object.keys(policies).sort())
+  })
+})
+
+describe('credentials', () => {
+  const guarded = rows.filter((row) => (policies[row.call] as Policy).by !== 'none')
+  for (const row of guarded) {
+    test(`${spoken(row)}: a bearer and a cookie that nobody was given → 401`, async () => {
+      const subject = await subjectOf(row)
+      const forged = { bearer: 'A'.repeat(43), cookie: `rc_shopper=${'A'.repeat(43)}` }
+      expect((await make(row, subject, forged)).status).toBe(401)
+    })
+  }
+
+  test('where either counts, one that does not fit takes nothing from one that does', async () => {
+    const subject = await subjectAt(app.address, 'waiting')
+    const [rival, other, staff] = await Promise.all([introduce('staff of another shop'), introduce('another shopper'), introduce('staff')])
+    const read = (who: Credentials) => call(app.address, 'GET', `/api/tickets/${subject.ticketId}`, undefined, who)
+    expect((await read({ ...rival, ...subject.shopper })).status, 'foreign staff with the own cookie').toBe(200)
+    expect((await read({ ...staff, ...other })).status, 'staff with a foreign cookie').toBe(200)
+    expect((await read({ ...rival, ...other })).status, 'two foreign ones').toBe(404)
+  })
+
+  test('a session that was signed out, is over or whose account is disabled is nobody’s', async () => {
+    const me = (who: Credentials) => call(app.address, 'GET', '/api/auth/me', undefined, who)
+    const left = await introduce('staff')
+    expect((await me(left)).status).toBe(200)
+    await call(app.address, 'POST', '/api/auth/logout', {}, left)
+    expect((await me(left)).status).toBe(401)
+
+    const rival = await introduce('the owner of another mall')
+    const disabled = (at: Date | null) =>
+      app.database.db.updateTable('account').set({ disabled_at: at }).where('email', '=', 'owner@rival.test').execute()
+    await disabled(app.clock.now())
+    expect((await me(rival)).status).toBe(401)
+    expect((await call(app.address, 'POST', '/api/auth/login', { email: 'owner@rival.test', password: DEMO_PASSWORD })).status).toBe(401)
+    await disabled(null)
+  })
+})
+
+describe('who sees what', () => {
+  const open: [string, string][] = [
+    ['GET /api/shops', '/api/shops'],
+    ['GET /api/shops/{id}', '/api/shops/phoenix-mall'],
+    ['GET /api/display/{id}', `/api/display/${SHOP}`],
+    ['GET /api/storefront/{id}', `/api/storefront/${SHOP}`],
+  ]
+  const strangers = ['nobody', 'another shopper', 'staff of another shop', 'the owner of another mall'] as const
+  for (const [name, path] of open) {
+    test(`${name}: whoever has no business there sees the same public fields, and no person`, async () => {
+      const seen = await Promise.all(
+        strangers.map(async (stranger) => call(app.address, 'GET', path, undefined, await introduce(stranger))),
+      )
+      const texts = seen.map(({ body, list }) => JSON.stringify([body, list]).replace(/"serverTime":\d+/, ''))
+      expect(new Set(texts).size).toBe(1)
+      expect(texts[0]).not.toMatch(/"(?:mobile|phone|e?mail\w*|password\w*|editor\w*|gstin|owner\w*|secret\w*)"/i)
+      expect(texts[0]).not.toMatch(/@|\b\d{10}\b/)
+    })
+  }
+
+  test('GET /api/get-countdown without shopId is the caller’s own shop', async () => {
+    const of = async (name: CallerName) => (await call(app.address, 'GET', '/api/get-countdown', undefined, await introduce(name))).body.shopId
+    expect(await of('staff')).toBe(SHOP)
+    expect(await of('staff of another shop')).toBe('lotus-books')
+    expect(await of('the owner of another mall')).toBe(RIVAL_SHOP)
+  })
+
+  test('an account that the body names as another’s shop stays what its session says', async () => {
+    const subject = await subjectAt(app.address, 'called')
+    const rival = await introduce('staff of another shop')
+    const body = { phoneNumber: subject.mobile, shopId: 'lotus-books', duration: 60 }
+    expect((await call(app.address, 'POST', '/api/start-countdown', body, rival)).status, 'own shop, foreign person').toBe(404)
+    expect((await call(app.address, 'POST', '/api/send-message', { number: subject.mobile, ticketId: subject.ticketId }, rival)).status).toBe(404)
+  })
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Lane } from '../contract/queue.ts'
+import { MINUTE } from '../contract/time.ts'
+import { decide, inServingOrder, type Ticket } from '../server/queue/rules.ts'
+
+/** Somebody who joins: in a lane, so many milliseconds after the one before. */
+interface Joining {
+  lane: Lane
+  gap: number
+}
+type Waiting = Ticket & { number: number; joinedAt: Date }
+
+const morning = Date.UTC(2026, 10, 21, 5)
+const joinings = fc.array(fc.record<Joining>({ lane: fc.constantFrom('priority', 'regular'), gap: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 * MINUTE })) }), {
+  maxLength: 60,
+})
+const headStart = fc.integer({ min: 0, max: 240 })
+
+const held = { state: 'pending_payment', number: null, version: 1 } as Ticket
+
+/** The queue of those who join one after the other, in the order of their numbers. */
+function queueOf(people: readonly Joining[], headStartMinutes: number): Waiting[] {
+  let at = morning
+  return people.map(({ lane, gap }, i) => {
+    at += gap
+    const joinedAt = new Date(at)
+    const decision = decide(held, { kind: 'issue', number: i + 1, joinedAt, lane, headStartMinutes: lane === 'priority' ? headStartMinutes : 0 }, joinedAt)
+    if (!('change' in decision)) throw new Error('a held place gets its number')
+    return { ...held, ...decision.change, number: i + 1, joinedAt } as Waiting
+  })
+}
+
+const inOrder = (queue: readonly Waiting[]) => [...queue].sort(inServingOrder)
+
+/** Those who joined after this one and are served before. */
+const overtakersOf = (one: Waiting, queue: readonly Waiting[]) => queue.filter((other) => other.number > one.number && inServingOrder(other, one) < 0)
+
+const onQueues = (check: (queue: Waiting[], headStartMinutes: number) => void) =>
+  fc.assert(fc.property(joinings, headStart, (people, minutes) => check(queueOf(people, minutes), minutes)))
+
+describe('the serving order', () => {
+  test('depends on the serving key and the number alone: whatever the order of reading and whatever else stands in the ticket', () => {
+    fc.assert(
+      fc.property(joinings, headStart, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (people, minutes, random) => {
+        const queue = queueOf(people, minutes)
+        const numbers = inOrder(queue).map(({ number }) => number)
+        const shuffled = queue
+          .map((ticket) => ({ ticket, place: random.next().value ?? 0 }))
+          .sort((a, b) => a.place - b.place)
+          .map(({ ticket }) => ({ ...ticket, name: 'Somebody else', lane: 'regular' as const, version: 9, callCount: 3 }))
+        expect(inOrder(shuffled).map(({ number }) => number)).toEqual(numbers)
+      }),
+    )
+  })
+
+  test('is fixed when a ticket joins: nobody who joins later changes it among those who wait', () => {
+    fc.assert(
+      fc.property(joinings, headStart, fc.nat(60), (people, minutes, many) => {
+        const queue = queueOf(people, minutes)
+        const before = inOrder(queue.slice(0, many))
+        expect(inOrder(queue).filter(({ number }) => number <= many)).toEqual(before)
+      }),
+    )
+  })
+
+  test('lets only those who pay for priority within the head start after a regular ticket pass it', () => {
+    onQueues((queue, minutes) => {
+      for (const one of queue.filter(({ lane }) => lane === 'regular')) {
+        const end = one.joinedAt.getTime() + minutes * MINUTE
+        const mayPass = queue.filter((other) => other.number > one.number && other.lane === 'priority' && other.joinedAt.getTime() < end)
+        expect(overtakersOf(one, queue)).toEqual(mayPass)
+      }
+    })
+  })
+
+  test('lets nobody pass a priority ticket who joins after it', () => {
+    onQueues((queue) => {
+      for (const one of queue.filter(({ lane }) => lane === 'priority')) expect(overtakersOf(one, queue)).toEqual([])
+    })
+  })
+
+  test('is first come, first served within a lane, and everywhere without a head start', () => {
+    onQueues((queue) => {
+      for (const lane of ['priority', 'regular'] as const) {
+        const own = queue.filter((ticket) => ticket.lane === lane)
+        expect(inOrder(own)).toEqual(own)
+      }
+    })
+    fc.assert(
+      fc.property(joinings, (people) => {
+        const queue = queueOf(people, 0)
+        expect(inOrder(queue)).toEqual(queue)
+      }),
+    )
+  })
+})
