@@ -36,7 +36,7 @@ export default defineConfig({
     url: `${address}/ready`,
     env,
     timeout: 60_000,
-    stdout: 'pipe',
+    stdout: 'ignore',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },
 })

@@ -3,22 +3,27 @@ import { join } from 'node:path'
 import { type Manifest, pieces } from '../server/http/manifest.ts'
 
 /** What a phone may load for the first screen of the shopper wing, cold: JavaScript in brotli bytes; requests in all. */
-const MOST_BYTES = 80_000
-const MOST_REQUESTS = 6
+export const MOST_BYTES = 80_000
+export const MOST_REQUESTS = 6
 /** The document and the icon. Style sheets are inside the document, pictures are the shop's. */
 const OTHER_REQUESTS = 2
 
 /** The screens that a code or a link opens; the request count is that of the welcome. */
 const screens = ['welcome', 'entrance', 'information', 'payment', 'token'] as const
 
-/** Measures the built shopper wing: lines to print, and whether it is over its budget. `client` is the folder of the build. */
-export function budgetLines(client: string): { lines: string[]; over: boolean } {
+/** What the first screens of the built shopper wing cost: the files of each, their brotli bytes, and the requests in all. `client` is the folder of the build. */
+export function firstScreens(client: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(client, 'shopper.json'), 'utf8'))
-  const measured = screens.map((screen) => {
+  return screens.map((screen) => {
     const { scripts, styles } = pieces(manifest, { wing: 'shopper', locale: 'hi', screen })
     const bytes = scripts.reduce((sum, file) => sum + sizeOf(join(client, file)), 0)
     return { screen, scripts, bytes, requests: OTHER_REQUESTS + scripts.length + styles.length }
   })
+}
+
+/** Measures the built shopper wing: lines to print, and whether it is over its budget. `client` is the folder of the build. */
+export function budgetLines(client: string): { lines: string[]; over: boolean } {
+  const measured = firstScreens(client)
   const over = measured.filter(({ screen, bytes, requests }) => bytes > MOST_BYTES || (screen === 'welcome' && requests > MOST_REQUESTS))
   const lines = [
     `Shopper wing, JavaScript of a first screen (brotli; at most ${kilo(MOST_BYTES)}, the welcome in ${MOST_REQUESTS} requests):`,

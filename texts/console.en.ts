@@ -62,8 +62,6 @@ export const en = {
   nextRegular: '{name}, regular',
   called: 'Called',
   calledTo: 'Called to {counter}',
-  calledNow: 'Called',
-  onTheWay: 'On the way',
   serving: 'Serving',
   timeLeft: '{minutes} minutes {seconds} seconds left',
   alsoCalled: 'Also called',
@@ -97,7 +95,6 @@ export const en = {
 
   // the table
   customers: 'Customers',
-  customersOf: 'Customers of {shop}',
   columnOrder: 'S. No.',
   columnName: 'Name',
   columnMobile: 'Mobile Number',
@@ -130,7 +127,6 @@ export const en = {
   noMatch: 'No data found',
   noMatchHint: 'No customer fits this search and filter.',
   showAll: 'Show all',
-  peopleInList: { one: '{count} customer in the list', other: '{count} customers in the list' },
 
   // what happened
   messageSent: 'Message Sent Successfully.',
@@ -165,7 +161,6 @@ export const en = {
   alsoRunning: 'Also running',
   backToTable: 'Back to the table',
   countdownStale: 'No connection. The time is still right, new calls may be missing.',
-  chooseShop: 'Choose a shop',
 
   // pages around
   version: 'Version',

@@ -62,8 +62,6 @@ export const hi = {
   nextRegular: '{name}, सामान्य',
   called: 'बुलाया गया',
   calledTo: '{counter} पर बुलाया गया',
-  calledNow: 'बुलाया गया',
-  onTheWay: 'रास्ते में',
   serving: 'सेवा जारी',
   timeLeft: '{minutes} मिनट {seconds} सेकंड बाकी',
   alsoCalled: 'ये भी बुलाए गए',
@@ -96,7 +94,6 @@ export const hi = {
   keySearch: 'खोजें',
 
   customers: 'ग्राहक',
-  customersOf: '{shop} के ग्राहक',
   columnOrder: 'क्र. सं.',
   columnName: 'नाम',
   columnMobile: 'मोबाइल नंबर',
@@ -129,7 +126,6 @@ export const hi = {
   noMatch: 'कोई डेटा नहीं मिला',
   noMatchHint: 'इस खोज और छँटाई में कोई ग्राहक नहीं है।',
   showAll: 'सभी दिखाएँ',
-  peopleInList: { one: 'सूची में {count} ग्राहक', other: 'सूची में {count} ग्राहक' },
 
   messageSent: 'संदेश भेज दिया गया।',
   tokenIs: 'टोकन {number}',
@@ -162,7 +158,6 @@ export const hi = {
   alsoRunning: 'ये भी चल रही हैं',
   backToTable: 'सूची पर वापस',
   countdownStale: 'कनेक्शन नहीं है। समय सही है, नए बुलावे शायद न दिखें।',
-  chooseShop: 'दुकान चुनें',
 
   version: 'संस्करण',
   health: 'स्थिति',

@@ -35,8 +35,12 @@ export function serveHealth(app: FastifyInstance, probes: Probes, sendPage: Send
       return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)
     })
   }
-  app.get('/ready', async (_request, reply) => {
-    await probes.ping()
+  app.get('/ready', async (request, reply) => {
+    await probes.ping().catch((error: unknown) => {
+      request.log.error({ err: error }, 'the database does not answer')
+      // Whatever the reason: who asks has only to know that other nodes should be asked instead.
+      throw new Refusal('unavailable', { retryAfterSeconds: 2 })
+    })
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('OK')
   })
   serveMetrics(app, probes)

@@ -8,13 +8,16 @@ const secret = ['password', 'token', 'otp', 'code', 'authorization', 'cookie', '
 /** A mobile number as it may stand in a log: its last two digits. */
 export const maskMobile = (mobile: string): string => `…${mobile.slice(-2)}`
 
+/** Text from elsewhere (a vendor, a database) with everything that may be a mobile number masked: digits in a row, ten or more. */
+export const maskNumbers = (text: string): string => text.replace(/\d{10,}/g, maskMobile)
+
 /** Addresses carry phone numbers and names in their query; a log keeps the path and blanks every value. */
-export const maskUrl = (url: string): string => url.replace(/=[^&]*/g, '=…')
+export const maskUrl = (url: string): string => maskNumbers(url.replace(/=[^&]*/g, '=…'))
 
 /** The words of an error, where it arose and its code. What a database adds (the query's values, the row in the way) is personal data. */
 function plainError(error: Error & { code?: unknown }) {
   const { type, message, stack } = pino.stdSerializers.err(error)
-  return { type, message, stack, reason: error.code }
+  return { type, message: maskNumbers(message), stack: maskNumbers(stack), reason: error.code }
 }
 
 /** The process's log: JSON lines, personal data redacted. `level` `silent` for tests; `to` is where the lines go, else to the standard output. */

@@ -8,6 +8,7 @@ import { countersOf } from '../counters/service.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
+import { maskNumbers } from '../kit/log.ts'
 import type { Listener, Relayed } from '../outbox/relay.ts'
 import { moneyOf } from '../payments/refunds.ts'
 import { ticketById } from '../queue/read-queue.ts'
@@ -85,7 +86,7 @@ async function deliver(deps: MessageDeps, message: store.StoredMessage): Promise
     .catch((error: unknown): HandOver => ({ result: 'again', reason: error instanceof Error ? error.message : 'unknown' }))
   if ('vendorId' in outcome) return settle(deps, message, { state: outcome.result, vendorId: outcome.vendorId })
   const nextTryAt = outcome.result === 'again' ? nextTry(message.tries, deps.clock.now()) : null
-  deps.log.warn({ messageId: message.id, kind: message.kind, reason: outcome.reason, again: nextTryAt !== null }, 'a message did not go out')
+  deps.log.warn({ messageId: message.id, kind: message.kind, reason: maskNumbers(outcome.reason), again: nextTryAt !== null }, 'a message did not go out')
   return settle(deps, message, { state: nextTryAt ? 'queued' : 'failed', nextTryAt, error: outcome.reason })
 }
 

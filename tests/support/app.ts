@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../server/config.ts'
-import type { WebAssets } from '../../server/http/page.ts'
 import type { Clock } from '../../server/kit/clock.ts'
 import { type Log, openLog } from '../../server/kit/log.ts'
 import type { Gateway } from '../../server/payments/gateway.ts'
 import { type Running, start } from '../../server/wiring.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { noWeb } from './no-web.ts'
 
 /** A clock that runs with the machine's, and that a test may put forward. */
 export interface MovableClock extends Clock {
@@ -21,13 +20,6 @@ function movableClock(): MovableClock {
       ahead += ms
     },
   }
-}
-
-/** Pages without a web: enough for the doors that are no pages. */
-const noWeb: WebAssets = {
-  render: async (data) => ({ html: `<main>${data.screen}</main>`, css: '', title: data.screen, lang: data.locale }),
-  head: () => '',
-  register: async (_scope: FastifyInstance) => {},
 }
 
 /** The whole product over a private database of the engine under test, listening on a real port. */

@@ -26,7 +26,8 @@ export async function browserServer(): Promise<{ address: string; env: Record<st
   return { address, env }
 }
 
-function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.on('error', reject)

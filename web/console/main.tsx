@@ -1,6 +1,5 @@
 import './nonce.ts'
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import '../ui/mantine-styles.ts'
 import '../ui/tokens.css'
 import '../ui/console.css'
 import '../ui/mantine.css'

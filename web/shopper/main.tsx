@@ -3,6 +3,8 @@ import type { FirstData } from '../../contract/storefront.wire.ts'
 import type { ShopperTexts } from '../../texts/shopper.en.ts'
 import { type Catalogue, speak } from '../../texts/speak.ts'
 import { App } from './App.tsx'
+import { Broken } from './Broken.tsx'
+import { keepEarly } from './early.ts'
 import { lazyScreens } from './screens.ts'
 import { Welcome } from './welcome/Welcome.tsx'
 
@@ -13,6 +15,7 @@ if (import.meta.hot) await import('./shopper.css')
 
 const data: FirstData = JSON.parse(document.getElementById('first-data')?.textContent ?? 'null')
 const root = document.getElementById('root')
+const early = root && keepEarly(root)
 
 const screens = lazyScreens(
   {
@@ -32,4 +35,14 @@ const catalogue: Promise<Catalogue<ShopperTexts>> =
     : import('../../texts/shopper.en.ts').then((module) => module.en)
 
 const [texts] = await Promise.all([catalogue, screens.load(data.screen)])
-if (root) hydrateRoot(root, <App data={data} say={speak<ShopperTexts>(data.locale, texts)} screens={screens} />)
+const say = speak<ShopperTexts>(data.locale, texts)
+if (root && early) {
+  early.lift()
+  const shown = hydrateRoot(root, <App data={data} say={say} screens={screens} onAlive={early.replay} />, {
+    onUncaughtError: (error) => {
+      console.error(error)
+      // React has emptied the page by then.
+      shown.render(<Broken say={say} />)
+    },
+  })
+}

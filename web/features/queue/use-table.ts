@@ -7,6 +7,7 @@ import { CallFailure } from '../../api/call.ts'
 import { noteServerTime } from '../../live/server-clock.ts'
 import type { LiveState } from '../../live/socket.ts'
 import { accountLive } from '../../session/account-live.ts'
+import { forgetPressesExcept, rememberPress } from '../../session/clicked-state.ts'
 import { readTicket, readTickets, type StaffTicket } from './api.ts'
 import { whatHappened, withEntry } from './desk-log.ts'
 import { deskOf } from './desk-memory.ts'
@@ -41,6 +42,7 @@ export function takeTicket(
     return
   }
   const after = withTicket(before, ticket, gone, headStarts)
+  if (after !== before && !ticket.clicked && !deskOf(ticket.shopId).get().calling.has(ticket.id)) rememberPress(ticket.id, false)
   const known = before.tickets.find((t) => t.id === ticket.id)
   const happened = whatHappened(known ?? (before.gone.has(ticket.id) ? { ...ticket, state: 'served' } : undefined), ticket)
   if (after !== before || mine) {
@@ -63,6 +65,7 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
     queryFn: async ({ signal }) => {
       const beat = queries.getQueryData<TableState>(tableKey(shopId))?.beat ?? 0
       const list = await readTickets(shopId, signal)
+      keepPresses(shopId, list)
       return withList(queries.getQueryData<TableState>(tableKey(shopId)) ?? emptyTable, list, beat, starts.current ?? NO_HEAD_START)
     },
     enabled: headStarts !== undefined,
@@ -111,6 +114,13 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
     link: { state, since, retryAt } satisfies TableLink,
     refetch,
   }
+}
+
+/** A list is the server's word on who is called: other remembered presses end, but for those still under way or just bridged. */
+function keepPresses(shopId: string, list: readonly StaffTicket[]): void {
+  const { calling, bridged } = deskOf(shopId).get()
+  const called = new Set(list.flatMap((t) => (t.clicked ? [t.id] : [])))
+  forgetPressesExcept((id) => called.has(id) || calling.has(id) || bridged.has(id))
 }
 
 const isRefusal = (error: Error | null): error is CallFailure =>

@@ -6,10 +6,7 @@ export type FieldName = 'name' | 'mobile' | 'email'
 export type FieldErrors = Partial<Record<FieldName, FieldProblem>>
 
 /** The sentences that stand beside fields; none takes a parameter. */
-type FieldProblem = Extract<
-  keyof ShopperTexts,
-  'nameMissing' | 'nameLong' | 'mobileMissing' | 'mobileWrong' | 'emailWrong' | 'checkField'
->
+type FieldProblem = Extract<keyof ShopperTexts, 'nameMissing' | 'nameLong' | 'mobileMissing' | 'mobileWrong' | 'emailWrong' | 'checkField'>
 
 /**
  * The ten digits of what people type or paste: spaces, hyphens and a leading +91 or 0 are their way of writing it. Anything else

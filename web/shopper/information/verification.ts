@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../../contract/paths.ts'
 import { CallFailure } from '../../api/call.ts'
-import { joinQueue, readPass } from '../../features/queue/own-place.ts'
+import { joinQueue, readPass } from '../../features/queue/own-place-api.ts'
 import { type Person, sendOtp, verifyOtp } from '../../features/verification/api.ts'
 import { type Draft, readDraft, rememberedPhone, rememberPhone, rememberToken, writeDraft } from '../../session/shopper.ts'
 import { codeOf, sentenceOf } from '../failures.ts'

@@ -9,7 +9,7 @@ export function Stage({ children }: { children: ReactNode }) {
   const isNight = screen === 'welcome' || screen === 'entrance' || screen === 'missing'
   return (
     <div className={`app app--${screen}${isNight ? ' night' : ''}`} data-screen={screen}>
-      {world.demo && <p className="demo">{say('demo')}</p>}
+      {world.demo && <header className="demo">{say('demo')}</header>}
       <div className="stage">
         {!isNight && storefront !== null && (
           <aside className="scene night" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { GatewayName } from '../../../contract/payments.ts'
-import { confirmOrder, orderPayment } from '../../features/payments/shopper-payment.ts'
+import { confirmOrder, orderPayment } from '../../features/payments/shopper-payment-api.ts'
 import { rememberToken } from '../../session/shopper.ts'
 import { codeOf, sentenceOf } from '../failures.ts'
 import { useJourney } from '../journey-context.ts'

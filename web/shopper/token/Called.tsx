@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { PassWire } from '../../../contract/storefront.wire.ts'
 import { secondsLeft } from '../../../contract/time.ts'
 import { minutesAndSeconds } from '../clock.ts'
@@ -28,7 +28,8 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
   })
   // Each call anew: a recall starts another countdown.
   const startTime = call?.startTime ?? 0
-  useEffect(() => {
+  // Before the paint: the sheet gets its button at once and nothing moves.
+  useLayoutEffect(() => {
     quiet.current = start(startTime)
     return () => quiet.current()
   }, [startTime])

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CallFailure } from '../../api/call.ts'
-import { findTicket, readPass } from '../../features/queue/own-place.ts'
+import { findTicket, readPass } from '../../features/queue/own-place-api.ts'
 import { rememberedPhone, rememberedToken, rememberToken, seenPass } from '../../session/shopper.ts'
 import { hasEnded } from '../journey.ts'
 import { useJourney } from '../journey-context.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { rupees } from '../../../contract/money.ts'
 import type { PassWire } from '../../../contract/storefront.wire.ts'
-import { leaveQueue } from '../../features/queue/own-place.ts'
+import { leaveQueue } from '../../features/queue/own-place-api.ts'
 import { sentenceOf } from '../failures.ts'
 import { type Tell, useJourney } from '../journey-context.ts'
 import { Problem } from '../parts/Problem.tsx'

@@ -2,7 +2,7 @@ import type { PassWire } from '../../../contract/storefront.wire.ts'
 import { clockTime } from '../clock.ts'
 import { useJourney } from '../journey-context.ts'
 
-const channels = { sms: 'channelSms', email: 'channelEmail', whatsapp: 'channelWhatsapp' } as const
+const channels = { screen: 'channelScreen', sms: 'channelSms', email: 'channelEmail', whatsapp: 'channelWhatsapp' } as const
 
 /** What would have gone to the phone, in demo mode; newest first. */
 export function Messages({ pass }: { pass: PassWire }) {

@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY, MINUTE } from '../../contract/time.ts'
+import { type OpeningHours, openState } from './rules.ts'
+
+const india = 'Asia/Kolkata'
+/** The same hours on every day of the week. */
+const daily = (...hours: [string, string][]): OpeningHours => Array.from({ length: 7 }, () => hours)
+/** 21 November 2026 is a Saturday. */
+const inIndia = (time: string, day = '2026-11-21') => new Date(`${day}T${time}:00+05:30`)
+const isOpen = (hours: OpeningHours, at: Date, zone = india) => openState(hours, at, zone).isOpen
+const opensAt = (hours: OpeningHours, at: Date, zone = india) => openState(hours, at, zone).opensAt?.toISOString() ?? null
+
+describe('a shop', () => {
+  test('without hours is open at any hour', () => {
+    expect(openState(null, inIndia('03:14'), india)).toEqual({ isOpen: true, opensAt: null })
+  })
+
+  test('opens at the first minute and is closed at the last', () => {
+    const hours = daily(['10:00', '22:00'])
+    expect(isOpen(hours, new Date(inIndia('10:00').getTime() - 1))).toBe(false)
+    expect(isOpen(hours, inIndia('10:00'))).toBe(true)
+    expect(isOpen(hours, new Date(inIndia('22:00').getTime() - 1))).toBe(true)
+    expect(isOpen(hours, inIndia('22:00'))).toBe(false)
+  })
+
+  test('that is closed says when it opens next: today, after the break, tomorrow', () => {
+    const hours = daily(['10:00', '13:00'], ['16:00', '22:00'])
+    expect(opensAt(hours, inIndia('08:00'))).toBe(inIndia('10:00').toISOString())
+    expect(opensAt(hours, inIndia('14:00'))).toBe(inIndia('16:00').toISOString())
+    expect(opensAt(hours, inIndia('23:00'))).toBe(inIndia('10:00', '2026-11-22').toISOString())
+    expect(opensAt(hours, inIndia('12:00'))).toBeNull()
+  })
+
+  test('whose hours cross midnight is open until they end on the next day', () => {
+    const saturdays: OpeningHours = [[], [], [], [], [], [], [['18:00', '02:30']]]
+    expect(isOpen(saturdays, inIndia('17:59'))).toBe(false)
+    expect(isOpen(saturdays, inIndia('23:59'))).toBe(true)
+    expect(isOpen(saturdays, inIndia('02:29', '2026-11-22'))).toBe(true)
+    expect(isOpen(saturdays, inIndia('02:30', '2026-11-22'))).toBe(false)
+    expect(isOpen(saturdays, inIndia('01:00')), 'the night before it was closed').toBe(false)
+    expect(opensAt(saturdays, inIndia('02:30', '2026-11-22'))).toBe(inIndia('18:00', '2026-11-28').toISOString())
+  })
+
+  test('may be open until midnight, and round the clock', () => {
+    expect(isOpen(daily(['10:00', '24:00']), inIndia('23:59'))).toBe(true)
+    expect(isOpen(daily(['10:00', '24:00']), inIndia('00:00'))).toBe(false)
+    for (const time of ['00:00', '11:59', '12:00', '23:59']) expect(isOpen(daily(['12:00', '12:00']), inIndia(time))).toBe(true)
+  })
+
+  test('open on one weekday alone opens again a week later', () => {
+    const mondays: OpeningHours = [[], [['10:00', '11:00']], [], [], [], [], []]
+    expect(opensAt(mondays, inIndia('12:00', '2026-11-23'))).toBe(inIndia('10:00', '2026-11-30').toISOString())
+  })
+
+  test('that never opens says so', () => {
+    expect(openState(daily(), inIndia('12:00'), india)).toEqual({ isOpen: false, opensAt: null })
+    expect(openState([], inIndia('12:00'), india)).toEqual({ isOpen: false, opensAt: null })
+  })
+
+  test('counts its days and hours by its own clocks, wherever it stands', () => {
+    const sundays: OpeningHours = [[['09:00', '10:00']], [], [], [], [], [], []]
+    const noon = new Date('2026-11-21T22:30:00Z')
+    expect(isOpen(sundays, noon, 'Pacific/Auckland')).toBe(false)
+    expect(opensAt(sundays, new Date('2026-11-21T12:00:00Z'), 'Pacific/Auckland')).toBe('2026-11-21T20:00:00.000Z')
+    expect(opensAt(sundays, new Date('2026-11-21T12:00:00Z'), 'Asia/Kathmandu')).toBe('2026-11-22T03:15:00.000Z')
+  })
+
+  test.each([
+    // New York: clocks go forward on 8 March 2026 at 02:00, back on 1 November 2026 at 02:00
+    ['opens early on the day that loses an hour', ['04:00', '12:00'], '2026-03-08T05:30:00Z', '2026-03-08T08:00:00.000Z'],
+    ['opens early on the day that has one more', ['04:00', '12:00'], '2026-11-01T04:30:00Z', '2026-11-01T09:00:00.000Z'],
+    ['is asked late on the evening before the short day', ['10:00', '22:00'], '2026-03-08T04:30:00Z', '2026-03-08T14:00:00.000Z'],
+  ] as const)('where clocks are changed %s', (_when, hours, now, opens) => {
+    expect(opensAt(daily([...hours]), new Date(now), 'America/New_York')).toBe(opens)
+  })
+
+  test('closes by its clocks on the day that loses an hour', () => {
+    const night = daily(['00:00', '10:00'])
+    expect(isOpen(night, new Date('2026-03-08T13:59:00Z'), 'America/New_York')).toBe(true)
+    expect(isOpen(night, new Date('2026-03-08T14:00:00Z'), 'America/New_York')).toBe(false)
+  })
+})
+
+describe('opening hours', () => {
+  const time = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map((parts) => parts.map((n) => String(n).padStart(2, '0')).join(':'))
+  const week = fc.array(fc.array(fc.tuple(time, fc.oneof(time, fc.constant('24:00'))), { maxLength: 3 }), { minLength: 7, maxLength: 7 })
+  const instant = fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2028-12-31T00:00:00Z'), noInvalidDate: true })
+  /** Zones whose clocks are never changed, with how far they are ahead of UTC in minutes. */
+  const zone = fc.constantFrom([india, 330], ['Asia/Kathmandu', 345], ['Asia/Dubai', 240], ['Pacific/Honolulu', -600], ['UTC', 0])
+
+  const minute = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+
+  /** Reads the clock on the wall, as a person before the door does. */
+  function openByTheWall(hours: OpeningHours, at: Date, ahead: number): boolean {
+    const wall = new Date(at.getTime() + ahead * MINUTE)
+    const now = wall.getUTCHours() * 60 + wall.getUTCMinutes()
+    const today = hours?.[wall.getUTCDay()] ?? []
+    const yesterday = hours?.[(wall.getUTCDay() + 6) % 7] ?? []
+    const overnight = ([from, to]: readonly [string, string]) => minute(to) <= minute(from)
+    return (
+      today.some((span) => now >= minute(span[0]) && (overnight(span) || now < minute(span[1]))) ||
+      yesterday.some((span) => overnight(span) && now < minute(span[1]))
+    )
+  }
+
+  test('mean what a person reads on the door, at any moment and in any zone', () => {
+    fc.assert(
+      fc.property(week, instant, zone, (hours, at, [name, ahead]) => {
+        expect(openState(hours, at, String(name)).isOpen).toBe(openByTheWall(hours, at, Number(ahead)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('say truly when the shop opens next: it is closed until then and open at that moment', () => {
+    fc.assert(
+      fc.property(week, instant, zone, fc.double({ min: 0, max: 0.999, noNaN: true }), (hours, at, [name, ahead], part) => {
+        const state = openState(hours, at, String(name))
+        if (state.isOpen) expect(state.opensAt).toBeNull()
+        else if (state.opensAt === null) expect(hours.flat()).toEqual([])
+        if (state.opensAt === null) return
+        const wait = state.opensAt.getTime() - at.getTime()
+        expect(wait).toBeGreaterThan(0)
+        expect(wait).toBeLessThanOrEqual(8 * DAY)
+        expect(openByTheWall(hours, state.opensAt, Number(ahead))).toBe(true)
+        expect(openByTheWall(hours, new Date(at.getTime() + Math.floor(wait * part)), Number(ahead))).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

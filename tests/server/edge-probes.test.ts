@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../support/app.ts'
+import { call } from '../support/people.ts'
+
+/** `/health`, `/ready`, `/version` and `/metrics`: what an operator's programs ask. */
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+const METRICS_TOKEN = 'a token for the metrics'
+
+let app: TestApp
+let guarded: TestApp
+beforeAll(async () => {
+  app = await startApp()
+  guarded = await startApp({ env: { METRICS_TOKEN, LOG_LEVEL: 'silent' } })
+})
+afterAll(async () => {
+  await app.stop()
+  await guarded.stop()
+})
+
+async function read(address: string, path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(address + path, { headers })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text(), headers: answer.headers }
+}
+
+describe('probes', () => {
+  test('/health and /version are plain text for programs', async () => {
+    expect(await read(app.address, '/health')).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8', text: 'OK' })
+    expect(await read(app.address, '/version')).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8', text: `v${version}` })
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  test('and designed pages for browsers', async () => {
+    for (const path of ['/health', '/version']) {
+      const page = await read(app.address, path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+      expect(page).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
+      expect(page.text).toMatch(/^<!doctype html>/)
+    }
+  })
+
+  test('/ready is OK while the database answers, 503 with a time to come back once it does not; /health goes on', async () => {
+    const own = await startApp({ env: { LOG_LEVEL: 'silent' } })
+    try {
+      expect(await read(own.address, '/ready')).toMatchObject({ status: 200, text: 'OK' })
+      await own.database.close()
+      const gone = await read(own.address, '/ready')
+      expect(gone.status).toBe(503)
+      expect(JSON.parse(gone.text)).toMatchObject({ success: false, code: 'unavailable', message: 'We are back in a moment. Please try again.' })
+      expect(gone.headers.get('retry-after')).toBe('2')
+      expect((await read(own.address, '/health')).text).toBe('OK')
+      const asked = await call(own.address, 'GET', '/api/shops')
+      expect(asked.status, 'a call fails in the envelope').toBeGreaterThanOrEqual(500)
+      expect(asked.body).toMatchObject({ success: false, message: expect.stringMatching(/^(?:Something went wrong|We are back)/) })
+    } finally {
+      await own.stop()
+    }
+  }, 60_000)
+})
+
+describe('/metrics', () => {
+  test('without a token: for this host alone, and not through a balancer', async () => {
+    const own = await read(app.address, '/metrics')
+    expect(own.status).toBe(200)
+    expect(own.text).toMatch(/^http_request_duration_seconds_count\{method="GET",route="\/health",status="200"\} \d+$/m)
+    expect(own.text).toMatch(/^live_sockets 0$/m)
+    for (const header of ['x-forwarded-for', 'forwarded']) {
+      expect((await read(app.address, '/metrics', { [header]: 'for=127.0.0.1' })).status).toBe(403)
+    }
+    const elsewhere = await app.running.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7' })
+    expect([elsewhere.statusCode, elsewhere.json().code]).toEqual([403, 'forbidden'])
+  })
+
+  test('with a token: for its bearer alone, from anywhere', async () => {
+    const from = (authorization: string) => guarded.running.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { authorization } })
+    expect((await from(`Bearer ${METRICS_TOKEN}`)).statusCode).toBe(200)
+    for (const wrong of ['', 'Bearer', METRICS_TOKEN, `Bearer ${METRICS_TOKEN}x`, `bearer ${METRICS_TOKEN}`, 'Bearer undefined']) {
+      expect((await from(wrong)).statusCode, wrong).toBe(403)
+    }
+    expect((await read(guarded.address, '/metrics')).status, 'this host too has to show it').toBe(403)
+  })
+
+  test('name routes, never the addresses that were called', async () => {
+    await call(app.address, 'GET', '/api/tickets/somebodys-ticket')
+    await call(app.address, 'GET', '/api/get-token?phone=9812345670')
+    const { text } = await read(app.address, '/metrics')
+    expect(text).toContain('route="/api/tickets/:id"')
+    expect(text).not.toMatch(/somebodys-ticket|9812345670/)
+  })
+})

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../../server/db/open.ts'
+import { eventually } from './app.ts'
+import { freePort } from './browser-server.ts'
+import { testDatabase } from './database.ts'
+
+/** The product in a process of its own, on the engine under test, that a test may kill and start again on the same data. */
+export interface Product {
+  address: string
+  /** Starts it and waits until it is ready; as a node that stands by, its relay stays silent. */
+  start(as?: 'stand-by'): Promise<void>
+  /** Kills it at once, as the kernel would (SIGKILL): no handler runs, nothing is finished. */
+  kill(): Promise<void>
+  /** Stops it gently (SIGTERM); answers its exit code. */
+  stop(): Promise<number | null>
+  /** Reads the database; while the process is down, since the embedded one has a single owner. */
+  look<T>(read: (database: Database) => Promise<T>): Promise<T>
+  /** Kills it and leaves nothing behind. */
+  cleanUp(): Promise<void>
+}
+
+/** Makes room for a product of its own: a port, and a data folder or a database. It is not started yet. */
+export async function killableProduct(): Promise<Product> {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-product-'))
+  const server = inject('engine') === 'postgres' ? await testDatabase() : null
+  const { NODE_ENV: _mode, NODE_OPTIONS: _options, ...surroundings } = process.env
+  const env = {
+    ...surroundings,
+    ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: address, DATA_DIR: dataDir, SECRET_KEY: '', LOG_LEVEL: 'error', REDIS_URL: '' },
+    ...(server?.url ? { DATABASE_URL: server.url, DEMO: '1' } : { DATABASE_URL: '', DEMO: '' }),
+  }
+  let child: ChildProcess | null = null
+
+  /** Ends the running process; answers its exit code, null after a kill. */
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
+    const running = child
+    child = null
+    if (!running || running.exitCode !== null) return running?.exitCode ?? null
+    const ended = once(running, 'exit')
+    running.kill(signal)
+    await ended
+    return running.exitCode
+  }
+
+  return {
+    address,
+    async start(as) {
+      const running = spawn(process.execPath, [join(import.meta.dirname, 'product-child.ts'), ...(as ? [as] : [])], {
+        env,
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      })
+      child = running
+      await eventually(async () => {
+        if (running.exitCode !== null) throw new Error(`the product ended with ${running.exitCode} instead of starting`)
+        const answer = await fetch(`${address}/ready`).catch(() => null)
+        return answer?.ok === true ? true : undefined
+      }, 20_000)
+    },
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    stop: () => end('SIGTERM'),
+    async look(read) {
+      if (server) return read(server.database)
+      const database = await openDatabase({ dataDir })
+      return read(database).finally(() => database.close())
+    },
+    async cleanUp() {
+      await end('SIGKILL')
+      await server?.cleanUp()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

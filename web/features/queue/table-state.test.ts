@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { StaffTicket } from './api.ts'
+import { emptyTable, headStartsOf, type TableState, tableOrder, withList, withTicket } from './table-state.ts'
+import { counts, isClicked, listedOf, nextOf, seen } from './table-view.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 10, minute))
+const heads = headStartsOf([
+  { lane: 'priority', headStartMinutes: 10 },
+  { lane: 'regular', headStartMinutes: 0 },
+])
+
+const ticket = (id: string, over: Partial<StaffTicket> = {}): StaffTicket => ({
+  id,
+  shopId: 'cafe',
+  number: Number(id),
+  name: `Person ${id}`,
+  mobile: '9820111847',
+  email: `p${id}@example.in`,
+  clicked: false,
+  state: 'waiting',
+  joinedAt: at(Number(id)),
+  calledAt: null,
+  lane: 'regular',
+  version: 1,
+  counter: null,
+  startTime: null,
+  duration: null,
+  cashPaymentId: null,
+  dueAmountPaise: null,
+  notice: null,
+  undoable: null,
+  ...over,
+})
+const called = (id: string, minute: number) => ticket(id, { state: 'called', clicked: true, calledAt: at(minute), version: 2 })
+const ids = (state: TableState) => state.tickets.map((t) => t.id)
+const idle = {
+  calling: new Set<string>(),
+  failed: new Set<string>(),
+  acting: new Set<string>(),
+  bridged: new Set<string>(),
+  chosen: null,
+  log: { entries: [], undoable: {} },
+}
+
+describe('the order of the table', () => {
+  test('called in the order of their calls, waiting by head start and number, then to pay, then missed', () => {
+    const list = [
+      ticket('9', { state: 'missed', calledAt: at(1) }),
+      ticket('8', { state: 'pending_payment', joinedAt: null, number: null }),
+      ticket('5', { joinedAt: at(5) }),
+      ticket('14', { joinedAt: at(14), lane: 'priority' }),
+      ticket('16', { joinedAt: at(15), lane: 'priority' }),
+      called('3', 20),
+      called('2', 19),
+    ]
+    expect(tableOrder(list, heads).map((t) => t.id)).toEqual(['2', '3', '14', '5', '16', '8', '9'])
+  })
+
+  test('whoever is called next keeps the place', () => {
+    const before = tableOrder([called('1', 30), ticket('2'), ticket('3')], heads)
+    const after = tableOrder([called('1', 30), called('2', 31), ticket('3')], heads)
+    expect(before.map((t) => t.id)).toEqual(after.map((t) => t.id))
+  })
+})
+
+describe('what comes in', () => {
+  const table = withList(emptyTable, [ticket('1'), ticket('2')], 0, heads)
+
+  test('an older version changes nothing, a newer one does', () => {
+    const newer = withTicket(table, called('1', 30), false, heads)
+    expect(newer.tickets[0]?.state).toBe('called')
+    expect(withTicket(newer, ticket('1'), false, heads)).toBe(newer)
+  })
+
+  test('an ended ticket leaves, and a list from before does not bring it back', () => {
+    const left = withTicket(table, ticket('1', { state: 'served', version: 3 }), false, heads)
+    expect(ids(left)).toEqual(['2'])
+    expect(ids(withList(left, [called('1', 30), ticket('2')], 0, heads))).toEqual(['2'])
+    expect(ids(withTicket(left, ticket('1', { state: 'called', version: 4 }), false, heads)), 'an undo does').toEqual(['1', '2'])
+  })
+
+  test('who joined after the list was asked for stays, who was missing from it before goes', () => {
+    const joined = withTicket(table, ticket('3'), false, heads)
+    expect(ids(withList(joined, [ticket('1')], table.beat, heads))).toEqual(['1', '3'])
+    expect(ids(withList(joined, [ticket('1')], joined.beat, heads))).toEqual(['1'])
+  })
+
+  test('rows that are the same stay the same objects', () => {
+    const again = withList(table, [ticket('1'), ticket('2', { name: 'Renamed' })], 0, heads)
+    expect(again.tickets[0]).toBe(table.tickets[0])
+    expect(again.tickets[1]?.name).toBe('Renamed')
+  })
+})
+
+describe('what is shown', () => {
+  const list = listedOf([called('1', 30), ticket('12', { lane: 'priority', name: 'Meera Nair', mobile: '9886052410' }), ticket('21')])
+
+  test('the search takes parts of names, digits of mobiles and the beginning of token numbers', () => {
+    const found = (text: string) => seen(list, 'all', text).map((one) => one.id)
+    expect(found('meera')).toEqual(['12'])
+    expect(found('98860 52')).toEqual(['12'])
+    expect(found('2')).toEqual(['1', '12', '21'])
+    expect(found('21')).toEqual(['21'])
+    expect(found('a1')).toEqual([])
+    expect(seen(list, 'all', '')).toBe(list)
+  })
+
+  test('a filter keeps the places of the whole table', () => {
+    expect(seen(list, 'priority', '').map((one) => one.order)).toEqual([2])
+    expect(counts(list.map((one) => one.ticket))).toEqual({ all: 3, priority: 1, regular: 2, missed: 0 })
+  })
+
+  test('next is the first who waits and is not being called', () => {
+    const tickets = list.map((one) => one.ticket)
+    expect(nextOf(tickets, idle)?.id).toBe('12')
+    expect(nextOf(tickets, { ...idle, calling: new Set(['12']) })?.id).toBe('21')
+    expect(isClicked(ticket('1'), { ...idle, bridged: new Set(['1']) }), 'pressed before a reload').toBe(true)
+  })
+})

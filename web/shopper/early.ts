@@ -1,0 +1,62 @@
+/**
+ * What a person does before the screen is alive must not be lost: the page is painted by the server, and its code comes a moment later.
+ * Presses are kept and made again; what was typed (or filled in by the browser) is handed to the fields anew.
+ */
+export interface Early {
+  /** Takes what was typed out of the fields, right before the hydration, which would not notice it. */
+  lift: () => void
+  /** Gives everything back, once the screen is alive. */
+  replay: () => void
+}
+
+type Typed = { field: HTMLInputElement; text: string }
+
+/** Starts to keep the presses inside `root`. */
+export function keepEarly(root: HTMLElement): Early {
+  const pressed: HTMLElement[] = []
+  let typed: Typed[] = []
+  let enters = 0
+  const press = (event: Event) => {
+    // Links work by themselves.
+    const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, input[type=radio]') : null
+    if (target === null) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    pressed.push(target)
+  }
+  const enter = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target === document.body) enters += 1
+  }
+  root.addEventListener('click', press, true)
+  document.addEventListener('keydown', enter)
+  return {
+    lift: () => {
+      typed = [...root.querySelectorAll<HTMLInputElement>('input:not([type=radio])')].flatMap((field) =>
+        field.value === '' ? [] : [{ field, text: field.value }],
+      )
+      for (const { field } of typed) write(field, '')
+    },
+    replay: () => {
+      root.removeEventListener('click', press, true)
+      document.removeEventListener('keydown', enter)
+      for (const { field, text } of typed) {
+        write(field, text)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      // One turn later, so that the fields' new state is rendered when they hear that they were left.
+      setTimeout(() => {
+        for (const { field } of typed) {
+          if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+        }
+        for (const target of pressed) target.click()
+        if (enters > 0) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+      })
+    },
+  }
+}
+
+/** Past React's own view of the field, so that it notices the change as one of the person's. */
+function write(field: HTMLInputElement, text: string): void {
+  const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+  native?.set?.call(field, text)
+}

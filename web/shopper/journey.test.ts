@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { PassWire } from '../../contract/storefront.wire.ts'
+import { addressOf, newerPass, rightScreen } from './journey.ts'
+
+const pass = (change: Partial<PassWire> = {}): PassWire => ({
+  id: 'ticket1',
+  shopId: 'phoenix-cafe',
+  name: 'Asha',
+  mobile: '9876543210',
+  number: 7,
+  state: 'waiting',
+  lane: 'priority',
+  joinedAt: '2026-01-01T10:00:00.000Z',
+  version: 3,
+  seq: 30,
+  call: null,
+  payment: null,
+  receiptId: null,
+  heldUntil: null,
+  messages: [],
+  serverTime: 1000,
+  ...change,
+})
+const order = (gateway: 'demo' | 'cash') =>
+  ({ id: 'p1', state: 'created', gateway, amountPaise: 14_160, expiresAt: '2026-01-01T10:15:00.000Z' }) as const
+
+describe('the screen a person belongs on', () => {
+  const unpaid = pass({ state: 'pending_payment', number: null })
+  const cash = pass({ state: 'pending_payment', number: null, payment: order('cash') })
+  test.each([
+    ['information', null, 'information'],
+    ['payment', null, 'information'],
+    ['token', null, 'token'],
+    ['information', unpaid, 'payment'],
+    ['payment', unpaid, 'payment'],
+    ['token', unpaid, 'payment'],
+    ['payment', pass({ state: 'pending_payment', payment: order('demo') }), 'payment'],
+    ['information', cash, 'token'],
+    ['payment', cash, 'token'],
+    ['payment', pass(), 'token'],
+    ['information', pass({ state: 'called' }), 'token'],
+    ['information', pass({ state: 'missed' }), 'token'],
+    ['information', pass({ state: 'served' }), 'information'],
+    ['payment', pass({ state: 'expired' }), 'token'],
+    ['welcome', pass(), 'welcome'],
+  ] as const)('%s with %o is %s', (wanted, held, screen) => {
+    expect(rightScreen(wanted, held)).toBe(screen)
+  })
+})
+
+describe('a pass never goes back', () => {
+  test('the higher version counts, whatever came last', () => {
+    const called = pass({ version: 4, seq: 31, state: 'called' })
+    expect(newerPass(called, pass({ version: 3, seq: 40, serverTime: 9000 }))).toBe(called)
+    expect(newerPass(pass(), called)).toBe(called)
+  })
+  test('the same version is read anew for its messages', () => {
+    const later = pass({ serverTime: 2000 })
+    expect(newerPass(pass(), later)).toBe(later)
+    const earlier = pass({ serverTime: 500 })
+    expect(newerPass(later, earlier)).toBe(later)
+  })
+  test('a new ticket takes the place of one that has ended', () => {
+    const next = pass({ id: 'ticket2', version: 1, serverTime: 900 })
+    expect(newerPass(pass({ state: 'cancelled' }), next)).toBe(next)
+  })
+})
+
+test('addresses keep the scanned counter', () => {
+  const world = { shopId: 'phoenix-cafe', pass: pass(), counter: 'c 7' }
+  expect(addressOf('welcome', world)).toBe('/phoenix-cafe?counter=c%207')
+  expect(addressOf('payment', world)).toBe('/phoenix-cafe/paymentpage?userId=ticket1&counter=c%207')
+  expect(addressOf('token', { ...world, counter: null })).toBe('/phoenix-cafe/token')
+})
