@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail } from '../contract/checks.ts'
@@ -108,6 +109,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     for (const [kind, template] of Object.entries(templates)) if (!template) problems.push(`MSG91_TEMPLATE_${kind.toUpperCase()} is missing`)
     if (!production) problems.push('MSG91_AUTH_KEY sends real messages; demo mode never does')
   }
+  const trustProxy = (e.TRUST_PROXY ?? '').split(/[\s,]+/).filter((part) => part !== '')
+  for (const part of trustProxy) if (!isNetwork(part)) problems.push(`TRUST_PROXY: "${part}" is no address or network (10.0.0.1, 10.0.0.0/8, loopback)`)
   if (problems.length > 0) throw new ConfigError(problems)
 
   const dataDir = resolve(e.DATA_DIR ?? 'data')
@@ -120,7 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     databaseUrl: e.DATABASE_URL ?? null,
     redisUrl: e.REDIS_URL ?? null,
     secretKey: e.SECRET_KEY ?? keptSecret(dataDir),
-    trustProxy: (e.TRUST_PROXY ?? '').split(/[\s,]+/).filter((part) => part !== ''),
+    trustProxy,
     revealUnknownAccounts: e.REVEAL_UNKNOWN_ACCOUNTS ?? !production,
     metricsToken: e.METRICS_TOKEN ?? null,
     superadmin: e.SUPERADMIN_EMAIL && e.SUPERADMIN_PASSWORD ? { email: e.SUPERADMIN_EMAIL, password: e.SUPERADMIN_PASSWORD } : null,
@@ -129,6 +132,15 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     fresh,
     lan,
   } satisfies Config)
+}
+
+/** An IP address, a network of them (but not the whole internet), or one of the names that stand for private networks. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 /** Demo mode's key: made once and kept in the data folder, readable by its owner alone. */

@@ -42,9 +42,11 @@ function sentenceOf(error: unknown): unknown {
   if (isConnectionLost(error))
     return `The database at DATABASE_URL cannot be reached (${error instanceof Error ? error.message : 'no answer'}). Start it, or correct the address.`
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return `The port is taken by another program. Stop it, or choose another with PORT=3001.`
+    return portTaken('port' in error ? Number(error.port) : 3000)
   return error
 }
+
+const portTaken = (port: number) => `The port ${port} is taken by another program. Stop it, or choose another with PORT=${port + 1}.`
 
 /** `--fresh`, demo mode only: the embedded folder goes, or the demo database is emptied. */
 async function forgetEverything(config: Config): Promise<void> {

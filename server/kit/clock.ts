@@ -5,8 +5,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Resolves after `ms` milliseconds; does not keep the process alive. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
 /** Runs `work` again and again, `ms` milliseconds after it last ended; errors go to `failed`. The answer stops it and waits. */
 export function every(ms: number, work: () => Promise<unknown>, failed: (error: unknown) => void): () => Promise<void> {

@@ -6,6 +6,7 @@ import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { shopById, shopForDesk, worksAt } from '../shops/service.ts'
 import { counterFor, refundsOnLeave, type Ticket, undo } from './rules.ts'
+import { busyCounters } from './line-store.ts'
 import * as store from './store.ts'
 import { applyAction, applyDecision, lockTicketOrRefuse, type Outcome } from './transition.ts'
 
@@ -27,7 +28,7 @@ async function ticketForDesk(tx: Tx, caller: SignedIn, ticketId: string): Promis
 async function call(tx: Tx, caller: SignedIn, ticket: Ticket, now: Date): Promise<Outcome> {
   const shop = await shopById(tx, ticket.shopId)
   const counters = await countersOf(tx, shop.id)
-  const counterId = counterFor(counters, await store.busyCounters(tx, shop.id, ticket.serviceDay), ticket.wishedCounterId)
+  const counterId = counterFor(counters, await busyCounters(tx, shop.id, ticket.serviceDay), ticket.wishedCounterId)
   return applyAction(tx, ticket, { kind: 'call', counterId, seconds: shop.countdownSeconds }, actorOf(caller), now)
 }
 

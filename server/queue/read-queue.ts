@@ -11,6 +11,7 @@ import { lastSeq } from '../outbox/relay.ts'
 import { type Shop, shopById, shopForDesk, worksAt } from '../shops/service.ts'
 import { actorFor, type Caller } from './desk.ts'
 import { type Ticket, undoableNow } from './rules.ts'
+import * as line from './line-store.ts'
 import * as store from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -24,14 +25,14 @@ export const countdownOf = (ticket: Ticket) =>
 /** The public state of a shop's queue now. `seq` is read first: the numbers are never older than it says. */
 export async function readDigest(db: Reader, shop: Shop, now: Date): Promise<Digest> {
   const seq = await lastSeq(db, shop.id)
-  const { order, nowServing } = await store.queueNumbers(db, shop.id, serviceDayOf(now, shop.mall.timeZone))
+  const { order, nowServing } = await line.queueNumbers(db, shop.id, serviceDayOf(now, shop.mall.timeZone))
   const counters = await countersOf(db, shop.id)
   return {
     shopId: shop.id,
     seq,
     waiting: order.length,
     order,
-    nowServing,
+    nowServing: nowServing.map(({ number, counterId }) => ({ number, counter: counters.find((c) => c.id === counterId)?.name ?? null })),
     minutesPerTicket: shop.minutesPerTicket,
     openCounters: Math.max(1, counters.filter((counter) => counter.isOpen).length),
     serverTime: now.getTime(),
@@ -102,7 +103,7 @@ export const readDesk = (deps: Deps, caller: SignedIn, shopId: string): Promise<
       const shop = await shopForDesk(tx, caller, shopId)
       const now = deps.clock.now()
       const missedSince = new Date(now.getTime() - MISSED_MINUTES * MINUTE)
-      const tickets = await store.deskTickets(tx, shop.id, serviceDayOf(now, shop.mall.timeZone), missedSince)
+      const tickets = await line.deskTickets(tx, shop.id, serviceDayOf(now, shop.mall.timeZone), missedSince)
       return { seq: await lastSeq(tx, shop.id), tickets: await deskView(tx, tickets, now) }
     },
     { isolation: 'repeatable read' },
@@ -140,7 +141,7 @@ export async function todaysTicket(db: Reader, shop: Shop, mobile: string, now: 
 /** The countdowns that run at a shop, the last started first; numbers and counters only. */
 export async function runningCountdowns(deps: Deps, shop: Shop, counter: string | undefined) {
   const now = deps.clock.now()
-  const calls = await store.runningCalls(deps.db, shop.id, serviceDayOf(now, shop.mall.timeZone))
+  const calls = await line.runningCalls(deps.db, shop.id, serviceDayOf(now, shop.mall.timeZone))
   const counters = await countersOf(deps.db, shop.id)
   return calls.flatMap((ticket) => {
     const countdown = countdownOf(ticket)

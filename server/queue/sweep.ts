@@ -6,6 +6,7 @@ import { announce } from '../outbox/announce.ts'
 import type { NoticeState } from '../../contract/queue.ts'
 import type { Tx } from '../db/transaction.ts'
 import { type Action, decide } from './rules.ts'
+import * as line from './line-store.ts'
 import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 
@@ -15,15 +16,15 @@ import { applyAction } from './transition.ts'
  */
 export async function endOverdue(deps: Deps): Promise<void> {
   const now = deps.clock.now()
-  for (const id of await store.callsOver(deps.db, now)) await endOne(deps, id, { kind: 'miss' })
-  for (const id of await store.holdsOver(deps.db, now)) await endOne(deps, id, { kind: 'lapse' })
+  for (const id of await line.callsOver(deps.db, now)) await endOne(deps, id, { kind: 'miss' })
+  for (const id of await line.holdsOver(deps.db, now)) await endOne(deps, id, { kind: 'lapse' })
 }
 
 /** Expires tickets of service days that are over, in each mall's own time zone. */
 export async function endEarlierDays(deps: Deps): Promise<void> {
   for (const mall of await listMalls(deps)) {
     const today = serviceDayOf(deps.clock.now(), mall.timeZone)
-    for (const id of await store.leftOver(deps.db, mall.id, today)) await endOne(deps, id, { kind: 'expire', today })
+    for (const id of await line.leftOver(deps.db, mall.id, today)) await endOne(deps, id, { kind: 'expire', today })
   }
 }
 
@@ -46,7 +47,5 @@ export async function noteNotice(tx: Tx, ticketId: string, callCount: number, st
 }
 
 /** How many tickets a shop has had on a service day. */
-export const countTickets = store.countTickets
+export const countTickets = line.countTickets
 
-/** Tickets by their ids. */
-export const ticketsByIds = store.ticketsByIds

@@ -21,7 +21,7 @@ const following: Partial<Record<Screen, Screen[]>> = {
 }
 
 /** The shopper wing: holds what is known, keeps it live, and shows one screen of it. */
-export function App({ data, say, screens, onAlive }: { data: FirstData; say: Tell; screens: Screens; onAlive?: () => void }) {
+export function App({ data, say, screens }: { data: FirstData; say: Tell; screens: Screens }) {
   const [world, setWorld] = useState<World>(() => firstWorld(data))
   const [said, setSaid] = useState<Said[]>([])
   const [clock] = useState(() => createClock(data.serverTime))
@@ -127,13 +127,6 @@ export function App({ data, say, screens, onAlive }: { data: FirstData; say: Tel
     }),
     [world, say, clock, show, took, refreshShop, refreshPass, renewLink, alert, change],
   )
-
-  // Last of all effects of the first screen, so that what it restores by itself is there already.
-  const alive = useEffectEvent(() => onAlive?.())
-  useEffect(() => {
-    const timer = setTimeout(() => alive())
-    return () => clearTimeout(timer)
-  }, [])
 
   // Back and Forward go through the same rule as a press.
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import type { FirstData } from '../../contract/storefront.wire.ts'
 import type { ShopperTexts } from '../../texts/shopper.en.ts'
@@ -38,11 +39,15 @@ const [texts] = await Promise.all([catalogue, screens.load(data.screen)])
 const say = speak<ShopperTexts>(data.locale, texts)
 if (root && early) {
   early.lift()
-  const shown = hydrateRoot(root, <App data={data} say={say} screens={screens} onAlive={early.replay} />, {
-    onUncaughtError: (error) => {
-      console.error(error)
-      // React has emptied the page by then.
-      shown.render(<Broken say={say} />)
-    },
+  // In one go, effects included: nothing that the person does falls between the page of the server and the living one.
+  flushSync(() => {
+    const shown = hydrateRoot(root, <App data={data} say={say} screens={screens} />, {
+      onUncaughtError: (error) => {
+        console.error(error)
+        // React has emptied the page by then.
+        shown.render(<Broken say={say} />)
+      },
+    })
   })
+  early.replay()
 }

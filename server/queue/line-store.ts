@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/transaction.ts'
+import type { Ticket } from './rules.ts'
+import { ticketOf } from './store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/**
+ * The staff table: called and serving first, then the waiting in serving order, then cash still to pay, then those missed since then.
+ */
+export async function deskTickets(db: Reader, shopId: string, serviceDay: string, missedSince: Date): Promise<Ticket[]> {
+  const rows = await db
+    .selectFrom('ticket')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('service_day', '=', serviceDay)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['called', 'serving', 'waiting']),
+        eb.and([eb('state', '=', 'pending_payment'), eb('cash_payment_id', 'is not', null)]),
+        eb.and([eb('state', '=', 'missed'), eb('ended_at', '>', missedSince)]),
+      ]),
+    )
+    .orderBy(sql`case state when 'called' then 0 when 'serving' then 0 when 'waiting' then 1 when 'pending_payment' then 2 else 3 end`)
+    .orderBy(sql`case when state in ('called', 'serving') then called_at end`)
+    .orderBy('serve_key')
+    .orderBy('number')
+    .orderBy('created_at')
+    .execute()
+  return rows.map(ticketOf)
+}
+
+/** Token numbers of the waiting in serving order, and of the called and serving with their counters' ids, newest call first. */
+export async function queueNumbers(db: Reader, shopId: string, serviceDay: string) {
+  const rows = await db
+    .selectFrom('ticket')
+    .select(['number', 'state', 'counter_id'])
+    .where('shop_id', '=', shopId)
+    .where('service_day', '=', serviceDay)
+    .where('state', 'in', ['waiting', 'called', 'serving'])
+    .orderBy(sql`case when state = 'waiting' then 1 else 0 end`)
+    .orderBy(sql`case when state <> 'waiting' then called_at end`, 'desc')
+    .orderBy('serve_key')
+    .orderBy('number')
+    .execute()
+  const order: number[] = []
+  const nowServing: { number: number; counterId: string | null }[] = []
+  for (const row of rows) {
+    if (row.number === null) continue
+    if (row.state === 'waiting') order.push(row.number)
+    else nowServing.push({ number: row.number, counterId: row.counter_id })
+  }
+  return { order, nowServing }
+}
+
+/** A shop's called tickets whose countdown runs, the last started first. */
+export async function runningCalls(db: Reader, shopId: string, serviceDay: string): Promise<Ticket[]> {
+  const rows = await db
+    .selectFrom('ticket')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('service_day', '=', serviceDay)
+    .where('state', '=', 'called')
+    .where('call_started_at', 'is not', null)
+    .orderBy('call_started_at', 'desc')
+    .execute()
+  return rows.map(ticketOf)
+}
+
+/** Counters of a shop that have somebody called or in service. */
+export async function busyCounters(db: Reader, shopId: string, serviceDay: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('ticket')
+    .select('counter_id')
+    .where('shop_id', '=', shopId)
+    .where('service_day', '=', serviceDay)
+    .where('state', 'in', ['called', 'serving'])
+    .where('counter_id', 'is not', null)
+    .execute()
+  return new Set(rows.flatMap((row) => (row.counter_id === null ? [] : [row.counter_id])))
+}
+
+/** Ids of called tickets whose countdown is over. */
+export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
+  (await db.selectFrom('ticket').select('id').where('state', '=', 'called').where('call_ends_at', '<=', now).orderBy('call_ends_at').limit(200).execute()).map((r) => r.id)
+
+/** Ids of tickets whose place was held without payment for too long. */
+export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
+  (await db.selectFrom('ticket').select('id').where('state', '=', 'pending_payment').where('hold_until', '<=', now).orderBy('hold_until').limit(200).execute()).map((r) => r.id)
+
+/** Ids of tickets of a mall's earlier days that never ended. */
+export const leftOver = async (db: Reader, mallId: string, beforeDay: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('mall_id', '=', mallId)
+      .where('service_day', '<', beforeDay)
+      .where('state', 'in', ['pending_payment', 'waiting', 'called', 'missed'])
+      .limit(200)
+      .execute()
+  ).map((row) => row.id)
+
+/** How many tickets a shop has had on a day. */
+export const countTickets = async (db: Reader, shopId: string, serviceDay: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
+      .where('shop_id', '=', shopId)
+      .where('service_day', '=', serviceDay)
+      .executeTakeFirstOrThrow()
+  ).n

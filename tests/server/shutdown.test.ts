@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { io } from 'socket.io-client'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../server/config.ts'
+import { call, paidShopper } from '../support/people.ts'
+
+/** The process: how it ends on a signal, and how where it cannot start. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-shutdown-'))
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+
+interface Child {
+  process: ChildProcess
+  /** What it has printed, both streams. */
+  output: () => string
+  /** Its exit code, once it has ended. */
+  ended: Promise<number | null>
+}
+
+function launch(script: string, env: Record<string, string>): Child {
+  // Nothing of the surroundings: a DATABASE_URL there would change the mode.
+  const own = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env }
+  const child = spawn(process.execPath, [script], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part) => {
+      output += part
+    })
+  }
+  return { process: child, output: () => output, ended: new Promise((resolve) => child.on('close', resolve)) }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+
+/** The product in a process of its own, ready; all of a file share one data folder, one after the other. */
+async function started(): Promise<Child & { address: string }> {
+  const port = await freePort()
+  const child = launch('tests/support/server-child.ts', { PORT: String(port) })
+  await expect.poll(() => child.output(), { timeout: 60_000, interval: 50 }).toContain('Red Carpet is ready')
+  return { ...child, address: `http://127.0.0.1:${port}` }
+}
+
+const slowPage = (address: string, ms: number) => fetch(`${address}/phoenix-cafe?counter=${ms}`, { headers: { accept: 'text/html' } })
+const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** Whether the port still takes connections. */
+const isOpen = (address: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1', () => resolve(true))
+    socket.on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+
+describe('a signal', () => {
+  test('SIGTERM lets the request under way finish, takes no new ones, and ends with 0; what was committed is there after a restart', async () => {
+    const child = await started()
+    const paid = await paidShopper(child.address, 'royal-sarees')
+    const page = slowPage(child.address, 2000)
+    await soon(300)
+    const asked = performance.now()
+    child.process.kill('SIGTERM')
+    await expect.poll(() => isOpen(child.address), { timeout: 1500 }).toBe(false)
+    const answer = await page
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toMatch(/<main>welcome<\/main>[^]*<\/html>$/)
+    expect(await child.ended).toBe(0)
+    expect(performance.now() - asked, 'it does not wait for connections that are merely open').toBeLessThan(8000)
+    expect(child.output()).not.toMatch(/error/i)
+
+    const again = await started()
+    const token = await call(again.address, 'GET', `/api/get-token?phone=${paid.mobile}`, undefined, { cookie: paid.cookie })
+    expect(token.body).toMatchObject({ token: paid.number })
+    again.process.kill('SIGTERM')
+    expect(await again.ended).toBe(0)
+  }, 120_000)
+
+  test('a second and a third signal do no harm', async () => {
+    const child = await started()
+    const page = slowPage(child.address, 1500)
+    await soon(300)
+    for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) {
+      child.process.kill(signal)
+      await soon(150)
+    }
+    expect((await page).status).toBe(200)
+    expect(await child.ended).toBe(0)
+  }, 120_000)
+
+  test('open sockets and idle connections do not keep it', async () => {
+    const child = await started()
+    const socket = io(child.address, { transports: ['websocket'], reconnection: false })
+    await new Promise((resolve) => socket.on('connect', () => resolve(null)))
+    const polling = io(child.address, { transports: ['polling'], reconnection: false, forceNew: true })
+    await new Promise((resolve) => polling.on('connect', () => resolve(null)))
+    const idle = connect(Number(new URL(child.address).port), '127.0.0.1')
+    idle.on('error', () => undefined)
+    const left = new Promise((resolve) => socket.on('disconnect', resolve))
+    const asked = performance.now()
+    child.process.kill('SIGTERM')
+    expect(await child.ended).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(8000)
+    expect(await left).toMatch(/transport close|io server disconnect/)
+    idle.destroy()
+    polling.disconnect()
+  }, 120_000)
+})
+
+describe('what cannot start', () => {
+  let taken: Server | undefined
+  afterEach(() => taken?.close())
+
+  test('a taken port ends the process with 1 and a sentence that names it', async () => {
+    const port = await freePort()
+    taken = createServer().listen(port, '127.0.0.1')
+    const child = launch('tests/support/server-child.ts', { PORT: String(port) })
+    expect(await child.ended).toBe(1)
+    expect(child.output()).toBe(`The port ${port} is taken by another program. Stop it, or choose another with PORT=${port + 1}.\n`)
+  }, 120_000)
+
+  test('a data folder that another one uses ends it with 1 and a sentence that names it', async () => {
+    const first = await started()
+    const second = launch('tests/support/server-child.ts', { PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`Another Red Carpet is already running on this data folder (${dataDir}).`)
+    first.process.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+  }, 120_000)
+
+  test('unsafe settings end it with 1, every one of them named, without a stack and before anything is opened', async () => {
+    const child = launch('server/main.ts', { NODE_ENV: 'production', DEMO: '1', SECRET_KEY: 'x'.repeat(40) })
+    expect(await child.ended).toBe(1)
+    const lines = child.output().split('\n')
+    expect(lines[0]).toBe('Red Carpet cannot start with these settings:')
+    for (const name of ['DEMO=1', 'DATABASE_URL', 'PUBLIC_URL', 'MSG91_AUTH_KEY']) expect(child.output()).toContain(name)
+    expect(child.output()).toContain('There are two modes.')
+    expect(child.output()).not.toMatch(/^\s+at /m)
+  }, 60_000)
+
+  const production = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://rc@db.example.in/rc',
+    PUBLIC_URL: 'https://queue.example.in',
+    SECRET_KEY: 'x'.repeat(40),
+    MSG91_AUTH_KEY: 'key',
+    MSG91_TEMPLATE_OTP: 'otp',
+    MSG91_TEMPLATE_TOKEN: 'token',
+    MSG91_TEMPLATE_CALL: 'call',
+    MSG91_TEMPLATE_REFUND: 'refund',
+  }
+  const demo = { SECRET_KEY: 'x'.repeat(40) }
+  const unsafe: [string, Record<string, string>, RegExp][] = [
+    ['production with demo settings', { ...production, DEMO: '1' }, /DEMO=1 .* cannot be used with NODE_ENV=production/],
+    ['production without a database', { ...production, DATABASE_URL: '' }, /DATABASE_URL is missing/],
+    ['production without its address', { ...production, PUBLIC_URL: '' }, /PUBLIC_URL is missing/],
+    ['production without a key', { ...production, SECRET_KEY: '' }, /SECRET_KEY is missing/],
+    ['production without a sender', { ...production, MSG91_AUTH_KEY: '' }, /MSG91_AUTH_KEY is missing/],
+    ['production without a template', { ...production, MSG91_TEMPLATE_CALL: '' }, /MSG91_TEMPLATE_CALL is missing/],
+    ['production that tells unknown accounts', { ...production, REVEAL_UNKNOWN_ACCOUNTS: '1' }, /REVEAL_UNKNOWN_ACCOUNTS is for demo mode/],
+    ['a short key', { ...demo, SECRET_KEY: 'short' }, /SECRET_KEY has at least 32 characters/],
+    ['a short metrics token', { ...demo, METRICS_TOKEN: 'short' }, /METRICS_TOKEN has at least 16 characters/],
+    ['a database without a mode', { ...demo, DATABASE_URL: production.DATABASE_URL }, /DATABASE_URL without NODE_ENV=production needs DEMO=1/],
+    ['neither mode', { ...demo, DEMO: '0' }, /DEMO=0 leaves neither mode/],
+    ['several nodes without a database', { ...demo, REDIS_URL: 'redis://127.0.0.1' }, /REDIS_URL joins several nodes/],
+    ['demo with a real sender', { ...demo, MSG91_AUTH_KEY: 'key' }, /MSG91_AUTH_KEY sends real messages; demo mode never does/],
+    ['half an administrator', { ...demo, SUPERADMIN_EMAIL: 'a@example.in' }, /SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD go together/],
+    ['a port that is none', { ...demo, PORT: 'http' }, /PORT/],
+    ['a port beyond the last', { ...demo, PORT: '65536' }, /PORT/],
+    ['an address that is none', { ...demo, PUBLIC_URL: 'queue.example.in' }, /PUBLIC_URL is a full address/],
+    ['a database of another kind', { ...production, DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL starts with postgres/],
+    ['a proxy that is no address', { ...demo, TRUST_PROXY: 'the balancer' }, /TRUST_PROXY: "the" is no address or network/],
+    ['a proxy that is everybody', { ...demo, TRUST_PROXY: '0.0.0.0/0' }, /TRUST_PROXY/],
+    ['a log level that is none', { ...demo, LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+  ]
+  for (const [name, env, sentence] of unsafe) {
+    test(`${name} is refused by name`, () => {
+      expect(() => readConfig(env, [])).toThrow(ConfigError)
+      expect(() => readConfig(env, [])).toThrow(sentence)
+    })
+  }
+
+  test('--fresh in production is refused: it throws data away', () => {
+    expect(() => readConfig(production, ['--fresh'])).toThrow(/--fresh throws data away/)
+  })
+
+  test('what is safe is read: both modes, and a proxy by address, network or name', () => {
+    expect(readConfig(production, [])).toMatchObject({ mode: 'production', host: '0.0.0.0', revealUnknownAccounts: false })
+    expect(readConfig(demo, [])).toMatchObject({ mode: 'demo', host: '127.0.0.1', revealUnknownAccounts: true, trustProxy: [] })
+    const proxies = { ...demo, TRUST_PROXY: '10.0.0.1, 192.168.0.0/16 ::1 fd00::/8,loopback' }
+    expect(readConfig(proxies, []).trustProxy).toEqual(['10.0.0.1', '192.168.0.0/16', '::1', 'fd00::/8', 'loopback'])
+  })
+})
