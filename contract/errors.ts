@@ -19,7 +19,21 @@ export const refusals = {
   bad_credentials: [401, 'Invalid email or password'],
   forbidden: [403, 'You have no right to do this.'],
   not_your_mobile: [403, 'This is not the mobile number you verified.'],
+  too_many_sign_ins: [429, 'Too many tries. Please wait a moment and try again.'],
+  totp_required: [401, 'Please enter the code of your authenticator app.'],
+  invalid_totp: [401, 'This code is not right. Please try again.'],
+  password_change_required: [401, 'Please choose a password of your own.'],
+  challenge_over: [401, 'This took too long. Please sign in again.'],
+  email_taken: [409, 'There is an account with this email already.'],
+  account_unknown: [404, 'User not found or server issue!'],
+  invalid_reset_code: [400, 'This code is not right or has ended. Please ask for a new one.'],
   // things
+  staff_not_found: [404, 'This account was not found.'],
+  counter_not_found: [404, 'This counter was not found.'],
+  name_taken: [409, 'There is one with this name already.'],
+  tickets_live: [409, 'People are waiting there. Please serve or cancel them first.'],
+  bad_picture: [400, 'This picture cannot be read. Please choose a JPEG, PNG or WebP of at most 800 px.'],
+  bad_sound: [400, 'This sound cannot be read. Please choose an MP3, Ogg, M4A or WAV file of at most 1 MB.'],
   is_a_shop: [404, 'This is a shop, not a mall.'],
   is_a_mall: [404, 'This is a mall, not a shop.'],
   shop_not_found: [404, 'This shop was not found.'],
@@ -61,16 +75,27 @@ export interface ErrorAnswer {
   code: RefusalCode
   fields?: Record<string, string>
   requestId?: string
+  /** The second step of a sign-in (`totp_required`, `password_change_required`). */
+  challenge?: string
+  /** What an authenticator app needs to enrol, at the first sign-in that asks for it. */
+  enrol?: { secret: string; url: string }
+}
+
+/** What goes along with a refusal: field errors, seconds to wait (`Retry-After`), the way to a sign-in's second step. */
+export interface RefusalDetails {
+  fields?: Record<string, string>
+  retryAfterSeconds?: number
+  challenge?: string
+  enrol?: { secret: string; url: string }
 }
 
 /** Thrown by rules and services; the HTTP edge turns it into an `ErrorAnswer` with its status. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
-  /** Extra facts for the caller: field errors, seconds to wait (`Retry-After`). */
-  readonly details: { fields?: Record<string, string>; retryAfterSeconds?: number }
+  readonly details: RefusalDetails
 
-  constructor(code: RefusalCode, details: { fields?: Record<string, string>; retryAfterSeconds?: number; sentence?: string } = {}) {
+  constructor(code: RefusalCode, details: RefusalDetails & { sentence?: string } = {}) {
     super(details.sentence ?? refusals[code][1])
     this.name = 'Refusal'
     this.code = code

@@ -16,6 +16,8 @@ export interface Policy {
 
 const desk = ['staff', 'owner', 'superadmin'] as const
 const open = (limit: Policy['limit']): Policy => ({ by: 'none', limit })
+const managers = ['owner', 'superadmin'] as const
+const manager: Policy = { by: 'account', roles: managers, tenant: 'public', limit: 'write' }
 const staffAction: Policy = { by: 'account', roles: desk, tenant: 'private', limit: 'write' }
 
 export const policies = {
@@ -44,6 +46,32 @@ export const policies = {
   'GET /api/payments/:id': { by: 'either', roles: desk, tenant: 'private', limit: 'read' },
   'POST /api/payments/:id/confirm': { by: 'either', roles: desk, tenant: 'private', limit: 'write' },
   'GET /api/receipts/:id': { by: 'either', roles: desk, tenant: 'private', limit: 'read' },
+  'POST /api/auth/signup': open('sign-in'),
+  'POST /api/auth/totp': open('sign-in'),
+  'POST /api/auth/first-password': open('sign-in'),
+  'POST /api/check-user': open('sign-in'),
+  'POST /api/reset-password': open('sign-in'),
+  'POST /api/shops': { by: 'account', roles: ['superadmin'], limit: 'write' },
+  'PUT /api/shops/:id': { by: 'account', roles: managers, tenant: 'public', limit: 'write' },
+  'DELETE /api/shops/:id': { by: 'account', roles: ['superadmin'], limit: 'write' },
+  'POST /api/shops/:id/menu': manager,
+  'PUT /api/shops/update-menu-item/:shopId/:itemName': manager,
+  'DELETE /api/shops/delete-menu-item/:shopId/:itemName': manager,
+  'POST /api/display': { by: 'account', roles: desk, tenant: 'public', limit: 'write' },
+  'PUT /api/display/:id': { by: 'account', roles: desk, tenant: 'public', limit: 'write' },
+  'GET /api/settings/:id': { by: 'account', roles: managers, tenant: 'public', limit: 'read' },
+  'PUT /api/settings/:id': manager,
+  'POST /api/counters': manager,
+  'PUT /api/counters/:id': { by: 'account', roles: managers, tenant: 'private', limit: 'write' },
+  'DELETE /api/counters/:id': { by: 'account', roles: managers, tenant: 'private', limit: 'write' },
+  'GET /api/malls/:id/overview': { by: 'account', roles: managers, tenant: 'public', limit: 'read' },
+  'PUT /api/malls/:id': manager,
+  'GET /api/staff': { by: 'account', roles: managers, tenant: 'public', limit: 'read' },
+  'POST /api/staff': manager,
+  'POST /api/staff/:id/disable': manager,
+  'POST /api/staff/:id/enable': manager,
+  'POST /api/staff/:id/reset': manager,
+  'GET /api/poster/:id': { by: 'account', roles: managers, tenant: 'public', limit: 'read' },
   'GET /api/openapi.json': open('read'),
   'GET /api/docs': open('read'),
   'POST /api/reports/csp': open('write'),

@@ -11,6 +11,28 @@ export interface Tables {
     password_hash: string
     disabled_at: Date | null
     created_at: Date
+    totp_secret: string | null
+    totp_last_step: number | null
+    first_password_until: Date | null
+  }
+  audit: {
+    id: GeneratedAlways<number>
+    mall_id: string | null
+    actor_account_id: string | null
+    action: string
+    subject: string
+    detail: ColumnType<unknown, string | null, string | null>
+    at: Date
+  }
+  auth_challenge: {
+    id: string
+    token_hash: string
+    account_id: string
+    kind: 'totp' | 'totp_enrol' | 'first_password'
+    sealed: string | null
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
   }
   counter: {
     id: string
@@ -35,6 +57,7 @@ export interface Tables {
     large_letter: Generated<string>
     pass_text: Generated<string>
     updated_at: Date
+    audio: string | null
   }
   mall: {
     id: string
@@ -50,15 +73,23 @@ export interface Tables {
     archived_at: Date | null
     created_at: Date
   }
+  media: {
+    hash: string
+    kind: 'image' | 'sound'
+    extension: string
+    content_type: string
+    bytes: Uint8Array
+    created_at: Date
+  }
   message: {
     id: string
     mall_id: string | null
     shop_id: string | null
     ticket_id: string | null
-    kind: 'otp' | 'token' | 'call' | 'refund'
+    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset'
     channel: string
     seq: Generated<number>
-    mobile: string
+    mobile: string | null
     locale: string
     params: ColumnType<unknown, string, string>
     sealed: string | null
@@ -69,6 +100,7 @@ export interface Tables {
     error: string | null
     created_at: Date
     sent_at: Date | null
+    email: string | null
   }
   otp_code: {
     id: string
@@ -153,6 +185,15 @@ export interface Tables {
     mall_id: string
     last_serial: Generated<number>
   }
+  reset_code: {
+    id: string
+    account_id: string
+    code_hash: string
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    ended_at: Date | null
+  }
   session: {
     id: string
     token_hash: string
@@ -183,6 +224,8 @@ export interface Tables {
     receipt_code: string
     archived_at: Date | null
     created_at: Date
+    hours_exceptions: ColumnType<unknown, string | undefined, string>
+    qr_made_at: Date | null
   }
   shop_staff: {
     shop_id: string
@@ -199,6 +242,11 @@ export interface Tables {
     mobile: string
     created_at: Date
     expires_at: Date
+  }
+  sign_in_failure: {
+    id: GeneratedAlways<number>
+    who_hash: string
+    at: Date
   }
   ticket: {
     id: string

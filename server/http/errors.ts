@@ -55,7 +55,7 @@ export function answerBroken(error: Error & { code?: string }, socket: Socket): 
 
 /** Answers a refusal in the envelope. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { fields, retryAfterSeconds } = refusal.details
+  const { fields, retryAfterSeconds, challenge, enrol } = refusal.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   const answer: ErrorAnswer = {
     success: false,
@@ -63,6 +63,8 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     message: refusal.message,
     code: refusal.code,
     ...(fields ? { fields } : {}),
+    ...(challenge ? { challenge } : {}),
+    ...(enrol ? { enrol } : {}),
     requestId: request.id,
   }
   return reply.code(refusal.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(answer)
