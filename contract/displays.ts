@@ -5,4 +5,6 @@ export interface Display {
   slidingText: string
   largeLetter: string
   passText: string
+  /** The looping sound; null where the shop plays the house's own. */
+  audio: string | null
 }
