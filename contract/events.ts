@@ -12,6 +12,7 @@ export type DomainEvent =
   | { kind: 'payment.captured' | 'payment.refund-due' | 'payment.refunded'; shopId: string; ticketId: string; paymentId: string }
   | { kind: 'shop.changed' | 'display.changed'; shopId: string }
   | { kind: 'otp.requested'; shopId: string | null; mobile: string; sealedCode: string; locale: 'en' | 'hi' }
+  | { kind: 'reset.requested'; shopId: null; email: string; sealedCode: string; locale: 'en' | 'hi' }
   | { kind: 'session.ended'; shopId: null; accountId: string; sessionId: string | null }
 
 export type EventKind = DomainEvent['kind']

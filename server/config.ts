@@ -5,6 +5,12 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail } from '../contract/checks.ts'
 
+/** Where mail goes out, and from whom. */
+export interface MailSettings {
+  url: string
+  from: string
+}
+
 /** What MSG91 needs: the account's key and one registered (DLT) template per kind of message. */
 export interface Msg91Settings {
   authKey: string
@@ -29,6 +35,8 @@ export interface Config {
   metricsToken: string | null
   /** The first super administrator, made where there is none. */
   superadmin: { email: string; password: string } | null
+  /** The mail server; null in demo mode, where codes stay on the screen. */
+  mail: MailSettings | null
   /** The SMS vendor; null in demo mode, where messages stay on the screen. */
   msg91: Msg91Settings | null
   logLevel: string
@@ -68,6 +76,8 @@ const environment = z.object({
   METRICS_TOKEN: optional(z.string().min(16, 'METRICS_TOKEN has at least 16 characters')),
   SUPERADMIN_EMAIL: optional(z.string().refine(isEmail, 'SUPERADMIN_EMAIL is an email address')),
   SUPERADMIN_PASSWORD: optional(z.string().min(15, 'SUPERADMIN_PASSWORD has at least 15 characters').max(128)),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'SMTP_URL starts with smtp:// or smtps://' })),
+  MAIL_FROM: optional(z.string().max(200)),
   MSG91_AUTH_KEY: optional(z.string()),
   MSG91_TEMPLATE_OTP: optional(z.string()),
   MSG91_TEMPLATE_TOKEN: optional(z.string()),
@@ -97,6 +107,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     if (!e.SECRET_KEY) problems.push('SECRET_KEY is missing')
     if (e.REVEAL_UNKNOWN_ACCOUNTS === true) problems.push('REVEAL_UNKNOWN_ACCOUNTS is for demo mode')
     if (fresh) problems.push('--fresh throws data away; it is for demo mode')
+    if (!e.SMTP_URL) problems.push('SMTP_URL is missing: codes of password resets go by mail')
+    if (!e.MAIL_FROM) problems.push('MAIL_FROM is missing: the address that mail comes from')
     if (!e.MSG91_AUTH_KEY) problems.push('there is no sender for one-time passcodes: MSG91_AUTH_KEY is missing')
   } else {
     if (e.DATABASE_URL && e.DEMO !== true) problems.push('DATABASE_URL without NODE_ENV=production needs DEMO=1')
@@ -105,6 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   if (e.REDIS_URL && !e.DATABASE_URL) problems.push('REDIS_URL joins several nodes, which need a DATABASE_URL')
   if (!e.SUPERADMIN_EMAIL !== !e.SUPERADMIN_PASSWORD) problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD go together')
   const templates = { otp: e.MSG91_TEMPLATE_OTP, token: e.MSG91_TEMPLATE_TOKEN, call: e.MSG91_TEMPLATE_CALL, refund: e.MSG91_TEMPLATE_REFUND }
+  if (e.SMTP_URL && !production) problems.push('SMTP_URL sends real mail; demo mode never does')
   if (e.MSG91_AUTH_KEY) {
     for (const [kind, template] of Object.entries(templates)) if (!template) problems.push(`MSG91_TEMPLATE_${kind.toUpperCase()} is missing`)
     if (!production) problems.push('MSG91_AUTH_KEY sends real messages; demo mode never does')
@@ -127,6 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     revealUnknownAccounts: e.REVEAL_UNKNOWN_ACCOUNTS ?? !production,
     metricsToken: e.METRICS_TOKEN ?? null,
     superadmin: e.SUPERADMIN_EMAIL && e.SUPERADMIN_PASSWORD ? { email: e.SUPERADMIN_EMAIL, password: e.SUPERADMIN_PASSWORD } : null,
+    mail: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
     msg91: e.MSG91_AUTH_KEY ? { authKey: e.MSG91_AUTH_KEY, templates: templates as Msg91Settings['templates'], url: e.MSG91_URL ?? 'https://control.msg91.com' } : null,
     logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     fresh,

@@ -18,11 +18,12 @@ import { type Clock, every, systemClock } from './kit/clock.ts'
 import { openVault } from './kit/hash.ts'
 import type { Log } from './kit/log.ts'
 import { oneAtATime } from './kit/one-at-a-time.ts'
-import type { Sender } from './messages/sender.ts'
 import { msg91Sender } from './messages/senders/msg91.ts'
-import { screenSender } from './messages/senders/screen.ts'
-import { deliverMessages, messageListener } from './messages/service.ts'
+import { screenMailSender, screenSender } from './messages/senders/screen.ts'
+import { smtpSender } from './messages/senders/smtp.ts'
+import { deliverMessages, type MessageDeps, messageListener } from './messages/service.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
+import { signUpRoutes } from './malls/sign-up-routes.ts'
 import type { PaymentDeps } from './payments/capture.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { cashGateway } from './payments/gateways/cash.ts'
@@ -103,10 +104,13 @@ export async function start({ config, log, database, web, clock = systemClock, g
   serveHealth(app as FastifyInstance, { ping: () => database.ping(), metricsToken: config.metricsToken, sockets: sockets.count }, sendPage)
   servePages(app as FastifyInstance, pages, sendPage)
 
-  const sender = config.msg91 ? msg91Sender(config.msg91) : screenSender
-  const workers = startWorkers(deps, database, sender)
+  const senders = {
+    sender: config.msg91 ? msg91Sender(config.msg91) : screenSender,
+    mail: config.mail ? smtpSender(config.mail) : screenMailSender,
+  }
+  const workers = startWorkers(deps, database, senders)
   const live = liveListener(deps, sockets.io)
-  const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, sender }, workers.deliver), live]
+  const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, ...senders }, workers.deliver), live]
   const relay = startRelay({ database, clock, log, listeners })
   await app.listen({ port: config.port, host: config.host })
 
@@ -137,6 +141,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
 const gatewaysFor = (config: Config): readonly Gateway[] => (config.mode === 'demo' ? [demoGateway, cashGateway] : [cashGateway])
 
 function addRoutes(app: App, deps: PaymentDeps): void {
+  signUpRoutes(app, deps)
   accountRoutes(app, deps, (account) => tenantsOf(deps, account))
   shopRoutes(app, deps)
   displayRoutes(app, deps)
@@ -161,10 +166,12 @@ function isOwnPage(config: Config, request: IncomingMessage): boolean {
   return config.mode === 'demo' && URL.canParse(origin) && new URL(origin).host === host
 }
 
+type Senders = Pick<MessageDeps, 'sender' | 'mail'>
+
 /** What happens by itself: time that ends things, messages, refunds, forgetting. Each is safe to run on every node. */
-function startWorkers(deps: PaymentDeps, database: Database, sender: Sender) {
+function startWorkers(deps: PaymentDeps, database: Database, senders: Senders) {
   const failed = (what: string) => (error: unknown) => deps.log.error({ err: error }, `${what} failed, trying again`)
-  const deliver = oneAtATime(() => deliverMessages({ ...deps, sender }), failed('delivering messages'))
+  const deliver = oneAtATime(() => deliverMessages({ ...deps, ...senders }), failed('delivering messages'))
   const refund = oneAtATime(() => payRefunds(deps), failed('refunding'))
   const stops = [
     every(1000, () => endOverdue(deps), failed('ending overdue tickets')),

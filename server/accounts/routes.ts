@@ -1,24 +1,41 @@
 import type { SignedIn } from '../../contract/accounts.ts'
-import { login, logout, me } from '../../contract/accounts.wire.ts'
+import * as wire from '../../contract/accounts.wire.ts'
 import type { Deps } from '../deps.ts'
 import { type App, answers } from '../http/app.ts'
 import { accountOf } from '../http/policy.ts'
-import { signIn, signOut } from './service.ts'
+import { localeOf } from '../http/locale.ts'
+import { resetPassword, sendResetCode } from './reset-password.ts'
+import { signOut } from './service.ts'
+import { completeTotp, type Entered, replaceFirstPassword, signIn } from './sign-in.ts'
 
-/** Login, logout and "who am I". `tenantsOf` comes from the slices that know malls and shops. */
+/** Signing in and out, and the password reset. `tenantsOf` comes from the slices that know malls and shops. */
 export function accountRoutes(app: App, deps: Deps, tenantsOf: (account: SignedIn['account']) => Promise<SignedIn>): void {
-  app.post('/api/auth/login', { schema: { body: login.body, response: answers(login.answer) } }, async ({ body }) => {
-    const { token, account } = await signIn(deps, body.email, body.password)
-    return { success: true as const, token, ...landing(await tenantsOf(account)) }
-  })
-  app.post('/api/auth/logout', { schema: { body: logout.body, response: answers(logout.answer) } }, async (request) => {
+  const entered = async ({ token, account }: Entered) => ({ success: true as const, token, ...landing(await tenantsOf(account)) })
+  app.post('/api/auth/login', { schema: { body: wire.login.body, response: answers(wire.login.answer) } }, async ({ body, ip }) =>
+    entered(await signIn(deps, body.email, body.password, ip)),
+  )
+  app.post('/api/auth/totp', { schema: { body: wire.totp.body, response: answers(wire.totp.answer) } }, async ({ body }) =>
+    entered(await completeTotp(deps, body.challenge, body.code)),
+  )
+  app.post('/api/auth/first-password', { schema: { body: wire.firstPassword.body, response: answers(wire.firstPassword.answer) } }, async ({ body }) =>
+    entered(await replaceFirstPassword(deps, body.challenge, body.newPassword)),
+  )
+  app.post('/api/auth/logout', { schema: { body: wire.logout.body, response: answers(wire.logout.answer) } }, async (request) => {
     await signOut(deps, accountOf(request))
     return { success: true as const }
   })
-  app.get('/api/auth/me', { schema: { response: answers(me.answer) } }, async (request) => ({
+  app.get('/api/auth/me', { schema: { response: answers(wire.me.answer) } }, async (request) => ({
     success: true as const,
     ...landing(accountOf(request)),
   }))
+  app.post('/api/check-user', { schema: { body: wire.checkUser.body, response: answers(wire.checkUser.answer) } }, async (request) => ({
+    success: true as const,
+    ...(await sendResetCode(deps, request.body.email, request.body.role, localeOf(request))),
+  }))
+  app.post('/api/reset-password', { schema: { body: wire.resetPassword.body, response: answers(wire.resetPassword.answer) } }, async ({ body }) => {
+    await resetPassword(deps, body.email, body.role, body.resetCode, body.newPassword)
+    return { success: true as const, message: 'Password updated successfully.' }
+  })
 }
 
 /** Where an account lands: an owner at the first mall, staff at the first shop, a super administrator at neither. */

@@ -1,11 +1,12 @@
 import type { Account, Role } from '../../contract/accounts.ts'
-import { Refusal } from '../../contract/errors.ts'
+import { DAY } from '../../contract/time.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { hashPassword, newSecret, sha256, verifyPassword } from '../kit/hash.ts'
+import { hashPassword, sha256 } from '../kit/hash.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../outbox/announce.ts'
 import { sessionEnd, TOUCH_EVERY } from './rules.ts'
+import { deleteOldSignIns } from './sign-in-store.ts'
 import * as store from './store.ts'
 
 /** A signed-in account and its session; which tenants it works for is the business of the slices that own them. */
@@ -15,22 +16,6 @@ export interface LiveSession {
 }
 
 const accountOf = ({ id, name, email, role }: Account): Account => ({ id, name, email, role })
-
-/**
- * Signs in: answers a new session token, which is kept only as a hash. Refuses with `bad_credentials` alike, and in the same time,
- * for an unknown email, a wrong password and a disabled account.
- */
-export async function signIn(deps: Deps, email: string, password: string): Promise<{ token: string; account: Account }> {
-  const found = await store.accountByEmail(deps.db, email)
-  const right = await verifyPassword(password, found?.password_hash ?? null)
-  if (!found || !right || found.disabled_at) throw new Refusal('bad_credentials')
-  const token = newSecret()
-  const now = deps.clock.now()
-  await transaction(deps.db, (tx) =>
-    store.insertSession(tx, { id: newId(), tokenHash: sha256(token), accountId: found.id, now, expiresAt: sessionEnd(found.role, now, now) }),
-  )
-  return { token, account: accountOf(found) }
-}
 
 /** Whose session token this is; null where it is unknown or over. Notes its use once a minute. */
 export async function findSession(deps: Deps, token: string): Promise<LiveSession | null> {
@@ -74,8 +59,13 @@ export async function ensureSuperAdministrator(deps: Deps, email: string, passwo
   await transaction(deps.db, (tx) => createAccount(tx, deps.clock.now(), { name: 'Super administrator', email, role: 'superadmin', passwordHash }))
 }
 
-/** Removes sessions that are over. */
-export const forgetOldSessions = (deps: Deps) => transaction(deps.db, (tx) => store.deleteOldSessions(tx, deps.clock.now()))
+/** Removes sessions, codes and second steps that are over. */
+export const forgetOldSessions = (deps: Deps) =>
+  transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await store.deleteOldSessions(tx, now)
+    await deleteOldSignIns(tx, now, new Date(now.getTime() - 2 * DAY))
+  })
 
 /** Those of these sessions that still live; looking does not count as using them. */
 export const livingSessions = (deps: Deps, sessionIds: readonly string[]): Promise<Set<string>> =>

@@ -4,7 +4,7 @@ import type { Tx } from '../db/transaction.ts'
 /** Reading works on the root connection too; writing takes a transaction. */
 type Reader = Pick<Tx, 'selectFrom'>
 
-const accountColumns = ['account.id', 'account.name', 'account.email', 'account.role', 'account.password_hash', 'account.disabled_at'] as const
+const accountColumns = ['account.id', 'account.name', 'account.email', 'account.role', 'account.password_hash', 'account.disabled_at', 'account.totp_secret', 'account.first_password_until'] as const
 
 /** The account with this email, case ignored. */
 export const accountByEmail = (db: Reader, email: string) =>

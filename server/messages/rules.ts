@@ -1,16 +1,17 @@
 import type { DomainEvent } from '../../contract/events.ts'
 import { HOUR, MINUTE, SECOND } from '../../contract/time.ts'
 
-export type MessageKind = 'otp' | 'token' | 'call' | 'refund'
+export type MessageKind = 'otp' | 'token' | 'call' | 'refund' | 'reset'
 
 /** How long a message is worth sending: "your turn" of five minutes ago does harm, a code has ended by then. */
-const timeToLive: Readonly<Record<MessageKind, number>> = { otp: 5 * MINUTE, call: 5 * MINUTE, token: HOUR, refund: 24 * HOUR }
+const timeToLive: Readonly<Record<MessageKind, number>> = { otp: 5 * MINUTE, reset: 10 * MINUTE, call: 5 * MINUTE, token: HOUR, refund: 24 * HOUR }
 
 const MAX_TRIES = 5
 
 /** The kind of message that an event causes, if any. */
 export function messageKindOf(event: Pick<DomainEvent, 'kind'>): MessageKind | null {
   if (event.kind === 'otp.requested') return 'otp'
+  if (event.kind === 'reset.requested') return 'reset'
   if (event.kind === 'ticket.joined') return 'token'
   if (event.kind === 'ticket.called') return 'call'
   return event.kind === 'payment.refunded' ? 'refund' : null

@@ -1,13 +1,24 @@
-/** A message to one phone: the template's kind and its values, and the text they make in the person's language. */
-export interface Outgoing {
+/** A message to one person: the template's kind and its values, and the text they make in the person's language. */
+interface Message {
   /** Ours; goes along so that a repeated hand-over can be told. */
   id: string
-  kind: 'otp' | 'token' | 'call' | 'refund'
-  /** Ten digits; the sender adds the country code. */
-  mobile: string
   locale: 'en' | 'hi'
   params: Readonly<Record<string, string>>
   text: string
+}
+
+/** A message to a phone. */
+export interface Outgoing extends Message {
+  kind: 'otp' | 'token' | 'call' | 'refund'
+  /** Ten digits; the sender adds the country code. */
+  mobile: string
+}
+
+/** A message to a mailbox. */
+export interface OutgoingMail extends Message {
+  kind: 'reset'
+  email: string
+  subject: string
 }
 
 /** What became of a hand-over. `again` is worth another try, `refused` is not. */
@@ -17,4 +28,10 @@ export type HandOver = { result: 'sent' | 'delivered'; vendorId: string | null }
 export interface Sender {
   channel: 'screen' | 'sms'
   send(message: Outgoing): Promise<HandOver>
+}
+
+/** The same port for mail. */
+export interface MailSender {
+  channel: 'screen' | 'email'
+  send(message: OutgoingMail): Promise<HandOver>
 }

@@ -15,7 +15,7 @@ import { ticketById } from '../queue/read-queue.ts'
 import { noteNotice } from '../queue/sweep.ts'
 import { shopById } from '../shops/service.ts'
 import { isStale, messageKindOf, type MessageKind, nextTry } from './rules.ts'
-import type { HandOver, Sender } from './sender.ts'
+import type { HandOver, MailSender, Outgoing, Sender } from './sender.ts'
 import * as store from './store.ts'
 
 const catalogues: Readonly<Record<'en' | 'hi', Say<MessageTexts>>> = { en: speak<MessageTexts>('en', en), hi: speak<MessageTexts>('hi', hi) }
@@ -26,6 +26,7 @@ const LEASE = 20 * SECOND
 /** What the messages stories need beside the rest. */
 export interface MessageDeps extends Deps {
   sender: Sender
+  mail: MailSender
 }
 
 /** Turns events into messages, in the relay's transaction: exactly one per cause, however often the relay dies. */
@@ -42,11 +43,19 @@ export const messageListener = (deps: MessageDeps, wake: () => void): Listener =
   },
 })
 
+/** A message that belongs to no ticket. */
+const nobody = { mallId: null, shopId: null, ticketId: null, seq: 0, mobile: null, email: null }
+
 async function queueMessage(deps: MessageDeps, tx: Tx, kind: MessageKind, event: Relayed, now: Date): Promise<void> {
-  const base = { id: newId(), kind, channel: deps.sender.channel, createdAt: now }
+  const base = { id: newId(), kind, channel: deps.sender.channel, email: null, createdAt: now }
   if (event.kind === 'otp.requested') {
     const { mobile, locale, sealedCode } = event
-    await store.insertMessageOnce(tx, { ...base, mallId: null, shopId: null, ticketId: null, seq: 0, mobile, locale, params: {}, sealed: sealedCode })
+    await store.insertMessageOnce(tx, { ...base, ...nobody, mobile, locale, params: {}, sealed: sealedCode })
+    return
+  }
+  if (event.kind === 'reset.requested') {
+    const { email, locale, sealedCode } = event
+    await store.insertMessageOnce(tx, { ...base, ...nobody, channel: deps.mail.channel, email, locale, params: {}, sealed: sealedCode })
     return
   }
   if (!('ticketId' in event)) return
@@ -81,13 +90,19 @@ async function deliver(deps: MessageDeps, message: store.StoredMessage): Promise
   const locale = message.locale === 'hi' ? 'hi' : 'en'
   const params = { ...(message.params as Record<string, string>), ...secretOf(deps, message) }
   const text = catalogues[locale](message.kind, params as never)
-  const outcome = await deps.sender
-    .send({ id: message.id, kind: message.kind, mobile: message.mobile, locale, params, text })
-    .catch((error: unknown): HandOver => ({ result: 'again', reason: error instanceof Error ? error.message : 'unknown' }))
+  const outcome = await handOver(deps, message, { id: message.id, locale, params, text }).catch(
+    (error: unknown): HandOver => ({ result: 'again', reason: error instanceof Error ? error.message : 'unknown' }),
+  )
   if ('vendorId' in outcome) return settle(deps, message, { state: outcome.result, vendorId: outcome.vendorId })
   const nextTryAt = outcome.result === 'again' ? nextTry(message.tries, deps.clock.now()) : null
   deps.log.warn({ messageId: message.id, kind: message.kind, reason: maskNumbers(outcome.reason), again: nextTryAt !== null }, 'a message did not go out')
   return settle(deps, message, { state: nextTryAt ? 'queued' : 'failed', nextTryAt, error: outcome.reason })
+}
+
+function handOver(deps: MessageDeps, message: store.StoredMessage, content: Pick<Outgoing, 'id' | 'locale' | 'params' | 'text'>): Promise<HandOver> {
+  const { kind, mobile, email } = message
+  if (kind === 'reset') return deps.mail.send({ ...content, kind, email: email ?? '', subject: catalogues[content.locale]('resetSubject') })
+  return deps.sender.send({ ...content, kind, mobile: mobile ?? '' })
 }
 
 const secretOf = (deps: MessageDeps, message: store.StoredMessage): Record<string, string> =>

@@ -18,7 +18,8 @@ export const insertMessageOnce = (
     kind: MessageKind
     channel: string
     seq: number
-    mobile: string
+    mobile: string | null
+    email: string | null
     locale: string
     params: Readonly<Record<string, string>>
     sealed: string | null
@@ -36,6 +37,7 @@ export const insertMessageOnce = (
       channel: message.channel,
       seq: message.seq,
       mobile: message.mobile,
+      email: message.email,
       locale: message.locale,
       params: JSON.stringify(message.params),
       sealed: message.sealed,

@@ -1,7 +1,13 @@
-import type { Sender } from '../sender.ts'
+import type { MailSender, Sender } from '../sender.ts'
 
-/** The sender of demo mode: nothing leaves the machine, the shopper's own page shows what would have been sent. */
+/** The senders of demo mode: nothing leaves the machine, the person's own page shows what would have been sent. */
 export const screenSender: Sender = {
+  channel: 'screen',
+  send: async () => ({ result: 'delivered', vendorId: null }),
+}
+
+/** The same for mail. */
+export const screenMailSender: MailSender = {
   channel: 'screen',
   send: async () => ({ result: 'delivered', vendorId: null }),
 }
