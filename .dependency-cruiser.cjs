@@ -3,7 +3,9 @@
 
 /** Slices in building order: one may lean only on those before it. */
 const slices = [
+  'audit',
   'accounts',
+  'media',
   'malls',
   'shops',
   'verification',

@@ -2,6 +2,8 @@
 export interface Display {
   shopId: string
   backgroundImage: string | null
+  /** What the picture shows, for those who do not see it; empty where the shop's name has to do. */
+  imageAlt: string
   slidingText: string
   largeLetter: string
   passText: string

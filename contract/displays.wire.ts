@@ -5,6 +5,8 @@ import { pictureInput, soundInput } from './pictures.ts'
 const wire = {
   displayid: z.string(),
   backgroundImage: z.string(),
+  /** What the picture shows, for those who do not see it. */
+  imageAlt: z.string(),
   phoenixText: z.string(),
   pText: z.string(),
   royalPassText: z.string(),
@@ -15,6 +17,7 @@ const wire = {
 const ours = z.object({
   shopId: z.string(),
   backgroundImage: z.string().nullable(),
+  imageAlt: z.string(),
   slidingText: z.string(),
   largeLetter: z.string(),
   passText: z.string(),
@@ -25,6 +28,7 @@ type Ours = z.infer<typeof ours>
 const fromWire = (w: z.output<z.ZodObject<typeof wire>>): Ours => ({
   shopId: w.displayid,
   backgroundImage: w.backgroundImage === '' ? null : w.backgroundImage,
+  imageAlt: w.imageAlt,
   slidingText: w.phoenixText,
   largeLetter: w.pText,
   passText: w.royalPassText,
@@ -33,6 +37,7 @@ const fromWire = (w: z.output<z.ZodObject<typeof wire>>): Ours => ({
 const toWire = (d: Ours) => ({
   displayid: d.shopId,
   backgroundImage: d.backgroundImage ?? '',
+  imageAlt: d.imageAlt,
   phoenixText: d.slidingText,
   pText: d.largeLetter,
   royalPassText: d.passText,
@@ -48,13 +53,14 @@ export const readDisplay = {
 const text = (most: number) =>
   z
     .string()
-    .max(400)
+    .max(1000)
     .transform((t) => t.normalize('NFC').trim())
     .pipe(z.string().max(most, `Please use at most ${most} characters`))
 
 /** What a display is changed by: absent fields stay, an empty one is cleared. */
 const changes = {
   backgroundImage: pictureInput.optional(),
+  imageAlt: text(160).optional(),
   phoenixText: text(40).optional(),
   pText: text(4).optional(),
   royalPassText: text(40).optional(),
@@ -62,6 +68,7 @@ const changes = {
 }
 const toChange = (w: z.output<z.ZodObject<typeof changes>>) => ({
   backgroundImage: w.backgroundImage,
+  imageAlt: w.imageAlt,
   slidingText: w.phoenixText,
   largeLetter: w.pText,
   passText: w.royalPassText,
@@ -79,9 +86,9 @@ export const saveDisplay = {
   answer: saved,
 }
 
-/** PUT /api/display/{id} */
+/** PUT /api/display/{id}; a `displayid` beside it has to name the same shop. */
 export const changeDisplay = {
   params: z.object({ id }),
-  body: z.object({ ...changes, displayid: id.optional() }).transform(toChange),
+  body: z.object({ ...changes, displayid: id.optional() }).transform((w) => ({ named: w.displayid, change: toChange(w) })),
   answer: saved,
 }

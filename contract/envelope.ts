@@ -10,6 +10,9 @@ export const instant = z.codec(z.iso.datetime(), z.date(), {
 
 /** An id as it comes in a path, a query or a body. */
 export const id = z.string().min(1).max(200)
+const https = z.url({ protocol: /^https$/ })
+/** True for a whole address that begins with https://. */
+export const isHttps = (text: string): boolean => https.safeParse(text).success
 /** An amount of money in paise; the upper bound is ₹1 crore, far above any fee. */
 export const paise = z.int().min(0).max(1_000_000_000)
 /** A count that JSON can carry without loss. */

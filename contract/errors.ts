@@ -30,6 +30,7 @@ export const refusals = {
   // things
   staff_not_found: [404, 'This account was not found.'],
   counter_not_found: [404, 'This counter was not found.'],
+  unprintable_name: [409, 'This name has letters that the poster cannot print. Please write it in Latin or Devanagari letters.'],
   name_taken: [409, 'There is one with this name already.'],
   tickets_live: [409, 'People are waiting there. Please serve or cancel them first.'],
   bad_picture: [400, 'This picture cannot be read. Please choose a JPEG, PNG or WebP of at most 800 px.'],
@@ -83,6 +84,8 @@ export interface ErrorAnswer {
 
 /** What goes along with a refusal: field errors, seconds to wait (`Retry-After`), the way to a sign-in's second step. */
 export interface RefusalDetails {
+  /** The foreign tenant's thing that was reached for: goes to the audit, never into an answer. */
+  reach?: { mallId: string; subject: string }
   fields?: Record<string, string>
   retryAfterSeconds?: number
   challenge?: string

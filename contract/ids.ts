@@ -20,6 +20,7 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'assets',
   'socket.io',
   'images',
+  'sounds',
   'receipts',
   'sw.js',
   'manifest.webmanifest',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { email as emailShape } from './verification.wire.ts'
 import { newPassword } from './accounts.wire.ts'
-import { id, success } from './envelope.ts'
+import { id, isHttps, success } from './envelope.ts'
 import { pictureInput } from './pictures.ts'
+import { email as emailShape } from './verification.wire.ts'
 
 /** A name of a mall or a shop: 1–80 characters, trimmed, NFC, not `.` or `..` (it stands in paths). */
 export const placeName = z
@@ -29,7 +29,7 @@ const link = z
   .string()
   .trim()
   .max(500)
-  .refine((text) => text === '' || (URL.canParse(text) && new URL(text).protocol === 'https:'), 'Please enter an address that begins with https://')
+  .refine((text) => text === '' || isHttps(text), 'Please enter an address that begins with https://')
   .transform((text) => (text === '' ? null : text))
 
 const common = { description: z.string(), image: z.string().nullable() }
@@ -96,14 +96,23 @@ export const listMalls = { answer: z.array(mall) }
 /** GET /api/shops/{id}: one mall with its shops, flat. */
 export const readMall = {
   params: z.object({ id }),
-  answer: z.codec(z.object({ success, ...wire }), ours, { decode: fromWire, encode: (value) => ({ success: true as const, ...toWire(value) }) }),
+  answer: z.codec(z.object({ success, ...wire }), ours, {
+    decode: fromWire,
+    encode: (value) => ({ success: true as const, ...toWire(value) }),
+  }),
 }
 
 const pairDiffers = { message: 'The passwords differ' }
 /** Blank keeps the present password. */
 const blankOrNew = z.union([z.literal(''), newPassword])
 
-const mallFields = { title: placeName, description, image: pictureInput, email: emailShape, role: z.literal('owner', 'A mall’s account is an owner') }
+const mallFields = {
+  title: placeName,
+  description,
+  image: pictureInput,
+  email: emailShape,
+  role: z.literal('owner', 'A mall’s account is an owner'),
+}
 
 /** POST /api/shops: adds a mall with its owner's account. All seven fields are required. */
 export const addMall = {

@@ -40,6 +40,9 @@ export function isConsoleScreen(path: string): boolean {
 export const paths = {
   login: () => '/',
   welcome: (shopId: string) => `/${shopId}`,
+  /** What a printed code opens: the welcome, with the counter it hangs at where it is one's own. */
+  scanned: (shopId: string, counterId: string | null) =>
+    `/${shopId}${counterId === null ? '' : `?counter=${encodeURIComponent(counterId)}`}`,
   information: (shopId: string) => `/${shopId}/information`,
   payment: (shopId: string, ticketId: string) => `/${shopId}/paymentpage?userId=${encodeURIComponent(ticketId)}`,
   token: (shopId: string) => `/${shopId}/token`,
@@ -49,4 +52,12 @@ export const paths = {
   countdown: () => '/countdown',
   mallPicker: () => '/branddashboard',
   mallView: (mallId: string) => `/branddashboard2/${mallId}`,
+  mallManagement: () => '/ownerdashboard',
+  shopDetails: (mallId: string) => `/shop/${mallId}`,
+  /** One shop's own page below its mall: its settings, counters or staff. */
+  shopPlace: (mallId: string, shopId: string, part: 'settings' | 'counters' | 'staff') =>
+    `/shop/${mallId}?shop=${encodeURIComponent(shopId)}&part=${part}`,
+  qrCode: (shopId: string | null) => `/qrcode${shopId === null ? '' : `?shop=${encodeURIComponent(shopId)}`}`,
+  /** The login that leads staff on to this shop's counter. */
+  visit: (shopId: string) => `/?callbackUrl=${encodeURIComponent(shopId)}`,
 } as const

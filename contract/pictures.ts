@@ -1,8 +1,6 @@
 import { z } from 'zod'
-
-/** The longest side (px) that a browser sends, and the largest body (bytes) of a picture call: a JPEG of 800 px is far below. */
-export const PICTURE_MAX_SIDE = 800
-export const PICTURE_BODY_LIMIT = 3 * 1024 * 1024
+import { isHttps } from './envelope.ts'
+import { PICTURE_BODY_LIMIT } from './picture-limits.ts'
 
 const OURS = /^\/images\/[a-f0-9]{64}\.(?:jpg|png|webp)$/
 const DATA_URL = /^data:image\/(?:jpeg|png|webp);base64,[A-Za-z0-9+/]+=*$/
@@ -16,7 +14,7 @@ export const pictureInput = z
   .max(PICTURE_BODY_LIMIT)
   .transform((text) => text.trim())
   .refine(
-    (text) => text === '' || OURS.test(text) || DATA_URL.test(text) || (text.length <= 2000 && URL.canParse(text) && new URL(text).protocol === 'https:'),
+    (text) => text === '' || OURS.test(text) || DATA_URL.test(text) || (text.length <= 2000 && isHttps(text)),
     'Please choose a JPEG, PNG or WebP picture, or an address that begins with https://',
   )
   .transform((text) => (text === '' ? null : text))
@@ -26,7 +24,10 @@ export const soundInput = z
   .string()
   .max(1_500_000)
   .refine(
-    (text) => text === '' || /^\/sounds\/[a-f0-9]{64}\.(?:mp3|ogg|m4a|wav)$/.test(text) || /^data:audio\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/]+=*$/.test(text),
+    (text) =>
+      text === '' ||
+      /^\/sounds\/[a-f0-9]{64}\.(?:mp3|ogg|m4a|wav)$/.test(text) ||
+      /^data:audio\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/]+=*$/.test(text),
     'Please choose an MP3, Ogg, M4A or WAV file of at most 1 MB',
   )
   .transform((text) => (text === '' ? null : text))

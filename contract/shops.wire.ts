@@ -4,7 +4,12 @@ import { email, mobile, personName } from './verification.wire.ts'
 
 const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Please use a time such as 10:00')
 const span = z.tuple([clock, clock])
-const localDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose a date')
+const isDay = (text: string) =>
+  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+const localDay = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose a date')
+  .refine((text) => !/^\d{4}-\d{2}-\d{2}$/.test(text) || isDay(text), 'Please choose a date')
 
 /** What an owner sets for a shop. */
 export const shopSettings = z.object({
@@ -21,7 +26,10 @@ export const shopSettings = z.object({
   /** Per weekday, 0 = Sunday; null is open at any hour. */
   openingHours: z.array(z.array(span).max(4)).length(7).nullable(),
   /** Days that differ: closed (no spans) or other hours. */
-  exceptions: z.array(z.object({ day: localDay, spans: z.array(span).max(4) })).max(100),
+  exceptions: z
+    .array(z.object({ day: localDay, spans: z.array(span).max(4) }))
+    .max(100)
+    .refine((list) => new Set(list.map(({ day }) => day)).size === list.length, 'A day stands there twice'),
   editor: z.object({ name: personName, mobile, email }).nullable(),
 })
 export type ShopSettings = z.output<typeof shopSettings>
@@ -31,6 +39,8 @@ export const readSettings = {
   params: z.object({ id }),
   answer: shopSettings.extend({
     success,
+    // As it is kept: what tidies a form's words has no way back.
+    editor: z.object({ name: z.string(), mobile: z.string(), email: z.string() }).nullable(),
     shopId: z.string(),
     name: z.string(),
     mallId: z.string(),
@@ -50,7 +60,11 @@ const counter = z.object({ success, id: z.string(), name: z.string(), isOpen: z.
 /** POST /api/counters */
 export const addCounter = { body: z.object({ shopId: id, name: counterName }), answer: counter }
 /** PUT /api/counters/{id} */
-export const changeCounter = { params: z.object({ id }), body: z.object({ name: counterName.optional(), isOpen: z.boolean().optional() }), answer: counter }
+export const changeCounter = {
+  params: z.object({ id }),
+  body: z.object({ name: counterName.optional(), isOpen: z.boolean().optional() }),
+  answer: counter,
+}
 /** DELETE /api/counters/{id} */
 export const removeCounter = { params: z.object({ id }), answer: z.object({ success }) }
 
@@ -66,7 +80,15 @@ export const mallOverview = {
     address: z.string(),
     timeZone: z.string(),
     shops: z.array(
-      z.object({ id: z.string(), name: z.string(), waiting: count, servedToday: count, isOpen: z.boolean(), totalPaise: paise, counters: count }),
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        waiting: count,
+        servedToday: count,
+        isOpen: z.boolean(),
+        totalPaise: paise,
+        counters: count,
+      }),
     ),
     /** A new owner's first steps, ticked by what is there. */
     checklist: z.object({ hasShop: z.boolean(), hasFee: z.boolean(), hasQr: z.boolean(), hasToken: z.boolean() }),

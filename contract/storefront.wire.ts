@@ -31,9 +31,13 @@ export const storefront = z.object({
   }),
   display: z.object({
     backgroundImage: z.string().nullable(),
+    /** What the picture shows; empty where nobody has said it. */
+    imageAlt: z.string(),
     slidingText: z.string(),
     largeLetter: z.string(),
     passText: z.string(),
+    /** The address of the shop's own looping sound; null where the house's own plays. */
+    audio: z.string().nullable(),
   }),
   fee: z.object({
     basePaise: paise,

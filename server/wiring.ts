@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { HOUR } from '../contract/time.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { ensureSuperAdministrator, findSession, forgetOldSessions } from './accounts/service.ts'
+import { recordRefusal } from './audit/service.ts'
 import type { Config } from './config.ts'
+import { counterRoutes } from './counters/routes.ts'
+import { countersOf } from './counters/service.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { bringQueueToLife } from './demo/queue-life.ts'
@@ -14,32 +17,37 @@ import { serveHealth } from './http/health.ts'
 import { localeOf } from './http/locale.ts'
 import { pageSender, servePages, type WebAssets } from './http/page.ts'
 import { type CallerLookup, SHOPPER_COOKIE } from './http/policy.ts'
+import { reportReaches } from './http/reach.ts'
 import { type Clock, every, systemClock } from './kit/clock.ts'
 import { openVault } from './kit/hash.ts'
 import type { Log } from './kit/log.ts'
 import { oneAtATime } from './kit/one-at-a-time.ts'
+import { signUpRoutes } from './malls/sign-up-routes.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { msg91Sender } from './messages/senders/msg91.ts'
 import { screenMailSender, screenSender } from './messages/senders/screen.ts'
 import { smtpSender } from './messages/senders/smtp.ts'
 import { deliverMessages, type MessageDeps, messageListener } from './messages/service.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
-import { signUpRoutes } from './malls/sign-up-routes.ts'
 import type { PaymentDeps } from './payments/capture.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { cashGateway } from './payments/gateways/cash.ts'
 import { demoGateway } from './payments/gateways/demo.ts'
 import { moneyOfExpired, payRefunds } from './payments/refunds.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { placeRoutes } from './queue/place-routes.ts'
 import { queueRoutes } from './queue/routes.ts'
 import { endEarlierDays, endOverdue } from './queue/sweep.ts'
 import { liveListener } from './realtime/live-listener.ts'
 import { openSockets } from './realtime/socket-server.ts'
+import { posterRoutes } from './shops/poster-routes.ts'
 import { shopRoutes } from './shops/routes.ts'
 import { tenantsOf } from './shops/service.ts'
+import { staffRoutes } from './shops/staff-routes.ts'
 import { storefrontRoutes } from './storefront/routes.ts'
 import { firstDataFor } from './storefront/service.ts'
-import { forgetOldCodes, findShopper } from './verification/service.ts'
 import { verificationRoutes } from './verification/routes.ts'
+import { findShopper, forgetOldCodes } from './verification/service.ts'
 
 /** The running product: where it listens and how to stop it gently. */
 export interface Running {
@@ -92,7 +100,12 @@ export async function start({ config, log, database, web, clock = systemClock, g
     firstData: async (request: Parameters<typeof localeOf>[0]) => {
       const cookie = request.cookies[SHOPPER_COOKIE]
       const url = new URL(request.url, 'http://page')
-      return firstDataFor(deps, { path: url.pathname, query: url.searchParams, locale: localeOf(request), shopper: cookie ? await findShopper(deps, cookie) : null })
+      return firstDataFor(deps, {
+        path: url.pathname,
+        query: url.searchParams,
+        locale: localeOf(request),
+        shopper: cookie ? await findShopper(deps, cookie) : null,
+      })
     },
   }
   const sendPage = pageSender(pages)
@@ -141,12 +154,18 @@ export async function start({ config, log, database, web, clock = systemClock, g
 const gatewaysFor = (config: Config): readonly Gateway[] => (config.mode === 'demo' ? [demoGateway, cashGateway] : [cashGateway])
 
 function addRoutes(app: App, deps: PaymentDeps): void {
+  reportReaches(app as FastifyInstance, (by, call, refusal) => recordRefusal(deps, by, call, refusal))
   signUpRoutes(app, deps)
   accountRoutes(app, deps, (account) => tenantsOf(deps, account))
   shopRoutes(app, deps)
+  staffRoutes(app, deps)
+  posterRoutes(app, deps, (shopId) => countersOf(deps.db, shopId))
   displayRoutes(app, deps)
+  mediaRoutes(app, deps)
   verificationRoutes(app, deps)
+  counterRoutes(app, deps)
   queueRoutes(app, deps)
+  placeRoutes(app, deps)
   paymentRoutes(app, deps)
   storefrontRoutes(app, deps)
 }

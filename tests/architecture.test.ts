@@ -112,8 +112,13 @@ describe('the house', () => {
 
 /** Whose table is whose: only this slice's stores may name it. */
 const owners: Readonly<Record<string, string>> = {
+  audit: 'audit',
   account: 'accounts',
   session: 'accounts',
+  auth_challenge: 'accounts',
+  reset_code: 'accounts',
+  sign_in_failure: 'accounts',
+  media: 'media',
   mall: 'malls',
   shop: 'shops',
   shop_staff: 'shops',

@@ -24,7 +24,7 @@ export async function findSession(deps: Deps, token: string): Promise<LiveSessio
   if (!found) return null
   if (now.getTime() - found.last_seen_at.getTime() > TOUCH_EVERY) {
     const end = sessionEnd(found.role, found.session_created_at, now)
-    await transaction(deps.db, (tx) => store.touchSession(tx, found.session_id, now, end))
+    await transaction(deps.db, (tx) => store.touchSession(tx, { id: found.session_id, accountId: found.id }, now, end))
   }
   return { sessionId: found.session_id, account: accountOf(found) }
 }
@@ -46,7 +46,7 @@ export async function signOut(deps: Deps, session: LiveSession): Promise<void> {
 export async function createAccount(
   tx: Tx,
   now: Date,
-  account: { id?: string; name: string; email: string; role: Role; passwordHash: string },
+  account: { id?: string; name: string; email: string; role: Role; passwordHash: string; firstPasswordUntil?: Date },
 ): Promise<string | null> {
   const made = await store.insertAccountOnce(tx, { ...account, id: account.id ?? newId(), createdAt: now })
   return made?.id ?? null
@@ -56,7 +56,9 @@ export async function createAccount(
 export async function ensureSuperAdministrator(deps: Deps, email: string, password: string): Promise<void> {
   if (await store.anyAccountOfRole(deps.db, 'superadmin')) return
   const passwordHash = await hashPassword(password)
-  await transaction(deps.db, (tx) => createAccount(tx, deps.clock.now(), { name: 'Super administrator', email, role: 'superadmin', passwordHash }))
+  await transaction(deps.db, (tx) =>
+    createAccount(tx, deps.clock.now(), { name: 'Super administrator', email, role: 'superadmin', passwordHash }),
+  )
 }
 
 /** Removes sessions, codes and second steps that are over. */

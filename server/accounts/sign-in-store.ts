@@ -4,10 +4,13 @@ type Reader = Pick<Tx, 'selectFrom'>
 
 /** When somebody failed to sign in since then; `whoHash` stands for an email at an address. */
 export const failuresSince = async (db: Reader, whoHash: string, since: Date): Promise<Date[]> =>
-  (await db.selectFrom('sign_in_failure').select('at').where('who_hash', '=', whoHash).where('at', '>', since).orderBy('at').execute()).map((row) => row.at)
+  (await db.selectFrom('sign_in_failure').select('at').where('who_hash', '=', whoHash).where('at', '>', since).orderBy('at').execute()).map(
+    (row) => row.at,
+  )
 
 /** Notes a failed sign-in. */
-export const insertFailure = (tx: Tx, whoHash: string, at: Date) => tx.insertInto('sign_in_failure').values({ who_hash: whoHash, at }).execute()
+export const insertFailure = (tx: Tx, whoHash: string, at: Date) =>
+  tx.insertInto('sign_in_failure').values({ who_hash: whoHash, at }).execute()
 
 /** Forgets the failures of who has signed in now. */
 export const deleteFailures = (tx: Tx, whoHash: string) => tx.deleteFrom('sign_in_failure').where('who_hash', '=', whoHash).execute()
@@ -17,7 +20,15 @@ export type ChallengeKind = 'totp' | 'totp_enrol' | 'first_password'
 /** Opens the second step of a sign-in. */
 export const insertChallenge = (
   tx: Tx,
-  challenge: { id: string; tokenHash: string; accountId: string; kind: ChallengeKind; sealed: string | null; createdAt: Date; expiresAt: Date },
+  challenge: {
+    id: string
+    tokenHash: string
+    accountId: string
+    kind: ChallengeKind
+    sealed: string | null
+    createdAt: Date
+    expiresAt: Date
+  },
 ) =>
   tx
     .insertInto('auth_challenge')
@@ -82,10 +93,15 @@ export const deleteSessionsOf = async (tx: Tx, accountId: string): Promise<strin
 
 /** When reset codes were made for an account since then. */
 export const resetCodesSince = async (db: Reader, accountId: string, since: Date): Promise<Date[]> =>
-  (await db.selectFrom('reset_code').select('created_at').where('account_id', '=', accountId).where('created_at', '>', since).execute()).map((r) => r.created_at)
+  (
+    await db.selectFrom('reset_code').select('created_at').where('account_id', '=', accountId).where('created_at', '>', since).execute()
+  ).map((r) => r.created_at)
 
 /** Replaces the live reset code of an account. */
-export async function replaceResetCode(tx: Tx, code: { id: string; accountId: string; codeHash: string; createdAt: Date; expiresAt: Date }): Promise<void> {
+export async function replaceResetCode(
+  tx: Tx,
+  code: { id: string; accountId: string; codeHash: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
   await endResetCode(tx, code.accountId, code.createdAt)
   await tx
     .insertInto('reset_code')
@@ -115,8 +131,20 @@ export const countResetTry = (tx: Tx, id: string) =>
     .where('id', '=', id)
     .execute()
 
+/** True where the account may still be entered with this password; holds off whoever changes that until the transaction ends. */
+export const holdsPassword = async (tx: Tx, accountId: string, passwordHash: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', accountId)
+    .where('password_hash', '=', passwordHash)
+    .where('disabled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()) !== undefined
+
 /** Locks an account's row, so that rivals at its codes wait for each other. */
-export const lockAccount = (tx: Tx, accountId: string) => tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst()
+export const lockAccount = (tx: Tx, accountId: string) =>
+  tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst()
 
 /** Removes what is over. */
 export async function deleteOldSignIns(tx: Tx, now: Date, before: Date): Promise<void> {

@@ -39,14 +39,25 @@ export async function signIn(deps: Deps, email: string, password: string, addres
   }
   await transaction(deps.db, (tx) => signIns.deleteFailures(tx, who))
   if (found.first_password_until) throw await challenge(deps, found.id, 'first_password', null)
-  if (found.role === 'superadmin' && (found.totp_secret !== null || deps.config.mode === 'production')) throw await secondFactor(deps, found)
-  return transaction(deps.db, (tx) => enter(tx, accountOf(found), now))
+  if (found.role === 'superadmin' && (found.totp_secret !== null || deps.config.mode === 'production'))
+    throw await secondFactor(deps, found)
+  return transaction(deps.db, async (tx) => {
+    // Checking the password took a while: where it was changed or the account disabled meanwhile, no session may slip in.
+    if (!(await signIns.holdsPassword(tx, found.id, found.password_hash))) throw new Refusal('bad_credentials')
+    return enter(tx, accountOf(found), now)
+  })
 }
 
 /** Opens a session in the caller's transaction. */
 async function enter(tx: Tx, account: Account, now: Date): Promise<Entered> {
   const token = newSecret()
-  await store.insertSession(tx, { id: newId(), tokenHash: sha256(token), accountId: account.id, now, expiresAt: sessionEnd(account.role, now, now) })
+  await store.insertSession(tx, {
+    id: newId(),
+    tokenHash: sha256(token),
+    accountId: account.id,
+    now,
+    expiresAt: sessionEnd(account.role, now, now),
+  })
   return { token, account }
 }
 

@@ -4,7 +4,16 @@ import type { Tx } from '../db/transaction.ts'
 /** Reading works on the root connection too; writing takes a transaction. */
 type Reader = Pick<Tx, 'selectFrom'>
 
-const accountColumns = ['account.id', 'account.name', 'account.email', 'account.role', 'account.password_hash', 'account.disabled_at', 'account.totp_secret', 'account.first_password_until'] as const
+const accountColumns = [
+  'account.id',
+  'account.name',
+  'account.email',
+  'account.role',
+  'account.password_hash',
+  'account.disabled_at',
+  'account.totp_secret',
+  'account.first_password_until',
+] as const
 
 /** The account with this email, case ignored. */
 export const accountByEmail = (db: Reader, email: string) =>
@@ -17,7 +26,7 @@ export const accountByEmail = (db: Reader, email: string) =>
 /** Adds an account; nothing where the email is taken. */
 export const insertAccountOnce = (
   tx: Tx,
-  account: { id: string; name: string; email: string; role: Role; passwordHash: string; createdAt: Date },
+  account: { id: string; name: string; email: string; role: Role; passwordHash: string; firstPasswordUntil?: Date; createdAt: Date },
 ) =>
   tx
     .insertInto('account')
@@ -27,6 +36,7 @@ export const insertAccountOnce = (
       email: account.email,
       role: account.role,
       password_hash: account.passwordHash,
+      first_password_until: account.firstPasswordUntil ?? null,
       created_at: account.createdAt,
     })
     .onConflict((oc) => oc.doNothing())
@@ -37,9 +47,12 @@ export const insertAccountOnce = (
 export const anyAccountOfRole = (db: Reader, role: Role) =>
   db.selectFrom('account').select('id').where('role', '=', role).limit(1).executeTakeFirst()
 
-/** Adds a session. */
-export const insertSession = (tx: Tx, session: { id: string; tokenHash: string; accountId: string; now: Date; expiresAt: Date }) =>
-  tx
+/** Adds a session; its account was here now. */
+export async function insertSession(
+  tx: Tx,
+  session: { id: string; tokenHash: string; accountId: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await tx
     .insertInto('session')
     .values({
       id: session.id,
@@ -50,6 +63,11 @@ export const insertSession = (tx: Tx, session: { id: string; tokenHash: string; 
       expires_at: session.expiresAt,
     })
     .execute()
+  await noteSeen(tx, session.accountId, session.now)
+}
+
+const noteSeen = (tx: Tx, accountId: string, now: Date) =>
+  tx.updateTable('account').set({ last_seen_at: now }).where('id', '=', accountId).execute()
 
 /** The live session of a token hash with its account; nothing once it is over or the account is disabled. */
 export const liveSession = (db: Reader, tokenHash: string, now: Date) =>
@@ -62,9 +80,11 @@ export const liveSession = (db: Reader, tokenHash: string, now: Date) =>
     .where('account.disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** Notes that a session was used, and until when it lives now. */
-export const touchSession = (tx: Tx, sessionId: string, now: Date, expiresAt: Date) =>
-  tx.updateTable('session').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', sessionId).execute()
+/** Notes that a session was used, and until when it lives now; its account was here now. */
+export async function touchSession(tx: Tx, session: { id: string; accountId: string }, now: Date, expiresAt: Date): Promise<void> {
+  await tx.updateTable('session').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', session.id).execute()
+  await noteSeen(tx, session.accountId, now)
+}
 
 /** Removes one session; true where it was there. */
 export const deleteSession = async (tx: Tx, sessionId: string): Promise<boolean> =>

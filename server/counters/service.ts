@@ -1,6 +1,9 @@
+import { Refusal } from '../../contract/errors.ts'
 import type { Tx } from '../db/transaction.ts'
 import { newId } from '../kit/ids.ts'
 import * as store from './store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
 
 /** A billing counter of a shop. */
 export interface Counter {
@@ -9,13 +12,32 @@ export interface Counter {
   isOpen: boolean
 }
 
-/** A shop's counters, by name; empty where it has set none up. */
-export const countersOf = async (db: Pick<Tx, 'selectFrom'>, shopId: string): Promise<Counter[]> =>
-  (await store.countersOf(db, shopId)).map(({ id, name, is_open }) => ({ id, name, isOpen: is_open }))
+const counterOf = ({ id, name, is_open }: { id: string; name: string; is_open: boolean }): Counter => ({ id, name, isOpen: is_open })
 
-/** Adds a counter in the caller's transaction; answers its id. */
-export async function createCounter(tx: Tx, now: Date, counter: { id?: string; mallId: string; shopId: string; name: string }): Promise<string> {
-  const id = counter.id ?? newId()
-  await store.insertCounter(tx, { ...counter, id, createdAt: now })
-  return id
+/** A shop's counters, by name; empty where it has set none up. */
+export const countersOf = async (db: Reader, shopId: string): Promise<Counter[]> => (await store.countersOf(db, shopId)).map(counterOf)
+
+/** The same for a story that sends somebody to one of them: none is removed until the transaction ends. */
+export const keepCounters = async (tx: Tx, shopId: string): Promise<Counter[]> => (await store.keepCounters(tx, shopId)).map(counterOf)
+
+/** All counters these shops ever had, removed ones (never open) too: a ticket keeps the name of where it was called to. */
+export const countersEver = async (db: Reader, ...shopIds: string[]): Promise<Counter[]> =>
+  (await store.countersEver(db, shopIds)).map(counterOf)
+
+/** How many counters each of these shops has; a shop without any is absent. */
+export const countCounters = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, number>> =>
+  new Map((await store.countCounters(db, shopIds)).map(({ shop_id, n }) => [shop_id, n]))
+
+/** The refusal of a name that another counter of the shop has. */
+export const counterNameTaken = (): Refusal => new Refusal('name_taken', { fields: { name: 'There is one with this name already.' } })
+
+/** Adds a counter in the caller's transaction; answers its id. Refuses with `name_taken`. */
+export async function createCounter(
+  tx: Tx,
+  now: Date,
+  counter: { id?: string; mallId: string; shopId: string; name: string },
+): Promise<string> {
+  const made = await store.insertCounterOnce(tx, { ...counter, id: counter.id ?? newId(), createdAt: now })
+  if (!made) throw counterNameTaken()
+  return made.id
 }

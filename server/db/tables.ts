@@ -14,6 +14,7 @@ export interface Tables {
     totp_secret: string | null
     totp_last_step: number | null
     first_password_until: Date | null
+    last_seen_at: Date | null
   }
   audit: {
     id: GeneratedAlways<number>
@@ -41,6 +42,7 @@ export interface Tables {
     name: string
     is_open: Generated<boolean>
     created_at: Date
+    archived_at: Date | null
   }
   day_counter: {
     shop_id: string
@@ -58,6 +60,7 @@ export interface Tables {
     pass_text: Generated<string>
     updated_at: Date
     audio: string | null
+    image_alt: Generated<string>
   }
   mall: {
     id: string
@@ -226,6 +229,7 @@ export interface Tables {
     created_at: Date
     hours_exceptions: ColumnType<unknown, string | undefined, string>
     qr_made_at: Date | null
+    fee_saved_at: Date | null
   }
   shop_staff: {
     shop_id: string

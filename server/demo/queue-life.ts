@@ -1,11 +1,12 @@
-import { MINUTE, serviceDayOf } from '../../contract/time.ts'
 import type { SignedIn } from '../../contract/accounts.ts'
+import { Refusal } from '../../contract/errors.ts'
+import { MINUTE, serviceDayOf } from '../../contract/time.ts'
 import { confirmPayment, type PaymentDeps } from '../payments/capture.ts'
 import { openOrder } from '../payments/orders.ts'
 import { callTicket, endTicket } from '../queue/desk.ts'
 import { joinQueue } from '../queue/join-queue.ts'
 import { countTickets } from '../queue/sweep.ts'
-import { shopById } from '../shops/service.ts'
+import { openStateOf, shopById } from '../shops/service.ts'
 import { DEMO_MALL, DEMO_SHOP } from './seed.ts'
 
 /** People of the demo queue, in the order they joined: minutes ago, and how far they have got. */
@@ -21,23 +22,39 @@ const people = [
 
 const desk: SignedIn = { account: { id: 'demo', name: 'Demo', email: 'demo@demo.test', role: 'owner' }, mallIds: [DEMO_MALL], shopIds: [] }
 
-/** Puts some life into the demo shop's queue, made anew each service day; every step goes through the real stories. */
+/**
+ * Puts some life into the demo shop's queue, made anew each service day; every step goes through the real stories. A shop that was
+ * removed or closed in the demo stays empty; a free one owes nothing.
+ */
 export async function bringQueueToLife(deps: PaymentDeps): Promise<void> {
   const now = deps.clock.now()
-  const shop = await shopById(deps.db, DEMO_SHOP)
+  const shop = await shopById(deps.db, DEMO_SHOP).catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+  if (!shop || !openStateOf(shop, now).isOpen) return
   const today = serviceDayOf(now, shop.mall.timeZone)
   if ((await countTickets(deps.db, shop.id, today)) > 0) return
   for (const person of people) {
     // Shortly after midnight everybody has just come: nobody joins on the day before.
     const wished = new Date(now.getTime() - person.minutesAgo * MINUTE)
-    const joined = serviceDayOf(wished, shop.mall.timeZone) === today ? wished : now
+    const joined = serviceDayOf(wished, shop.mall.timeZone) === today && openStateOf(shop, wished).isOpen ? wished : now
     const then: PaymentDeps = { ...deps, clock: { now: () => joined } }
     const shopper = { mobile: person.mobile }
     const email = `${person.name.split(' ')[0]?.toLowerCase()}@example.in`
-    const { ticket } = await joinQueue(then, shopper, { shopId: shop.id, mobile: person.mobile, name: person.name, email, locale: 'en', wishedCounterId: null })
-    const order = await openOrder(then, shopper, ticket.id, person.end === 'to-pay' ? 'cash' : 'demo')
-    if (person.end === 'to-pay') continue
-    await confirmPayment(then, { account: null, shopper }, order.payment.id, {})
+    const { ticket } = await joinQueue(then, shopper, {
+      shopId: shop.id,
+      mobile: person.mobile,
+      name: person.name,
+      email,
+      locale: 'en',
+      wishedCounterId: null,
+    })
+    if (ticket.number === null) {
+      const order = await openOrder(then, shopper, ticket.id, person.end === 'to-pay' ? 'cash' : 'demo')
+      if (person.end === 'to-pay') continue
+      await confirmPayment(then, { account: null, shopper }, order.payment.id, {})
+    }
     if (person.end === 'served') {
       await callTicket(then, desk, ticket.id)
       await endTicket(then, desk, ticket.id, 'complete')

@@ -4,7 +4,7 @@ import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { putDisplay } from '../displays/service.ts'
 import { hashPassword } from '../kit/hash.ts'
-import { createMall, findMall } from '../malls/service.ts'
+import { createMall, isMallOnRecord } from '../malls/service.ts'
 import { addStaff, createShop } from '../shops/service.ts'
 
 /** The accounts of demo mode, all with the same password. */
@@ -69,9 +69,9 @@ export const demoGuide: DemoGuide = {
   ],
 }
 
-/** Makes the demo mall, its shops and accounts, once. */
+/** Makes the demo mall, its shops and accounts, once: who removed them in the demo does not find them again. */
 export async function seedDemo(deps: Deps): Promise<void> {
-  if (await findMall(deps.db, DEMO_MALL)) return
+  if (await isMallOnRecord(deps.db, DEMO_MALL)) return
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -90,7 +90,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
       description: 'Lower Parel, Mumbai. Food, fashion and a cinema on five levels.',
       address: 'Senapati Bapat Marg, Lower Parel, Mumbai 400013',
       legalName: 'Phoenix Mall (demo)',
-      gstin: '27DEMO0000D1ZD',
+      gstin: '27DEMOA0000A1ZD',
     })
     for (const shop of shops) await seedShop(tx, now, shop)
     await addStaff(tx, now, { shopId: DEMO_SHOP, mallId: DEMO_MALL, accountId: staffId })

@@ -97,7 +97,8 @@ export function servePages(app: FastifyInstance, pages: Pages, send: SendPage = 
 /** First segments under which there are no pages, and addresses of files (`/wp-login.php`): ids have no dot. */
 function isForPrograms(path: string): boolean {
   return (
-    /^\/(?:api|static|assets|socket\.io|images|docs-assets|metrics|ready|\.well-known)(?:\/|$)/.test(path) || /^\/[^/]*\.[^/]*$/.test(path)
+    /^\/(?:api|static|assets|socket\.io|images|sounds|docs-assets|metrics|ready|\.well-known)(?:\/|$)/.test(path) ||
+    /^\/[^/]*\.[^/]*$/.test(path)
   )
 }
 

@@ -1,4 +1,14 @@
-import { argon2, createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import {
+  argon2,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
@@ -80,6 +90,13 @@ async function argon(password: string, nonce: Buffer): Promise<Buffer> {
 }
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+/** Letters and digits that nobody takes for one another, read aloud or off a screen. */
+const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** A first password to hand over: `k7mq-2xwd-9tfa-hv4e`, 16 random characters (79 bits) in groups of four. */
+export const newFirstPassword = (): string =>
+  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join('-')
 
 /** Argon2id in the PHC string format; runs off the event loop. */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,3 +1,4 @@
+import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -46,6 +47,17 @@ export async function mallById(db: Pick<Tx, 'selectFrom'>, id: string): Promise<
   return mall
 }
 
+/** True where this id is a mall's, archived or not. */
+export const isMallOnRecord = async (db: Pick<Tx, 'selectFrom'>, id: string): Promise<boolean> =>
+  (await store.mallOnRecord(db, id)) !== undefined
+
+/** A mall by its id, archived or not: what is on record names it. */
+export async function mallOnRecord(db: Pick<Tx, 'selectFrom'>, id: string): Promise<Mall> {
+  const row = await store.mallOnRecord(db, id)
+  if (!row) throw new Refusal('mall_not_found')
+  return mallOf(row)
+}
+
 /** All malls, by title. */
 export const listMalls = async (deps: Deps): Promise<Mall[]> => (await store.listMalls(deps.db)).map(mallOf)
 
@@ -53,13 +65,22 @@ export const listMalls = async (deps: Deps): Promise<Mall[]> => (await store.lis
 export const mallIdsOf = async (db: Pick<Tx, 'selectFrom'>, accountId: string): Promise<string[]> =>
   (await store.mallIdsOfOwner(db, accountId)).map((row) => row.id)
 
+/** True where this account manages the mall: its owner, a super administrator. */
+export const managesMall = (caller: SignedIn, mallId: string): boolean =>
+  caller.account.role === 'superadmin' || (caller.account.role === 'owner' && caller.mallIds.includes(mallId))
+
+/** Refuses with `forbidden` who does not manage the mall, whose existence is public. */
+export function refuseUnlessManager(caller: SignedIn, mallId: string, subject: string): void {
+  if (!managesMall(caller, mallId)) throw new Refusal('forbidden', { reach: { mallId, subject } })
+}
+
 /** Adds a mall in the caller's transaction; answers its id. */
 export async function createMall(
   tx: Tx,
   now: Date,
-  mall: { id?: string; ownerAccountId: string | null; title: string; description: string; address: string; legalName: string; gstin: string | null },
+  mall: Pick<Mall, 'ownerAccountId' | 'title' | 'description' | 'address' | 'legalName' | 'gstin'> & { id?: string; image?: string | null },
 ): Promise<string> {
   const id = mall.id ?? newId()
-  await store.insertMall(tx, { ...mall, id, createdAt: now })
+  await store.insertMall(tx, { ...mall, id, image: mall.image ?? null, createdAt: now })
   return id
 }

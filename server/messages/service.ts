@@ -1,10 +1,10 @@
-import type { NoticeState } from '../../contract/queue.ts'
 import { rupees } from '../../contract/money.ts'
+import type { NoticeState } from '../../contract/queue.ts'
 import { SECOND } from '../../contract/time.ts'
 import { en, type MessageTexts } from '../../texts/messages.en.ts'
 import { hi } from '../../texts/messages.hi.ts'
 import { type Say, speak } from '../../texts/speak.ts'
-import { countersOf } from '../counters/service.ts'
+import { countersEver } from '../counters/service.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
@@ -13,12 +13,15 @@ import type { Listener, Relayed } from '../outbox/relay.ts'
 import { moneyOf } from '../payments/refunds.ts'
 import { ticketById } from '../queue/read-queue.ts'
 import { noteNotice } from '../queue/sweep.ts'
-import { shopById } from '../shops/service.ts'
-import { isStale, messageKindOf, type MessageKind, nextTry } from './rules.ts'
+import { shopOnRecord } from '../shops/service.ts'
+import { isStale, type MessageKind, messageKindOf, nextTry } from './rules.ts'
 import type { HandOver, MailSender, Outgoing, Sender } from './sender.ts'
 import * as store from './store.ts'
 
-const catalogues: Readonly<Record<'en' | 'hi', Say<MessageTexts>>> = { en: speak<MessageTexts>('en', en), hi: speak<MessageTexts>('hi', hi) }
+const catalogues: Readonly<Record<'en' | 'hi', Say<MessageTexts>>> = {
+  en: speak<MessageTexts>('en', en),
+  hi: speak<MessageTexts>('hi', hi),
+}
 
 /** A claimed message is left alone this long; a worker that dies meanwhile loses at most this time. */
 const LEASE = 20 * SECOND
@@ -60,13 +63,13 @@ async function queueMessage(deps: MessageDeps, tx: Tx, kind: MessageKind, event:
   }
   if (!('ticketId' in event)) return
   const ticket = await ticketById(tx, event.ticketId)
-  const shop = await shopById(tx, ticket.shopId)
+  const shop = await shopOnRecord(tx, ticket.shopId)
   const number = String(ticket.number ?? '')
   const { mallId, shopId, mobile, locale } = ticket
   const to = { ...base, mallId, shopId, ticketId: ticket.id, mobile, locale, sealed: null }
   if (kind === 'token') await store.insertMessageOnce(tx, { ...to, seq: 0, params: { shop: shop.name, number } })
   if (kind === 'call') {
-    const counter = (await countersOf(tx, shop.id)).find((c) => c.id === ticket.counterId)
+    const counter = (await countersEver(tx, shop.id)).find((c) => c.id === ticket.counterId)
     await store.insertMessageOnce(tx, { ...to, seq: ticket.callCount, params: { number, counter: counter?.name ?? shop.name } })
   }
   if (kind === 'refund') {
@@ -86,7 +89,8 @@ export async function deliverMessages(deps: MessageDeps): Promise<void> {
 }
 
 async function deliver(deps: MessageDeps, message: store.StoredMessage): Promise<void> {
-  if (isStale(message.kind, message.created_at, deps.clock.now())) return settle(deps, message, { state: 'dropped', error: 'too late to be of use' })
+  if (isStale(message.kind, message.created_at, deps.clock.now()))
+    return settle(deps, message, { state: 'dropped', error: 'too late to be of use' })
   const locale = message.locale === 'hi' ? 'hi' : 'en'
   const params = { ...(message.params as Record<string, string>), ...secretOf(deps, message) }
   const text = catalogues[locale](message.kind, params as never)
@@ -95,11 +99,18 @@ async function deliver(deps: MessageDeps, message: store.StoredMessage): Promise
   )
   if ('vendorId' in outcome) return settle(deps, message, { state: outcome.result, vendorId: outcome.vendorId })
   const nextTryAt = outcome.result === 'again' ? nextTry(message.tries, deps.clock.now()) : null
-  deps.log.warn({ messageId: message.id, kind: message.kind, reason: maskNumbers(outcome.reason), again: nextTryAt !== null }, 'a message did not go out')
+  deps.log.warn(
+    { messageId: message.id, kind: message.kind, reason: maskNumbers(outcome.reason), again: nextTryAt !== null },
+    'a message did not go out',
+  )
   return settle(deps, message, { state: nextTryAt ? 'queued' : 'failed', nextTryAt, error: outcome.reason })
 }
 
-function handOver(deps: MessageDeps, message: store.StoredMessage, content: Pick<Outgoing, 'id' | 'locale' | 'params' | 'text'>): Promise<HandOver> {
+function handOver(
+  deps: MessageDeps,
+  message: store.StoredMessage,
+  content: Pick<Outgoing, 'id' | 'locale' | 'params' | 'text'>,
+): Promise<HandOver> {
   const { kind, mobile, email } = message
   if (kind === 'reset') return deps.mail.send({ ...content, kind, email: email ?? '', subject: catalogues[content.locale]('resetSubject') })
   return deps.sender.send({ ...content, kind, mobile: mobile ?? '' })

@@ -6,10 +6,10 @@ import { newId } from '../kit/ids.ts'
 import { announce } from '../outbox/announce.ts'
 import type { Caller } from '../queue/desk.ts'
 import { issueTokenNumber } from '../queue/join-queue.ts'
-import { ticketFor } from '../queue/read-queue.ts'
+import { ticketBehind } from '../queue/read-queue.ts'
 import type { Ticket } from '../queue/rules.ts'
 import { lockTicketOrRefuse } from '../queue/transition.ts'
-import { type Shop, shopById } from '../shops/service.ts'
+import { type Shop, shopOnRecord } from '../shops/service.ts'
 import type { Gateways } from './gateway.ts'
 import { isInTime, receiptNumber, splitTax } from './rules.ts'
 import * as store from './store.ts'
@@ -33,7 +33,12 @@ type Actor = { kind: 'shopper' | 'account'; id: string }
  * one token number, one receipt. Refuses with `payment_not_found` (unknown or foreign), `not_signed_in` or `not_verified` (the wrong
  * kind of caller), `payment_failed`, `payment_lapsed`, `payment_late` (refunded by itself), `gateway_unavailable`.
  */
-export async function confirmPayment(deps: PaymentDeps, who: Caller, paymentId: string, fields: Readonly<Record<string, unknown>>): Promise<Captured> {
+export async function confirmPayment(
+  deps: PaymentDeps,
+  who: Caller,
+  paymentId: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Captured> {
   const payment = await store.paymentById(deps.db, paymentId)
   const gateway = payment && deps.gateways.get(payment.gateway)
   if (!payment || !gateway) throw new Refusal('payment_not_found')
@@ -61,12 +66,17 @@ async function confirmer(deps: PaymentDeps, who: Caller, payment: store.StoredPa
   if (by === 'staff' && !who.account) throw new Refusal('not_signed_in')
   if (by === 'shopper' && !who.shopper) throw new Refusal('not_verified')
   const caller = by === 'staff' ? { account: who.account, shopper: null } : { account: null, shopper: who.shopper }
-  const ticket = await ticketFor(deps.db, caller, payment.ticketId).catch(() => null)
-  if (!ticket) throw new Refusal('payment_not_found')
+  const ticket = await ticketBehind(deps.db, caller, payment.ticketId, 'payment_not_found')
   return who.account && by === 'staff' ? { kind: 'account', id: who.account.account.id } : { kind: 'shopper', id: ticket.mobile }
 }
 
-async function settle(deps: PaymentDeps, paymentId: string, vendorPaymentId: string | null, actor: Actor, refundLate: boolean): Promise<Captured> {
+async function settle(
+  deps: PaymentDeps,
+  paymentId: string,
+  vendorPaymentId: string | null,
+  actor: Actor,
+  refundLate: boolean,
+): Promise<Captured> {
   // A late capture has to commit (the refund is owed) before it is refused, so it leaves the transaction as a value.
   const outcome = await transaction(deps.db, (tx) => capture(deps, tx, paymentId, vendorPaymentId, actor, refundLate))
   if (outcome instanceof Refusal) throw outcome
@@ -77,18 +87,29 @@ async function settle(deps: PaymentDeps, paymentId: string, vendorPaymentId: str
  * Capture, receipt and token number in one transaction, keyed on our order. Locks in the order payment, ticket, receipt series, day
  * counter: the counters last, since every capture of the shop waits for them.
  */
-async function capture(deps: PaymentDeps, tx: Tx, paymentId: string, vendorPaymentId: string | null, actor: Actor, refundLate: boolean): Promise<Captured | Refusal> {
+async function capture(
+  deps: PaymentDeps,
+  tx: Tx,
+  paymentId: string,
+  vendorPaymentId: string | null,
+  actor: Actor,
+  refundLate: boolean,
+): Promise<Captured | Refusal> {
   const now = deps.clock.now()
   const payment = await store.lockPayment(tx, paymentId)
   if (!payment) throw new Refusal('payment_not_found')
   if (payment.state === 'captured') return captured(tx, payment)
   if (payment.state === 'refund_pending' || payment.state === 'refunded') return new Refusal('payment_late')
   const ticket = await lockTicketOrRefuse(tx, payment.ticketId)
-  const shop = await shopById(tx, payment.shopId)
+  const shop = await shopOnRecord(tx, payment.shopId)
   const today = serviceDayOf(now, shop.mall.timeZone)
   if (payment.state === 'expired' || !isInTime(ticket, today)) {
     if (!refundLate) return new Refusal('payment_lapsed')
-    const late = await store.changePayment(tx, payment.id, { state: 'refund_pending', captured_at: now, vendor_payment_id: vendorPaymentId })
+    const late = await store.changePayment(tx, payment.id, {
+      state: 'refund_pending',
+      captured_at: now,
+      vendor_payment_id: vendorPaymentId,
+    })
     await store.appendAttempt(tx, { payment, kind: 'capture', actor, detail: { late: true }, at: now })
     await announce(tx, now, { kind: 'payment.refund-due', shopId: late.shopId, ticketId: late.ticketId, paymentId: late.id })
     return new Refusal('payment_late')

@@ -3,7 +3,7 @@ import { type Tx, transaction } from '../db/transaction.ts'
 import { announce } from '../outbox/announce.ts'
 import type { Listener } from '../outbox/relay.ts'
 import { type Caller, cancelTicket } from '../queue/desk.ts'
-import { ticketFor, ticketById } from '../queue/read-queue.ts'
+import { ticketBehind, ticketById, ticketFor } from '../queue/read-queue.ts'
 import type { Ticket } from '../queue/rules.ts'
 import type { PaymentDeps } from './capture.ts'
 import * as store from './store.ts'
@@ -87,8 +87,8 @@ const markRefunded = (deps: PaymentDeps, paymentId: string): Promise<void> =>
 /** A payment that the caller may read, with its receipt; else `payment_not_found`. */
 export async function readPayment(deps: PaymentDeps, who: Caller, id: string) {
   const payment = await store.paymentById(deps.db, id)
-  const ticket = payment && (await ticketFor(deps.db, who, payment.ticketId).catch(() => null))
-  if (!payment || !ticket) throw new Refusal('payment_not_found')
+  if (!payment) throw new Refusal('payment_not_found')
+  await ticketBehind(deps.db, who, payment.ticketId, 'payment_not_found')
   return { payment, receiptId: await store.receiptIdOf(deps.db, payment.id) }
 }
 
@@ -101,7 +101,7 @@ export async function moneyOf(db: Pick<Tx, 'selectFrom'>, ticketId: string) {
 /** A receipt that the caller may read; else `receipt_not_found`. */
 export async function readReceipt(deps: PaymentDeps, who: Caller, id: string) {
   const receipt = await store.receiptById(deps.db, id)
-  const ticket = receipt && (await ticketFor(deps.db, who, receipt.ticket_id).catch(() => null))
-  if (!receipt || !ticket) throw new Refusal('receipt_not_found')
+  if (!receipt) throw new Refusal('receipt_not_found')
+  await ticketBehind(deps.db, who, receipt.ticket_id, 'receipt_not_found')
   return receipt
 }

@@ -1,12 +1,12 @@
 import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { MINUTE, serviceDayOf } from '../../contract/time.ts'
-import { countersOf } from '../counters/service.ts'
+import { keepCounters } from '../counters/service.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { shopById, shopForDesk, worksAt } from '../shops/service.ts'
-import { counterFor, refundsOnLeave, type Ticket, undo } from './rules.ts'
+import { keepShop, shopById, shopForDesk, worksAt } from '../shops/service.ts'
 import { busyCounters } from './line-store.ts'
+import { counterFor, refundsOnLeave, type Ticket, undo } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction, applyDecision, lockTicketOrRefuse, type Outcome } from './transition.ts'
 
@@ -18,16 +18,20 @@ export interface Caller {
 
 const actorOf = (caller: SignedIn): store.Actor => ({ kind: 'account', id: caller.account.id })
 
+/** Another shop's ticket is as unknown as none, but the reach for it goes on record. */
+const foreign = (ticket: Pick<Ticket, 'id' | 'mallId'>) =>
+  new Refusal('ticket_not_found', { reach: { mallId: ticket.mallId, subject: ticket.id } })
+
 /** A locked ticket of a shop the caller works at; a foreign one is as unknown as none (`ticket_not_found`). */
 async function ticketForDesk(tx: Tx, caller: SignedIn, ticketId: string): Promise<Ticket> {
   const ticket = await lockTicketOrRefuse(tx, ticketId)
-  if (!worksAt(caller, { id: ticket.shopId, mallId: ticket.mallId })) throw new Refusal('ticket_not_found')
+  if (!worksAt(caller, { id: ticket.shopId, mallId: ticket.mallId })) throw foreign(ticket)
   return ticket
 }
 
 async function call(tx: Tx, caller: SignedIn, ticket: Ticket, now: Date): Promise<Outcome> {
   const shop = await shopById(tx, ticket.shopId)
-  const counters = await countersOf(tx, shop.id)
+  const counters = await keepCounters(tx, shop.id)
   const counterId = counterFor(counters, await busyCounters(tx, shop.id, ticket.serviceDay), ticket.wishedCounterId)
   return applyAction(tx, ticket, { kind: 'call', counterId, seconds: shop.countdownSeconds }, actorOf(caller), now)
 }
@@ -50,7 +54,10 @@ export async function callByNumber(deps: Deps, caller: SignedIn, mobile: string,
     const found = (await liveTicketsOf(tx, caller, mobile, now)).filter((ticket) => ticketId === undefined || ticket.id === ticketId)
     const callable = found.filter((ticket) => ticket.state !== 'pending_payment')
     const [one, second] = callable.length > 0 ? callable : found
-    if (!one) throw new Refusal('ticket_not_found')
+    if (!one) {
+      const named = ticketId === undefined ? null : await store.ticketById(tx, ticketId)
+      throw named && !worksAt(caller, { id: named.shopId, mallId: named.mallId }) ? foreign(named) : new Refusal('ticket_not_found')
+    }
     if (second) throw new Refusal('ambiguous_ticket')
     return call(tx, caller, await ticketForDesk(tx, caller, one.id), now)
   })
@@ -61,7 +68,11 @@ async function liveTicketsOf(tx: Tx, caller: SignedIn, mobile: string, now: Date
   // Two days back covers every time zone; the day itself is checked per mall.
   const sinceDay = serviceDayOf(new Date(now.getTime() - 48 * 60 * MINUTE), 'UTC')
   const tickets = await store.ticketsOfMobile(tx, mobile, sinceDay)
-  const live = tickets.filter((t) => ['pending_payment', 'waiting', 'called', 'serving', 'missed'].includes(t.state) && worksAt(caller, { id: t.shopId, mallId: t.mallId }))
+  const live = tickets.filter(
+    (t) =>
+      ['pending_payment', 'waiting', 'called', 'serving', 'missed'].includes(t.state) &&
+      worksAt(caller, { id: t.shopId, mallId: t.mallId }),
+  )
   const today: Ticket[] = []
   for (const ticket of live) {
     const shop = await shopById(tx, ticket.shopId)
@@ -74,7 +85,13 @@ async function liveTicketsOf(tx: Tx, caller: SignedIn, mobile: string, now: Date
  * The countdown of the called ticket with this mobile: as it runs, or started again with another duration (seconds). Refuses with
  * `forbidden`, `ticket_not_found` or `not_called`.
  */
-export async function startCountdown(deps: Deps, caller: SignedIn, shopId: string, mobile: string, duration: number | undefined): Promise<Ticket> {
+export async function startCountdown(
+  deps: Deps,
+  caller: SignedIn,
+  shopId: string,
+  mobile: string,
+  duration: number | undefined,
+): Promise<Ticket> {
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     await shopForDesk(tx, caller, shopId)
@@ -89,13 +106,17 @@ export async function startCountdown(deps: Deps, caller: SignedIn, shopId: strin
 
 /** The person was served, or did not come; pressing twice is no error. */
 export const endTicket = (deps: Deps, caller: SignedIn, ticketId: string, kind: 'complete' | 'no_show'): Promise<Outcome> =>
-  transaction(deps.db, async (tx) => applyAction(tx, await ticketForDesk(tx, caller, ticketId), { kind }, actorOf(caller), deps.clock.now()))
+  transaction(deps.db, async (tx) =>
+    applyAction(tx, await ticketForDesk(tx, caller, ticketId), { kind }, actorOf(caller), deps.clock.now()),
+  )
 
 /** Takes the last action on a ticket back, within ten minutes. Refuses with `nothing_to_undo` or `already_joined_again`. */
 export const undoLast = (deps: Deps, caller: SignedIn, ticketId: string): Promise<Outcome> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const ticket = await ticketForDesk(tx, caller, ticketId)
+    // Nobody comes back to a shop that was removed meanwhile.
+    await keepShop(tx, ticket.shopId)
     const last = (await store.lastEvents(tx, [ticket.id])).get(ticket.id) ?? null
     const decision = undo(last, now)
     if ('refused' in decision) throw new Refusal(decision.refused)
@@ -122,8 +143,8 @@ export async function cancelTicket(tx: Tx, who: Caller, ticketId: string, now: D
 }
 
 /** The right of a caller to a ticket: its own shopper, or an account that works there; else it is unknown. */
-export function actorFor(who: Caller, ticket: Pick<Ticket, 'shopId' | 'mallId' | 'mobile'>): store.Actor {
+export function actorFor(who: Caller, ticket: Pick<Ticket, 'id' | 'shopId' | 'mallId' | 'mobile'>): store.Actor {
   if (who.account && worksAt(who.account, { id: ticket.shopId, mallId: ticket.mallId })) return actorOf(who.account)
   if (who.shopper && who.shopper.mobile === ticket.mobile) return { kind: 'shopper', id: who.shopper.mobile }
-  throw new Refusal('ticket_not_found')
+  throw who.account ? foreign(ticket) : new Refusal('ticket_not_found')
 }

@@ -6,7 +6,7 @@ import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../outbox/announce.ts'
-import { openStateOf, type Shop, shopById } from '../shops/service.ts'
+import { keepShop, openStateOf, type Shop } from '../shops/service.ts'
 import type { Ticket } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction, lockTicketOrRefuse, type Outcome } from './transition.ts'
@@ -26,11 +26,15 @@ export interface JoinRequest {
  * number is issued at once. There is one live ticket per mobile, shop and day: joining again answers the same one (`isNew` false).
  * Refuses with `not_your_mobile`, `shop_closed`, and as `shopById` does.
  */
-export async function joinQueue(deps: Deps, shopper: { mobile: string }, request: JoinRequest): Promise<{ ticket: Ticket; isNew: boolean }> {
+export async function joinQueue(
+  deps: Deps,
+  shopper: { mobile: string },
+  request: JoinRequest,
+): Promise<{ ticket: Ticket; isNew: boolean }> {
   if (request.mobile !== shopper.mobile) throw new Refusal('not_your_mobile')
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const shop = await shopById(tx, request.shopId)
+    const shop = await keepShop(tx, request.shopId)
     const key = { shopId: shop.id, serviceDay: serviceDayOf(now, shop.mall.timeZone), mobile: request.mobile }
     const standing = await store.liveTicketOf(tx, key)
     if (standing) return { ticket: standing, isNew: false }
@@ -76,7 +80,13 @@ export async function issueTokenNumber(tx: Tx, shop: Shop, ticketId: string, act
 }
 
 /** Marks a held ticket as one whose shopper pays cash at the counter, so that it stands on the staff table as *to pay*. */
-export async function markToPay(tx: Tx, ticketId: string, cash: { paymentId: string; amountPaise: number } | null, holdUntil: Date, now: Date): Promise<void> {
+export async function markToPay(
+  tx: Tx,
+  ticketId: string,
+  cash: { paymentId: string; amountPaise: number } | null,
+  holdUntil: Date,
+  now: Date,
+): Promise<void> {
   const ticket = await lockTicketOrRefuse(tx, ticketId)
   if (ticket.state !== 'pending_payment') throw new Refusal('wrong_state')
   const changed = await store.changeTicket(tx, ticket, {

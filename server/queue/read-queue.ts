@@ -1,17 +1,17 @@
 import type { SignedIn } from '../../contract/accounts.ts'
-import { Refusal } from '../../contract/errors.ts'
-import type { StaffTicket } from '../../contract/queue.wire.ts'
+import { Refusal, type RefusalCode, type RefusalDetails } from '../../contract/errors.ts'
 import { MISSED_MINUTES } from '../../contract/queue.ts'
+import type { StaffTicket } from '../../contract/queue.wire.ts'
 import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
 import type { Digest } from '../../contract/waiting.ts'
-import { countersOf } from '../counters/service.ts'
+import { countersEver } from '../counters/service.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lastSeq } from '../outbox/relay.ts'
 import { type Shop, shopById, shopForDesk, worksAt } from '../shops/service.ts'
 import { actorFor, type Caller } from './desk.ts'
-import { type Ticket, undoableNow } from './rules.ts'
 import * as line from './line-store.ts'
+import { type Ticket, undoableNow } from './rules.ts'
 import * as store from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -26,7 +26,7 @@ export const countdownOf = (ticket: Ticket) =>
 export async function readDigest(db: Reader, shop: Shop, now: Date): Promise<Digest> {
   const seq = await lastSeq(db, shop.id)
   const { order, nowServing } = await line.queueNumbers(db, shop.id, serviceDayOf(now, shop.mall.timeZone))
-  const counters = await countersOf(db, shop.id)
+  const counters = await countersEver(db, shop.id)
   return {
     shopId: shop.id,
     seq,
@@ -41,10 +41,7 @@ export async function readDigest(db: Reader, shop: Shop, now: Date): Promise<Dig
 
 /** Tickets as the desk sees them, in the order given. */
 async function deskView(db: Reader, tickets: readonly Ticket[], now: Date): Promise<StaffTicket[]> {
-  const counters = new Map<string, string>()
-  for (const shopId of new Set(tickets.map((t) => t.shopId))) {
-    for (const counter of await countersOf(db, shopId)) counters.set(counter.id, counter.name)
-  }
+  const counters = new Map((await countersEver(db, ...new Set(tickets.map((t) => t.shopId)))).map(({ id, name }) => [id, name]))
   const last = await store.lastEvents(
     db,
     tickets.map((t) => t.id),
@@ -117,18 +114,30 @@ export async function ticketFor(db: Reader, who: Caller, ticketId: string): Prom
   return ticket
 }
 
+/** The ticket that something of it (a payment, a receipt) belongs to; what is not the caller's is refused like what does not exist. */
+export async function ticketBehind(db: Reader, who: Caller, ticketId: string, unknown: RefusalCode): Promise<Ticket> {
+  return ticketFor(db, who, ticketId).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Refusal(unknown, error.details) : error
+  })
+}
+
 /** The newest ticket of a mobile today (at one shop, if given) that the caller may read; else `ticket_not_found`. */
 export async function tokenByMobile(deps: Deps, who: Caller, mobile: string, shopId: string | undefined): Promise<Ticket> {
   const now = deps.clock.now()
   const found = await store.ticketsOfMobile(deps.db, mobile, serviceDayOf(new Date(now.getTime() - 2 * DAY), 'UTC'))
   const mine = who.shopper?.mobile === mobile
+  let reached: RefusalDetails = {}
   for (const ticket of found) {
     if (shopId !== undefined && ticket.shopId !== shopId) continue
-    if (!mine && !(who.account && worksAt(who.account, { id: ticket.shopId, mallId: ticket.mallId }))) continue
+    if (!mine && !(who.account && worksAt(who.account, { id: ticket.shopId, mallId: ticket.mallId }))) {
+      // A person may stand in several lines; only who names the other's shop has reached for it.
+      if (shopId !== undefined) reached = { reach: { mallId: ticket.mallId, subject: ticket.id } }
+      continue
+    }
     const shop = await shopById(deps.db, ticket.shopId)
     if (ticket.serviceDay === serviceDayOf(now, shop.mall.timeZone)) return ticket
   }
-  throw new Refusal('ticket_not_found')
+  throw new Refusal('ticket_not_found', reached)
 }
 
 /** The newest ticket of a mobile at a shop today, ended or not; null where there is none. */
@@ -142,7 +151,7 @@ export async function todaysTicket(db: Reader, shop: Shop, mobile: string, now: 
 export async function runningCountdowns(deps: Deps, shop: Shop, counter: string | undefined) {
   const now = deps.clock.now()
   const calls = await line.runningCalls(deps.db, shop.id, serviceDayOf(now, shop.mall.timeZone))
-  const counters = await countersOf(deps.db, shop.id)
+  const counters = await countersEver(deps.db, shop.id)
   return calls.flatMap((ticket) => {
     const countdown = countdownOf(ticket)
     const at = counters.find((c) => c.id === ticket.counterId)

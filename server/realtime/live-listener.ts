@@ -4,7 +4,7 @@ import { pass as passWire } from '../../contract/storefront.wire.ts'
 import type { Listener, Relayed } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { deskTicketsByIds, isOnDesk, readDigest, ticketById } from '../queue/read-queue.ts'
-import { shopById } from '../shops/service.ts'
+import { shopOnRecord } from '../shops/service.ts'
 import { passOf } from '../storefront/service.ts'
 import { rooms } from './rooms.ts'
 import type { Live } from './socket-server.ts'
@@ -32,7 +32,9 @@ export function liveListener(deps: PaymentDeps, io: Live): Listener & { stop(): 
     async hear(events) {
       await tellInOrder(deps, io, events)
       const ticketIds = [...new Set(events.flatMap((event) => ('ticketId' in event ? [event.ticketId] : [])))]
-      const shopIds = [...new Set(events.flatMap((event) => (event.shopId === null || event.kind === 'otp.requested' ? [] : [event.shopId])))]
+      const shopIds = [
+        ...new Set(events.flatMap((event) => (event.shopId === null || event.kind === 'otp.requested' ? [] : [event.shopId]))),
+      ]
       if (deps.config.redisUrl !== null) {
         io.serverSideEmit('tickets-changed', ticketIds)
         io.serverSideEmit('shops-changed', shopIds)
@@ -48,8 +50,10 @@ async function tellInOrder(deps: PaymentDeps, io: Live, events: readonly Relayed
   const rows = await deskTicketsByIds(deps, [...new Set(events.filter(isTicketEvent).map((event) => event.ticketId))])
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const event of events) {
-    if (event.kind === 'display.changed' || event.kind === 'shop.changed') io.to(rooms.shop(event.shopId)).emit('display', { shopId: event.shopId, seq: event.seq })
-    if (event.kind === 'session.ended' && event.sessionId !== null) endSession(io, event.sessionId)
+    if (event.kind === 'display.changed' || event.kind === 'shop.changed')
+      io.to(rooms.shop(event.shopId)).emit('display', { shopId: event.shopId, seq: event.seq })
+    if (event.kind === 'session.ended')
+      endRoom(io, event.sessionId === null ? rooms.account(event.accountId) : rooms.session(event.sessionId))
     const row = isTicketEvent(event) ? byId.get(event.ticketId) : undefined
     if (row) tellTicket(deps, io, event, row)
   }
@@ -64,9 +68,9 @@ function tellTicket(deps: PaymentDeps, io: Live, event: Relayed, row: StaffTicke
   io.to(rooms.shop(shopId)).emit('countdown-start', { startTime, duration, shopId, token: number, counter, serverTime, seq: event.seq })
 }
 
-function endSession(io: Live, sessionId: string): void {
-  io.to(rooms.session(sessionId)).emit('session-ended')
-  io.in(rooms.session(sessionId)).disconnectSockets(true)
+function endRoom(io: Live, room: string): void {
+  io.to(room).emit('session-ended')
+  io.in(room).disconnectSockets(true)
 }
 
 /** Reads and sends the pass of each ticket whose shopper is connected to this node. */
@@ -87,7 +91,8 @@ function digestSender(deps: PaymentDeps, io: Live) {
     timers.delete(shopId)
     sentAt.set(shopId, performance.now())
     if (!io.sockets.adapter.rooms.has(rooms.shop(shopId))) return
-    const shop = await shopById(deps.db, shopId)
+    // What a removed shop still had to say goes to screens that hear of the removal in the same breath.
+    const shop = await shopOnRecord(deps.db, shopId)
     io.local.to(rooms.shop(shopId)).emit('shop-digest', await readDigest(deps.db, shop, deps.clock.now()))
   }
   return {

@@ -6,6 +6,8 @@ export const rooms = {
   ticket: (ticketId: string) => `ticket:${ticketId}`,
   /** Accounts that work at the shop: names and numbers of people. */
   staff: (shopId: string) => `staff:${shopId}`,
+  /** All sockets of an account, whatever session they came by. */
+  account: (accountId: string) => `account:${accountId}`,
   /** The sockets of one session, to end them with it. */
   session: (sessionId: string) => `session:${sessionId}`,
 } as const

@@ -1,10 +1,11 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import { createClient } from 'redis'
 import { type Socket as AnySocket, Server } from 'socket.io'
-import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Refusal } from '../../contract/errors.ts'
 import type { ClientToServer, ServerToClient } from '../../contract/events.ts'
 import { livingSessions } from '../accounts/service.ts'
+import { recordRefusal } from '../audit/service.ts'
 import { type CallerLookup, SHOPPER_COOKIE } from '../http/policy.ts'
 import { every } from '../kit/clock.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
@@ -66,11 +67,19 @@ export async function openSockets(deps: PaymentDeps, server: HttpServer, door: D
       next()
     } catch (error) {
       if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'a handshake failed')
-      next(Object.assign(new Error(error instanceof Refusal ? error.code : 'unavailable'), { data: { code: error instanceof Refusal ? error.code : 'unavailable' } }))
+      next(
+        Object.assign(new Error(error instanceof Refusal ? error.code : 'unavailable'), {
+          data: { code: error instanceof Refusal ? error.code : 'unavailable' },
+        }),
+      )
     }
   })
   io.on('connection', (socket) => welcome(deps, socket))
-  const stopChecking = every(SESSION_CHECK_MS, () => endDeadSessions(deps, io), (error) => deps.log.warn({ err: error }, 'session check failed'))
+  const stopChecking = every(
+    SESSION_CHECK_MS,
+    () => endDeadSessions(deps, io),
+    (error) => deps.log.warn({ err: error }, 'session check failed'),
+  )
 
   return {
     io,
@@ -95,8 +104,9 @@ async function callerOf(socket: Socket, { lookup, parseCookie }: Door): Promise<
 function welcome(deps: PaymentDeps, socket: Socket): void {
   const { caller } = socket.data
   if (caller.account) {
-    void socket.join(rooms.session(caller.account.sessionId))
+    void socket.join([rooms.session(caller.account.sessionId), rooms.account(caller.account.account.id)])
     for (const shopId of caller.account.shopIds) void socket.join(rooms.staff(shopId))
+    void endIfOver(deps, socket, caller.account.sessionId)
   }
   socket.on('watch', async (request, answer) => {
     if (typeof answer !== 'function') return
@@ -107,10 +117,19 @@ function welcome(deps: PaymentDeps, socket: Socket): void {
       await socket.join(watch.rooms)
       answer(await watch.read())
     } catch (error) {
-      if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'a watch failed')
+      if (error instanceof Refusal) await recordRefusal(deps, caller.account, 'socket watch', error)
+      else deps.log.error({ err: error }, 'a watch failed')
       answer({ ok: false, code: error instanceof Refusal ? error.code : 'unexpected' })
     }
   })
+}
+
+/** A session may end between the handshake and the joining of its room, where its end would have been heard. */
+async function endIfOver(deps: PaymentDeps, socket: Socket, sessionId: string): Promise<void> {
+  const living = await livingSessions(deps, [sessionId]).catch(() => null)
+  if (living === null || living.has(sessionId)) return
+  socket.emit('session-ended')
+  socket.disconnect(true)
 }
 
 /** Ends the sockets of sessions that are over, on this node. */

@@ -8,7 +8,7 @@ import { livingSessions } from '../accounts/service.ts'
 import { lastSeq } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { readDesk, readDigest, ticketFor } from '../queue/read-queue.ts'
-import { shopById, shopForDesk } from '../shops/service.ts'
+import { shopById, shopForDesk, tenantsOf } from '../shops/service.ts'
 import { passOf } from '../storefront/service.ts'
 import { rooms } from './rooms.ts'
 
@@ -47,9 +47,10 @@ export async function authoriseWatch(deps: PaymentDeps, caller: SocketCaller, as
   if (!parsed.success) throw new Refusal('invalid_input')
   const { shopId, ticketId, staff, since } = parsed.data
   if (staff && shopId) {
-    const account = caller.account
-    // The socket may be older than the end of its session.
-    if (!account || !(await livingSessions(deps, [account.sessionId])).has(account.sessionId)) throw new Refusal('not_signed_in')
+    const session = caller.account
+    // The socket may be older than the end of its session, and than what its account works for.
+    if (!session || !(await livingSessions(deps, [session.sessionId])).has(session.sessionId)) throw new Refusal('not_signed_in')
+    const account = await tenantsOf(deps, session.account)
     const shop = await shopForDesk(deps.db, account, shopId)
     return {
       rooms: [rooms.shop(shop.id), rooms.staff(shop.id)],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../contract/time.ts'
-import { type OpeningHours, openState } from './rules.ts'
+import { type DayException, foldName, isTimeZone, type OpeningHours, openState } from './rules.ts'
 
 const india = 'Asia/Kolkata'
 /** The same hours on every day of the week. */
@@ -82,8 +82,62 @@ describe('a shop', () => {
   })
 })
 
+describe('an exception', () => {
+  const hours = daily(['10:00', '22:00'])
+  const closed = (...days: string[]): DayException[] => days.map((day) => ({ day, spans: [] }))
+
+  test('stands for its whole day in place of the hours of the week', () => {
+    const short: DayException[] = [{ day: '2026-11-21', spans: [['12:00', '14:00']] }]
+    expect(openState(hours, inIndia('11:00'), india, short)).toEqual({ isOpen: false, opensAt: inIndia('12:00') })
+    expect(openState(hours, inIndia('13:00'), india, short).isOpen).toBe(true)
+    expect(openState(hours, inIndia('15:00'), india, short)).toEqual({ isOpen: false, opensAt: inIndia('10:00', '2026-11-22') })
+    expect(openState(hours, inIndia('11:00', '2026-11-22'), india, short).isOpen).toBe(true)
+  })
+
+  test('closes a shop that is otherwise open at any hour, from midnight to midnight by its own clocks', () => {
+    const day = closed('2026-11-21')
+    expect(openState(null, new Date(inIndia('00:00').getTime() - 1), india, day).isOpen).toBe(true)
+    expect(openState(null, inIndia('00:00'), india, day)).toEqual({ isOpen: false, opensAt: inIndia('00:00', '2026-11-22') })
+    expect(openState(null, inIndia('00:00', '2026-11-22'), india, day).isOpen).toBe(true)
+  })
+
+  test('lets the night before come to its end', () => {
+    const nights = daily(['18:00', '02:00'])
+    expect(openState(nights, inIndia('01:00'), india, closed('2026-11-21')).isOpen).toBe(true)
+    expect(openState(nights, inIndia('02:00'), india, closed('2026-11-21'))).toEqual({
+      isOpen: false,
+      opensAt: inIndia('18:00', '2026-11-22'),
+    })
+    expect(openState(nights, inIndia('01:00', '2026-11-22'), india, closed('2026-11-21')).isOpen).toBe(false)
+  })
+
+  test('opens a shop on a day that it is closed by the week', () => {
+    expect(openState(daily(), inIndia('09:00'), india, [{ day: '2026-11-22', spans: [['10:00', '11:00']] }])).toEqual({
+      isOpen: false,
+      opensAt: inIndia('10:00', '2026-11-22'),
+    })
+  })
+
+  test('after a holiday of three weeks the shop says truly when it opens again', () => {
+    const days = Array.from({ length: 21 }, (_, i) => new Date(Date.parse('2026-11-21') + i * DAY).toISOString().slice(0, 10))
+    expect(openState(hours, inIndia('12:00'), india, closed(...days))).toEqual({ isOpen: false, opensAt: inIndia('10:00', '2026-12-12') })
+  })
+})
+
+test('names are compared without case and composition', () => {
+  expect(foldName(' Cafe\u0301 ')).toBe(foldName('CAFÉ'))
+  expect(foldName('Café')).not.toBe(foldName('Cafe'))
+})
+
+test('a time zone is one that exists', () => {
+  expect(['Asia/Kolkata', 'America/New_York', 'UTC'].map(isTimeZone)).toEqual([true, true, true])
+  expect(['', 'India', 'Asia/Kolkatta', '../etc'].map(isTimeZone)).toEqual([false, false, false, false])
+})
+
 describe('opening hours', () => {
-  const time = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map((parts) => parts.map((n) => String(n).padStart(2, '0')).join(':'))
+  const time = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map((parts) => parts.map((n) => String(n).padStart(2, '0')).join(':'))
   const week = fc.array(fc.array(fc.tuple(time, fc.oneof(time, fc.constant('24:00'))), { maxLength: 3 }), { minLength: 7, maxLength: 7 })
   const instant = fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2028-12-31T00:00:00Z'), noInvalidDate: true })
   /** Zones whose clocks are never changed, with how far they are ahead of UTC in minutes. */
@@ -92,11 +146,14 @@ describe('opening hours', () => {
   const minute = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
   /** Reads the clock on the wall, as a person before the door does. */
-  function openByTheWall(hours: OpeningHours, at: Date, ahead: number): boolean {
+  function openByTheWall(hours: OpeningHours, at: Date, ahead: number, exceptions: readonly DayException[] = []): boolean {
     const wall = new Date(at.getTime() + ahead * MINUTE)
     const now = wall.getUTCHours() * 60 + wall.getUTCMinutes()
-    const today = hours?.[wall.getUTCDay()] ?? []
-    const yesterday = hours?.[(wall.getUTCDay() + 6) % 7] ?? []
+    const spansOf = (day: Date): [string, string][] =>
+      exceptions.find((exception) => exception.day === day.toISOString().slice(0, 10))?.spans ??
+      (hours === null ? [['00:00', '24:00']] : (hours[day.getUTCDay()] ?? []))
+    const today = spansOf(wall)
+    const yesterday = spansOf(new Date(wall.getTime() - DAY))
     const overnight = ([from, to]: readonly [string, string]) => minute(to) <= minute(from)
     return (
       today.some((span) => now >= minute(span[0]) && (overnight(span) || now < minute(span[1]))) ||
@@ -127,6 +184,53 @@ describe('opening hours', () => {
         expect(openByTheWall(hours, new Date(at.getTime() + Math.floor(wait * part)), Number(ahead))).toBe(false)
       }),
       { numRuns: 500 },
+    )
+  })
+
+  /** Up to ten special days around a moment, each day once. */
+  const special = (at: Date): fc.Arbitrary<DayException[]> =>
+    fc
+      .uniqueArray(fc.integer({ min: -2, max: 9 }), { maxLength: 10 })
+      .chain((days) =>
+        fc.tuple(
+          ...days.map((ahead) =>
+            fc
+              .array(fc.tuple(time, fc.oneof(time, fc.constant('24:00'))), { maxLength: 2 })
+              .map((spans): DayException => ({ day: new Date(at.getTime() + ahead * DAY).toISOString().slice(0, 10), spans })),
+          ),
+        ),
+      )
+  const around = fc.tuple(fc.oneof(week, fc.constant(null)), instant, zone).chain((base) => fc.tuple(fc.constant(base), special(base[1])))
+
+  test('with exceptions too mean what a person reads on the door and on the note beside it', () => {
+    fc.assert(
+      fc.property(around, ([[hours, at, [name, ahead]], exceptions]) => {
+        expect(openState(hours, at, String(name), exceptions).isOpen).toBe(openByTheWall(hours, at, Number(ahead), exceptions))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('with exceptions too say truly when the shop opens next', () => {
+    fc.assert(
+      fc.property(around, fc.double({ min: 0, max: 0.999, noNaN: true }), ([[hours, at, [name, ahead]], exceptions], part) => {
+        const state = openState(hours, at, String(name), exceptions)
+        if (state.isOpen) expect(state.opensAt).toBeNull()
+        if (state.opensAt === null) return
+        const wait = state.opensAt.getTime() - at.getTime()
+        expect(wait).toBeGreaterThan(0)
+        expect(openByTheWall(hours, state.opensAt, Number(ahead), exceptions)).toBe(true)
+        expect(openByTheWall(hours, new Date(at.getTime() + Math.floor(wait * part)), Number(ahead), exceptions)).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('without any exception are the same as with an empty list', () => {
+    fc.assert(
+      fc.property(week, instant, zone, (hours, at, [name]) => {
+        expect(openState(hours, at, String(name), [])).toEqual(openState(hours, at, String(name)))
+      }),
     )
   })
 })

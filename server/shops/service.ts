@@ -5,8 +5,8 @@ import { type Fee, feeOf } from '../../contract/money.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
-import { findMall, type Mall, mallById, mallIdsOf } from '../malls/service.ts'
-import { type OpeningHours, type OpenState, openState } from './rules.ts'
+import { findMall, type Mall, mallById, mallIdsOf, mallOnRecord, refuseUnlessManager } from '../malls/service.ts'
+import { type DayException, type OpeningHours, type OpenState, openState } from './rules.ts'
 import * as store from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -26,6 +26,7 @@ export interface Shop {
   countdownSeconds: number
   refundOnLeave: boolean
   openingHours: OpeningHours
+  exceptions: DayException[]
   supportContact: string | null
   /** Who may be led to the display editor from the verification screen; null where the owner set none. */
   editor: { name: string; mobile: string; email: string } | null
@@ -50,6 +51,7 @@ function shopOf(row: Row, mall: Mall): Shop {
     countdownSeconds: row.countdown_seconds,
     refundOnLeave: row.refund_on_leave,
     openingHours: row.opening_hours as OpeningHours,
+    exceptions: row.hours_exceptions as DayException[],
     supportContact: row.support_contact,
     editor: name && mobile && email ? { name, mobile, email } : null,
     receiptCode: row.receipt_code,
@@ -63,6 +65,19 @@ export async function shopById(db: Reader, id: string): Promise<Shop> {
   throw new Refusal(canBeId(id) && (await findMall(db, id)) ? 'is_a_mall' : 'shop_not_found')
 }
 
+/** The same for a story that leaves something in the shop: it is not archived until the transaction ends. */
+export async function keepShop(tx: Tx, id: string): Promise<Shop> {
+  const row = canBeId(id) ? await store.keepShop(tx, id) : undefined
+  return row ? shopOf(row, await mallById(tx, row.mall_id)) : shopById(tx, id)
+}
+
+/** A shop by its id, archived or not, for what is on record; refuses with `shop_not_found`. */
+export async function shopOnRecord(db: Reader, id: string): Promise<Shop> {
+  const row = await store.shopOnRecord(db, id)
+  if (!row) throw new Refusal('shop_not_found')
+  return shopOf(row, await mallOnRecord(db, row.mall_id))
+}
+
 /** The shops of these malls, in the order they were added. */
 export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[]> {
   const byId = new Map(malls.map((mall) => [mall.id, mall]))
@@ -73,15 +88,28 @@ export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[
   })
 }
 
-/** A mall with its shops; refuses with `mall_not_found`, or `is_a_shop` where the id names a shop. */
-export async function mallWithShops(db: Reader, id: string): Promise<{ mall: Mall; shops: Shop[] }> {
+/** A mall by its id; refuses with `mall_not_found`, or `is_a_shop` where the id names a shop. */
+export async function mallNotShop(db: Reader, id: string): Promise<Mall> {
   const mall = canBeId(id) ? await findMall(db, id) : null
-  if (mall) return { mall, shops: await shopsOf(db, [mall]) }
+  if (mall) return mall
   throw new Refusal(canBeId(id) && (await store.shopById(db, id)) ? 'is_a_shop' : 'mall_not_found')
 }
 
+/** A mall with its shops; refuses as `mallNotShop` does. */
+export async function mallWithShops(db: Reader, id: string): Promise<{ mall: Mall; shops: Shop[] }> {
+  const mall = await mallNotShop(db, id)
+  return { mall, shops: await shopsOf(db, [mall]) }
+}
+
+/** The mall, for an account that manages it; refuses others with `forbidden` (a mall's existence is public). */
+export async function mallForManager(db: Reader, caller: SignedIn, id: string): Promise<Mall> {
+  const mall = await mallNotShop(db, id)
+  refuseUnlessManager(caller, mall.id, mall.id)
+  return mall
+}
+
 /** Whether a shop is open now, and when it opens next. */
-export const openStateOf = (shop: Shop, now: Date): OpenState => openState(shop.openingHours, now, shop.mall.timeZone)
+export const openStateOf = (shop: Shop, now: Date): OpenState => openState(shop.openingHours, now, shop.mall.timeZone, shop.exceptions)
 
 /** An account with the tenants it works for. */
 export async function tenantsOf(deps: Deps, account: Account): Promise<SignedIn> {
@@ -99,7 +127,8 @@ export function worksAt(caller: SignedIn, shop: { id: string; mallId: string }):
 /** The shop, for an account that works at it; refuses others with `forbidden` (a shop's existence is public). */
 export async function shopForDesk(db: Reader, caller: SignedIn, shopId: string): Promise<Shop> {
   const shop = await shopById(db, shopId)
-  if (!worksAt(caller, { id: shop.id, mallId: shop.mall.id })) throw new Refusal('forbidden')
+  if (!worksAt(caller, { id: shop.id, mallId: shop.mall.id }))
+    throw new Refusal('forbidden', { reach: { mallId: shop.mall.id, subject: shop.id } })
   return shop
 }
 
@@ -121,12 +150,26 @@ export async function onlyShopOf(deps: Deps, caller: SignedIn | null): Promise<S
 export async function createShop(
   tx: Tx,
   now: Date,
-  shop: { id?: string; mallId: string; name: string; description: string; place: string; baseFeePaise: number; minutesPerTicket: number },
+  shop: Pick<Shop, 'name' | 'description' | 'place' | 'minutesPerTicket'> & {
+    id?: string
+    mallId: string
+    baseFeePaise: number
+    image?: string | null
+    link?: string | null
+  },
 ): Promise<string> {
   const id = shop.id ?? newId()
-  // The shop's part of its receipt numbers, `C07`: unique in the mall, which is the seller. The mall's row lock keeps rivals apart.
+  await store.lockShopsOfMall(tx, shop.mallId)
+  // The shop's part of its receipt numbers, `C07`: unique in the mall, which is the seller.
   const place = (await store.countShopsOfMall(tx, shop.mallId)) + 1
-  await store.insertShop(tx, { ...shop, id, receiptCode: `C${String(place).padStart(2, '0')}`, createdAt: now })
+  await store.insertShop(tx, {
+    ...shop,
+    id,
+    image: shop.image ?? null,
+    link: shop.link ?? null,
+    receiptCode: `C${String(place).padStart(2, '0')}`,
+    createdAt: now,
+  })
   return id
 }
 

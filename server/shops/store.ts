@@ -18,6 +18,7 @@ const columns = [
   'countdown_seconds',
   'refund_on_leave',
   'opening_hours',
+  'hours_exceptions',
   'support_contact',
   'editor_name',
   'editor_mobile',
@@ -29,11 +30,25 @@ const columns = [
 export const shopById = (db: Reader, id: string) =>
   db.selectFrom('shop').select(columns).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
 
+/** One shop, archived or not. */
+export const shopOnRecord = (db: Reader, id: string) => db.selectFrom('shop').select(columns).where('id', '=', id).executeTakeFirst()
+
+/** One shop that is not archived, and that nobody archives until the transaction ends; whoever is doing so is waited for. */
+export const keepShop = (tx: Tx, id: string) =>
+  tx.selectFrom('shop').select(columns).where('id', '=', id).where('archived_at', 'is', null).forKeyShare().executeTakeFirst()
+
 /** The shops of these malls that are not archived, in the order they were added. */
 export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
   mallIds.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('shop').select(columns).where('mall_id', 'in', mallIds).where('archived_at', 'is', null).orderBy('created_at').orderBy('name').execute()
+    : db
+        .selectFrom('shop')
+        .select(columns)
+        .where('mall_id', 'in', mallIds)
+        .where('archived_at', 'is', null)
+        .orderBy('created_at')
+        .orderBy('name')
+        .execute()
 
 /** Ids of the shops that a staff account works for, oldest first. */
 export const shopIdsOfStaff = (db: Reader, accountId: string) =>
@@ -54,6 +69,8 @@ export const insertShop = (
     mallId: string
     name: string
     description: string
+    image: string | null
+    link: string | null
     place: string
     baseFeePaise: number
     minutesPerTicket: number
@@ -68,6 +85,8 @@ export const insertShop = (
       mall_id: shop.mallId,
       name: shop.name,
       description: shop.description,
+      image: shop.image,
+      link: shop.link,
       place: shop.place,
       base_fee_paise: shop.baseFeePaise,
       minutes_per_ticket: shop.minutesPerTicket,
@@ -84,9 +103,12 @@ export const insertStaff = (tx: Tx, link: { shopId: string; mallId: string; acco
     .onConflict((oc) => oc.doNothing())
     .execute()
 
-/** How many shops a mall has ever had, archived ones too. Locks the mall's shops against rival additions until the transaction ends. */
+/** Keeps others from adding, renaming or removing shops of a mall until the transaction ends. */
+export const lockShopsOfMall = (tx: Tx, mallId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`shops:${mallId}`}, 0))`.execute(tx)
+
+/** How many shops a mall has ever had, archived ones too. */
 export async function countShopsOfMall(tx: Tx, mallId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`shops:${mallId}`}, 0))`.execute(tx)
   const row = await tx
     .selectFrom('shop')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))

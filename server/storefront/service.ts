@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { Refusal } from '../../contract/errors.ts'
 import { paths, shopperScreenOf } from '../../contract/paths.ts'
-import { type FirstData, type MallEntrance, pass as passWire, storefront as storefrontWire, type Pass, type StorefrontWire } from '../../contract/storefront.wire.ts'
+import {
+  type FirstData,
+  type MallEntrance,
+  type Pass,
+  pass as passWire,
+  type StorefrontWire,
+  storefront as storefrontWire,
+} from '../../contract/storefront.wire.ts'
+import { countersEver } from '../counters/service.ts'
 import type { Tx } from '../db/transaction.ts'
-import { countersOf } from '../counters/service.ts'
 import { displayOf } from '../displays/service.ts'
 import { messagesOf } from '../messages/service.ts'
 import { lastSeq } from '../outbox/relay.ts'
@@ -54,7 +61,7 @@ export async function passOf(deps: PaymentDeps, ticket: Ticket): Promise<Pass> {
   const db: Pick<Tx, 'selectFrom'> = deps.db
   const seq = await lastSeq(db, ticket.shopId)
   const countdown = countdownOf(ticket)
-  const counter = countdown && ticket.counterId ? (await countersOf(db, ticket.shopId)).find((c) => c.id === ticket.counterId) : undefined
+  const counter = countdown && ticket.counterId ? (await countersEver(db, ticket.shopId)).find((c) => c.id === ticket.counterId) : undefined
   const { payment, receiptId } = await moneyOf(db, ticket.id)
   return {
     id: ticket.id,
@@ -79,7 +86,8 @@ export async function passOf(deps: PaymentDeps, ticket: Ticket): Promise<Pass> {
 }
 
 /** The pass of a ticket that the caller may read; else `ticket_not_found`. */
-export const readPass = async (deps: PaymentDeps, who: Caller, ticketId: string): Promise<Pass> => passOf(deps, await ticketFor(deps.db, who, ticketId))
+export const readPass = async (deps: PaymentDeps, who: Caller, ticketId: string): Promise<Pass> =>
+  passOf(deps, await ticketFor(deps.db, who, ticketId))
 
 async function entranceOf(deps: PaymentDeps, mallId: string): Promise<MallEntrance> {
   const { mall, shops } = await mallWithShops(deps.db, mallId)
@@ -116,7 +124,12 @@ export interface PageRequest {
  */
 export async function firstDataFor(deps: PaymentDeps, request: PageRequest): Promise<FirstData | { redirect: string }> {
   const place = shopperScreenOf(request.path)
-  const base = { locale: request.locale, demo: deps.config.mode === 'demo', counter: request.query.get('counter'), serverTime: deps.clock.now().getTime() }
+  const base = {
+    locale: request.locale,
+    demo: deps.config.mode === 'demo',
+    counter: request.query.get('counter'),
+    serverTime: deps.clock.now().getTime(),
+  }
   const empty = { ...base, storefront: null, entrance: null, pass: null, verified: request.shopper !== null }
   const missing: FirstData = { ...empty, screen: 'missing' }
   if (!place) return missing
@@ -125,7 +138,8 @@ export async function firstDataFor(deps: PaymentDeps, request: PageRequest): Pro
     throw error
   })
   if (shop === null) return missing
-  if (shop === 'mall') return place.screen === 'welcome' ? { ...empty, screen: 'entrance', entrance: await entranceOf(deps, place.id) } : missing
+  if (shop === 'mall')
+    return place.screen === 'welcome' ? { ...empty, screen: 'entrance', entrance: await entranceOf(deps, place.id) } : missing
   const ticket = request.shopper ? await todaysTicket(deps.db, shop, request.shopper.mobile, deps.clock.now()) : null
   const pass = ticket ? await passOf(deps, ticket) : null
   const step = stepFor(shop.id, place.screen, pass)

@@ -14,6 +14,10 @@ export class CallFailure extends Error {
   readonly retryAfter: number | null
   /** True where no answer came: what was sent may or may not have arrived. */
   readonly offline: boolean
+  /** The second step of a sign-in (`totp_required`, `password_change_required`); null elsewhere. */
+  readonly challenge: string | null
+  /** What an authenticator app needs to enrol, at the first sign-in that asks for it; null elsewhere. */
+  readonly enrol: { readonly secret: string; readonly url: string } | null
 
   constructor(facts: {
     code: FailureCode
@@ -22,6 +26,8 @@ export class CallFailure extends Error {
     fields?: Record<string, string>
     retryAfter?: number | null
     offline?: boolean
+    challenge?: string | null
+    enrol?: { secret: string; url: string } | null
   }) {
     super(facts.message)
     this.name = 'CallFailure'
@@ -30,6 +36,8 @@ export class CallFailure extends Error {
     this.fields = facts.fields ?? {}
     this.retryAfter = facts.retryAfter ?? null
     this.offline = facts.offline ?? false
+    this.challenge = facts.challenge ?? null
+    this.enrol = facts.enrol ?? null
   }
 }
 
@@ -43,6 +51,8 @@ export interface CallOptions<T> {
   signal?: AbortSignal
   /** Turns the wire's words into ours (a Zod codec in the console wing); without it the answer is taken as it is. */
   decode?: (wire: unknown) => T
+  /** Field names of the wire in our words, for the field errors of a refusal. */
+  fieldNames?: Readonly<Record<string, string>>
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -73,7 +83,7 @@ export function caller(bearer?: () => string | null): Call {
     try {
       const response = await fetch(path + queryText(options.query), init)
       const wire = await readJson(response)
-      if (!response.ok) throw refused(response, wire)
+      if (!response.ok) throw refused(response, wire, options.fieldNames ?? {})
       // The contract is the promise here: without `decode` nothing is checked at run time, to keep Zod out of the shopper wing.
       return options.decode ? options.decode(wire) : (wire as T)
     } catch (error) {
@@ -107,15 +117,18 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function refused(response: Response, wire: unknown): CallFailure {
+/** The failure that an answer other than 2xx stands for. */
+export function refused(response: Response, wire: unknown, fieldNames: Readonly<Record<string, string>>): CallFailure {
   const answer = typeof wire === 'object' && wire !== null ? (wire as Record<string, unknown>) : {}
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new CallFailure({
     code: (typeof answer.code === 'string' ? answer.code : codeOfStatus(response.status)) as FailureCode,
     message: typeof answer.message === 'string' ? answer.message : 'Something went wrong',
     status: response.status,
-    fields: isFields(answer.fields) ? answer.fields : {},
+    fields: isTexts(answer.fields) ? named(answer.fields, fieldNames) : {},
     retryAfter: Number.isFinite(seconds) ? seconds : null,
+    challenge: typeof answer.challenge === 'string' ? answer.challenge : null,
+    enrol: isTexts(answer.enrol) ? { secret: answer.enrol.secret ?? '', url: answer.enrol.url ?? '' } : null,
   })
 }
 
@@ -129,6 +142,9 @@ function codeOfStatus(status: number): FailureCode {
   return status >= 502 ? 'unavailable' : 'unexpected'
 }
 
-function isFields(value: unknown): value is Record<string, string> {
+function isTexts(value: unknown): value is Record<string, string> {
   return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string')
 }
+
+const named = (fields: Record<string, string>, names: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).map(([field, text]) => [names[field] ?? field, text]))

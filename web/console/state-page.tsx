@@ -3,6 +3,7 @@ import { useDemo } from '../session/page.ts'
 import { useSay } from '../session/words.ts'
 import { CarpetMark, CarpetOutline } from '../ui/carpet.tsx'
 import { DemoBanner } from './demo-banner.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 
 /** A page that says one thing and offers the way on: not found, failed, version, health. */
 export function StatePage({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children?: ReactNode }) {
@@ -17,6 +18,8 @@ export function StatePage({ title, hint, children }: { title: ReactNode; hint?: 
             <CarpetMark />
             {say('brand')}
           </p>
+          <span className="bar__person" />
+          <LanguageSwitch />
         </div>
       </header>
       <main className="state">

@@ -48,6 +48,12 @@ export const writeDraft = (shopId: string, draft: Draft | null): void =>
 export const musicIsOff = (): boolean => read(localStore(), 'music') === 'off'
 export const rememberMusic = (on: boolean): void => write(localStore(), 'music', on ? 'on' : 'off')
 
+/**
+ * The session token of an account that is signed in on this device, as the console wing has stored it; null where there is none. The
+ * console's own reader carries Zod, which the shopper wing does without.
+ */
+export const storedToken = (): string | null => read(localStore(), 'token') || null
+
 const YEAR_SECONDS = 31_536_000
 
 /** Keeps the language for the server, too: the next page comes in it from the first byte. */

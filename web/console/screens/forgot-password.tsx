@@ -1,23 +1,35 @@
-import { Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { type Asked, AskForResetForm, FinishResetForm } from '../../features/accounts/reset-forms.tsx'
+import { sayOfAccounts } from '../../session/account-words.ts'
 import { useSay } from '../../session/words.ts'
-import { StatePage } from '../state-page.tsx'
+import { tell } from '../../ui/tell.tsx'
+import { Gate } from '../gate.tsx'
 
-/** Resetting a password has no call yet: the page says who does it meanwhile. */
+/** `/forgotpassword`: email and role, then the new password with the code from the email; then step 1 again, empty. */
 export function Screen() {
   const say = useSay()
+  const [about, setAbout] = useState<Asked | null>(null)
   return (
-    <StatePage
-      title={say('forgotPasswordTitle')}
-      hint={
-        <>
-          {say('comesLater')} {say('resetByOperator')}
-        </>
-      }
-    >
-      <Button component={Link} to="/" variant="filled" size="md">
-        {say('toSignIn')}
-      </Button>
-    </StatePage>
+    <Gate>
+      {about === null ? (
+        <AskForResetForm asked={setAbout} />
+      ) : (
+        <FinishResetForm
+          about={about}
+          back={() => setAbout(null)}
+          done={() => {
+            tell({ topic: 'account', text: sayOfAccounts('passwordUpdated'), close: say('closeMessage') })
+            setAbout(null)
+          }}
+        />
+      )}
+      <p className="sign-in__line sign-in__form">
+        <Anchor component={Link} to="/" underline="always" fw={600}>
+          {sayOfAccounts('backToLogin')}
+        </Anchor>
+      </p>
+    </Gate>
   )
 }

@@ -1,39 +1,29 @@
 import { Alert, Anchor, Button, Loader } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import type { SignedIn } from '../../../contract/accounts.ts'
+import { FirstPasswordForm } from '../../features/accounts/first-password-form.tsx'
 import { LoginForm } from '../../features/accounts/login-form.tsx'
+import type { SecondStep } from '../../features/accounts/second-step.ts'
+import { SignUpForm } from '../../features/accounts/sign-up-form.tsx'
 import { useLogout, useWho } from '../../features/accounts/use-who.ts'
 import { homeOf } from '../../features/accounts/ways.ts'
-import { useDemo } from '../../session/page.ts'
+import { sayOfAccounts } from '../../session/account-words.ts'
 import { sessionEndedHere } from '../../session/session.ts'
 import { useSession } from '../../session/use-session.ts'
 import { useSay } from '../../session/words.ts'
-import { CarpetAisle, CarpetMark } from '../../ui/carpet.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { DemoBanner } from '../demo-banner.tsx'
-import './sign-in.css'
+import { tell } from '../../ui/tell.tsx'
+import { Gate } from '../gate.tsx'
 
-/** Login; whoever is signed in already goes on by role. `?callbackUrl=` names the shop to land on and never an address. */
+const TotpForm = lazy(async () => ({ default: (await import('../../features/accounts/totp-form.tsx')).TotpForm }))
+
+/** Login and sign-up; whoever is signed in already goes on by role. `?callbackUrl=` names the shop to land on and never an address. */
 export function Screen() {
-  const say = useSay()
-  const demo = useDemo()
   return (
-    <div className="sign-in">
-      <header className="sign-in__art">
-        <CarpetAisle />
-        <p className="brand">
-          <CarpetMark />
-          {say('brand')}
-        </p>
-        <h1>{say('welcome')}</h1>
-      </header>
-      <main className="sign-in__side">
-        {demo && <DemoBanner />}
-        <div className="sign-in__box">
-          <Entrance />
-        </div>
-      </main>
-    </div>
+    <Gate>
+      <Entrance />
+    </Gate>
   )
 }
 
@@ -44,6 +34,8 @@ function Entrance() {
   const who = useWho()
   const wished = useSearchParams()[0].get('callbackUrl')
   const [creating, setCreating] = useState(false)
+  const [email, setEmail] = useState('')
+  const [step, setStep] = useState<SecondStep | null>(null)
   const [ended] = useState(sessionEndedHere)
 
   if (signedIn && who.data) {
@@ -51,7 +43,42 @@ function Entrance() {
     return home === null ? <NowhereToGo name={who.data.account.name} /> : <Navigate to={home} replace />
   }
   if (signedIn && who.isPending) return <Loader aria-label={say('loading')} />
-  if (creating) return <CreateAccount back={() => setCreating(false)} />
+  const welcome = (person: SignedIn) => {
+    const home = homeOf(person, wished)
+    if (home !== null) navigate(home, { replace: true })
+  }
+  const again = (
+    <Button variant="subtle" color="gray" onClick={() => setStep(null)}>
+      {sayOfAccounts('backToLogin')}
+    </Button>
+  )
+  if (step?.kind === 'first_password') return <FirstPasswordForm challenge={step.challenge} welcome={welcome} after={again} />
+  if (step?.kind === 'totp') {
+    return (
+      <Suspense fallback={<Loader aria-label={say('loading')} />}>
+        <TotpForm challenge={step.challenge} enrol={step.enrol} welcome={welcome} after={again} />
+      </Suspense>
+    )
+  }
+  if (creating) {
+    return (
+      <SignUpForm
+        done={(address) => {
+          tell({ topic: 'account', text: sayOfAccounts('signedUp'), close: say('closeMessage') })
+          setEmail(address)
+          setCreating(false)
+        }}
+        after={
+          <p className="sign-in__line">
+            {say('haveAccount')}
+            <Anchor component="button" type="button" underline="always" fw={600} onClick={() => setCreating(false)}>
+              {say('login')}
+            </Anchor>
+          </p>
+        }
+      />
+    )
+  }
   return (
     <>
       {ended && !signedIn && (
@@ -60,10 +87,9 @@ function Entrance() {
         </Alert>
       )}
       <LoginForm
-        welcome={(person) => {
-          const home = homeOf(person, wished)
-          if (home !== null) navigate(home, { replace: true })
-        }}
+        email={email}
+        welcome={welcome}
+        secondStep={setStep}
         forgot={
           <Anchor component={Link} to="/forgotpassword" underline="always" fw={600}>
             {say('forgotPassword')}
@@ -79,23 +105,6 @@ function Entrance() {
         }
       />
     </>
-  )
-}
-
-/** There is no call that makes an account yet, so the panel says who does, and shows no form that could not be sent. */
-function CreateAccount({ back }: { back: () => void }) {
-  const say = useSay()
-  return (
-    <section className="sign-in__form">
-      <h2>{say('createAccount')}</h2>
-      <p>{say('accountsByOperator')}</p>
-      <p className="sign-in__line">
-        {say('haveAccount')}
-        <Anchor component="button" type="button" underline="always" fw={600} onClick={back} autoFocus>
-          {say('login')}
-        </Anchor>
-      </p>
-    </section>
   )
 }
 

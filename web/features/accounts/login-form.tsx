@@ -6,23 +6,32 @@ import type { SignedIn } from '../../../contract/accounts.ts'
 import { isEmail } from '../../../contract/checks.ts'
 import { failureWords } from '../../session/failure-words.ts'
 import { useDemo } from '../../session/page.ts'
-import { storeSession } from '../../session/session.ts'
 import { Words } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { signIn } from './api.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
-import { useRememberWho } from './use-who.ts'
+import { type SecondStep, secondStepOf } from './second-step.ts'
+import { useEnter } from './use-who.ts'
 
-/** Email and password; stores the session and tells who came in. `forgot` is the link to the password reset. */
-export function LoginForm({ welcome, forgot, after }: { welcome: (who: SignedIn) => void; forgot: ReactNode; after: ReactNode }) {
+/**
+ * Email and password; stores the session and tells who came in, or that a second step is due. `forgot` is the link to the password
+ * reset, `email` what the field begins with.
+ */
+export function LoginForm(props: {
+  email: string
+  welcome: (who: SignedIn) => void
+  secondStep: (step: SecondStep) => void
+  forgot: ReactNode
+  after: ReactNode
+}) {
   const { say, locale } = useContext(Words)
   const demo = useDemo()
-  const remember = useRememberWho()
+  const enter = useEnter()
   const password = useRef<HTMLInputElement>(null)
   const submit = useRef<HTMLButtonElement>(null)
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email: props.email, password: '' },
     validate: {
       email: (text) => (text.trim() === '' ? say('emailMissing') : isEmail(text.trim()) ? null : say('emailWrong')),
       password: (text) => (text === '' ? say('passwordMissing') : null),
@@ -30,13 +39,13 @@ export function LoginForm({ welcome, forgot, after }: { welcome: (who: SignedIn)
   })
   const entry = useMutation({
     mutationFn: signIn,
-    onSuccess: ({ session, who }) => {
-      remember(session.token, who)
-      storeSession(session)
-      welcome(who)
+    onSuccess: (entered) => props.welcome(enter(entered)),
+    onError: (failure) => {
+      const next = secondStepOf(failure)
+      if (next) return props.secondStep(next)
+      // The email is usually right: what to mend is the password.
+      password.current?.select()
     },
-    // The email is usually right: what to mend is the password.
-    onError: () => password.current?.select(),
   })
   return (
     <form
@@ -48,7 +57,7 @@ export function LoginForm({ welcome, forgot, after }: { welcome: (who: SignedIn)
       )}
     >
       <h2>{say('login')}</h2>
-      {entry.isError && (
+      {entry.isError && secondStepOf(entry.error) === null && (
         <Alert role="alert" color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
           {failureWords(say, locale, entry.error)}
         </Alert>
@@ -78,11 +87,11 @@ export function LoginForm({ welcome, forgot, after }: { welcome: (who: SignedIn)
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
-      <p className="sign-in__line">{forgot}</p>
+      <p className="sign-in__line">{props.forgot}</p>
       <Button ref={submit} type="submit" variant="filled" size="md" fullWidth loading={entry.isPending}>
         {say('login')}
       </Button>
-      {after}
+      {props.after}
       {demo && (
         <DemoAccounts
           fill={(credentials) => {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SignedIn } from '../../../contract/accounts.ts'
-import { clearSession } from '../../session/session.ts'
+import { clearSession, storeSession } from '../../session/session.ts'
 import { useSession } from '../../session/use-session.ts'
-import { signOut, whoAmI } from './api.ts'
+import { type Entered, signOut, whoAmI } from './api.ts'
 
 const key = (token: string | undefined) => ['who', token] as const
 
@@ -12,10 +12,14 @@ export function useWho() {
   return useQuery({ queryKey: key(token), queryFn: ({ signal }) => whoAmI(signal), enabled: token !== undefined, staleTime: 300_000 })
 }
 
-/** Remembers what the sign-in has just answered, so that the next screen need not ask. */
-export function useRememberWho(): (token: string, who: SignedIn) => void {
+/** Stores the session that a sign-in has just answered, and who it is, so that the next screen need not ask. */
+export function useEnter(): (entered: Entered) => SignedIn {
   const queries = useQueryClient()
-  return (token, who) => queries.setQueryData(key(token), who)
+  return ({ session, who }) => {
+    queries.setQueryData(key(session.token), who)
+    storeSession(session)
+    return who
+  }
 }
 
 /** Logs out: ends the session on the server, forgets it here and loads the sign-in page anew. */
@@ -26,4 +30,19 @@ export function useLogout(): () => Promise<void> {
     clearSession('logout')
     window.location.assign('/')
   }
+}
+
+/** Leaves for another address as nobody: ends the session here and on the server. `newTab` opens it beside this page. */
+export function leaveFor(address: string, newTab: boolean): void {
+  const ended = signOut().catch((error: unknown) => console.info('logout', error))
+  if (newTab) {
+    // Before the new page reads what is stored; the call has taken its token along already.
+    clearSession('logout')
+    window.open(address, '_blank', 'noopener')
+    return
+  }
+  void ended.then(() => {
+    clearSession('logout')
+    window.location.assign(address)
+  })
 }

@@ -1,5 +1,5 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { readMallOf, readMalls, readShop } from './api.ts'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { readMallOf, readMalls, readOverview, readShop } from './api.ts'
 
 /** A shop as anyone may see it, kept for five minutes: its name and lanes seldom change. */
 export const useShop = (shopId: string) =>
@@ -26,3 +26,19 @@ export const useShops = (shopIds: readonly string[]) =>
       staleTime: 300_000,
     })),
   })
+
+/** One mall with its shops. */
+export const useMall = (mallId: string) => useQuery({ queryKey: ['mall', mallId], queryFn: ({ signal }) => readMallOf(mallId, signal) })
+
+/** What a mall's manager sees of its day; asked for only where `enabled`. */
+export const useOverview = (mallId: string, enabled: boolean) =>
+  useQuery({ queryKey: ['overview', mallId], queryFn: ({ signal }) => readOverview(mallId, signal), enabled })
+
+/** Has malls and their shops read anew after a change; resolves when what is on the screen is fresh. */
+export function useRefreshMalls(): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    const changed: ReadonlySet<unknown> = new Set(['malls', 'mall', 'overview', 'shop', 'settings'])
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => changed.has(queryKey[0]) })
+  }
+}

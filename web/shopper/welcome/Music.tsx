@@ -7,19 +7,28 @@ import { Icon } from '../parts/Icon.tsx'
 /** Once per visit: who comes Back to this screen has heard it, or silenced it. */
 let tried = false
 
-/** The round button at the top right: plays and pauses the looping music, at full volume. */
-export function Music() {
+/** The round button at the top right: plays and pauses the looping music, at full volume: the shop's own (`sound`), else the house's. */
+export function Music({ sound }: { sound: string | null }) {
   const { say } = useJourney()
   const audio = useRef<HTMLAudioElement>(null)
+  const loaded = useRef<string | null>(null)
   const [plays, setPlays] = useState(false)
 
   const play = async (): Promise<void> => {
     const element = audio.current
     if (element === null) return
     element.volume = 1
-    if (element.src === '') element.src = await import('./evening-music.ts').then((module) => module.eveningMusic())
+    const address: string = sound ?? (await import('./evening-music.ts').then((module) => module.eveningMusic()))
+    if (loaded.current !== address) element.src = address
+    loaded.current = address
     await element.play()
   }
+
+  // The shop has chosen another sound while this one plays.
+  const onOther = useEffectEvent((next: string | null) => {
+    if (loaded.current !== null && loaded.current !== next && audio.current?.paused === false) play().catch(blocked)
+  })
+  useEffect(() => onOther(sound), [sound])
 
   // As music in a hall goes on by itself where the browser lets it; most phones do not, and that is no error.
   const onArrival = useEffectEvent(() => {

@@ -6,6 +6,7 @@ import { Bar } from '../parts/Bar.tsx'
 import { Banner } from './Banner.tsx'
 import { LiveQueue } from './LiveQueue.tsx'
 import { Music } from './Music.tsx'
+import { useEditor } from './use-editor.ts'
 
 /** The first screen after the scan: the shop's display, the queue as it is, the full price, and the one action. */
 export function Welcome() {
@@ -13,6 +14,7 @@ export function Welcome() {
   const shop = world.storefront
   const opensAt = shop?.open.isOpen === false ? shop.open.opensAt : null
   const atOpening = useEffectEvent(refreshShop)
+  const { editor, isOpen, open, close, draft, preview } = useEditor(shop, world.locale)
 
   // Somebody who waits before a closed door sees it open.
   useEffect(() => {
@@ -27,9 +29,12 @@ export function Welcome() {
   return (
     <>
       <Bar home>
-        <Music />
+        <Music sound={shop.display.audio} />
       </Bar>
-      <Banner storefront={shop} />
+      <Banner storefront={draft === null ? shop : { ...shop, display: { ...shop.display, ...draft } }}>
+        {editor && <editor.EditToggle say={editor.say} isOpen={isOpen} press={() => (isOpen ? close() : open())} />}
+      </Banner>
+      {editor && isOpen && <editor.EditBox storefront={shop} say={editor.say} preview={preview} close={close} />}
       <section className="welcome pad">
         <h1 tabIndex={-1}>{say('titleWelcome')}</h1>
         <p>{say('welcomeText')}</p>

@@ -1,13 +1,10 @@
-import { useJourney } from '../journey-context.ts'
-
 /**
  * The house's own picture, for shops without one: an evening entrance, drawn so that it costs no request. The colours belong to
  * the picture, not to the product, and are the same in both themes.
  */
-export function EveningEntrance() {
-  const { say } = useJourney()
+export function EveningEntrance({ label }: { label: string }) {
   return (
-    <svg viewBox="0 0 400 400" role="img" aria-label={say('drawnEntrance')} preserveAspectRatio="xMidYMid slice">
+    <svg viewBox="0 0 400 400" role="img" aria-label={label} preserveAspectRatio="xMidYMid slice">
       <defs>
         <radialGradient id="dusk-gl" cx=".5" cy=".46" r=".62">
           <stop offset="0" stopColor="#ffe9b0" />

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/app.ts'
+import { limitsByClass } from '../http/rate-limit.ts'
+import { rangeOf } from './rules.ts'
+import { readMedia } from './service.ts'
+import { shelf } from './shelf.ts'
+
+type Found = NonNullable<Awaited<ReturnType<typeof readMedia>>>
+
+/** A file's name is the hash of its content: it never changes, and nothing in it may run. */
+const headers = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'accept-ranges': 'bytes',
+} as const
+
+/** `/images/{hash}.{ext}` and `/sounds/{hash}.{ext}`: what shops show and play, for anyone. */
+export function mediaRoutes(app: App, deps: Deps): void {
+  const limit = limitsByClass(app as Parameters<typeof limitsByClass>[0], deps.config.mode === 'demo').read
+  for (const [folder, kind] of [
+    ['images', 'image'],
+    ['sounds', 'sound'],
+  ] as const) {
+    const read = shelf((file) => readMedia(deps.db, kind, file))
+    app.route<{ Params: { file: string } }>({
+      method: ['GET', 'HEAD'],
+      url: `/${folder}/:file`,
+      schema: { hide: true },
+      onRequest: limit,
+      handler: async (request, reply) => {
+        const found = await read(request.params.file)
+        return found ? sendFile(request, reply, found) : reply.callNotFound()
+      },
+    })
+  }
+}
+
+/** Sends the file or the asked part of it: Safari plays no sound from a server that cannot send parts. */
+function sendFile(request: FastifyRequest, reply: FastifyReply, { hash, contentType, bytes }: Found): FastifyReply {
+  const etag = `"${hash}"`
+  reply.headers({ ...headers, etag })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  const condition = request.headers['if-range']
+  const part = condition === undefined || condition === etag ? rangeOf(request.headers.range, bytes.length) : 'whole'
+  if (part === 'beyond')
+    return reply.code(416).header('content-range', `bytes */${bytes.length}`).header('cache-control', 'no-store').send()
+  reply.type(contentType)
+  if (part === 'whole') return reply.send(bytes)
+  reply.code(206).header('content-range', `bytes ${part.from}-${part.to}/${bytes.length}`)
+  return reply.send(bytes.subarray(part.from, part.to + 1))
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { errorAnswer } from '../../contract/envelope.ts'
+import { readPoster } from '../../contract/poster.wire.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/app.ts'
+import { accountOf } from '../http/policy.ts'
+import { type CountersOf, makePoster } from './poster.ts'
+
+const pdf = {
+  description: 'One page, ready to print',
+  content: { 'application/pdf': { schema: z.custom<Buffer>().meta({ type: 'string', format: 'binary' }) } },
+}
+
+/** The poster of a shop, for who manages it. */
+export function posterRoutes(app: App, deps: Deps, countersOf: CountersOf): void {
+  const schema = {
+    params: readPoster.params,
+    querystring: readPoster.query,
+    response: { 200: pdf, '4xx': errorAnswer, '5xx': errorAnswer },
+  }
+  app.get('/api/poster/:id', { schema }, async (request, reply) => {
+    const { size, lang, counter } = request.query
+    const wish = { shopId: request.params.id, size, languages: lang, counterId: counter ?? null }
+    const { pdf, fileName } = await makePoster(deps, accountOf(request), wish, countersOf)
+    return reply.type('application/pdf').header('content-disposition', `inline; filename="${fileName}"`).send(pdf)
+  })
+}

@@ -1,0 +1,52 @@
+import type { Tx } from '../db/transaction.ts'
+import type { DayException, OpeningHours } from './rules.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** What is set of a shop and stands nowhere else. */
+export const settingsOf = (db: Reader, shopId: string) =>
+  db.selectFrom('shop').select(['base_fee_paise', 'extra_paise']).where('id', '=', shopId).executeTakeFirstOrThrow()
+
+/** What an owner sets; what is absent stays. */
+export interface Settings {
+  baseFeePaise?: number | undefined
+  extraPaise?: number | undefined
+  minutesPerTicket?: number | undefined
+  headStartMinutes?: number | undefined
+  countdownSeconds?: number | undefined
+  refundOnLeave?: boolean | undefined
+  place?: string | undefined
+  supportContact?: string | null | undefined
+  openingHours?: OpeningHours | undefined
+  exceptions?: DayException[] | undefined
+  editor?: { name: string; mobile: string; email: string } | null | undefined
+}
+
+/** Changes a shop's settings; a fee that is among them counts as decided from now on. */
+export async function changeSettings(tx: Tx, shopId: string, set: Settings, now: Date): Promise<void> {
+  const row = {
+    base_fee_paise: set.baseFeePaise,
+    extra_paise: set.extraPaise,
+    minutes_per_ticket: set.minutesPerTicket,
+    head_start_minutes: set.headStartMinutes,
+    countdown_seconds: set.countdownSeconds,
+    refund_on_leave: set.refundOnLeave,
+    place: set.place,
+    support_contact: set.supportContact,
+    opening_hours: set.openingHours === undefined || set.openingHours === null ? set.openingHours : JSON.stringify(set.openingHours),
+    hours_exceptions: set.exceptions && JSON.stringify(set.exceptions),
+    ...(set.editor === undefined
+      ? {}
+      : { editor_name: set.editor?.name ?? null, editor_mobile: set.editor?.mobile ?? null, editor_email: set.editor?.email ?? null }),
+    fee_saved_at: set.baseFeePaise === undefined && set.extraPaise === undefined ? undefined : now,
+  }
+  const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length > 0) await tx.updateTable('shop').set(given).where('id', '=', shopId).execute()
+}
+
+/** Which of a new owner's first steps at these shops are done: a fee saved, a code made. */
+export async function firstSteps(db: Reader, shopIds: readonly string[]): Promise<{ hasFee: boolean; hasQr: boolean }> {
+  if (shopIds.length === 0) return { hasFee: false, hasQr: false }
+  const rows = await db.selectFrom('shop').select(['fee_saved_at', 'qr_made_at']).where('id', 'in', shopIds).execute()
+  return { hasFee: rows.some((row) => row.fee_saved_at !== null), hasQr: rows.some((row) => row.qr_made_at !== null) }
+}

@@ -1,0 +1,142 @@
+import type { SignedIn } from '../../contract/accounts.ts'
+import { Refusal } from '../../contract/errors.ts'
+import * as accounts from '../accounts/manage-accounts.ts'
+import { recordChange } from '../audit/service.ts'
+import { type Tx, transaction } from '../db/transaction.ts'
+import type { Deps } from '../deps.ts'
+import { hashPassword, newFirstPassword } from '../kit/hash.ts'
+import { managesMall } from '../malls/service.ts'
+import * as manage from './manage-store.ts'
+import { addStaff, keepShop, type Shop, shopForDesk } from './service.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+type StaffAccount = accounts.ManagedAccount
+
+/** A shop's staff accounts in the order they were added: the first is the account of the shop's form. */
+export async function staffAccounts(db: Reader, shopId: string): Promise<StaffAccount[]> {
+  const ids = (await manage.staffOf(db, [shopId])).map((link) => link.account_id)
+  const byId = await accounts.accountsByIds(db, ids)
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The email of each shop's first staff account, by the shop's id. */
+export async function firstStaffEmails(db: Reader, shopIds: readonly string[]): Promise<Map<string, string>> {
+  const first = new Map<string, string>()
+  for (const link of await manage.staffOf(db, shopIds)) if (!first.has(link.shop_id)) first.set(link.shop_id, link.account_id)
+  const byId = await accounts.accountsByIds(db, [...first.values()])
+  return new Map(
+    [...first].flatMap(([shopId, accountId]) => {
+      const email = byId.get(accountId)?.email
+      return email === undefined ? [] : [[shopId, email] as const]
+    }),
+  )
+}
+
+/** True where an account works at a shop whose mall the caller does not manage: then its login is not the caller's to change. */
+export async function worksElsewhere(db: Reader, caller: SignedIn, accountId: string): Promise<boolean> {
+  return (await manage.placesOfStaff(db, [accountId])).some((place) => !managesMall(caller, place.mall_id))
+}
+
+/**
+ * Makes a staff account of a shop in the caller's transaction; answers its id. An account that was removed with its shop comes back here
+ * under the new password. Refuses with `email_taken`.
+ */
+export async function addStaffAccount(
+  tx: Tx,
+  now: Date,
+  caller: SignedIn,
+  at: { shopId: string; mallId: string },
+  login: { name: string; email: string; password: accounts.NewPassword },
+): Promise<string> {
+  const known = await accounts.lockAccountByEmail(tx, login.email)
+  const removed = known?.role === 'staff' && known.disabled && (await manage.placesOfStaff(tx, [known.id])).length === 0
+  if (known && !removed) throw accounts.emailTaken()
+  if (known) await accounts.bringBack(tx, now, known.id, login)
+  const id = known?.id ?? (await accounts.openAccount(tx, now, { ...login, role: 'staff' }))
+  await addStaff(tx, now, { ...at, accountId: id })
+  await recordChange(tx, now, caller, {
+    action: known ? 'account.returned' : 'account.added',
+    mallId: at.mallId,
+    subject: id,
+    detail: { shop: at.shopId },
+  })
+  return id
+}
+
+/** The staff of a shop, for who manages it; refuses with `forbidden` and as `shopById` does. */
+export async function listStaff(deps: Deps, caller: SignedIn, shopId: string): Promise<StaffAccount[]> {
+  const shop = await shopForDesk(deps.db, caller, shopId)
+  return staffAccounts(deps.db, shop.id)
+}
+
+/** A staff account and, where one was made, its first password: the only time it is told. */
+export interface StaffOutcome {
+  member: StaffAccount
+  firstPassword?: string
+}
+
+/**
+ * Adds a staff account with a one-use first password, which ends after a day. Refuses with `forbidden`, `email_taken` and as `shopById`
+ * does.
+ */
+export async function addMember(deps: Deps, caller: SignedIn, shopId: string, who: { name: string; email: string }): Promise<StaffOutcome> {
+  await shopForDesk(deps.db, caller, shopId)
+  const firstPassword = newFirstPassword()
+  const password = { hash: await hashPassword(firstPassword), firstUse: true }
+  return transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const shop = await keepShop(tx, shopId)
+    const id = await addStaffAccount(tx, now, caller, { shopId, mallId: shop.mall.id }, { ...who, password })
+    return { member: await memberOf(tx, shop, id), firstPassword }
+  })
+}
+
+/** Shuts a staff account out at once, sessions and sockets included. Refuses with `forbidden`, `staff_not_found` and as `shopById` does. */
+export const disableMember = (deps: Deps, caller: SignedIn, shopId: string, accountId: string): Promise<StaffOutcome> =>
+  changeMember(deps, caller, shopId, accountId, async (tx, now) => {
+    await accounts.disableAccount(tx, now, accountId)
+    return { action: 'account.disabled' }
+  })
+
+/** Lets a disabled staff account in again, with the password it had. Refuses as `disableMember` does. */
+export const enableMember = (deps: Deps, caller: SignedIn, shopId: string, accountId: string): Promise<StaffOutcome> =>
+  changeMember(deps, caller, shopId, accountId, async (tx) => {
+    await accounts.enableAccount(tx, accountId)
+    return { action: 'account.enabled' }
+  })
+
+/** Gives a staff account a new one-use first password and ends its sessions. Refuses as `disableMember` does. */
+export async function resetMember(deps: Deps, caller: SignedIn, shopId: string, accountId: string): Promise<StaffOutcome> {
+  await shopForDesk(deps.db, caller, shopId)
+  const firstPassword = newFirstPassword()
+  const hash = await hashPassword(firstPassword)
+  return changeMember(deps, caller, shopId, accountId, async (tx, now) => {
+    await accounts.setPassword(tx, now, accountId, { hash, firstUse: true })
+    return { action: 'account.first-password-given', firstPassword }
+  })
+}
+
+async function changeMember(
+  deps: Deps,
+  caller: SignedIn,
+  shopId: string,
+  accountId: string,
+  change: (tx: Tx, now: Date) => Promise<{ action: Parameters<typeof recordChange>[3]['action']; firstPassword?: string }>,
+): Promise<StaffOutcome> {
+  return transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const shop = await shopForDesk(tx, caller, shopId)
+    await memberOf(tx, shop, accountId, caller)
+    if (await worksElsewhere(tx, caller, accountId)) throw new Refusal('forbidden')
+    const { action, ...told } = await change(tx, now)
+    await recordChange(tx, now, caller, { action, mallId: shop.mall.id, subject: accountId, detail: { shop: shop.id } })
+    return { member: await memberOf(tx, shop, accountId), ...told }
+  })
+}
+
+async function memberOf(tx: Tx, shop: Shop, accountId: string, caller?: SignedIn): Promise<StaffAccount> {
+  const member = (await staffAccounts(tx, shop.id)).find((account) => account.id === accountId)
+  if (member) return member
+  const foreign = (await manage.placesOfStaff(tx, [accountId])).find((place) => caller && !managesMall(caller, place.mall_id))
+  throw new Refusal('staff_not_found', foreign ? { reach: { mallId: foreign.mall_id, subject: accountId } } : {})
+}

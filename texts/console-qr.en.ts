@@ -1,0 +1,73 @@
+/** The QR generator: colours, size, whether it will scan, and the poster to print. */
+export const en = {
+  toSettings: 'SETTING',
+
+  forShop: 'For a shop',
+  forShopHint: 'Fills in the shop’s address, or write your own below.',
+  chooseShop: 'Choose a shop',
+  noShopFits: 'No shop fits this search',
+  counter: 'Counter',
+  wholeShop: 'The whole shop',
+  counterHint: 'A counter’s own code keeps that counter for the shopper.',
+  shopsFailed: 'The shops could not be read. You can still write an address yourself.',
+  text: 'Text or link',
+  textMissing: 'Please enter a text or a link',
+  textTooLong: 'This is too long for a QR code at correction H: about 1,270 Latin or 420 Hindi letters fit.',
+
+  // how it looks
+  codeColour: 'QR colour',
+  backColour: 'Background colour',
+  ownCodeColour: 'Own QR colour',
+  ownBackColour: 'Own background colour',
+  pick: '{what}: pick it',
+  saturation: 'Saturation and brightness',
+  hue: 'Hue',
+  ink: 'Ink',
+  carpet: 'Carpet red',
+  cart: 'Cart blue',
+  green: 'Green',
+  bronze: 'Bronze',
+  grey: 'Grey',
+  white: 'White',
+  goldTint: 'Gold tint',
+  carpetTint: 'Carpet tint',
+  cartTint: 'Cart tint',
+  greenTint: 'Green tint',
+  greyTint: 'Grey tint',
+  size: 'Size',
+  pixels: '{count} px',
+
+  // whether it scans
+  easy: 'Easy to scan',
+  weak: 'May not scan',
+  fails: 'Will not scan',
+  contrast: 'contrast {ratio} : 1, correction H',
+  weakHint: 'In dim light or behind glass some phones will miss it. A contrast of 4.5 : 1 or more is safe.',
+  failsHint: 'The colours are too alike for a camera. Choose a darker code or a lighter background.',
+  invertedHint: 'The code is lighter than its background. Many phones do not read that: swap the two colours.',
+  denseHint: 'Its squares are smaller than 2 pixels. Choose a larger size, a shorter text, or the SVG.',
+  swap: 'Swap the colours',
+
+  // what comes out
+  download: 'Download QR',
+  downloadSvg: 'SVG for print shops',
+  saveFailed: 'The file could not be made. Please try again.',
+  codeFor: 'QR code for {text}',
+  nothingYet: 'Your code appears here',
+
+  // the poster
+  poster: 'Poster',
+  posterHint: 'A page to print and hang up: the shop’s name, its code, three steps and the price.',
+  posterOf: 'Poster of {shop}',
+  posterNeedsShop: 'Choose a shop above, and its poster is ready to print.',
+  paper: 'Paper',
+  language: 'Language',
+  english: 'English',
+  hindi: 'हिन्दी',
+  both: 'Both',
+  downloadPoster: 'Download poster (PDF)',
+  posterDone: 'The poster is in your downloads.',
+  refused_unprintable_name: 'This name has letters that the poster cannot print. Please write it in Latin or Devanagari letters.',
+  refused_counter_not_found: 'This counter was not found.',
+} as const
+export type QrTexts = typeof en

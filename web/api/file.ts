@@ -1,0 +1,31 @@
+import { CallFailure, refused } from './call.ts'
+
+/** How long a file may take, in ms; a poster takes about a second. */
+const FILE_MS = 60_000
+
+export type ReadFile = (path: string, query: Readonly<Record<string, string>>) => Promise<Blob>
+
+/** Makes the function that reads files (a PDF, for example) where `caller` reads JSON; rejects with a `CallFailure` as that does. */
+export function fileReader(bearer: () => string | null): ReadFile {
+  return async (path, query) => {
+    const token = bearer()
+    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
+    try {
+      const signal = AbortSignal.timeout(FILE_MS)
+      const response = await fetch(`${path}?${new URLSearchParams(query)}`, {
+        headers,
+        credentials: 'same-origin',
+        cache: 'no-store',
+        signal,
+      })
+      if (!response.ok) throw refused(response, await response.json().catch(() => null), {})
+      return await response.blob()
+    } catch (error) {
+      if (error instanceof CallFailure) throw error
+      if (error instanceof DOMException && error.name === 'TimeoutError') {
+        throw new CallFailure({ code: 'timeout', message: 'The server did not answer in time.', offline: true })
+      }
+      throw new CallFailure({ code: 'offline', message: 'There is no connection.', offline: true })
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useDemo } from '../session/page.ts'
+import { useSay } from '../session/words.ts'
+import { CarpetAisle, CarpetMark } from '../ui/carpet.tsx'
+import { DemoBanner } from './demo-banner.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import './screens/sign-in.css'
+
+/** The evening entrance beside a form: the frame of the screens for whoever is not signed in yet. */
+export function Gate({ children }: { children: ReactNode }) {
+  const say = useSay()
+  const demo = useDemo()
+  return (
+    <div className="sign-in">
+      <header className="sign-in__art">
+        <CarpetAisle />
+        <p className="brand">
+          <CarpetMark />
+          {say('brand')}
+        </p>
+        <h1>{say('welcome')}</h1>
+      </header>
+      <main className="sign-in__side">
+        {demo && <DemoBanner />}
+        <div className="sign-in__language">
+          <LanguageSwitch />
+        </div>
+        <div className="sign-in__box">{children}</div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Alert, Button, Loader } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useParams } from 'react-router'
+import type { SignedIn } from '../../../contract/accounts.ts'
+import { paths } from '../../../contract/paths.ts'
+import { CallFailure } from '../../api/call.ts'
+import { useWho } from '../../features/accounts/use-who.ts'
+import type { DisplayChange } from '../../features/displays/api.ts'
+import { DisplayForm } from '../../features/displays/display-form.tsx'
+import { DisplayPreview } from '../../features/displays/display-preview.tsx'
+import { useDisplay } from '../../features/displays/use-display.ts'
+import { useShop } from '../../features/malls/use-malls.ts'
+import { sayOfDisplay } from '../../session/display-words.ts'
+import { useSay } from '../../session/words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { BarWay, ConsolePage } from '../console-page.tsx'
+import { NotFound } from './not-found.tsx'
+import './edit-display.css'
+
+/** `/{id}/editdisplay`: the shop's display as shoppers see it; Edit reveals what it is made of. */
+export function Screen() {
+  const say = useSay()
+  const { shopId = '' } = useParams()
+  const shop = useShop(shopId)
+  const display = useDisplay(shopId)
+  const who = useWho()
+  const [draft, setDraft] = useState<DisplayChange | null>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  if ([shop.error, display.error].some((error) => error instanceof CallFailure && error.status === 404)) return <NotFound />
+
+  const place = shop.data?.shop
+  const mayEdit = who.data !== undefined && place !== undefined && worksAt(who.data, place)
+  const leave = () => {
+    setDraft(null)
+    toggle.current?.focus()
+  }
+
+  return (
+    <ConsolePage>
+      <div className="title">
+        <div className="edit-display__head">
+          <h1>{say('editDisplayTitle')}</h1>
+          <p className="muted">{place && `${place.name}, ${place.mallTitle}`}</p>
+        </div>
+        {mayEdit && (
+          <BarWay to={paths.counter(shopId)} icon="people">
+            {say('openCounter')}
+          </BarWay>
+        )}
+        {/* The shopper wing: another document. */}
+        <Button component="a" href={paths.welcome(shopId)} leftSection={<Icon name="display" />}>
+          {say('openWelcome')}
+        </Button>
+        {mayEdit && display.data && (
+          <Button
+            ref={toggle}
+            variant={draft === null ? 'filled' : 'default'}
+            leftSection={<Icon name={draft === null ? 'edit' : 'cross'} />}
+            aria-expanded={draft !== null}
+            aria-controls="display-form"
+            onClick={() => setDraft(draft === null ? {} : null)}
+          >
+            {sayOfDisplay('edit')}
+          </Button>
+        )}
+      </div>
+      {who.data && place && !mayEdit && (
+        <Alert className="alert alert--info" color="cart" variant="light" icon={<Icon name="warning" />}>
+          {sayOfDisplay('notAllowed')}
+        </Alert>
+      )}
+      {display.isError && (
+        <Alert role="alert" className="alert" color="red" variant="light" icon={<Icon name="warning" />}>
+          {sayOfDisplay('failedToRead')}{' '}
+          <Button size="xs" onClick={() => display.refetch()}>
+            {say('tryAgain')}
+          </Button>
+        </Alert>
+      )}
+      {display.data && place ? (
+        <div className={draft === null ? 'edit-display' : 'edit-display split'}>
+          <DisplayPreview
+            shop={place.name}
+            display={{ ...display.data, ...draft }}
+            isDraft={draft !== null && Object.keys(draft).length > 0}
+          />
+          {draft !== null && (
+            <DisplayForm
+              saved={display.data}
+              draft={draft}
+              change={(part) => setDraft((before) => ({ ...before, ...part }))}
+              done={leave}
+              cancel={leave}
+            />
+          )}
+        </div>
+      ) : (
+        !display.isError && <Loader aria-label={say('loading')} />
+      )}
+    </ConsolePage>
+  )
+}
+
+/** The server decides; this only hides what would be refused. */
+const worksAt = ({ account, mallIds, shopIds }: SignedIn, shop: { id: string; mallId: string }): boolean =>
+  account.role === 'superadmin' || (account.role === 'owner' ? mallIds.includes(shop.mallId) : shopIds.includes(shop.id))

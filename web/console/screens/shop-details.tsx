@@ -1,0 +1,162 @@
+import { Alert, Anchor, Button, Loader } from '@mantine/core'
+import { useDeferredValue, useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { CallFailure } from '../../api/call.ts'
+import type { Mall } from '../../features/malls/api.ts'
+import { useMall, useOverview, useRefreshMalls } from '../../features/malls/use-malls.ts'
+import { AddShopForm } from '../../features/shops/add-shop-form.tsx'
+import { DeleteShop, EditedShopRow, type ListedShop, ShopRow } from '../../features/shops/shop-row.tsx'
+import { sayOfPlaces } from '../../session/place-words.ts'
+import { useSay } from '../../session/words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { PlacePicture } from '../../ui/place-picture.tsx'
+import { fits, SearchField } from '../../ui/search-field.tsx'
+import { tell } from '../../ui/tell.tsx'
+import { BarWay, ConsolePage } from '../console-page.tsx'
+import { ShopPlaceParts } from '../shop-place-parts.tsx'
+import { StatePage } from '../state-page.tsx'
+import { useManages } from '../use-manages.ts'
+import { NotFound } from './not-found.tsx'
+import './shop-details.css'
+
+/** `/shop/{id}`: a mall's shops; `?shop=` opens one shop's settings, counters or staff. */
+export function Screen() {
+  const say = useSay()
+  const { mallId = '' } = useParams()
+  const shopId = useSearchParams()[0].get('shop')
+  const mall = useMall(mallId)
+  const manages = useManages(mallId)
+  if (mallId.trim() === '') return <StatePage title={<span role="alert">{say('refused_shop_required')}</span>} />
+  if (mall.error instanceof CallFailure && mall.error.status === 404) return <NotFound />
+  if (manages === false) return <StatePage title={sayOfPlaces('notYourMall')} hint={sayOfPlaces('notYourMallHint')} />
+  const shop = mall.data?.shops.find(({ id }) => id === shopId)
+  return (
+    <ConsolePage
+      ways={
+        <>
+          <BarWay to={paths.mallView(mallId)} icon="shop">
+            {say('mallViewTitle')}
+          </BarWay>
+          <BarWay to={paths.qrCode(null)} icon="qr">
+            {sayOfPlaces('qrCode')}
+          </BarWay>
+        </>
+      }
+    >
+      {mall.isPending && <Loader aria-label={say('loading')} />}
+      {mall.isError && (
+        <Alert role="alert" color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
+          {say('listFailed')}{' '}
+          <Button size="xs" onClick={() => mall.refetch()}>
+            {say('tryAgain')}
+          </Button>
+        </Alert>
+      )}
+      {mall.data && (shop ? <ShopPlaceParts key={shop.id} mall={mall.data} shop={shop} /> : <Shops mall={mall.data} />)}
+    </ConsolePage>
+  )
+}
+
+function Shops({ mall }: { mall: Mall }) {
+  const say = useSay()
+  const overview = useOverview(mall.id, true)
+  const refresh = useRefreshMalls()
+  const [search, setSearch] = useState('')
+  const [edited, setEdited] = useState<string | null>(null)
+  const [leaving, setLeaving] = useState<ListedShop | null>(null)
+  const wanted = useDeferredValue(search)
+  const found = mall.shops.filter((shop) => fits(shop.name, wanted))
+  const news = (text: string) => tell({ topic: 'shop', text, close: say('closeMessage') })
+  return (
+    <>
+      <MallHead mall={mall} servedToday={overview.data?.shops.reduce((sum, shop) => sum + shop.servedToday, 0)} />
+      <div className="split">
+        <section className="panel" aria-labelledby="shops">
+          <div className="title shops__title">
+            <h2 id="shops">{say('yourShops')}</h2>
+            <SearchField label={sayOfPlaces('searchByName')} clear={say('clearSearch')} value={search} onChange={setSearch} />
+          </div>
+          {found.length === 0 && <p className="nothing">{sayOfPlaces(mall.shops.length === 0 ? 'noShopsYet' : 'noShopFits')}</p>}
+          <ul>
+            {found.map((shop) =>
+              shop.id === edited ? (
+                <EditedShopRow
+                  key={shop.id}
+                  mallId={mall.id}
+                  shop={shop}
+                  cancel={() => setEdited(null)}
+                  saved={() => {
+                    setEdited(null)
+                    news(sayOfPlaces('shopSaved'))
+                    void refresh()
+                  }}
+                />
+              ) : (
+                <ShopRow
+                  key={shop.id}
+                  shop={shop}
+                  day={overview.data?.shops.find(({ id }) => id === shop.id)}
+                  ways={<ShopWays mallId={mall.id} shopId={shop.id} />}
+                  edit={() => setEdited(shop.id)}
+                  remove={() => setLeaving(shop)}
+                />
+              ),
+            )}
+          </ul>
+        </section>
+        <AddShopForm mallId={mall.id} added={() => void refresh()} />
+      </div>
+      <DeleteShop
+        mallId={mall.id}
+        shop={leaving}
+        keep={() => setLeaving(null)}
+        removed={(shop) => {
+          news(sayOfPlaces('shopDeleted', { shop: shop.name }))
+          setLeaving(null)
+          void refresh()
+        }}
+      />
+    </>
+  )
+}
+
+function MallHead({ mall, servedToday }: { mall: Mall; servedToday: number | undefined }) {
+  return (
+    <header className="panel mall-head">
+      <div className="mall-head__picture">
+        <PlacePicture id={mall.id} image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
+      </div>
+      <div className="mall-head__text">
+        <h1>{mall.title}</h1>
+        <p className="muted">{sayOfPlaces('shopCount', { count: mall.shops.length })}</p>
+      </div>
+      {servedToday !== undefined && (
+        <dl className="facts">
+          <div>
+            <dt>{sayOfPlaces('servedToday')}</dt>
+            <dd className="num">{servedToday}</dd>
+          </div>
+        </dl>
+      )}
+    </header>
+  )
+}
+
+/** The ways to one shop's own screens. */
+function ShopWays({ mallId, shopId }: { mallId: string; shopId: string }) {
+  const say = useSay()
+  const ways = [
+    [paths.shopPlace(mallId, shopId, 'settings'), sayOfPlaces('settings')],
+    [paths.shopPlace(mallId, shopId, 'counters'), sayOfPlaces('counters')],
+    [paths.shopPlace(mallId, shopId, 'staff'), sayOfPlaces('staff')],
+    [paths.editDisplay(shopId), sayOfPlaces('display')],
+    [paths.qrCode(shopId), sayOfPlaces('qrCode')],
+    [paths.counter(shopId), say('openCounter')],
+  ] as const
+  return ways.map(([to, label]) => (
+    <Anchor key={to} component={Link} to={to} underline="always" aria-describedby={`shop-${shopId}`}>
+      {label}
+    </Anchor>
+  ))
+}

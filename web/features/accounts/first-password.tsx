@@ -1,0 +1,38 @@
+import { Button, CopyButton, Modal } from '@mantine/core'
+import { sayOfPlaces } from '../../session/place-words.ts'
+import { useSay } from '../../session/words.ts'
+import { Icon } from '../../ui/icons.tsx'
+
+/** A one-use first password, shown once: it is gone when this closes. Nothing is shown while `shown` is null. */
+export function FirstPassword({ shown, close }: { shown: { name: string; password: string } | null; close: () => void }) {
+  const say = useSay()
+  return (
+    <Modal
+      opened={shown !== null}
+      onClose={close}
+      closeOnClickOutside={false}
+      title={sayOfPlaces('firstPassword')}
+      centered
+      closeButtonProps={{ 'aria-label': say('closeMessage') }}
+    >
+      {shown && (
+        <div className="ask">
+          <p>{sayOfPlaces('firstPasswordHint', { name: shown.name })}</p>
+          <code className="ask__secret">{shown.password}</code>
+          <div className="ask__ways">
+            <CopyButton value={shown.password}>
+              {({ copied, copy }) => (
+                <Button leftSection={<Icon name={copied ? 'check' : 'copy'} />} onClick={copy} data-autofocus>
+                  {sayOfPlaces(copied ? 'copied' : 'copy')}
+                </Button>
+              )}
+            </CopyButton>
+            <Button variant="filled" onClick={close}>
+              {sayOfPlaces('done')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,68 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { sayOfPlaces } from '../../session/place-words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import type { Overview } from './api.ts'
+import './checklist.css'
+
+/** A new owner's first steps, ticked by what is there; gone when all is done. */
+export function Checklist({ overview }: { overview: Overview }) {
+  const { hasShop, hasFee, hasQr, hasToken } = overview.checklist
+  if (hasShop && hasFee && hasQr && hasToken) return null
+  const shopId = overview.shops[0]?.id ?? null
+  const toShops = paths.shopDetails(overview.id)
+  const steps = [
+    { key: 'shop', done: hasShop, label: sayOfPlaces('stepShop'), hint: sayOfPlaces('stepShopHint'), to: toShops },
+    {
+      key: 'fee',
+      done: hasFee,
+      label: sayOfPlaces('stepFee'),
+      hint: sayOfPlaces('stepFeeHint'),
+      to: shopId === null ? null : paths.shopPlace(overview.id, shopId, 'settings'),
+    },
+    {
+      key: 'qr',
+      done: hasQr,
+      label: sayOfPlaces('stepQr'),
+      hint: sayOfPlaces('stepQrHint'),
+      to: shopId === null ? null : paths.qrCode(shopId),
+    },
+    {
+      key: 'token',
+      done: hasToken,
+      label: sayOfPlaces('stepToken'),
+      hint: sayOfPlaces('stepTokenHint'),
+      // The shopper wing: another document.
+      href: shopId === null ? null : paths.welcome(shopId),
+    },
+  ]
+  const next = steps.find(({ done }) => !done)
+  return (
+    <section className="panel checklist" aria-labelledby="checklist">
+      <h2 id="checklist">{sayOfPlaces('firstSteps')}</h2>
+      <ol>
+        {steps.map(({ key, done, label, hint, to = null, href = null }) => (
+          <li key={key} data-done={done || undefined} aria-current={key === next?.key ? 'step' : undefined}>
+            <span className="checklist__mark">{done && <Icon name="check" />}</span>
+            <span>
+              {to !== null ? (
+                <Anchor component={Link} to={to} underline="always" fw={600}>
+                  {label}
+                </Anchor>
+              ) : href !== null ? (
+                <Anchor href={href} target="_blank" rel="noopener" underline="always" fw={600}>
+                  {label}
+                </Anchor>
+              ) : (
+                <b>{label}</b>
+              )}
+              <span className="hidden">{done ? `, ${sayOfPlaces('stepDone')}` : ''}</span>
+              <span className="checklist__hint">{hint}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { fieldErrors } from '../../session/field-errors.ts'
+import { FormFailure } from '../../session/form-failure.tsx'
+import { sayOfPlaces } from '../../session/place-words.ts'
+import { Words } from '../../session/words.ts'
+import { type Overview, updateMallDetails } from './api.ts'
+
+const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
+
+/** The mall's name, what its receipts need of the seller, and its time zone. */
+export function SellerForm({ overview, saved, cancel }: { overview: Overview; saved: () => void; cancel: () => void }) {
+  const { say, locale } = useContext(Words)
+  const form = useForm({
+    initialValues: {
+      title: overview.title,
+      legalName: overview.legalName,
+      address: overview.address,
+      gstin: overview.gstin ?? '',
+      timeZone: overview.timeZone,
+    },
+    validate: {
+      title: (text) => (text.trim() === '' ? sayOfPlaces('titleMissing') : null),
+      // One that is there already stays as it is: the demo's is marked as such and no real one.
+      gstin: (text) => {
+        const given = text.trim().toUpperCase()
+        return given === '' || given === overview.gstin || GSTIN.test(given) ? null : sayOfPlaces('gstinWrong')
+      },
+    },
+  })
+  const save = useMutation({
+    mutationFn: ({ gstin, ...details }: typeof form.values) =>
+      updateMallDetails(overview.id, gstin.trim().toUpperCase() === (overview.gstin ?? '') ? details : { ...details, gstin }),
+    onSuccess: saved,
+    onError: (failure) => form.setErrors(fieldErrors(say, locale, failure)),
+  })
+  return (
+    <form
+      className="panel form"
+      aria-labelledby="seller-form"
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => save.mutate(values),
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'title')?.focus(),
+      )}
+    >
+      <h2 id="seller-form">{sayOfPlaces('sellerTitle')}</h2>
+      <p className="form__hint">{sayOfPlaces('sellerHint')}</p>
+      <FormFailure failure={save.error} />
+      <TextInput label={sayOfPlaces('mallName')} maxLength={80} required withAsterisk={false} {...form.getInputProps('title')} />
+      <TextInput label={sayOfPlaces('legalName')} maxLength={120} {...form.getInputProps('legalName')} />
+      <Textarea label={sayOfPlaces('address')} rows={2} maxLength={300} {...form.getInputProps('address')} />
+      <TextInput
+        label={sayOfPlaces('gstin')}
+        description={sayOfPlaces('gstinHint')}
+        maxLength={15}
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...form.getInputProps('gstin')}
+      />
+      <NativeSelect label={sayOfPlaces('timeZone')} data={timeZones(overview.timeZone)} {...form.getInputProps('timeZone')} />
+      <div className="form__ways">
+        <Button type="submit" variant="filled" loading={save.isPending}>
+          {sayOfPlaces('save')}
+        </Button>
+        <Button onClick={cancel}>{sayOfPlaces('cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The zones this browser knows, with the mall's own: names change over time (`Asia/Calcutta`, `Asia/Kolkata`). */
+const timeZones = (own: string) => [...new Set([own, 'Asia/Kolkata', ...Intl.supportedValuesOf('timeZone')])]

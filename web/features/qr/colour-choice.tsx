@@ -1,0 +1,87 @@
+import { ColorPicker, ColorSwatch, Popover, TextInput, UnstyledButton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { sayOfQr as say } from '../../session/qr-words.ts'
+import { readColour } from './colours.ts'
+
+type Name = Parameters<typeof say>[0] &
+  ('ink' | 'carpet' | 'cart' | 'green' | 'bronze' | 'grey' | 'white' | `${'gold' | 'carpet' | 'cart' | 'green' | 'grey'}Tint`)
+
+interface Choice {
+  label: string
+  ownLabel: string
+  presets: readonly { name: Name; hex: string }[]
+  /** `#rrggbb` */
+  value: string
+  onChange: (hex: string) => void
+}
+
+/** Six presets and a colour of one's own. */
+export function ColourChoice({ label, ownLabel, presets, value, onChange }: Choice) {
+  return (
+    <fieldset className="qr__field">
+      <legend className="qr__label">{label}</legend>
+      <span className="qr__colours">
+        {presets.map(({ name, hex }) => (
+          <ColorSwatch
+            key={hex}
+            component="button"
+            type="button"
+            color={hex}
+            size={36}
+            radius="sm"
+            withShadow={false}
+            className="qr__swatch"
+            aria-label={say(name)}
+            aria-pressed={hex === value}
+            title={say(name)}
+            onClick={() => onChange(hex)}
+          />
+        ))}
+        <OwnColour label={ownLabel} value={value} onChange={onChange} />
+      </span>
+    </fieldset>
+  )
+}
+
+/** A colour written in hex, or picked; half-written ones stay in the field and change nothing. */
+function OwnColour({ label, value, onChange }: { label: string; value: string; onChange: (hex: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => {
+    // Written as `#abc` it is the same colour: the field keeps the person's own writing.
+    setTyped((now) => (readColour(now) === value ? now : value))
+  }, [value])
+  return (
+    <TextInput
+      className="qr__own num"
+      aria-label={label}
+      value={typed}
+      autoComplete="off"
+      spellCheck={false}
+      leftSectionWidth={44}
+      leftSection={<Picker label={label} value={value} onChange={onChange} />}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        const hex = readColour(text)
+        if (hex !== null) onChange(hex)
+      }}
+      onBlur={() => setTyped(value)}
+    />
+  )
+}
+
+/** Not Mantine's ColorInput: the sliders of its picker cannot be named, nor reached with the keyboard. */
+function Picker({ label, value, onChange }: { label: string; value: string; onChange: (hex: string) => void }) {
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <UnstyledButton className="qr__pick" aria-label={say('pick', { what: label })}>
+          <ColorSwatch color={value} size={20} radius="sm" withShadow={false} />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <ColorPicker format="hex" value={value} onChange={onChange} saturationLabel={say('saturation')} hueLabel={say('hue')} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

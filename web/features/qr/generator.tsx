@@ -1,0 +1,121 @@
+import { Button, Slider, TextInput } from '@mantine/core'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { sayOfQr as say } from '../../session/qr-words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { codeOf, pixelsPerModule, pngOf, save, svgOf } from './code.ts'
+import { CodeStage } from './code-stage.tsx'
+import { ColourChoice } from './colour-choice.tsx'
+import { backColours, codeColours, verdictOf } from './colours.ts'
+import { ScanNote } from './scan-note.tsx'
+import './qr.css'
+
+interface Generator {
+  text: string
+  onText: (text: string) => void
+  /** What the text is of, where it is a shop's address. */
+  caption: string | null
+  /** Stands above the text: the choice of a shop. */
+  children: ReactNode
+}
+
+const SMALLEST = 128
+const LARGEST = 512
+const STEP = 8
+
+/** The form of a QR code and the code it makes, side by side. */
+export function QrGenerator({ text, onText, caption, children }: Generator) {
+  const [look, setLook] = useState({ code: codeColours[0].hex as string, back: backColours[0].hex as string })
+  const [pixels, setPixels] = useState(256)
+  const [touched, setTouched] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const empty = text.trim() === ''
+  const code = useMemo(() => (empty ? null : codeOf(text)), [empty, text])
+  const error = empty ? (touched ? say('textMissing') : null) : code ? null : say('textTooLong')
+  const verdict = verdictOf({ ...look, pixelsPerModule: code ? pixelsPerModule(code, pixels) : Number.POSITIVE_INFINITY })
+
+  const keep = (file: Promise<Blob>, name: string) => {
+    setFailed(false)
+    file
+      .then((made) => save(made, name))
+      .catch((reason: unknown) => {
+        console.info('qr file', reason)
+        setFailed(true)
+      })
+  }
+  const download = () => {
+    setTouched(true)
+    if (code && canvas.current) keep(pngOf(canvas.current), 'qrcode.png')
+  }
+
+  return (
+    <div className="qr">
+      <form
+        className="panel form qr__form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          download()
+        }}
+      >
+        {children}
+        <TextInput
+          label={say('text')}
+          value={text}
+          error={error}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onBlur={() => setTouched(true)}
+        />
+        <ColourChoice
+          label={say('codeColour')}
+          ownLabel={say('ownCodeColour')}
+          presets={codeColours}
+          value={look.code}
+          onChange={(code) => setLook((now) => ({ ...now, code }))}
+        />
+        <ColourChoice
+          label={say('backColour')}
+          ownLabel={say('ownBackColour')}
+          presets={backColours}
+          value={look.back}
+          onChange={(back) => setLook((now) => ({ ...now, back }))}
+        />
+        <div className="qr__field">
+          <span className="qr__ends qr__label">
+            <span>{say('size')}</span>
+            <span className="num">{say('pixels', { count: pixels })}</span>
+          </span>
+          <Slider
+            className="qr__slider"
+            min={SMALLEST}
+            max={LARGEST}
+            step={STEP}
+            value={pixels}
+            label={null}
+            thumbSize={24}
+            onChange={setPixels}
+            thumbLabel={say('size')}
+            thumbValueText={say('pixels', { count: pixels })}
+          />
+          <span className="qr__ends num muted" aria-hidden="true">
+            <span>{SMALLEST}</span>
+            <span>{LARGEST}</span>
+          </span>
+        </div>
+        {code && <ScanNote verdict={verdict} onSwap={() => setLook(({ code, back }) => ({ code: back, back: code }))} />}
+        <div className="qr__ways">
+          <Button type="submit" variant="filled" leftSection={<Icon name="download" />} disabled={code === null}>
+            {say('download')}
+          </Button>
+          <Button onClick={() => code && keep(svgOf(code, pixels, look), 'qrcode.svg')} disabled={code === null}>
+            {say('downloadSvg')}
+          </Button>
+        </div>
+        {failed && <p role="alert">{say('saveFailed')}</p>}
+      </form>
+      <CodeStage canvas={canvas} code={code} pixels={pixels} look={look} caption={caption} />
+    </div>
+  )
+}

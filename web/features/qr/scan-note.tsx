@@ -1,0 +1,28 @@
+import { Badge, Button } from '@mantine/core'
+import { sayOfQr as say } from '../../session/qr-words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import type { Verdict } from './colours.ts'
+
+const tones = { easy: 'ok', weak: 'warn', fails: 'bad' } as const
+const hints = { weak: 'weakHint', fails: 'failsHint', inverted: 'invertedHint', dense: 'denseHint' } as const
+
+/** Says whether the code will scan, why not, and what to do; announced when it changes. */
+export function ScanNote({ verdict, onSwap }: { verdict: Verdict; onSwap: () => void }) {
+  const { mark, why, contrast } = verdict
+  return (
+    <div className="qr__scan">
+      <div className="qr__verdict" role="status">
+        <Badge className="tag" data-tone={tones[mark]} leftSection={<Icon name={mark === 'easy' ? 'check' : 'warning'} />}>
+          {say(mark)}
+        </Badge>{' '}
+        <span className="muted num">{say('contrast', { ratio: contrast.toFixed(1) })}</span>
+        {why !== null && <span className="qr__why">{say(hints[why])}</span>}
+      </div>
+      {why === 'inverted' && (
+        <Button leftSection={<Icon name="swap" />} onClick={onSwap}>
+          {say('swap')}
+        </Button>
+      )}
+    </div>
+  )
+}

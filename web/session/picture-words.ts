@@ -1,0 +1,12 @@
+import { sayOfPlaces } from './place-words.ts'
+
+/** What a picture field says, in the person's language. */
+export const pictureWords = () => ({
+  label: sayOfPlaces('image'),
+  drop: sayOfPlaces('dropPicture'),
+  choose: sayOfPlaces('choosePicture'),
+  address: sayOfPlaces('imageAddress'),
+  remove: sayOfPlaces('removePicture'),
+  unreadable: sayOfPlaces('pictureUnreadable'),
+  chosen: sayOfPlaces('chosenPicture'),
+})

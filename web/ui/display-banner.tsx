@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { EveningEntrance } from './evening-entrance.tsx'
+import { Orbits } from './orbits.tsx'
+
+/** What a display shows; empty texts are filled from the shop's name. */
+export interface ShownDisplay {
+  backgroundImage: string | null
+  slidingText: string
+  largeLetter: string
+  passText: string
+}
+
+/** A shop's display: the picture in the disc, the large letter, the sliding text and the pass. Without a picture of its own, ours (`drawn` says what it shows). */
+export function DisplayBanner({
+  name,
+  display,
+  label,
+  alt,
+  drawn,
+  children,
+}: {
+  name: string
+  display: ShownDisplay
+  label: string
+  alt: string
+  drawn: string
+  children?: ReactNode
+}) {
+  const letter = display.largeLetter === '' ? (Array.from(name)[0] ?? '') : display.largeLetter
+  const slide = display.slidingText === '' ? name : display.slidingText
+  const size = letter.length <= 1 ? '' : letter.length <= 3 ? ' lock__letter--some' : ' lock__letter--many'
+  return (
+    <section className="banner" aria-label={label}>
+      <Orbits />
+      <div className="banner__disc">
+        <Picture address={display.backgroundImage} alt={alt} drawn={drawn} />
+      </div>
+      <div className="lock">
+        <span className={`lock__letter${size}`}>{letter}</span>
+        <span className="lock__rest">
+          <span className="lock__slide">
+            <span key={slide}>{slide}</span>
+          </span>
+          {display.passText !== '' && <span className="pass">{display.passText}</span>}
+        </span>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Picture({ address, alt, drawn }: { address: string | null; alt: string; drawn: string }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
+  // An image that failed before the hydration sends its event to nobody.
+  useEffect(() => {
+    const shown = image.current
+    if (shown?.complete && shown.naturalWidth === 0) setBroken(address)
+  }, [address])
+  if (address === null || broken === address) return <EveningEntrance label={drawn} />
+  return (
+    <img
+      ref={image}
+      src={address}
+      alt={alt}
+      width={400}
+      height={400}
+      decoding="async"
+      fetchPriority="high"
+      onError={() => setBroken(address)}
+    />
+  )
+}

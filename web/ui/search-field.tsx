@@ -1,0 +1,35 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { Icon } from './icons.tsx'
+
+/** A search that narrows what is on the screen while one types. */
+export function SearchField({
+  label,
+  clear,
+  value,
+  onChange,
+}: {
+  label: string
+  clear: string
+  value: string
+  onChange: (text: string) => void
+}) {
+  return (
+    <TextInput
+      className="search"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Icon name="search" />}
+      rightSection={value === '' ? null : <CloseButton size="sm" aria-label={clear} onClick={() => onChange('')} />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** True where the text holds what is searched for, whatever the case or the accents. */
+export function fits(text: string, search: string): boolean {
+  return fold(text).includes(fold(search.trim()))
+}
+
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
