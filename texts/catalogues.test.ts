@@ -15,7 +15,8 @@ const catalogues: [name: string, english: Messages, hindi: Messages][] = [
   ['shopper', shopper, shopperInHindi],
 ]
 
-const formsOf = (message: Message | undefined): string[] => (message === undefined ? [] : typeof message === 'string' ? [message] : [message.one, message.other])
+const formsOf = (message: Message | undefined): string[] =>
+  message === undefined ? [] : typeof message === 'string' ? [message] : [message.one, message.other]
 const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
 /** The values that a message names in any of its forms. */
 const namesOf = (message: Message | undefined): string[] => [...new Set(formsOf(message).flatMap(namesIn))].sort()
@@ -54,7 +55,9 @@ describe.each(catalogues)('the catalogue of the %s in Hindi', (_name, english, h
     // the way into the other language is written in that one
     const own = Object.keys(hindi).filter((key) => !key.startsWith('otherLanguage'))
     const untranslated = own.filter((key) =>
-      formsOf(hindi[key]).some((text) => /[a-z]{3}/.test(text.replace(/\{\w+\}/g, '')) && !/\p{Script=Devanagari}/u.test(text) && !same.has(text)),
+      formsOf(hindi[key]).some(
+        (text) => /[a-z]{3}/.test(text.replace(/\{\w+\}/g, '')) && !/\p{Script=Devanagari}/u.test(text) && !same.has(text),
+      ),
     )
     expect(untranslated).toEqual([])
   })
@@ -67,7 +70,11 @@ describe('the texts that people look for stand letter by letter', () => {
     ...['Welcome To Red Carpet', 'Buy Cart'],
     ...['Verify Your Self In Blue Cart Service', 'Send OTP', 'Verify OTP', 'Just wait for your OTP...', 'Your OTP'],
     ...['OTP verified successfully!', 'Invalid OTP, please try again!', 'Error sending OTP: {message}.'],
-    ...['Please enter your mobile number', 'Please enter a valid 10-digit mobile number (only numbers allowed)', 'please insert valid email'],
+    ...[
+      'Please enter your mobile number',
+      'Please enter a valid 10-digit mobile number (only numbers allowed)',
+      'please insert valid email',
+    ],
     ...['Mall Shopping Assistant', 'Scan QR Code', 'Book Time Slot', 'Priority Checkout', 'Book Appointment'],
     ...['SMS notifications for your turn', 'Digital receipt', '24/7 customer support'],
     ...['Your TOKEN Number has been GENERATED', 'Loading...', 'Error', 'Failed to fetch token. Please try again.'],

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { errorAnswer } from '../../contract/envelope.ts'
@@ -15,7 +21,13 @@ import { type CallerLookup, enforcePolicies } from './policy.ts'
 import { limitRates } from './rate-limit.ts'
 
 /** The app as the slices' routes see it: schemas are Zod, bodies arrive decoded, answers leave encoded. */
-export type App = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider>
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
 
 /** The largest body of a JSON call; pictures have calls of their own. */
 const BODY_LIMIT = 64 * 1024
@@ -108,7 +120,9 @@ function refuseNulInAddress(app: App): void {
 
 /** POST /api/reports/csp: what a browser was kept from doing, into the log. Never an error, the browser cannot act on one. */
 function collectReports(app: App): void {
-  app.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, { report: body }))
+  app.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
+    done(null, { report: body }),
+  )
   app.post('/api/reports/csp', { schema: { hide: true, body: z.unknown() } }, async (request, reply) => {
     const report = (request.body as { report?: unknown } | null)?.report
     // Addresses of pages and scripts stand in it; what follows their question mark may be somebody's.

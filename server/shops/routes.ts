@@ -9,7 +9,12 @@ export function shopRoutes(app: App, deps: Deps): void {
   app.get('/api/shops', { schema: { response: answers(listWire.answer) } }, async () => {
     const malls = await listMalls(deps)
     const shops = await shopsOf(deps.db, malls)
-    return malls.map((mall) => publicMall(mall, shops.filter((shop) => shop.mall.id === mall.id)))
+    return malls.map((mall) =>
+      publicMall(
+        mall,
+        shops.filter((shop) => shop.mall.id === mall.id),
+      ),
+    )
   })
   app.get('/api/shops/:id', { schema: { params: readMall.params, response: answers(readMall.answer) } }, async ({ params }) => {
     const { mall, shops } = await mallWithShops(deps.db, params.id)

@@ -83,7 +83,9 @@ describe('a shop', () => {
 })
 
 describe('opening hours', () => {
-  const time = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map((parts) => parts.map((n) => String(n).padStart(2, '0')).join(':'))
+  const time = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map((parts) => parts.map((n) => String(n).padStart(2, '0')).join(':'))
   const week = fc.array(fc.array(fc.tuple(time, fc.oneof(time, fc.constant('24:00'))), { maxLength: 3 }), { minLength: 7, maxLength: 7 })
   const instant = fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2028-12-31T00:00:00Z'), noInvalidDate: true })
   /** Zones whose clocks are never changed, with how far they are ahead of UTC in minutes. */
@@ -109,7 +111,7 @@ describe('opening hours', () => {
       fc.property(week, instant, zone, (hours, at, [name, ahead]) => {
         expect(openState(hours, at, String(name)).isOpen).toBe(openByTheWall(hours, at, Number(ahead)))
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -126,7 +128,7 @@ describe('opening hours', () => {
         expect(openByTheWall(hours, state.opensAt, Number(ahead))).toBe(true)
         expect(openByTheWall(hours, new Date(at.getTime() + Math.floor(wait * part)), Number(ahead))).toBe(false)
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 })

@@ -38,17 +38,18 @@ function instantOf(wall: number, timeZone: string): Date {
   return new Date(wall - offsetAt(guess, timeZone))
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** Making a format costs more than using it, and every storefront asks. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** How far a zone's clocks are ahead of UTC at an instant (whole minutes), in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).formatToParts(instant)
+  let clock = clocks.get(timeZone)
+  if (!clock) {
+    const digits = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+    clock = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...digits })
+    clocks.set(timeZone, clock)
+  }
+  const parts = clock.formatToParts(instant)
   const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) - instant
 }

@@ -33,7 +33,14 @@ export const shopById = (db: Reader, id: string) =>
 export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
   mallIds.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('shop').select(columns).where('mall_id', 'in', mallIds).where('archived_at', 'is', null).orderBy('created_at').orderBy('name').execute()
+    : db
+        .selectFrom('shop')
+        .select(columns)
+        .where('mall_id', 'in', mallIds)
+        .where('archived_at', 'is', null)
+        .orderBy('created_at')
+        .orderBy('name')
+        .execute()
 
 /** Ids of the shops that a staff account works for, oldest first. */
 export const shopIdsOfStaff = (db: Reader, accountId: string) =>

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
 import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { addRivals, type CallerName, callerNames, introductions, RIVAL_SHOP, SHOP, type Stage, type Subject, subjectAt } from '../support/callers.ts'
+import {
+  addRivals,
+  type CallerName,
+  callerNames,
+  introductions,
+  RIVAL_SHOP,
+  SHOP,
+  type Stage,
+  type Subject,
+  subjectAt,
+} from '../support/callers.ts'
 import { type Answer, type Credentials, call, information } from '../support/people.ts'
 
 /** The authorisation matrix over HTTP: every call × every caller. */
@@ -47,7 +57,12 @@ const rows: readonly Row[] = [
   { call: 'GET /api/shops/:id', id: () => 'phoenix-mall', answers: anyone(200) },
   { call: 'GET /api/display/:id', id: shopId, answers: anyone(200) },
   { call: 'GET /api/storefront/:id', id: shopId, answers: anyone(200) },
-  { call: 'POST /api/information', stage: 'verified', body: (person) => information(person, SHOP), answers: [401, 201, 403, 401, 401, 401, 401, 401] },
+  {
+    call: 'POST /api/information',
+    stage: 'verified',
+    body: (person) => information(person, SHOP),
+    answers: [401, 201, 403, 401, 401, 401, 401, 401],
+  },
   { call: 'GET /api/get-token', stage: 'waiting', query: ({ mobile }) => `phone=${mobile}`, answers: deskAndOwnShopper },
   { call: 'GET /api/get-data/:id', id: shopId, answers: deskOfShop },
   { call: 'POST /api/send-message', stage: 'waiting', body: ({ mobile }) => ({ number: mobile }), answers: deskOfTicket },
@@ -66,7 +81,12 @@ const rows: readonly Row[] = [
   { call: 'POST /api/tickets/:id/complete', stage: 'called', id: ticketId, body: nothing, answers: deskOfTicket },
   { call: 'POST /api/tickets/:id/no-show', stage: 'called', id: ticketId, body: nothing, answers: deskOfTicket },
   { call: 'POST /api/tickets/:id/undo', stage: 'called', id: ticketId, body: nothing, answers: deskOfTicket },
-  { call: 'POST /api/payments', stage: 'joined', body: (person) => ({ ticketId: person.ticketId }), answers: [401, 201, 404, 401, 401, 401, 401, 401] },
+  {
+    call: 'POST /api/payments',
+    stage: 'joined',
+    body: (person) => ({ ticketId: person.ticketId }),
+    answers: [401, 201, 404, 401, 401, 401, 401, 401],
+  },
   { call: 'GET /api/payments/:id', stage: 'waiting', id: paymentId, answers: deskAndOwnShopper },
   {
     call: 'POST /api/payments/:id/confirm',
@@ -213,7 +233,8 @@ describe('who sees what', () => {
   }
 
   test('GET /api/get-countdown without shopId is the caller’s own shop', async () => {
-    const of = async (name: CallerName) => (await call(app.address, 'GET', '/api/get-countdown', undefined, await introduce(name))).body.shopId
+    const of = async (name: CallerName) =>
+      (await call(app.address, 'GET', '/api/get-countdown', undefined, await introduce(name))).body.shopId
     expect(await of('staff')).toBe(SHOP)
     expect(await of('staff of another shop')).toBe('lotus-books')
     expect(await of('the owner of another mall')).toBe(RIVAL_SHOP)
@@ -224,6 +245,8 @@ describe('who sees what', () => {
     const rival = await introduce('staff of another shop')
     const body = { phoneNumber: subject.mobile, shopId: 'lotus-books', duration: 60 }
     expect((await call(app.address, 'POST', '/api/start-countdown', body, rival)).status, 'own shop, foreign person').toBe(404)
-    expect((await call(app.address, 'POST', '/api/send-message', { number: subject.mobile, ticketId: subject.ticketId }, rival)).status).toBe(404)
+    expect(
+      (await call(app.address, 'POST', '/api/send-message', { number: subject.mobile, ticketId: subject.ticketId }, rival)).status,
+    ).toBe(404)
   })
 })

@@ -8,10 +8,10 @@ import { CountdownScene } from '../../features/countdown/scene.tsx'
 import { useMoment } from '../../features/countdown/use-moment.ts'
 import { type RunningAt, useRunning } from '../../features/countdown/use-running.ts'
 import { useMallsOf, useShops } from '../../features/malls/use-malls.ts'
+import { undoNext } from '../../features/queue/desk-log.ts'
 import { useDesk } from '../../features/queue/desk-memory.ts'
-import { undoNext } from '../../features/queue/last-actions.tsx'
-import { headStartsOf, NO_HEAD_START } from '../../features/queue/table-state.ts'
-import { useDeskActions } from '../../features/queue/use-desk-actions.tsx'
+import { headStartsOf, USUAL_HEAD_STARTS } from '../../features/queue/table-state.ts'
+import { useDeskActions } from '../../features/queue/use-desk-actions.ts'
 import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.ts'
 import { useSecondsLeft } from '../../live/use-seconds-left.ts'
 import { useSay } from '../../session/words.ts'
@@ -31,7 +31,7 @@ export function Screen() {
 
   const desk = useDesk(account.shopId ?? '')
   const actions = useDeskActions(account.shopId ?? '', account.headStarts, STAY)
-  const undo = undoNext(desk, Date.now())
+  const undo = undoNext(desk.log, Date.now())
   useDeskKeys(useKeysSwitch()[0], { u: () => undo && actions.undo({ id: undo.ticketId, number: undo.number }) })
 
   useEffect(() => {
@@ -95,7 +95,7 @@ function useAccountShops() {
     isPending: who.isPending || malls.some((mall) => mall.isPending),
     shopIds,
     shopId,
-    headStarts: lanes ? headStartsOf(lanes) : NO_HEAD_START,
+    headStarts: lanes ? headStartsOf(lanes) : USUAL_HEAD_STARTS,
     person: account?.name ?? '',
     name: (shopId: string | null) => (shopId === null ? '' : (names.get(shopId) ?? '')),
   }
@@ -110,11 +110,13 @@ function Others({ all, hero, name }: { all: readonly RunningAt[]; hero: Running 
   )
   if (others.length === 0) return null
   return (
-    <ul className="cd__others" aria-label={say('alsoRunning')}>
-      {others.slice(0, 8).map((one) => (
-        <Other key={`${one.shopId}:${one.number}`} countdown={one} place={name(one.shopId)} />
-      ))}
-    </ul>
+    <aside aria-label={say('alsoRunning')}>
+      <ul className="cd__others">
+        {others.slice(0, 8).map((one) => (
+          <Other key={`${one.shopId}:${one.number}`} countdown={one} place={name(one.shopId)} />
+        ))}
+      </ul>
+    </aside>
   )
 }
 

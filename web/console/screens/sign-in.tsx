@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Loader } from '@mantine/core'
 import { useState } from 'react'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { LoginForm } from '../../features/accounts/login-form.tsx'
 import { useLogout, useWho } from '../../features/accounts/use-who.ts'
 import { homeOf } from '../../features/accounts/ways.ts'
@@ -39,7 +39,6 @@ export function Screen() {
 
 function Entrance() {
   const say = useSay()
-  const navigate = useNavigate()
   const signedIn = useSession() !== null
   const who = useWho()
   const wished = useSearchParams()[0].get('callbackUrl')
@@ -60,10 +59,6 @@ function Entrance() {
         </Alert>
       )}
       <LoginForm
-        welcome={(person) => {
-          const home = homeOf(person, wished)
-          if (home !== null) navigate(home, { replace: true })
-        }}
         forgot={
           <Anchor component={Link} to="/forgotpassword" underline="always" fw={600}>
             {say('forgotPassword')}

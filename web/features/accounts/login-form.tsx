@@ -2,7 +2,6 @@ import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useContext, useRef } from 'react'
-import type { SignedIn } from '../../../contract/accounts.ts'
 import { isEmail } from '../../../contract/checks.ts'
 import { failureWords } from '../../session/failure-words.ts'
 import { useDemo } from '../../session/page.ts'
@@ -13,8 +12,8 @@ import { signIn } from './api.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { useRememberWho } from './use-who.ts'
 
-/** Email and password; stores the session and tells who came in. `forgot` is the link to the password reset. */
-export function LoginForm({ welcome, forgot, after }: { welcome: (who: SignedIn) => void; forgot: ReactNode; after: ReactNode }) {
+/** Email and password; stores the session, which leads on by itself. `forgot` is the link to the password reset, `after` what stands below. */
+export function LoginForm({ forgot, after }: { forgot: ReactNode; after: ReactNode }) {
   const { say, locale } = useContext(Words)
   const demo = useDemo()
   const remember = useRememberWho()
@@ -33,7 +32,6 @@ export function LoginForm({ welcome, forgot, after }: { welcome: (who: SignedIn)
     onSuccess: ({ session, who }) => {
       remember(session.token, who)
       storeSession(session)
-      welcome(who)
     },
     // The email is usually right: what to mend is the password.
     onError: () => password.current?.select(),

@@ -11,7 +11,7 @@ import { forgetPressesExcept, rememberPress } from '../../session/clicked-state.
 import { readTicket, readTickets, type StaffTicket } from './api.ts'
 import { whatHappened, withEntry } from './desk-log.ts'
 import { deskOf } from './desk-memory.ts'
-import { emptyTable, type HeadStarts, NO_HEAD_START, type TableState, withList, withTicket } from './table-state.ts'
+import { emptyTable, type HeadStarts, type TableState, USUAL_HEAD_STARTS, withList, withTicket } from './table-state.ts'
 
 /** While the socket is down the list is asked for this often, in ms. */
 export const POLL_MS = 5000
@@ -66,7 +66,7 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
       const beat = queries.getQueryData<TableState>(tableKey(shopId))?.beat ?? 0
       const list = await readTickets(shopId, signal)
       keepPresses(shopId, list)
-      return withList(queries.getQueryData<TableState>(tableKey(shopId)) ?? emptyTable, list, beat, starts.current ?? NO_HEAD_START)
+      return withList(queries.getQueryData<TableState>(tableKey(shopId)) ?? emptyTable, list, beat, starts.current ?? USUAL_HEAD_STARTS)
     },
     enabled: headStarts !== undefined,
     staleTime: 0,
@@ -82,7 +82,7 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
   const ready = headStarts !== undefined
   useEffect(() => {
     if (!ready) return
-    const now = () => starts.current ?? NO_HEAD_START
+    const now = () => starts.current ?? USUAL_HEAD_STARTS
     return accountLive().watch(
       { shopId, staff: true },
       {
