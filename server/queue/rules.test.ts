@@ -100,6 +100,12 @@ describe('a ticket on its way through the states', () => {
     })
   })
 
+  test('has an end if and only if it was missed or is over', () => {
+    onEveryStep(({ after }) => {
+      expect(after.endedAt !== null).toBe(after.state === 'missed' || !isLive(after.state))
+    })
+  })
+
   test('is missed only once its countdown has run out', () => {
     onEveryStep(({ step, before, after, now }) => {
       if (step.action.kind !== 'miss') return

@@ -108,6 +108,8 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
           calledAt: now,
           callCount: ticket.callCount + 1,
           noticeState: 'queued',
+          // who was missed and turns up has not ended after all
+          endedAt: null,
           ...countdownFrom(now, action.seconds),
         },
         event: 'ticket.called',

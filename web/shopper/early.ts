@@ -9,9 +9,17 @@ export interface Early {
   replay: () => void
 }
 
+/** What the few lines inside the document have kept until this script came (`server/http/page-document.ts`). */
+interface EarlyPage {
+  pressed: HTMLElement[]
+  press: (event: Event) => void
+  submit: (event: Event) => void
+}
+
 /** Starts to keep the presses inside `root`. */
 export function keepEarly(root: HTMLElement): Early {
-  const pressed: HTMLElement[] = []
+  const page = (globalThis as { earlyPage?: EarlyPage }).earlyPage
+  const pressed: HTMLElement[] = page?.pressed ?? []
   let typed: { field: HTMLInputElement; text: string }[] = []
   let enters = 0
   const press = (event: Event) => {
@@ -26,6 +34,7 @@ export function keepEarly(root: HTMLElement): Early {
     if (event.key === 'Enter' && event.target === document.body) enters += 1
   }
   root.addEventListener('click', press, true)
+  if (page) removeEventListener('click', page.press, true)
   document.addEventListener('keydown', enter)
   return {
     lift: () => {
@@ -39,6 +48,7 @@ export function keepEarly(root: HTMLElement): Early {
     },
     replay: () => {
       root.removeEventListener('click', press, true)
+      if (page) removeEventListener('submit', page.submit, true)
       document.removeEventListener('keydown', enter)
       for (const { field, text } of typed) {
         if (!field.value.startsWith(text)) write(field, text)

@@ -1,5 +1,5 @@
 import { Button, Kbd } from '@mantine/core'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useWho } from '../../features/accounts/use-who.ts'
@@ -34,16 +34,19 @@ export function Screen() {
   const undo = undoNext(desk.log, Date.now())
   useDeskKeys(useKeysSwitch()[0], { u: () => undo && actions.undo({ id: undo.ticketId, number: undo.number }) })
 
+  // At once, so that a key pressed right after it is heard by the table.
+  const leave = useCallback(() => navigate(back, { flushSync: true }), [navigate, back])
+
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
       // Enter on another button (closing an alert, Undo) is that button's.
       const free = !(event.target instanceof Element) || event.target.closest('button, a') === null
-      if (event.key === 'Escape' || (event.key === 'Enter' && free)) navigate(back)
+      if (event.key === 'Escape' || (event.key === 'Enter' && free)) leave()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [navigate, back])
+  }, [leave])
 
   return (
     <CountdownScene
@@ -61,7 +64,7 @@ export function Screen() {
           autoFocus
           leftSection={<Icon name="back" />}
           rightSection={<Kbd className="keys-only">Enter</Kbd>}
-          onClick={() => navigate(back)}
+          onClick={leave}
         >
           {say('backToTable')}
         </Button>
@@ -110,8 +113,8 @@ function Others({ all, hero, name }: { all: readonly RunningAt[]; hero: Running 
   )
   if (others.length === 0) return null
   return (
-    <aside aria-label={say('alsoRunning')}>
-      <ul className="cd__others">
+    <aside className="cd__others" aria-label={say('alsoRunning')}>
+      <ul>
         {others.slice(0, 8).map((one) => (
           <Other key={`${one.shopId}:${one.number}`} countdown={one} place={name(one.shopId)} />
         ))}

@@ -144,7 +144,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
   )
 }
 
-/** Leads to the countdowns after a call, unless the person has gone elsewhere meanwhile. */
+/** Leads to the countdowns after a call, at once so that no key falls between the two screens, unless the person has gone elsewhere meanwhile. */
 function useLanding(shopId: string): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -156,7 +156,7 @@ function useLanding(shopId: string): () => void {
     }
   }, [])
   return () => {
-    if (here.current && pathname === paths.counter(shopId)) navigate(paths.countdown(), { state: { shopId } })
+    if (here.current && pathname === paths.counter(shopId)) navigate(paths.countdown(), { state: { shopId }, flushSync: true })
   }
 }
 
