@@ -33,7 +33,10 @@ export function takeTicket(
   headStarts: HeadStarts,
   change: { ticket: StaffTicket; gone: boolean; mine: boolean },
 ): void {
-  const { ticket, gone, mine } = change
+  const { ticket, gone } = change
+  const { acting, calling } = deskOf(ticket.shopId).get()
+  // The socket is often faster than the answer of the action that it tells of.
+  const mine = change.mine || acting.has(ticket.id) || calling.has(ticket.id)
   const key = tableKey(ticket.shopId)
   const before = queries.getQueryData<TableState>(key)
   // Without the table (a reload on another screen) only the log has to know.
@@ -42,7 +45,7 @@ export function takeTicket(
     return
   }
   const after = withTicket(before, ticket, gone, headStarts)
-  if (after !== before && !ticket.clicked && !deskOf(ticket.shopId).get().calling.has(ticket.id)) rememberPress(ticket.id, false)
+  if (after !== before && !ticket.clicked && !calling.has(ticket.id)) rememberPress(ticket.id, false)
   const known = before.tickets.find((t) => t.id === ticket.id)
   const happened = whatHappened(known ?? (before.gone.has(ticket.id) ? { ...ticket, state: 'served' } : undefined), ticket)
   if (after !== before || mine) {
