@@ -48,7 +48,7 @@ export function takeTicket(
   if (after !== before && !ticket.clicked && !calling.has(ticket.id)) rememberPress(ticket.id, false)
   const known = before.tickets.find((t) => t.id === ticket.id)
   const happened = whatHappened(known ?? (before.gone.has(ticket.id) ? { ...ticket, state: 'served' } : undefined), ticket)
-  if (after !== before || mine) {
+  if (after !== before) {
     deskOf(ticket.shopId).set((desk) => ({ ...desk, log: withEntry(desk.log, happened, ticket, mine, Date.now()) }))
   }
   queries.setQueryData(key, after)
