@@ -16,6 +16,7 @@ import { MAX_PARAM_LENGTH } from '../../contract/ids.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../kit/log.ts'
 import { answerBroken, answerUnreadable, handleErrors } from './errors.ts'
+import { speakPlainly } from './field-sentences.ts'
 import { describeApi, serveApiDocs } from './openapi.ts'
 import { type CallerLookup, enforcePolicies } from './policy.ts'
 import { limitRates } from './rate-limit.ts'
@@ -51,6 +52,7 @@ interface AppParts {
  * costs no query), the schema collector before the routes.
  */
 export async function buildApp({ config, log, callers, routes }: AppParts): Promise<App> {
+  speakPlainly()
   const https = config.publicUrl.protocol === 'https:'
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
