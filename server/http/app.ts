@@ -122,14 +122,17 @@ function refuseNulInAddress(app: App): void {
 
 /** POST /api/reports/csp: what a browser was kept from doing, into the log. Never an error, the browser cannot act on one. */
 function collectReports(app: App): void {
-  app.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
-    done(null, { report: body }),
-  )
-  app.post('/api/reports/csp', { schema: { hide: true, body: z.unknown() } }, async (request, reply) => {
-    const report = (request.body as { report?: unknown } | null)?.report
-    // Addresses of pages and scripts stand in it; what follows their question mark may be somebody's.
-    const told = typeof report === 'string' ? report.slice(0, 2000).replace(/\?[^"\s]*/g, '?…') : null
-    request.log.warn({ report: told }, 'content security policy report')
-    return reply.code(204).send()
+  // In a scope of its own: no other call takes this media type.
+  app.register(async (own: App) => {
+    own.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
+      done(null, { report: body }),
+    )
+    own.post('/api/reports/csp', { schema: { hide: true, body: z.unknown() } }, async (request, reply) => {
+      const report = (request.body as { report?: unknown } | null)?.report
+      // Addresses of pages and scripts stand in it; what follows their question mark may be somebody's.
+      const told = typeof report === 'string' ? report.slice(0, 2000).replace(/\?[^"\s]*/g, '?…') : null
+      request.log.warn({ report: told }, 'content security policy report')
+      return reply.code(204).send()
+    })
   })
 }
