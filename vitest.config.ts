@@ -20,6 +20,8 @@ export default defineConfig({
             'tests/*.test.ts',
           ],
           isolate: false,
+          // properties are many runs, and the machine may be busy
+          testTimeout: 20_000,
         },
       },
       {

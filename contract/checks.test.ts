@@ -55,9 +55,12 @@ describe('an email address', () => {
     expect(isEmail(text)).toBe(true)
   })
 
-  test.each(['', 'asha', 'asha@example', '@example.in', 'asha@.', 'asha@@example.in', 'as ha@example.in', 'asha@example.in\n'])('is not %j', (text) => {
-    expect(isEmail(text)).toBe(false)
-  })
+  test.each(['', 'asha', 'asha@example', '@example.in', 'asha@.', 'asha@@example.in', 'as ha@example.in', 'asha@example.in\n'])(
+    'is not %j',
+    (text) => {
+      expect(isEmail(text)).toBe(false)
+    },
+  )
 
   test('has text before the at sign, text after it, a dot and text, and at most 254 characters', () => {
     const part = fc.stringMatching(/^[^\s@.]{1,120}$/)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type RefusalCode, Refusal, refusals } from './errors.ts'
+import { Refusal, type RefusalCode, refusals } from './errors.ts'
 
 describe('a refusal', () => {
   test.each<[RefusalCode, number, string]>([

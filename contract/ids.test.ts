@@ -19,7 +19,9 @@ describe('an id', () => {
 
   test('is none of the words that the product uses itself', () => {
     expect([...RESERVED_SEGMENTS].filter(canBeId)).toEqual([])
-    expect([...RESERVED_SEGMENTS]).toEqual(expect.arrayContaining(['api', 'health', 'version', 'countdown', 'display', 'static', 'socket.io', 'sw.js', '.well-known']))
+    expect([...RESERVED_SEGMENTS]).toEqual(
+      expect.arrayContaining(['api', 'health', 'version', 'countdown', 'display', 'static', 'socket.io', 'sw.js', '.well-known']),
+    )
   })
 
   test('has only small letters, digits and hyphens, does not begin with a hyphen, and has at most 64 characters', () => {
@@ -29,7 +31,8 @@ describe('an id', () => {
         expect(canBeId(segment)).toBe(shaped && !RESERVED_SEGMENTS.has(segment))
       }),
     )
-    for (const segment of ['', 'Phoenix', 'a/b', 'a.b', '..', 'café', 'a\n', '%41', '-a', 'a'.repeat(65)]) expect(canBeId(segment), segment).toBe(false)
+    for (const segment of ['', 'Phoenix', 'a/b', 'a.b', '..', 'café', 'a\n', '%41', '-a', 'a'.repeat(65)])
+      expect(canBeId(segment), segment).toBe(false)
     expect(canBeId('a'.repeat(64))).toBe(true)
     expect(MAX_PARAM_LENGTH).toBeGreaterThanOrEqual(64)
   })

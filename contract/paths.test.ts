@@ -27,16 +27,28 @@ describe('the wings', () => {
     expect(entryFor(path)).toBe('console')
   })
 
-  test.each(['/Phoenix', '/phoenix-cafe/nothing', '/phoenix-cafe/token/more', '/shop', '/shop/a/b', '/api', '/robots.txt', '/a.b', '/phoenix-cafe/constructor', '/phoenix-cafe/__proto__'])(
-    '%s is no screen at all',
-    (path) => {
-      expect(shopperScreenOf(path)).toBeNull()
-      expect(isConsoleScreen(path)).toBe(false)
-    },
-  )
+  test.each([
+    '/Phoenix',
+    '/phoenix-cafe/nothing',
+    '/phoenix-cafe/token/more',
+    '/shop',
+    '/shop/a/b',
+    '/api',
+    '/robots.txt',
+    '/a.b',
+    '/phoenix-cafe/constructor',
+    '/phoenix-cafe/__proto__',
+  ])('%s is no screen at all', (path) => {
+    expect(shopperScreenOf(path)).toBeNull()
+    expect(isConsoleScreen(path)).toBe(false)
+  })
 
   test('never both claim a path, whatever it is', () => {
-    const segment = fc.oneof(id, fc.string(), fc.constantFrom(...RESERVED_SEGMENTS, 'information', 'paymentpage', 'token', 'counter', 'editdisplay'))
+    const segment = fc.oneof(
+      id,
+      fc.string(),
+      fc.constantFrom(...RESERVED_SEGMENTS, 'information', 'paymentpage', 'token', 'counter', 'editdisplay'),
+    )
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 4 }), (segments) => {
         const path = `/${segments.join('/')}`
@@ -61,7 +73,15 @@ describe('the addresses of the screens', () => {
         expect(shopperScreenOf(pathOf(paths.information(shopId)))).toEqual({ id: shopId, screen: 'information' })
         expect(shopperScreenOf(pathOf(paths.payment(shopId, ticketId)))).toEqual({ id: shopId, screen: 'payment' })
         expect(shopperScreenOf(pathOf(paths.token(shopId)))).toEqual({ id: shopId, screen: 'token' })
-        const console = [paths.login(), paths.counter(shopId), paths.shopCountdown(shopId), paths.editDisplay(shopId), paths.countdown(), paths.mallPicker(), paths.mallView(shopId)]
+        const console = [
+          paths.login(),
+          paths.counter(shopId),
+          paths.shopCountdown(shopId),
+          paths.editDisplay(shopId),
+          paths.countdown(),
+          paths.mallPicker(),
+          paths.mallView(shopId),
+        ]
         expect(console.filter((address) => !isConsoleScreen(address))).toEqual([])
       }),
     )

@@ -26,9 +26,14 @@ describe('the service day', () => {
 
   test('never runs backwards, in any zone', () => {
     fc.assert(
-      fc.property(instant, fc.integer({ min: 0, max: 3 * DAY }), fc.constantFrom('Asia/Kolkata', 'America/New_York', 'Pacific/Apia'), (at, later, zone) => {
-        expect(serviceDayOf(new Date(at.getTime() + later), zone) >= serviceDayOf(at, zone)).toBe(true)
-      }),
+      fc.property(
+        instant,
+        fc.integer({ min: 0, max: 3 * DAY }),
+        fc.constantFrom('Asia/Kolkata', 'America/New_York', 'Pacific/Apia'),
+        (at, later, zone) => {
+          expect(serviceDayOf(new Date(at.getTime() + later), zone) >= serviceDayOf(at, zone)).toBe(true)
+        },
+      ),
     )
   })
 })

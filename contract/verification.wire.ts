@@ -4,7 +4,7 @@ import { id, success } from './envelope.ts'
 
 /** A mobile number with the specification's own sentences. */
 export const mobile = z
-  .string()
+  .string('Please enter your mobile number')
   .max(40)
   .superRefine((text, context) => {
     const error = mobileError(text)
@@ -13,7 +13,7 @@ export const mobile = z
 
 /** A person's name: 1–80 characters, trimmed, NFC, no control characters. */
 export const personName = z
-  .string()
+  .string('Please enter your name')
   .max(400)
   .transform((text) => text.normalize('NFC').trim())
   .pipe(
@@ -25,7 +25,7 @@ export const personName = z
   )
 
 export const email = z
-  .string()
+  .string('please insert valid email')
   .max(400)
   .transform((text) => text.trim())
   .pipe(z.string().refine(isEmail, 'please insert valid email'))

@@ -59,7 +59,9 @@ const TWO_MODES =
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const optional = (schema: z.ZodType<string>) => z.preprocess(blankIsAbsent, schema.optional())
-const flag = z.preprocess(blankIsAbsent, z.enum(['0', '1', 'true', 'false', 'on', 'off']).optional()).transform((v) => (v === undefined ? null : ['1', 'true', 'on'].includes(v)))
+const flag = z
+  .preprocess(blankIsAbsent, z.enum(['0', '1', 'true', 'false', 'on', 'off']).optional())
+  .transform((v) => (v === undefined ? null : ['1', 'true', 'on'].includes(v)))
 
 const environment = z.object({
   NODE_ENV: optional(z.string()),
@@ -116,14 +118,21 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   }
   if (e.REDIS_URL && !e.DATABASE_URL) problems.push('REDIS_URL joins several nodes, which need a DATABASE_URL')
   if (!e.SUPERADMIN_EMAIL !== !e.SUPERADMIN_PASSWORD) problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD go together')
-  const templates = { otp: e.MSG91_TEMPLATE_OTP, token: e.MSG91_TEMPLATE_TOKEN, call: e.MSG91_TEMPLATE_CALL, refund: e.MSG91_TEMPLATE_REFUND }
+  const templates = {
+    otp: e.MSG91_TEMPLATE_OTP,
+    token: e.MSG91_TEMPLATE_TOKEN,
+    call: e.MSG91_TEMPLATE_CALL,
+    refund: e.MSG91_TEMPLATE_REFUND,
+  }
   if (e.SMTP_URL && !production) problems.push('SMTP_URL sends real mail; demo mode never does')
   if (e.MSG91_AUTH_KEY) {
-    for (const [kind, template] of Object.entries(templates)) if (!template) problems.push(`MSG91_TEMPLATE_${kind.toUpperCase()} is missing`)
+    for (const [kind, template] of Object.entries(templates))
+      if (!template) problems.push(`MSG91_TEMPLATE_${kind.toUpperCase()} is missing`)
     if (!production) problems.push('MSG91_AUTH_KEY sends real messages; demo mode never does')
   }
   const trustProxy = (e.TRUST_PROXY ?? '').split(/[\s,]+/).filter((part) => part !== '')
-  for (const part of trustProxy) if (!isNetwork(part)) problems.push(`TRUST_PROXY: "${part}" is no address or network (10.0.0.1, 10.0.0.0/8, loopback)`)
+  for (const part of trustProxy)
+    if (!isNetwork(part)) problems.push(`TRUST_PROXY: "${part}" is no address or network (10.0.0.1, 10.0.0.0/8, loopback)`)
   if (problems.length > 0) throw new ConfigError(problems)
 
   const dataDir = resolve(e.DATA_DIR ?? 'data')
@@ -141,7 +150,9 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     metricsToken: e.METRICS_TOKEN ?? null,
     superadmin: e.SUPERADMIN_EMAIL && e.SUPERADMIN_PASSWORD ? { email: e.SUPERADMIN_EMAIL, password: e.SUPERADMIN_PASSWORD } : null,
     mail: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
-    msg91: e.MSG91_AUTH_KEY ? { authKey: e.MSG91_AUTH_KEY, templates: templates as Msg91Settings['templates'], url: e.MSG91_URL ?? 'https://control.msg91.com' } : null,
+    msg91: e.MSG91_AUTH_KEY
+      ? { authKey: e.MSG91_AUTH_KEY, templates: templates as Msg91Settings['templates'], url: e.MSG91_URL ?? 'https://control.msg91.com' }
+      : null,
     logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     fresh,
     lan,

@@ -18,6 +18,7 @@ import { localeOf } from './http/locale.ts'
 import { pageSender, servePages, type WebAssets } from './http/page.ts'
 import { type CallerLookup, SHOPPER_COOKIE } from './http/policy.ts'
 import { reportReaches } from './http/reach.ts'
+import { requestsUnderWay } from './http/under-way.ts'
 import { type Clock, every, systemClock } from './kit/clock.ts'
 import { openVault } from './kit/hash.ts'
 import type { Log } from './kit/log.ts'
@@ -109,6 +110,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
     },
   }
   const sendPage = pageSender(pages)
+  const requests = requestsUnderWay(app.server)
   const sockets = await openSockets(deps, app.server, {
     lookup,
     parseCookie: (header) => app.parseCookie(header),
@@ -139,11 +141,15 @@ export async function start({ config, log, database, web, clock = systemClock, g
       await relay.drain()
     },
     async stop() {
-      await workers.stop()
-      live.stop()
+      // No new connections from here on; what is under way is answered first.
+      const closed = app.close()
       await sockets.stop()
-      await app.close()
+      await Promise.all([workers.stop(), requests.settled()])
+      // Connections that browsers keep open for later would hold the server for more than a minute.
+      app.server.closeAllConnections()
+      await closed
       await relay.stop()
+      live.stop()
       await workers.settled()
       await database.close()
     },

@@ -12,9 +12,15 @@ interface Joining {
 type Waiting = Ticket & { number: number; joinedAt: Date }
 
 const morning = Date.UTC(2026, 10, 21, 5)
-const joinings = fc.array(fc.record<Joining>({ lane: fc.constantFrom('priority', 'regular'), gap: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 * MINUTE })) }), {
-  maxLength: 60,
-})
+const joinings = fc.array(
+  fc.record<Joining>({
+    lane: fc.constantFrom('priority', 'regular'),
+    gap: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 * MINUTE })),
+  }),
+  {
+    maxLength: 60,
+  },
+)
 const headStart = fc.integer({ min: 0, max: 240 })
 
 const held = { state: 'pending_payment', number: null, version: 1 } as Ticket
@@ -25,7 +31,11 @@ function queueOf(people: readonly Joining[], headStartMinutes: number): Waiting[
   return people.map(({ lane, gap }, i) => {
     at += gap
     const joinedAt = new Date(at)
-    const decision = decide(held, { kind: 'issue', number: i + 1, joinedAt, lane, headStartMinutes: lane === 'priority' ? headStartMinutes : 0 }, joinedAt)
+    const decision = decide(
+      held,
+      { kind: 'issue', number: i + 1, joinedAt, lane, headStartMinutes: lane === 'priority' ? headStartMinutes : 0 },
+      joinedAt,
+    )
     if (!('change' in decision)) throw new Error('a held place gets its number')
     return { ...held, ...decision.change, number: i + 1, joinedAt } as Waiting
   })
@@ -34,7 +44,8 @@ function queueOf(people: readonly Joining[], headStartMinutes: number): Waiting[
 const inOrder = (queue: readonly Waiting[]) => [...queue].sort(inServingOrder)
 
 /** Those who joined after this one and are served before. */
-const overtakersOf = (one: Waiting, queue: readonly Waiting[]) => queue.filter((other) => other.number > one.number && inServingOrder(other, one) < 0)
+const overtakersOf = (one: Waiting, queue: readonly Waiting[]) =>
+  queue.filter((other) => other.number > one.number && inServingOrder(other, one) < 0)
 
 const onQueues = (check: (queue: Waiting[], headStartMinutes: number) => void) =>
   fc.assert(fc.property(joinings, headStart, (people, minutes) => check(queueOf(people, minutes), minutes)))

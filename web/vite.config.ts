@@ -82,6 +82,8 @@ export default defineConfig(({ command }) => ({
       resolve: command === 'build' ? { noExternal: true } : {},
       build: {
         outDir: 'dist/ssr',
+        // The style sheet goes into every document.
+        cssMinify: true,
         emptyOutDir: false,
         rolldownOptions: { input: { shopper: 'web/shopper/render.tsx' }, output: { entryFileNames: '[name].js' } },
       },

@@ -20,7 +20,8 @@ export async function openPostgres(url: string, log: Pick<Log, 'warn'>) {
     connectionString: url,
     application_name: 'red-carpet',
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    // also the wait for a free connection of the pool: a rush of hundreds takes a while on a small machine
+    connectionTimeoutMillis: 15_000,
     options,
     types,
   }

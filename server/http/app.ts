@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { errorAnswer } from '../../contract/envelope.ts'
@@ -10,12 +16,19 @@ import { MAX_PARAM_LENGTH } from '../../contract/ids.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../kit/log.ts'
 import { answerBroken, answerUnreadable, handleErrors } from './errors.ts'
+import { speakPlainly } from './field-sentences.ts'
 import { describeApi, serveApiDocs } from './openapi.ts'
 import { type CallerLookup, enforcePolicies } from './policy.ts'
 import { limitRates } from './rate-limit.ts'
 
 /** The app as the slices' routes see it: schemas are Zod, bodies arrive decoded, answers leave encoded. */
-export type App = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider>
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
 
 /** The largest body of a JSON call; pictures have calls of their own. */
 const BODY_LIMIT = 64 * 1024
@@ -39,6 +52,7 @@ interface AppParts {
  * costs no query), the schema collector before the routes.
  */
 export async function buildApp({ config, log, callers, routes }: AppParts): Promise<App> {
+  speakPlainly()
   const https = config.publicUrl.protocol === 'https:'
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -108,12 +122,17 @@ function refuseNulInAddress(app: App): void {
 
 /** POST /api/reports/csp: what a browser was kept from doing, into the log. Never an error, the browser cannot act on one. */
 function collectReports(app: App): void {
-  app.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, { report: body }))
-  app.post('/api/reports/csp', { schema: { hide: true, body: z.unknown() } }, async (request, reply) => {
-    const report = (request.body as { report?: unknown } | null)?.report
-    // Addresses of pages and scripts stand in it; what follows their question mark may be somebody's.
-    const told = typeof report === 'string' ? report.slice(0, 2000).replace(/\?[^"\s]*/g, '?…') : null
-    request.log.warn({ report: told }, 'content security policy report')
-    return reply.code(204).send()
+  // In a scope of its own: no other call takes this media type.
+  app.register(async (own: App) => {
+    own.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
+      done(null, { report: body }),
+    )
+    own.post('/api/reports/csp', { schema: { hide: true, body: z.unknown() } }, async (request, reply) => {
+      const report = (request.body as { report?: unknown } | null)?.report
+      // Addresses of pages and scripts stand in it; what follows their question mark may be somebody's.
+      const told = typeof report === 'string' ? report.slice(0, 2000).replace(/\?[^"\s]*/g, '?…') : null
+      request.log.warn({ report: told }, 'content security policy report')
+      return reply.code(204).send()
+    })
   })
 }

@@ -41,7 +41,7 @@ export const descriptions: Readonly<Record<CallName, readonly [Tag, string]>> = 
   'PUT /api/shops/update-menu-item/:shopId/:itemName': ['Malls and shops', 'Changes a shop'],
   'DELETE /api/shops/delete-menu-item/:shopId/:itemName': ['Malls and shops', 'Archives a shop'],
   'POST /api/display': ['Malls and shops', 'Creates or replaces a shop’s display'],
-  'PUT /api/display/:id': ['Malls and shops', 'Creates or replaces a shop’s display'],
+  'PUT /api/display/:id': ['Malls and shops', 'Changes a shop’s display: what is absent stays, what is empty is cleared'],
   'GET /api/settings/:id': ['Malls and shops', 'A shop’s settings'],
   'PUT /api/settings/:id': ['Malls and shops', 'Changes a shop’s settings'],
   'POST /api/counters': ['Malls and shops', 'Adds a counter'],

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { MAX_PARAM_LENGTH } from '../../contract/ids.ts'
 import { type ErrorAnswer, Refusal, type RefusalCode } from '../../contract/errors.ts'
+import { MAX_PARAM_LENGTH } from '../../contract/ids.ts'
 import { isConnectionLost } from '../db/errors.ts'
 
 /** What Fastify itself refuses, in our codes. */
@@ -21,7 +21,10 @@ const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => sendRefusal(request, reply, asRefusal(error, request)))
   app.setNotFoundHandler({ preHandler: app.rateLimit({ max: 600, timeWindow: '1 minute' }) }, (request, reply) => {
-    const tooLong = request.url.split('?')[0]?.split('/').some((part) => part.length > MAX_PARAM_LENGTH)
+    const tooLong = request.url
+      .split('?')[0]
+      ?.split('/')
+      .some((part) => part.length > MAX_PARAM_LENGTH)
     return sendRefusal(request, reply, new Refusal(tooLong ? 'invalid_input' : 'not_found'))
   })
 }
@@ -46,9 +49,22 @@ export function answerBroken(error: Error & { code?: string }, socket: Socket): 
     return
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const refusal = new Refusal(status === 431 ? 'too_large' : 'invalid_input', status === 431 ? {} : { sentence: 'The request could not be read.' })
-  const body = JSON.stringify({ success: false, error: refusal.message, message: refusal.message, code: refusal.code } satisfies ErrorAnswer)
-  const headers = { ...closedHeaders, connection: 'close', 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+  const refusal = new Refusal(
+    status === 431 ? 'too_large' : 'invalid_input',
+    status === 431 ? {} : { sentence: 'The request could not be read.' },
+  )
+  const body = JSON.stringify({
+    success: false,
+    error: refusal.message,
+    message: refusal.message,
+    code: refusal.code,
+  } satisfies ErrorAnswer)
+  const headers = {
+    ...closedHeaders,
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', body].join('\r\n'))
 }
@@ -90,7 +106,11 @@ function asRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refu
 function fieldRefusal(issues: readonly { instancePath: string; message?: string | undefined }[]): Refusal {
   const fields: Record<string, string> = Object.create(null)
   for (const issue of issues) {
-    const name = issue.instancePath.split('/').filter((part) => part !== '').join('.') || 'body'
+    const name =
+      issue.instancePath
+        .split('/')
+        .filter((part) => part !== '')
+        .join('.') || 'body'
     fields[name] ??= issue.message ?? 'Please check this field.'
   }
   const first = Object.values(fields)[0]

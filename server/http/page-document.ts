@@ -24,6 +24,13 @@ const bars = {
   day: '<meta name="theme-color" content="#f5f3f2" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#100a0c" media="(prefers-color-scheme: dark)">',
 }
 
+/**
+ * Keeps presses that are made before the wing's script has even come (slow networks), and keeps a form from being sent by the browser
+ * itself, which would put a name and a mobile number into the address. `web/shopper/early.ts` takes over.
+ */
+const KEEP_EARLY =
+  "(()=>{const e=self.earlyPage={pressed:[],press:v=>{const t=v.target instanceof Element&&v.target.closest('#root button,#root input[type=radio]');if(t){v.preventDefault();v.stopImmediatePropagation();e.pressed.push(t)}},submit:v=>v.preventDefault()};addEventListener('click',e.press,true);addEventListener('submit',e.submit,true)})()"
+
 /** The whole document of a shopper screen. `head` are the tags of the wing's files. */
 export function shopperDocument(page: { data: FirstData; rendered: Rendered; head: string; nonce: string; publicUrl: string }): string {
   const { data, rendered, head, nonce } = page
@@ -46,7 +53,7 @@ export function shopperDocument(page: { data: FirstData; rendered: Rendered; hea
       head,
       `<style nonce="${nonce}">${rendered.css}</style>`,
     ].join(''),
-    body: `<div id="root">${rendered.html}</div><script id="first-data" type="application/json" nonce="${nonce}">${scriptJson(data)}</script>`,
+    body: `<div id="root">${rendered.html}</div><script nonce="${nonce}">${KEEP_EARLY}</script><script id="first-data" type="application/json" nonce="${nonce}">${scriptJson(data)}</script>`,
     demo: data.demo,
   })
 }

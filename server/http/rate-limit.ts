@@ -20,7 +20,7 @@ export function limitsByClass(app: FastifyInstance, demo: boolean): Readonly<Rec
   return { read: limiter('read'), write: limiter('write'), 'sign-in': limiter('sign-in'), otp: limiter('otp') }
 }
 
-/** Registers the limiter: 429 with `Retry-After` in our envelope. Counts live in memory; with several nodes, in Redis. */
+/** Registers the limiter: 429 with `Retry-After` in our envelope. Counts live in the memory of each node. */
 export async function limitRates(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     global: false,

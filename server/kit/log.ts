@@ -3,7 +3,21 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 export type Log = Logger
 
 /** Fields that never reach a log, wherever they stand in an object of up to three levels. */
-const secret = ['password', 'token', 'otp', 'code', 'authorization', 'cookie', 'mobile', 'phone', 'phoneNumber', 'number', 'email', 'name', 'sealed']
+const secret = [
+  'password',
+  'token',
+  'otp',
+  'code',
+  'authorization',
+  'cookie',
+  'mobile',
+  'phone',
+  'phoneNumber',
+  'number',
+  'email',
+  'name',
+  'sealed',
+]
 
 /** A mobile number as it may stand in a log: its last two digits. */
 export const maskMobile = (mobile: string): string => `…${mobile.slice(-2)}`
@@ -26,7 +40,11 @@ export function openLog(level: string, to?: DestinationStream): Log {
     level,
     redact: { paths: secret.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     serializers: {
-      req: (request: { method: string; url: string; id: string }) => ({ id: request.id, method: request.method, url: maskUrl(request.url) }),
+      req: (request: { method: string; url: string; id: string }) => ({
+        id: request.id,
+        method: request.method,
+        url: maskUrl(request.url),
+      }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
       err: plainError,
     },

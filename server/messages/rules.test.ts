@@ -19,7 +19,15 @@ describe('a message', () => {
 
   test('follows from nothing else: neither a restarted countdown nor an undo calls a person twice', () => {
     const silent: EventKind[] = [
-      ...(['ticket.held', 'ticket.to-pay', 'ticket.recalled', 'ticket.served', 'ticket.missed', 'ticket.no-show', 'ticket.undone'] as const),
+      ...([
+        'ticket.held',
+        'ticket.to-pay',
+        'ticket.recalled',
+        'ticket.served',
+        'ticket.missed',
+        'ticket.no-show',
+        'ticket.undone',
+      ] as const),
       ...(['ticket.cancelled', 'ticket.expired', 'ticket.notice', 'payment.captured', 'payment.refund-due'] as const),
       ...(['shop.changed', 'display.changed', 'session.ended'] as const),
     ]

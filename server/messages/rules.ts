@@ -21,4 +21,5 @@ export function messageKindOf(event: Pick<DomainEvent, 'kind'>): MessageKind | n
 export const isStale = (kind: MessageKind, createdAt: Date, now: Date): boolean => now.getTime() - createdAt.getTime() > timeToLive[kind]
 
 /** When to try again after so many tries: 2, 4, 8, 16 s; null once it is enough. */
-export const nextTry = (tries: number, now: Date): Date | null => (tries >= MAX_TRIES ? null : new Date(now.getTime() + 2 ** tries * SECOND))
+export const nextTry = (tries: number, now: Date): Date | null =>
+  tries >= MAX_TRIES ? null : new Date(now.getTime() + 2 ** tries * SECOND)

@@ -35,10 +35,10 @@ export interface MessageDeps extends Deps {
 /** Turns events into messages, in the relay's transaction: exactly one per cause, however often the relay dies. */
 export const messageListener = (deps: MessageDeps, wake: () => void): Listener => ({
   name: 'messages',
-  async record(tx, events, now) {
+  async record(tx, events) {
     for (const event of events) {
       const kind = messageKindOf(event)
-      if (kind) await queueMessage(deps, tx, kind, event, now)
+      if (kind) await queueMessage(deps, tx, kind, event)
     }
   },
   async hear(events) {
@@ -49,8 +49,9 @@ export const messageListener = (deps: MessageDeps, wake: () => void): Listener =
 /** A message that belongs to no ticket. */
 const nobody = { mallId: null, shopId: null, ticketId: null, seq: 0, mobile: null, email: null }
 
-async function queueMessage(deps: MessageDeps, tx: Tx, kind: MessageKind, event: Relayed, now: Date): Promise<void> {
-  const base = { id: newId(), kind, channel: deps.sender.channel, email: null, createdAt: now }
+async function queueMessage(deps: MessageDeps, tx: Tx, kind: MessageKind, event: Relayed): Promise<void> {
+  // As old as what it tells of: a "your turn" that waited for the relay is too late all the same.
+  const base = { id: newId(), kind, channel: deps.sender.channel, email: null, createdAt: event.at }
   if (event.kind === 'otp.requested') {
     const { mobile, locale, sealedCode } = event
     await store.insertMessageOnce(tx, { ...base, ...nobody, mobile, locale, params: {}, sealed: sealedCode })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DomainEvent } from '../../contract/events.ts'
+import { isConnectionLost, isWorthAnotherTry } from '../db/errors.ts'
 import type { Database } from '../db/open.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import { type Clock, every } from '../kit/clock.ts'
@@ -28,6 +29,8 @@ export interface Relay {
 const BATCH = 500
 /** A safety net under LISTEN: the longest an event waits when a wake-up was lost. */
 const POLL_MS = 1000
+/** How long a durable listener may fail before the events that it cannot take are passed by, so that one of them does not hold up every shop. */
+const PATIENCE_MS = 5000
 /** Events are kept this long after their relay, for looking into the past day. */
 const KEEP_MS = 24 * 3_600_000
 
@@ -38,12 +41,28 @@ const KEEP_MS = 24 * 3_600_000
 export function startRelay({ database, clock, log, listeners }: { database: Database; clock: Clock; log: Log; listeners: readonly Listener[] }): Relay {
   let release: (() => Promise<void>) | null = null
   let stopped = false
+  let failingSince: number | null = null
 
+  const relayNext = async (): Promise<number> => {
+    try {
+      const relayed = await relayBatch(database, clock, log, listeners, recordAll)
+      failingSince = null
+      return relayed
+    } catch (error) {
+      // A database that is away says nothing about the events.
+      if (isConnectionLost(error)) throw error
+      failingSince ??= clock.now().getTime()
+      if (clock.now().getTime() - failingSince < PATIENCE_MS) throw error
+      const relayed = await relayBatch(database, clock, log, listeners, recordEach(log))
+      failingSince = null
+      return relayed
+    }
+  }
   const drain = oneAtATime(
     async () => {
       if (!release) release = await database.holdLock('relay', () => (release = null))
       if (!release) return
-      while ((await relayBatch(database, clock, log, listeners)) === BATCH);
+      while ((await relayNext()) === BATCH);
     },
     (error) => log.error({ err: error }, 'relay failed, trying again'),
   )
@@ -70,7 +89,29 @@ export function startRelay({ database, clock, log, listeners }: { database: Data
   }
 }
 
-async function relayBatch(database: Database, clock: Clock, log: Log, listeners: readonly Listener[]): Promise<number> {
+type Recording = (tx: Tx, listener: Listener, events: readonly Relayed[], now: Date) => Promise<void>
+
+const recordAll: Recording = async (tx, listener, events, now) => listener.record?.(tx, events, now)
+
+/** Records event by event and passes by what the listener cannot take; what may work at another try still fails the whole batch. */
+const recordEach =
+  (log: Log): Recording =>
+  async (tx, listener, events, now) => {
+    if (!listener.record) return
+    for (const event of events) {
+      await sql`savepoint one_event`.execute(tx)
+      try {
+        await listener.record(tx, [event], now)
+        await sql`release savepoint one_event`.execute(tx)
+      } catch (error) {
+        if (isConnectionLost(error) || isWorthAnotherTry(error)) throw error
+        await sql`rollback to savepoint one_event`.execute(tx)
+        log.error({ err: error, listener: listener.name, kind: event.kind, shopId: event.shopId, seq: event.seq }, 'an event was passed by')
+      }
+    }
+  }
+
+async function relayBatch(database: Database, clock: Clock, log: Log, listeners: readonly Listener[], record: Recording): Promise<number> {
   const events = await transaction(database.db, async (tx) => {
     const rows = await tx
       .selectFrom('outbox')
@@ -94,7 +135,7 @@ async function relayBatch(database: Database, clock: Clock, log: Log, listeners:
     })
     await sql`update outbox set seq = x.seq, relayed_at = ${now}
       from unnest(${rows.map((row) => Number(row.id))}::bigint[], ${relayed.map((e) => e.seq)}::int[]) as x(id, seq) where outbox.id = x.id`.execute(tx)
-    for (const listener of listeners) await listener.record?.(tx, relayed, now)
+    for (const listener of listeners) await record(tx, listener, relayed, now)
     return relayed
   })
   if (events.length === 0) return 0

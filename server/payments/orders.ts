@@ -33,7 +33,13 @@ function gatewayFor(deps: PaymentDeps, wanted: GatewayName | undefined): Gateway
   return gateway
 }
 
-async function orderOnce(deps: PaymentDeps, tx: Tx, shopper: { mobile: string }, ticketId: string, gateway: Gateway) {
+async function orderOnce(
+  deps: PaymentDeps,
+  tx: Tx,
+  shopper: { mobile: string },
+  ticketId: string,
+  gateway: Gateway,
+): Promise<{ payment: store.StoredPayment; isNew: boolean }> {
   const now = deps.clock.now()
   const ticket = await ticketFor(tx, { account: null, shopper }, ticketId)
   const shop = await shopById(tx, ticket.shopId)
@@ -58,11 +64,8 @@ async function orderOnce(deps: PaymentDeps, tx: Tx, shopper: { mobile: string },
     createdAt: now,
     expiresAt,
   })
-  if (!made) {
-    const rival = await store.lockPaymentOfTicket(tx, ticket.id)
-    if (!rival) throw new Refusal('wrong_state')
-    return { payment: rival, isNew: false }
-  }
+  // A rival was faster; its order may be for another way to pay, or paid already, so it is judged like any that stands.
+  if (!made) return orderOnce(deps, tx, shopper, ticketId, gateway)
   const cash = gateway.confirmedBy === 'staff' ? { paymentId: made.id, amountPaise: made.amountPaise } : null
   await markToPay(tx, ticket.id, cash, expiresAt, now)
   return { payment: made, isNew: true }

@@ -43,7 +43,9 @@ describe('a receipt', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_00 }), fc.integer({ min: 0, max: 10_000 }), (baseFeePaise, gstBasisPoints) => {
         const fee = feeOf({ baseFeePaise, extraPaise: 0 }, { gstin: 'one', gstBasisPoints })
-        expect(splitTax({ baseFeePaise: fee.basePaise, extraPaise: fee.extraPaise, taxBasisPoints: fee.taxBasisPoints }).taxablePaise).toBe(baseFeePaise)
+        expect(splitTax({ baseFeePaise: fee.basePaise, extraPaise: fee.extraPaise, taxBasisPoints: fee.taxBasisPoints }).taxablePaise).toBe(
+          baseFeePaise,
+        )
       }),
     )
   })

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { MINUTE, serviceDayOf } from '../../contract/time.ts'
 import { keepCounters } from '../counters/service.ts'
+import { isUniqueViolation } from '../db/errors.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { keepShop, shopById, shopForDesk, worksAt } from '../shops/service.ts'
@@ -128,6 +129,9 @@ export const undoLast = (deps: Deps, caller: SignedIn, ticketId: string): Promis
     const entry = (await store.lastEvents(tx, [ticket.id])).get(ticket.id)
     if (entry?.action === 'undo') await store.markUndone(tx, entry.id, now)
     return outcome
+  }).catch((error: unknown) => {
+    // The person joined again between our look and our change.
+    throw isUniqueViolation(error, 'ticket_live') ? new Refusal('already_joined_again') : error
   })
 
 /**

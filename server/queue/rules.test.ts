@@ -1,55 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOLD_MINUTES, liveStates, type TicketState, ticketStates, UNDO_MINUTES } from '../../contract/queue.ts'
-import { MINUTE, SECOND, serviceDayOf } from '../../contract/time.ts'
-import { type Action, beforeOf, counterFor, decide, type LastEvent, refundsOnLeave, type Ticket, undo, undoableActions, undoableNow } from './rules.ts'
-
-const morning = new Date('2026-11-21T05:00:00Z')
-const later = (ms: number, from = morning) => new Date(from.getTime() + ms)
-const zone = 'Asia/Kolkata'
-
-/** A place that is held and not paid yet. */
-const held = (): Ticket => ({
-  id: 'ticket',
-  mallId: 'mall',
-  shopId: 'shop',
-  serviceDay: '2026-11-21',
-  mobile: '9876543210',
-  name: 'Asha Verma',
-  email: 'asha@example.in',
-  locale: 'en',
-  state: 'pending_payment',
-  lane: 'priority',
-  number: null,
-  serveKey: null,
-  version: 1,
-  wishedCounterId: null,
-  counterId: null,
-  holdUntil: later(HOLD_MINUTES * MINUTE),
-  joinedAt: null,
-  calledAt: null,
-  callCount: 0,
-  callStartedAt: null,
-  callSeconds: null,
-  callEndsAt: null,
-  endedAt: null,
-  noticeState: null,
-  cashPaymentId: null,
-  dueAmountPaise: null,
-})
-
-const issue: Action = { kind: 'issue', number: 7, joinedAt: morning, lane: 'priority', headStartMinutes: 10 }
-const callTo = (counterId: string | null): Action => ({ kind: 'call', counterId, seconds: 180 })
-
-/** The ticket after an action that has to work. */
-function after(ticket: Ticket, action: Action, now = morning): Ticket {
-  const decision = decide(ticket, action, now)
-  if (!('change' in decision)) throw new Error(`${action.kind} from ${ticket.state}: ${JSON.stringify(decision)}`)
-  return { ...ticket, ...decision.change, version: ticket.version + 1 }
-}
-
-const waiting = () => after(held(), issue)
-const called = () => after(waiting(), callTo('one'))
+import { MINUTE, SECOND } from '../../contract/time.ts'
+import { called, callTo, held, issue, later, morning, moved, onEveryStep, waiting } from '../../tests/support/ticket-walk.ts'
+import {
+  type Action,
+  beforeOf,
+  counterFor,
+  decide,
+  type LastEvent,
+  refundsOnLeave,
+  type Ticket,
+  undo,
+  undoableActions,
+  undoableNow,
+} from './rules.ts'
 
 /** The arrows of a ticket's life, drawn here a second time on purpose; `undo` alone goes against them. */
 const arrows: Readonly<Record<TicketState, readonly TicketState[]>> = {
@@ -64,78 +29,6 @@ const arrows: Readonly<Record<TicketState, readonly TicketState[]>> = {
   expired: [],
 }
 const isLive = (state: TicketState) => liveStates.some((live) => live === state)
-
-/** A step of a walk: something is done to the ticket, or the last action is undone, some time after the step before. */
-interface Step {
-  action: Action | { kind: 'undo' } | { kind: 'notice' }
-  wait: number
-}
-
-const seconds = fc.integer({ min: 1, max: 3600 })
-const action: fc.Arbitrary<Step['action']> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(issue) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('call' as const), counterId: fc.constantFrom('one', 'two', null), seconds }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), seconds }) },
-  { weight: 2, arbitrary: fc.constantFrom({ kind: 'complete' as const }, { kind: 'no_show' as const }) },
-  { weight: 3, arbitrary: fc.constant({ kind: 'miss' as const }) },
-  { weight: 1, arbitrary: fc.constantFrom({ kind: 'cancel' as const }, { kind: 'lapse' as const }, { kind: 'expire' as const, today: '' }) },
-  { weight: 4, arbitrary: fc.constantFrom({ kind: 'undo' as const }, { kind: 'notice' as const }) },
-)
-const wait = fc.oneof(fc.integer({ min: 0, max: 5 * MINUTE }), fc.integer({ min: 0, max: 15 * MINUTE }), fc.constant(UNDO_MINUTES * MINUTE))
-const walk = fc.array(fc.record({ action, wait }), { minLength: 1, maxLength: 40 })
-
-interface Told {
-  step: Step
-  before: Ticket
-  after: Ticket
-  now: Date
-  /** What the history said last before an undo. */
-  undone: (LastEvent & { ticket: Ticket }) | null
-}
-
-/** Walks a ticket through its life as the service does: every action is kept with what it was before, an undo takes the last one off. */
-function* live(steps: readonly Step[]): Generator<Told> {
-  let ticket = held()
-  let now = morning
-  const history: (LastEvent & { ticket: Ticket })[] = []
-  for (const step of steps) {
-    now = later(step.wait, now)
-    const before = ticket
-    const told = (undone: Told['undone'] = null): Told => ({ step, before, after: ticket, now, undone })
-    if (step.action.kind === 'undo') {
-      const last = history.at(-1) ?? null
-      const decision = undo(last, now)
-      if ('change' in decision) {
-        history.pop()
-        ticket = { ...ticket, ...decision.change, version: ticket.version + 1 }
-      }
-      yield told(last)
-      continue
-    }
-    if (step.action.kind === 'notice') {
-      // the message of the call gets further meanwhile; that is no step of the history
-      if (ticket.noticeState === 'queued') ticket = { ...ticket, noticeState: 'delivered', version: ticket.version + 1 }
-      yield told()
-      continue
-    }
-    const done = step.action.kind === 'expire' ? { ...step.action, today: serviceDayOf(now, zone) } : step.action
-    const decision = decide(ticket, done, now)
-    if ('change' in decision) {
-      history.push({ id: history.length, action: done.kind, at: now, before: beforeOf(before), ticket: before })
-      ticket = { ...ticket, ...decision.change, version: ticket.version + 1 }
-    }
-    yield told()
-  }
-}
-
-/** Checks every step of many walks. */
-const onEveryStep = (check: (told: Told) => void) =>
-  fc.assert(
-    fc.property(walk, (steps) => {
-      for (const told of live(steps)) check(told)
-    }),
-    { numRuns: 1000 },
-  )
 
 describe('a ticket on its way through the states', () => {
   test('changes only along the arrows, and refuses by name whatever leads elsewhere', () => {
@@ -207,6 +100,12 @@ describe('a ticket on its way through the states', () => {
     })
   })
 
+  test('has an end if and only if it was missed or is over', () => {
+    onEveryStep(({ after }) => {
+      expect(after.endedAt !== null).toBe(after.state === 'missed' || !isLive(after.state))
+    })
+  })
+
   test('is missed only once its countdown has run out', () => {
     onEveryStep(({ step, before, after, now }) => {
       if (step.action.kind !== 'miss') return
@@ -228,24 +127,27 @@ describe('a ticket on its way through the states', () => {
     for (const ticket of [held(), waiting(), called()]) {
       expect(decide(ticket, { kind: 'expire', today: '2026-11-20' }, morning)).toEqual({ refused: 'wrong_state' })
       expect(decide(ticket, { kind: 'expire', today: '2026-11-21' }, morning)).toEqual({ refused: 'wrong_state' })
-      expect(after(ticket, { kind: 'expire', today: '2026-11-22' }, later(20 * 60 * MINUTE)).state).toBe('expired')
+      expect(moved(ticket, { kind: 'expire', today: '2026-11-22' }, later(20 * 60 * MINUTE)).state).toBe('expired')
     }
-    const served = after(called(), { kind: 'complete' })
+    const served = moved(called(), { kind: 'complete' })
     expect(decide(served, { kind: 'expire', today: '2026-11-22' }, morning)).toEqual({ refused: 'wrong_state' })
   })
 
   test('paid in the last moment of its hold stays, however late the sweep comes', () => {
     const end = later(HOLD_MINUTES * MINUTE)
-    const paid = after(held(), { ...issue, joinedAt: end }, end)
+    const paid = moved(held(), issue, end)
     expect(decide(paid, { kind: 'lapse' }, later(MINUTE, end))).toEqual({ refused: 'wrong_state' })
+    expect(decide({ ...paid, holdUntil: end }, { kind: 'lapse' }, later(MINUTE, end)), 'its state decides').toEqual({
+      refused: 'wrong_state',
+    })
   })
 
   test.each<[Action['kind'], Ticket, Action]>([
     ['issue', waiting(), issue],
     ['call', called(), callTo('two')],
-    ['complete', after(called(), { kind: 'complete' }), { kind: 'complete' }],
-    ['no_show', after(called(), { kind: 'no_show' }), { kind: 'no_show' }],
-    ['cancel', after(waiting(), { kind: 'cancel' }), { kind: 'cancel' }],
+    ['complete', moved(called(), { kind: 'complete' }), { kind: 'complete' }],
+    ['no_show', moved(called(), { kind: 'no_show' }), { kind: 'no_show' }],
+    ['cancel', moved(waiting(), { kind: 'cancel' }), { kind: 'cancel' }],
   ])('pressed twice is no error: %s', (_kind, ticket, again) => {
     expect(decide(ticket, again, later(MINUTE))).toEqual({ already: true })
   })
@@ -289,7 +191,9 @@ describe('undo', () => {
     const servedEvent: LastEvent = { id: 2, action: 'complete', at: later(MINUTE), before: beforeOf(first) }
     const one = undo(servedEvent, later(2 * MINUTE))
     expect(one).toMatchObject({ event: 'ticket.undone', change: { state: 'called', endedAt: null, callEndsAt: first.callEndsAt } })
-    expect(undo(calledEvent, later(2 * MINUTE))).toMatchObject({ change: { state: 'waiting', counterId: null, calledAt: null, noticeState: null } })
+    expect(undo(calledEvent, later(2 * MINUTE))).toMatchObject({
+      change: { state: 'waiting', counterId: null, calledAt: null, noticeState: null },
+    })
   })
 
   test('at ten minutes works, a millisecond later there is nothing to undo', () => {
@@ -320,7 +224,9 @@ describe('leaving', () => {
 })
 
 describe('the counter of a call', () => {
-  const counters = fc.uniqueArray(fc.record({ id: fc.constantFrom('one', 'two', 'three', 'four'), isOpen: fc.boolean() }), { selector: (counter) => counter.id })
+  const counters = fc.uniqueArray(fc.record({ id: fc.constantFrom('one', 'two', 'three', 'four'), isOpen: fc.boolean() }), {
+    selector: (counter) => counter.id,
+  })
   const ids = fc.array(fc.constantFrom('one', 'two', 'three', 'four'))
 
   test('is an open one, if there is one; the wished one first, a free one before a busy one', () => {

@@ -1,5 +1,5 @@
-import type { EventKind } from '../../contract/events.ts'
 import type { RefusalCode } from '../../contract/errors.ts'
+import type { EventKind } from '../../contract/events.ts'
 import { type Lane, type NoticeState, type TicketState, UNDO_MINUTES } from '../../contract/queue.ts'
 import { MINUTE, SECOND } from '../../contract/time.ts'
 
@@ -108,6 +108,8 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
           calledAt: now,
           callCount: ticket.callCount + 1,
           noticeState: 'queued',
+          // who was missed and turns up has not ended after all
+          endedAt: null,
           ...countdownFrom(now, action.seconds),
         },
         event: 'ticket.called',
@@ -165,13 +167,23 @@ export function undo(last: LastEvent | null, now: Date): Decision {
   // How far the notice has got is news of the call's message: no later action changed it, so only undoing the call puts it back.
   const { noticeState, ...others } = last.before
   const before = last.action === 'call' ? last.before : others
-  if (last.action === 'miss') return { change: { ...before, ...noCall, state: 'waiting', counterId: null, endedAt: null }, event: 'ticket.undone' }
+  if (last.action === 'miss')
+    return { change: { ...before, ...noCall, state: 'waiting', counterId: null, endedAt: null }, event: 'ticket.undone' }
   const over = before.callEndsAt instanceof Date && before.callEndsAt <= now
   return { change: { ...before, ...(over ? noCall : {}) }, event: 'ticket.undone' }
 }
 
 /** What an undo has to put back: the fields that actions change. */
-export const undoFields = ['state', 'counterId', 'calledAt', 'callStartedAt', 'callSeconds', 'callEndsAt', 'endedAt', 'noticeState'] as const
+export const undoFields = [
+  'state',
+  'counterId',
+  'calledAt',
+  'callStartedAt',
+  'callSeconds',
+  'callEndsAt',
+  'endedAt',
+  'noticeState',
+] as const
 
 /** The fields of a ticket that an undo puts back. */
 export function beforeOf(ticket: Ticket): Change {

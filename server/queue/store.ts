@@ -169,6 +169,8 @@ export async function lastEvents(db: Reader, ticketIds: readonly string[]): Prom
     .select(['id', 'ticket_id', 'action', 'before', 'at'])
     .where('ticket_id', 'in', ticketIds)
     .where('undone_at', 'is', null)
+    // another duration for the countdown is no step of its own: the call before it can still be undone
+    .where('action', '!=', 'restart')
     .orderBy('ticket_id')
     .orderBy('id', 'desc')
     .execute()

@@ -1,12 +1,12 @@
+import type { NoticeState } from '../../contract/queue.ts'
 import { serviceDayOf } from '../../contract/time.ts'
+import type { Tx } from '../db/transaction.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { listMalls } from '../malls/service.ts'
 import { announce } from '../outbox/announce.ts'
-import type { NoticeState } from '../../contract/queue.ts'
-import type { Tx } from '../db/transaction.ts'
-import { type Action, decide } from './rules.ts'
 import * as line from './line-store.ts'
+import { type Action, decide } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 
@@ -48,4 +48,3 @@ export async function noteNotice(tx: Tx, ticketId: string, callCount: number, st
 
 /** How many tickets a shop has had on a service day. */
 export const countTickets = line.countTickets
-

@@ -1,4 +1,4 @@
-/** The names of rooms. Who may enter is decided by `watch.ts`; who hears what by `announce.ts`. */
+/** The names of rooms. Who may enter is decided by `watch.ts`; who hears what by `live-listener.ts`. */
 export const rooms = {
   /** Anyone: numbers only. */
   shop: (shopId: string) => `shop:${shopId}`,

@@ -86,7 +86,9 @@ export async function openSockets(deps: PaymentDeps, server: HttpServer, door: D
     count: () => io.engine.clientsCount,
     async stop() {
       await stopChecking()
-      await io.close()
+      // Not `io.close()`: it would also close the HTTP server and wait for every connection that a browser keeps open.
+      io.engine.close()
+      await io.of('/').adapter.close()
       redis?.destroy()
     },
   }

@@ -166,7 +166,7 @@ describe('opening hours', () => {
       fc.property(week, instant, zone, (hours, at, [name, ahead]) => {
         expect(openState(hours, at, String(name)).isOpen).toBe(openByTheWall(hours, at, Number(ahead)))
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -183,7 +183,7 @@ describe('opening hours', () => {
         expect(openByTheWall(hours, state.opensAt, Number(ahead))).toBe(true)
         expect(openByTheWall(hours, new Date(at.getTime() + Math.floor(wait * part)), Number(ahead))).toBe(false)
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 

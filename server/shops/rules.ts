@@ -65,7 +65,7 @@ function instantOf(wall: number, timeZone: string): Date {
   return new Date(wall - offsetAt(guess, timeZone))
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** How far a zone's clocks are ahead of UTC at an instant (whole minutes), in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = wallClock(timeZone).formatToParts(instant)
   const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)

@@ -98,9 +98,21 @@ const asker = { codeId: 'code', fromAsker: true }
 describe('trying a code', () => {
   test('works five times, and each wrong one leaves one less', () => {
     for (let many = 0; many < 5; many += 1) {
-      expect(mayTryCode(Array.from({ length: many }, (_, i) => wrong(i)), asker, at(10))).toEqual({ allowed: true, left: 5 - many })
+      expect(
+        mayTryCode(
+          Array.from({ length: many }, (_, i) => wrong(i)),
+          asker,
+          at(10),
+        ),
+      ).toEqual({ allowed: true, left: 5 - many })
     }
-    expect(mayTryCode([0, 1, 2, 3, 4].map((i) => wrong(i)), asker, at(10))).toEqual({ allowed: false, code: 'invalid_otp' })
+    expect(
+      mayTryCode(
+        [0, 1, 2, 3, 4].map((i) => wrong(i)),
+        asker,
+        at(10),
+      ),
+    ).toEqual({ allowed: false, code: 'invalid_otp' })
   })
 
   test('starts anew with a new code, but not beyond ten wrong ones an hour', () => {
@@ -119,7 +131,11 @@ describe('trying a code', () => {
   })
 
   const tries = fc.array(
-    fc.record({ at: fc.integer({ min: 0, max: 30 * 3600 }).map(at), codeId: fc.constantFrom('code', 'older', 'oldest'), fromAsker: fc.boolean() }),
+    fc.record({
+      at: fc.integer({ min: 0, max: 30 * 3600 }).map(at),
+      codeId: fc.constantFrom('code', 'older', 'oldest'),
+      fromAsker: fc.boolean(),
+    }),
     { maxLength: 60 },
   )
   const now = fc.integer({ min: 30 * 3600, max: 40 * 3600 }).map(at)

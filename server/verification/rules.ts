@@ -53,7 +53,10 @@ export interface WrongTry {
 }
 
 /** Whether a code may be tried now; `left` counts this try. Waits are in seconds. */
-export type TryVerdict = { allowed: true; left: number } | { allowed: false; code: 'otp_tries'; wait: number } | { allowed: false; code: 'invalid_otp' }
+export type TryVerdict =
+  | { allowed: true; left: number }
+  | { allowed: false; code: 'otp_tries'; wait: number }
+  | { allowed: false; code: 'invalid_otp' }
 
 /**
  * Wrong tries per mobile: 5 a code, 10 an hour, 20 a day, counted across codes. Tries from the address that asked

@@ -63,7 +63,12 @@ export async function sendCode(deps: Deps, request: CodeRequest): Promise<CodeSe
  * Checks a code and, where it is right, uses it up and opens a shopper's session: answers the secret for the cookie. Refuses with
  * `invalid_otp` and the tries left, or `otp_tries` once too many were wrong.
  */
-export async function verifyCode(deps: Deps, mobile: string, code: string, address: string): Promise<{ secret: string; maxAgeSeconds: number }> {
+export async function verifyCode(
+  deps: Deps,
+  mobile: string,
+  code: string,
+  address: string,
+): Promise<{ secret: string; maxAgeSeconds: number }> {
   // The outcome leaves the transaction as a value: a refusal thrown inside would roll the counted try back.
   const outcome = await transaction(deps.db, async (tx) => {
     await store.lockMobile(tx, mobile)

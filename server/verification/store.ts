@@ -8,7 +8,9 @@ export const lockMobile = (tx: Tx, mobile: string) => sql`select pg_advisory_xac
 
 /** When codes were made for a mobile since then. */
 export const codesSince = async (db: Reader, mobile: string, since: Date): Promise<Date[]> =>
-  (await db.selectFrom('otp_code').select('created_at').where('mobile', '=', mobile).where('created_at', '>', since).execute()).map((r) => r.created_at)
+  (await db.selectFrom('otp_code').select('created_at').where('mobile', '=', mobile).where('created_at', '>', since).execute()).map(
+    (r) => r.created_at,
+  )
 
 /** Ends the live code of a mobile, if there is one. */
 export const endCode = (tx: Tx, mobile: string, now: Date) =>
@@ -42,7 +44,12 @@ export const liveCode = (db: Reader, mobile: string) =>
 
 /** Wrong tries at a mobile since then. */
 export const triesSince = (db: Reader, mobile: string, since: Date) =>
-  db.selectFrom('otp_try').select(['otp_code_id as codeId', 'from_asker as fromAsker', 'at']).where('mobile', '=', mobile).where('at', '>', since).execute()
+  db
+    .selectFrom('otp_try')
+    .select(['otp_code_id as codeId', 'from_asker as fromAsker', 'at'])
+    .where('mobile', '=', mobile)
+    .where('at', '>', since)
+    .execute()
 
 /** Notes a wrong try. */
 export const insertTry = (tx: Tx, attempt: { mobile: string; codeId: string; fromAsker: boolean; at: Date }) =>

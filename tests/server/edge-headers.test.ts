@@ -22,7 +22,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 describe('every answer', () => {
   const CLOSED = "default-src 'none'; frame-ancestors 'none'"
-  const PAGE = /^default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self' 'nonce-[\w+/=]{24}'; style-src 'self' 'nonce-/
+  const PAGE =
+    /^default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self' 'nonce-[\w+/=]{24}'; style-src 'self' 'nonce-/
   const DOCS = /script-src 'self' 'nonce-[\w+/=]{24}'; style-src 'self' 'unsafe-inline'/
   const answers: [string, string, string, number, string | RegExp, Record<string, string>?][] = [
     ['a list', 'GET', '/api/shops', 200, CLOSED],
@@ -79,7 +80,9 @@ describe('every answer', () => {
 
   test('each page has a nonce of its own', async () => {
     const nonce = async () =>
-      /'nonce-([^']+)'/.exec((await call(app.address, 'GET', '/', undefined, { headers: browser })).headers.get('content-security-policy') ?? '')?.[1]
+      /'nonce-([^']+)'/.exec(
+        (await call(app.address, 'GET', '/', undefined, { headers: browser })).headers.get('content-security-policy') ?? '',
+      )?.[1]
     expect(await nonce()).not.toBe(await nonce())
   })
 
@@ -94,7 +97,10 @@ describe('the cookie of the shopper', () => {
   const cookieOf = async (address: string, codeOf: (mobile: string, shown: unknown) => string) => {
     const mobile = newMobile()
     const sent = await call(address, 'POST', '/api/send-otp', { mobile, name: 'Asha', email: 'asha@example.in' })
-    const otp = await expect.poll(() => codeOf(mobile, sent.body.otp)).toMatch(/^\d{6}$/).then(() => codeOf(mobile, sent.body.otp))
+    const otp = await expect
+      .poll(() => codeOf(mobile, sent.body.otp))
+      .toMatch(/^\d{6}$/)
+      .then(() => codeOf(mobile, sent.body.otp))
     const proved = await call(address, 'POST', '/api/verify-otp', { mobile, otp })
     expect(proved.body).toEqual({ success: true, phone: mobile })
     const cookies = proved.headers.getSetCookie()
@@ -140,7 +146,14 @@ describe('the cookie of the shopper', () => {
   })
 
   test('a cookie header that cannot be read is no cookie', async () => {
-    for (const cookie of ['rc_shopper=%E0%A4%A', 'rc_shopper=', 'rc_shopper', ';;;=;', `rc_shopper=${'x'.repeat(5000)}`, 'rc_shopper=%00']) {
+    for (const cookie of [
+      'rc_shopper=%E0%A4%A',
+      'rc_shopper=',
+      'rc_shopper',
+      ';;;=;',
+      `rc_shopper=${'x'.repeat(5000)}`,
+      'rc_shopper=%00',
+    ]) {
       expect((await call(app.address, 'GET', '/api/get-token?phone=9876543210', undefined, { cookie })).status).toBe(401)
       expect((await call(app.address, 'GET', '/phoenix-cafe', undefined, { cookie, headers: browser })).status).toBe(200)
     }
@@ -190,13 +203,19 @@ describe('where a call with the cookie comes from', () => {
 
   test('reading and calls of accounts ask for no origin: other sites cannot send a bearer, and read no answer', async () => {
     const foreign = { headers: { origin: 'https://evil.example' } }
-    expect((await call(app.address, 'GET', `/api/get-token?phone=${demoShopper.mobile}`, undefined, { ...demoShopper, ...foreign })).status).toBe(200)
+    expect(
+      (await call(app.address, 'GET', `/api/get-token?phone=${demoShopper.mobile}`, undefined, { ...demoShopper, ...foreign })).status,
+    ).toBe(200)
     const answer = await call(app.address, 'GET', '/api/auth/me', undefined, { ...(await staffOf(app.address)), ...foreign })
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null])
   })
 
   test('a browser that asks beforehand is told of no way: no CORS', async () => {
-    const ask = { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' }
+    const ask = {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    }
     for (const path of ['/api/information', '/api/auth/login', '/phoenix-cafe', '/docs-assets/js/scalar.js']) {
       const answer = await call(app.address, 'OPTIONS', path, undefined, { headers: ask })
       expect(answer.status).toBe(404)
@@ -212,7 +231,13 @@ describe('whose address counts', () => {
     try {
       const mobile = newMobile()
       const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-      const sent = await call(own.address, 'POST', '/api/send-otp', { mobile, name: 'Asha', email: 'asha@example.in' }, from('198.51.100.1'))
+      const sent = await call(
+        own.address,
+        'POST',
+        '/api/send-otp',
+        { mobile, name: 'Asha', email: 'asha@example.in' },
+        from('198.51.100.1'),
+      )
       const wrong = sent.body.otp === ('000000' as never) ? '111111' : '000000'
       for (let i = 0; i < 5; i += 1) await call(own.address, 'POST', '/api/verify-otp', { mobile, otp: wrong }, from('198.51.100.2'))
       return (await call(own.address, 'POST', '/api/verify-otp', { mobile, otp: sent.body.otp }, from('198.51.100.1'))).status

@@ -49,12 +49,20 @@ test('the log of a whole journey, errors included, holds no number, code, name, 
     await get('/api/get-data/phoenix-cafe', staff)
     await post('/api/send-message', { number: mobile }, staff)
     await post('/api/start-countdown', { phoneNumber: mobile, shopId: 'phoenix-cafe', duration: 90 }, staff)
-    const socket = io(app.address, { transports: ['websocket'], auth: { token: secrets.bearer }, extraHeaders: { cookie }, reconnection: false })
+    const socket = io(app.address, {
+      transports: ['websocket'],
+      auth: { token: secrets.bearer },
+      extraHeaders: { cookie },
+      reconnection: false,
+    })
     await new Promise((resolve) => socket.on('connect', () => resolve(null)))
     await socket.emitWithAck('watch', { ticketId })
 
     // What goes wrong is logged with more words.
-    await post('/api/information', `{"mobile":"${mobile}","name":"${NAME}"`, { ...shopper, headers: { 'content-type': 'application/json' } })
+    await post('/api/information', `{"mobile":"${mobile}","name":"${NAME}"`, {
+      ...shopper,
+      headers: { 'content-type': 'application/json' },
+    })
     await post('/api/information', { mobile, name: [NAME], email: EMAIL }, shopper)
     await get(`/api/shops/${mobile}%E0%A4%A?phone=${mobile}`)
     const report = { 'csp-report': { 'document-uri': `https://queue.example.in/phoenix-cafe/information?phone=${mobile}` } }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { call } from '../support/people.ts'
+import { testServer } from '../support/test-server.ts'
 
 /** `/health`, `/ready`, `/version` and `/metrics`: what an operator's programs ask. */
 
@@ -43,10 +46,14 @@ describe('probes', () => {
     const own = await startApp({ env: { LOG_LEVEL: 'silent' } })
     try {
       expect(await read(own.address, '/ready')).toMatchObject({ status: 200, text: 'OK' })
-      await own.database.close()
+      await takeAway(own.database)
       const gone = await read(own.address, '/ready')
       expect(gone.status).toBe(503)
-      expect(JSON.parse(gone.text)).toMatchObject({ success: false, code: 'unavailable', message: 'We are back in a moment. Please try again.' })
+      expect(JSON.parse(gone.text)).toMatchObject({
+        success: false,
+        code: 'unavailable',
+        message: 'We are back in a moment. Please try again.',
+      })
       expect(gone.headers.get('retry-after')).toBe('2')
       expect((await read(own.address, '/health')).text).toBe('OK')
       const asked = await call(own.address, 'GET', '/api/shops')
@@ -57,6 +64,18 @@ describe('probes', () => {
     }
   }, 60_000)
 })
+
+/** The database is gone while the product runs: closed where it is in our process, else every connection cut and none let in. */
+async function takeAway(database: TestApp['database']): Promise<void> {
+  if (database.engine === 'pglite') return database.close()
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
+  const name = pg.escapeIdentifier(rows[0]?.name ?? '')
+  const admin = new pg.Client({ connectionString: testServer })
+  await admin.connect()
+  await admin.query(`alter database ${name} with allow_connections false`)
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [rows[0]?.name])
+  await admin.end()
+}
 
 describe('/metrics', () => {
   test('without a token: for this host alone, and not through a balancer', async () => {
@@ -72,7 +91,8 @@ describe('/metrics', () => {
   })
 
   test('with a token: for its bearer alone, from anywhere', async () => {
-    const from = (authorization: string) => guarded.running.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { authorization } })
+    const from = (authorization: string) =>
+      guarded.running.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers: { authorization } })
     expect((await from(`Bearer ${METRICS_TOKEN}`)).statusCode).toBe(200)
     for (const wrong of ['', 'Bearer', METRICS_TOKEN, `Bearer ${METRICS_TOKEN}x`, `bearer ${METRICS_TOKEN}`, 'Bearer undefined']) {
       expect((await from(wrong)).statusCode, wrong).toBe(403)

@@ -19,7 +19,9 @@ describe('production', () => {
   test('never shows a code: it goes to the phone, and the answer is the same for every mobile', async () => {
     const [one, two] = [asha(), asha()]
     const answers = await Promise.all([one, two].map((person) => call(app.address, 'POST', '/api/send-otp', person)))
-    expect(answers.map(({ body }) => body)).toEqual([one, two].map(({ mobile }) => ({ success: true, phone: mobile, expiresIn: 300, resendAfter: 30 })))
+    expect(answers.map(({ body }) => body)).toEqual(
+      [one, two].map(({ mobile }) => ({ success: true, phone: mobile, expiresIn: 300, resendAfter: 30 })),
+    )
     await expect.poll(() => app.codeOf(one.mobile)).toMatch(/^\d{6}$/)
     const code = app.codeOf(one.mobile)
     expect(code).not.toBe(app.codeOf(two.mobile))
@@ -44,12 +46,21 @@ describe('production', () => {
   test('the 31st login of a minute from one address waits: 429, with Retry-After, other addresses do not', async () => {
     const own = await productionApp()
     const from = (remoteAddress: string) =>
-      own.running.app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email: 'a@example.in', password: 'not the one' } })
+      own.running.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress,
+        payload: { email: 'a@example.in', password: 'not the one' },
+      })
     try {
       for (let i = 0; i < 30; i += 1) expect((await from('203.0.113.9')).statusCode).toBe(401)
       const refused = await from('203.0.113.9')
       expect(refused.statusCode).toBe(429)
-      expect(refused.json()).toMatchObject({ success: false, code: 'rate_limited', message: 'Too many tries. Please wait a moment and try again.' })
+      expect(refused.json()).toMatchObject({
+        success: false,
+        code: 'rate_limited',
+        message: 'Too many tries. Please wait a moment and try again.',
+      })
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
       expect(refused.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")

@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { type Answer, type Credentials, call, information, newMobile, paidShopper, type Shopper, staffOf, verifiedShopper } from '../support/people.ts'
+import { type Credentials, call, information, newMobile, paidShopper, type Shopper, staffOf, verifiedShopper } from '../support/people.ts'
+import { expectNothingInside, expectRefusal } from '../support/refusals.ts'
 
 /** What comes in wrong, and what goes out then: always the same envelope, never anything from inside. */
 
@@ -20,20 +21,6 @@ const asJson = { 'content-type': 'application/json' }
 const sendOtp = (body: unknown, headers: Record<string, string> = asJson) => call(app.address, 'POST', '/api/send-otp', body, { headers })
 const get = (path: string, who: Credentials = {}) => call(app.address, 'GET', path, undefined, who)
 const asha = () => ({ mobile: newMobile(), name: 'Asha Verma', email: 'asha@example.in' })
-
-/** Fails where the answer is not this refusal in the envelope, or tells anything of the inside. */
-function expectRefusal(answer: Answer, status: number, code: string): void {
-  expect([answer.status, answer.body.code]).toEqual([status, code])
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(/./), requestId: answer.headers.get('x-request-id') })
-  expect(answer.body.message).toBe(answer.body.error)
-  expect(Object.keys(answer.body).filter((key) => !['success', 'error', 'message', 'code', 'fields', 'requestId'].includes(key))).toEqual([])
-  expectNothingInside(JSON.stringify(answer.body))
-}
-
-function expectNothingInside(text: string): void {
-  expect(text).not.toMatch(/\bat \S+ \(|\.ts\b|\.js:\d|node_modules|\bselect\b.*\bfrom\b|insert into|relation "|syntax error|PGlite|Postgres|Zod|FST_/i)
-}
 
 describe('what cannot be read', () => {
   const bodies: [string, string, string][] = [
@@ -82,7 +69,12 @@ describe('what cannot be read', () => {
         stream.close()
       },
     })
-    const answer = await fetch(`${app.address}/api/send-otp`, { method: 'POST', headers: asJson, body: pieces, duplex: 'half' } as RequestInit)
+    const answer = await fetch(`${app.address}/api/send-otp`, {
+      method: 'POST',
+      headers: asJson,
+      body: pieces,
+      duplex: 'half',
+    } as RequestInit)
     expect([answer.status, (await answer.json()).code]).toEqual([413, 'too_large'])
   })
 
@@ -96,7 +88,13 @@ describe('what cannot be read', () => {
     })
   }
 
-  for (const path of ['/api/tickets/%00', '/api/payments/a%00b', '/api/receipts/%00', '/api/get-data/%00', '/api/get-countdown?shopId=%00']) {
+  for (const path of [
+    '/api/tickets/%00',
+    '/api/payments/a%00b',
+    '/api/receipts/%00',
+    '/api/get-data/%00',
+    '/api/get-countdown?shopId=%00',
+  ]) {
     test(`the address ${path} → 400`, async () => expectRefusal(await get(path, staff), 400, 'invalid_input'))
   }
 
@@ -110,9 +108,9 @@ describe('what cannot be read', () => {
   })
 
   test('what is no HTTP request is answered in the envelope too', async () => {
-    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"code":"invalid_input"/)
+    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_input"/)
     const long = await raw(`GET /api/shops HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`)
-    expect(long).toMatch(/^HTTP\/1\.1 431 [^]*"success":false[^]*"code":"too_large"/)
+    expect(long).toMatch(/^HTTP\/1\.1 431 [\s\S]*"success":false[\s\S]*"code":"too_large"/)
     expect((await get('/api/shops')).status, 'and the server lives').toBe(200)
   })
 })
@@ -136,8 +134,15 @@ describe('what is wrong in it', () => {
     const answer = await sendOtp({ mobile: '12345', name: ' ', email: 'asha' })
     expectRefusal(answer, 400, 'invalid_input')
     const mobile = 'Please enter a valid 10-digit mobile number (only numbers allowed)'
-    expect(answer.body).toMatchObject({ message: mobile, fields: { mobile, name: 'Please enter your name', email: 'please insert valid email' } })
-    expect((await sendOtp({})).body.fields).toMatchObject({ mobile: expect.any(String), name: expect.any(String), email: expect.any(String) })
+    expect(answer.body).toMatchObject({
+      message: mobile,
+      fields: { mobile, name: 'Please enter your name', email: 'please insert valid email' },
+    })
+    expect((await sendOtp({})).body.fields).toMatchObject({
+      mobile: expect.any(String),
+      name: expect.any(String),
+      email: expect.any(String),
+    })
   })
 
   const wrong: [string, Record<string, unknown>, string][] = [
@@ -166,7 +171,16 @@ describe('what is wrong in it', () => {
   })
 
   test('words that a database or a shell would take for its own are only words', async () => {
-    for (const id of ["' or 1=1 --", '"; drop table ticket; --', '../../etc/passwd', '$(id)', '{{7*7}}', '__proto__', 'constructor', 'toString']) {
+    for (const id of [
+      "' or 1=1 --",
+      '"; drop table ticket; --',
+      '../../etc/passwd',
+      '$(id)',
+      '{{7*7}}',
+      '__proto__',
+      'constructor',
+      'toString',
+    ]) {
       for (const [path, code] of [
         ['/api/shops/', 'mall_not_found'],
         ['/api/get-data/', 'shop_not_found'],
@@ -179,13 +193,25 @@ describe('what is wrong in it', () => {
 
   test('fields that the call does not know are ignored, also those that would pay or promote', async () => {
     const person = await verifiedShopper(app.address)
-    const wish = { ...information(person, 'phoenix-cafe'), token: 1, number: 1, state: 'served', role: 'superadmin', amountPaise: 1, mallId: 'other' }
+    const wish = {
+      ...information(person, 'phoenix-cafe'),
+      token: 1,
+      number: 1,
+      state: 'served',
+      role: 'superadmin',
+      amountPaise: 1,
+      mallId: 'other',
+    }
     const joined = await call(app.address, 'POST', '/api/information', wish, person)
     expect(joined.body).toMatchObject({ next: 'payment', newInfo: { token: null, state: 'pending_payment', shopid: 'phoenix-cafe' } })
     const ticketId = (joined.body.newInfo as unknown as { _id: string })._id
     const ordered = await call(app.address, 'POST', '/api/payments', { ticketId, amountPaise: 1, state: 'captured' }, person)
     expect(ordered.body.payment).toMatchObject({ amountPaise: 14_160, state: 'created' })
-    const signedIn = await call(app.address, 'POST', '/api/auth/login', { email: 'staff@demo.test', password: 'red-carpet-demo', role: 'superadmin' })
+    const signedIn = await call(app.address, 'POST', '/api/auth/login', {
+      email: 'staff@demo.test',
+      password: 'red-carpet-demo',
+      role: 'superadmin',
+    })
     expect(signedIn.body.user).toMatchObject({ role: 'shop' })
   })
 })
@@ -194,7 +220,8 @@ describe('what is not there', () => {
   test('an unknown address or a method that it does not have → 404 in the envelope', async () => {
     expectRefusal(await get('/api/nothing'), 404, 'not_found')
     expectRefusal(await get('/api'), 404, 'not_found')
-    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) expectRefusal(await call(app.address, method, '/api/auth/login'), 404, 'not_found')
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      expectRefusal(await call(app.address, method, '/api/auth/login'), 404, 'not_found')
     expectRefusal(await get('/api/auth/login'), 404, 'not_found')
     expectRefusal(await get('/static/js/gone.js'), 404, 'not_found')
     expectRefusal(await get('/.env'), 404, 'not_found')
@@ -238,7 +265,9 @@ describe('what goes wrong inside', () => {
       await call(app.address, 'POST', '/api/auth/login', { email: 'owner@demo.test', password }),
       await call(app.address, 'POST', '/api/auth/login', { email: 'owner@demo.test', password: 'red-carpet-wrong' }),
       await call(app.address, 'POST', '/api/auth/login', { email: 'owner@demo.test', password: [password] }),
-      ...(await Promise.all(['/api/auth/me', '/api/shops', '/api/shops/phoenix-mall', '/api/get-data/phoenix-cafe'].map((path) => get(path, staff)))),
+      ...(await Promise.all(
+        ['/api/auth/me', '/api/shops', '/api/shops/phoenix-mall', '/api/get-data/phoenix-cafe'].map((path) => get(path, staff)),
+      )),
       await get(`/api/tickets/${paid.ticketId}`, staff),
       await get(`/api/receipts/${paid.receiptId}`, staff),
     ]

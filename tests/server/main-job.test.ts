@@ -169,6 +169,7 @@ describe('the main job', () => {
     const again = await start(60)
     expect(again.body).toMatchObject({ duration: 60 })
     expect(Number(again.body.startTime)).toBeGreaterThanOrEqual(Number(first.body.startTime))
+    expect(await rowOf(paid.ticketId), 'the call can still be undone').toMatchObject({ undoable: 'call' })
     expect((await start(0)).status).toBe(400)
     expect((await start(3601)).status).toBe(400)
   })

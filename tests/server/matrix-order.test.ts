@@ -35,7 +35,13 @@ describe('the order of checks', () => {
     const production = await productionApp()
     try {
       const from = (remoteAddress: string) =>
-        production.running.app.inject({ method: 'POST', url: '/api/tickets/nobodys/call', remoteAddress, headers: asJson, payload: brokenJson })
+        production.running.app.inject({
+          method: 'POST',
+          url: '/api/tickets/nobodys/call',
+          remoteAddress,
+          headers: asJson,
+          payload: brokenJson,
+        })
       for (let i = 0; i < 1200; i += 1) expect((await from('203.0.113.7')).statusCode).toBe(401)
       const refused = await from('203.0.113.7')
       expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
@@ -144,7 +150,8 @@ async function guardOnly(routes?: (app: App) => void): Promise<App> {
     },
     routes:
       routes ??
-      ((app) => void app.post('/api/tickets/:id/call', { schema: { params: ticketAction.params, body: ticketAction.body } }, async () => ({}))),
+      ((app) =>
+        void app.post('/api/tickets/:id/call', { schema: { params: ticketAction.params, body: ticketAction.body } }, async () => ({}))),
   })
   await own.ready()
   return own

@@ -39,7 +39,10 @@ afterAll(() => app.stop())
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      operation,
+    })),
   )
 function operation(method: string, path: string): Operation {
   const found = document.paths[path]?.[method]
@@ -96,7 +99,8 @@ describe('the document', () => {
     expect(Object.keys(envelope?.properties ?? {}).sort()).toEqual(['code', 'error', 'fields', 'message', 'requestId', 'success'])
     expect(envelope?.required?.toSorted()).toEqual(['code', 'error', 'message', 'success'])
     for (const { name, operation } of operations()) {
-      for (const status of ['4XX', '5XX']) expect(answerOf(operation, status), `${name} ${status}`).toEqual({ $ref: '#/components/schemas/Error' })
+      for (const status of ['4XX', '5XX'])
+        expect(answerOf(operation, status), `${name} ${status}`).toEqual({ $ref: '#/components/schemas/Error' })
     }
   })
 
@@ -113,9 +117,19 @@ describe('the document', () => {
     expect(fieldsOf(answerOf(operation('get', '/api/get-data/{id}')))).toEqual(expect.arrayContaining(['_id', 'token', 'shopid']))
     expect(fieldsOf(bodyOf(operation('post', '/api/send-message')))).toContain('number')
     expect(fieldsOf(bodyOf(operation('post', '/api/start-countdown'))).sort()).toEqual(['duration', 'phoneNumber', 'shopId'])
-    expect(fieldsOf(answerOf(operation('post', '/api/auth/login')))).toEqual(expect.arrayContaining(['token', 'user', '_id', 'role', 'shopIds']))
+    expect(fieldsOf(answerOf(operation('post', '/api/auth/login')))).toEqual(
+      expect.arrayContaining(['token', 'user', '_id', 'role', 'shopIds']),
+    )
 
-    const specified = ['/api/shops', '/api/shops/{id}', '/api/information', '/api/get-token', '/api/get-data/{id}', '/api/send-message', '/api/auth/login']
+    const specified = [
+      '/api/shops',
+      '/api/shops/{id}',
+      '/api/information',
+      '/api/get-token',
+      '/api/get-data/{id}',
+      '/api/send-message',
+      '/api/auth/login',
+    ]
     for (const path of specified) {
       for (const one of Object.values(document.paths[path] ?? {})) {
         const fields = ['200', '201'].flatMap((status) => fieldsOf(answerOf(one, status)))
@@ -130,10 +144,17 @@ describe('the document', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       for (const one of Object.values(methods)) {
-        expect((one.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name), path).toEqual(wanted)
+        expect(
+          (one.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+          path,
+        ).toEqual(wanted)
       }
     }
-    expect(operation('get', '/api/get-token').parameters?.map(({ name }) => name).sort()).toEqual(['phone', 'shopId'])
+    expect(
+      operation('get', '/api/get-token')
+        .parameters?.map(({ name }) => name)
+        .sort(),
+    ).toEqual(['phone', 'shopId'])
   })
 
   test('describes what the calls really answer', async () => {

@@ -78,4 +78,32 @@ describe('rivals', () => {
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409])
     expect(both.find((answer) => answer.status === 409)?.body.code).toBe('wrong_state')
   })
+
+  test('a shopper who orders two ways to pay at the same moment is told of each order the way it is paid, and one of them stands', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const shopper = await verifiedShopper(app.address)
+      const ticketId = await join(app.address, shopper, shop)
+      const ways = ['demo', 'cash', 'demo', 'cash'] as const
+      const orders = await Promise.all(ways.map((gateway) => call(app.address, 'POST', '/api/payments', { ticketId, gateway }, shopper)))
+      const told = orders.map(({ body }) => [body.payment as unknown as { gateway: string }, body.checkout as unknown as { gateway: string }])
+      expect(told.map((pair) => pair.map(({ gateway }) => gateway))).toEqual(ways.map((gateway) => [gateway, gateway]))
+      const open = await app.database.db.selectFrom('payment').select('id').where('ticket_id', '=', ticketId).where('state', '=', 'created').execute()
+      expect(open).toHaveLength(1)
+    }
+  })
+
+  test('an undo of a served ticket and its person who joins again at the same moment leave one live ticket', async () => {
+    const owner = await ownerOf(app.address)
+    for (let round = 0; round < 5; round += 1) {
+      const shopper = await verifiedShopper(app.address)
+      const ticketId = await join(app.address, shopper, 'lotus-books')
+      for (const action of ['call', 'complete']) await call(app.address, 'POST', `/api/tickets/${ticketId}/${action}`, {}, owner)
+      const [undone, joined] = await Promise.all([
+        call(app.address, 'POST', `/api/tickets/${ticketId}/undo`, {}, owner),
+        call(app.address, 'POST', '/api/information', information(shopper, 'lotus-books'), shopper),
+      ])
+      expect([200, 409]).toContain(undone.status)
+      expect([200, 201]).toContain(joined.status)
+    }
+  })
 })

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { io } from 'socket.io-client'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../server/config.ts'
+import { eventually } from '../support/app.ts'
+import { freePort } from '../support/browser-server.ts'
 import { call, paidShopper } from '../support/people.ts'
 
 /** The process: how it ends on a signal, and how where it cannot start. */
@@ -28,31 +30,26 @@ interface Child {
 function launch(script: string, env: Record<string, string>): Child {
   // Nothing of the surroundings: a DATABASE_URL there would change the mode.
   const own = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env }
-  const child = spawn(process.execPath, [script], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [script], { env: own, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   children.push(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part) => {
+    stream?.on('data', (part: Buffer) => {
       output += part
     })
   }
   return { process: child, output: () => output, ended: new Promise((resolve) => child.on('close', resolve)) }
 }
 
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
-
 /** The product in a process of its own, ready; all of a file share one data folder, one after the other. */
 async function started(): Promise<Child & { address: string }> {
   const port = await freePort()
   const child = launch('tests/support/server-child.ts', { PORT: String(port) })
-  await expect.poll(() => child.output(), { timeout: 60_000, interval: 50 }).toContain('Red Carpet is ready')
+  const early = child.ended.then((code) => {
+    throw new Error(`it ended with ${code}: ${child.output()}`)
+  })
+  await Promise.race([eventually(() => (child.output().includes('Red Carpet is ready') ? true : undefined), 60_000), early])
+  early.catch(() => undefined)
   return { ...child, address: `http://127.0.0.1:${port}` }
 }
 
@@ -77,7 +74,7 @@ describe('a signal', () => {
     await expect.poll(() => isOpen(child.address), { timeout: 1500 }).toBe(false)
     const answer = await page
     expect(answer.status).toBe(200)
-    expect(await answer.text()).toMatch(/<main>welcome<\/main>[^]*<\/html>$/)
+    expect(await answer.text()).toMatch(/<main>welcome<\/main>[\s\S]*<\/html>$/)
     expect(await child.ended).toBe(0)
     expect(performance.now() - asked, 'it does not wait for connections that are merely open').toBeLessThan(8000)
     expect(child.output()).not.toMatch(/error/i)
@@ -173,7 +170,11 @@ describe('what cannot start', () => {
     ['production that tells unknown accounts', { ...production, REVEAL_UNKNOWN_ACCOUNTS: '1' }, /REVEAL_UNKNOWN_ACCOUNTS is for demo mode/],
     ['a short key', { ...demo, SECRET_KEY: 'short' }, /SECRET_KEY has at least 32 characters/],
     ['a short metrics token', { ...demo, METRICS_TOKEN: 'short' }, /METRICS_TOKEN has at least 16 characters/],
-    ['a database without a mode', { ...demo, DATABASE_URL: production.DATABASE_URL }, /DATABASE_URL without NODE_ENV=production needs DEMO=1/],
+    [
+      'a database without a mode',
+      { ...demo, DATABASE_URL: production.DATABASE_URL },
+      /DATABASE_URL without NODE_ENV=production needs DEMO=1/,
+    ],
     ['neither mode', { ...demo, DEMO: '0' }, /DEMO=0 leaves neither mode/],
     ['several nodes without a database', { ...demo, REDIS_URL: 'redis://127.0.0.1' }, /REDIS_URL joins several nodes/],
     ['demo with a real sender', { ...demo, MSG91_AUTH_KEY: 'key' }, /MSG91_AUTH_KEY sends real messages; demo mode never does/],

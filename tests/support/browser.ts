@@ -14,6 +14,8 @@ interface House {
    * Everything else a browser complains of fails the test.
    */
   allowRefusal: (status: number, address: RegExp) => void
+  /** Declares that the connection is cut here: allows what the browser itself says of requests that could not leave. */
+  allowOffline: () => void
   /** Fails where axe finds anything on the page that breaks WCAG 2.2 A or AA. */
   axe: (page?: Page) => Promise<void>
   /** Collects what the browser complains of; every test has it. */
@@ -23,6 +25,7 @@ interface House {
 interface Complaints {
   watch: (context: BrowserContext) => Promise<void>
   allow: (status: number, address: RegExp) => void
+  allowOffline: () => void
 }
 
 /** Playwright's `test` for this house: a page that logs an error, throws, loses a request or breaks its policy fails its test. */
@@ -30,13 +33,18 @@ export const test = base.extend<House>({
   complaints: [
     async ({ baseURL: _ }, use) => {
       const heard: { text: string; refused?: { status: number; address: string } }[] = []
+      let offline = false
       const allowed: { status: number; address: RegExp }[] = []
       await use({
         allow: (status, address) => allowed.push({ status, address }),
+        allowOffline: () => {
+          offline = true
+        },
         watch: (context) => watch(context, (complaint) => heard.push(complaint)),
       })
-      const isAllowed = ({ refused }: (typeof heard)[number]) =>
-        refused !== undefined && allowed.some(({ status, address }) => status === refused.status && address.test(refused.address))
+      const isAllowed = ({ text, refused }: (typeof heard)[number]) =>
+        (offline && text.includes('net::ERR_INTERNET_DISCONNECTED')) ||
+        (refused !== undefined && allowed.some(({ status, address }) => status === refused.status && address.test(refused.address)))
       expect(
         heard.filter((complaint) => !isAllowed(complaint)).map(({ text }) => text),
         'what the browser complained of',
@@ -63,6 +71,10 @@ export const test = base.extend<House>({
 
   allowRefusal: async ({ complaints }, use) => {
     await use(complaints.allow)
+  },
+
+  allowOffline: async ({ complaints }, use) => {
+    await use(complaints.allowOffline)
   },
 
   axe: async ({ page }, use) => {

@@ -61,7 +61,7 @@ export async function killableProduct(): Promise<Product> {
         if (running.exitCode !== null) throw new Error(`the product ended with ${running.exitCode} instead of starting`)
         const answer = await fetch(`${address}/ready`).catch(() => null)
         return answer?.ok === true ? true : undefined
-      }, 20_000)
+      }, 60_000)
     },
     kill: async () => {
       await end('SIGKILL')

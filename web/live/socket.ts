@@ -42,8 +42,9 @@ interface Watch {
   ready: boolean
 }
 
-/** How long an unanswered `watch` waits before it is asked again, in ms. */
+/** How long an unanswered `watch` waits before it is asked again, and one that the server could not answer just now, in ms. */
 const ANSWER_MS = 8000
+const AGAIN_MS = 3000
 
 /**
  * Opens the one socket of a wing. `token` is asked at each connection for the session token; shoppers are known by their
@@ -77,6 +78,11 @@ export function openLive(options: { token?: () => string | null } = {}): Live {
     socket.timeout(ANSWER_MS).emit('watch', request, (late: Error | null, answer?: WatchAnswer) => {
       if (!watches.has(watch)) return
       if (late !== null || answer === undefined) return begin(watch)
+      // The server's own trouble (a database that comes back) is no word on this watch; without another try the screen would hear nothing.
+      if (!answer.ok && answer.code === 'unexpected') {
+        setTimeout(() => watches.has(watch) && begin(watch), AGAIN_MS * (0.5 + Math.random()))
+        return
+      }
       watch.ready = true
       if (!answer.ok) return watch.listeners.refused?.(answer.code)
       if (watch.seq !== undefined && answer.seq < watch.seq) watch.digestSeq = 0 // the stream began anew (a demo with a fresh database)

@@ -5,6 +5,7 @@ import { readPass } from '../features/queue/own-place-api.ts'
 import { readStorefront } from '../features/storefront/api.ts'
 import { rememberPass, rememberToken } from '../session/shopper.ts'
 import { createClock } from './clock.ts'
+import type { Early } from './early.ts'
 import { addressOf, firstWorld, hasEnded, newerDigest, newerPass, rightScreen, type Screen, type World } from './journey.ts'
 import { type Journey, JourneyContext, type Tell } from './journey-context.ts'
 import { useLink, whenIdle } from './link.ts'
@@ -21,7 +22,7 @@ const following: Partial<Record<Screen, Screen[]>> = {
 }
 
 /** The shopper wing: holds what is known, keeps it live, and shows one screen of it. */
-export function App({ data, say, screens }: { data: FirstData; say: Tell; screens: Screens }) {
+export function App({ data, say, screens, early }: { data: FirstData; say: Tell; screens: Screens; early?: Early }) {
   const [world, setWorld] = useState<World>(() => firstWorld(data))
   const [said, setSaid] = useState<Said[]>([])
   const [clock] = useState(() => createClock(data.serverTime))
@@ -29,6 +30,9 @@ export function App({ data, say, screens }: { data: FirstData; say: Tell; screen
   const moved = useRef(false)
 
   useLayoutEffect(() => clock.start(), [clock])
+  // The one effect that comes with the hydration itself, and the last one after it.
+  useLayoutEffect(() => early?.lift(), [early])
+  useEffect(() => early?.replay(), [early])
 
   // Through a reference, so that two answers in one moment both count and a callback never sees an old world.
   const change = useCallback((next: (world: World) => World) => {

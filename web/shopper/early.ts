@@ -3,18 +3,24 @@
  * Presses are kept and made again; what was typed (or filled in by the browser) is handed to the fields anew.
  */
 export interface Early {
-  /** Takes what was typed out of the fields, right before the hydration, which would not notice it. */
+  /** Notes what stands in the fields, in the moment of the hydration, before any state of ours is put into them. */
   lift: () => void
-  /** Gives everything back, once the screen is alive. */
+  /** Gives everything back, once the screen's effects have run. */
   replay: () => void
 }
 
-type Typed = { field: HTMLInputElement; text: string }
+/** What the few lines inside the document have kept until this script came (`server/http/page-document.ts`). */
+interface EarlyPage {
+  pressed: HTMLElement[]
+  press: (event: Event) => void
+  submit: (event: Event) => void
+}
 
 /** Starts to keep the presses inside `root`. */
 export function keepEarly(root: HTMLElement): Early {
-  const pressed: HTMLElement[] = []
-  let typed: Typed[] = []
+  const page = (globalThis as { earlyPage?: EarlyPage }).earlyPage
+  const pressed: HTMLElement[] = page?.pressed ?? []
+  let typed: { field: HTMLInputElement; text: string }[] = []
   let enters = 0
   const press = (event: Event) => {
     // Links work by themselves.
@@ -28,19 +34,24 @@ export function keepEarly(root: HTMLElement): Early {
     if (event.key === 'Enter' && event.target === document.body) enters += 1
   }
   root.addEventListener('click', press, true)
+  if (page) removeEventListener('click', page.press, true)
   document.addEventListener('keydown', enter)
   return {
     lift: () => {
-      typed = [...root.querySelectorAll<HTMLInputElement>('input:not([type=radio])')].flatMap((field) =>
-        field.value === '' ? [] : [{ field, text: field.value }],
-      )
-      for (const { field } of typed) write(field, '')
+      const fields = [...root.querySelectorAll<HTMLInputElement>('input:not([type=radio])')]
+      typed = fields.flatMap((field) => (field.value === '' ? [] : [{ field, text: field.value }]))
+      for (const { field, text } of typed) {
+        // React remembers what it last knew of a field and hears no event that repeats it: now it knows of an empty one.
+        field.value = ''
+        write(field, text)
+      }
     },
     replay: () => {
       root.removeEventListener('click', press, true)
+      if (page) removeEventListener('submit', page.submit, true)
       document.removeEventListener('keydown', enter)
       for (const { field, text } of typed) {
-        write(field, text)
+        if (!field.value.startsWith(text)) write(field, text)
         field.dispatchEvent(new Event('input', { bubbles: true }))
       }
       // One turn later, so that the fields' new state is rendered when they hear that they were left.
@@ -55,7 +66,7 @@ export function keepEarly(root: HTMLElement): Early {
   }
 }
 
-/** Past React's own view of the field, so that it notices the change as one of the person's. */
+/** Past React's own view of the field. */
 function write(field: HTMLInputElement, text: string): void {
   const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   native?.set?.call(field, text)

@@ -1,5 +1,5 @@
-import { flushSync } from 'react-dom'
-import { hydrateRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { FirstData } from '../../contract/storefront.wire.ts'
 import type { ShopperTexts } from '../../texts/shopper.en.ts'
 import { type Catalogue, speak } from '../../texts/speak.ts'
@@ -11,12 +11,8 @@ import { Welcome } from './welcome/Welcome.tsx'
 
 /** The browser's half of the shopper wing: takes over the page that the server has rendered. */
 
-// The document carries its style sheet; in development this is what makes an edit show.
-if (import.meta.hot) await import('./shopper.css')
-
 const data: FirstData = JSON.parse(document.getElementById('first-data')?.textContent ?? 'null')
 const root = document.getElementById('root')
-const early = root && keepEarly(root)
 
 const screens = lazyScreens(
   {
@@ -35,13 +31,16 @@ const catalogue: Promise<Catalogue<ShopperTexts>> =
     ? import('../../texts/shopper.hi.ts').then((module) => module.hi)
     : import('../../texts/shopper.en.ts').then((module) => module.en)
 
-const [texts] = await Promise.all([catalogue, screens.load(data.screen)])
-const say = speak<ShopperTexts>(data.locale, texts)
-if (root && early) {
-  early.lift()
-  // In one go, effects included: nothing that the person does falls between the page of the server and the living one.
-  flushSync(() => {
-    const shown = hydrateRoot(root, <App data={data} say={say} screens={screens} />, {
+// No top-level await: in the build this module shares a file with what the screens import, and they would wait for each other.
+async function begin(root: HTMLElement): Promise<void> {
+  const early = keepEarly(root)
+  // The document carries its style sheet; in development this is what makes an edit show.
+  if (import.meta.hot) await import('./shopper.css')
+  const [texts] = await Promise.all([catalogue, screens.load(data.screen)])
+  const say = speak<ShopperTexts>(data.locale, texts)
+  // As a transition it is done in slices of some milliseconds: the phone stays free for fingers.
+  startTransition(() => {
+    const shown = hydrateRoot(root, <App data={data} say={say} screens={screens} early={early} />, {
       onUncaughtError: (error) => {
         console.error(error)
         // React has emptied the page by then.
@@ -49,5 +48,14 @@ if (root && early) {
       },
     })
   })
-  early.replay()
 }
+
+/** A file did not arrive. What can be read stays as the server made it, its links work; a form that cannot be sent says so. */
+async function fail(root: HTMLElement, reason: unknown): Promise<void> {
+  console.error(reason)
+  if (data.screen !== 'information' && data.screen !== 'payment') return
+  const texts = await catalogue
+  createRoot(root).render(<Broken say={speak<ShopperTexts>(data.locale, texts)} />)
+}
+
+if (root) begin(root).catch((reason: unknown) => fail(root, reason).catch(() => undefined))

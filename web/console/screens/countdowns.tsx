@@ -1,5 +1,5 @@
 import { Button, Kbd } from '@mantine/core'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useWho } from '../../features/accounts/use-who.ts'
@@ -8,10 +8,10 @@ import { CountdownScene } from '../../features/countdown/scene.tsx'
 import { useMoment } from '../../features/countdown/use-moment.ts'
 import { type RunningAt, useRunning } from '../../features/countdown/use-running.ts'
 import { useMallsOf, useShops } from '../../features/malls/use-malls.ts'
+import { undoNext } from '../../features/queue/desk-log.ts'
 import { useDesk } from '../../features/queue/desk-memory.ts'
-import { undoNext } from '../../features/queue/last-actions.tsx'
-import { headStartsOf, NO_HEAD_START } from '../../features/queue/table-state.ts'
-import { useDeskActions } from '../../features/queue/use-desk-actions.tsx'
+import { headStartsOf, USUAL_HEAD_STARTS } from '../../features/queue/table-state.ts'
+import { useDeskActions } from '../../features/queue/use-desk-actions.ts'
 import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.ts'
 import { useSecondsLeft } from '../../live/use-seconds-left.ts'
 import { useSay } from '../../session/words.ts'
@@ -31,19 +31,22 @@ export function Screen() {
 
   const desk = useDesk(account.shopId ?? '')
   const actions = useDeskActions(account.shopId ?? '', account.headStarts, STAY)
-  const undo = undoNext(desk, Date.now())
+  const undo = undoNext(desk.log, Date.now())
   useDeskKeys(useKeysSwitch()[0], { u: () => undo && actions.undo({ id: undo.ticketId, number: undo.number }) })
+
+  // At once, so that a key pressed right after it is heard by the table.
+  const leave = useCallback(() => navigate(back, { flushSync: true }), [navigate, back])
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
       // Enter on another button (closing an alert, Undo) is that button's.
       const free = !(event.target instanceof Element) || event.target.closest('button, a') === null
-      if (event.key === 'Escape' || (event.key === 'Enter' && free)) navigate(back)
+      if (event.key === 'Escape' || (event.key === 'Enter' && free)) leave()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [navigate, back])
+  }, [leave])
 
   return (
     <CountdownScene
@@ -61,7 +64,7 @@ export function Screen() {
           autoFocus
           leftSection={<Icon name="back" />}
           rightSection={<Kbd className="keys-only">Enter</Kbd>}
-          onClick={() => navigate(back)}
+          onClick={leave}
         >
           {say('backToTable')}
         </Button>
@@ -95,7 +98,7 @@ function useAccountShops() {
     isPending: who.isPending || malls.some((mall) => mall.isPending),
     shopIds,
     shopId,
-    headStarts: lanes ? headStartsOf(lanes) : NO_HEAD_START,
+    headStarts: lanes ? headStartsOf(lanes) : USUAL_HEAD_STARTS,
     person: account?.name ?? '',
     name: (shopId: string | null) => (shopId === null ? '' : (names.get(shopId) ?? '')),
   }
@@ -110,11 +113,13 @@ function Others({ all, hero, name }: { all: readonly RunningAt[]; hero: Running 
   )
   if (others.length === 0) return null
   return (
-    <ul className="cd__others" aria-label={say('alsoRunning')}>
-      {others.slice(0, 8).map((one) => (
-        <Other key={`${one.shopId}:${one.number}`} countdown={one} place={name(one.shopId)} />
-      ))}
-    </ul>
+    <aside className="cd__others" aria-label={say('alsoRunning')}>
+      <ul>
+        {others.slice(0, 8).map((one) => (
+          <Other key={`${one.shopId}:${one.number}`} countdown={one} place={name(one.shopId)} />
+        ))}
+      </ul>
+    </aside>
   )
 }
 

@@ -9,14 +9,15 @@ import { useShop } from '../../features/malls/use-malls.ts'
 import { CallNext } from '../../features/queue/call-next.tsx'
 import { CalledCard } from '../../features/queue/called-card.tsx'
 import { DeskPanel } from '../../features/queue/desk.tsx'
+import { undoNext } from '../../features/queue/desk-log.ts'
 import { useDesk } from '../../features/queue/desk-memory.ts'
-import { LastActions, UndoLast, undoNext } from '../../features/queue/last-actions.tsx'
+import { LastActions, UndoLast } from '../../features/queue/last-actions.tsx'
 import { OfflineNote } from '../../features/queue/offline-note.tsx'
 import { StaffTable } from '../../features/queue/staff-table.tsx'
-import { type HeadStarts, headStartsOf, NO_HEAD_START } from '../../features/queue/table-state.ts'
+import { type HeadStarts, headStartsOf, USUAL_HEAD_STARTS } from '../../features/queue/table-state.ts'
 import { TableTools } from '../../features/queue/table-tools.tsx'
 import { calledOf, counts, type Filter, listedOf, nextOf, seen } from '../../features/queue/table-view.ts'
-import { useDeskActions } from '../../features/queue/use-desk-actions.tsx'
+import { useDeskActions } from '../../features/queue/use-desk-actions.ts'
 import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.ts'
 import { useTable } from '../../features/queue/use-table.ts'
 import { useDemo } from '../../session/page.ts'
@@ -31,7 +32,8 @@ export function Screen() {
   const { shopId = '' } = useParams()
   const shop = useShop(shopId)
   const lanes = shop.data?.lanes
-  const headStarts = useMemo(() => lanes && headStartsOf(lanes), [lanes])
+  const unread = shop.isError && !isStatus(shop.error, 404)
+  const headStarts = useMemo(() => (lanes ? headStartsOf(lanes) : unread ? USUAL_HEAD_STARTS : undefined), [lanes, unread])
   const table = useTable(shopId, headStarts)
   if (isStatus(shop.error, 404) || isStatus(table.failure, 404)) return <NotFound />
   if (isStatus(table.failure, 403)) return <NotYours />
@@ -63,7 +65,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
   const who = useWho()
   const logout = useLogout()
   const desk = useDesk(shopId)
-  const actions = useDeskActions(shopId, headStarts ?? NO_HEAD_START, useLanding(shopId))
+  const actions = useDeskActions(shopId, headStarts ?? USUAL_HEAD_STARTS, useLanding(shopId))
   const [keysOn, setKeysOn] = useKeysSwitch()
   const [filter, setFilter] = useState<Filter>('all')
   const [search, setSearch] = useState('')
@@ -80,7 +82,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
   const called = calledOf(tickets ?? [])
   const shown = called.find((ticket) => ticket.id === desk.chosen) ?? called[0] ?? null
   const busy = desk.calling.size > 0
-  const undo = undoNext(desk, Date.now())
+  const undo = undoNext(desk.log, Date.now())
 
   useDeskKeys(keysOn, {
     n: () => next && !off && !busy && actions.call(next),
@@ -142,7 +144,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
   )
 }
 
-/** Leads to the countdowns after a call, unless the person has gone elsewhere meanwhile. */
+/** Leads to the countdowns after a call, at once so that no key falls between the two screens, unless the person has gone elsewhere meanwhile. */
 function useLanding(shopId: string): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -154,7 +156,7 @@ function useLanding(shopId: string): () => void {
     }
   }, [])
   return () => {
-    if (here.current && pathname === paths.counter(shopId)) navigate(paths.countdown(), { state: { shopId } })
+    if (here.current && pathname === paths.counter(shopId)) navigate(paths.countdown(), { state: { shopId }, flushSync: true })
   }
 }
 

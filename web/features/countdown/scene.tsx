@@ -54,16 +54,16 @@ function RunningScene({ countdown }: { countdown: Running }) {
     <main className="cd__in">
       <div className="cd__fill" style={{ height: `${elapsed * 100}%` }} />
       <div className="cd__words">
-        <h1
+        <p
           className="cd__seconds"
           role="timer"
           aria-label={say('secondsRemainingLabel', { count: left })}
           data-long={left >= 1000 || undefined}
         >
           {left}
-        </h1>
+        </p>
         <p className="cd__label">{say('secondsRemaining', { count: left })}</p>
-        <p className="cd__who">
+        <h1 className="cd__who">
           <span>
             {say('token')} <b className="num">{countdown.number}</b>
           </span>
@@ -72,7 +72,7 @@ function RunningScene({ countdown }: { countdown: Running }) {
               {say('counter')} <b className="num">{counterNumber(countdown.counter)}</b>
             </span>
           )}
-        </p>
+        </h1>
       </div>
     </main>
   )

@@ -4,7 +4,7 @@ import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import type { StaffTicket } from './api.ts'
 import { NoticeTag } from './staff-row.tsx'
-import type { DeskActions } from './use-desk-actions.tsx'
+import type { DeskActions } from './use-desk-actions.ts'
 import './called-card.css'
 
 /** `2:14` of 134 seconds. */

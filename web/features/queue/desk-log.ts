@@ -51,3 +51,7 @@ export function canUndo(log: DeskLog, entry: LogEntry, now: number): boolean {
   if (log.undoable[entry.ticketId] !== entry.kind || now - entry.at > UNDO_MINUTES * MINUTE) return false
   return log.entries.find((other) => other.ticketId === entry.ticketId && other.kind === entry.kind) === entry
 }
+
+/** The entry that the undo key takes back: the newest of this tab's own that can be. */
+export const undoNext = (log: DeskLog, now: number): LogEntry | undefined =>
+  log.entries.find((entry) => entry.mine && canUndo(log, entry, now))

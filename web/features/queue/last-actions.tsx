@@ -5,7 +5,8 @@ import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { canUndo, type LogEntry, type LogKind } from './desk-log.ts'
 import type { Desk } from './desk-memory.ts'
-import type { DeskActions } from './use-desk-actions.tsx'
+import { timeOfDay } from './time-of-day.ts'
+import type { DeskActions } from './use-desk-actions.ts'
 
 const spoken = {
   call: 'didCall',
@@ -17,14 +18,6 @@ const spoken = {
 } as const satisfies Record<LogKind, string>
 
 const SHOWN = 6
-
-/** The entry that the undo key takes back: the newest of this tab's own that can be. */
-export const undoNext = (desk: Desk, now: number): LogEntry | undefined =>
-  desk.log.entries.find((entry) => entry.mine && canUndo(desk.log, entry, now))
-
-/** `18:02` by this device's clock. */
-export const timeOfDay = (at: number, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' }).format(at)
 
 /** What was done last at this shop, each with its undo for ten minutes. */
 export function LastActions({ desk, off, locale, actions }: { desk: Desk; off: boolean; locale: string; actions: DeskActions }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { timeOfDay } from './last-actions.tsx'
+import { timeOfDay } from './time-of-day.ts'
 import type { TableLink } from './use-table.ts'
 
 /** Says since when the list is not up to date, and when the next try is. Nothing while all is well. */

@@ -4,7 +4,7 @@ import { rupees } from '../../../contract/money.ts'
 import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import type { StaffTicket } from './api.ts'
-import type { DeskActions } from './use-desk-actions.tsx'
+import type { DeskActions } from './use-desk-actions.ts'
 
 export interface RowProps {
   ticket: StaffTicket

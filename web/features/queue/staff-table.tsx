@@ -5,7 +5,7 @@ import { CarpetOutline } from '../../ui/carpet.tsx'
 import type { Desk } from './desk-memory.ts'
 import { StaffRow } from './staff-row.tsx'
 import { isClicked, type Listed } from './table-view.ts'
-import type { DeskActions } from './use-desk-actions.tsx'
+import type { DeskActions } from './use-desk-actions.ts'
 import { useLeaving } from './use-leaving.ts'
 import './table.css'
 

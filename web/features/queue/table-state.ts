@@ -25,7 +25,8 @@ export function headStartsOf(lanes: readonly { lane: Lane; headStartMinutes: num
   return { priority: minutes('priority'), regular: minutes('regular') }
 }
 
-export const NO_HEAD_START: HeadStarts = { priority: 0, regular: 0 }
+/** What shops start with; used where a shop's own could not be read. */
+export const USUAL_HEAD_STARTS: HeadStarts = { priority: 10, regular: 0 }
 
 const ranks: Readonly<Record<StaffTicket['state'], number>> = {
   called: 0,

@@ -11,7 +11,7 @@ import { forgetPressesExcept, rememberPress } from '../../session/clicked-state.
 import { readTicket, readTickets, type StaffTicket } from './api.ts'
 import { whatHappened, withEntry } from './desk-log.ts'
 import { deskOf } from './desk-memory.ts'
-import { emptyTable, type HeadStarts, NO_HEAD_START, type TableState, withList, withTicket } from './table-state.ts'
+import { emptyTable, type HeadStarts, type TableState, USUAL_HEAD_STARTS, withList, withTicket } from './table-state.ts'
 
 /** While the socket is down the list is asked for this often, in ms. */
 export const POLL_MS = 5000
@@ -33,7 +33,10 @@ export function takeTicket(
   headStarts: HeadStarts,
   change: { ticket: StaffTicket; gone: boolean; mine: boolean },
 ): void {
-  const { ticket, gone, mine } = change
+  const { ticket, gone } = change
+  const { acting, calling } = deskOf(ticket.shopId).get()
+  // The socket is often faster than the answer of the action that it tells of.
+  const mine = change.mine || acting.has(ticket.id) || calling.has(ticket.id)
   const key = tableKey(ticket.shopId)
   const before = queries.getQueryData<TableState>(key)
   // Without the table (a reload on another screen) only the log has to know.
@@ -42,10 +45,10 @@ export function takeTicket(
     return
   }
   const after = withTicket(before, ticket, gone, headStarts)
-  if (after !== before && !ticket.clicked && !deskOf(ticket.shopId).get().calling.has(ticket.id)) rememberPress(ticket.id, false)
+  if (after !== before && !ticket.clicked && !calling.has(ticket.id)) rememberPress(ticket.id, false)
   const known = before.tickets.find((t) => t.id === ticket.id)
   const happened = whatHappened(known ?? (before.gone.has(ticket.id) ? { ...ticket, state: 'served' } : undefined), ticket)
-  if (after !== before || mine) {
+  if (after !== before) {
     deskOf(ticket.shopId).set((desk) => ({ ...desk, log: withEntry(desk.log, happened, ticket, mine, Date.now()) }))
   }
   queries.setQueryData(key, after)
@@ -66,7 +69,7 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
       const beat = queries.getQueryData<TableState>(tableKey(shopId))?.beat ?? 0
       const list = await readTickets(shopId, signal)
       keepPresses(shopId, list)
-      return withList(queries.getQueryData<TableState>(tableKey(shopId)) ?? emptyTable, list, beat, starts.current ?? NO_HEAD_START)
+      return withList(queries.getQueryData<TableState>(tableKey(shopId)) ?? emptyTable, list, beat, starts.current ?? USUAL_HEAD_STARTS)
     },
     enabled: headStarts !== undefined,
     staleTime: 0,
@@ -82,7 +85,7 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
   const ready = headStarts !== undefined
   useEffect(() => {
     if (!ready) return
-    const now = () => starts.current ?? NO_HEAD_START
+    const now = () => starts.current ?? USUAL_HEAD_STARTS
     return accountLive().watch(
       { shopId, staff: true },
       {

@@ -14,7 +14,7 @@ export function Welcome() {
   const shop = world.storefront
   const opensAt = shop?.open.isOpen === false ? shop.open.opensAt : null
   const atOpening = useEffectEvent(refreshShop)
-  const { editor, isOpen, open, close, draft, preview } = useEditor(shop, world.locale)
+  const editor = useEditor(shop, world.locale)
 
   // Somebody who waits before a closed door sees it open.
   useEffect(() => {
@@ -31,10 +31,7 @@ export function Welcome() {
       <Bar home>
         <Music sound={shop.display.audio} />
       </Bar>
-      <Banner storefront={draft === null ? shop : { ...shop, display: { ...shop.display, ...draft } }}>
-        {editor && <editor.EditToggle say={editor.say} isOpen={isOpen} press={() => (isOpen ? close() : open())} />}
-      </Banner>
-      {editor && isOpen && <editor.EditBox storefront={shop} say={editor.say} preview={preview} close={close} />}
+      {editor ? <editor.EditableDisplay storefront={shop} say={editor.say} /> : <Banner storefront={shop} />}
       <section className="welcome pad">
         <h1 tabIndex={-1}>{say('titleWelcome')}</h1>
         <p>{say('welcomeText')}</p>
