@@ -85,7 +85,7 @@ export const joinQueue = {
       email,
       shopid: id,
       /** The counter whose code was scanned, kept as a wish. */
-      counter: z.string().max(80).optional(),
+      counter: z.string().max(200).optional(),
       locale: z.enum(['en', 'hi']).optional(),
     })
     .transform(({ shopid, counter, ...more }) => ({ ...more, shopId: shopid, wishedCounterId: counter ?? null })),

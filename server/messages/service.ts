@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
 import { maskNumbers } from '../kit/log.ts'
 import type { Listener, Relayed } from '../outbox/relay.ts'
-import { moneyOf } from '../payments/refunds.ts'
+import { amountOf } from '../payments/refunds.ts'
 import { ticketById } from '../queue/read-queue.ts'
 import { noteNotice } from '../queue/sweep.ts'
 import { shopOnRecord } from '../shops/service.ts'
@@ -74,8 +74,9 @@ async function queueMessage(deps: MessageDeps, tx: Tx, kind: MessageKind, event:
     await store.insertMessageOnce(tx, { ...to, seq: ticket.callCount, params: { number, counter: counter?.name ?? shop.name } })
   }
   if (kind === 'refund') {
-    const { payment } = await moneyOf(tx, ticket.id)
-    await store.insertMessageOnce(tx, { ...to, seq: 0, params: { number, amount: rupees(payment?.amountPaise ?? 0) } })
+    // One for each payment of the ticket that was given back: a late one may come before the one of leaving.
+    const amount = rupees(event.kind === 'payment.refunded' ? await amountOf(tx, event.paymentId) : 0)
+    await store.insertMessageOnce(tx, { ...to, seq: await store.countMessages(tx, ticket.id, 'refund'), params: { amount, shop: shop.name } })
   }
 }
 
@@ -92,6 +93,8 @@ export async function deliverMessages(deps: MessageDeps): Promise<void> {
 async function deliver(deps: MessageDeps, message: store.StoredMessage): Promise<void> {
   if (isStale(message.kind, message.created_at, deps.clock.now()))
     return settle(deps, message, { state: 'dropped', error: 'too late to be of use' })
+  // Sealed by another key: there is no code to send, and an empty one would only puzzle.
+  if (message.sealed !== null && deps.vault.unseal(message.sealed) === null) return settle(deps, message, { state: 'failed', error: 'sealed with another key' })
   const locale = message.locale === 'hi' ? 'hi' : 'en'
   const params = { ...(message.params as Record<string, string>), ...secretOf(deps, message) }
   const text = catalogues[locale](message.kind, params as never)

@@ -76,3 +76,14 @@ export const settleMessage = (
 /** A ticket's messages, oldest first. */
 export const messagesOf = (db: Reader, ticketId: string) =>
   db.selectFrom('message').selectAll().where('ticket_id', '=', ticketId).orderBy('created_at').orderBy('id').limit(50).execute()
+
+/** How many messages of a kind a ticket has had. */
+export const countMessages = async (db: Reader, ticketId: string, kind: MessageKind): Promise<number> =>
+  (
+    await db
+      .selectFrom('message')
+      .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
+      .where('ticket_id', '=', ticketId)
+      .where('kind', '=', kind)
+      .executeTakeFirstOrThrow()
+  ).n

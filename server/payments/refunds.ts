@@ -92,6 +92,9 @@ export async function readPayment(deps: PaymentDeps, who: Caller, id: string) {
   return { payment, receiptId: await store.receiptIdOf(deps.db, payment.id) }
 }
 
+/** The paise of a payment. */
+export const amountOf = async (db: Pick<Tx, 'selectFrom'>, paymentId: string): Promise<number> => (await store.paymentById(db, paymentId))?.amountPaise ?? 0
+
 /** The newest order of a ticket and its receipt, for the shopper's own pass. */
 export async function moneyOf(db: Pick<Tx, 'selectFrom'>, ticketId: string) {
   const payment = await store.newestPaymentOf(db, ticketId)

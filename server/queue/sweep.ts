@@ -35,13 +35,14 @@ function endOne(deps: Deps, ticketId: string, action: Action): Promise<void> {
     // Whoever was faster (a served ticket, a capture, an order that extended the hold) has decided already.
     if (!ticket || 'refused' in decide(ticket, action, now)) return
     await applyAction(tx, ticket, action, { kind: 'system' }, now)
-  })
+    // One ticket that cannot be ended must not keep those behind it.
+  }).catch((error) => deps.log.error({ err: error, ticketId }, 'a ticket could not be ended, trying again'))
 }
 
 /** Notes how far the notice of a ticket's call has got, in the caller's transaction; the staff row shows it. */
 export async function noteNotice(tx: Tx, ticketId: string, callCount: number, state: NoticeState, now: Date): Promise<void> {
   const ticket = await store.lockTicket(tx, ticketId)
-  if (!ticket || ticket.callCount !== callCount || ticket.noticeState === state) return
+  if (ticket?.state !== 'called' || ticket.callCount !== callCount || ticket.noticeState === state) return
   const changed = await store.changeTicket(tx, ticket, { noticeState: state })
   if (changed) await announce(tx, now, { kind: 'ticket.notice', shopId: changed.shopId, ticketId: changed.id })
 }

@@ -82,8 +82,10 @@ async function tryCode(deps: Deps, tx: Tx, mobile: string, code: string, address
   const now = deps.clock.now()
   const live = await store.liveCode(tx, mobile)
   if (!live || live.expires_at <= now) return new Refusal('invalid_otp')
-  const fromAsker = sameText(live.address_hash, deps.vault.keyed('address', address))
-  const verdict = mayTryCode(await store.triesSince(tx, mobile, new Date(now.getTime() - DAY)), { codeId: live.id, fromAsker }, now)
+  const addressHash = deps.vault.keyed('address', address)
+  const fromAsker = sameText(live.address_hash, addressHash)
+  const tries = await store.triesSince(tx, mobile, new Date(now.getTime() - DAY), addressHash)
+  const verdict = mayTryCode(tries, { codeId: live.id, fromAsker }, now)
   if (!verdict.allowed && verdict.code === 'otp_tries') return new Refusal('otp_tries', { retryAfterSeconds: verdict.wait })
   if (!verdict.allowed) return new Refusal('invalid_otp', { fields: { otp: triesSentence(0) } })
   if (!sameText(live.code_hash, hashOf(deps, mobile, code))) {

@@ -42,13 +42,21 @@ export const liveCode = (db: Reader, mobile: string) =>
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 
-/** Wrong tries at a mobile since then. */
-export const triesSince = (db: Reader, mobile: string, since: Date) =>
+/**
+ * Wrong tries at a mobile since then. `fromAsker` are those that this address made at codes it had asked for itself: what a stranger
+ * does with codes of his own asking is never counted against the mobile's owner.
+ */
+export const triesSince = (db: Reader, mobile: string, since: Date, addressHash: string) =>
   db
     .selectFrom('otp_try')
-    .select(['otp_code_id as codeId', 'from_asker as fromAsker', 'at'])
-    .where('mobile', '=', mobile)
-    .where('at', '>', since)
+    .innerJoin('otp_code', 'otp_code.id', 'otp_try.otp_code_id')
+    .select((eb) => [
+      'otp_try.otp_code_id as codeId',
+      'otp_try.at',
+      eb.and([eb('otp_try.from_asker', '=', true), eb('otp_code.address_hash', '=', addressHash)]).$castTo<boolean>().as('fromAsker'),
+    ])
+    .where('otp_try.mobile', '=', mobile)
+    .where('otp_try.at', '>', since)
     .execute()
 
 /** Notes a wrong try. */

@@ -7,7 +7,7 @@ const variables: Readonly<Record<Outgoing['kind'], readonly string[]>> = {
   otp: ['code'],
   token: ['shop', 'number'],
   call: ['number', 'counter'],
-  refund: ['amount', 'number'],
+  refund: ['amount', 'shop'],
 }
 const MAX_VALUE = 30
 /** A vendor that is silent for so long (ms) counts as not there. */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { pressedTickets } from '../../session/clicked-state.ts'
+import { onSessionChange, sessionToken } from '../../session/session.ts'
 import type { DeskLog } from './desk-log.ts'
 
 /** What a desk is in the middle of. It outlives its screen, because a call leads away from it while others are under way. */
@@ -27,6 +28,10 @@ interface Memory {
 /** How long a remembered press counts without the server's word, in ms: one call and one list. */
 const BRIDGE_MS = 5000
 const memories = new Map<string, Memory>()
+// What the last person did in this tab is nothing that the next one may undo.
+onSessionChange(() => {
+  if (sessionToken() === null) memories.clear()
+})
 
 /** The memory of a shop's desk in this tab. */
 export function deskOf(shopId: string): Memory {
