@@ -117,8 +117,8 @@ describe('policies', () => {
     await expect(guardOnly((own) => own.get('/api/forgotten', async () => 'open to anyone'))).rejects.toThrow(
       'the route GET /api/forgotten has no policy in contract/permissions.ts',
     )
-    await expect(guardOnly((own) => own.delete('/api/shops/:id', async () => 'open to anyone'))).rejects.toThrow(
-      'the route DELETE /api/shops/:id has no policy',
+    await expect(guardOnly((own) => own.delete('/api/display/:id', async () => 'open to anyone'))).rejects.toThrow(
+      'the route DELETE /api/display/:id has no policy',
     )
     const inside = guardOnly((own) => own.register(async (scope) => scope.get('/forgotten', async () => 'open'), { prefix: '/api/inner' }))
     await expect(inside).rejects.toThrow('the route GET /api/inner/forgotten has no policy')

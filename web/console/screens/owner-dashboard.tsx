@@ -6,7 +6,7 @@ import type { Mall } from '../../features/malls/api.ts'
 import { DeleteMall } from '../../features/malls/delete-mall.tsx'
 import { MallCard, titleOf } from '../../features/malls/mall-card.tsx'
 import { MallForm } from '../../features/malls/mall-form.tsx'
-import { useMalls, useRefreshMalls } from '../../features/malls/use-malls.ts'
+import { useForgetMall, useMalls, useRefreshMalls } from '../../features/malls/use-malls.ts'
 import { sayOfPlaces } from '../../session/place-words.ts'
 import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -31,6 +31,7 @@ function Management() {
   const say = useSay()
   const malls = useMalls(true)
   const refresh = useRefreshMalls()
+  const forget = useForgetMall()
   const [search, setSearch] = useState('')
   const [edited, setEdited] = useState<Mall | null>(null)
   const [leaving, setLeaving] = useState<Mall | null>(null)
@@ -112,6 +113,7 @@ function Management() {
           news(sayOfPlaces('mallDeleted', { mall: mall.title }))
           if (edited?.id === mall.id) setEdited(null)
           setLeaving(null)
+          forget(mall.id)
           void refresh()
         }}
       />

@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { readMallOf, readMalls, readOverview, readShop } from './api.ts'
+import { type Mall, readMallOf, readMalls, readOverview, readShop } from './api.ts'
 
 /** A shop as anyone may see it, kept for five minutes: its name and lanes seldom change. */
 export const useShop = (shopId: string) =>
@@ -40,5 +40,14 @@ export function useRefreshMalls(): () => Promise<void> {
   return async () => {
     const changed: ReadonlySet<unknown> = new Set(['malls', 'mall', 'overview', 'shop', 'settings'])
     await queries.invalidateQueries({ predicate: ({ queryKey }) => changed.has(queryKey[0]) })
+  }
+}
+
+/** Forgets a mall that has been removed, so that nothing on the screen asks for it any more. */
+export function useForgetMall(): (mallId: string) => void {
+  const queries = useQueryClient()
+  return (mallId) => {
+    queries.setQueryData<Mall[]>(['malls'], (malls) => malls?.filter(({ id }) => id !== mallId))
+    for (const kind of ['mall', 'overview']) queries.removeQueries({ queryKey: [kind, mallId] })
   }
 }
