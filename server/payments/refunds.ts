@@ -93,7 +93,8 @@ export async function readPayment(deps: PaymentDeps, who: Caller, id: string) {
 }
 
 /** The paise of a payment. */
-export const amountOf = async (db: Pick<Tx, 'selectFrom'>, paymentId: string): Promise<number> => (await store.paymentById(db, paymentId))?.amountPaise ?? 0
+export const amountOf = async (db: Pick<Tx, 'selectFrom'>, paymentId: string): Promise<number> =>
+  (await store.paymentById(db, paymentId))?.amountPaise ?? 0
 
 /** The newest order of a ticket and its receipt, for the shopper's own pass. */
 export async function moneyOf(db: Pick<Tx, 'selectFrom'>, ticketId: string) {

@@ -39,7 +39,9 @@ export async function joinQueue(
     const standing = await store.liveTicketOf(tx, key)
     if (standing) return { ticket: standing, isNew: false }
     if (!openStateOf(shop, now).isOpen) throw new Refusal('shop_closed')
-    const wished = (await countersOf(tx, shop.id)).find((counter) => counter.id === request.wishedCounterId || counter.name === request.wishedCounterId)
+    const wished = (await countersOf(tx, shop.id)).find(
+      (counter) => counter.id === request.wishedCounterId || counter.name === request.wishedCounterId,
+    )
     const made = await store.insertTicketOnce(tx, {
       ...key,
       id: newId(),
