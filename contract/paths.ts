@@ -58,6 +58,8 @@ export const paths = {
   shopPlace: (mallId: string, shopId: string, part: 'settings' | 'counters' | 'staff') =>
     `/shop/${mallId}?shop=${encodeURIComponent(shopId)}&part=${part}`,
   qrCode: (shopId: string | null) => `/qrcode${shopId === null ? '' : `?shop=${encodeURIComponent(shopId)}`}`,
+  /** The board in the hall; without a shop the account's only one, or the choice. */
+  board: (shopId: string | null) => `/display${shopId === null ? '' : `?shop=${encodeURIComponent(shopId)}`}`,
   /** The login that leads staff on to this shop's counter. */
   visit: (shopId: string) => `/?callbackUrl=${encodeURIComponent(shopId)}`,
 } as const

@@ -11,6 +11,8 @@ const production = {
   DATABASE_URL: 'postgres://queue@db.example.in/queue',
   PUBLIC_URL: 'https://queue.example.in',
   SECRET_KEY,
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Red Carpet <queue@example.in>',
   MSG91_AUTH_KEY: 'key of the account',
   MSG91_TEMPLATE_OTP: 'template 1',
   MSG91_TEMPLATE_TOKEN: 'template 2',
@@ -99,7 +101,7 @@ describe('production', () => {
 
   test('names everything that is missing at once, and says which two modes there are', () => {
     const message = problemsWith({ NODE_ENV: 'production' })
-    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'MSG91_AUTH_KEY']) expect(message).toContain(`${name} is missing`)
+    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'MSG91_AUTH_KEY', 'SMTP_URL', 'MAIL_FROM']) expect(message).toContain(`${name} is missing`)
     expect(message).toContain('There are two modes')
   })
 

@@ -3,6 +3,8 @@ import { en as console } from './console.en.ts'
 import { hi as consoleInHindi } from './console.hi.ts'
 import { en as accounts } from './console-accounts.en.ts'
 import { hi as accountsInHindi } from './console-accounts.hi.ts'
+import { en as board } from './console-board.en.ts'
+import { hi as boardInHindi } from './console-board.hi.ts'
 import { en as places } from './console-places.en.ts'
 import { hi as placesInHindi } from './console-places.hi.ts'
 import { en as consoleQr } from './console-qr.en.ts'
@@ -21,6 +23,7 @@ type Messages = Readonly<Record<string, Message>>
 
 const catalogues: [name: string, english: Messages, hindi: Messages][] = [
   ['console', console, consoleInHindi],
+  ['board', board, boardInHindi],
   ['displays', displays, displaysInHindi],
   ['poster', poster, posterInHindi],
   ['QR generator', consoleQr, consoleQrInHindi],

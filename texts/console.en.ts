@@ -39,9 +39,7 @@ export const en = {
   nowhereToGo: 'You are signed in as {name}, but no shop or mall is connected to this account yet.',
   nowhereToGoHint: 'Ask your mall’s management to connect it, then sign in again.',
 
-  // screens that come later
-  comesLater: 'This screen comes with a later version.',
-  comesLaterHint: 'What already works is below.',
+  // the screens
   forgotPasswordTitle: 'Forgot password',
   mallPickerTitle: 'SELECT YOUR MALL',
   ownerDashboardTitle: 'Mall management',

@@ -41,8 +41,6 @@ export const hi = {
   nowhereToGo: 'आप {name} के रूप में साइन इन हैं, पर इस खाते से अभी कोई दुकान या मॉल नहीं जुड़ा है।',
   nowhereToGoHint: 'अपने मॉल के प्रबंधन से इसे जोड़ने को कहें, फिर से साइन इन करें।',
 
-  comesLater: 'यह स्क्रीन बाद के संस्करण में आएगी।',
-  comesLaterHint: 'जो अभी काम करता है, वह नीचे है।',
   forgotPasswordTitle: 'पासवर्ड भूल गए',
   mallPickerTitle: 'अपना मॉल चुनें',
   ownerDashboardTitle: 'मॉल प्रबंधन',

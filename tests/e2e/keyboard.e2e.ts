@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
 import { expect, test } from '../support/browser.ts'
 import { desktop, newMobile } from '../support/journey.ts'
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
 
 /** Presses Tab until the focused element has this name; fails after forty. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {

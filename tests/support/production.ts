@@ -52,6 +52,8 @@ export async function productionApp({
       MSG91_TEMPLATE_OTP: 'otp',
       MSG91_TEMPLATE_TOKEN: 'token',
       MSG91_TEMPLATE_CALL: 'call',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'Red Carpet <queue@example.in>',
       MSG91_TEMPLATE_REFUND: 'refund',
       MSG91_URL: `http://127.0.0.1:${at.port}`,
       ...env,

@@ -16,8 +16,6 @@ const screen = (path: string, title: TitleKey, load: Parameters<typeof lazyScree
   HydrateFallback,
 })
 
-const later = () => import('./screens/later.tsx')
-
 /** Path → screen. Each screen is a chunk; those below `SignedInOnly` lead to `/` without a stored token. */
 const routes: RouteObject[] = [
   {
@@ -40,7 +38,7 @@ const routes: RouteObject[] = [
           screen('/branddashboard2/:mallId', 'mallViewTitle', () => import('./screens/mall-view.tsx')),
           screen('/shop/:mallId', 'shopDetailsTitle', () => import('./screens/shop-details.tsx')),
           screen('/qrcode', 'qrTitle', () => import('./screens/qrcode.tsx')),
-          screen('/display', 'displayTitle', later),
+          screen('/display', 'displayTitle', () => import('./screens/board.tsx')),
           screen('/:shopId/editdisplay', 'editDisplayTitle', () => import('./screens/edit-display.tsx')),
         ],
       },

@@ -23,6 +23,7 @@ import { useTable } from '../../features/queue/use-table.ts'
 import { useDemo } from '../../session/page.ts'
 import { useSay, Words } from '../../session/words.ts'
 import { DemoBanner } from '../demo-banner.tsx'
+import { LanguageSwitch } from '../language-switch.tsx'
 import { rememberDesk } from '../last-desk.ts'
 import { StatePage } from '../state-page.tsx'
 import { NotFound } from './not-found.tsx'
@@ -103,6 +104,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
         person={[mall, who.data?.account.name].filter(Boolean).join(', ')}
         link={link}
         logout={logout}
+        language={<LanguageSwitch />}
         undo={<UndoLast entry={undo} off={off} actions={actions} />}
       >
         <CallNext next={next} off={off} busy={busy} keysOn={keysOn} press={() => next && actions.call(next)} />

@@ -1,11 +1,9 @@
 import { Alert, Anchor, Button, Loader } from '@mantine/core'
 
-
 import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '../../../contract/accounts.ts'
 import { FirstPasswordForm } from '../../features/accounts/first-password-form.tsx'
-
 
 import { LoginForm } from '../../features/accounts/login-form.tsx'
 import type { SecondStep } from '../../features/accounts/second-step.ts'

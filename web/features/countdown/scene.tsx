@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { useSecondsLeft } from '../../live/use-seconds-left.ts'
 import { useSay } from '../../session/words.ts'
+import { counterNumber } from '../../ui/counter-number.ts'
 import type { Running } from './api.ts'
 import type { Moment } from './use-moment.ts'
 import './countdown.css'
-
-/** `Counter 3` is said as `Counter` and `3`; any other name stands as it is. */
-const counterNumber = (name: string) => name.replace(/^counter\s+(?=\S)/i, '')
 
 export interface SceneProps {
   moment: Moment

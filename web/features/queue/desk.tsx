@@ -13,6 +13,7 @@ export function DeskPanel({
   link,
   logout,
   undo,
+  language,
   children,
 }: {
   shop: string
@@ -21,6 +22,8 @@ export function DeskPanel({
   logout: () => void
   /** The last action's undo, where the list of last actions has no room. */
   undo: ReactNode
+  /** The way into the other language. */
+  language: ReactNode
   children: ReactNode
 }) {
   const say = useSay()
@@ -32,6 +35,7 @@ export function DeskPanel({
           <b>{shop}</b>
           <span>{person}</span>
         </p>
+        {language}
       </header>
       <div className="desk__body">{children}</div>
       <footer className="desk__foot">

@@ -46,35 +46,37 @@ export function OpeningHours({ form }: { form: UseFormReturnType<SettingsValues>
       )}
       {form.errors.week !== undefined && <Input.Error role="alert">{form.errors.week}</Input.Error>}
       <h3 className="settings__sub">{sayOfPlaces('exceptions')}</h3>
-      <ul className="week">
-        {exceptions.map((exception, index) => (
-          <li key={`exception:${index.toString()}`}>
-            <span className="week__date">
-              <TextInput
-                type="date"
-                aria-label={sayOfPlaces('exceptionDay')}
-                value={exception.day}
-                error={form.errors.exceptions !== undefined && exception.day === ''}
-                onChange={(event) => form.setFieldValue(`exceptions.${index}.day`, event.currentTarget.value)}
+      {exceptions.length > 0 && (
+        <ul className="week">
+          {exceptions.map((exception, index) => (
+            <li key={`exception:${index.toString()}`}>
+              <span className="week__date">
+                <TextInput
+                  type="date"
+                  aria-label={sayOfPlaces('exceptionDay')}
+                  value={exception.day}
+                  error={form.errors.exceptions !== undefined && exception.day === ''}
+                  onChange={(event) => form.setFieldValue(`exceptions.${index}.day`, event.currentTarget.value)}
+                />
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="xs"
+                  aria-label={sayOfPlaces('removeException', { day: exception.day })}
+                  onClick={() => form.removeListItem('exceptions', index)}
+                >
+                  <Icon name="trash" />
+                </Button>
+              </span>
+              <HoursField
+                day={exception.day === '' ? sayOfPlaces('exceptionDay') : exception.day}
+                hours={exception.hours}
+                onChange={(hours) => form.setFieldValue(`exceptions.${index}.hours`, hours)}
               />
-              <Button
-                variant="subtle"
-                color="gray"
-                size="xs"
-                aria-label={sayOfPlaces('removeException', { day: exception.day })}
-                onClick={() => form.removeListItem('exceptions', index)}
-              >
-                <Icon name="trash" />
-              </Button>
-            </span>
-            <HoursField
-              day={exception.day === '' ? sayOfPlaces('exceptionDay') : exception.day}
-              hours={exception.hours}
-              onChange={(hours) => form.setFieldValue(`exceptions.${index}.hours`, hours)}
-            />
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      )}
       {form.errors.exceptions !== undefined && <Input.Error role="alert">{form.errors.exceptions}</Input.Error>}
       <div>
         <Button leftSection={<Icon name="plus" />} onClick={() => form.insertListItem('exceptions', { day: '', hours: [] })}>

@@ -1,0 +1,19 @@
+/** The board in the hall: numbers for everyone, each label in both languages. */
+export const en = {
+  nowServing: 'Now serving',
+  counter: 'Counter',
+  next: 'Next',
+  waiting: 'waiting',
+  minutes: 'minutes',
+  nobodyCalled: 'Please wait for your number',
+  nobodyNext: 'Nobody is waiting',
+  watch: 'When your number appears, come to the counter beside it.',
+  staleSince: 'Not up to date since {time}',
+  unreachable: 'No connection yet. Trying again.',
+  askCounter: 'Please ask at the counter',
+  chooseBoard: 'Which shop’s board?',
+  openBoard: 'Open the board',
+  notYours: 'Your account has no board for this shop.',
+  otherShop: 'Other shop',
+} as const
+export type BoardTexts = typeof en

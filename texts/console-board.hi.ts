@@ -1,0 +1,20 @@
+import type { BoardTexts } from './console-board.en.ts'
+import type { Catalogue } from './speak.ts'
+
+export const hi = {
+  nowServing: 'अभी सेवा में',
+  counter: 'काउंटर',
+  next: 'आगे',
+  waiting: 'इंतज़ार में',
+  minutes: 'मिनट',
+  nobodyCalled: 'कृपया अपने नंबर का इंतज़ार करें',
+  nobodyNext: 'कोई इंतज़ार में नहीं है',
+  watch: 'आपका नंबर दिखे, तो साथ लिखे काउंटर पर आएँ।',
+  staleSince: '{time} के बाद से नई जानकारी नहीं',
+  unreachable: 'अभी कनेक्शन नहीं है। फिर कोशिश हो रही है।',
+  askCounter: 'कृपया काउंटर पर पूछें',
+  chooseBoard: 'किस दुकान का बोर्ड?',
+  openBoard: 'बोर्ड खोलें',
+  notYours: 'आपके खाते में इस दुकान का बोर्ड नहीं है।',
+  otherShop: 'दूसरी दुकान',
+} as const satisfies Catalogue<BoardTexts>

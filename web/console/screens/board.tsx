@@ -1,0 +1,124 @@
+import { Alert, Button, Loader } from '@mantine/core'
+import { useCallback, useContext } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { CallFailure } from '../../api/call.ts'
+import { useWho } from '../../features/accounts/use-who.ts'
+import { BoardScene } from '../../features/board/scene.tsx'
+import { useBoard } from '../../features/board/use-board.ts'
+import { useRunning } from '../../features/countdown/use-running.ts'
+import { useMalls, useMallsOf, useShops } from '../../features/malls/use-malls.ts'
+import { sayOfBoard } from '../../session/board-words.ts'
+import { useSay, Words } from '../../session/words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import '../../ui/things.css'
+import { ConsolePage } from '../console-page.tsx'
+import { NotFound } from './not-found.tsx'
+
+/** `/display`: the board of the account's shop for the hall; `?shop=` says which, where there are several. */
+export function Screen() {
+  const wished = useSearchParams()[0].get('shop')
+  const { groups, isPending, isError } = useBoardShops()
+  const shops = groups.flatMap((group) => group.shops)
+  const shop = wished === null ? (shops.length === 1 ? shops[0] : undefined) : shops.find(({ id }) => id === wished)
+  if (shop) return <Board key={shop.id} shopId={shop.id} isOneOfMany={shops.length > 1} />
+  return <Choice groups={groups} isPending={isPending} isError={isError} isRefused={wished !== null} />
+}
+
+function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }) {
+  const { locale } = useContext(Words)
+  const { board, staleSince, error } = useBoard(shopId)
+  const [at] = useRunning([shopId], null)
+  const time = useCallback((at: number) => clock(locale).format(at), [locale])
+  if (error instanceof CallFailure && error.status === 404) return <NotFound />
+  if (!board) return <Waiting failed={error !== null} />
+  return (
+    <BoardScene board={board} running={at?.running ?? []} staleSince={staleSince} time={time}>
+      {isOneOfMany && (
+        <Link className="board__other" to={paths.board(null)}>
+          {sayOfBoard('otherShop')}
+        </Link>
+      )}
+    </BoardScene>
+  )
+}
+
+const clock = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' })
+
+/** Before the first numbers are there. */
+function Waiting({ failed }: { failed: boolean }) {
+  const say = useSay()
+  return (
+    <main className="board night">
+      <h1 className="board__first" role={failed ? 'alert' : undefined}>
+        {failed ? sayOfBoard('unreachable') : say('loading')}
+      </h1>
+    </main>
+  )
+}
+
+interface Group {
+  key: string
+  title: string
+  shops: readonly { id: string; name: string }[]
+}
+
+/** The shops whose boards this account may put up, by mall: all for a super administrator, else their own. */
+function useBoardShops(): { groups: readonly Group[]; isPending: boolean; isError: boolean } {
+  const say = useSay()
+  const who = useWho()
+  const operator = who.data?.account.role === 'superadmin'
+  const every = useMalls(operator)
+  const own = useMallsOf(who.data?.mallIds ?? [])
+  const worked = useShops(who.data?.shopIds ?? [])
+  const malls = operator ? (every.data ?? []) : own.flatMap(({ data }) => (data ? [data] : []))
+  const works = worked.flatMap(({ data }) => (data ? [data.shop] : []))
+  return {
+    groups:
+      works.length > 0
+        ? [{ key: '', title: say('yourShops'), shops: works }]
+        : malls.map(({ id, title, shops }) => ({ key: id, title: say('shopsOf', { mall: title }), shops })),
+    isPending: who.isPending || (operator && every.isPending) || [...own, ...worked].some((one) => one.isPending),
+    isError: who.isError || every.isError || [...own, ...worked].some((one) => one.isError),
+  }
+}
+
+function Choice(props: { groups: readonly Group[]; isPending: boolean; isError: boolean; isRefused: boolean }) {
+  const say = useSay()
+  const { groups, isPending, isError, isRefused } = props
+  return (
+    <ConsolePage>
+      <h1>{sayOfBoard('chooseBoard')}</h1>
+      {isPending && !isError && <Loader aria-label={say('loading')} />}
+      {isError && <p role="alert">{say('listFailed')}</p>}
+      {isRefused && !isPending && !isError && (
+        <Alert className="alert alert--info" color="cart" variant="light" icon={<Icon name="shop" />}>
+          {sayOfBoard('notYours')}
+        </Alert>
+      )}
+      {!isPending && !isError && groups.every(({ shops }) => shops.length === 0) && <p className="muted">{say('noShops')}</p>}
+      {groups
+        .filter(({ shops }) => shops.length > 0)
+        .map(({ key, title, shops }) => (
+          <section key={key} className="panel" aria-label={title}>
+            <div className="board-choice">
+              <h2>{title}</h2>
+            </div>
+            <ul className="things">
+              {shops.map((shop) => (
+                <li key={shop.id}>
+                  <span className="things__what">
+                    <b id={`board-${shop.id}`}>{shop.name}</b>
+                  </span>
+                  <Button component={Link} to={paths.board(shop.id)} aria-describedby={`board-${shop.id}`}>
+                    {sayOfBoard('openBoard')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </ConsolePage>
+  )
+}
