@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { passwordError } from './checks.ts'
 import { id, instant, success } from './envelope.ts'
 import { email, personName } from './verification.wire.ts'
-import { passwordError } from './checks.ts'
 
 /** The specification's spelling of the roles: `shop` is our `staff`. */
 export const role = z.codec(z.enum(['shop', 'owner', 'superadmin']), z.enum(['staff', 'owner', 'superadmin']), {
@@ -39,7 +39,12 @@ export const login = {
 
 /** POST /api/auth/signup: an owner with a mall of their own. Any role but `owner` is refused. */
 export const signUp = {
-  body: z.object({ name: personName, email, password: newPassword, role: z.literal('owner', 'Accounts made here are owners').default('owner') }),
+  body: z.object({
+    name: personName,
+    email,
+    password: newPassword,
+    role: z.literal('owner', 'Accounts made here are owners').default('owner'),
+  }),
   answer: z.object({ success, message: z.string(), shopId: z.string() }),
 }
 

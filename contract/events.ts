@@ -23,7 +23,9 @@ export type EventKind = DomainEvent['kind']
  */
 export interface ServerToClient {
   /** To the public room and so to every phone, counter and TV of the shop. */
-  'countdown-start': (event: Countdown & { shopId: string; token: number | null; counter: string | null; serverTime: number; seq: number }) => void
+  'countdown-start': (
+    event: Countdown & { shopId: string; token: number | null; counter: string | null; serverTime: number; seq: number },
+  ) => void
   /** At most every 500 ms per shop, only on change. */
   'shop-digest': (digest: Digest) => void
   /** To the ticket's own shopper. */

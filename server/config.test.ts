@@ -101,7 +101,8 @@ describe('production', () => {
 
   test('names everything that is missing at once, and says which two modes there are', () => {
     const message = problemsWith({ NODE_ENV: 'production' })
-    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'MSG91_AUTH_KEY', 'SMTP_URL', 'MAIL_FROM']) expect(message).toContain(`${name} is missing`)
+    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'MSG91_AUTH_KEY', 'SMTP_URL', 'MAIL_FROM'])
+      expect(message).toContain(`${name} is missing`)
     expect(message).toContain('There are two modes')
   })
 

@@ -2,4 +2,7 @@ import { readConfig } from './config.ts'
 import { builtWeb } from './http/built-web.ts'
 import { run } from './process.ts'
 
-await run(() => readConfig(process.env, process.argv.slice(2)), () => builtWeb(`${import.meta.dirname}/..`))
+await run(
+  () => readConfig(process.env, process.argv.slice(2)),
+  () => builtWeb(`${import.meta.dirname}/..`),
+)

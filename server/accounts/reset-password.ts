@@ -19,7 +19,12 @@ const hashOf = (deps: Deps, accountId: string, code: string) => deps.vault.keyed
  * Step 1 of the password reset: sends a code by email, which voids the one before. In production the answer is the same for known and
  * unknown accounts; demo mode refuses unknown ones with `account_unknown` and shows the code.
  */
-export async function sendResetCode(deps: Deps, email: string, role: Role, locale: 'en' | 'hi'): Promise<{ message: string; resetCode?: string }> {
+export async function sendResetCode(
+  deps: Deps,
+  email: string,
+  role: Role,
+  locale: 'en' | 'hi',
+): Promise<{ message: string; resetCode?: string }> {
   const reveal = deps.config.revealUnknownAccounts
   const account = await store.accountByEmail(deps.db, email)
   if (!account || account.role !== role || account.disabled_at) {

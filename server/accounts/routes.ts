@@ -2,8 +2,8 @@ import type { SignedIn } from '../../contract/accounts.ts'
 import * as wire from '../../contract/accounts.wire.ts'
 import type { Deps } from '../deps.ts'
 import { type App, answers } from '../http/app.ts'
-import { accountOf } from '../http/policy.ts'
 import { localeOf } from '../http/locale.ts'
+import { accountOf } from '../http/policy.ts'
 import { resetPassword, sendResetCode } from './reset-password.ts'
 import { signOut } from './service.ts'
 import { completeTotp, type Entered, replaceFirstPassword, signIn } from './sign-in.ts'
@@ -17,8 +17,10 @@ export function accountRoutes(app: App, deps: Deps, tenantsOf: (account: SignedI
   app.post('/api/auth/totp', { schema: { body: wire.totp.body, response: answers(wire.totp.answer) } }, async ({ body }) =>
     entered(await completeTotp(deps, body.challenge, body.code)),
   )
-  app.post('/api/auth/first-password', { schema: { body: wire.firstPassword.body, response: answers(wire.firstPassword.answer) } }, async ({ body }) =>
-    entered(await replaceFirstPassword(deps, body.challenge, body.newPassword)),
+  app.post(
+    '/api/auth/first-password',
+    { schema: { body: wire.firstPassword.body, response: answers(wire.firstPassword.answer) } },
+    async ({ body }) => entered(await replaceFirstPassword(deps, body.challenge, body.newPassword)),
   )
   app.post('/api/auth/logout', { schema: { body: wire.logout.body, response: answers(wire.logout.answer) } }, async (request) => {
     await signOut(deps, accountOf(request))
@@ -32,10 +34,14 @@ export function accountRoutes(app: App, deps: Deps, tenantsOf: (account: SignedI
     success: true as const,
     ...(await sendResetCode(deps, request.body.email, request.body.role, localeOf(request))),
   }))
-  app.post('/api/reset-password', { schema: { body: wire.resetPassword.body, response: answers(wire.resetPassword.answer) } }, async ({ body }) => {
-    await resetPassword(deps, body.email, body.role, body.resetCode, body.newPassword)
-    return { success: true as const, message: 'Password updated successfully.' }
-  })
+  app.post(
+    '/api/reset-password',
+    { schema: { body: wire.resetPassword.body, response: answers(wire.resetPassword.answer) } },
+    async ({ body }) => {
+      await resetPassword(deps, body.email, body.role, body.resetCode, body.newPassword)
+      return { success: true as const, message: 'Password updated successfully.' }
+    },
+  )
 }
 
 /** Where an account lands: an owner at the first mall, staff at the first shop, a super administrator at neither. */

@@ -32,13 +32,18 @@ declare module 'fastify' {
 
 export const SHOPPER_COOKIE = 'rc_shopper'
 
-const bearerOf = (request: FastifyRequest): string | null => /^Bearer\s+(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+const bearerOf = (request: FastifyRequest): string | null =>
+  /^Bearer\s+(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 
 /**
  * Gives every `/api` route its policy from the matrix and enforces it before the body is read: 401, then role 403. A route that
  * the matrix does not know stops the server from starting. The tenant is checked by the service that reads the row.
  */
-export function enforcePolicies(app: FastifyInstance, lookup: CallerLookup, options: { demo: boolean; ownOrigins: ReadonlySet<string> }): void {
+export function enforcePolicies(
+  app: FastifyInstance,
+  lookup: CallerLookup,
+  options: { demo: boolean; ownOrigins: ReadonlySet<string> },
+): void {
   app.decorateRequest('caller')
   const limits = limitsByClass(app, options.demo)
 

@@ -16,7 +16,8 @@ const perMinute: Readonly<Record<Policy['limit'], { demo: number; production: nu
 
 /** One limiter per class, shared by all calls of the class (each made by `app.rateLimit` keeps its own count). */
 export function limitsByClass(app: FastifyInstance, demo: boolean): Readonly<Record<Policy['limit'], onRequestHookHandler>> {
-  const limiter = (limit: Policy['limit']) => app.rateLimit({ max: perMinute[limit][demo ? 'demo' : 'production'], timeWindow: 60_000 }) as onRequestHookHandler
+  const limiter = (limit: Policy['limit']) =>
+    app.rateLimit({ max: perMinute[limit][demo ? 'demo' : 'production'], timeWindow: 60_000 }) as onRequestHookHandler
   return { read: limiter('read'), write: limiter('write'), 'sign-in': limiter('sign-in'), otp: limiter('otp') }
 }
 

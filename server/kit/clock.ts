@@ -5,7 +5,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-
 /** Runs `work` again and again, `ms` milliseconds after it last ended; errors go to `failed`. The answer stops it and waits. */
 export function every(ms: number, work: () => Promise<unknown>, failed: (error: unknown) => void): () => Promise<void> {
   let stopped = false

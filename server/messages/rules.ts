@@ -4,7 +4,13 @@ import { HOUR, MINUTE, SECOND } from '../../contract/time.ts'
 export type MessageKind = 'otp' | 'token' | 'call' | 'refund' | 'reset'
 
 /** How long a message is worth sending: "your turn" of five minutes ago does harm, a code has ended by then. */
-const timeToLive: Readonly<Record<MessageKind, number>> = { otp: 5 * MINUTE, reset: 10 * MINUTE, call: 5 * MINUTE, token: HOUR, refund: 24 * HOUR }
+const timeToLive: Readonly<Record<MessageKind, number>> = {
+  otp: 5 * MINUTE,
+  reset: 10 * MINUTE,
+  call: 5 * MINUTE,
+  token: HOUR,
+  refund: 24 * HOUR,
+}
 
 const MAX_TRIES = 5
 

@@ -76,7 +76,11 @@ async function queueMessage(deps: MessageDeps, tx: Tx, kind: MessageKind, event:
   if (kind === 'refund') {
     // One for each payment of the ticket that was given back: a late one may come before the one of leaving.
     const amount = rupees(event.kind === 'payment.refunded' ? await amountOf(tx, event.paymentId) : 0)
-    await store.insertMessageOnce(tx, { ...to, seq: await store.countMessages(tx, ticket.id, 'refund'), params: { amount, shop: shop.name } })
+    await store.insertMessageOnce(tx, {
+      ...to,
+      seq: await store.countMessages(tx, ticket.id, 'refund'),
+      params: { amount, shop: shop.name },
+    })
   }
 }
 
@@ -94,7 +98,8 @@ async function deliver(deps: MessageDeps, message: store.StoredMessage): Promise
   if (isStale(message.kind, message.created_at, deps.clock.now()))
     return settle(deps, message, { state: 'dropped', error: 'too late to be of use' })
   // Sealed by another key: there is no code to send, and an empty one would only puzzle.
-  if (message.sealed !== null && deps.vault.unseal(message.sealed) === null) return settle(deps, message, { state: 'failed', error: 'sealed with another key' })
+  if (message.sealed !== null && deps.vault.unseal(message.sealed) === null)
+    return settle(deps, message, { state: 'failed', error: 'sealed with another key' })
   const locale = message.locale === 'hi' ? 'hi' : 'en'
   const params = { ...(message.params as Record<string, string>), ...secretOf(deps, message) }
   const text = catalogues[locale](message.kind, params as never)

@@ -13,7 +13,14 @@ export async function announce(tx: Tx, now: Date, ...events: DomainEvent[]): Pro
   if (events.length === 0) return
   await tx
     .insertInto('outbox')
-    .values(events.map((event) => ({ kind: event.kind, shop_id: inStream(event) ? event.shopId : null, payload: JSON.stringify(event), created_at: now })))
+    .values(
+      events.map((event) => ({
+        kind: event.kind,
+        shop_id: inStream(event) ? event.shopId : null,
+        payload: JSON.stringify(event),
+        created_at: now,
+      })),
+    )
     .execute()
   // PostgreSQL folds equal notifications of one transaction into one.
   await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx)

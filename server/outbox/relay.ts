@@ -38,7 +38,17 @@ const KEEP_MS = 24 * 3_600_000
  * Starts the worker that numbers events per shop and hands them on. One node at a time relays, held by a database lock; the others
  * stand by and take over when it goes.
  */
-export function startRelay({ database, clock, log, listeners }: { database: Database; clock: Clock; log: Log; listeners: readonly Listener[] }): Relay {
+export function startRelay({
+  database,
+  clock,
+  log,
+  listeners,
+}: {
+  database: Database
+  clock: Clock
+  log: Log
+  listeners: readonly Listener[]
+}): Relay {
   let release: (() => Promise<void>) | null = null
   let stopped = false
   let failingSince: number | null = null
@@ -74,7 +84,11 @@ export function startRelay({ database, clock, log, listeners }: { database: Data
     return async () => {}
   })
   const stopPolling = every(POLL_MS, drain, (error) => log.error({ err: error }, 'relay poll failed'))
-  const stopSweeping = every(KEEP_MS / 24, () => forgetOldEvents(database, clock), (error) => log.warn({ err: error }, 'outbox sweep failed'))
+  const stopSweeping = every(
+    KEEP_MS / 24,
+    () => forgetOldEvents(database, clock),
+    (error) => log.warn({ err: error }, 'outbox sweep failed'),
+  )
 
   return {
     drain,
@@ -134,7 +148,9 @@ async function relayBatch(database: Database, clock: Clock, log: Log, listeners:
       return { ...(row.payload as unknown as DomainEvent), seq, at: row.created_at }
     })
     await sql`update outbox set seq = x.seq, relayed_at = ${now}
-      from unnest(${rows.map((row) => Number(row.id))}::bigint[], ${relayed.map((e) => e.seq)}::int[]) as x(id, seq) where outbox.id = x.id`.execute(tx)
+      from unnest(${rows.map((row) => Number(row.id))}::bigint[], ${relayed.map((e) => e.seq)}::int[]) as x(id, seq) where outbox.id = x.id`.execute(
+      tx,
+    )
     for (const listener of listeners) await record(tx, listener, relayed, now)
     return relayed
   })
@@ -158,7 +174,10 @@ async function reserve(tx: Tx, shopIds: readonly (string | null)[]): Promise<Map
 }
 
 async function forgetOldEvents(database: Database, clock: Clock): Promise<void> {
-  await database.db.deleteFrom('outbox').where('relayed_at', '<', new Date(clock.now().getTime() - KEEP_MS)).execute()
+  await database.db
+    .deleteFrom('outbox')
+    .where('relayed_at', '<', new Date(clock.now().getTime() - KEEP_MS))
+    .execute()
 }
 
 /** The last number given out in a shop's stream; 0 before its first event. */

@@ -22,7 +22,10 @@ export interface Gateway {
   /** Opens the order at the vendor; `checkout` is what the browser needs to pay. */
   open(order: Order): Promise<{ vendorOrderId: string | null; checkout: { processingMs?: number } }>
   /** Checks what the browser (or staff) says with the vendor: captured for exactly this order and amount, or why not. */
-  verify(order: Order, fields: Readonly<Record<string, unknown>>): Promise<{ captured: true; vendorPaymentId: string } | { captured: false; reason: string }>
+  verify(
+    order: Order,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<{ captured: true; vendorPaymentId: string } | { captured: false; reason: string }>
   /** Gives the whole amount back; `by-hand` where a person has to. Repeating it for the same order pays once. */
   refund(order: Order): Promise<'refunded' | 'by-hand'>
 }

@@ -1,5 +1,10 @@
-import { confirmPayment as confirmWire, createPayment, readPayment as readWire, readReceipt as receiptWire } from '../../contract/payments.wire.ts'
 import type { GatewayName } from '../../contract/payments.ts'
+import {
+  confirmPayment as confirmWire,
+  createPayment,
+  readPayment as readWire,
+  readReceipt as receiptWire,
+} from '../../contract/payments.wire.ts'
 import { cancelTicket } from '../../contract/queue.wire.ts'
 import { type App, answers } from '../http/app.ts'
 import { shopperOf } from '../http/policy.ts'
@@ -11,10 +16,14 @@ const ok = { success: true as const }
 
 /** Ordering, confirming and reading payments; leaving the queue stands here because it gives money back. */
 export function paymentRoutes(app: App, deps: PaymentDeps): void {
-  app.post('/api/payments', { schema: { body: createPayment.body, response: answers(createPayment.answer, 200, 201) } }, async (request, reply) => {
-    const { isNew, ...order } = await openOrder(deps, shopperOf(request), request.body.ticketId, request.body.gateway)
-    return reply.code(isNew ? 201 : 200).send({ ...ok, ...order })
-  })
+  app.post(
+    '/api/payments',
+    { schema: { body: createPayment.body, response: answers(createPayment.answer, 200, 201) } },
+    async (request, reply) => {
+      const { isNew, ...order } = await openOrder(deps, shopperOf(request), request.body.ticketId, request.body.gateway)
+      return reply.code(isNew ? 201 : 200).send({ ...ok, ...order })
+    },
+  )
   const confirm = { params: confirmWire.params, body: confirmWire.body, response: answers(confirmWire.answer) }
   app.post('/api/payments/:id/confirm', { schema: confirm }, async (request) => {
     const { payment, ticket, receiptId } = await confirmPayment(deps, request.caller, request.params.id, request.body ?? {})
@@ -29,10 +38,14 @@ export function paymentRoutes(app: App, deps: PaymentDeps): void {
     const { ticket, refundPaise } = await leaveQueue(deps, caller, params.id)
     return { ...ok, state: ticket.state, refundPaise }
   })
-  app.get('/api/receipts/:id', { schema: { params: receiptWire.params, response: answers(receiptWire.answer) } }, async ({ params, caller }) => {
-    const receipt = await readReceipt(deps, caller, params.id)
-    return { ...ok, ...receiptView(receipt) }
-  })
+  app.get(
+    '/api/receipts/:id',
+    { schema: { params: receiptWire.params, response: answers(receiptWire.answer) } },
+    async ({ params, caller }) => {
+      const receipt = await readReceipt(deps, caller, params.id)
+      return { ...ok, ...receiptView(receipt) }
+    },
+  )
 }
 
 const receiptView = (receipt: Awaited<ReturnType<typeof readReceipt>>) => ({

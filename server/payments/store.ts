@@ -35,7 +35,10 @@ const paymentOf = (row: Row): StoredPayment => ({
 /** Adds an order; nothing where the ticket has an open or captured one (a rival's insert is waited for). */
 export async function insertPaymentOnce(
   tx: Tx,
-  payment: Pick<StoredPayment, 'id' | 'mallId' | 'shopId' | 'ticketId' | 'gateway' | 'amountPaise' | 'baseFeePaise' | 'extraPaise' | 'taxBasisPoints' | 'expiresAt'> & {
+  payment: Pick<
+    StoredPayment,
+    'id' | 'mallId' | 'shopId' | 'ticketId' | 'gateway' | 'amountPaise' | 'baseFeePaise' | 'extraPaise' | 'taxBasisPoints' | 'expiresAt'
+  > & {
     createdAt: Date
   },
 ): Promise<StoredPayment | null> {
@@ -87,7 +90,13 @@ export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<Sto
 
 /** The newest order of a ticket, whatever became of it. */
 export async function newestPaymentOf(db: Reader, ticketId: string): Promise<StoredPayment | null> {
-  const row = await db.selectFrom('payment').selectAll().where('ticket_id', '=', ticketId).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('ticket_id', '=', ticketId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row ? paymentOf(row) : null
 }
 
@@ -103,7 +112,13 @@ export async function changePayment(
 /** Appends to a payment's history; the detail never holds a card number or a secret. */
 export const appendAttempt = (
   tx: Tx,
-  entry: { payment: Pick<StoredPayment, 'id' | 'mallId'>; kind: 'confirm' | 'capture' | 'failed' | 'expired' | 'refund'; actor: { kind: string; id?: string }; detail?: object; at: Date },
+  entry: {
+    payment: Pick<StoredPayment, 'id' | 'mallId'>
+    kind: 'confirm' | 'capture' | 'failed' | 'expired' | 'refund'
+    actor: { kind: string; id?: string }
+    detail?: object
+    at: Date
+  },
 ) =>
   tx
     .insertInto('payment_attempt')
@@ -151,5 +166,12 @@ export const refundsDue = async (db: Reader, gateways: readonly string[]): Promi
   gateways.length === 0
     ? []
     : (
-        await db.selectFrom('payment').select('id').where('state', '=', 'refund_pending').where('gateway', 'in', gateways).orderBy('created_at').limit(100).execute()
+        await db
+          .selectFrom('payment')
+          .select('id')
+          .where('state', '=', 'refund_pending')
+          .where('gateway', 'in', gateways)
+          .orderBy('created_at')
+          .limit(100)
+          .execute()
       ).map((row) => row.id)

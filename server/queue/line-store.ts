@@ -82,11 +82,29 @@ export async function busyCounters(db: Reader, shopId: string, serviceDay: strin
 
 /** Ids of called tickets whose countdown is over. */
 export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
-  (await db.selectFrom('ticket').select('id').where('state', '=', 'called').where('call_ends_at', '<=', now).orderBy('call_ends_at').limit(200).execute()).map((r) => r.id)
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('state', '=', 'called')
+      .where('call_ends_at', '<=', now)
+      .orderBy('call_ends_at')
+      .limit(200)
+      .execute()
+  ).map((r) => r.id)
 
 /** Ids of tickets whose place was held without payment for too long. */
 export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
-  (await db.selectFrom('ticket').select('id').where('state', '=', 'pending_payment').where('hold_until', '<=', now).orderBy('hold_until').limit(200).execute()).map((r) => r.id)
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('state', '=', 'pending_payment')
+      .where('hold_until', '<=', now)
+      .orderBy('hold_until')
+      .limit(200)
+      .execute()
+  ).map((r) => r.id)
 
 /** Ids of tickets of a mall's earlier days that never ended. */
 export const leftOver = async (db: Reader, mallId: string, beforeDay: string): Promise<string[]> =>

@@ -1,6 +1,14 @@
-import { callByNumber as callWire, joinQueue as joinWire, listTickets, readCountdown, readToken, startCountdown as startWire, ticketAction } from '../../contract/queue.wire.ts'
-import { DEFAULT_COUNTDOWN_SECONDS } from '../../contract/queue.ts'
 import type { SignedIn } from '../../contract/accounts.ts'
+import { DEFAULT_COUNTDOWN_SECONDS } from '../../contract/queue.ts'
+import {
+  callByNumber as callWire,
+  joinQueue as joinWire,
+  listTickets,
+  readCountdown,
+  readToken,
+  startCountdown as startWire,
+  ticketAction,
+} from '../../contract/queue.wire.ts'
 import type { Deps } from '../deps.ts'
 import { type App, answers } from '../http/app.ts'
 import { localeOf } from '../http/locale.ts'
@@ -15,16 +23,24 @@ const ok = { success: true as const }
 
 /** Joining, the staff table and calling. */
 export function queueRoutes(app: App, deps: Deps): void {
-  app.post('/api/information', { schema: { body: joinWire.body, response: answers(joinWire.answer, 200, 201) } }, async (request, reply) => {
-    const { locale = localeOf(request), ...wish } = request.body
-    const { ticket, isNew } = await joinQueue(deps, shopperOf(request), { ...wish, locale })
-    const next = ticket.state === 'pending_payment' ? ('payment' as const) : ('token' as const)
-    return reply.code(isNew ? 201 : 200).send({ ...ok, newInfo: ownView(ticket), next })
-  })
-  app.get('/api/get-token', { schema: { querystring: readToken.query, response: answers(readToken.answer) } }, async ({ query, caller }) => {
-    const ticket = await tokenByMobile(deps, caller, query.phone, query.shopId)
-    return { ...ok, token: ticket.number, ticket: ownView(ticket) }
-  })
+  app.post(
+    '/api/information',
+    { schema: { body: joinWire.body, response: answers(joinWire.answer, 200, 201) } },
+    async (request, reply) => {
+      const { locale = localeOf(request), ...wish } = request.body
+      const { ticket, isNew } = await joinQueue(deps, shopperOf(request), { ...wish, locale })
+      const next = ticket.state === 'pending_payment' ? ('payment' as const) : ('token' as const)
+      return reply.code(isNew ? 201 : 200).send({ ...ok, newInfo: ownView(ticket), next })
+    },
+  )
+  app.get(
+    '/api/get-token',
+    { schema: { querystring: readToken.query, response: answers(readToken.answer) } },
+    async ({ query, caller }) => {
+      const ticket = await tokenByMobile(deps, caller, query.phone, query.shopId)
+      return { ...ok, token: ticket.number, ticket: ownView(ticket) }
+    },
+  )
   app.get('/api/get-data/:id', { schema: { params: listTickets.params, response: answers(listTickets.answer) } }, async (request) => {
     return (await readDesk(deps, accountOf(request), request.params.id)).tickets
   })
@@ -43,12 +59,16 @@ function countdownRoutes(app: App, deps: Deps): void {
     const countdown = countdownOf(ticket) ?? { startTime: deps.clock.now().getTime(), duration: 0 }
     return { ...ok, ...countdown, serverTime: deps.clock.now().getTime() }
   })
-  app.get('/api/get-countdown', { schema: { querystring: readCountdown.query, response: answers(readCountdown.answer) } }, async ({ query, caller }) => {
-    const shop = query.shopId ? await shopById(deps.db, query.shopId) : await onlyShopOf(deps, caller.account)
-    const countdowns = await runningCountdowns(deps, shop, query.counter)
-    const none = { startTime: null, duration: DEFAULT_COUNTDOWN_SECONDS, token: null, counter: null }
-    return { ...ok, ...(countdowns[0] ?? none), shopId: shop.id, serverTime: deps.clock.now().getTime(), countdowns }
-  })
+  app.get(
+    '/api/get-countdown',
+    { schema: { querystring: readCountdown.query, response: answers(readCountdown.answer) } },
+    async ({ query, caller }) => {
+      const shop = query.shopId ? await shopById(deps.db, query.shopId) : await onlyShopOf(deps, caller.account)
+      const countdowns = await runningCountdowns(deps, shop, query.counter)
+      const none = { startTime: null, duration: DEFAULT_COUNTDOWN_SECONDS, token: null, counter: null }
+      return { ...ok, ...(countdowns[0] ?? none), shopId: shop.id, serverTime: deps.clock.now().getTime(), countdowns }
+    },
+  )
 }
 
 function ticketActionRoutes(app: App, deps: Deps): void {

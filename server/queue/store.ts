@@ -143,7 +143,10 @@ export async function changeTicket(tx: Tx, ticket: Ticket, change: Change): Prom
 export type Actor = { kind: 'shopper' | 'account'; id: string } | { kind: 'system' }
 
 /** Appends to a ticket's history. */
-export const appendEvent = (tx: Tx, entry: { before: Ticket; after: Ticket; action: string; actor: Actor; at: Date; undo: Change | null }) =>
+export const appendEvent = (
+  tx: Tx,
+  entry: { before: Ticket; after: Ticket; action: string; actor: Actor; at: Date; undo: Change | null },
+) =>
   tx
     .insertInto('ticket_event')
     .values({
@@ -182,7 +185,9 @@ const times = new Set(['calledAt', 'callStartedAt', 'callEndsAt', 'endedAt'])
 /** A change as it was kept: its instants are text. */
 function revive(kept: unknown): Change {
   const fields = Object.entries((kept ?? {}) as Record<string, unknown>)
-  return Object.fromEntries(fields.map(([field, value]) => [field, times.has(field) && typeof value === 'string' ? new Date(value) : value])) as Change
+  return Object.fromEntries(
+    fields.map(([field, value]) => [field, times.has(field) && typeof value === 'string' ? new Date(value) : value]),
+  ) as Change
 }
 
 /** Marks an event as taken back. */
@@ -193,7 +198,11 @@ export const markUndone = (tx: Tx, eventId: number, at: Date) =>
  * The next token number of a shop's day and the instant of joining, which never runs backwards. Locks the day's row until the
  * transaction ends, so it is taken last: no gap (a rollback gives the number back), no duplicate.
  */
-export async function nextNumber(tx: Tx, key: { shopId: string; serviceDay: string; mallId: string }, now: Date): Promise<{ number: number; joinedAt: Date }> {
+export async function nextNumber(
+  tx: Tx,
+  key: { shopId: string; serviceDay: string; mallId: string },
+  now: Date,
+): Promise<{ number: number; joinedAt: Date }> {
   const row = await tx
     .insertInto('day_counter')
     .values({ shop_id: key.shopId, service_day: key.serviceDay, mall_id: key.mallId, last_number: 1, last_joined_at: now })

@@ -7,10 +7,14 @@ const ok = { success: true as const }
 
 /** What a shopper's screen reads: the shop in public, and the own ticket. */
 export function storefrontRoutes(app: App, deps: PaymentDeps): void {
-  app.get('/api/storefront/:id', { schema: { params: storefrontCall.params, response: answers(storefrontCall.answer) } }, async ({ params }) => ({
-    ...ok,
-    ...(await readStorefront(deps, params.id)),
-  }))
+  app.get(
+    '/api/storefront/:id',
+    { schema: { params: storefrontCall.params, response: answers(storefrontCall.answer) } },
+    async ({ params }) => ({
+      ...ok,
+      ...(await readStorefront(deps, params.id)),
+    }),
+  )
   app.get('/api/tickets/:id', { schema: { params: passCall.params, response: answers(passCall.answer) } }, async ({ params, caller }) => ({
     ...ok,
     ...(await readPass(deps, caller, params.id)),

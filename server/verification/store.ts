@@ -53,7 +53,10 @@ export const triesSince = (db: Reader, mobile: string, since: Date, addressHash:
     .select((eb) => [
       'otp_try.otp_code_id as codeId',
       'otp_try.at',
-      eb.and([eb('otp_try.from_asker', '=', true), eb('otp_code.address_hash', '=', addressHash)]).$castTo<boolean>().as('fromAsker'),
+      eb
+        .and([eb('otp_try.from_asker', '=', true), eb('otp_code.address_hash', '=', addressHash)])
+        .$castTo<boolean>()
+        .as('fromAsker'),
     ])
     .where('otp_try.mobile', '=', mobile)
     .where('otp_try.at', '>', since)

@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '../../contract/time.ts'
-import { hashPassword } from '../../server/kit/hash.ts'
 import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { hashPassword } from '../../server/kit/hash.ts'
 import { eventually, startApp, type TestApp } from '../support/app.ts'
 import { call, ownerOf } from '../support/people.ts'
 
@@ -18,25 +18,43 @@ describe('accounts in demo mode', () => {
   afterAll(() => app.stop())
 
   test('sign-up makes an owner with a mall of their own, who can log in and lands on it', async () => {
-    const made = await post('/api/auth/signup', { name: 'Nisha Owner', email: 'Nisha@Example.in', password: 'a good long one', role: 'owner' })
+    const made = await post('/api/auth/signup', {
+      name: 'Nisha Owner',
+      email: 'Nisha@Example.in',
+      password: 'a good long one',
+      role: 'owner',
+    })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({ success: true, message: 'Signup successful, please login.' })
     const entered = await login('nisha@example.in', 'a good long one')
-    expect(entered.body).toMatchObject({ shopId: made.body.shopId, shopIds: [made.body.shopId], user: { name: 'Nisha Owner', role: 'owner' } })
-    expect((await call(app.address, 'GET', `/api/shops/${made.body.shopId}`)).body).toMatchObject({ title: 'Nisha Owner’s mall', menuItems: [] })
+    expect(entered.body).toMatchObject({
+      shopId: made.body.shopId,
+      shopIds: [made.body.shopId],
+      user: { name: 'Nisha Owner', role: 'owner' },
+    })
+    expect((await call(app.address, 'GET', `/api/shops/${made.body.shopId}`)).body).toMatchObject({
+      title: 'Nisha Owner’s mall',
+      menuItems: [],
+    })
   })
 
   test('sign-up refuses a second account for an email, any other role, and passwords that are short, long or common', async () => {
     const body = { name: 'X', email: 'x@example.in', password: 'a good long one', role: 'owner' }
     expect((await post('/api/auth/signup', { ...body, email: 'OWNER@demo.test' })).body).toMatchObject({ code: 'email_taken' })
-    for (const role of ['superadmin', 'shop', 'user', '']) expect((await post('/api/auth/signup', { ...body, role })).status, role).toBe(400)
+    for (const role of ['superadmin', 'shop', 'user', ''])
+      expect((await post('/api/auth/signup', { ...body, role })).status, role).toBe(400)
     for (const password of ['short', 'password123', 'aaaaaaaaaaa', 'x'.repeat(129)]) {
-      expect((await post('/api/auth/signup', { ...body, password })).body, password).toMatchObject({ code: 'invalid_input', fields: { password: expect.any(String) } })
+      expect((await post('/api/auth/signup', { ...body, password })).body, password).toMatchObject({
+        code: 'invalid_input',
+        fields: { password: expect.any(String) },
+      })
     }
   })
 
   test('twenty sign-ups with one email at once make one account and one mall', async () => {
-    const twenty = await Promise.all(Array.from({ length: 20 }, () => post('/api/auth/signup', { name: 'Rush', email: 'rush@example.in', password: 'a good long one' })))
+    const twenty = await Promise.all(
+      Array.from({ length: 20 }, () => post('/api/auth/signup', { name: 'Rush', email: 'rush@example.in', password: 'a good long one' })),
+    )
     expect(twenty.map((a) => a.status).sort()).toEqual([201, ...Array(19).fill(409)])
     const malls = await app.database.db.selectFrom('mall').select('id').where('title', 'like', 'Rush%').execute()
     expect(malls).toHaveLength(1)
@@ -44,14 +62,19 @@ describe('accounts in demo mode', () => {
 
   test('a forgotten password: the code of step 1 sets a new one in step 2, once, and ends all sessions', async () => {
     const owner = await ownerOf(app.address)
-    expect((await post('/api/check-user', { email: 'nobody@example.in', role: 'owner' })).body).toMatchObject({ error: 'User not found or server issue!', code: 'account_unknown' })
+    expect((await post('/api/check-user', { email: 'nobody@example.in', role: 'owner' })).body).toMatchObject({
+      error: 'User not found or server issue!',
+      code: 'account_unknown',
+    })
     expect((await post('/api/check-user', { email: demoAccounts.owner.email, role: 'shop' })).status, 'the role has to fit').toBe(404)
     const sent = await post('/api/check-user', { email: demoAccounts.owner.email, role: 'owner' })
     expect(sent.body).toMatchObject({ success: true, message: expect.any(String), resetCode: expect.stringMatching(/^\d{6}$/) })
     const reset = (resetCode: string, newPassword = 'an entirely new one', confirmPassword = newPassword) =>
       post('/api/reset-password', { email: demoAccounts.owner.email, role: 'owner', newPassword, confirmPassword, resetCode })
     const right = String(sent.body.resetCode)
-    expect((await reset(right, 'one password', 'another password')).body).toMatchObject({ fields: { confirmPassword: 'The passwords differ' } })
+    expect((await reset(right, 'one password', 'another password')).body).toMatchObject({
+      fields: { confirmPassword: 'The passwords differ' },
+    })
     expect((await reset(right === '000000' ? '000001' : '000000')).body.code).toBe('invalid_reset_code')
     expect((await reset(right)).body).toEqual({ success: true, message: 'Password updated successfully.' })
     expect((await reset(right)).body.code).toBe('invalid_reset_code')
@@ -79,13 +102,17 @@ describe('accounts in demo mode', () => {
     const giveFirst = async () =>
       db
         .updateTable('account')
-        .set({ password_hash: await hashPassword('first-word-once'), first_password_until: new Date(app.clock.now().getTime() + 24 * 60 * MINUTE) })
+        .set({
+          password_hash: await hashPassword('first-word-once'),
+          first_password_until: new Date(app.clock.now().getTime() + 24 * 60 * MINUTE),
+        })
         .where('email', '=', demoAccounts.staff.email)
         .execute()
     await giveFirst()
     const asked = await login(demoAccounts.staff.email, 'first-word-once')
     expect(asked.body).toMatchObject({ code: 'password_change_required', challenge: expect.any(String) })
-    const change = (challenge: unknown) => post('/api/auth/first-password', { challenge, newPassword: 'my very own words', confirmPassword: 'my very own words' })
+    const change = (challenge: unknown) =>
+      post('/api/auth/first-password', { challenge, newPassword: 'my very own words', confirmPassword: 'my very own words' })
     expect((await change(asked.body.challenge)).body).toMatchObject({ token: expect.any(String), user: { role: 'shop' } })
     expect((await change(asked.body.challenge)).body.code).toBe('challenge_over')
     expect((await login(demoAccounts.staff.email, 'first-word-once')).status).toBe(401)
@@ -143,7 +170,11 @@ describe('accounts in production', () => {
   test('a super administrator enrols a second factor at the first sign-in and needs a fresh code at each further one', async () => {
     const first = await login('root@example.in', 'a super long password', live)
     expect(first.status).toBe(401)
-    expect(first.body).toMatchObject({ code: 'totp_required', challenge: expect.any(String), enrol: { secret: expect.any(String), url: expect.stringMatching(/^otpauth:\/\/totp\//) } })
+    expect(first.body).toMatchObject({
+      code: 'totp_required',
+      challenge: expect.any(String),
+      enrol: { secret: expect.any(String), url: expect.stringMatching(/^otpauth:\/\/totp\//) },
+    })
     const { secret } = first.body.enrol as unknown as { secret: string }
     const codeNow = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: live.clock.now().getTime() })
     const second = (challenge: unknown, code: string) => post('/api/auth/totp', { challenge, code }, {}, live)
@@ -165,7 +196,13 @@ describe('accounts in production', () => {
     const mail = await eventually(() => mails[0])
     const code = /(\d{6}) is your code/.exec(mail)?.[1] ?? ''
     expect(mail).toContain('To: root@example.in')
-    const body = { email: 'root@example.in', role: 'superadmin', newPassword: 'another super long one', confirmPassword: 'another super long one', resetCode: code }
+    const body = {
+      email: 'root@example.in',
+      role: 'superadmin',
+      newPassword: 'another super long one',
+      confirmPassword: 'another super long one',
+      resetCode: code,
+    }
     expect((await post('/api/reset-password', body, {}, live)).status).toBe(200)
     expect((await login('root@example.in', 'another super long one', live)).body.code, 'the second factor stays').toBe('totp_required')
     expect(mails).toHaveLength(1)

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handleErrors } from '../../server/http/errors.ts'
 import { limitRates, limitsByClass } from '../../server/http/rate-limit.ts'
-import { call, newMobile, signIn } from '../support/people.ts'
+import { call, newMobile } from '../support/people.ts'
 import { operator, type ProductionApp, productionApp } from '../support/production.ts'
 
 /** What production does otherwise than the demo. */
@@ -40,7 +40,10 @@ describe('production', () => {
     const page = await (await fetch(app.address, { headers: { accept: 'text/html' } })).text()
     expect(page).not.toContain('data-demo')
     const first = await call(app.address, 'POST', '/api/auth/login', operator)
-    expect([first.status, first.body.code], 'the operator’s account is there and has to enrol a second factor').toEqual([401, 'totp_required'])
+    expect([first.status, first.body.code], 'the operator’s account is there and has to enrol a second factor').toEqual([
+      401,
+      'totp_required',
+    ])
   })
 
   test('the 31st login of a minute from one address waits: 429, with Retry-After, other addresses do not', async () => {

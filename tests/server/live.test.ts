@@ -54,7 +54,11 @@ describe('live', () => {
     )
     const seqs = desk.heard.filter((h) => h.name === 'staff' || h.name === 'display').map((h) => h.event.seq)
     expect(seqs).toEqual(Array.from(seqs, (_, i) => first.seq + 1 + i))
-    expect(desk.of('staff').at(-1)).toMatchObject({ shopId: cafe, gone: false, ticket: { _id: paid.ticketId, token: paid.number, state: 'called' } })
+    expect(desk.of('staff').at(-1)).toMatchObject({
+      shopId: cafe,
+      gone: false,
+      ticket: { _id: paid.ticketId, token: paid.number, state: 'called' },
+    })
     await call(app.address, 'POST', `/api/tickets/${paid.ticketId}/complete`, {}, staff)
     await eventually(() => desk.of('staff').find((e) => e.gone === true))
   })
@@ -63,7 +67,10 @@ describe('live', () => {
     const paid = await paidShopper(app.address, cafe)
     const phone = await screen(paid)
     const stranger = await screen()
-    expect(await phone.watch({ ticketId: paid.ticketId })).toMatchObject({ ok: true, snapshot: { pass: { number: paid.number, state: 'waiting' } } })
+    expect(await phone.watch({ ticketId: paid.ticketId })).toMatchObject({
+      ok: true,
+      snapshot: { pass: { number: paid.number, state: 'waiting' } },
+    })
     expect(await stranger.watch({ shopId: cafe })).toMatchObject({ ok: true })
     const called = await call(app.address, 'POST', '/api/send-message', { number: paid.mobile }, staff)
     const pass = await eventually(() => phone.of('ticket').find((p) => p.state === 'called'))
@@ -72,7 +79,9 @@ describe('live', () => {
     expect(Math.abs(Number(pass.serverTime) - app.clock.now().getTime())).toBeLessThan(5 * SECOND)
     const start = await eventually(() => stranger.of('countdown-start')[0])
     expect(start).toMatchObject({ startTime, duration: 180, shopId: cafe, token: paid.number })
-    const digest = await eventually(() => stranger.of('shop-digest').find((d) => (d.nowServing as { number: number }[]).some((s) => s.number === paid.number)))
+    const digest = await eventually(() =>
+      stranger.of('shop-digest').find((d) => (d.nowServing as { number: number }[]).some((s) => s.number === paid.number)),
+    )
     expect(digest.order).not.toContain(paid.number)
     expect(JSON.stringify(stranger.heard)).not.toMatch(/Asha|example\.in|"mobile"/)
     expect(stranger.of('ticket')).toEqual([])
@@ -113,7 +122,18 @@ describe('live', () => {
 
   test('wrong watch requests are refused by a code and leave the socket as it was', async () => {
     const stranger = await screen()
-    const odd = [null, 5, 'shop', {}, { shopId: '' }, { shopId: 'nowhere' }, { shopId: 5 }, { staff: true, shopId: cafe }, { ticketId: 'x' }, { since: -1, shopId: cafe }]
+    const odd = [
+      null,
+      5,
+      'shop',
+      {},
+      { shopId: '' },
+      { shopId: 'nowhere' },
+      { shopId: 5 },
+      { staff: true, shopId: cafe },
+      { ticketId: 'x' },
+      { since: -1, shopId: cafe },
+    ]
     for (const request of odd) expect(await stranger.watch(request as never), JSON.stringify(request)).toMatchObject({ ok: false })
     expect(await stranger.watch({ shopId: cafe })).toMatchObject({ ok: true })
   })

@@ -32,28 +32,55 @@ describe('the main job', () => {
     const shopper = await verifiedShopper(app.address)
     const joined = await post('/api/information', information(shopper, cafe), shopper)
     expect(joined.status).toBe(201)
-    expect(joined.body).toMatchObject({ success: true, next: 'payment', newInfo: { mobile: shopper.mobile, shopid: cafe, token: null, clicked: false, state: 'pending_payment' } })
+    expect(joined.body).toMatchObject({
+      success: true,
+      next: 'payment',
+      newInfo: { mobile: shopper.mobile, shopid: cafe, token: null, clicked: false, state: 'pending_payment' },
+    })
     const ticketId = String(fieldOf(joined, 'newInfo', '_id'))
     expect(await rowOf(ticketId), 'who owes the fee does not stand on the staff table').toBeUndefined()
     expect((await get(`/api/get-token?phone=${shopper.mobile}`, shopper)).body.token).toBeNull()
 
     const ordered = await post('/api/payments', { ticketId }, shopper)
     expect(ordered.status).toBe(201)
-    expect(ordered.body.payment).toMatchObject({ amountPaise: 14_160, baseFeePaise: 12_000, extraPaise: 2160, currency: 'INR', state: 'created' })
+    expect(ordered.body.payment).toMatchObject({
+      amountPaise: 14_160,
+      baseFeePaise: 12_000,
+      extraPaise: 2160,
+      currency: 'INR',
+      state: 'created',
+    })
     const paid = await post(`/api/payments/${fieldOf(ordered, 'payment', 'id')}/confirm`, {}, shopper)
     expect(paid.body).toMatchObject({ success: true, token: 7, ticket: { number: 7, state: 'waiting' }, payment: { state: 'captured' } })
     expect((await get(`/api/get-token?phone=${shopper.mobile}`, shopper)).body).toMatchObject({ token: 7, ticket: { token: 7 } })
 
-    expect(await rowOf(ticketId)).toMatchObject({ token: 7, name: 'Asha Verma', mobile: shopper.mobile, email: 'asha@example.in', clicked: false })
+    expect(await rowOf(ticketId)).toMatchObject({
+      token: 7,
+      name: 'Asha Verma',
+      mobile: shopper.mobile,
+      email: 'asha@example.in',
+      clicked: false,
+    })
     const called = await post('/api/send-message', { number: shopper.mobile }, staff)
     expect(called.body).toMatchObject({ success: true, alreadyCalled: false, message: 'Message Sent Successfully.' })
     const countdown = await post('/api/start-countdown', { duration: 180, phoneNumber: shopper.mobile, shopId: cafe }, staff)
     expect(countdown.body).toMatchObject({ success: true, duration: 180 })
-    expect((await get(`/api/get-countdown?shopId=${cafe}`)).body).toMatchObject({ startTime: countdown.body.startTime, duration: 180, token: 7, counter: 'Counter 1' })
-    expect(await passOf(ticketId, shopper)).toMatchObject({ state: 'called', call: { startTime: countdown.body.startTime, duration: 180, counter: 'Counter 1' } })
+    expect((await get(`/api/get-countdown?shopId=${cafe}`)).body).toMatchObject({
+      startTime: countdown.body.startTime,
+      duration: 180,
+      token: 7,
+      counter: 'Counter 1',
+    })
+    expect(await passOf(ticketId, shopper)).toMatchObject({
+      state: 'called',
+      call: { startTime: countdown.body.startTime, duration: 180, counter: 'Counter 1' },
+    })
     const delivered = await eventually(async () => ((await rowOf(ticketId))?.notice === 'delivered' ? rowOf(ticketId) : undefined))
     expect(delivered).toMatchObject({ clicked: true, state: 'called' })
-    expect((await passOf(ticketId, shopper)).messages).toMatchObject([{ kind: 'token' }, { kind: 'call', text: 'Token 7: your counter is ready. Please come to Counter 1 now.' }])
+    expect((await passOf(ticketId, shopper)).messages).toMatchObject([
+      { kind: 'token' },
+      { kind: 'call', text: 'Token 7: your counter is ready. Please come to Counter 1 now.' },
+    ])
 
     expect((await post(`/api/tickets/${ticketId}/complete`, {}, staff)).body).toMatchObject({ success: true, ticket: { state: 'served' } })
     expect(await rowOf(ticketId)).toBeUndefined()
@@ -89,14 +116,24 @@ describe('the main job', () => {
     expect((await post(`/api/payments/${second}/confirm`, {}, staff)).body.code).toBe('payment_lapsed')
     expect((await post(`/api/payments/${third}/confirm`, {}, shopper)).status).toBe(200)
     expect((await post(`/api/payments/${first}/confirm`, {}, shopper)).status, 'money on the replaced order is given back').toBe(409)
-    await eventually(async () => ((await get(`/api/payments/${first}`, shopper)).body.payment as never)['state'] === 'refunded' || undefined)
+    await eventually(
+      async () =>
+        ((await get(`/api/payments/${first}`, shopper)).body.payment as never as { state: string }).state === 'refunded' || undefined,
+    )
     expect((await get(`/api/payments/${third}`, shopper)).body).toMatchObject({ payment: { state: 'captured' } })
   })
 
   test('the receipt is a GST invoice that sums up, numbered for the shop and year, and readable by its shopper and the shop alone', async () => {
     const paid = await paidShopper(app.address, cafe)
     const receipt = await get(`/api/receipts/${paid.receiptId}`, paid)
-    expect(receipt.body).toMatchObject({ kind: 'tax_invoice', taxablePaise: 12_000, cgstPaise: 1080, sgstPaise: 1080, totalPaise: 14_160, tokenNumber: paid.number })
+    expect(receipt.body).toMatchObject({
+      kind: 'tax_invoice',
+      taxablePaise: 12_000,
+      cgstPaise: 1080,
+      sgstPaise: 1080,
+      totalPaise: 14_160,
+      tokenNumber: paid.number,
+    })
     expect(receipt.body.number).toMatch(/^C\d{2}\/2627\/\d{6}$/)
     expect((await get(`/api/receipts/${paid.receiptId}`, staff)).status).toBe(200)
     expect((await get(`/api/receipts/${paid.receiptId}`, await verifiedShopper(app.address))).body.code).toBe('receipt_not_found')
@@ -105,7 +142,9 @@ describe('the main job', () => {
   test('leaving before being called gives the full fee back, and says so; leaving after the call gives nothing', async () => {
     const early = await paidShopper(app.address, cafe)
     expect((await post(`/api/tickets/${early.ticketId}/cancel`, {}, early)).body).toMatchObject({ state: 'cancelled', refundPaise: 14_160 })
-    await eventually(async () => ((await passOf(early.ticketId, early)).payment as never)['state'] === 'refunded' || undefined)
+    await eventually(
+      async () => ((await passOf(early.ticketId, early)).payment as never as { state: string }).state === 'refunded' || undefined,
+    )
     await eventually(async () => JSON.stringify((await passOf(early.ticketId, early)).messages).includes('"refund"') || undefined)
     const late = await paidShopper(app.address, cafe)
     await post(`/api/tickets/${late.ticketId}/call`, {}, staff)
@@ -118,10 +157,20 @@ describe('the main job', () => {
     await later(181 * SECOND)
     await stateIs(paid.ticketId, paid, 'missed')
     expect(await rowOf(paid.ticketId)).toMatchObject({ state: 'missed', undoable: 'miss' })
-    expect((await post(`/api/tickets/${paid.ticketId}/undo`, {}, staff)).body).toMatchObject({ ticket: { state: 'waiting', token: paid.number } })
-    expect((await post('/api/send-message', { number: paid.mobile }, staff)).body).toMatchObject({ alreadyCalled: false, ticket: { state: 'called' } })
+    expect((await post(`/api/tickets/${paid.ticketId}/undo`, {}, staff)).body).toMatchObject({
+      ticket: { state: 'waiting', token: paid.number },
+    })
+    expect((await post('/api/send-message', { number: paid.mobile }, staff)).body).toMatchObject({
+      alreadyCalled: false,
+      ticket: { state: 'called' },
+    })
     await app.running.relay.drain()
-    const calls = await app.database.db.selectFrom('message').select('seq').where('ticket_id', '=', paid.ticketId).where('kind', '=', 'call').execute()
+    const calls = await app.database.db
+      .selectFrom('message')
+      .select('seq')
+      .where('ticket_id', '=', paid.ticketId)
+      .where('kind', '=', 'call')
+      .execute()
     expect(calls).toHaveLength(2)
   })
 
@@ -129,7 +178,9 @@ describe('the main job', () => {
     const paid = await paidShopper(app.address, cafe)
     for (const action of ['call', 'complete'] as const) await post(`/api/tickets/${paid.ticketId}/${action}`, {}, staff)
     expect((await post(`/api/tickets/${paid.ticketId}/undo`, {}, staff)).body).toMatchObject({ ticket: { state: 'called' } })
-    expect((await post(`/api/tickets/${paid.ticketId}/undo`, {}, staff)).body).toMatchObject({ ticket: { state: 'waiting', clicked: false } })
+    expect((await post(`/api/tickets/${paid.ticketId}/undo`, {}, staff)).body).toMatchObject({
+      ticket: { state: 'waiting', clicked: false },
+    })
     expect((await post(`/api/tickets/${paid.ticketId}/undo`, {}, staff)).body).toMatchObject({ code: 'nothing_to_undo' })
     for (const action of ['call', 'no-show'] as const) await post(`/api/tickets/${paid.ticketId}/${action}`, {}, staff)
     await later(11 * MINUTE)
@@ -144,24 +195,33 @@ describe('the main job', () => {
     await stateIs(ticketId, shopper, 'expired')
     expect((await post('/api/payments', { ticketId }, shopper)).body.code).toBe('ticket_lapsed')
     expect((await post(`/api/payments/${paymentId}/confirm`, {}, shopper)).body.code).toBe('payment_late')
-    await eventually(async () => ((await get(`/api/payments/${paymentId}`, shopper)).body.payment as never)['state'] === 'refunded' || undefined)
+    await eventually(
+      async () =>
+        ((await get(`/api/payments/${paymentId}`, shopper)).body.payment as never as { state: string }).state === 'refunded' || undefined,
+    )
     expect(await join(app.address, shopper, cafe)).not.toBe(ticketId)
   })
 
   test('calling by number: empty, unknown, two shops with the same mobile, and a choice by ticket', async () => {
-    expect((await post('/api/send-message', { number: '' }, staff)).body).toMatchObject({ error: 'Please enter a number!', code: 'empty_number' })
+    expect((await post('/api/send-message', { number: '' }, staff)).body).toMatchObject({
+      error: 'Please enter a number!',
+      code: 'empty_number',
+    })
     expect((await post('/api/send-message', { number: '6999999999' }, staff)).body.code).toBe('ticket_not_found')
     const paid = await paidShopper(app.address, cafe)
     const other = await join(app.address, paid, 'lotus-books')
     const owner = await ownerOf(app.address)
     expect((await post('/api/send-message', { number: paid.mobile }, owner)).body.code).toBe('ambiguous_ticket')
-    expect((await post('/api/send-message', { number: paid.mobile, ticketId: other }, owner)).body).toMatchObject({ ticket: { _id: other, state: 'called' } })
+    expect((await post('/api/send-message', { number: paid.mobile, ticketId: other }, owner)).body).toMatchObject({
+      ticket: { _id: other, state: 'called' },
+    })
     expect((await post('/api/send-message', { number: paid.mobile }, staff)).body).toMatchObject({ ticket: { _id: paid.ticketId } })
   })
 
   test('start-countdown restarts the countdown with another duration, and says when nobody was called', async () => {
     const paid = await paidShopper(app.address, cafe)
-    const start = (duration: number | undefined) => post('/api/start-countdown', { duration, phoneNumber: paid.mobile, shopId: cafe }, staff)
+    const start = (duration: number | undefined) =>
+      post('/api/start-countdown', { duration, phoneNumber: paid.mobile, shopId: cafe }, staff)
     expect((await start(180)).body.code).toBe('not_called')
     await post(`/api/tickets/${paid.ticketId}/call`, {}, staff)
     const first = await start(180)
@@ -177,7 +237,11 @@ describe('the main job', () => {
   test('the storefront tells anyone the price, the lanes and the state of the queue, and no name or number of a person', async () => {
     const paid = await paidShopper(app.address, cafe)
     const front = await get(`/api/storefront/${cafe}`)
-    expect(front.body).toMatchObject({ shop: { id: cafe, mallTitle: 'Phoenix Mall' }, fee: { totalPaise: 14_160, taxBasisPoints: 1800 }, open: { isOpen: true } })
+    expect(front.body).toMatchObject({
+      shop: { id: cafe, mallTitle: 'Phoenix Mall' },
+      fee: { totalPaise: 14_160, taxBasisPoints: 1800 },
+      open: { isOpen: true },
+    })
     expect((front.body.queue as unknown as { order: number[] }).order).toContain(paid.number)
     expect(JSON.stringify(front.body)).not.toMatch(/Asha|example\.in|(?<!\d)\d{10}(?!\d)/)
     expect((await get('/api/storefront/phoenix-mall')).body.code).toBe('is_a_mall')

@@ -19,17 +19,27 @@ describe('rivals', () => {
         return { shopper, paymentId: await order(app.address, shopper, ticketId) }
       }),
     )
-    const paid = await Promise.all(ready.map(({ shopper, paymentId }) => call(app.address, 'POST', `/api/payments/${paymentId}/confirm`, {}, shopper)))
+    const paid = await Promise.all(
+      ready.map(({ shopper, paymentId }) => call(app.address, 'POST', `/api/payments/${paymentId}/confirm`, {}, shopper)),
+    )
     expect(paid.map((answer) => answer.status)).toEqual(Array(200).fill(200))
     const numbers = paid.map((answer) => Number(answer.body.token)).sort((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
-    const receipts = await app.database.db.selectFrom('receipt').select(['serial', 'number']).where('shop_id', '=', shop).orderBy('serial').execute()
+    const receipts = await app.database.db
+      .selectFrom('receipt')
+      .select(['serial', 'number'])
+      .where('shop_id', '=', shop)
+      .orderBy('serial')
+      .execute()
     expect(receipts.map((receipt) => receipt.serial)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
     expect(receipts.every((receipt) => receipt.number.length <= 16)).toBe(true)
 
     const owner = await ownerOf(app.address)
     const desk = await call(app.address, 'GET', `/api/get-data/${shop}`, undefined, owner)
-    expect(desk.list.map((row) => row.token), 'the staff table stands in the order of the numbers').toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
+    expect(
+      desk.list.map((row) => row.token),
+      'the staff table stands in the order of the numbers',
+    ).toEqual(Array.from({ length: 200 }, (_, i) => i + 1))
   }, 120_000)
 
   test('one shopper who presses each button twenty times at once has one ticket, one order and one charge', async () => {
@@ -50,7 +60,12 @@ describe('rivals', () => {
     expect(new Set(confirmed.map((answer) => `${answer.body.token} ${answer.body.receiptId}`)).size).toBe(1)
     const charges = await app.database.db.selectFrom('payment').selectAll().where('ticket_id', '=', String(ticketId)).execute()
     expect(charges.map((charge) => charge.state)).toEqual(['captured'])
-    const captures = await app.database.db.selectFrom('payment_attempt').selectAll().where('payment_id', '=', String(paymentId)).where('kind', '=', 'capture').execute()
+    const captures = await app.database.db
+      .selectFrom('payment_attempt')
+      .selectAll()
+      .where('payment_id', '=', String(paymentId))
+      .where('kind', '=', 'capture')
+      .execute()
     expect(captures).toHaveLength(1)
   })
 
@@ -63,7 +78,12 @@ describe('rivals', () => {
     expect(pressed.map((answer) => answer.status)).toEqual(Array(10).fill(200))
     expect(pressed.filter((answer) => !answer.body.alreadyCalled)).toHaveLength(1)
     await app.running.relay.drain()
-    const notices = await app.database.db.selectFrom('message').selectAll().where('ticket_id', '=', ticketId).where('kind', '=', 'call').execute()
+    const notices = await app.database.db
+      .selectFrom('message')
+      .selectAll()
+      .where('ticket_id', '=', ticketId)
+      .where('kind', '=', 'call')
+      .execute()
     expect(notices).toHaveLength(1)
   })
 
@@ -85,9 +105,17 @@ describe('rivals', () => {
       const ticketId = await join(app.address, shopper, shop)
       const ways = ['demo', 'cash', 'demo', 'cash'] as const
       const orders = await Promise.all(ways.map((gateway) => call(app.address, 'POST', '/api/payments', { ticketId, gateway }, shopper)))
-      const told = orders.map(({ body }) => [body.payment as unknown as { gateway: string }, body.checkout as unknown as { gateway: string }])
+      const told = orders.map(({ body }) => [
+        body.payment as unknown as { gateway: string },
+        body.checkout as unknown as { gateway: string },
+      ])
       expect(told.map((pair) => pair.map(({ gateway }) => gateway))).toEqual(ways.map((gateway) => [gateway, gateway]))
-      const open = await app.database.db.selectFrom('payment').select('id').where('ticket_id', '=', ticketId).where('state', '=', 'created').execute()
+      const open = await app.database.db
+        .selectFrom('payment')
+        .select('id')
+        .where('ticket_id', '=', ticketId)
+        .where('state', '=', 'created')
+        .execute()
       expect(open).toHaveLength(1)
     }
   })

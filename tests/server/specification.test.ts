@@ -44,11 +44,20 @@ const rows: Record<string, () => Promise<void>> = {
     expect(answer.body).toMatchObject({ success: true, message: 'Signup successful, please login.' })
   },
   'GET /api/shops | none | list of malls': async () => {
-    expect((await get('/api/shops')).list).toContainEqual(expect.objectContaining({ _id: 'phoenix-mall', title: 'Phoenix Mall', menuItems: expect.any(Array) }))
+    expect((await get('/api/shops')).list).toContainEqual(
+      expect.objectContaining({ _id: 'phoenix-mall', title: 'Phoenix Mall', menuItems: expect.any(Array) }),
+    )
   },
   'POST /api/shops | title, description, image, email, password, mallconpassword, role | the mall': async () => {
     const form = mallForm('Orchid Plaza')
-    expect((await post('/api/shops', form, await superOf(app.address))).body).toMatchObject({ success: true, _id: text, title: 'Orchid Plaza', description: 'A mall', image: picture, menuItems: [] })
+    expect((await post('/api/shops', form, await superOf(app.address))).body).toMatchObject({
+      success: true,
+      _id: text,
+      title: 'Orchid Plaza',
+      description: 'A mall',
+      image: picture,
+      menuItems: [],
+    })
   },
   'PUT /api/shops/{id} | same | updated mall': async () => {
     const id = await newMall()
@@ -61,7 +70,11 @@ const rows: Record<string, () => Promise<void>> = {
     expect((await get(`/api/shops/${id}`)).status).toBe(404)
   },
   'GET /api/shops/{id} | none | shop with menuItems': async () => {
-    expect((await get('/api/shops/phoenix-mall')).body).toMatchObject({ name: 'Phoenix Mall', imageUrl: null, menuItems: expect.arrayContaining([expect.objectContaining({ _id: 'phoenix-cafe' })]) })
+    expect((await get('/api/shops/phoenix-mall')).body).toMatchObject({
+      name: 'Phoenix Mall',
+      imageUrl: null,
+      menuItems: expect.arrayContaining([expect.objectContaining({ _id: 'phoenix-cafe' })]),
+    })
   },
   'POST /api/shops/{id}/menu | name, image, description, link, email, password, shopconpassword, role | success reloads page': async () => {
     const id = await newMall()
@@ -69,35 +82,73 @@ const rows: Record<string, () => Promise<void>> = {
     expect(answer.body).toMatchObject({ success: true, _id: text, name: 'Tea Stall', link: 'https://shop.example.in/' })
     expect((await get(`/api/shops/${id}`)).body.menuItems).toMatchObject([{ name: 'Tea Stall' }])
   },
-  'PUT /api/shops/update-menu-item/{shopId}/{itemName} | newName, newLink, newImage, newDescription, newEmail, newPassword, newShopConPassword, newRole | success': async () => {
-    const id = await newMall()
-    const admin = await superOf(app.address)
-    await post(`/api/shops/${id}/menu`, shopForm('Chai & Co / 50% off?'), admin)
-    const change = { newName: 'Chai House', newLink: '', newImage: picture, newDescription: 'Tea', newEmail: '', newPassword: '', newShopConPassword: '', newRole: 'shop' }
-    expect((await put(`/api/shops/update-menu-item/${id}/${encodeURIComponent('Chai & Co / 50% off?')}`, change, admin)).body).toMatchObject({ success: true, name: 'Chai House' })
-    expect((await get(`/api/shops/${id}`)).body.menuItems).toMatchObject([{ name: 'Chai House', description: 'Tea' }])
-  },
+  'PUT /api/shops/update-menu-item/{shopId}/{itemName} | newName, newLink, newImage, newDescription, newEmail, newPassword, newShopConPassword, newRole | success':
+    async () => {
+      const id = await newMall()
+      const admin = await superOf(app.address)
+      await post(`/api/shops/${id}/menu`, shopForm('Chai & Co / 50% off?'), admin)
+      const change = {
+        newName: 'Chai House',
+        newLink: '',
+        newImage: picture,
+        newDescription: 'Tea',
+        newEmail: '',
+        newPassword: '',
+        newShopConPassword: '',
+        newRole: 'shop',
+      }
+      expect(
+        (await put(`/api/shops/update-menu-item/${id}/${encodeURIComponent('Chai & Co / 50% off?')}`, change, admin)).body,
+      ).toMatchObject({ success: true, name: 'Chai House' })
+      expect((await get(`/api/shops/${id}`)).body.menuItems).toMatchObject([{ name: 'Chai House', description: 'Tea' }])
+    },
   'DELETE /api/shops/delete-menu-item/{shopId}/{itemName} | none | success': async () => {
     const id = await newMall()
     const admin = await superOf(app.address)
     await post(`/api/shops/${id}/menu`, shopForm('Ünïcode ☕'), admin)
-    expect((await remove(`/api/shops/delete-menu-item/${id}/${encodeURIComponent('ünïcode ☕')}`, admin)).body).toMatchObject({ success: true })
+    expect((await remove(`/api/shops/delete-menu-item/${id}/${encodeURIComponent('ünïcode ☕')}`, admin)).body).toMatchObject({
+      success: true,
+    })
     expect((await get(`/api/shops/${id}`)).body.menuItems).toEqual([])
   },
   'GET /api/display/{id} | none | backgroundImage, phoenixText, pText, royalPassText': async () => {
-    expect((await get('/api/display/phoenix-cafe')).body).toMatchObject({ backgroundImage: text, phoenixText: 'Phoenix', pText: 'P', royalPassText: 'Royal Pass' })
+    expect((await get('/api/display/phoenix-cafe')).body).toMatchObject({
+      backgroundImage: text,
+      phoenixText: 'Phoenix',
+      pText: 'P',
+      royalPassText: 'Royal Pass',
+    })
   },
   'POST /api/display | backgroundImage, phoenixText, pText, royalPassText (displayid) | success alert': async () => {
-    const answer = await post('/api/display', { backgroundImage: picture, phoenixText: 'Monsoon', pText: 'M', royalPassText: 'Rain Pass' }, await staffOf(app.address))
-    expect(answer.body).toMatchObject({ success: true, displayid: 'phoenix-cafe', phoenixText: 'Monsoon', pText: 'M', royalPassText: 'Rain Pass', backgroundImage: picture })
+    const answer = await post(
+      '/api/display',
+      { backgroundImage: picture, phoenixText: 'Monsoon', pText: 'M', royalPassText: 'Rain Pass' },
+      await staffOf(app.address),
+    )
+    expect(answer.body).toMatchObject({
+      success: true,
+      displayid: 'phoenix-cafe',
+      phoenixText: 'Monsoon',
+      pText: 'M',
+      royalPassText: 'Rain Pass',
+      backgroundImage: picture,
+    })
   },
   'PUT /api/display/{id} | backgroundImage, phoenixText, pText, royalPassText, displayid | as above': async () => {
-    const answer = await put('/api/display/phoenix-cafe', { backgroundImage: '', phoenixText: 'Phoenix', pText: 'P', royalPassText: 'Royal Pass', displayid: 'phoenix-cafe' }, await ownerOf(app.address))
+    const answer = await put(
+      '/api/display/phoenix-cafe',
+      { backgroundImage: '', phoenixText: 'Phoenix', pText: 'P', royalPassText: 'Royal Pass', displayid: 'phoenix-cafe' },
+      await ownerOf(app.address),
+    )
     expect(answer.body).toMatchObject({ success: true, phoenixText: 'Phoenix', backgroundImage: '' })
   },
   'POST /api/send-otp | mobile, name, email, token (random integer 1 to 1000) | success, otp, phone': async () => {
     const mobile = newMobile()
-    expect((await post('/api/send-otp', { mobile, name: 'Asha', email: 'asha@example.in', token: 77 })).body).toMatchObject({ success: true, otp: expect.stringMatching(/^\d{6}$/), phone: mobile })
+    expect((await post('/api/send-otp', { mobile, name: 'Asha', email: 'asha@example.in', token: 77 })).body).toMatchObject({
+      success: true,
+      otp: expect.stringMatching(/^\d{6}$/),
+      phone: mobile,
+    })
   },
   'POST /api/verify-otp | mobile, otp | success': async () => {
     await verifiedShopper(app.address)
@@ -105,7 +156,14 @@ const rows: Record<string, () => Promise<void>> = {
   'POST /api/information | name, mobile, email, token (random 1 to 1000), shopid | newInfo with _id': async () => {
     const shopper = await verifiedShopper(app.address)
     const answer = await post('/api/information', information(shopper, 'phoenix-cafe'), shopper)
-    expect(answer.body.newInfo).toMatchObject({ _id: text, name: 'Asha Verma', mobile: shopper.mobile, email: 'asha@example.in', token: null, shopid: 'phoenix-cafe' })
+    expect(answer.body.newInfo).toMatchObject({
+      _id: text,
+      name: 'Asha Verma',
+      mobile: shopper.mobile,
+      email: 'asha@example.in',
+      token: null,
+      shopid: 'phoenix-cafe',
+    })
   },
   'GET /api/get-token?phone={phone} | none | token': async () => {
     const paid = await paidShopper(app.address, 'phoenix-cafe')
@@ -114,7 +172,16 @@ const rows: Record<string, () => Promise<void>> = {
   'GET /api/get-data/{id} | none | list of customer records, polled every 5 s': async () => {
     const paid = await paidShopper(app.address, 'phoenix-cafe')
     const answer = await get('/api/get-data/phoenix-cafe', await staffOf(app.address))
-    expect(answer.list).toContainEqual(expect.objectContaining({ _id: paid.ticketId, name: 'Asha Verma', mobile: paid.mobile, email: 'asha@example.in', token: paid.number, shopid: 'phoenix-cafe' }))
+    expect(answer.list).toContainEqual(
+      expect.objectContaining({
+        _id: paid.ticketId,
+        name: 'Asha Verma',
+        mobile: paid.mobile,
+        email: 'asha@example.in',
+        token: paid.number,
+        shopid: 'phoenix-cafe',
+      }),
+    )
   },
   'POST /api/send-message | number | success': async () => {
     const paid = await paidShopper(app.address, 'phoenix-cafe')
@@ -124,20 +191,35 @@ const rows: Record<string, () => Promise<void>> = {
     const paid = await paidShopper(app.address, 'phoenix-cafe')
     const staff = await staffOf(app.address)
     await post('/api/send-message', { number: paid.mobile }, staff)
-    expect((await post('/api/start-countdown', { duration: 180, phoneNumber: paid.mobile, shopId: 'phoenix-cafe' }, staff)).body).toMatchObject({ success: true, duration: 180, startTime: expect.any(Number) })
+    expect(
+      (await post('/api/start-countdown', { duration: 180, phoneNumber: paid.mobile, shopId: 'phoenix-cafe' }, staff)).body,
+    ).toMatchObject({ success: true, duration: 180, startTime: expect.any(Number) })
   },
   'GET /api/get-countdown | none | startTime, duration': async () => {
     const staff = await staffOf(app.address)
     const paid = await paidShopper(app.address, 'phoenix-cafe')
     await post('/api/send-message', { number: paid.mobile }, staff)
-    expect((await get('/api/get-countdown', staff)).body).toMatchObject({ startTime: expect.any(Number), duration: 180, token: paid.number })
+    expect((await get('/api/get-countdown', staff)).body).toMatchObject({
+      startTime: expect.any(Number),
+      duration: 180,
+      token: paid.number,
+    })
   },
   'POST /api/check-user | email, role | message': async () => {
-    expect((await post('/api/check-user', { email: 'owner@demo.test', role: 'owner' })).body).toMatchObject({ success: true, message: text })
+    expect((await post('/api/check-user', { email: 'owner@demo.test', role: 'owner' })).body).toMatchObject({
+      success: true,
+      message: text,
+    })
   },
   'POST /api/reset-password | email, role, newPassword, confirmPassword | message': async () => {
     const asked: Answer = await post('/api/check-user', { email: 'owner@demo.test', role: 'owner' })
-    const body = { email: 'owner@demo.test', role: 'owner', newPassword: 'red-carpet-demo-2', confirmPassword: 'red-carpet-demo-2', resetCode: asked.body.resetCode }
+    const body = {
+      email: 'owner@demo.test',
+      role: 'owner',
+      newPassword: 'red-carpet-demo-2',
+      confirmPassword: 'red-carpet-demo-2',
+      resetCode: asked.body.resetCode,
+    }
     expect((await post('/api/reset-password', body)).body).toMatchObject({ success: true, message: 'Password updated successfully.' })
   },
 }
@@ -150,4 +232,3 @@ describe('the calls of the specification', () => {
   for (const [row, walk] of Object.entries(rows)) test(row, walk)
   test('are 23', () => expect(Object.keys(rows)).toHaveLength(23))
 })
-

@@ -10,8 +10,10 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-const ask = (mobile: string, address: string) => call(app.address, 'POST', '/api/send-otp', { mobile, name: 'Asha', email: 'a@example.in' }, from(address))
-const prove = (mobile: string, otp: unknown, address: string) => call(app.address, 'POST', '/api/verify-otp', { mobile, otp }, from(address))
+const ask = (mobile: string, address: string) =>
+  call(app.address, 'POST', '/api/send-otp', { mobile, name: 'Asha', email: 'a@example.in' }, from(address))
+const prove = (mobile: string, otp: unknown, address: string) =>
+  call(app.address, 'POST', '/api/verify-otp', { mobile, otp }, from(address))
 const wrongOf = (otp: unknown) => (otp === '000000' ? '000001' : '000000')
 
 describe('verification', () => {

@@ -7,7 +7,10 @@ export const desktop: BrowserContextOptions = { viewport: { width: 1280, height:
 
 let mobiles = Date.now() % 1_000_000
 /** A mobile number that no other journey of this run has. */
-export const newMobile = (): string => `88${String(mobiles++ * 37).padStart(8, '0').slice(-8)}`
+export const newMobile = (): string =>
+  `88${String(mobiles++ * 37)
+    .padStart(8, '0')
+    .slice(-8)}`
 
 /** Opens a shop's welcome and goes on to its verification. */
 export async function enter(page: Page, shopId: string): Promise<void> {

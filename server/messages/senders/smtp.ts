@@ -7,7 +7,9 @@ const PATIENCE_MS = 10_000
 
 /** Sends mail through an SMTP server (`smtp://`, `smtps://`, user and password in the address). */
 export function smtpSender({ url, from }: MailSettings): MailSender {
-  const transport = createTransport({ url, connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS } as { url: string })
+  const transport = createTransport({ url, connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS } as {
+    url: string
+  })
   return {
     channel: 'email',
     async send({ id, email, subject, text }) {
@@ -17,7 +19,10 @@ export function smtpSender({ url, from }: MailSettings): MailSender {
       } catch (error) {
         const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
         // 5xx is the server's final no; everything else may pass.
-        return { result: status >= 500 ? 'refused' : 'again', reason: status > 0 ? `the mail server answered ${status}` : 'the mail server does not answer' }
+        return {
+          result: status >= 500 ? 'refused' : 'again',
+          reason: status > 0 ? `the mail server answered ${status}` : 'the mail server does not answer',
+        }
       }
     },
   }
