@@ -17,7 +17,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
-  globalTimeout: 5 * 60_000,
+  globalTimeout: 15 * 60_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: address,
