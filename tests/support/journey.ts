@@ -43,12 +43,18 @@ export async function payOnline(page: Page): Promise<string> {
   return (await number.textContent()) ?? ''
 }
 
-/** Signs in as the demo shop's staff and lands at its counter. */
-export async function signInAsStaff(page: Page): Promise<void> {
+/** Signs in as a demo account and waits until it has landed where its role belongs. */
+export async function signInAs(page: Page, email: string): Promise<void> {
   await page.goto('/')
-  await page.getByLabel('Email').fill(demoAccounts.staff.email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).not.toHaveURL(/\/$/)
+}
+
+/** Signs in as the demo shop's staff and lands at its counter. */
+export async function signInAsStaff(page: Page): Promise<void> {
+  await signInAs(page, demoAccounts.staff.email)
   await expect(page).toHaveURL(/\/phoenix-cafe\/counter$/)
   await expect(page.getByRole('table')).toBeVisible()
 }
