@@ -2,6 +2,7 @@
 export const en = {
   // malls
   qrCode: 'QR-Code',
+  hallBoard: 'Board',
   setting: 'SETTING',
   viewMore: 'View More',
   searchByTitle: 'Search by title',

@@ -4,6 +4,7 @@ import type { Catalogue } from './speak.ts'
 /** The owner's and administrator's screens in Hindi. */
 export const hi = {
   qrCode: 'QR कोड',
+  hallBoard: 'बोर्ड',
   setting: 'सेटिंग',
   viewMore: 'और देखें',
   searchByTitle: 'नाम से खोजें',

@@ -152,6 +152,7 @@ function ShopWays({ mallId, shopId }: { mallId: string; shopId: string }) {
     [paths.shopPlace(mallId, shopId, 'staff'), sayOfPlaces('staff')],
     [paths.editDisplay(shopId), sayOfPlaces('display')],
     [paths.qrCode(shopId), sayOfPlaces('qrCode')],
+    [paths.board(shopId), sayOfPlaces('hallBoard')],
     [paths.counter(shopId), say('openCounter')],
   ] as const
   return ways.map(([to, label]) => (
