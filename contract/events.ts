@@ -9,13 +9,15 @@ export type DomainEvent =
   | { kind: 'ticket.served' | 'ticket.missed' | 'ticket.no-show' | 'ticket.undone'; shopId: string; ticketId: string }
   | { kind: 'ticket.cancelled' | 'ticket.expired'; shopId: string; ticketId: string }
   | { kind: 'ticket.notice'; shopId: string; ticketId: string }
-  | { kind: 'payment.captured' | 'payment.refund-due' | 'payment.refunded'; shopId: string; ticketId: string; paymentId: string }
+  | { kind: 'payment.refund-due' | 'payment.refunded'; shopId: string; ticketId: string; paymentId: string }
   | { kind: 'shop.changed' | 'display.changed'; shopId: string }
   | { kind: 'otp.requested'; shopId: string | null; mobile: string; sealedCode: string; locale: 'en' | 'hi' }
   | { kind: 'reset.requested'; shopId: null; email: string; sealedCode: string; locale: 'en' | 'hi' }
   | { kind: 'session.ended'; shopId: null; accountId: string; sessionId: string | null }
 
 export type EventKind = DomainEvent['kind']
+/** What happens to a ticket. */
+export type TicketEventKind = Extract<EventKind, `ticket.${string}`>
 
 /**
  * What a screen may hear over the socket. `seq` is the shop's stream: a gap means "fetch again", a lower one is stale.

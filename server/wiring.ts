@@ -30,7 +30,7 @@ import { screenMailSender, screenSender } from './messages/senders/screen.ts'
 import { smtpSender } from './messages/senders/smtp.ts'
 import { deliverMessages, type MessageDeps, messageListener } from './messages/service.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
-import type { PaymentDeps } from './payments/capture.ts'
+import { openCapture, type PaymentDeps } from './payments/capture.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { cashGateway } from './payments/gateways/cash.ts'
 import { demoGateway } from './payments/gateways/demo.ts'
@@ -84,6 +84,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
     log,
     vault: openVault(config.secretKey),
     gateways: new Map(gateways.map((gateway) => [gateway.name, gateway])),
+    capture: openCapture(database),
   }
   if (config.mode === 'demo') {
     await seedDemo(deps)

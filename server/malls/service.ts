@@ -58,6 +58,11 @@ export async function mallOnRecord(db: Pick<Tx, 'selectFrom'>, id: string): Prom
   return mallOf(row)
 }
 
+/** Malls by their ids, archived or not; those that never were are absent. */
+export async function mallsOnRecord(db: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Map<string, Mall>> {
+  return new Map((await store.mallsOnRecord(db, ids)).map((row) => [row.id, mallOf(row)]))
+}
+
 /** All malls, by title. */
 export const listMalls = async (deps: Deps): Promise<Mall[]> => (await store.listMalls(deps.db)).map(mallOf)
 

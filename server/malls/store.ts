@@ -107,3 +107,7 @@ export const archiveMall = (tx: Tx, id: string, now: Date) =>
 
 /** A mall that may be archived: what is on record names it. */
 export const mallOnRecord = (db: Reader, id: string) => db.selectFrom('mall').select(columns).where('id', '=', id).executeTakeFirst()
+
+/** Malls by their ids, archived or not. */
+export const mallsOnRecord = (db: Reader, ids: readonly string[]) =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('mall').select(columns).where('id', 'in', ids).execute()

@@ -28,7 +28,6 @@ describe('a message', () => {
         'ticket.no-show',
         'ticket.undone',
       ] as const),
-      ...(['ticket.cancelled', 'ticket.expired', 'ticket.notice', 'payment.captured', 'payment.refund-due'] as const),
       ...(['shop.changed', 'display.changed', 'session.ended'] as const),
     ]
     expect(silent.map((kind) => messageKindOf({ kind }))).toEqual(silent.map(() => null))

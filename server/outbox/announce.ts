@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DomainEvent } from '../../contract/events.ts'
+import { insertRows } from '../db/rows.ts'
 import type { Tx } from '../db/transaction.ts'
 
 /** The channel that wakes the relay; the table is the truth, a lost wake-up costs at most the relay's poll. */
@@ -11,17 +12,11 @@ const inStream = (event: DomainEvent) => /^(?:ticket|shop|display)\./.test(event
 /** Writes events to the outbox in the caller's transaction: they happen if and only if it commits. */
 export async function announce(tx: Tx, now: Date, ...events: DomainEvent[]): Promise<void> {
   if (events.length === 0) return
-  await tx
-    .insertInto('outbox')
-    .values(
-      events.map((event) => ({
-        kind: event.kind,
-        shop_id: inStream(event) ? event.shopId : null,
-        payload: JSON.stringify(event),
-        created_at: now,
-      })),
-    )
-    .execute()
+  await insertRows(
+    tx,
+    'outbox',
+    events.map((event) => ({ kind: event.kind, shop_id: inStream(event) ? event.shopId : null, payload: event, created_at: now })),
+  )
   // PostgreSQL folds equal notifications of one transaction into one.
   await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx)
 }

@@ -1,156 +1,221 @@
 import { Refusal } from '../../contract/errors.ts'
 import { financialYearOf, serviceDayOf } from '../../contract/time.ts'
+import { isConnectionLost } from '../db/errors.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
+import { together } from '../kit/together.ts'
 import { announce } from '../outbox/announce.ts'
-import type { Caller } from '../queue/desk.ts'
-import { issueTokenNumber } from '../queue/join-queue.ts'
-import { ticketBehind } from '../queue/read-queue.ts'
+import { issueTokenNumbers, lockTickets, type Numbered } from '../queue/issue.ts'
 import type { Ticket } from '../queue/rules.ts'
-import { lockTicketOrRefuse } from '../queue/transition.ts'
-import { type Shop, shopOnRecord } from '../shops/service.ts'
+import { type Shop, shopsOnRecord } from '../shops/service.ts'
 import type { Gateways } from './gateway.ts'
+import * as receipts from './receipt-store.ts'
 import { isInTime, receiptNumber, splitTax } from './rules.ts'
 import * as store from './store.ts'
 
 /** What the payments stories need beside the rest. */
 export interface PaymentDeps extends Deps {
   gateways: Gateways
+  capture: Capture
 }
 
 /** A captured payment with what it bought. */
 export interface Captured {
   payment: store.StoredPayment
-  ticket: Ticket & { number: number }
+  ticket: Numbered
   receiptId: string
 }
 
-type Actor = { kind: 'shopper' | 'account'; id: string }
+/** A payment whose money is there. */
+export interface CaptureWish {
+  paymentId: string
+  vendorPaymentId: string | null
+  actor: { kind: 'shopper' | 'account'; id: string }
+  /** Whether money that comes too late for its place has to be given back. */
+  refundLate: boolean
+  now: Date
+}
+
+/** Captures a payment, with others that come at the same moment; answers what it bought, or why it bought nothing. */
+export type Capture = (wish: CaptureWish) => Promise<Captured | Refusal>
+
+/** Captures that share a transaction at most; more would make the first of them wait longer than it saves the last. */
+export const MOST_TOGETHER = 200
 
 /**
- * Confirms a payment: asks its gateway, then captures. Idempotent: however often and in whatever mix it comes, there is one capture,
- * one token number, one receipt. Refuses with `payment_not_found` (unknown or foreign), `not_signed_in` or `not_verified` (the wrong
- * kind of caller), `payment_failed`, `payment_lapsed`, `payment_late` (refunded by itself), `gateway_unavailable`.
+ * Opens the group commit of captures: receipt, token number and all else in one transaction for all that arrive together, whatever their
+ * shops, in the order they came. One that fails is tried alone and takes no other with it. Without a rush a capture runs by itself, at once.
  */
-export async function confirmPayment(
-  deps: PaymentDeps,
-  who: Caller,
-  paymentId: string,
-  fields: Readonly<Record<string, unknown>>,
-): Promise<Captured> {
-  const payment = await store.paymentById(deps.db, paymentId)
-  const gateway = payment && deps.gateways.get(payment.gateway)
-  if (!payment || !gateway) throw new Refusal('payment_not_found')
-  const actor = await confirmer(deps, who, payment, gateway.confirmedBy)
-  if (payment.state === 'expired' && !gateway.takesMoneyElsewhere) throw new Refusal('payment_lapsed')
-  if (payment.state === 'refund_pending' || payment.state === 'refunded') throw new Refusal('payment_late')
-  if (payment.state === 'created' || payment.state === 'expired') {
-    const verdict = await gateway.verify(payment, fields).catch((error) => {
-      deps.log.error({ err: error, gateway: gateway.name }, 'the gateway did not answer')
-      throw new Refusal('gateway_unavailable')
-    })
-    if (!verdict.captured) {
-      await transaction(deps.db, (tx) =>
-        store.appendAttempt(tx, { payment, kind: 'failed', actor, detail: { reason: verdict.reason }, at: deps.clock.now() }),
-      )
-      throw new Refusal('payment_failed')
-    }
-    return settle(deps, payment.id, verdict.vendorPaymentId, actor, gateway.takesMoneyElsewhere)
-  }
-  return settle(deps, payment.id, null, actor, gateway.takesMoneyElsewhere)
-}
-
-/** Who may confirm: the ticket's own shopper, or staff of the shop for what staff take. */
-async function confirmer(deps: PaymentDeps, who: Caller, payment: store.StoredPayment, by: 'shopper' | 'staff'): Promise<Actor> {
-  if (by === 'staff' && !who.account) throw new Refusal('not_signed_in')
-  if (by === 'shopper' && !who.shopper) throw new Refusal('not_verified')
-  const caller = by === 'staff' ? { account: who.account, shopper: null } : { account: null, shopper: who.shopper }
-  const ticket = await ticketBehind(deps.db, caller, payment.ticketId, 'payment_not_found')
-  return who.account && by === 'staff' ? { kind: 'account', id: who.account.account.id } : { kind: 'shopper', id: ticket.mobile }
-}
-
-async function settle(
-  deps: PaymentDeps,
-  paymentId: string,
-  vendorPaymentId: string | null,
-  actor: Actor,
-  refundLate: boolean,
-): Promise<Captured> {
-  // A late capture has to commit (the refund is owed) before it is refused, so it leaves the transaction as a value.
-  const outcome = await transaction(deps.db, (tx) => capture(deps, tx, paymentId, vendorPaymentId, actor, refundLate))
-  if (outcome instanceof Refusal) throw outcome
-  return outcome
-}
+export const openCapture = (deps: Pick<Deps, 'db'>): Capture =>
+  together((wishes: readonly CaptureWish[]) => transaction(deps.db, (tx) => captureAll(tx, wishes)), {
+    most: MOST_TOGETHER,
+    hopeless: isConnectionLost,
+  })
 
 /**
- * Capture, receipt and token number in one transaction, keyed on our order. Locks in the order payment, ticket, receipt series, day
- * counter: the counters last, since every capture of the shop waits for them.
+ * Captures a group, keyed on our orders: of a payment that is named twice, or was captured before, every wish gets the same answer. A
+ * refusal is a value here, since a late capture has to commit (the refund is owed) before it is refused. Locks in the order payments,
+ * tickets, receipt series, day counters: the counters last, since every capture of their shops waits for them. The number of statements
+ * does not depend on the number of wishes.
  */
-async function capture(
-  deps: PaymentDeps,
-  tx: Tx,
-  paymentId: string,
-  vendorPaymentId: string | null,
-  actor: Actor,
-  refundLate: boolean,
-): Promise<Captured | Refusal> {
-  const now = deps.clock.now()
-  const payment = await store.lockPayment(tx, paymentId)
-  if (!payment) throw new Refusal('payment_not_found')
-  if (payment.state === 'captured') return captured(tx, payment)
-  if (payment.state === 'refund_pending' || payment.state === 'refunded') return new Refusal('payment_late')
-  const ticket = await lockTicketOrRefuse(tx, payment.ticketId)
-  const shop = await shopOnRecord(tx, payment.shopId)
-  const today = serviceDayOf(now, shop.mall.timeZone)
-  if (payment.state === 'expired' || !isInTime(ticket, today)) {
-    if (!refundLate) return new Refusal('payment_lapsed')
-    const late = await store.changePayment(tx, payment.id, {
-      state: 'refund_pending',
-      captured_at: now,
-      vendor_payment_id: vendorPaymentId,
-    })
-    await store.appendAttempt(tx, { payment, kind: 'capture', actor, detail: { late: true }, at: now })
-    await announce(tx, now, { kind: 'payment.refund-due', shopId: late.shopId, ticketId: late.ticketId, paymentId: late.id })
-    return new Refusal('payment_late')
-  }
-  const paid = await store.changePayment(tx, payment.id, { state: 'captured', captured_at: now, vendor_payment_id: vendorPaymentId })
-  await store.appendAttempt(tx, { payment, kind: 'capture', actor, at: now })
-  await announce(tx, now, { kind: 'payment.captured', shopId: paid.shopId, ticketId: paid.ticketId, paymentId: paid.id })
-  const serial = await store.nextSerial(tx, { shopId: shop.id, mallId: shop.mall.id, financialYear: financialYearOf(today) })
-  const { ticket: joined } = await issueTokenNumber(tx, shop, ticket.id, actor, now)
-  if (joined.number === null) throw new Error('a captured ticket has no number')
-  const receiptId = await writeReceipt(tx, shop, paid, { ...joined, number: joined.number }, { serial, today, now })
-  return { payment: paid, ticket: { ...joined, number: joined.number }, receiptId }
+async function captureAll(tx: Tx, wishes: readonly CaptureWish[]): Promise<(Captured | Refusal)[]> {
+  const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.paymentId, wish])).values()].toReversed()
+  const standing = await read(tx, firsts)
+  const judged = firsts.map((wish) => judge(wish, standing))
+  const outcomes = new Map<string, Captured | Refusal>(judged.flatMap((j) => (j.is === 'refused' ? [[j.wish.paymentId, j.refusal]] : [])))
+  for (const [id, outcome] of await alreadyCaptured(tx, judged.filter(is('captured')))) outcomes.set(id, outcome)
+  for (const [id, outcome] of await owe(tx, judged.filter(is('late')))) outcomes.set(id, outcome)
+  for (const [id, outcome] of await take(tx, judged.filter(is('due')))) outcomes.set(id, outcome)
+  return wishes.map((wish) => outcomes.get(wish.paymentId) ?? new Refusal('payment_not_found'))
 }
 
-async function captured(tx: Tx, payment: store.StoredPayment): Promise<Captured> {
-  const ticket = await lockTicketOrRefuse(tx, payment.ticketId)
-  const receiptId = await store.receiptIdOf(tx, payment.id)
-  if (ticket.number === null || receiptId === null) throw new Error('a captured payment has no number or receipt')
-  return { payment, ticket: { ...ticket, number: ticket.number }, receiptId }
+interface Standing {
+  payments: ReadonlyMap<string, store.StoredPayment>
+  tickets: ReadonlyMap<string, Ticket>
+  shops: ReadonlyMap<string, Shop>
 }
 
-async function writeReceipt(
-  tx: Tx,
-  shop: Shop,
-  payment: store.StoredPayment,
-  ticket: { id: string; number: number },
-  issue: { serial: number; today: string; now: Date },
-): Promise<string> {
-  const id = newId()
+/** Locks the payments and tickets of a group and reads their shops. */
+async function read(tx: Tx, wishes: readonly CaptureWish[]): Promise<Standing> {
+  const payments = await store.lockPayments(
+    tx,
+    wishes.map((wish) => wish.paymentId),
+  )
+  const all = [...payments.values()]
+  const tickets = await lockTickets(tx, [...new Set(all.map((payment) => payment.ticketId))])
+  const shops = await shopsOnRecord(tx, [...new Set(all.map((payment) => payment.shopId))])
+  return { payments, tickets, shops }
+}
+
+/** A wish with what it is about. */
+interface Matter {
+  wish: CaptureWish
+  payment: store.StoredPayment
+  ticket: Ticket
+  shop: Shop
+  today: string
+}
+
+type Judged = { is: 'refused'; wish: CaptureWish; refusal: Refusal } | ({ is: 'captured' | 'late' | 'due' } & Matter)
+
+const is =
+  <K extends 'captured' | 'late' | 'due'>(kind: K) =>
+  (judged: Judged): judged is Extract<Judged, Matter> =>
+    judged.is === kind
+
+function judge(wish: CaptureWish, { payments, tickets, shops }: Standing): Judged {
+  const payment = payments.get(wish.paymentId)
+  const ticket = payment && tickets.get(payment.ticketId)
+  const shop = payment && shops.get(payment.shopId)
+  if (!payment || !ticket || !shop) return { is: 'refused', wish, refusal: new Refusal('payment_not_found') }
+  const matter = { wish, payment, ticket, shop, today: serviceDayOf(wish.now, shop.mall.timeZone) }
+  if (payment.state === 'captured') return { is: 'captured', ...matter }
+  if (payment.state === 'refund_pending' || payment.state === 'refunded')
+    return { is: 'refused', wish, refusal: new Refusal('payment_late') }
+  if (payment.state === 'created' && isInTime(ticket, matter.today)) return { is: 'due', ...matter }
+  return wish.refundLate ? { is: 'late', ...matter } : { is: 'refused', wish, refusal: new Refusal('payment_lapsed') }
+}
+
+type Outcomes<T> = (readonly [paymentId: string, outcome: T])[]
+
+async function alreadyCaptured(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Captured>> {
+  const receiptIds = await receipts.receiptIdsOf(
+    tx,
+    matters.map(({ payment }) => payment.id),
+  )
+  return matters.map(({ payment, ticket }) => {
+    const receiptId = receiptIds.get(payment.id)
+    if (ticket.number === null || receiptId === undefined) throw new Error('a captured payment has no number or receipt')
+    return [payment.id, { payment, ticket: { ...ticket, number: ticket.number }, receiptId }]
+  })
+}
+
+/** Money that came too late: it is ours to give back. */
+async function owe(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Refusal>> {
+  if (matters.length === 0) return []
+  const paid = await pay(tx, matters, 'refund_pending')
+  await store.appendAttempts(
+    tx,
+    paid.map(({ payment, wish }) => ({ payment, kind: 'capture', actor: wish.actor, detail: { late: true }, at: wish.now })),
+  )
+  await announce(
+    tx,
+    new Date(Math.max(...paid.map(({ wish }) => wish.now.getTime()))),
+    ...paid.map(({ payment: { id, shopId, ticketId } }) => ({ kind: 'payment.refund-due' as const, shopId, ticketId, paymentId: id })),
+  )
+  return paid.map(({ payment }) => [payment.id, new Refusal('payment_late')])
+}
+
+async function take(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Captured>> {
+  if (matters.length === 0) return []
+  const paid = await pay(tx, matters, 'captured')
+  await store.appendAttempts(
+    tx,
+    paid.map(({ payment, wish }) => ({ payment, kind: 'capture', actor: wish.actor, at: wish.now })),
+  )
+  const serials = await serialsFor(tx, paid)
+  const joined = await issueTokenNumbers(
+    tx,
+    paid.map(({ ticket, shop, wish }) => ({ ticket, shop, actor: wish.actor, now: wish.now })),
+  )
+  const issued = paid.map((matter, i) => {
+    const ticket = joined[i] as Numbered
+    return { captured: { payment: matter.payment, ticket, receiptId: newId() }, matter, serial: serials[i] as number }
+  })
+  await receipts.insertReceipts(
+    tx,
+    issued.map(({ captured, matter, serial }) => receiptOf(captured, matter, serial)),
+  )
+  return issued.map(({ captured }) => [captured.payment.id, captured])
+}
+
+/** Moves the payments on; answers the matters with the payments as they are now. */
+async function pay(tx: Tx, matters: readonly Matter[], state: 'captured' | 'refund_pending'): Promise<Matter[]> {
+  await store.changePayments(
+    tx,
+    matters.map(({ payment, wish }) => ({
+      id: payment.id,
+      state,
+      captured_at: wish.now,
+      vendor_payment_id: wish.vendorPaymentId,
+    })),
+  )
+  return matters.map((matter) => ({ ...matter, payment: { ...matter.payment, state, vendorPaymentId: matter.wish.vendorPaymentId } }))
+}
+
+/** The serials of these payments' receipts, in their order. */
+async function serialsFor(tx: Tx, paid: readonly Matter[]): Promise<number[]> {
+  const keyOf = ({ shop, today }: Matter) => `${shop.id} ${financialYearOf(today)}`
+  const series = Map.groupBy(paid, keyOf)
+  const keys = [...series.keys()].sort()
+  const wanted = keys.map((key) => {
+    const ofSeries = series.get(key) as [Matter, ...Matter[]]
+    const [{ shop, today }] = ofSeries
+    return { shopId: shop.id, mallId: shop.mall.id, financialYear: financialYearOf(today), many: ofSeries.length }
+  })
+  const firsts = await receipts.takeSerials(tx, wanted)
+  const next = new Map(keys.map((key, i) => [key, firsts[i] as number]))
+  return paid.map((matter) => {
+    const serial = next.get(keyOf(matter)) as number
+    next.set(keyOf(matter), serial + 1)
+    return serial
+  })
+}
+
+function receiptOf({ payment, ticket, receiptId }: Captured, { shop, today, wish }: Matter, serial: number) {
   const split = splitTax(payment)
-  await store.insertReceipt(tx, {
-    id,
+  return {
+    id: receiptId,
     mall_id: shop.mall.id,
     shop_id: shop.id,
     payment_id: payment.id,
     ticket_id: ticket.id,
-    financial_year: financialYearOf(issue.today),
-    serial: issue.serial,
-    number: receiptNumber(shop.receiptCode, issue.today, issue.serial),
+    financial_year: financialYearOf(today),
+    serial,
+    number: receiptNumber(shop.receiptCode, today, serial),
     kind: split.kind,
-    issued_at: issue.now,
+    issued_at: wish.now,
     seller_name: shop.mall.legalName || shop.mall.title,
     seller_address: shop.mall.address,
     gstin: shop.mall.gstin,
@@ -163,6 +228,5 @@ async function writeReceipt(
     extra_paise: split.extraPaise,
     total_paise: payment.amountPaise,
     gateway: payment.gateway,
-  })
-  return id
+  }
 }

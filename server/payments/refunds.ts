@@ -6,6 +6,7 @@ import { type Caller, cancelTicket } from '../queue/desk.ts'
 import { ticketBehind, ticketById, ticketFor } from '../queue/read-queue.ts'
 import type { Ticket } from '../queue/rules.ts'
 import type { PaymentDeps } from './capture.ts'
+import * as receipts from './receipt-store.ts'
 import * as store from './store.ts'
 
 /**
@@ -89,7 +90,7 @@ export async function readPayment(deps: PaymentDeps, who: Caller, id: string) {
   const payment = await store.paymentById(deps.db, id)
   if (!payment) throw new Refusal('payment_not_found')
   await ticketBehind(deps.db, who, payment.ticketId, 'payment_not_found')
-  return { payment, receiptId: await store.receiptIdOf(deps.db, payment.id) }
+  return { payment, receiptId: await receipts.receiptIdOf(deps.db, payment.id) }
 }
 
 /** The paise of a payment. */
@@ -99,12 +100,12 @@ export const amountOf = async (db: Pick<Tx, 'selectFrom'>, paymentId: string): P
 /** The newest order of a ticket and its receipt, for the shopper's own pass. */
 export async function moneyOf(db: Pick<Tx, 'selectFrom'>, ticketId: string) {
   const payment = await store.newestPaymentOf(db, ticketId)
-  return { payment, receiptId: payment ? await store.receiptIdOf(db, payment.id) : null }
+  return { payment, receiptId: payment ? await receipts.receiptIdOf(db, payment.id) : null }
 }
 
 /** A receipt that the caller may read; else `receipt_not_found`. */
 export async function readReceipt(deps: PaymentDeps, who: Caller, id: string) {
-  const receipt = await store.receiptById(deps.db, id)
+  const receipt = await receipts.receiptById(deps.db, id)
   if (!receipt) throw new Refusal('receipt_not_found')
   await ticketBehind(deps.db, who, receipt.ticket_id, 'receipt_not_found')
   return receipt

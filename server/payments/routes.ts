@@ -8,7 +8,8 @@ import {
 import { cancelTicket } from '../../contract/queue.wire.ts'
 import { type App, answers } from '../http/app.ts'
 import { shopperOf } from '../http/policy.ts'
-import { confirmPayment, type PaymentDeps } from './capture.ts'
+import type { PaymentDeps } from './capture.ts'
+import { confirmPayment } from './confirm.ts'
 import { openOrder } from './orders.ts'
 import { leaveQueue, readPayment, readReceipt } from './refunds.ts'
 

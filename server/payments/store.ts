@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { GatewayName } from '../../contract/payments.ts'
 import type { Payment } from '../../contract/payments.wire.ts'
+import { insertRows, updateRows } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
 
@@ -76,6 +77,12 @@ export async function lockPayment(tx: Tx, id: string): Promise<StoredPayment | n
   return row ? paymentOf(row) : null
 }
 
+/** Payments by their ids, locked until the transaction ends; in the order of the ids, so that no two groups wait for each other. */
+export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Map<string, StoredPayment>> {
+  const rows = await tx.selectFrom('payment').selectAll().where('id', '=', sql<string>`any(${ids})`).orderBy('id').forUpdate().execute()
+  return new Map(rows.map((row) => [row.id, paymentOf(row)]))
+}
+
 /** The open or captured order of a ticket, locked until the transaction ends. */
 export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<StoredPayment | null> {
   const row = await tx
@@ -109,57 +116,39 @@ export async function changePayment(
   return paymentOf(await tx.updateTable('payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow())
 }
 
-/** Appends to a payment's history; the detail never holds a card number or a secret. */
-export const appendAttempt = (
+/** Moves several payments on in one statement. */
+export const changePayments = (
   tx: Tx,
-  entry: {
-    payment: Pick<StoredPayment, 'id' | 'mallId'>
-    kind: 'confirm' | 'capture' | 'failed' | 'expired' | 'refund'
-    actor: { kind: string; id?: string }
-    detail?: object
-    at: Date
-  },
-) =>
-  tx
-    .insertInto('payment_attempt')
-    .values({
-      mall_id: entry.payment.mallId,
-      payment_id: entry.payment.id,
-      kind: entry.kind,
-      actor_kind: entry.actor.kind,
-      actor_id: entry.actor.id ?? null,
-      detail: entry.detail ? JSON.stringify(entry.detail) : null,
-      at: entry.at,
-    })
-    .execute()
+  changes: readonly ({ id: string } & Pick<Row, 'state' | 'captured_at' | 'vendor_payment_id'>)[],
+): Promise<void> => updateRows(tx, 'payment', changes)
 
-/** The next serial of a shop's receipts in a financial year, gapless: its row stays locked until the transaction ends. */
-export async function nextSerial(tx: Tx, key: { shopId: string; mallId: string; financialYear: string }): Promise<number> {
-  const row = await tx
-    .insertInto('receipt_series')
-    .values({ shop_id: key.shopId, financial_year: key.financialYear, mall_id: key.mallId, last_serial: 1 })
-    .onConflict((oc) => oc.columns(['shop_id', 'financial_year']).doUpdateSet({ last_serial: sql`receipt_series.last_serial + 1` }))
-    .returning('last_serial')
-    .executeTakeFirstOrThrow()
-  return row.last_serial
+/** What is appended to a payment's history; the detail never holds a card number or a secret. */
+export interface AttemptEntry {
+  payment: Pick<StoredPayment, 'id' | 'mallId'>
+  kind: 'confirm' | 'capture' | 'failed' | 'expired' | 'refund'
+  actor: { kind: string; id?: string }
+  detail?: object
+  at: Date
 }
 
-/** Adds a receipt. */
-export const insertReceipt = (tx: Tx, receipt: Selectable<Tables['receipt']>) => tx.insertInto('receipt').values(receipt).execute()
+/** Appends to the history of payments. */
+export const appendAttempts = (tx: Tx, entries: readonly AttemptEntry[]): Promise<void> =>
+  insertRows(
+    tx,
+    'payment_attempt',
+    entries.map(({ payment, kind, actor, detail, at }) => ({
+      mall_id: payment.mallId,
+      payment_id: payment.id,
+      kind,
+      actor_kind: actor.kind,
+      actor_id: actor.id ?? null,
+      detail: detail ?? null,
+      at,
+    })),
+  )
 
-/** A receipt by its id, with the state of its payment. */
-export const receiptById = (db: Reader, id: string) =>
-  db
-    .selectFrom('receipt')
-    .innerJoin('payment', 'payment.id', 'receipt.payment_id')
-    .selectAll('receipt')
-    .select('payment.state as payment_state')
-    .where('receipt.id', '=', id)
-    .executeTakeFirst()
-
-/** The id of a payment's receipt. */
-export const receiptIdOf = async (db: Reader, paymentId: string): Promise<string | null> =>
-  (await db.selectFrom('receipt').select('id').where('payment_id', '=', paymentId).executeTakeFirst())?.id ?? null
+/** Appends to a payment's history. */
+export const appendAttempt = (tx: Tx, entry: AttemptEntry): Promise<void> => appendAttempts(tx, [entry])
 
 /** Ids of payments whose refund is due. */
 export const refundsDue = async (db: Reader, gateways: readonly string[]): Promise<string[]> =>

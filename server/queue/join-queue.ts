@@ -6,10 +6,11 @@ import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../outbox/announce.ts'
-import { keepShop, openStateOf, type Shop } from '../shops/service.ts'
+import { keepShop, openStateOf } from '../shops/service.ts'
+import { issueTokenNumbers } from './issue.ts'
 import type { Ticket } from './rules.ts'
 import * as store from './store.ts'
-import { applyAction, lockTicketOrRefuse, type Outcome } from './transition.ts'
+import { lockTicketOrRefuse } from './transition.ts'
 
 /** A verified shopper's wish to join a shop's queue. */
 export interface JoinRequest {
@@ -63,22 +64,9 @@ export async function joinQueue(
       await announce(tx, now, { kind: 'ticket.held', shopId: shop.id, ticketId: made.id })
       return { ticket: made, isNew: true }
     }
-    const { ticket } = await issueTokenNumber(tx, shop, made.id, { kind: 'shopper', id: request.mobile }, now)
-    return { ticket, isNew: true }
+    const [joined = made] = await issueTokenNumbers(tx, [{ ticket: made, shop, actor: { kind: 'shopper', id: request.mobile }, now }])
+    return { ticket: joined, isNew: true }
   })
-}
-
-/**
- * Gives a ticket its token number in the caller's transaction: the next of its shop's service day, no gap, no duplicate. Repeating it
- * changes nothing (`already`). Refuses with `wrong_state` where the ticket has ended meanwhile. Takes the day's row lock: call it last.
- */
-export async function issueTokenNumber(tx: Tx, shop: Shop, ticketId: string, actor: store.Actor, now: Date): Promise<Outcome> {
-  const ticket = await lockTicketOrRefuse(tx, ticketId)
-  if (ticket.number !== null) return { ticket, already: true }
-  if (ticket.state !== 'pending_payment') throw new Refusal('wrong_state')
-  const next = await store.nextNumber(tx, ticket, now)
-  const headStartMinutes = ticket.lane === 'priority' ? shop.headStartMinutes : 0
-  return applyAction(tx, ticket, { kind: 'issue', ...next, lane: ticket.lane, headStartMinutes }, actor, now)
 }
 
 /** Marks a held ticket as one whose shopper pays cash at the counter, so that it stands on the staff table as *to pay*. */

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../contract/errors.ts'
-import type { EventKind } from '../../contract/events.ts'
+import type { TicketEventKind } from '../../contract/events.ts'
 import { type Lane, type NoticeState, type TicketState, UNDO_MINUTES } from '../../contract/queue.ts'
 import { MINUTE, SECOND } from '../../contract/time.ts'
 
@@ -50,7 +50,7 @@ export type Action =
 /** The fields that an action changes; the rest of the ticket stays. */
 export type Change = Partial<Omit<Ticket, 'id' | 'mallId' | 'shopId' | 'serviceDay' | 'mobile' | 'name' | 'email' | 'locale' | 'version'>>
 
-export type Decision = { change: Change; event: EventKind } | { refused: RefusalCode } | { already: true }
+export type Decision = { change: Change; event: TicketEventKind } | { refused: RefusalCode } | { already: true }
 
 const noCall = { callStartedAt: null, callSeconds: null, callEndsAt: null } as const
 

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { liveStates } from '../../contract/queue.ts'
+import { insertRows } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Change, LastEvent, Ticket } from './rules.ts'
@@ -126,12 +127,15 @@ const columns = {
   dueAmountPaise: 'due_amount_paise',
 } as const satisfies Record<keyof Change, keyof Row>
 
+/** A change in the table's words. */
+export const columnsOfChange = (change: Change): Partial<Row> =>
+  Object.fromEntries(Object.entries(change).map(([field, value]) => [columns[field as keyof Change], value]))
+
 /** Applies a change if the ticket is still at that version; the changed ticket, or null where a rival was faster. */
 export async function changeTicket(tx: Tx, ticket: Ticket, change: Change): Promise<Ticket | null> {
-  const set = Object.fromEntries(Object.entries(change).map(([field, value]) => [columns[field as keyof Change], value]))
   const row = await tx
     .updateTable('ticket')
-    .set({ ...set, version: ticket.version + 1 })
+    .set({ ...columnsOfChange(change), version: ticket.version + 1 })
     .where('id', '=', ticket.id)
     .where('version', '=', ticket.version)
     .returningAll()
@@ -142,14 +146,22 @@ export async function changeTicket(tx: Tx, ticket: Ticket, change: Change): Prom
 /** Who did something to a ticket. */
 export type Actor = { kind: 'shopper' | 'account'; id: string } | { kind: 'system' }
 
-/** Appends to a ticket's history. */
-export const appendEvent = (
-  tx: Tx,
-  entry: { before: Ticket; after: Ticket; action: string; actor: Actor; at: Date; undo: Change | null },
-) =>
-  tx
-    .insertInto('ticket_event')
-    .values({
+/** A step in a ticket's history; `undo` is what taking it back would restore. */
+export interface HistoryEntry {
+  before: Ticket
+  after: Ticket
+  action: string
+  actor: Actor
+  at: Date
+  undo: Change | null
+}
+
+/** Appends to the history of tickets. */
+export const appendEvents = (tx: Tx, entries: readonly HistoryEntry[]): Promise<void> =>
+  insertRows(
+    tx,
+    'ticket_event',
+    entries.map((entry) => ({
       mall_id: entry.after.mallId,
       shop_id: entry.after.shopId,
       ticket_id: entry.after.id,
@@ -158,10 +170,10 @@ export const appendEvent = (
       to_state: entry.after.state,
       actor_kind: entry.actor.kind,
       actor_id: entry.actor.kind === 'system' ? null : entry.actor.id,
-      before: entry.undo === null ? null : JSON.stringify(entry.undo),
+      before: entry.undo,
       at: entry.at,
-    })
-    .execute()
+    })),
+  )
 
 /** The last event of each of these tickets that was not undone. */
 export async function lastEvents(db: Reader, ticketIds: readonly string[]): Promise<Map<string, LastEvent>> {
@@ -193,29 +205,6 @@ function revive(kept: unknown): Change {
 /** Marks an event as taken back. */
 export const markUndone = (tx: Tx, eventId: number, at: Date) =>
   tx.updateTable('ticket_event').set({ undone_at: at }).where('id', '=', eventId).execute()
-
-/**
- * The next token number of a shop's day and the instant of joining, which never runs backwards. Locks the day's row until the
- * transaction ends, so it is taken last: no gap (a rollback gives the number back), no duplicate.
- */
-export async function nextNumber(
-  tx: Tx,
-  key: { shopId: string; serviceDay: string; mallId: string },
-  now: Date,
-): Promise<{ number: number; joinedAt: Date }> {
-  const row = await tx
-    .insertInto('day_counter')
-    .values({ shop_id: key.shopId, service_day: key.serviceDay, mall_id: key.mallId, last_number: 1, last_joined_at: now })
-    .onConflict((oc) =>
-      oc.columns(['shop_id', 'service_day']).doUpdateSet({
-        last_number: sql`day_counter.last_number + 1`,
-        last_joined_at: sql`greatest(day_counter.last_joined_at, excluded.last_joined_at)`,
-      }),
-    )
-    .returning(['last_number', 'last_joined_at'])
-    .executeTakeFirstOrThrow()
-  return { number: row.last_number, joinedAt: row.last_joined_at }
-}
 
 /** Tickets by their ids. */
 export async function ticketsByIds(db: Reader, ids: readonly string[]): Promise<Ticket[]> {

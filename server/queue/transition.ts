@@ -30,8 +30,10 @@ export async function applyDecision(
   if ('already' in decision) return { ticket, already: true }
   const changed = await store.changeTicket(tx, ticket, decision.change)
   if (!changed) throw new Refusal('wrong_state')
-  await store.appendEvent(tx, { before: ticket, after: changed, action: entry.action, actor: entry.actor, at: entry.now, undo: entry.undo })
-  await announce(tx, entry.now, { kind: decision.event, shopId: changed.shopId, ticketId: changed.id } as Parameters<typeof announce>[2])
+  await store.appendEvents(tx, [
+    { before: ticket, after: changed, action: entry.action, actor: entry.actor, at: entry.now, undo: entry.undo },
+  ])
+  await announce(tx, entry.now, { kind: decision.event, shopId: changed.shopId, ticketId: changed.id })
   return { ticket: changed, already: false }
 }
 

@@ -5,7 +5,7 @@ import { type Fee, feeOf } from '../../contract/money.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
-import { findMall, type Mall, mallById, mallIdsOf, mallOnRecord, refuseUnlessManager } from '../malls/service.ts'
+import { findMall, type Mall, mallById, mallIdsOf, mallOnRecord, mallsOnRecord, refuseUnlessManager } from '../malls/service.ts'
 import { type DayException, type OpeningHours, type OpenState, openState } from './rules.ts'
 import * as store from './store.ts'
 
@@ -76,6 +76,18 @@ export async function shopOnRecord(db: Reader, id: string): Promise<Shop> {
   const row = await store.shopOnRecord(db, id)
   if (!row) throw new Refusal('shop_not_found')
   return shopOf(row, await mallOnRecord(db, row.mall_id))
+}
+
+/** Shops by their ids, archived or not, for what is on record; those that never were are absent. */
+export async function shopsOnRecord(db: Reader, ids: readonly string[]): Promise<Map<string, Shop>> {
+  const rows = await store.shopsOnRecord(db, ids)
+  const malls = await mallsOnRecord(db, [...new Set(rows.map((row) => row.mall_id))])
+  return new Map(
+    rows.flatMap((row) => {
+      const mall = malls.get(row.mall_id)
+      return mall ? [[row.id, shopOf(row, mall)] as const] : []
+    }),
+  )
 }
 
 /** The shops of these malls, in the order they were added. */

@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely'
+import { serviceDayOf } from '../../contract/time.ts'
+import type { Tables } from '../../server/db/tables.ts'
+
+/** The mall of the bench; its shops are `bench-0`, `bench-1` … */
+const MALL = 'bench'
+/** What the secret of shopper `n` is: `bench-secret-` and the number. */
+const SECRET = 'bench-secret-'
+
+/** The id of the payment of shopper `n`, which has not been captured. */
+export const paymentId = (n: number): string => `bench-payment-${n}`
+
+/** Adds the mall and so many shops that charge a fee. */
+export async function addShops(db: Kysely<Tables>, many: number): Promise<void> {
+  await sql`insert into mall (id, title, created_at) values (${MALL}, 'Bench', now())`.execute(db)
+  await sql`
+    insert into shop (id, mall_id, name, receipt_code, created_at)
+    select 'bench-' || i, ${MALL}, 'Shop ' || i, 'B' || i, now() from generate_series(0, ${many}::int - 1) i`.execute(db)
+}
+
+/**
+ * Adds shoppers `from` … `from + many - 1` of today, each verified, with a ticket and an order that is still to be paid, spread evenly over
+ * the first `shops` shops: what a rush finds when it presses Pay.
+ */
+export async function addOwing(db: Kysely<Tables>, { from, many, shops }: { from: number; many: number; shops: number }): Promise<void> {
+  const day = serviceDayOf(new Date(), 'Asia/Kolkata')
+  const numbers = sql`generate_series(${from}::int, ${from + many - 1}::int) i`
+  const mobile = sql`'9' || lpad(i::text, 9, '0')`
+  const shop = sql`'bench-' || (i % ${shops}::int)`
+  await sql`
+    insert into shopper_session (token_hash, mobile, created_at, expires_at)
+    select encode(sha256((${SECRET} || i)::bytea), 'hex'), ${mobile}, now(), now() + interval '1 day' from ${numbers}`.execute(db)
+  await sql`
+    insert into ticket (id, mall_id, shop_id, service_day, mobile, name, email, state, lane, hold_until, created_at)
+    select 'bench-ticket-' || i, ${MALL}, ${shop}, ${day}, ${mobile}, 'Asha Rao', 'asha@example.in', 'pending_payment', 'priority',
+      now() + interval '1 day', now() from ${numbers}`.execute(db)
+  await sql`
+    insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, vendor_order_id,
+      created_at, expires_at)
+    select 'bench-payment-' || i, ${MALL}, ${shop}, 'bench-ticket-' || i, 'demo', 'created', 12000, 12000, 0, 'demo_' || i, now(),
+      now() + interval '1 day' from ${numbers}`.execute(db)
+  await sql`vacuum analyze ticket, payment, shopper_session`.execute(db)
+}
+
+/** Throws unless the numbers of every shop of the bench are 1, 2, 3 … and each has its receipt. */
+export async function checkBooks(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ wrong: number }>`
+    with counted as (select shop_id, count(*) many, count(distinct number) different, max(number) highest from ticket
+      where number is not null group by shop_id)
+    select count(*)::int as wrong from counted left join day_counter using (shop_id)
+      left join (select shop_id, count(*) receipts, max(serial) serial from receipt group by shop_id) r using (shop_id)
+    where not (many = different and many = highest and many = last_number and many = receipts and many = serial)`.execute(db)
+  if (rows[0]?.wrong !== 0) throw new Error(`The books of ${rows[0]?.wrong} shops do not agree.`)
+}
