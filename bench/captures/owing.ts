@@ -4,11 +4,13 @@ import type { Tables } from '../../server/db/tables.ts'
 
 /** The mall of the bench; its shops are `bench-0`, `bench-1` … */
 const MALL = 'bench'
-/** What the secret of shopper `n` is: `bench-secret-` and the number. */
 const SECRET = 'bench-secret-'
 
 /** The id of the payment of shopper `n`, which has not been captured. */
 export const paymentId = (n: number): string => `bench-payment-${n}`
+
+/** The secret of the cookie of shopper `n`. */
+export const secretOf = (n: number): string => `${SECRET}${n}`
 
 /** Adds the mall and so many shops that charge a fee. */
 export async function addShops(db: Kysely<Tables>, many: number): Promise<void> {
