@@ -18,6 +18,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'server/**/rules.test.ts',
             'tests/*.test.ts',
+            'tests/history/*.test.ts',
           ],
           isolate: false,
           // properties are many runs, and the machine may be busy
