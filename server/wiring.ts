@@ -29,6 +29,7 @@ import { msg91Sender } from './messages/senders/msg91.ts'
 import { screenMailSender, screenSender } from './messages/senders/screen.ts'
 import { smtpSender } from './messages/senders/smtp.ts'
 import { deliverMessages, type MessageDeps, messageListener } from './messages/service.ts'
+import { startHearing } from './outbox/hearing.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
 import { openCapture, type PaymentDeps } from './payments/capture.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -112,7 +113,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
   }
   const sendPage = pageSender(pages)
   const requests = requestsUnderWay(app.server)
-  const sockets = await openSockets(deps, app.server, {
+  const sockets = openSockets(deps, app.server, {
     lookup,
     parseCookie: (header) => app.parseCookie(header),
     mayConnect: (request) => isOwnPage(config, request),
@@ -126,8 +127,9 @@ export async function start({ config, log, database, web, clock = systemClock, g
   }
   const workers = startWorkers(deps, database, senders)
   const live = liveListener(deps, sockets.io)
-  const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, ...senders }, workers.deliver), live]
-  const relay = startRelay({ database, clock, log, listeners })
+  const hearing = await startHearing({ database, log, hear: live.hear })
+  const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, ...senders }, workers.deliver)]
+  const relay = await startRelay({ database, clock, log, listeners })
   await app.listen({ port: config.port, host: config.host })
 
   return {
@@ -140,6 +142,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
       await relay.drain()
       await workers.settled()
       await relay.drain()
+      await hearing.drain()
     },
     async stop() {
       // No new connections from here on; what is under way is answered first.
@@ -150,6 +153,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
       app.server.closeAllConnections()
       await closed
       await relay.stop()
+      await hearing.stop()
       live.stop()
       await workers.settled()
       await database.close()
