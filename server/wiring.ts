@@ -18,6 +18,7 @@ import { localeOf } from './http/locale.ts'
 import { pageSender, servePages, type WebAssets } from './http/page.ts'
 import { type CallerLookup, SHOPPER_COOKIE } from './http/policy.ts'
 import { reportReaches } from './http/reach.ts'
+import { openSharedCounts } from './http/shared-counts.ts'
 import { requestsUnderWay } from './http/under-way.ts'
 import { type Clock, every, systemClock } from './kit/clock.ts'
 import { openVault } from './kit/hash.ts'
@@ -95,7 +96,8 @@ export async function start({ config, log, database, web, clock = systemClock, g
   if (config.superadmin) await ensureSuperAdministrator(deps, config.superadmin.email, config.superadmin.password)
 
   const lookup = callerLookup(deps)
-  const app = await buildApp({ config, log, callers: lookup, routes: (app) => addRoutes(app, deps) })
+  const counts = config.redisUrl === null ? null : openSharedCounts(config.redisUrl, log)
+  const app = await buildApp({ config, log, callers: lookup, counts, routes: (app) => addRoutes(app, deps) })
   const pages = {
     web,
     demo: config.mode === 'demo',
