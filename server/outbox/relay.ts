@@ -34,12 +34,15 @@ const BATCH = 500
 const POLL_MS = 1000
 /** How long a durable listener may fail before the events that it cannot take are passed by, so that one of them does not hold up every shop. */
 const PATIENCE_MS = 5000
+/** An event that waits longer than this is relayed by whoever sees it: the node that was elected hangs. */
+const OVERDUE_MS = 5000
 /** Events are kept this long after their relay, for looking into the past day. */
 const KEEP_MS = 24 * 3_600_000
 
 /**
  * Starts the worker that numbers events per shop and has them recorded. One node at a time relays, elected by a database lock; the others
- * stand by and take over when it goes. The lock spares work; what keeps the order is in the transaction, even with two relays at once.
+ * stand by and take over when it goes, or when it hangs. The lock spares work; what keeps the order is in the transaction, even with two
+ * relays at once.
  */
 export async function startRelay({
   database,
@@ -53,6 +56,7 @@ export async function startRelay({
   listeners: readonly Listener[]
 }): Promise<Relay> {
   let elected = false
+  let overdue = false
   let stopped = false
   let failingSince: number | null = null
 
@@ -73,7 +77,7 @@ export async function startRelay({
   }
   const drain = oneAtATime(
     async () => {
-      while (elected && (await relayNext()) === BATCH);
+      while ((elected || overdue) && (await relayNext()) === BATCH);
     },
     (error) => log.error({ err: error }, 'relay failed, trying again'),
   )
@@ -88,7 +92,11 @@ export async function startRelay({
     log.warn({ err: error }, 'cannot listen, polling instead')
     return async () => {}
   })
-  const stopPolling = every(POLL_MS, drain, (error) => log.error({ err: error }, 'relay poll failed'))
+  const poll = async () => {
+    overdue = !elected && (await hasWaited(database, new Date(clock.now().getTime() - OVERDUE_MS)))
+    await drain()
+  }
+  const stopPolling = every(POLL_MS, poll, (error) => log.error({ err: error }, 'relay poll failed'))
   const stopSweeping = every(
     KEEP_MS / 24,
     () => forgetOldEvents(database, clock),
@@ -161,6 +169,18 @@ async function relayBatch(database: Database, clock: Clock, listeners: readonly 
   })
   if (events.length > 0) for (const listener of listeners) listener.wake?.(events)
   return events.length
+}
+
+/** Whether an event from before that moment still waits for its relay. */
+async function hasWaited({ db }: Database, since: Date): Promise<boolean> {
+  const oldest = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('relayed_at', 'is', null)
+    .where('created_at', '<', since)
+    .limit(1)
+    .execute()
+  return oldest.length > 0
 }
 
 /** A relayed row of the outbox as the event that it holds. */

@@ -169,6 +169,24 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
   )
 
   test(
+    'become one when the node that relays hangs, and two again when it goes on',
+    async () => {
+      await two.stop()
+      await eventually(async () => ((await relays()) === 1 ? true : undefined))
+      await two.start()
+      const desk = await atDesk(two.address)
+      one.freeze()
+      const shopper = await paidShopper(two.address, shop)
+      await eventually(() => desk.table.get(shopper.ticketId), 20_000)
+      one.thaw()
+      const late = await paidShopper(one.address, shop)
+      await eventually(() => desk.table.get(late.ticketId), 10_000)
+      expect(desk.seqs).toEqual(inOrder(desk.seqs))
+    },
+    LONG,
+  )
+
+  test(
     'tell each call once by message, whichever node relays, and number the tokens without gap',
     async () => {
       const people = await Promise.all(Array.from({ length: 8 }, () => paidShopper(balancer.address, shop)))

@@ -16,6 +16,9 @@ export interface Product {
   start(as?: 'stand-by'): Promise<void>
   /** Kills it at once, as the kernel would (SIGKILL): no handler runs, nothing is finished. */
   kill(): Promise<void>
+  /** Lets it hang in the middle of whatever it does (SIGSTOP), its connections open, until it is thawed. */
+  freeze(): void
+  thaw(): void
   /** Stops it gently (SIGTERM); answers its exit code. */
   stop(): Promise<number | null>
   /** Whether it runs: it has been started, and has not ended by itself or otherwise. */
@@ -79,6 +82,8 @@ export async function killableProduct({
     kill: async () => {
       await end('SIGKILL')
     },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
     alive: () => child !== null && child.exitCode === null && child.signalCode === null,
     async look(read) {
