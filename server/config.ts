@@ -116,7 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     if (e.DATABASE_URL && e.DEMO !== true) problems.push('DATABASE_URL without NODE_ENV=production needs DEMO=1')
     if (!e.DATABASE_URL && e.DEMO === false) problems.push('DEMO=0 leaves neither mode: unset it, or set NODE_ENV=production')
   }
-  if (e.REDIS_URL && !e.DATABASE_URL) problems.push('REDIS_URL joins several nodes, which need a DATABASE_URL')
+  if (e.REDIS_URL && !e.DATABASE_URL) problems.push('REDIS_URL is for several nodes, which need a DATABASE_URL')
   if (!e.SUPERADMIN_EMAIL !== !e.SUPERADMIN_PASSWORD) problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD go together')
   const templates = {
     otp: e.MSG91_TEMPLATE_OTP,

@@ -18,6 +18,7 @@ import { localeOf } from './http/locale.ts'
 import { pageSender, servePages, type WebAssets } from './http/page.ts'
 import { type CallerLookup, SHOPPER_COOKIE } from './http/policy.ts'
 import { reportReaches } from './http/reach.ts'
+import { openSharedCounts } from './http/shared-counts.ts'
 import { requestsUnderWay } from './http/under-way.ts'
 import { type Clock, every, systemClock } from './kit/clock.ts'
 import { openVault } from './kit/hash.ts'
@@ -29,6 +30,7 @@ import { msg91Sender } from './messages/senders/msg91.ts'
 import { screenMailSender, screenSender } from './messages/senders/screen.ts'
 import { smtpSender } from './messages/senders/smtp.ts'
 import { deliverMessages, type MessageDeps, messageListener } from './messages/service.ts'
+import { startHearing } from './outbox/hearing.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
 import { openCapture, type PaymentDeps } from './payments/capture.ts'
 import type { Gateway } from './payments/gateway.ts'
@@ -94,7 +96,8 @@ export async function start({ config, log, database, web, clock = systemClock, g
   if (config.superadmin) await ensureSuperAdministrator(deps, config.superadmin.email, config.superadmin.password)
 
   const lookup = callerLookup(deps)
-  const app = await buildApp({ config, log, callers: lookup, routes: (app) => addRoutes(app, deps) })
+  const counts = config.redisUrl === null ? null : openSharedCounts(config.redisUrl, log)
+  const app = await buildApp({ config, log, callers: lookup, counts, routes: (app) => addRoutes(app, deps) })
   const pages = {
     web,
     demo: config.mode === 'demo',
@@ -112,7 +115,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
   }
   const sendPage = pageSender(pages)
   const requests = requestsUnderWay(app.server)
-  const sockets = await openSockets(deps, app.server, {
+  const sockets = openSockets(deps, app.server, {
     lookup,
     parseCookie: (header) => app.parseCookie(header),
     mayConnect: (request) => isOwnPage(config, request),
@@ -126,8 +129,9 @@ export async function start({ config, log, database, web, clock = systemClock, g
   }
   const workers = startWorkers(deps, database, senders)
   const live = liveListener(deps, sockets.io)
-  const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, ...senders }, workers.deliver), live]
-  const relay = startRelay({ database, clock, log, listeners })
+  const hearing = await startHearing({ database, log, hear: live.hear })
+  const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, ...senders }, workers.deliver)]
+  const relay = await startRelay({ database, clock, log, listeners })
   await app.listen({ port: config.port, host: config.host })
 
   return {
@@ -140,6 +144,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
       await relay.drain()
       await workers.settled()
       await relay.drain()
+      await hearing.drain()
     },
     async stop() {
       // No new connections from here on; what is under way is answered first.
@@ -150,6 +155,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
       app.server.closeAllConnections()
       await closed
       await relay.stop()
+      await hearing.stop()
       live.stop()
       await workers.settled()
       await database.close()

@@ -137,6 +137,7 @@ const owners: Readonly<Record<string, string>> = {
   message: 'messages',
   outbox: 'outbox',
   shop_stream: 'outbox',
+  relay_head: 'outbox',
 }
 
 describe('tables', () => {

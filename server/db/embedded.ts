@@ -38,7 +38,10 @@ export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
     engine: 'pglite' as const,
     listen: (channel: string, heard: () => void) => listen(pg, channel, heard),
     // one process, made sure of by the folder's lock: every lock is ours
-    holdLock: async () => async () => {},
+    standFor: async (_name: string, held: (ours: boolean) => void) => {
+      held(true)
+      return async () => {}
+    },
     sweepDust: async () => {
       for (const table of dusty) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
     },

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './open.ts'
@@ -90,9 +89,10 @@ async function refuseSurprises(db: Db, files: readonly SqlFile[]): Promise<void>
 
 /** Kysely's own lock waits inside a query and would run into the statement timeout while another node migrates. */
 async function waitForTurn(database: Database): Promise<() => Promise<void>> {
-  for (;;) {
-    const release = await database.holdLock('migrate', () => {})
-    if (release) return release
-    await pause(100 + Math.random() * 200)
-  }
+  const turn = Promise.withResolvers<void>()
+  const release = await database.standFor('migrate', (ours) => {
+    if (ours) turn.resolve()
+  })
+  await turn.promise
+  return release
 }

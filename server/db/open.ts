@@ -9,8 +9,11 @@ export interface Database {
   engine: 'pglite' | 'postgres'
   /** Calls `heard` some time after each commit that notified the channel (several may become one), and after any gap in listening. Resolves to the way to stop. */
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>
-  /** Takes a lock that one process of all may hold: null if another has it, else the way to give it back. `lost` is called if the connection that held it dies. */
-  holdLock(name: string, lost: () => void): Promise<null | (() => Promise<void>)>
+  /**
+   * Stands for a lock that one process of all may hold: `held(true)` once it is ours, `held(false)` if the connection that held it dies;
+   * then it stands again. Resolves after the first try to the way to give the lock, or the standing, up.
+   */
+  standFor(name: string, held: (ours: boolean) => void): Promise<() => Promise<void>>
   /** Vacuums the busy tables where nobody else does (embedded); call it now and then, outside of any transaction. */
   sweepDust(): Promise<void>
   /** Rejects when the database does not answer. */

@@ -27,22 +27,29 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
       home.database.db,
     )
 
-  test('a lock has one holder; who loses the connection is told, and another gets it', async () => {
-    const lost = vi.fn()
-    const release = await one.holdLock('relay', lost)
-    expect(release).not.toBeNull()
-    expect(await two.holdLock('relay', () => {})).toBeNull()
-    const other = await two.holdLock('sweeper', () => {})
-    await other?.()
-    await release?.()
-    const second = await two.holdLock('relay', lost)
-    expect(second).not.toBeNull()
-    expect(lost).not.toHaveBeenCalled()
+  test('a lock has one holder; who loses the connection is told and stands again, and who gives it up leaves it to the next', async () => {
+    const holders: string[] = []
+    const stand = (database: Database, who: string) =>
+      database.standFor('relay', (ours) => void (ours ? holders.push(who) : holders.splice(holders.indexOf(who), 1)))
+    const steps = { one: await stand(one, 'one'), two: await stand(two, 'two') }
+    expect(holders).toEqual(['one'])
+    const other = vi.fn()
+    const stepDown = await two.standFor('sweeper', other)
+    expect(other, 'another lock is another').toHaveBeenCalledExactlyOnceWith(true)
+    await stepDown()
+
+    const told = vi.fn()
+    const watching = await one.standFor('watched', told)
     await cut()
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce())
-    const third = await one.holdLock('relay', () => {})
-    expect(third).not.toBeNull()
-    await third?.()
+    await vi.waitFor(() => expect(told.mock.calls).toEqual([[true], [false], [true]]), 5_000)
+    await watching()
+    await vi.waitFor(() => expect(holders).toHaveLength(1), 5_000)
+
+    const [first] = holders as ['one' | 'two']
+    const second = first === 'one' ? 'two' : 'one'
+    await steps[first]()
+    await vi.waitFor(() => expect(holders).toEqual([first, second]), 5_000)
+    await steps[second]()
   })
 
   test('a lost connection fails its query, not the process; idle ones are replaced', async () => {

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../kit/log.ts'
+import { standForLock } from './postgres-candidate.ts'
 import { openListener } from './postgres-listener.ts'
-import { openSession, type Session } from './postgres-session.ts'
 import type { Tables } from './tables.ts'
 import { guardRoot } from './transaction.ts'
 
@@ -11,8 +11,11 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
 }
 
-/** The server notices a client that vanished after 25 s: later than the client notices it (20 s), so that no lock has two holders. */
-const options = '-c timezone=UTC -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+/**
+ * The server notices a client that vanished without a word (a dead machine, a cut cable) after 25 s, whether it waits for it (keepalive) or
+ * has told it something (user timeout): later than the client notices it (20 s), so that no lock has two holders.
+ */
+const options = '-c timezone=UTC -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
 
 /** A PostgreSQL server (15 or newer), through a pool of 16 and a few connections of their own for listening and locks. */
 export async function openPostgres(url: string, log: Pick<Log, 'warn'>) {
@@ -33,34 +36,19 @@ export async function openPostgres(url: string, log: Pick<Log, 'warn'>) {
 
   const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
   const listener = openListener(connection, log)
-  const locks = new Set<Session>()
+  const candidates = new Set<() => Promise<void>>()
 
   const ping = async () => {
     await sql`select 1`.execute(db)
   }
 
-  const holdLock = async (name: string, lost: () => void): Promise<null | (() => Promise<void>)> => {
-    const session = await openSession(connection, (error) => {
-      if (!locks.delete(session)) return
-      report(error)
-      lost()
-    })
-    locks.add(session)
-    const giveBack = async () => {
-      locks.delete(session)
-      await session.end()
+  const standFor = async (name: string, held: (ours: boolean) => void): Promise<() => Promise<void>> => {
+    const giveUp = await standForLock(connection, log, name, held)
+    const stepDown = async () => {
+      if (candidates.delete(stepDown)) await giveUp()
     }
-    try {
-      const { rows } = await session.client.query<{ ours: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as ours', [
-        `red-carpet:${name}`,
-      ])
-      if (rows[0]?.ours) return giveBack
-    } catch (error) {
-      await giveBack()
-      throw error
-    }
-    await giveBack()
-    return null
+    candidates.add(stepDown)
+    return stepDown
   }
 
   try {
@@ -73,14 +61,12 @@ export async function openPostgres(url: string, log: Pick<Log, 'warn'>) {
     db,
     engine: 'postgres' as const,
     listen: listener.listen,
-    holdLock,
+    standFor,
     // the server has its autovacuum
     sweepDust: async () => {},
     ping,
     close: async () => {
-      const ending = [...locks].map((session) => session.end())
-      locks.clear()
-      await Promise.all([...ending, listener.close()])
+      await Promise.all([...[...candidates].map((stepDown) => stepDown()), listener.close()])
       await db.destroy()
     },
   }

@@ -129,6 +129,7 @@ export interface Tables {
     created_at: Date
     seq: number | null
     relayed_at: Date | null
+    place: number | null
   }
   payment: {
     id: string
@@ -187,6 +188,10 @@ export interface Tables {
     financial_year: string
     mall_id: string
     last_serial: Generated<number>
+  }
+  relay_head: {
+    only_one: Generated<boolean>
+    place: number
   }
   reset_code: {
     id: string

@@ -20,6 +20,7 @@ import { speakPlainly } from './field-sentences.ts'
 import { describeApi, serveApiDocs } from './openapi.ts'
 import { type CallerLookup, enforcePolicies } from './policy.ts'
 import { limitRates } from './rate-limit.ts'
+import type { SharedCounts } from './shared-counts.ts'
 
 /** The app as the slices' routes see it: schemas are Zod, bodies arrive decoded, answers leave encoded. */
 export type App = FastifyInstance<
@@ -43,6 +44,8 @@ interface AppParts {
   config: Config
   log: Log
   callers: CallerLookup
+  /** Where all nodes count requests together; null where each counts by itself. */
+  counts: SharedCounts | null
   /** Registers the slices' routes. */
   routes: (app: App) => void
 }
@@ -51,7 +54,7 @@ interface AppParts {
  * Builds the HTTP side without listening. The order matters: errors and headers first, limits before sessions (a refused request
  * costs no query), the schema collector before the routes.
  */
-export async function buildApp({ config, log, callers, routes }: AppParts): Promise<App> {
+export async function buildApp({ config, log, callers, counts, routes }: AppParts): Promise<App> {
   speakPlainly()
   const https = config.publicUrl.protocol === 'https:'
   const app: App = fastify({
@@ -71,7 +74,7 @@ export async function buildApp({ config, log, callers, routes }: AppParts): Prom
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  await limitRates(app as FastifyInstance)
+  await limitRates(app as FastifyInstance, counts)
   handleErrors(app as FastifyInstance)
   acceptJsonOnly(app)
   refuseNulInAddress(app)

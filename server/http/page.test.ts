@@ -30,7 +30,7 @@ const opened: Opening[] = []
 
 beforeAll(async () => {
   app = fastify()
-  await limitRates(app)
+  await limitRates(app, null)
   await app.register(cookie)
   app.get('/health', async (request) => (wantsHtml(request) ? 'a page' : 'OK'))
   servePages(app, {

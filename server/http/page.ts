@@ -85,7 +85,7 @@ export function servePages(app: FastifyInstance, pages: Pages, send: SendPage = 
       method: ['GET', 'HEAD'],
       url: '/*',
       // A page costs queries, and an unlimited 404 lets anyone search for addresses.
-      onRequest: limitsByClass(scope, pages.demo).read,
+      onRequest: limitsByClass(scope, { demo: pages.demo, purpose: 'pages' }).read,
       handler: async (request, reply) => {
         if (isForPrograms(pathOf(request))) return reply.callNotFound()
         return send(request, reply)

@@ -45,7 +45,7 @@ export function enforcePolicies(
   options: { demo: boolean; ownOrigins: ReadonlySet<string> },
 ): void {
   app.decorateRequest('caller')
-  const limits = limitsByClass(app, options.demo)
+  const limits = limitsByClass(app, { demo: options.demo, purpose: 'calls' })
 
   const check = async (request: FastifyRequest) => {
     const policy = request.routeOptions.config.policy

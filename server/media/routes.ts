@@ -17,7 +17,7 @@ const headers = {
 
 /** `/images/{hash}.{ext}` and `/sounds/{hash}.{ext}`: what shops show and play, for anyone. */
 export function mediaRoutes(app: App, deps: Deps): void {
-  const limit = limitsByClass(app as Parameters<typeof limitsByClass>[0], deps.config.mode === 'demo').read
+  const limit = limitsByClass(app as Parameters<typeof limitsByClass>[0], { demo: deps.config.mode === 'demo', purpose: 'media' }).read
   for (const [folder, kind] of [
     ['images', 'image'],
     ['sounds', 'sound'],

@@ -41,7 +41,7 @@ export const messageListener = (deps: MessageDeps, wake: () => void): Listener =
       if (kind) await queueMessage(deps, tx, kind, event)
     }
   },
-  async hear(events) {
+  wake(events) {
     if (events.some((event) => messageKindOf(event) !== null)) wake()
   },
 })

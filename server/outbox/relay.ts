@@ -8,16 +8,19 @@ import type { Log } from '../kit/log.ts'
 import { oneAtATime } from '../kit/one-at-a-time.ts'
 import { OUTBOX_CHANNEL } from './announce.ts'
 
+/** The channel that wakes the hearing of every node; a lost wake-up costs at most its poll. */
+export const RELAYED_CHANNEL = 'red_carpet_relayed'
+
 /** An event with its place in its shop's stream (0 where it belongs to no shop). */
 export type Relayed = DomainEvent & { seq: number; at: Date }
 
-/** Who hears of events. */
+/** Who acts on events. Screens are told by the hearing (`hearing.ts`), on every node. */
 export interface Listener {
   name: string
-  /** Durable: runs in the relay's transaction, so its rows exist exactly once per event. Nothing but SQL in here. */
-  record?(tx: Tx, events: readonly Relayed[], now: Date): Promise<void>
-  /** Live: runs after the commit; what it loses in a crash, a client catches up by its sequence number. */
-  hear?(events: readonly Relayed[]): Promise<void>
+  /** Runs in the relay's transaction, so its rows exist exactly once per event. Nothing but SQL in here. */
+  record(tx: Tx, events: readonly Relayed[], now: Date): Promise<void>
+  /** Runs after the commit, on the node that relayed: starts a worker now instead of at its next turn. */
+  wake?(events: readonly Relayed[]): void
 }
 
 export interface Relay {
@@ -31,14 +34,17 @@ const BATCH = 500
 const POLL_MS = 1000
 /** How long a durable listener may fail before the events that it cannot take are passed by, so that one of them does not hold up every shop. */
 const PATIENCE_MS = 5000
+/** An event that waits longer than this is relayed by whoever sees it: the node that was elected hangs. */
+const OVERDUE_MS = 5000
 /** Events are kept this long after their relay, for looking into the past day. */
 const KEEP_MS = 24 * 3_600_000
 
 /**
- * Starts the worker that numbers events per shop and hands them on. One node at a time relays, held by a database lock; the others
- * stand by and take over when it goes.
+ * Starts the worker that numbers events per shop and has them recorded. One node at a time relays, elected by a database lock; the others
+ * stand by and take over when it goes, or when it hangs. The lock spares work; what keeps the order is in the transaction, even with two
+ * relays at once.
  */
-export function startRelay({
+export async function startRelay({
   database,
   clock,
   log,
@@ -48,14 +54,15 @@ export function startRelay({
   clock: Clock
   log: Log
   listeners: readonly Listener[]
-}): Relay {
-  let release: (() => Promise<void>) | null = null
+}): Promise<Relay> {
+  let elected = false
+  let overdue = false
   let stopped = false
   let failingSince: number | null = null
 
   const relayNext = async (): Promise<number> => {
     try {
-      const relayed = await relayBatch(database, clock, log, listeners, recordAll)
+      const relayed = await relayBatch(database, clock, listeners, recordAll)
       failingSince = null
       return relayed
     } catch (error) {
@@ -63,27 +70,33 @@ export function startRelay({
       if (isConnectionLost(error)) throw error
       failingSince ??= clock.now().getTime()
       if (clock.now().getTime() - failingSince < PATIENCE_MS) throw error
-      const relayed = await relayBatch(database, clock, log, listeners, recordEach(log))
+      const relayed = await relayBatch(database, clock, listeners, recordEach(log))
       failingSince = null
       return relayed
     }
   }
   const drain = oneAtATime(
     async () => {
-      if (!release) release = await database.holdLock('relay', () => (release = null))
-      if (!release) return
-      while ((await relayNext()) === BATCH);
+      while ((elected || overdue) && (await relayNext()) === BATCH);
     },
     (error) => log.error({ err: error }, 'relay failed, trying again'),
   )
   const wake = () => {
     if (!stopped) void drain()
   }
+  const stepDown = await database.standFor('relay', (ours) => {
+    elected = ours
+    wake()
+  })
   const listening = database.listen(OUTBOX_CHANNEL, wake).catch((error) => {
     log.warn({ err: error }, 'cannot listen, polling instead')
     return async () => {}
   })
-  const stopPolling = every(POLL_MS, drain, (error) => log.error({ err: error }, 'relay poll failed'))
+  const poll = async () => {
+    overdue = !elected && (await hasWaited(database, new Date(clock.now().getTime() - OVERDUE_MS)))
+    await drain()
+  }
+  const stopPolling = every(POLL_MS, poll, (error) => log.error({ err: error }, 'relay poll failed'))
   const stopSweeping = every(
     KEEP_MS / 24,
     () => forgetOldEvents(database, clock),
@@ -98,20 +111,19 @@ export function startRelay({
       await stopSweeping()
       await (await listening)()
       await drain()
-      await release?.()
+      await stepDown()
     },
   }
 }
 
 type Recording = (tx: Tx, listener: Listener, events: readonly Relayed[], now: Date) => Promise<void>
 
-const recordAll: Recording = async (tx, listener, events, now) => listener.record?.(tx, events, now)
+const recordAll: Recording = (tx, listener, events, now) => listener.record(tx, events, now)
 
 /** Records event by event and passes by what the listener cannot take; what may work at another try still fails the whole batch. */
 const recordEach =
   (log: Log): Recording =>
   async (tx, listener, events, now) => {
-    if (!listener.record) return
     for (const event of events) {
       await sql`savepoint one_event`.execute(tx)
       try {
@@ -125,8 +137,9 @@ const recordEach =
     }
   }
 
-async function relayBatch(database: Database, clock: Clock, log: Log, listeners: readonly Listener[], record: Recording): Promise<number> {
+async function relayBatch(database: Database, clock: Clock, listeners: readonly Listener[], record: Recording): Promise<number> {
   const events = await transaction(database.db, async (tx) => {
+    // Waits for the rows of a relay that has lost its lock and does not know it yet, instead of overtaking it.
     const rows = await tx
       .selectFrom('outbox')
       .select(['id', 'shop_id', 'payload', 'created_at'])
@@ -134,7 +147,6 @@ async function relayBatch(database: Database, clock: Clock, log: Log, listeners:
       .orderBy('id')
       .limit(BATCH)
       .forUpdate()
-      .skipLocked()
       .execute()
     if (rows.length === 0) return []
     const now = clock.now()
@@ -142,23 +154,51 @@ async function relayBatch(database: Database, clock: Clock, log: Log, listeners:
       tx,
       rows.map((row) => row.shop_id),
     )
-    const relayed = rows.map((row): Relayed => {
+    const relayed = rows.map((row) => {
       const seq = row.shop_id === null ? 0 : (next.get(row.shop_id) ?? 0) + 1
       if (row.shop_id !== null) next.set(row.shop_id, seq)
-      return { ...(row.payload as unknown as DomainEvent), seq, at: row.created_at }
+      return relayedOf({ ...row, seq })
     })
-    await sql`update outbox set seq = x.seq, relayed_at = ${now}
-      from unnest(${rows.map((row) => Number(row.id))}::bigint[], ${relayed.map((e) => e.seq)}::int[]) as x(id, seq) where outbox.id = x.id`.execute(
-      tx,
-    )
+    const first = await advanceHead(tx, rows.length)
+    await sql`update outbox set seq = x.seq, place = ${first}::bigint + x.ord, relayed_at = ${now}
+      from unnest(${rows.map((row) => row.id)}::bigint[], ${relayed.map((e) => e.seq)}::int[]) with ordinality as x(id, seq, ord)
+      where outbox.id = x.id`.execute(tx)
     for (const listener of listeners) await record(tx, listener, relayed, now)
+    await sql`select pg_notify(${RELAYED_CHANNEL}, '')`.execute(tx)
     return relayed
   })
-  if (events.length === 0) return 0
-  for (const listener of listeners) {
-    await listener.hear?.(events).catch((error) => log.error({ err: error, listener: listener.name }, 'a listener failed'))
-  }
+  if (events.length > 0) for (const listener of listeners) listener.wake?.(events)
   return events.length
+}
+
+/** Whether an event from before that moment still waits for its relay. */
+async function hasWaited({ db }: Database, since: Date): Promise<boolean> {
+  const oldest = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('relayed_at', 'is', null)
+    .where('created_at', '<', since)
+    .limit(1)
+    .execute()
+  return oldest.length > 0
+}
+
+/** A relayed row of the outbox as the event that it holds. */
+export const relayedOf = (row: { payload: unknown; seq: number | null; created_at: Date }): Relayed => ({
+  ...(row.payload as DomainEvent),
+  seq: row.seq ?? 0,
+  at: row.created_at,
+})
+
+/** Takes the next `many` places of the one order; answers the place before them. Others wait for their turn until the commit. */
+async function advanceHead(tx: Tx, many: number): Promise<number> {
+  const head = await tx
+    .insertInto('relay_head')
+    .values({ place: many })
+    .onConflict((same) => same.column('only_one').doUpdateSet({ place: sql<number>`relay_head.place + excluded.place` }))
+    .returning('place')
+    .executeTakeFirstOrThrow()
+  return head.place - many
 }
 
 /** Advances each shop's stream by its number of events; answers the numbers before. Shops in order, so that locks never cross. */

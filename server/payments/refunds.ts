@@ -49,7 +49,7 @@ export const moneyOfExpired = (wakeRefunds: () => void): Listener => ({
       if (payment?.state === 'captured' && ticket.calledAt === null) await markForRefund(tx, payment, now)
     }
   },
-  async hear(events) {
+  wake(events) {
     if (events.some((event) => event.kind === 'payment.refund-due')) wakeRefunds()
   },
 })

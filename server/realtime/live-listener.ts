@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type StaffTicket, ticket as ticketWire } from '../../contract/queue.wire.ts'
 import { pass as passWire } from '../../contract/storefront.wire.ts'
-import type { Listener, Relayed } from '../outbox/relay.ts'
+import { isConnectionLost } from '../db/errors.ts'
+import type { Relayed } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { deskTicketsByIds, isOnDesk, readDigest, ticketById } from '../queue/read-queue.ts'
 import { shopOnRecord } from '../shops/service.ts'
@@ -16,38 +17,33 @@ type TicketEvent = Relayed & { ticketId: string; shopId: string }
 const isTicketEvent = (event: Relayed): event is TicketEvent => event.kind.startsWith('ticket.')
 
 /**
- * Turns relayed events into what screens hear. Each number of a shop's stream reaches its staff exactly once, so a gap there means
- * something was missed. Phones get whole states (pass and digest), which need no history.
+ * Tells the screens that are connected to this node what relayed events mean to them. A number of a shop's stream never reaches its staff
+ * before the one before it, so a gap there means that something was missed; after a broken try a number may come twice. Phones get whole
+ * states (pass and digest), which need no history.
  */
-export function liveListener(deps: PaymentDeps, io: Live): Listener & { stop(): void } {
+export function liveListener(deps: PaymentDeps, io: Live): { hear(events: readonly Relayed[]): Promise<void>; stop(): void } {
   const digests = digestSender(deps, io)
-  const tellTickets = (ids: readonly string[]) => tellShoppers(deps, io, ids)
-  io.on('tickets-changed', (ids) => void tellTickets(ids).catch((error) => deps.log.error({ err: error }, 'telling shoppers failed')))
-  io.on('shops-changed', (ids) => {
-    for (const id of ids) digests.due(id)
-  })
+  // Only a database that is away is worth hearing the events again; one screen's trouble does not keep the others waiting.
+  const apart = (what: string) => (error: unknown) => {
+    if (isConnectionLost(error)) throw error
+    deps.log.error({ err: error }, `${what} failed`)
+  }
   return {
-    name: 'realtime',
     stop: digests.stop,
     async hear(events) {
-      await tellInOrder(deps, io, events)
-      const ticketIds = [...new Set(events.flatMap((event) => ('ticketId' in event ? [event.ticketId] : [])))]
-      const shopIds = [
-        ...new Set(events.flatMap((event) => (event.shopId === null || event.kind === 'otp.requested' ? [] : [event.shopId]))),
-      ]
-      if (deps.config.redisUrl !== null) {
-        io.serverSideEmit('tickets-changed', ticketIds)
-        io.serverSideEmit('shops-changed', shopIds)
-      }
-      await tellTickets(ticketIds)
-      for (const id of shopIds) digests.due(id)
+      for (const event of events) if (event.shopId !== null && event.kind !== 'otp.requested') digests.due(event.shopId)
+      await tellInOrder(deps, io, events).catch(apart('telling staff'))
+      const ticketIds = new Set(events.flatMap((event) => ('ticketId' in event ? [event.ticketId] : [])))
+      for (const id of ticketIds) await tellShopper(deps, io, id).catch(apart('telling a shopper'))
     },
   }
 }
 
 /** Tells staff and halls, event by event: within a shop's stream the numbers never come out of order. */
 async function tellInOrder(deps: PaymentDeps, io: Live, events: readonly Relayed[]): Promise<void> {
-  const rows = await deskTicketsByIds(deps, [...new Set(events.filter(isTicketEvent).map((event) => event.ticketId))])
+  const isWatched = ({ shopId }: TicketEvent) => hasRoom(io, rooms.staff(shopId)) || hasRoom(io, rooms.shop(shopId))
+  const watched = events.filter(isTicketEvent).filter(isWatched)
+  const rows = watched.length === 0 ? [] : await deskTicketsByIds(deps, [...new Set(watched.map((event) => event.ticketId))])
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const event of events) {
     if (event.kind === 'display.changed' || event.kind === 'shop.changed')
@@ -73,15 +69,14 @@ function endRoom(io: Live, room: string): void {
   io.in(room).disconnectSockets(true)
 }
 
-/** Reads and sends the pass of each ticket whose shopper is connected to this node. */
-async function tellShoppers(deps: PaymentDeps, io: Live, ticketIds: readonly string[]): Promise<void> {
-  for (const id of ticketIds) {
-    const room = rooms.ticket(id)
-    if (!io.sockets.adapter.rooms.has(room)) continue
-    const pass = z.encode(passWire, await passOf(deps, await ticketById(deps.db, id)))
-    io.local.to(room).emit('ticket', pass)
-  }
+/** Reads and sends the pass of a ticket whose shopper is connected to this node. */
+async function tellShopper(deps: PaymentDeps, io: Live, ticketId: string): Promise<void> {
+  const room = rooms.ticket(ticketId)
+  if (!hasRoom(io, room)) return
+  io.to(room).emit('ticket', z.encode(passWire, await passOf(deps, await ticketById(deps.db, ticketId))))
 }
+
+const hasRoom = (io: Live, room: string): boolean => io.sockets.adapter.rooms.has(room)
 
 /** Sends a shop's digest to this node's watchers soon after something changed, never more often than every half second. */
 function digestSender(deps: PaymentDeps, io: Live) {
@@ -90,18 +85,22 @@ function digestSender(deps: PaymentDeps, io: Live) {
   const send = async (shopId: string) => {
     timers.delete(shopId)
     sentAt.set(shopId, performance.now())
-    if (!io.sockets.adapter.rooms.has(rooms.shop(shopId))) return
+    if (!hasRoom(io, rooms.shop(shopId))) return
     // What a removed shop still had to say goes to screens that hear of the removal in the same breath.
     const shop = await shopOnRecord(deps.db, shopId)
-    io.local.to(rooms.shop(shopId)).emit('shop-digest', await readDigest(deps.db, shop, deps.clock.now()))
+    io.to(rooms.shop(shopId)).emit('shop-digest', await readDigest(deps.db, shop, deps.clock.now()))
+  }
+  const due = (shopId: string) => {
+    if (timers.has(shopId)) return
+    const wait = Math.max(0, (sentAt.get(shopId) ?? Number.NEGATIVE_INFINITY) + DIGEST_EVERY_MS - performance.now())
+    const failed = (error: unknown) => {
+      deps.log.error({ err: error }, 'a digest failed')
+      if (isConnectionLost(error)) due(shopId)
+    }
+    timers.set(shopId, setTimeout(() => void send(shopId).catch(failed), wait).unref())
   }
   return {
-    due(shopId: string) {
-      if (timers.has(shopId)) return
-      const wait = Math.max(0, (sentAt.get(shopId) ?? Number.NEGATIVE_INFINITY) + DIGEST_EVERY_MS - performance.now())
-      const timer = setTimeout(() => void send(shopId).catch((error) => deps.log.error({ err: error }, 'a digest failed')), wait)
-      timers.set(shopId, timer.unref())
-    },
+    due,
     stop() {
       for (const timer of timers.values()) clearTimeout(timer)
       timers.clear()

@@ -1,7 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
-import { createAdapter } from '@socket.io/redis-streams-adapter'
-import { createClient } from 'redis'
-import { type Socket as AnySocket, Server } from 'socket.io'
+import { type Socket as AnySocket, type DefaultEventsMap, Server } from 'socket.io'
 import { Refusal } from '../../contract/errors.ts'
 import type { ClientToServer, ServerToClient } from '../../contract/events.ts'
 import { livingSessions } from '../accounts/service.ts'
@@ -12,19 +10,14 @@ import type { PaymentDeps } from '../payments/capture.ts'
 import { rooms } from './rooms.ts'
 import { authoriseWatch, type SocketCaller } from './watch.ts'
 
-/** What nodes tell each other: these tickets changed, whoever has their shopper's socket reads and tells it. */
-export interface NodeToNode {
-  'tickets-changed': (ticketIds: string[]) => void
-  'shops-changed': (shopIds: string[]) => void
-}
-
 interface SocketData {
   caller: SocketCaller
   watches: number
 }
 
-export type Live = Server<ClientToServer, ServerToClient, NodeToNode, SocketData>
-type Socket = AnySocket<ClientToServer, ServerToClient, NodeToNode, SocketData>
+/** This node's sockets. Other nodes have their own, and hear the same events from the database. */
+export type Live = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>
+type Socket = AnySocket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>
 
 /** A page asks a few times after a reconnect; more in one connection is no page. */
 const WATCHES_PER_SOCKET = 300
@@ -44,13 +37,9 @@ export interface SocketServer {
   stop(): Promise<void>
 }
 
-/** Opens the realtime side on the HTTP server; with `REDIS_URL`, joined with the other nodes. */
-export async function openSockets(deps: PaymentDeps, server: HttpServer, door: Door): Promise<SocketServer> {
-  const redis = deps.config.redisUrl === null ? null : createClient({ url: deps.config.redisUrl })
-  redis?.on('error', (error) => deps.log.error({ err: error }, 'redis'))
-  await redis?.connect()
+/** Opens the realtime side on the HTTP server. */
+export function openSockets(deps: PaymentDeps, server: HttpServer, door: Door): SocketServer {
   const io: Live = new Server(server, {
-    ...(redis ? { adapter: createAdapter(redis) } : {}),
     perMessageDeflate: false,
     httpCompression: false,
     serveClient: false,
@@ -88,8 +77,6 @@ export async function openSockets(deps: PaymentDeps, server: HttpServer, door: D
       await stopChecking()
       // Not `io.close()`: it would also close the HTTP server and wait for every connection that a browser keeps open.
       io.engine.close()
-      await io.of('/').adapter.close()
-      redis?.destroy()
     },
   }
 }

@@ -104,9 +104,9 @@ describe('limits', () => {
   /** Two calls of each kind, behind the limits alone. */
   async function limitedApp(demo: boolean) {
     const own = fastify()
-    await limitRates(own)
+    await limitRates(own, null)
     handleErrors(own)
-    const limits = limitsByClass(own, demo)
+    const limits = limitsByClass(own, { demo, purpose: 'calls' })
     for (const [limit, onRequest] of Object.entries(limits)) {
       for (const call of [0, 1]) own.get(`/${limit}/${call}`, { onRequest }, async () => 'OK')
     }

@@ -144,6 +144,7 @@ async function guardOnly(routes?: (app: App) => void): Promise<App> {
   const own = await buildApp({
     config: readConfig({ PORT: '0', SECRET_KEY: 'a key for tests, not for anybody else' }, []),
     log: openLog('silent'),
+    counts: null,
     callers: {
       account: async (bearer) => (['staff', 'visitor'].includes(bearer) ? account(bearer) : null),
       shopper: async () => null,

@@ -34,11 +34,11 @@ test('an event that a durable listener cannot take holds the streams up for some
         if (event.shopId === 'poisoned') throw new Error('it cannot be taken')
       }
     },
-    async hear(events) {
+    wake(events) {
       told.push(...events.map((event) => String(event.shopId)))
     },
   }
-  const relay = startRelay({ database, clock, log: openLog('silent'), listeners: [listener] })
+  const relay = await startRelay({ database, clock, log: openLog('silent'), listeners: [listener] })
   await transaction(database.db, async (tx) => {
     for (const shopId of ['before', 'poisoned', 'after']) await announce(tx, clock.now(), { kind: 'shop.changed', shopId })
   })

@@ -179,7 +179,7 @@ describe('what cannot start', () => {
       /DATABASE_URL without NODE_ENV=production needs DEMO=1/,
     ],
     ['neither mode', { ...demo, DEMO: '0' }, /DEMO=0 leaves neither mode/],
-    ['several nodes without a database', { ...demo, REDIS_URL: 'redis://127.0.0.1' }, /REDIS_URL joins several nodes/],
+    ['several nodes without a database', { ...demo, REDIS_URL: 'redis://127.0.0.1' }, /REDIS_URL is for several nodes/],
     ['demo with a real mail server', { ...demo, SMTP_URL: 'smtp://127.0.0.1:9' }, /SMTP_URL sends real mail; demo mode never does/],
     ['demo with a real sender', { ...demo, MSG91_AUTH_KEY: 'key' }, /MSG91_AUTH_KEY sends real messages; demo mode never does/],
     ['half an administrator', { ...demo, SUPERADMIN_EMAIL: 'a@example.in' }, /SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD go together/],

@@ -16,8 +16,8 @@ if (process.argv[2] === 'stand-by') {
   const config = settings()
   const log = openLog(config.logLevel)
   const database = await openDatabase({ ...(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }), log })
-  const holdLock: typeof database.holdLock = async (name, lost) => (name === 'relay' ? null : database.holdLock(name, lost))
-  await start({ config, log, database: { ...database, holdLock }, web: noWeb })
+  const standFor: typeof database.standFor = async (name, held) => (name === 'relay' ? async () => {} : database.standFor(name, held))
+  await start({ config, log, database: { ...database, standFor }, web: noWeb })
 } else {
   await run(settings, () => noWeb)
 }

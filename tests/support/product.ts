@@ -16,25 +16,41 @@ export interface Product {
   start(as?: 'stand-by'): Promise<void>
   /** Kills it at once, as the kernel would (SIGKILL): no handler runs, nothing is finished. */
   kill(): Promise<void>
+  /** Lets it hang in the middle of whatever it does (SIGSTOP), its connections open, until it is thawed. */
+  freeze(): void
+  thaw(): void
   /** Stops it gently (SIGTERM); answers its exit code. */
   stop(): Promise<number | null>
+  /** Whether it runs: it has been started, and has not ended by itself or otherwise. */
+  alive(): boolean
   /** Reads the database; while the process is down, since the embedded one has a single owner. */
   look<T>(read: (database: Database) => Promise<T>): Promise<T>
   /** Kills it and leaves nothing behind. */
   cleanUp(): Promise<void>
 }
 
-/** Makes room for a product of its own: a port, and a data folder or a database. It is not started yet. */
-export async function killableProduct(): Promise<Product> {
+/**
+ * Makes room for a product of its own: a port, and a data folder or a database, or a place beside others on the database at `databaseUrl`.
+ * It is not started yet.
+ */
+export async function killableProduct({
+  databaseUrl,
+  env: settings = {},
+}: {
+  databaseUrl?: string
+  env?: Record<string, string>
+} = {}): Promise<Product> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-product-'))
-  const server = inject('engine') === 'postgres' ? await testDatabase() : null
+  const server = inject('engine') === 'postgres' && databaseUrl === undefined ? await testDatabase() : null
+  const url = databaseUrl ?? server?.url ?? undefined
   const { NODE_ENV: _mode, NODE_OPTIONS: _options, ...surroundings } = process.env
   const env = {
     ...surroundings,
     ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: address, DATA_DIR: dataDir, SECRET_KEY: '', LOG_LEVEL: 'error', REDIS_URL: '' },
-    ...(server?.url ? { DATABASE_URL: server.url, DEMO: '1' } : { DATABASE_URL: '', DEMO: '' }),
+    ...(url ? { DATABASE_URL: url, DEMO: '1' } : { DATABASE_URL: '', DEMO: '' }),
+    ...settings,
   }
   let child: ChildProcess | null = null
 
@@ -66,10 +82,13 @@ export async function killableProduct(): Promise<Product> {
     kill: async () => {
       await end('SIGKILL')
     },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
+    alive: () => child !== null && child.exitCode === null && child.signalCode === null,
     async look(read) {
       if (server) return read(server.database)
-      const database = await openDatabase({ dataDir })
+      const database = await openDatabase(url === undefined ? { dataDir } : { url })
       return read(database).finally(() => database.close())
     },
     async cleanUp() {

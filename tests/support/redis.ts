@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { eventually } from './app.ts'
+import { freePort } from './browser-server.ts'
+
+/** A Redis of the test's own, on a port of its own, that may go and come back. */
+export interface TestRedis {
+  url: string
+  start(): Promise<void>
+  /** Kills it at once, as the kernel would: its memory is gone. */
+  kill(): Promise<void>
+  /** Stops it in the middle of whatever it does: its connections stay open, and nothing answers. */
+  freeze(): void
+}
+
+/** Finds room for a Redis; it is not started yet. Needs `redis-server` on this machine. */
+export async function testRedis(): Promise<TestRedis> {
+  const port = await freePort()
+  let child: ChildProcess | null = null
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const running = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()], {
+        stdio: 'ignore',
+      })
+      child = running
+      await once(running, 'spawn')
+      await eventually(() => answers(port), 10_000)
+    },
+    async kill() {
+      const running = child
+      child = null
+      if (!running || running.exitCode !== null) return
+      const ended = once(running, 'exit')
+      running.kill('SIGKILL')
+      await ended
+    },
+    freeze: () => void child?.kill('SIGSTOP'),
+  }
+}
+
+/** True once the port speaks Redis; undefined before. */
+const answers = (port: number) =>
+  new Promise<true | undefined>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))
+    socket.on('data', (data) => resolve(String(data).startsWith('+PONG') ? true : undefined))
+    socket.on('data', () => socket.destroy())
+    socket.on('error', () => resolve(undefined))
+  })
