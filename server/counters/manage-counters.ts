@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { recordChange } from '../audit/service.ts'
+import { reachFor, recordChange } from '../audit/service.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -60,7 +60,7 @@ export async function counterForManager(
   counterId: string,
 ): Promise<Counter & { shopId: string; mallId: string }> {
   const row = await store.lockCounter(tx, counterId)
-  if (!row) throw new Refusal('counter_not_found')
+  if (!row) throw new Refusal('counter_not_found', await reachFor(tx, 'counter', counterId))
   if (!managesMall(caller, row.mall_id)) throw new Refusal('counter_not_found', { reach: { mallId: row.mall_id, subject: row.id } })
   return { id: row.id, name: row.name, isOpen: row.is_open, shopId: row.shop_id, mallId: row.mall_id }
 }

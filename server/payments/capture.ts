@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import { financialYearOf, serviceDayOf } from '../../contract/time.ts'
+import { reachFor } from '../audit/service.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
@@ -41,7 +42,7 @@ export async function confirmPayment(
 ): Promise<Captured> {
   const payment = await store.paymentById(deps.db, paymentId)
   const gateway = payment && deps.gateways.get(payment.gateway)
-  if (!payment || !gateway) throw new Refusal('payment_not_found')
+  if (!payment || !gateway) throw new Refusal('payment_not_found', await reachFor(deps.db, 'payment', paymentId))
   const actor = await confirmer(deps, who, payment, gateway.confirmedBy)
   if (payment.state === 'expired' && !gateway.takesMoneyElsewhere) throw new Refusal('payment_lapsed')
   if (payment.state === 'refund_pending' || payment.state === 'refunded') throw new Refusal('payment_late')

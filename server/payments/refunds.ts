@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import { reachFor } from '../audit/service.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import { announce } from '../outbox/announce.ts'
 import type { Listener } from '../outbox/relay.ts'
@@ -87,7 +88,7 @@ const markRefunded = (deps: PaymentDeps, paymentId: string): Promise<void> =>
 /** A payment that the caller may read, with its receipt; else `payment_not_found`. */
 export async function readPayment(deps: PaymentDeps, who: Caller, id: string) {
   const payment = await store.paymentById(deps.db, id)
-  if (!payment) throw new Refusal('payment_not_found')
+  if (!payment) throw new Refusal('payment_not_found', await reachFor(deps.db, 'payment', id))
   await ticketBehind(deps.db, who, payment.ticketId, 'payment_not_found')
   return { payment, receiptId: await store.receiptIdOf(deps.db, payment.id) }
 }
@@ -105,7 +106,7 @@ export async function moneyOf(db: Pick<Tx, 'selectFrom'>, ticketId: string) {
 /** A receipt that the caller may read; else `receipt_not_found`. */
 export async function readReceipt(deps: PaymentDeps, who: Caller, id: string) {
   const receipt = await store.receiptById(deps.db, id)
-  if (!receipt) throw new Refusal('receipt_not_found')
+  if (!receipt) throw new Refusal('receipt_not_found', await reachFor(deps.db, 'receipt', id))
   await ticketBehind(deps.db, who, receipt.ticket_id, 'receipt_not_found')
   return receipt
 }

@@ -4,6 +4,7 @@ import { MISSED_MINUTES } from '../../contract/queue.ts'
 import type { StaffTicket } from '../../contract/queue.wire.ts'
 import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
 import type { Digest } from '../../contract/waiting.ts'
+import { reachFor } from '../audit/service.ts'
 import { countersEver } from '../counters/service.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -109,7 +110,7 @@ export const readDesk = (deps: Deps, caller: SignedIn, shopId: string): Promise<
 /** A ticket that the caller may read: the own one of a shopper, or one of a shop where an account works; else `ticket_not_found`. */
 export async function ticketFor(db: Reader, who: Caller, ticketId: string): Promise<Ticket> {
   const ticket = await store.ticketById(db, ticketId)
-  if (!ticket) throw new Refusal('ticket_not_found')
+  if (!ticket) throw new Refusal('ticket_not_found', await reachFor(db, 'ticket', ticketId))
   actorFor(who, ticket)
   return ticket
 }
