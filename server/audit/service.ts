@@ -37,7 +37,7 @@ export const recordChange = (
  */
 export async function reachFor(
   db: Pick<Tx, 'selectFrom'>,
-  kind: 'shop' | 'counter' | 'ticket' | 'payment' | 'receipt',
+  kind: 'counter' | 'ticket' | 'payment' | 'receipt',
   id: string,
 ): Promise<RefusalDetails> {
   const thing = await whose(db, id)

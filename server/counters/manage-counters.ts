@@ -2,7 +2,7 @@ import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { reachFor, recordChange } from '../audit/service.ts'
 import { isUniqueViolation } from '../db/errors.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
+import { type Tx, together, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { managesMall } from '../malls/service.ts'
 import { announce } from '../outbox/announce.ts'
@@ -12,7 +12,9 @@ import { type Counter, counterNameTaken, countersOf, createCounter } from './ser
 import * as store from './store.ts'
 
 /** A shop's settings with its counters; refuses with `forbidden` and as `shopById` does. */
-export async function readSettings(db: Pick<Tx, 'selectFrom'>, caller: SignedIn, shopId: string) {
+export const readSettings = (deps: Deps, caller: SignedIn, shopId: string) => together(deps.db, (db) => settingsFor(db, caller, shopId))
+
+async function settingsFor(db: Pick<Tx, 'selectFrom'>, caller: SignedIn, shopId: string) {
   const shop = await shopForDesk(db, caller, shopId)
   return { ...(await settingsOf(db, shop)), counters: await countersOf(db, shop.id) }
 }
@@ -21,7 +23,7 @@ export async function readSettings(db: Pick<Tx, 'selectFrom'>, caller: SignedIn,
 export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: Settings) =>
   transaction(deps.db, async (tx) => {
     await changeSettings(tx, deps.clock.now(), caller, shopId, set)
-    return readSettings(tx, caller, shopId)
+    return settingsFor(tx, caller, shopId)
   })
 
 /** Adds a counter to a shop. Refuses with `forbidden`, `name_taken` and as `shopById` does. */

@@ -11,7 +11,7 @@ export function counterRoutes(app: App, depsOf: DepsOf): void {
   const { readSettings: read, changeSettings: change } = wire
   app.get('/api/settings/:id', { schema: { params: read.params, response: answers(read.answer) } }, async (request) => ({
     ...ok,
-    ...(await readSettings(depsOf(request).db, accountOf(request), request.params.id)),
+    ...(await readSettings(depsOf(request), accountOf(request), request.params.id)),
   }))
   app.put(
     '/api/settings/:id',

@@ -48,6 +48,10 @@ export function behindWall(db: Db, tenant: Tenant): Db {
   return walled
 }
 
+/** Reads what belongs together: behind the wall in one transaction instead of one for each query, on the open database query by query. */
+export const together = <T>(db: Db, read: (db: Pick<Tx, 'selectFrom'>) => Promise<T>): Promise<T> =>
+  walls.has(db) ? transaction(db, read) : read(db)
+
 /**
  * Opens a transaction around `story`, commits when it resolves and rolls back when it throws; the only way to open one. Where PostgreSQL
  * asks for another try (serialization failure, deadlock) the story runs again, up to three times: it must do nothing but SQL.

@@ -42,7 +42,7 @@ export async function confirmPayment(
 ): Promise<Captured> {
   const payment = await store.paymentById(deps.db, paymentId)
   const gateway = payment && deps.gateways.get(payment.gateway)
-  if (!payment || !gateway) throw new Refusal('payment_not_found', await reachFor(deps.db, 'payment', paymentId))
+  if (!payment || !gateway) throw await unknownPayment(deps, who, paymentId)
   const actor = await confirmer(deps, who, payment, gateway.confirmedBy)
   if (payment.state === 'expired' && !gateway.takesMoneyElsewhere) throw new Refusal('payment_lapsed')
   if (payment.state === 'refund_pending' || payment.state === 'refunded') throw new Refusal('payment_late')
@@ -60,6 +60,13 @@ export async function confirmPayment(
     return settle(deps, payment.id, verdict.vendorPaymentId, actor, gateway.takesMoneyElsewhere)
   }
   return settle(deps, payment.id, null, actor, gateway.takesMoneyElsewhere)
+}
+
+/** The refusal of a payment that is not to be seen; which credential its way to pay takes comes before whose it is. */
+async function unknownPayment(deps: PaymentDeps, who: Caller, paymentId: string): Promise<Refusal> {
+  const name = await store.gatewayOf(deps.db, paymentId)
+  if (name !== null && deps.gateways.get(name)?.confirmedBy === 'shopper' && !who.shopper) return new Refusal('not_verified')
+  return new Refusal('payment_not_found', await reachFor(deps.db, 'payment', paymentId))
 }
 
 /** Who may confirm: the ticket's own shopper, or staff of the shop for what staff take. */

@@ -1,4 +1,4 @@
-import { transaction } from '../db/transaction.ts'
+import { together } from '../db/transaction.ts'
 import { type Deps, within } from '../deps.ts'
 import { ownerEmails } from '../malls/manage-malls.ts'
 import { listMalls, type Mall, managesMall } from '../malls/service.ts'
@@ -33,9 +33,9 @@ async function viewsFor(deps: Deps, caller: Worker | null, malls: readonly Mall[
   const { owners, staff } =
     caller === null || own.size === 0
       ? nobody
-      : await transaction(within(deps, caller.tenant).db, async (tx) => ({
-          owners: await ownerEmails(tx, managed),
-          staff: await firstStaffEmails(tx, theirs),
+      : await together(within(deps, caller.tenant).db, async (db) => ({
+          owners: await ownerEmails(db, managed),
+          staff: await firstStaffEmails(db, theirs),
         }))
   return malls.map((mall) => ({
     mall,

@@ -118,7 +118,7 @@ alter table reset_code enable row level security;
 create policy tenant on reset_code to rc_tenant using (account_may_change(account_id));
 grant select (id, account_id, ended_at), update (ended_at) on reset_code to rc_tenant;
 
--- The doors in the wall: what a story may ask about the other side. No row goes through, only ids.
+-- The doors in the wall: what a story may ask about the other side. No row goes through.
 -- Whose a thing is, so that a reach for it is refused by its name and goes on record.
 create function whose(thing text) returns table (kind text, mall_id text) language sql stable security definer
 begin atomic
@@ -136,11 +136,16 @@ begin atomic
   select s.account_id, s.shop_id, s.mall_id from shop_staff s join shop on shop.id = s.shop_id
   where s.account_id = any (account_ids) and shop.archived_at is null;
 end;
+-- By which way an order is to be paid: that says which credential may confirm it, which is asked before whose it is.
+create function gateway_of_payment(payment_id text) returns table (gateway text) language sql stable security definer
+begin atomic
+  select p.gateway from payment p where p.id = payment_id;
+end;
 -- The id behind an email: under row-level security its index could not be used, since lower() might leak what it is given.
 create function account_with_email(email text) returns text language sql stable security definer
   return (select a.id from account a where lower(a.email) = lower($1));
 
 revoke execute on function account_is_own(text), account_is_elsewhere(text), account_may_change(text), whose(text),
-  places_of_staff(text[]), account_with_email(text) from public;
+  places_of_staff(text[]), gateway_of_payment(text), account_with_email(text) from public;
 grant execute on function account_is_own(text), account_is_elsewhere(text), account_may_change(text), whose(text),
-  places_of_staff(text[]), account_with_email(text) to rc_tenant;
+  places_of_staff(text[]), gateway_of_payment(text), account_with_email(text) to rc_tenant;
