@@ -16,8 +16,7 @@ let tables: { name: string; mall: string }[]
 beforeAll(async () => {
   app = await startApp()
   ;[own, other] = [await newTenant(app), await newTenant(app)]
-  for (const { ids, owner } of [own, other])
-    await call(app.address, 'PUT', `/api/display/${ids.shop}`, { pText: 'Pass' }, owner)
+  for (const { ids, owner } of [own, other]) await call(app.address, 'PUT', `/api/display/${ids.shop}`, { pText: 'Pass' }, owner)
   // the messages of what happened
   await app.running.tick()
   tables = await tablesOfMalls()
