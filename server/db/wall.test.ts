@@ -38,6 +38,12 @@ describe('the start', () => {
     await expect(stands()).resolves.toBeUndefined()
   })
 
+  test('is refused where the rights of tenants are missing', async () => {
+    undo.push('grant select on mall to rc_tenant')
+    await run('revoke select on mall from rc_tenant')
+    await expect(stands()).rejects.toThrow('permission denied for table mall')
+  })
+
   test('is refused where row-level security was switched off', async () => {
     undo.push('alter table ticket enable row level security')
     await run('alter table ticket disable row level security')

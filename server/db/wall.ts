@@ -27,11 +27,14 @@ export class NoWall extends Error {
   }
 }
 
-/** Refuses with `NoWall` where the role of tenants cannot be taken on, or a table with `mall_id` is open: a dump restored without the role. */
+/** Refuses with `NoWall` where the role of tenants cannot be taken on or has no rights, or a table with `mall_id` is open: a dump restored halfway. */
 export async function checkWall(db: Db): Promise<void> {
   const nobody = behindWall(db, { accountId: '', mallIds: [] })
-  const open = await transaction(nobody, openTables).catch((error: Error) => {
-    throw /rc_tenant|permission denied to set role/.test(error.message) ? new NoWall(`${error.message}.`) : error
+  const open = await transaction(nobody, async (tx) => {
+    await tx.selectFrom('mall').select('id').limit(1).execute()
+    return openTables(tx)
+  }).catch((error: Error) => {
+    throw /rc_tenant|permission denied/.test(error.message) ? new NoWall(`${error.message}.`) : error
   })
   if (open.length > 0) throw new NoWall(`these tables are open: ${open.join(', ')}.`)
 }
