@@ -5,6 +5,7 @@ import { type Config, ConfigError } from './config.ts'
 import { DataFolderInUse, eraseDataFolder } from './db/data-folder.ts'
 import { isConnectionLost } from './db/errors.ts'
 import { openDatabase } from './db/open.ts'
+import { NoWall } from './db/wall.ts'
 import type { WebAssets } from './http/page.ts'
 import { openLog } from './kit/log.ts'
 import { type Running, start } from './wiring.ts'
@@ -38,7 +39,7 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets):
 }
 
 function sentenceOf(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message
+  if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof NoWall) return error.message
   if (isConnectionLost(error))
     return `The database at DATABASE_URL cannot be reached (${error instanceof Error ? error.message : 'no answer'}). Start it, or correct the address.`
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')

@@ -9,10 +9,12 @@ import { counterRoutes } from './counters/routes.ts'
 import { countersOf } from './counters/service.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
+import { checkWall } from './db/wall.ts'
 import { bringQueueToLife } from './demo/queue-life.ts'
 import { type DemoGuide, demoGuide, seedDemo } from './demo/seed.ts'
 import { displayRoutes } from './displays/routes.ts'
 import { type App, buildApp } from './http/app.ts'
+import { depsOfCaller } from './http/deps-of.ts'
 import { serveHealth } from './http/health.ts'
 import { localeOf } from './http/locale.ts'
 import { pageSender, servePages, type WebAssets } from './http/page.ts'
@@ -79,6 +81,7 @@ interface Parts {
  */
 export async function start({ config, log, database, web, clock = systemClock, gateways = gatewaysFor(config) }: Parts): Promise<Running> {
   await migrate(database)
+  await checkWall(database.db)
   const deps: PaymentDeps = {
     db: database.db,
     clock,
@@ -168,19 +171,20 @@ const gatewaysFor = (config: Config): readonly Gateway[] => (config.mode === 'de
 
 function addRoutes(app: App, deps: PaymentDeps): void {
   reportReaches(app as FastifyInstance, (by, call, refusal) => recordRefusal(deps, by, call, refusal))
+  const depsOf = depsOfCaller(deps)
   signUpRoutes(app, deps)
-  accountRoutes(app, deps, (account) => tenantsOf(deps, account))
-  shopRoutes(app, deps)
-  staffRoutes(app, deps)
-  posterRoutes(app, deps, (shopId) => countersOf(deps.db, shopId))
-  displayRoutes(app, deps)
+  accountRoutes(app, depsOf, (account) => tenantsOf(deps, account))
+  shopRoutes(app, depsOf)
+  staffRoutes(app, depsOf)
+  posterRoutes(app, depsOf, countersOf)
+  displayRoutes(app, depsOf)
   mediaRoutes(app, deps)
   verificationRoutes(app, deps)
-  counterRoutes(app, deps)
-  queueRoutes(app, deps)
-  placeRoutes(app, deps)
-  paymentRoutes(app, deps)
-  storefrontRoutes(app, deps)
+  counterRoutes(app, depsOf)
+  queueRoutes(app, depsOf)
+  placeRoutes(app, depsOf)
+  paymentRoutes(app, depsOf)
+  storefrontRoutes(app, depsOf)
 }
 
 const callerLookup = (deps: PaymentDeps): CallerLookup => ({

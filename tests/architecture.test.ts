@@ -61,6 +61,14 @@ const rules: Rule[] = [
     example: 'await fetch("/api/shops")',
   },
   {
+    // Behind the wall, only `transaction()` becomes the tenant first.
+    name: 'transactions are opened in one place',
+    pattern: /\.(?:transaction|startTransaction|connection)\(\)/,
+    among: inServer,
+    allowed: /^server\/db\//,
+    example: 'await db.transaction().execute(story)',
+  },
+  {
     name: 'no rule is switched off and nothing is left open',
     pattern: /biome-ignore|@ts-(?:ignore|expect-error|nocheck)|\b(?:TODO|FIXME)\b|\bas any\b/,
     among: sources.filter(isCode),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -12,11 +13,13 @@ export const accountsByIds = (db: Reader, ids: readonly string[]) =>
 export const lockAccount = (tx: Tx, id: string) =>
   tx.selectFrom('account').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** An account by its email, case ignored, locked until the transaction ends. */
+/** An account by its email, case ignored, locked until the transaction ends; none where it is on the other side of the wall. */
 export const lockAccountByEmail = (tx: Tx, email: string) =>
   tx
     .selectFrom('account')
     .select(columns)
+    .where('id', '=', sql<string>`account_with_email(${email})`)
+    // it may have been changed while we waited for the lock
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .forUpdate()
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../contract/accounts.ts'
 import * as wire from '../../contract/accounts.wire.ts'
-import type { Deps } from '../deps.ts'
 import { type App, answers } from '../http/app.ts'
+import type { DepsOf } from '../http/deps-of.ts'
 import { localeOf } from '../http/locale.ts'
 import { accountOf } from '../http/policy.ts'
 import { resetPassword, sendResetCode } from './reset-password.ts'
@@ -9,21 +9,21 @@ import { signOut } from './service.ts'
 import { completeTotp, type Entered, replaceFirstPassword, signIn } from './sign-in.ts'
 
 /** Signing in and out, and the password reset. `tenantsOf` comes from the slices that know malls and shops. */
-export function accountRoutes(app: App, deps: Deps, tenantsOf: (account: SignedIn['account']) => Promise<SignedIn>): void {
+export function accountRoutes(app: App, depsOf: DepsOf, tenantsOf: (account: SignedIn['account']) => Promise<SignedIn>): void {
   const entered = async ({ token, account }: Entered) => ({ success: true as const, token, ...landing(await tenantsOf(account)) })
-  app.post('/api/auth/login', { schema: { body: wire.login.body, response: answers(wire.login.answer) } }, async ({ body, ip }) =>
-    entered(await signIn(deps, body.email, body.password, ip)),
+  app.post('/api/auth/login', { schema: { body: wire.login.body, response: answers(wire.login.answer) } }, async (request) =>
+    entered(await signIn(depsOf(request), request.body.email, request.body.password, request.ip)),
   )
-  app.post('/api/auth/totp', { schema: { body: wire.totp.body, response: answers(wire.totp.answer) } }, async ({ body }) =>
-    entered(await completeTotp(deps, body.challenge, body.code)),
+  app.post('/api/auth/totp', { schema: { body: wire.totp.body, response: answers(wire.totp.answer) } }, async (request) =>
+    entered(await completeTotp(depsOf(request), request.body.challenge, request.body.code)),
   )
   app.post(
     '/api/auth/first-password',
     { schema: { body: wire.firstPassword.body, response: answers(wire.firstPassword.answer) } },
-    async ({ body }) => entered(await replaceFirstPassword(deps, body.challenge, body.newPassword)),
+    async (request) => entered(await replaceFirstPassword(depsOf(request), request.body.challenge, request.body.newPassword)),
   )
   app.post('/api/auth/logout', { schema: { body: wire.logout.body, response: answers(wire.logout.answer) } }, async (request) => {
-    await signOut(deps, accountOf(request))
+    await signOut(depsOf(request), accountOf(request))
     return { success: true as const }
   })
   app.get('/api/auth/me', { schema: { response: answers(wire.me.answer) } }, async (request) => ({
@@ -32,13 +32,14 @@ export function accountRoutes(app: App, deps: Deps, tenantsOf: (account: SignedI
   }))
   app.post('/api/check-user', { schema: { body: wire.checkUser.body, response: answers(wire.checkUser.answer) } }, async (request) => ({
     success: true as const,
-    ...(await sendResetCode(deps, request.body.email, request.body.role, localeOf(request))),
+    ...(await sendResetCode(depsOf(request), request.body.email, request.body.role, localeOf(request))),
   }))
   app.post(
     '/api/reset-password',
     { schema: { body: wire.resetPassword.body, response: answers(wire.resetPassword.answer) } },
-    async ({ body }) => {
-      await resetPassword(deps, body.email, body.role, body.resetCode, body.newPassword)
+    async (request) => {
+      const { body } = request
+      await resetPassword(depsOf(request), body.email, body.role, body.resetCode, body.newPassword)
       return { success: true as const, message: 'Password updated successfully.' }
     },
   )

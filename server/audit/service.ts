@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../contract/accounts.ts'
-import type { Refusal } from '../../contract/errors.ts'
+import type { Refusal, RefusalDetails } from '../../contract/errors.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
+import { whose } from '../db/wall.ts'
 import type { Deps } from '../deps.ts'
 import * as store from './store.ts'
 
@@ -29,6 +30,19 @@ export const recordChange = (
     detail: change.detail ?? null,
     at: now,
   })
+
+/**
+ * What the refusal of something that is not to be seen says besides: the reach, where it is on the other side of the wall, and nothing where
+ * it does not exist.
+ */
+export async function reachFor(
+  db: Pick<Tx, 'selectFrom'>,
+  kind: 'counter' | 'ticket' | 'payment' | 'receipt',
+  id: string,
+): Promise<RefusalDetails> {
+  const thing = await whose(db, id)
+  return thing?.kind === kind ? { reach: { mallId: thing.mallId, subject: id } } : {}
+}
 
 /**
  * Notes that an account reached into a foreign tenant and was refused, in a transaction of its own: the refused story left nothing. A

@@ -1,8 +1,8 @@
 import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
-import { recordChange } from '../audit/service.ts'
+import { reachFor, recordChange } from '../audit/service.ts'
 import { isUniqueViolation } from '../db/errors.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
+import { type Tx, together, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { managesMall } from '../malls/service.ts'
 import { announce } from '../outbox/announce.ts'
@@ -12,7 +12,9 @@ import { type Counter, counterNameTaken, countersOf, createCounter } from './ser
 import * as store from './store.ts'
 
 /** A shop's settings with its counters; refuses with `forbidden` and as `shopById` does. */
-export async function readSettings(db: Pick<Tx, 'selectFrom'>, caller: SignedIn, shopId: string) {
+export const readSettings = (deps: Deps, caller: SignedIn, shopId: string) => together(deps.db, (db) => settingsFor(db, caller, shopId))
+
+async function settingsFor(db: Pick<Tx, 'selectFrom'>, caller: SignedIn, shopId: string) {
   const shop = await shopForDesk(db, caller, shopId)
   return { ...(await settingsOf(db, shop)), counters: await countersOf(db, shop.id) }
 }
@@ -21,7 +23,7 @@ export async function readSettings(db: Pick<Tx, 'selectFrom'>, caller: SignedIn,
 export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: Settings) =>
   transaction(deps.db, async (tx) => {
     await changeSettings(tx, deps.clock.now(), caller, shopId, set)
-    return readSettings(tx, caller, shopId)
+    return settingsFor(tx, caller, shopId)
   })
 
 /** Adds a counter to a shop. Refuses with `forbidden`, `name_taken` and as `shopById` does. */
@@ -60,7 +62,7 @@ export async function counterForManager(
   counterId: string,
 ): Promise<Counter & { shopId: string; mallId: string }> {
   const row = await store.lockCounter(tx, counterId)
-  if (!row) throw new Refusal('counter_not_found')
+  if (!row) throw new Refusal('counter_not_found', await reachFor(tx, 'counter', counterId))
   if (!managesMall(caller, row.mall_id)) throw new Refusal('counter_not_found', { reach: { mallId: row.mall_id, subject: row.id } })
   return { id: row.id, name: row.name, isOpen: row.is_open, shopId: row.shop_id, mallId: row.mall_id }
 }

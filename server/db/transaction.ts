@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { IsolationLevel, Kysely, Transaction } from 'kysely'
 import { isWorthAnotherTry } from './errors.ts'
 import type { Tables } from './tables.ts'
+import { becomeTenant, type Tenant } from './tenant.ts'
 
 /** The root connection: queries outside of any transaction. */
 export type Db = Kysely<Tables>
@@ -31,18 +32,42 @@ export function guardRoot<T>(db: Kysely<T>): Kysely<T> {
   return db
 }
 
+/** Databases behind the wall: the open one that each stands for, and whose rows are seen through it. */
+const walls = new WeakMap<Db, { open: Db; tenant: Tenant }>()
+
+/**
+ * The database as a tenant sees it: every query and every transaction on it runs under the role that row-level security restricts to the
+ * tenant's rows, whatever its where-clause says. A query outside of a transaction gets one of its own: read together what belongs together.
+ */
+export function behindWall(db: Db, tenant: Tenant): Db {
+  const open = walls.get(db)?.open ?? db
+  // a copy with an executor of its own; we have no plugins
+  const walled = open.withoutPlugins()
+  walled.getExecutor().provideConnection = (use) => transaction(walled, (tx) => tx.getExecutor().provideConnection(use))
+  walls.set(walled, { open, tenant })
+  return walled
+}
+
+/** Reads what belongs together: behind the wall in one transaction instead of one for each query, on the open database query by query. */
+export const together = <T>(db: Db, read: (db: Pick<Tx, 'selectFrom'>) => Promise<T>): Promise<T> =>
+  walls.has(db) ? transaction(db, read) : read(db)
+
 /**
  * Opens a transaction around `story`, commits when it resolves and rolls back when it throws; the only way to open one. Where PostgreSQL
  * asks for another try (serialization failure, deadlock) the story runs again, up to three times: it must do nothing but SQL.
  */
 export async function transaction<T>(db: Db, story: (tx: Tx) => Promise<T>, options: { isolation?: IsolationLevel } = {}): Promise<T> {
-  const begin = options.isolation ? db.transaction().setIsolationLevel(options.isolation) : db.transaction()
+  const { open, tenant } = walls.get(db) ?? { open: db, tenant: null }
+  const begin = options.isolation ? open.transaction().setIsolationLevel(options.isolation) : open.transaction()
   for (let tries = 1; ; tries += 1) {
     try {
       return await begin.execute(async (tx) => {
         const current = { over: false }
         try {
-          return await held.run(current, () => story(tx))
+          return await held.run(current, async () => {
+            if (tenant) await becomeTenant(tx, tenant)
+            return story(tx)
+          })
         } finally {
           current.over = true
         }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type Policy, policies } from '../../contract/permissions.ts'
+import type { Tenant } from '../db/tenant.ts'
 import { limitsByClass } from './rate-limit.ts'
 
 /** A verified shopper, known by the cookie. */
@@ -9,9 +10,12 @@ export interface Shopper {
   mobile: string
 }
 
+/** A signed-in account: its session, and what of the database is its to see (null: all of it). */
+export type AccountCaller = SignedIn & { sessionId: string; tenant: Tenant | null }
+
 /** Who is calling. Both may be known; the policy says which counts. */
 export interface Caller {
-  account: (SignedIn & { sessionId: string }) | null
+  account: AccountCaller | null
   shopper: Shopper | null
 }
 
@@ -102,7 +106,7 @@ function refuseForeignOrigin(request: FastifyRequest, { demo, ownOrigins }: { de
 }
 
 /** The signed-in account of a call whose policy demands one. */
-export function accountOf(request: FastifyRequest): NonNullable<Caller['account']> {
+export function accountOf(request: FastifyRequest): AccountCaller {
   if (!request.caller.account) throw new Refusal('not_signed_in')
   return request.caller.account
 }

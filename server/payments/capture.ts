@@ -4,7 +4,7 @@ import { isConnectionLost } from '../db/errors.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
-import { together } from '../kit/together.ts'
+import { inGroups } from '../kit/in-groups.ts'
 import { announce } from '../outbox/announce.ts'
 import { issueTokenNumbers, lockTickets, type Numbered } from '../queue/issue.ts'
 import type { Ticket } from '../queue/rules.ts'
@@ -48,7 +48,7 @@ export const MOST_TOGETHER = 200
  * shops, in the order they came. One that fails is tried alone and takes no other with it. Without a rush a capture runs by itself, at once.
  */
 export const openCapture = (deps: Pick<Deps, 'db'>): Capture =>
-  together((wishes: readonly CaptureWish[]) => transaction(deps.db, (tx) => captureAll(tx, wishes)), {
+  inGroups((wishes: readonly CaptureWish[]) => transaction(deps.db, (tx) => captureAll(tx, wishes)), {
     most: MOST_TOGETHER,
     hopeless: isConnectionLost,
   })

@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import { reachFor } from '../audit/service.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Caller } from '../queue/desk.ts'
 import { ticketBehind } from '../queue/read-queue.ts'
@@ -18,7 +19,7 @@ export async function confirmPayment(
 ): Promise<Captured> {
   const payment = await store.paymentById(deps.db, paymentId)
   const gateway = payment && deps.gateways.get(payment.gateway)
-  if (!payment || !gateway) throw new Refusal('payment_not_found')
+  if (!payment || !gateway) throw await unknownPayment(deps, who, paymentId)
   const actor = await confirmer(deps, who, payment, gateway.confirmedBy)
   if (payment.state === 'expired' && !gateway.takesMoneyElsewhere) throw new Refusal('payment_lapsed')
   if (payment.state === 'refund_pending' || payment.state === 'refunded') throw new Refusal('payment_late')
@@ -41,6 +42,13 @@ export async function confirmPayment(
     })
   }
   return capture(deps, { paymentId: payment.id, vendorPaymentId: null, actor, refundLate: gateway.takesMoneyElsewhere })
+}
+
+/** The refusal of a payment that is not to be seen; which credential its way to pay takes comes before whose it is. */
+async function unknownPayment(deps: PaymentDeps, who: Caller, paymentId: string): Promise<Refusal> {
+  const name = await store.gatewayOf(deps.db, paymentId)
+  if (name !== null && deps.gateways.get(name)?.confirmedBy === 'shopper' && !who.shopper) return new Refusal('not_verified')
+  return new Refusal('payment_not_found', await reachFor(deps.db, 'payment', paymentId))
 }
 
 /** Who may confirm: the ticket's own shopper, or staff of the shop for what staff take. */

@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
+import { reachFor } from '../audit/service.ts'
+import { type Tx, together, transaction } from '../db/transaction.ts'
 import { announce } from '../outbox/announce.ts'
 import type { Listener } from '../outbox/relay.ts'
 import { type Caller, cancelTicket } from '../queue/desk.ts'
@@ -86,12 +87,13 @@ const markRefunded = (deps: PaymentDeps, paymentId: string): Promise<void> =>
   })
 
 /** A payment that the caller may read, with its receipt; else `payment_not_found`. */
-export async function readPayment(deps: PaymentDeps, who: Caller, id: string) {
-  const payment = await store.paymentById(deps.db, id)
-  if (!payment) throw new Refusal('payment_not_found')
-  await ticketBehind(deps.db, who, payment.ticketId, 'payment_not_found')
-  return { payment, receiptId: await receipts.receiptIdOf(deps.db, payment.id) }
-}
+export const readPayment = (deps: PaymentDeps, who: Caller, id: string) =>
+  together(deps.db, async (db) => {
+    const payment = await store.paymentById(db, id)
+    if (!payment) throw new Refusal('payment_not_found', await reachFor(db, 'payment', id))
+    await ticketBehind(db, who, payment.ticketId, 'payment_not_found')
+    return { payment, receiptId: await receipts.receiptIdOf(db, payment.id) }
+  })
 
 /** The paise of a payment. */
 export const amountOf = async (db: Pick<Tx, 'selectFrom'>, paymentId: string): Promise<number> =>
@@ -104,9 +106,10 @@ export async function moneyOf(db: Pick<Tx, 'selectFrom'>, ticketId: string) {
 }
 
 /** A receipt that the caller may read; else `receipt_not_found`. */
-export async function readReceipt(deps: PaymentDeps, who: Caller, id: string) {
-  const receipt = await receipts.receiptById(deps.db, id)
-  if (!receipt) throw new Refusal('receipt_not_found')
-  await ticketBehind(deps.db, who, receipt.ticket_id, 'receipt_not_found')
-  return receipt
-}
+export const readReceipt = (deps: PaymentDeps, who: Caller, id: string) =>
+  together(deps.db, async (db) => {
+    const receipt = await receipts.receiptById(db, id)
+    if (!receipt) throw new Refusal('receipt_not_found', await reachFor(db, 'receipt', id))
+    await ticketBehind(db, who, receipt.ticket_id, 'receipt_not_found')
+    return receipt
+  })

@@ -7,6 +7,7 @@ import {
 } from '../../contract/payments.wire.ts'
 import { cancelTicket } from '../../contract/queue.wire.ts'
 import { type App, answers } from '../http/app.ts'
+import type { DepsOf } from '../http/deps-of.ts'
 import { shopperOf } from '../http/policy.ts'
 import type { PaymentDeps } from './capture.ts'
 import { confirmPayment } from './confirm.ts'
@@ -16,37 +17,33 @@ import { leaveQueue, readPayment, readReceipt } from './refunds.ts'
 const ok = { success: true as const }
 
 /** Ordering, confirming and reading payments; leaving the queue stands here because it gives money back. */
-export function paymentRoutes(app: App, deps: PaymentDeps): void {
+export function paymentRoutes(app: App, depsOf: DepsOf<PaymentDeps>): void {
   app.post(
     '/api/payments',
     { schema: { body: createPayment.body, response: answers(createPayment.answer, 200, 201) } },
     async (request, reply) => {
-      const { isNew, ...order } = await openOrder(deps, shopperOf(request), request.body.ticketId, request.body.gateway)
+      const { isNew, ...order } = await openOrder(depsOf(request), shopperOf(request), request.body.ticketId, request.body.gateway)
       return reply.code(isNew ? 201 : 200).send({ ...ok, ...order })
     },
   )
   const confirm = { params: confirmWire.params, body: confirmWire.body, response: answers(confirmWire.answer) }
   app.post('/api/payments/:id/confirm', { schema: confirm }, async (request) => {
-    const { payment, ticket, receiptId } = await confirmPayment(deps, request.caller, request.params.id, request.body ?? {})
+    const { payment, ticket, receiptId } = await confirmPayment(depsOf(request), request.caller, request.params.id, request.body ?? {})
     return { ...ok, payment, ticket, token: ticket.number, receiptId }
   })
-  app.get('/api/payments/:id', { schema: { params: readWire.params, response: answers(readWire.answer) } }, async ({ params, caller }) => ({
+  app.get('/api/payments/:id', { schema: { params: readWire.params, response: answers(readWire.answer) } }, async (request) => ({
     ...ok,
-    ...(await readPayment(deps, caller, params.id)),
+    ...(await readPayment(depsOf(request), request.caller, request.params.id)),
   }))
   const cancel = { params: cancelTicket.params, body: cancelTicket.body, response: answers(cancelTicket.answer) }
-  app.post('/api/tickets/:id/cancel', { schema: cancel }, async ({ params, caller }) => {
-    const { ticket, refundPaise } = await leaveQueue(deps, caller, params.id)
+  app.post('/api/tickets/:id/cancel', { schema: cancel }, async (request) => {
+    const { ticket, refundPaise } = await leaveQueue(depsOf(request), request.caller, request.params.id)
     return { ...ok, state: ticket.state, refundPaise }
   })
-  app.get(
-    '/api/receipts/:id',
-    { schema: { params: receiptWire.params, response: answers(receiptWire.answer) } },
-    async ({ params, caller }) => {
-      const receipt = await readReceipt(deps, caller, params.id)
-      return { ...ok, ...receiptView(receipt) }
-    },
-  )
+  app.get('/api/receipts/:id', { schema: { params: receiptWire.params, response: answers(receiptWire.answer) } }, async (request) => {
+    const receipt = await readReceipt(depsOf(request), request.caller, request.params.id)
+    return { ...ok, ...receiptView(receipt) }
+  })
 }
 
 const receiptView = (receipt: Awaited<ReturnType<typeof readReceipt>>) => ({

@@ -71,6 +71,11 @@ export async function paymentById(db: Reader, id: string): Promise<StoredPayment
   return row ? paymentOf(row) : null
 }
 
+/** The way to pay of an order, on either side of the wall. */
+export const gatewayOf = async (db: Reader, id: string): Promise<GatewayName | null> =>
+  (await db.selectFrom(sql<{ gateway: GatewayName }>`gateway_of_payment(${id})`.as('order')).select('gateway').executeTakeFirst())
+    ?.gateway ?? null
+
 /** A payment by its id, locked until the transaction ends. Payments are locked before tickets, everywhere. */
 export async function lockPayment(tx: Tx, id: string): Promise<StoredPayment | null> {
   const row = await tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -56,8 +56,9 @@ export async function callByNumber(deps: Deps, caller: SignedIn, mobile: string,
     const callable = found.filter((ticket) => ticket.state !== 'pending_payment')
     const [one, second] = callable.length > 0 ? callable : found
     if (!one) {
-      const named = ticketId === undefined ? null : await store.ticketById(tx, ticketId)
-      throw named && !worksAt(caller, { id: named.shopId, mallId: named.mallId }) ? foreign(named) : new Refusal('ticket_not_found')
+      // whose the named one is, if it is anybody's
+      if (ticketId !== undefined) await ticketForDesk(tx, caller, ticketId)
+      throw new Refusal('ticket_not_found')
     }
     if (second) throw new Refusal('ambiguous_ticket')
     return call(tx, caller, await ticketForDesk(tx, caller, one.id), now)

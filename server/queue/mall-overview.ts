@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts'
 import { serviceDayOf } from '../../contract/time.ts'
 import { recordChange } from '../audit/service.ts'
 import { countCounters } from '../counters/service.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
+import { type Tx, together, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { changeMallDetails, type MallDetails } from '../malls/manage-malls.ts'
 import type { Mall } from '../malls/service.ts'
@@ -15,9 +15,8 @@ import { firstStepsAt } from '../shops/shop-settings.ts'
 import * as store from './place-store.ts'
 
 /** A mall at a glance, for who manages it: its shops today, and a new owner's first steps. Refuses as `mallForManager` does. */
-export async function readOverview(deps: Deps, caller: SignedIn, mallId: string) {
-  return overviewOf(deps.db, await mallForManager(deps.db, caller, mallId), deps.clock.now())
-}
+export const readOverview = (deps: Deps, caller: SignedIn, mallId: string) =>
+  together(deps.db, async (db) => overviewOf(db, await mallForManager(db, caller, mallId), deps.clock.now()))
 
 async function overviewOf(db: Pick<Tx, 'selectFrom'>, mall: Mall, now: Date) {
   const shops = await shopsOf(db, [mall])

@@ -4,8 +4,9 @@ import { MISSED_MINUTES } from '../../contract/queue.ts'
 import type { StaffTicket } from '../../contract/queue.wire.ts'
 import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
 import type { Digest } from '../../contract/waiting.ts'
+import { reachFor } from '../audit/service.ts'
 import { countersEver } from '../counters/service.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
+import { type Tx, together, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lastSeq } from '../outbox/relay.ts'
 import { type Shop, shopById, shopForDesk, worksAt } from '../shops/service.ts'
@@ -79,7 +80,7 @@ export const ownView = (ticket: Ticket) => ({
 
 /** One ticket as the desk sees it. */
 export async function deskTicket(deps: Deps, ticket: Ticket): Promise<StaffTicket> {
-  const [view] = await deskView(deps.db, [ticket], deps.clock.now())
+  const [view] = await together(deps.db, (db) => deskView(db, [ticket], deps.clock.now()))
   if (!view) throw new Refusal('ticket_not_found')
   return view
 }
@@ -109,32 +110,38 @@ export const readDesk = (deps: Deps, caller: SignedIn, shopId: string): Promise<
 /** A ticket that the caller may read: the own one of a shopper, or one of a shop where an account works; else `ticket_not_found`. */
 export async function ticketFor(db: Reader, who: Caller, ticketId: string): Promise<Ticket> {
   const ticket = await store.ticketById(db, ticketId)
-  if (!ticket) throw new Refusal('ticket_not_found')
+  if (!ticket) throw new Refusal('ticket_not_found', await reachFor(db, 'ticket', ticketId))
   actorFor(who, ticket)
   return ticket
 }
 
 /** The ticket that something of it (a payment, a receipt) belongs to; what is not the caller's is refused like what does not exist. */
 export async function ticketBehind(db: Reader, who: Caller, ticketId: string, unknown: RefusalCode): Promise<Ticket> {
-  return ticketFor(db, who, ticketId).catch((error: unknown) => {
-    throw error instanceof Refusal ? new Refusal(unknown, error.details) : error
-  })
+  return ticketFor(db, who, ticketId).catch(refuseAs(unknown))
+}
+
+/** Turns a refusal into one that tells less; a reach stays one. */
+const refuseAs = (unknown: RefusalCode) => (error: unknown) => {
+  throw error instanceof Refusal ? new Refusal(unknown, error.details) : error
 }
 
 /** The newest ticket of a mobile today (at one shop, if given) that the caller may read; else `ticket_not_found`. */
-export async function tokenByMobile(deps: Deps, who: Caller, mobile: string, shopId: string | undefined): Promise<Ticket> {
-  const now = deps.clock.now()
-  const found = await store.ticketsOfMobile(deps.db, mobile, serviceDayOf(new Date(now.getTime() - 2 * DAY), 'UTC'))
+export const tokenByMobile = (deps: Deps, who: Caller, mobile: string, shopId: string | undefined): Promise<Ticket> =>
+  together(deps.db, (db) => newestTicket(db, who, mobile, shopId, deps.clock.now()))
+
+async function newestTicket(db: Reader, who: Caller, mobile: string, shopId: string | undefined, now: Date): Promise<Ticket> {
+  const found = await store.ticketsOfMobile(db, mobile, serviceDayOf(new Date(now.getTime() - 2 * DAY), 'UTC'))
   const mine = who.shopper?.mobile === mobile
+  // A person may stand in several lines; only who names the other's shop has reached for it.
+  if (!mine && shopId !== undefined) await shopById(db, shopId).catch(refuseAs('ticket_not_found'))
   let reached: RefusalDetails = {}
   for (const ticket of found) {
     if (shopId !== undefined && ticket.shopId !== shopId) continue
     if (!mine && !(who.account && worksAt(who.account, { id: ticket.shopId, mallId: ticket.mallId }))) {
-      // A person may stand in several lines; only who names the other's shop has reached for it.
       if (shopId !== undefined) reached = { reach: { mallId: ticket.mallId, subject: ticket.id } }
       continue
     }
-    const shop = await shopById(deps.db, ticket.shopId)
+    const shop = await shopById(db, ticket.shopId)
     if (ticket.serviceDay === serviceDayOf(now, shop.mall.timeZone)) return ticket
   }
   throw new Refusal('ticket_not_found', reached)

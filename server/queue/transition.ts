@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import { reachFor } from '../audit/service.ts'
 import type { Tx } from '../db/transaction.ts'
 import { announce } from '../outbox/announce.ts'
 import { type Action, beforeOf, type Decision, decide, type Ticket, undoableActions } from './rules.ts'
@@ -40,6 +41,6 @@ export async function applyDecision(
 /** A locked ticket by its id; refuses with `ticket_not_found`. */
 export async function lockTicketOrRefuse(tx: Tx, id: string): Promise<Ticket> {
   const ticket = await store.lockTicket(tx, id)
-  if (!ticket) throw new Refusal('ticket_not_found')
+  if (!ticket) throw new Refusal('ticket_not_found', await reachFor(tx, 'ticket', id))
   return ticket
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { WatchAnswer } from '../../contract/events.ts'
 import { ticket as ticketWire } from '../../contract/queue.wire.ts'
 import { pass as passWire } from '../../contract/storefront.wire.ts'
 import { livingSessions } from '../accounts/service.ts'
+import { within } from '../deps.ts'
+import type { AccountCaller } from '../http/policy.ts'
 import { lastSeq } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { readDesk, readDigest, ticketFor } from '../queue/read-queue.ts'
@@ -14,7 +15,7 @@ import { rooms } from './rooms.ts'
 
 /** Who a socket belongs to, fixed at its handshake. */
 export interface SocketCaller {
-  account: (SignedIn & { sessionId: string }) | null
+  account: AccountCaller | null
   shopper: { mobile: string } | null
 }
 
@@ -51,11 +52,12 @@ export async function authoriseWatch(deps: PaymentDeps, caller: SocketCaller, as
     // The socket may be older than the end of its session, and than what its account works for.
     if (!session || !(await livingSessions(deps, [session.sessionId])).has(session.sessionId)) throw new Refusal('not_signed_in')
     const account = await tenantsOf(deps, session.account)
-    const shop = await shopForDesk(deps.db, account, shopId)
+    const own = within(deps, account.tenant)
+    const shop = await shopForDesk(own.db, account, shopId)
     return {
       rooms: [rooms.shop(shop.id), rooms.staff(shop.id)],
       read: async () => {
-        const { seq, tickets } = await readDesk(deps, account, shop.id)
+        const { seq, tickets } = await readDesk(own, account, shop.id)
         if (since === seq) return { ok: true, seq, snapshot: null }
         return { ok: true, seq, snapshot: { tickets: tickets.map((t) => z.encode(ticketWire, t)) } }
       },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -38,14 +39,11 @@ export const staffOf = (db: Reader, shopIds: readonly string[]) =>
         .orderBy('account_id')
         .execute()
 
-/** The shops that are not archived where these accounts work, with their malls. */
+/** The shops that are not archived where these accounts work, with their malls, on either side of the wall. */
 export const placesOfStaff = (db: Reader, accountIds: readonly string[]) =>
   accountIds.length === 0
     ? Promise.resolve([])
     : db
-        .selectFrom('shop_staff')
-        .innerJoin('shop', 'shop.id', 'shop_staff.shop_id')
-        .select(['shop_staff.account_id', 'shop.id as shop_id', 'shop.mall_id'])
-        .where('shop_staff.account_id', 'in', accountIds)
-        .where('shop.archived_at', 'is', null)
+        .selectFrom(sql<{ account_id: string; shop_id: string; mall_id: string }>`places_of_staff(${accountIds})`.as('place'))
+        .select(['account_id', 'shop_id', 'mall_id'])
         .execute()

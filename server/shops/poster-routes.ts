@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { errorAnswer } from '../../contract/envelope.ts'
 import { readPoster } from '../../contract/poster.wire.ts'
-import type { Deps } from '../deps.ts'
 import type { App } from '../http/app.ts'
+import type { DepsOf } from '../http/deps-of.ts'
 import { accountOf } from '../http/policy.ts'
 import { type CountersOf, makePoster } from './poster.ts'
 
@@ -12,7 +12,7 @@ const pdf = {
 }
 
 /** The poster of a shop, for who manages it. */
-export function posterRoutes(app: App, deps: Deps, countersOf: CountersOf): void {
+export function posterRoutes(app: App, depsOf: DepsOf, countersOf: CountersOf): void {
   const schema = {
     params: readPoster.params,
     querystring: readPoster.query,
@@ -21,7 +21,7 @@ export function posterRoutes(app: App, deps: Deps, countersOf: CountersOf): void
   app.get('/api/poster/:id', { schema }, async (request, reply) => {
     const { size, lang, counter } = request.query
     const wish = { shopId: request.params.id, size, languages: lang, counterId: counter ?? null }
-    const { pdf, fileName } = await makePoster(deps, accountOf(request), wish, countersOf)
+    const { pdf, fileName } = await makePoster(depsOf(request), accountOf(request), wish, countersOf)
     return reply.type('application/pdf').header('content-disposition', `inline; filename="${fileName}"`).send(pdf)
   })
 }

@@ -2,7 +2,7 @@ import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { paths } from '../../contract/paths.ts'
 import type { PosterLanguage, PosterSize } from '../../contract/poster.wire.ts'
-import { transaction } from '../db/transaction.ts'
+import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { press } from './poster-press.ts'
 import * as store from './poster-store.ts'
@@ -19,7 +19,7 @@ export interface PosterWish {
 }
 
 /** A shop's counters; they belong to a slice that builds on this one. */
-export type CountersOf = (shopId: string) => Promise<readonly { id: string; name: string }[]>
+export type CountersOf = (db: Pick<Tx, 'selectFrom'>, shopId: string) => Promise<readonly { id: string; name: string }[]>
 
 /**
  * A page to print with the shop's QR code, as a PDF, and the note that it was made. Refuses with `forbidden` for a foreign shop,
@@ -32,7 +32,7 @@ export async function makePoster(
   countersOf: CountersOf,
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const shop = await shopForDesk(deps.db, caller, wish.shopId)
-  const counter = wish.counterId === null ? null : (await countersOf(shop.id)).find(({ id }) => id === wish.counterId)
+  const counter = wish.counterId === null ? null : (await countersOf(deps.db, shop.id)).find(({ id }) => id === wish.counterId)
   if (counter === undefined) throw new Refusal('counter_not_found')
 
   const now = deps.clock.now()

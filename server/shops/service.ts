@@ -2,7 +2,9 @@ import type { Account, SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { canBeId } from '../../contract/ids.ts'
 import { type Fee, feeOf } from '../../contract/money.ts'
+import type { Tenant } from '../db/tenant.ts'
 import type { Tx } from '../db/transaction.ts'
+import { whose } from '../db/wall.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
 import { findMall, type Mall, mallById, mallIdsOf, mallOnRecord, mallsOnRecord, refuseUnlessManager } from '../malls/service.ts'
@@ -58,12 +60,19 @@ function shopOf(row: Row, mall: Mall): Shop {
   }
 }
 
-/** A shop by its id; refuses with `shop_not_found`, or `is_a_mall` where the id names a mall. */
+/**
+ * A shop by its id; refuses with `shop_not_found`, with `is_a_mall` where the id names a mall, and with `forbidden` where the shop is on the
+ * other side of the wall (a shop's existence is public).
+ */
 export async function shopById(db: Reader, id: string): Promise<Shop> {
   const row = canBeId(id) ? await store.shopById(db, id) : undefined
   if (row) return shopOf(row, await mallById(db, row.mall_id))
-  throw new Refusal(canBeId(id) && (await findMall(db, id)) ? 'is_a_mall' : 'shop_not_found')
+  const thing = canBeId(id) ? await whose(db, id) : null
+  if (thing?.kind === 'shop') throw foreign(thing.mallId, id)
+  throw new Refusal(thing?.kind === 'mall' ? 'is_a_mall' : 'shop_not_found')
 }
+
+const foreign = (mallId: string, subject: string) => new Refusal('forbidden', { reach: { mallId, subject } })
 
 /** The same for a story that leaves something in the shop: it is not archived until the transaction ends. */
 export async function keepShop(tx: Tx, id: string): Promise<Shop> {
@@ -100,11 +109,16 @@ export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[
   })
 }
 
-/** A mall by its id; refuses with `mall_not_found`, or `is_a_shop` where the id names a shop. */
+/**
+ * A mall by its id; refuses with `mall_not_found`, with `is_a_shop` where the id names a shop, and with `forbidden` where the mall is on the
+ * other side of the wall (a mall's existence is public).
+ */
 export async function mallNotShop(db: Reader, id: string): Promise<Mall> {
   const mall = canBeId(id) ? await findMall(db, id) : null
   if (mall) return mall
-  throw new Refusal(canBeId(id) && (await store.shopById(db, id)) ? 'is_a_shop' : 'mall_not_found')
+  const thing = canBeId(id) ? await whose(db, id) : null
+  if (thing?.kind === 'mall') throw foreign(thing.mallId, id)
+  throw new Refusal(thing?.kind === 'shop' ? 'is_a_shop' : 'mall_not_found')
 }
 
 /** A mall with its shops; refuses as `mallNotShop` does. */
@@ -123,11 +137,16 @@ export async function mallForManager(db: Reader, caller: SignedIn, id: string): 
 /** Whether a shop is open now, and when it opens next. */
 export const openStateOf = (shop: Shop, now: Date): OpenState => openState(shop.openingHours, now, shop.mall.timeZone, shop.exceptions)
 
-/** An account with the tenants it works for. */
-export async function tenantsOf(deps: Deps, account: Account): Promise<SignedIn> {
+/** An account with the tenants it works for, and what its stories may see of the database: null for all of it. */
+export type Worker = SignedIn & { tenant: Tenant | null }
+
+/** The tenants that an account works for. */
+export async function tenantsOf(deps: Deps, account: Account): Promise<Worker> {
+  if (account.role === 'superadmin') return { account, mallIds: [], shopIds: [], tenant: null }
   const mallIds = account.role === 'owner' ? await mallIdsOf(deps.db, account.id) : []
-  const shopIds = account.role === 'staff' ? (await store.shopIdsOfStaff(deps.db, account.id)).map((row) => row.id) : []
-  return { account, mallIds, shopIds }
+  const shops = account.role === 'staff' ? await store.shopsOfStaff(deps.db, account.id) : []
+  const seen = [...mallIds, ...new Set(shops.map((shop) => shop.mall_id))]
+  return { account, mallIds, shopIds: shops.map((shop) => shop.id), tenant: { accountId: account.id, mallIds: seen } }
 }
 
 /** True where this account works at the shop: its staff, its mall's owner, a super administrator. */
@@ -139,8 +158,7 @@ export function worksAt(caller: SignedIn, shop: { id: string; mallId: string }):
 /** The shop, for an account that works at it; refuses others with `forbidden` (a shop's existence is public). */
 export async function shopForDesk(db: Reader, caller: SignedIn, shopId: string): Promise<Shop> {
   const shop = await shopById(db, shopId)
-  if (!worksAt(caller, { id: shop.id, mallId: shop.mall.id }))
-    throw new Refusal('forbidden', { reach: { mallId: shop.mall.id, subject: shop.id } })
+  if (!worksAt(caller, { id: shop.id, mallId: shop.mall.id })) throw foreign(shop.mall.id, shop.id)
   return shop
 }
 

@@ -1,20 +1,20 @@
 import { addStaff, listStaff as listCall, staffAction } from '../../contract/accounts.wire.ts'
-import type { Deps } from '../deps.ts'
 import { type App, answers } from '../http/app.ts'
+import type { DepsOf } from '../http/deps-of.ts'
 import { accountOf } from '../http/policy.ts'
 import { addMember, disableMember, enableMember, listStaff, resetMember, type StaffOutcome } from './staff.ts'
 
 const ok = { success: true as const }
 
 /** The staff accounts of a shop, for who manages it. */
-export function staffRoutes(app: App, deps: Deps): void {
+export function staffRoutes(app: App, depsOf: DepsOf): void {
   app.get('/api/staff', { schema: { querystring: listCall.query, response: answers(listCall.answer) } }, async (request) => ({
     ...ok,
-    staff: await listStaff(deps, accountOf(request), request.query.shopId),
+    staff: await listStaff(depsOf(request), accountOf(request), request.query.shopId),
   }))
   app.post('/api/staff', { schema: { body: addStaff.body, response: answers(addStaff.answer, 201) } }, async (request, reply) => {
     const { shopId, ...who } = request.body
-    const { member, firstPassword = '' } = await addMember(deps, accountOf(request), shopId, who)
+    const { member, firstPassword = '' } = await addMember(depsOf(request), accountOf(request), shopId, who)
     return reply.code(201).send({ ...ok, member, firstPassword })
   })
   const action = { params: staffAction.params, body: staffAction.body, response: answers(staffAction.answer) }
@@ -25,7 +25,7 @@ export function staffRoutes(app: App, deps: Deps): void {
       { schema: action },
       async (request): Promise<{ success: true } & StaffOutcome> => ({
         ...ok,
-        ...(await story(deps, accountOf(request), request.body.shopId, request.params.id)),
+        ...(await story(depsOf(request), accountOf(request), request.body.shopId, request.params.id)),
       }),
     )
   }

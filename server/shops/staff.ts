@@ -2,7 +2,7 @@ import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import * as accounts from '../accounts/manage-accounts.ts'
 import { recordChange } from '../audit/service.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
+import { type Tx, together, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, newFirstPassword } from '../kit/hash.ts'
 import { managesMall } from '../malls/service.ts'
@@ -64,10 +64,8 @@ export async function addStaffAccount(
 }
 
 /** The staff of a shop, for who manages it; refuses with `forbidden` and as `shopById` does. */
-export async function listStaff(deps: Deps, caller: SignedIn, shopId: string): Promise<StaffAccount[]> {
-  const shop = await shopForDesk(deps.db, caller, shopId)
-  return staffAccounts(deps.db, shop.id)
-}
+export const listStaff = (deps: Deps, caller: SignedIn, shopId: string): Promise<StaffAccount[]> =>
+  together(deps.db, async (db) => staffAccounts(db, (await shopForDesk(db, caller, shopId)).id))
 
 /** A staff account and, where one was made, its first password: the only time it is told. */
 export interface StaffOutcome {

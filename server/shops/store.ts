@@ -54,12 +54,12 @@ export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
         .orderBy('name')
         .execute()
 
-/** Ids of the shops that a staff account works for, oldest first. */
-export const shopIdsOfStaff = (db: Reader, accountId: string) =>
+/** The shops that a staff account works for, with their malls, oldest first. */
+export const shopsOfStaff = (db: Reader, accountId: string) =>
   db
     .selectFrom('shop_staff')
     .innerJoin('shop', 'shop.id', 'shop_staff.shop_id')
-    .select('shop.id')
+    .select(['shop.id', 'shop.mall_id'])
     .where('shop_staff.account_id', '=', accountId)
     .where('shop.archived_at', 'is', null)
     .orderBy('shop_staff.created_at')

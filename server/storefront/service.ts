@@ -10,8 +10,9 @@ import {
   storefront as storefrontWire,
 } from '../../contract/storefront.wire.ts'
 import { countersEver } from '../counters/service.ts'
-import type { Tx } from '../db/transaction.ts'
+import { type Tx, together } from '../db/transaction.ts'
 import { displayOf } from '../displays/service.ts'
+import type { Clock } from '../kit/clock.ts'
 import { messagesOf } from '../messages/service.ts'
 import { lastSeq } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
@@ -57,8 +58,7 @@ async function storefrontOf(deps: PaymentDeps, shop: Shop): Promise<z.output<typ
 }
 
 /** A ticket as its shopper sees it: the call, the money, the messages. */
-export async function passOf(deps: PaymentDeps, ticket: Ticket): Promise<Pass> {
-  const db: Pick<Tx, 'selectFrom'> = deps.db
+export async function passOf({ db, clock }: { db: Pick<Tx, 'selectFrom'>; clock: Clock }, ticket: Ticket): Promise<Pass> {
   const seq = await lastSeq(db, ticket.shopId)
   const countdown = countdownOf(ticket)
   const counter = countdown && ticket.counterId ? (await countersEver(db, ticket.shopId)).find((c) => c.id === ticket.counterId) : undefined
@@ -81,13 +81,13 @@ export async function passOf(deps: PaymentDeps, ticket: Ticket): Promise<Pass> {
     receiptId,
     heldUntil: ticket.holdUntil,
     messages: await messagesOf(db, ticket.id),
-    serverTime: deps.clock.now().getTime(),
+    serverTime: clock.now().getTime(),
   }
 }
 
 /** The pass of a ticket that the caller may read; else `ticket_not_found`. */
-export const readPass = async (deps: PaymentDeps, who: Caller, ticketId: string): Promise<Pass> =>
-  passOf(deps, await ticketFor(deps.db, who, ticketId))
+export const readPass = (deps: PaymentDeps, who: Caller, ticketId: string): Promise<Pass> =>
+  together(deps.db, async (db) => passOf({ db, clock: deps.clock }, await ticketFor(db, who, ticketId)))
 
 async function entranceOf(deps: PaymentDeps, mallId: string): Promise<MallEntrance> {
   const { mall, shops } = await mallWithShops(deps.db, mallId)

@@ -140,6 +140,7 @@ async function guardOnly(routes?: (app: App) => void): Promise<App> {
     mallIds: [],
     shopIds: [],
     sessionId: role,
+    tenant: null,
   })
   const own = await buildApp({
     config: readConfig({ PORT: '0', SECRET_KEY: 'a key for tests, not for anybody else' }, []),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Policy, policies } from '../../contract/permissions.ts'
 import { DEMO_MALL } from '../../server/demo/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { type Asked, askedBesideWall, callsBehindWall, tenantCalls, writeDownWhatIsAsked } from '../support/asked.ts'
 import { addRivals, type CallerName, callerNames, introductions } from '../support/callers.ts'
 import { placesDigest } from '../support/digest.ts'
 import { type Credentials, call } from '../support/people.ts'
@@ -10,12 +11,14 @@ import { PASSWORD, type PlaceRow, placeRows } from '../support/place-rows.ts'
 /** The matrix's rows about accounts, malls and shops, over HTTP: every call × every caller. */
 
 let app: TestApp
+let asked: Asked[]
 const standing = new Map<CallerName, Credentials>()
 beforeAll(async () => {
   app = await startApp()
   await addRivals(app)
   const introduce = introductions(app.address)
   for (const name of callerNames) standing.set(name, await introduce(name))
+  asked = writeDownWhatIsAsked(app)
 })
 afterAll(() => app.stop())
 
@@ -49,6 +52,11 @@ describe('the matrix of places', () => {
       })
     }
   }
+
+  test('the wall stands before every story of staff and owners', () => {
+    expect(callsBehindWall(asked)).toEqual(tenantCalls(placeRows.map((row) => row.call)))
+    expect(askedBesideWall(asked)).toEqual([])
+  })
 
   for (const row of placeRows.filter((row) => (policies[row.call] as Policy).by !== 'none')) {
     test(`${spoken(row)}: a bearer that nobody was given → 401`, async () => {

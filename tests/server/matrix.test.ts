@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
 import { DEMO_MALL, DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { type Asked, askedBesideWall, callsBehindWall, tenantCalls, writeDownWhatIsAsked } from '../support/asked.ts'
 import {
   addRivals,
   type CallerName,
@@ -117,6 +118,7 @@ const rows: readonly Row[] = [
 ]
 
 let app: TestApp
+let asked: Asked[]
 let introduce: (name: CallerName, subject?: Subject) => Promise<Credentials>
 const standing = new Map<string, Promise<Credentials>>()
 const sights = new Map<Stage, Promise<Subject>>()
@@ -124,6 +126,7 @@ beforeAll(async () => {
   app = await startApp()
   await addRivals(app)
   introduce = introductions(app.address)
+  asked = writeDownWhatIsAsked(app)
 })
 afterAll(() => app.stop())
 
@@ -186,6 +189,13 @@ describe('the matrix', () => {
 
   test('has a row for every call that the server knows', () => {
     expect([...new Set([...rows, ...placeRows].map((row) => row.call))].sort()).toEqual(Object.keys(policies).sort())
+  })
+})
+
+describe('the wall', () => {
+  test('stands before every story of staff and owners', () => {
+    expect(callsBehindWall(asked)).toEqual(tenantCalls(rows.map((row) => row.call)))
+    expect(askedBesideWall(asked)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { together } from './together.ts'
+import { inGroups } from './in-groups.ts'
 
 /** A run that ends when the test says so, and what it was asked to do. */
 function slowRun() {
@@ -21,10 +21,10 @@ const turns = async (many: number) => {
 }
 const never = () => false
 
-describe('calls together', () => {
+describe('calls in groups', () => {
   test('a call that finds nobody before it runs at once and alone; what arrives meanwhile forms the next group, in order', async () => {
     const { groups, run, letGo } = slowRun()
-    const call = together(run, { most: 200, hopeless: never })
+    const call = inGroups(run, { most: 200, hopeless: never })
     const first = call(1)
     await turns(2)
     const others = Promise.all([call(2), call(3), call(4)])
@@ -50,7 +50,7 @@ describe('calls together', () => {
             await turns(1)
             return group
           }
-          const call = together(run, { most, hopeless: never })
+          const call = inGroups(run, { most, hopeless: never })
           const answers: Promise<number>[] = []
           for (const burst of bursts) {
             for (let i = 0; i < burst; i += 1) answers.push(call(answers.length))
@@ -72,7 +72,7 @@ describe('calls together', () => {
       if (group.includes(2)) throw new Error('two')
       return group
     }
-    const call = together(run, { most: 200, hopeless: never })
+    const call = inGroups(run, { most: 200, hopeless: never })
     const answers = await Promise.allSettled([call(1), call(2), call(3)])
     expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(groups).toEqual([[1, 2, 3], [1], [2], [3]])
@@ -85,7 +85,7 @@ describe('calls together', () => {
       groups.push([...group])
       throw new Error('the database is gone')
     }
-    const call = together(run, { most: 200, hopeless: () => true })
+    const call = inGroups(run, { most: 200, hopeless: () => true })
     const answers = await Promise.allSettled([call(1), call(2)])
     expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected'])
     expect(groups).toEqual([[1, 2]])

@@ -12,7 +12,7 @@ interface Waiting<T, R> {
  * its group item by item, in order. If it throws, nothing of it may have happened: each item of the group is then run alone, so that the
  * one at fault does not take the others with it; where `hopeless` says that no further try can help, all of them are told at once.
  */
-export function together<T, R>(
+export function inGroups<T, R>(
   run: (group: readonly T[]) => Promise<readonly R[]>,
   { most, hopeless }: { most: number; hopeless: (error: unknown) => boolean },
 ): (item: T) => Promise<R> {
