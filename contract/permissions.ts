@@ -72,6 +72,7 @@ export const policies = {
   'POST /api/staff/:id/enable': manager,
   'POST /api/staff/:id/reset': manager,
   'GET /api/poster/:id': { by: 'account', roles: managers, tenant: 'public', limit: 'read' },
+  'POST /api/qrcode/:id/made': { by: 'account', roles: desk, tenant: 'public', limit: 'write' },
   'GET /api/openapi.json': open('read'),
   'GET /api/docs': open('read'),
   'POST /api/reports/csp': open('write'),

@@ -55,6 +55,7 @@ export const descriptions: Readonly<Record<CallName, readonly [Tag, string]>> = 
   'POST /api/staff/:id/enable': ['Accounts', 'Enables a staff account again'],
   'POST /api/staff/:id/reset': ['Accounts', 'Gives a staff account a new one-use first password'],
   'GET /api/poster/:id': ['Malls and shops', 'A print-ready poster with the shop’s QR code (PDF)'],
+  'POST /api/qrcode/:id/made': ['Malls and shops', 'Notes that a shop’s QR code was saved as a picture'],
   'GET /api/openapi.json': ['The product', 'This document'],
   'GET /api/docs': ['The product', 'The reference page over this document'],
   'POST /api/reports/csp': ['The product', 'What a browser was kept from doing by the content security policy'],

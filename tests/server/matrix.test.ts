@@ -111,6 +111,7 @@ const rows: readonly Row[] = [
   },
   { call: 'PUT /api/display/:id', id: shopId, body: () => ({ pText: 'P' }), answers: deskOfShop },
   { call: 'GET /api/poster/:id', id: shopId, answers: managersOfShop },
+  { call: 'POST /api/qrcode/:id/made', id: shopId, body: nothing, answers: deskOfShop },
   { call: 'GET /api/openapi.json', answers: anyone(200) },
   { call: 'GET /api/docs', answers: anyone(200) },
   { call: 'POST /api/reports/csp', body: nothing, answers: anyone(204) },

@@ -176,6 +176,7 @@ const templates: readonly Template[] = [
     uses: ['shop', 'counter'],
     send: ({ shop, counter }) => ({ path: `/api/poster/${shop}?counter=${counter}` }),
   },
+  { name: 'POST /api/qrcode/:id/made', who: desk, uses: ['shop'], send: ({ shop }) => ({ path: `/api/qrcode/${shop}/made`, body: {} }) },
   { name: 'GET /api/shops', who: everybody, uses: ['mall'], send: () => ({ path: '/api/shops' }), open: true },
   { name: 'GET /api/shops/:id', who: everybody, uses: ['mall'], send: ({ mall }) => ({ path: `/api/shops/${mall}` }), open: true },
   { name: 'GET /api/display/:id', who: everybody, uses: ['shop'], send: ({ shop }) => ({ path: `/api/display/${shop}` }), open: true },
