@@ -45,6 +45,8 @@ export const policies = {
   'POST /api/payments': { by: 'shopper', tenant: 'private', limit: 'write' },
   'GET /api/payments/:id': { by: 'either', roles: desk, tenant: 'private', limit: 'read' },
   'POST /api/payments/:id/confirm': { by: 'either', roles: desk, tenant: 'private', limit: 'write' },
+  'POST /api/payments/:id/hand-back': staffAction,
+  'GET /api/hand-backs/:id': { by: 'account', roles: desk, tenant: 'public', limit: 'read' },
   'GET /api/receipts/:id': { by: 'either', roles: desk, tenant: 'private', limit: 'read' },
   'POST /api/auth/signup': open('sign-in'),
   'POST /api/auth/totp': open('sign-in'),

@@ -28,6 +28,8 @@ export const descriptions: Readonly<Record<CallName, readonly [Tag, string]>> = 
   'POST /api/payments': ['Payments', 'Open the order to pay the fee of a ticket'],
   'GET /api/payments/:id': ['Payments', 'A payment and its receipt'],
   'POST /api/payments/:id/confirm': ['Payments', 'Confirm a payment; the answer carries the token number'],
+  'POST /api/payments/:id/hand-back': ['Payments', 'Notes that staff have handed the cash of a payment back'],
+  'GET /api/hand-backs/:id': ['Payments', 'The cash that a shop has to hand back, what is due longest first'],
   'GET /api/receipts/:id': ['Payments', 'A receipt'],
   'POST /api/auth/signup': ['Accounts', 'Makes an owner with a mall of their own'],
   'POST /api/auth/totp': ['Accounts', 'Second step of a super administrator’s login'],

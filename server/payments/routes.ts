@@ -2,13 +2,16 @@ import type { GatewayName } from '../../contract/payments.ts'
 import {
   confirmPayment as confirmWire,
   createPayment,
+  listHandBacks as handBacksWire,
+  handBack as handBackWire,
   readPayment as readWire,
   readReceipt as receiptWire,
 } from '../../contract/payments.wire.ts'
 import { cancelTicket } from '../../contract/queue.wire.ts'
 import { type App, answers } from '../http/app.ts'
-import { shopperOf } from '../http/policy.ts'
+import { accountOf, shopperOf } from '../http/policy.ts'
 import { confirmPayment, type PaymentDeps } from './capture.ts'
+import { handBack, listHandBacks } from './hand-back.ts'
 import { openOrder } from './orders.ts'
 import { leaveQueue, readPayment, readReceipt } from './refunds.ts'
 
@@ -29,6 +32,16 @@ export function paymentRoutes(app: App, deps: PaymentDeps): void {
     const { payment, ticket, receiptId } = await confirmPayment(deps, request.caller, request.params.id, request.body ?? {})
     return { ...ok, payment, ticket, token: ticket.number, receiptId }
   })
+  const back = { params: handBackWire.params, body: handBackWire.body, response: answers(handBackWire.answer) }
+  app.post('/api/payments/:id/hand-back', { schema: back }, async (request) => ({
+    ...ok,
+    ...(await handBack(deps, accountOf(request), request.params.id)),
+  }))
+  app.get(
+    '/api/hand-backs/:id',
+    { schema: { params: handBacksWire.params, response: answers(handBacksWire.answer) } },
+    async (request) => ({ ...ok, handBacks: await listHandBacks(deps, accountOf(request), request.params.id) }),
+  )
   app.get('/api/payments/:id', { schema: { params: readWire.params, response: answers(readWire.answer) } }, async ({ params, caller }) => ({
     ...ok,
     ...(await readPayment(deps, caller, params.id)),

@@ -100,6 +100,8 @@ const rows: readonly Row[] = [
     answers: [401, 200, 404, 401, 401, 401, 401, 401],
   },
   { call: 'POST /api/payments/:id/confirm', note: ' of cash', stage: 'ordered cash', id: paymentId, body: nothing, answers: deskOfTicket },
+  { call: 'POST /api/payments/:id/hand-back', stage: 'cash to hand back', id: paymentId, body: nothing, answers: deskOfTicket },
+  { call: 'GET /api/hand-backs/:id', id: shopId, answers: deskOfShop },
   { call: 'GET /api/receipts/:id', stage: 'waiting', id: ({ receiptId }) => receiptId, answers: deskAndOwnShopper },
   { call: 'POST /api/display', note: ' with displayid', body: () => ({ displayid: SHOP, pText: 'P' }), answers: deskOfShop },
   // The owner of the demo mall has three shops, the other owner one; staff of another shop change their own.

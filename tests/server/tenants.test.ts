@@ -74,6 +74,13 @@ const templates: readonly Template[] = [
   },
   { name: 'GET /api/tickets/:id', who: everybody, uses: ['ticket'], send: ({ ticket }) => ({ path: `/api/tickets/${ticket}` }) },
   { name: 'GET /api/payments/:id', who: everybody, uses: ['payment'], send: ({ payment }) => ({ path: `/api/payments/${payment}` }) },
+  {
+    name: 'POST /api/payments/:id/hand-back',
+    who: desk,
+    uses: ['payment'],
+    send: ({ payment }) => ({ path: `/api/payments/${payment}/hand-back`, body: {} }),
+  },
+  { name: 'GET /api/hand-backs/:id', who: desk, uses: ['shop'], send: ({ shop }) => ({ path: `/api/hand-backs/${shop}` }) },
   { name: 'GET /api/receipts/:id', who: everybody, uses: ['receipt'], send: ({ receipt }) => ({ path: `/api/receipts/${receipt}` }) },
   {
     name: 'POST /api/payments',
