@@ -51,7 +51,7 @@ export const signUp = {
 /** POST /api/auth/totp: the second step of a super administrator's login; answers as login does. */
 export const totp = { body: z.object({ challenge: z.string().min(1).max(200), code: z.string().trim().min(1).max(20) }), answer: signedIn }
 
-/** POST /api/auth/first-password: sets a password of one's own in place of a one-use first password; answers as login does. */
+/** POST /api/auth/first-password: sets a password of one's own in place of a one-use first password; answers as login does, 401 `totp_required` too. */
 export const firstPassword = {
   body: z
     .object({ challenge: z.string().min(1).max(200), newPassword, confirmPassword: z.string().max(1000) })

@@ -62,6 +62,7 @@ export const refusals = {
   payment_lapsed: [409, 'This order was held for 15 minutes and has lapsed. Please book again.'],
   payment_failed: [402, 'The payment did not go through. No money was taken. Please try again.'],
   payment_late: [409, 'The payment came too late for this place in the queue. It is being refunded.'],
+  nothing_to_hand_back: [409, 'There is no cash to hand back for this payment.'],
   gateway_unknown: [400, 'This way to pay is not offered here.'],
   gateway_unavailable: [502, 'The payment service does not answer. No money was taken. Please try again.'],
 } as const satisfies Record<string, readonly [number, string]>

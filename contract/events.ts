@@ -8,7 +8,7 @@ export type DomainEvent =
   | { kind: 'ticket.joined' | 'ticket.held' | 'ticket.to-pay' | 'ticket.called' | 'ticket.recalled'; shopId: string; ticketId: string }
   | { kind: 'ticket.served' | 'ticket.missed' | 'ticket.no-show' | 'ticket.undone'; shopId: string; ticketId: string }
   | { kind: 'ticket.cancelled' | 'ticket.expired'; shopId: string; ticketId: string }
-  | { kind: 'ticket.notice'; shopId: string; ticketId: string }
+  | { kind: 'ticket.notice' | 'ticket.handed-back'; shopId: string; ticketId: string }
   | { kind: 'payment.refund-due' | 'payment.refunded'; shopId: string; ticketId: string; paymentId: string }
   | { kind: 'shop.changed' | 'display.changed'; shopId: string }
   | { kind: 'otp.requested'; shopId: string | null; mobile: string; sealedCode: string; locale: 'en' | 'hi' }

@@ -45,6 +45,28 @@ export const confirmPayment = {
 /** GET /api/payments/{id} */
 export const readPayment = { params: z.object({ id }), answer: z.object({ success, payment, receiptId: z.string().nullable() }) }
 
+/** POST /api/payments/{id}/hand-back: staff have handed the cash back. Idempotent: `alreadyDone` where somebody else was faster. */
+export const handBack = {
+  params: z.object({ id }),
+  body: z.object({}).optional().nullable(),
+  answer: z.object({ success, alreadyDone: z.boolean(), payment }),
+}
+
+const toHandBack = z.object({
+  paymentId: z.string(),
+  ticketId: z.string(),
+  number: count.nullable(),
+  name: z.string(),
+  mobile: z.string(),
+  amountPaise: paise,
+  /** When the ticket ended. */
+  since: instant.nullable(),
+})
+export type ToHandBack = z.output<typeof toHandBack>
+
+/** GET /api/hand-backs/{id}: of a shop, whatever the day; at most 100, what is due longest first. */
+export const listHandBacks = { params: z.object({ id }), answer: z.object({ success, handBacks: z.array(toHandBack) }) }
+
 /** GET /api/receipts/{id} */
 export const readReceipt = {
   params: z.object({ id }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './envelope.ts'
+import { id, success } from './envelope.ts'
 
 const language = z.enum(['en', 'hi'])
 
@@ -25,6 +25,9 @@ export const readPoster = {
     counter: z.string().min(1).max(80).optional(),
   }),
 }
+
+/** POST /api/qrcode/{id}/made: a code of the shop was saved as a picture. */
+export const noteCode = { params: z.object({ id }), body: z.object({}).optional().nullable(), answer: z.object({ success }) }
 
 export type PosterSize = 'A4' | 'A5'
 export type PosterLanguage = z.infer<typeof language>

@@ -24,6 +24,7 @@ const tasks = {
   test: { run: ['scripts/test.ts'] },
   check: { run: ['scripts/check.ts'] },
   format: { run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'] },
+  superadmin: { run: ['server/superadmin.ts'] },
   tables: { run: ['scripts/generate-tables.ts'] },
 }
 

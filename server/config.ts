@@ -159,6 +159,21 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   } satisfies Config)
 }
 
+/** Where the data is: a database, or else a folder. */
+export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/**
+ * Where the data is, for a command that needs nothing else of the settings. Throws `ConfigError`, also for production without a
+ * `DATABASE_URL`: the command would change a folder that the server never reads.
+ */
+export function readPlace(env: NodeJS.ProcessEnv): Place {
+  const read = environment.pick({ NODE_ENV: true, DATA_DIR: true, DATABASE_URL: true }).safeParse(env)
+  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => issue.message))
+  const { NODE_ENV, DATA_DIR, DATABASE_URL } = read.data
+  if (NODE_ENV === 'production' && !DATABASE_URL) throw new ConfigError(['DATABASE_URL is missing'])
+  return { databaseUrl: DATABASE_URL ?? null, dataDir: resolve(DATA_DIR ?? 'data') }
+}
+
 /** An IP address, a network of them (but not the whole internet), or one of the names that stand for private networks. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true

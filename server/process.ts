@@ -1,13 +1,12 @@
 import { networkInterfaces } from 'node:os'
 import { sql } from 'kysely'
 import QRCode from 'qrcode'
-import { type Config, ConfigError } from './config.ts'
-import { DataFolderInUse, eraseDataFolder } from './db/data-folder.ts'
-import { isConnectionLost } from './db/errors.ts'
+import type { Config } from './config.ts'
+import { eraseDataFolder } from './db/data-folder.ts'
 import { openDatabase } from './db/open.ts'
-import { NoWall } from './db/wall.ts'
 import type { WebAssets } from './http/page.ts'
 import { openLog } from './kit/log.ts'
+import { sentenceOf } from './sentence-of.ts'
 import { type Running, start } from './wiring.ts'
 
 /** The life of the process: settings, database, listen, one clear line, stop gently on a signal. Ends with a sentence where it cannot start. */
@@ -37,17 +36,6 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets):
     process.exit(1)
   }
 }
-
-function sentenceOf(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof NoWall) return error.message
-  if (isConnectionLost(error))
-    return `The database at DATABASE_URL cannot be reached (${error instanceof Error ? error.message : 'no answer'}). Start it, or correct the address.`
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return portTaken('port' in error ? Number(error.port) : 3000)
-  return error
-}
-
-const portTaken = (port: number) => `The port ${port} is taken by another program. Stop it, or choose another with PORT=${port + 1}.`
 
 /** `--fresh`, demo mode only: the embedded folder goes, or the demo database is emptied. */
 async function forgetEverything(config: Config): Promise<void> {

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { HOUR } from '../contract/time.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { ensureSuperAdministrator, findSession, forgetOldSessions } from './accounts/service.ts'
+import { findSession, forgetOldSessions } from './accounts/service.ts'
+import { ensureSuperAdministrator } from './accounts/super-administrator.ts'
 import { recordRefusal } from './audit/service.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { counterRoutes } from './counters/routes.ts'
 import { countersOf } from './counters/service.ts'
 import { migrate } from './db/migrate.ts'
@@ -96,7 +97,8 @@ export async function start({ config, log, database, web, clock = systemClock, g
     await bringQueueToLife(deps)
   }
 
-  if (config.superadmin) await ensureSuperAdministrator(deps, config.superadmin.email, config.superadmin.password)
+  if (config.superadmin && !(await ensureSuperAdministrator(deps, config.superadmin.email, config.superadmin.password)))
+    throw new ConfigError(['SUPERADMIN_EMAIL is the email of an account of another role: take another email for the super administrator'])
 
   const lookup = callerLookup(deps)
   const counts = config.redisUrl === null ? null : openSharedCounts(config.redisUrl, log)

@@ -171,7 +171,7 @@ export const en = {
   cancelledText: 'Your place has gone to the next person.',
   titleExpired: 'Your place has lapsed',
   expiredText: 'It was held as long as it could be. You are welcome to start again.',
-  refundOnTheWay: '{amount} is on its way back to you.',
+  refundOnTheWay: 'You get {amount} back; cash at the counter.',
   refundDone: '{amount} has come back to you.',
   refundNone: 'The fee of {amount} was not given back, as the rule under the price said.',
   nothingPaid: 'Nothing was paid.',

@@ -174,7 +174,7 @@ export const hi = {
   cancelledText: 'आपकी जगह अगले व्यक्ति को मिल गई है।',
   titleExpired: 'आपकी जगह का समय बीत गया',
   expiredText: 'जगह जितनी देर रखी जा सकती थी, रखी गई। आप फिर से शुरू कर सकते हैं।',
-  refundOnTheWay: '{amount} आपको वापस भेजे जा रहे हैं।',
+  refundOnTheWay: 'आपको {amount} वापस मिलेंगे; नकद काउंटर पर।',
   refundDone: '{amount} आपको वापस मिल गए हैं।',
   refundNone: '{amount} की फ़ीस वापस नहीं हुई, जैसा कीमत के नीचे लिखा था।',
   nothingPaid: 'कोई भुगतान नहीं हुआ था।',

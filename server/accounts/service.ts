@@ -2,7 +2,7 @@ import type { Account, Role } from '../../contract/accounts.ts'
 import { DAY } from '../../contract/time.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { hashPassword, sha256 } from '../kit/hash.ts'
+import { sha256 } from '../kit/hash.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../outbox/announce.ts'
 import { sessionEnd, TOUCH_EVERY } from './rules.ts'
@@ -50,15 +50,6 @@ export async function createAccount(
 ): Promise<string | null> {
   const made = await store.insertAccountOnce(tx, { ...account, id: account.id ?? newId(), createdAt: now })
   return made?.id ?? null
-}
-
-/** The first super administrator from the operator's settings, if there is none yet. */
-export async function ensureSuperAdministrator(deps: Deps, email: string, password: string): Promise<void> {
-  if (await store.anyAccountOfRole(deps.db, 'superadmin')) return
-  const passwordHash = await hashPassword(password)
-  await transaction(deps.db, (tx) =>
-    createAccount(tx, deps.clock.now(), { name: 'Super administrator', email, role: 'superadmin', passwordHash }),
-  )
 }
 
 /** Removes sessions, codes and second steps that are over. */

@@ -81,6 +81,10 @@ export const deleteChallenges = (tx: Tx, accountId: string) => tx.deleteFrom('au
 export const keepTotp = (tx: Tx, accountId: string, sealedSecret: string, step: number) =>
   tx.updateTable('account').set({ totp_secret: sealedSecret, totp_last_step: step }).where('id', '=', accountId).execute()
 
+/** Takes the second factor off: the next sign-in that asks for one enrols it anew. */
+export const dropTotp = (tx: Tx, accountId: string) =>
+  tx.updateTable('account').set({ totp_secret: null, totp_last_step: null }).where('id', '=', accountId).execute()
+
 /** Sets a password of the person's own and ends the account's open second steps. */
 export async function setPassword(tx: Tx, accountId: string, passwordHash: string): Promise<void> {
   await tx.updateTable('account').set({ password_hash: passwordHash, first_password_until: null }).where('id', '=', accountId).execute()

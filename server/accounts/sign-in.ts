@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Account } from '../../contract/accounts.ts'
+import type { Account, Role } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { SECOND } from '../../contract/time.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
@@ -38,9 +38,8 @@ export async function signIn(deps: Deps, email: string, password: string, addres
     throw new Refusal('bad_credentials')
   }
   await transaction(deps.db, (tx) => signIns.deleteFailures(tx, who))
-  if (found.first_password_until) throw await challenge(deps, found.id, 'first_password', null)
-  if (found.role === 'superadmin' && (found.totp_secret !== null || deps.config.mode === 'production'))
-    throw await secondFactor(deps, found)
+  if (found.first_password_until) throw await challenge(deps, found, 'first_password', null)
+  if (needsSecondFactor(deps, found)) throw await secondFactor(deps, found)
   return transaction(deps.db, async (tx) => {
     // Checking the password took a while: where it was changed or the account disabled meanwhile, no session may slip in.
     if (!(await signIns.holdsPassword(tx, found.id, found.password_hash))) throw new Refusal('bad_credentials')
@@ -61,31 +60,46 @@ async function enter(tx: Tx, account: Account, now: Date): Promise<Entered> {
   return { token, account }
 }
 
-async function challenge(deps: Deps, accountId: string, kind: signIns.ChallengeKind, secret: string | null): Promise<Refusal> {
+/** Who has just given the right password, and which one it was. */
+interface Proven {
+  id: string
+  email: string
+  role: Role
+  password_hash: string
+  totp_secret: string | null
+}
+
+/** Opens the second step and answers the refusal that leads to it; refuses with `bad_credentials` where the password has been changed meanwhile. */
+async function challenge(deps: Deps, account: Proven, kind: signIns.ChallengeKind, secret: string | null): Promise<Refusal> {
   const token = newSecret()
   const createdAt = deps.clock.now()
   const sealed = secret === null ? null : deps.vault.seal(secret)
-  await transaction(deps.db, (tx) =>
-    signIns.insertChallenge(tx, {
+  await transaction(deps.db, async (tx) => {
+    if (!(await signIns.holdsPassword(tx, account.id, account.password_hash))) throw new Refusal('bad_credentials')
+    await signIns.insertChallenge(tx, {
       id: newId(),
       tokenHash: sha256(token),
-      accountId,
+      accountId: account.id,
       kind,
       sealed,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + CHALLENGE_LIFE),
-    }),
-  )
+    })
+  })
   return new Refusal(kind === 'first_password' ? 'password_change_required' : 'totp_required', { challenge: token })
 }
 
 const totpOf = (secret: string, label: string) => new TOTP({ issuer: 'Red Carpet', label, secret: Secret.fromBase32(secret) })
 
+/** A super administrator's password alone opens nothing in production, nor anywhere once a second factor is enrolled. */
+const needsSecondFactor = (deps: Deps, account: Pick<Proven, 'role' | 'totp_secret'>): boolean =>
+  account.role === 'superadmin' && (account.totp_secret !== null || deps.config.mode === 'production')
+
 /** The refusal that asks for the code; at the first sign-in, with what an authenticator app needs to enrol. */
-async function secondFactor(deps: Deps, account: { id: string; email: string; totp_secret: string | null }): Promise<Refusal> {
-  if (account.totp_secret !== null) return challenge(deps, account.id, 'totp', null)
+async function secondFactor(deps: Deps, account: Proven): Promise<Refusal> {
+  if (account.totp_secret !== null) return challenge(deps, account, 'totp', null)
   const secret = new Secret({ size: 20 }).base32
-  const asked = await challenge(deps, account.id, 'totp_enrol', secret)
+  const asked = await challenge(deps, account, 'totp_enrol', secret)
   return new Refusal('totp_required', { ...asked.details, enrol: { secret, url: totpOf(secret, account.email).toString() } })
 }
 
@@ -115,14 +129,19 @@ export async function completeTotp(deps: Deps, token: string, code: string): Pro
   return outcome
 }
 
-/** Replaces a one-use first password by one's own and signs in. Refuses with `challenge_over`. */
+/**
+ * Replaces a one-use first password by one's own and signs in. Refuses with `challenge_over`, and with `totp_required` and a challenge where
+ * a second factor is due: the new password is set all the same.
+ */
 export async function replaceFirstPassword(deps: Deps, token: string, password: string): Promise<Entered> {
   const passwordHash = await hashPassword(password)
-  return transaction(deps.db, async (tx) => {
+  const outcome = await transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const open = await signIns.lockChallenge(tx, sha256(token), now)
     if (open?.kind !== 'first_password') throw new Refusal('challenge_over')
     await signIns.setPassword(tx, open.id, passwordHash)
-    return enter(tx, accountOf(open), now)
+    return needsSecondFactor(deps, open) ? { proven: open } : { entered: await enter(tx, accountOf(open), now) }
   })
+  if (outcome.entered) return outcome.entered
+  throw await secondFactor(deps, { ...outcome.proven, password_hash: passwordHash })
 }

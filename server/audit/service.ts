@@ -14,17 +14,17 @@ export type AuditedAction =
 
 /**
  * Notes in the caller's transaction who changed what: it is on record if and only if it happened. `subject` is the id of the thing;
- * `detail` names fields, never their secrets.
+ * `detail` names fields, never their secrets. By the `operator` is what was done with a command on the machine, where nobody is signed in.
  */
 export const recordChange = (
   tx: Tx,
   now: Date,
-  by: SignedIn,
+  by: SignedIn | 'operator',
   change: { action: AuditedAction; mallId: string | null; subject: string; detail?: Readonly<Record<string, unknown>> },
 ) =>
   store.insertEntry(tx, {
     mallId: change.mallId,
-    accountId: by.account.id,
+    accountId: by === 'operator' ? null : by.account.id,
     action: change.action,
     subject: change.subject,
     detail: change.detail ?? null,

@@ -45,7 +45,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'pgdata')
   const unfinished = join(dataDir, 'pgdata.unfinished')
   fs.rmSync(unfinished, { recursive: true, force: true })
-  if (!fs.existsSync(join(folder, 'PG_VERSION'))) {
+  if (!hasDatabase(dataDir)) {
     // without PG_VERSION it is no database: nothing of value can be in it
     fs.rmSync(folder, { recursive: true, force: true })
     const maker = await PGlite.create(unfinished)
@@ -58,6 +58,9 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   if (major !== MAJOR) throw new Error(`The data folder ${folder} was made by PostgreSQL ${major}; this Red Carpet reads ${MAJOR}.`)
   return folder
 }
+
+/** True where a data folder holds a database. */
+export const hasDatabase = (dataDir: string): boolean => fs.existsSync(join(dataDir, 'pgdata', 'PG_VERSION'))
 
 /** Throws the database of a data folder away (nothing else in it). Throws `DataFolderInUse` while a Red Carpet runs on it. */
 export function eraseDataFolder(dataDir: string): void {

@@ -148,6 +148,8 @@ export interface Tables {
     expires_at: Date
     captured_at: Date | null
     refunded_at: Date | null
+    refund_tries: Generated<number>
+    refund_try_at: Date | null
   }
   payment_attempt: {
     id: GeneratedAlways<number>

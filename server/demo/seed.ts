@@ -6,6 +6,7 @@ import { putDisplay } from '../displays/service.ts'
 import { hashPassword } from '../kit/hash.ts'
 import { createMall, isMallOnRecord } from '../malls/service.ts'
 import { addStaff, createShop } from '../shops/service.ts'
+import { noteFirstSteps } from '../shops/shop-settings.ts'
 
 /** The accounts of demo mode, all with the same password. */
 export const DEMO_PASSWORD = 'red-carpet-demo'
@@ -99,6 +100,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
 
 async function seedShop(tx: Tx, now: Date, { counters, display, ...shop }: (typeof shops)[number]): Promise<void> {
   await createShop(tx, now, { ...shop, mallId: DEMO_MALL })
+  await noteFirstSteps(tx, shop.id, now)
   for (const name of counters) await createCounter(tx, now, { mallId: DEMO_MALL, shopId: shop.id, name })
   await putDisplay(tx, now, { id: shop.id, mallId: DEMO_MALL }, { backgroundImage: null, ...display })
 }

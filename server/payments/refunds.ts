@@ -55,36 +55,41 @@ export const moneyOfExpired = (wakeRefunds: () => void): Listener => ({
   },
 })
 
+/** Refunds that are tried at a time: the last of them is tried before the first pause is over. */
+const AT_A_TIME = 20
+
 /**
- * Pays refunds that are due, through each payment's gateway; what a person has to hand back stays due. Safe to repeat: the gateway pays
- * an order back once, and a payment that is refunded already is left alone.
+ * Pays refunds that are due, through each payment's gateway, until none is; what a person has to hand back stays due. One that fails is
+ * tried again after 20 s, 40 s and so on up to an hour. Safe to repeat: the gateway pays an order back once, and a payment that is refunded
+ * already is left alone.
  */
 export async function payRefunds(deps: PaymentDeps): Promise<void> {
-  const automatic = [...deps.gateways.values()].filter((gateway) => gateway.confirmedBy === 'shopper')
-  for (const id of await store.refundsDue(
-    deps.db,
-    automatic.map((gateway) => gateway.name),
-  )) {
-    const payment = await store.paymentById(deps.db, id)
-    const gateway = payment && deps.gateways.get(payment.gateway)
-    if (!payment || !gateway) continue
-    const outcome = await gateway.refund(payment).catch((error) => {
-      deps.log.error({ err: error, gateway: gateway.name }, 'a refund failed, trying again later')
-      return 'later' as const
-    })
-    if (outcome === 'refunded') await markRefunded(deps, id)
+  const automatic = [...deps.gateways.values()].filter((gateway) => gateway.confirmedBy === 'shopper').map(({ name }) => name)
+  for (;;) {
+    const now = deps.clock.now()
+    const due = await transaction(deps.db, (tx) => store.claimRefunds(tx, automatic, now, AT_A_TIME))
+    for (const payment of due) await payRefund(deps, payment)
+    if (due.length < AT_A_TIME) return
   }
 }
 
-const markRefunded = (deps: PaymentDeps, paymentId: string): Promise<void> =>
-  transaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
-    const payment = await store.lockPayment(tx, paymentId)
-    if (payment?.state !== 'refund_pending') return
-    await store.changePayment(tx, payment.id, { state: 'refunded', refunded_at: now })
-    await store.appendAttempt(tx, { payment, kind: 'refund', actor: { kind: 'system' }, at: now })
-    await announce(tx, now, { kind: 'payment.refunded', shopId: payment.shopId, ticketId: payment.ticketId, paymentId: payment.id })
+async function payRefund(deps: PaymentDeps, payment: store.StoredPayment): Promise<void> {
+  const gateway = deps.gateways.get(payment.gateway)
+  const outcome = await gateway?.refund(payment).catch((error) => {
+    deps.log.error({ err: error, gateway: gateway.name }, 'a refund failed, trying again later')
   })
+  if (outcome === 'refunded') await transaction(deps.db, (tx) => settleRefund(tx, payment.id, { kind: 'system' }, deps.clock.now()))
+}
+
+/** Ends a refund in the caller's transaction: the money is back, and the shopper is told. Answers false where it was not pending (any more). */
+export async function settleRefund(tx: Tx, paymentId: string, actor: { kind: string; id?: string }, now: Date): Promise<boolean> {
+  const payment = await store.lockPayment(tx, paymentId)
+  if (payment?.state !== 'refund_pending') return false
+  await store.changePayment(tx, payment.id, { state: 'refunded', refunded_at: now })
+  await store.appendAttempt(tx, { payment, kind: 'refund', actor, at: now })
+  await announce(tx, now, { kind: 'payment.refunded', shopId: payment.shopId, ticketId: payment.ticketId, paymentId: payment.id })
+  return true
+}
 
 /** A payment that the caller may read, with its receipt; else `payment_not_found`. */
 export const readPayment = (deps: PaymentDeps, who: Caller, id: string) =>

@@ -2,15 +2,18 @@ import type { GatewayName } from '../../contract/payments.ts'
 import {
   confirmPayment as confirmWire,
   createPayment,
+  listHandBacks as handBacksWire,
+  handBack as handBackWire,
   readPayment as readWire,
   readReceipt as receiptWire,
 } from '../../contract/payments.wire.ts'
 import { cancelTicket } from '../../contract/queue.wire.ts'
 import { type App, answers } from '../http/app.ts'
 import type { DepsOf } from '../http/deps-of.ts'
-import { shopperOf } from '../http/policy.ts'
+import { accountOf, shopperOf } from '../http/policy.ts'
 import type { PaymentDeps } from './capture.ts'
 import { confirmPayment } from './confirm.ts'
+import { handBack, listHandBacks } from './hand-back.ts'
 import { openOrder } from './orders.ts'
 import { leaveQueue, readPayment, readReceipt } from './refunds.ts'
 
@@ -31,6 +34,16 @@ export function paymentRoutes(app: App, depsOf: DepsOf<PaymentDeps>): void {
     const { payment, ticket, receiptId } = await confirmPayment(depsOf(request), request.caller, request.params.id, request.body ?? {})
     return { ...ok, payment, ticket, token: ticket.number, receiptId }
   })
+  const back = { params: handBackWire.params, body: handBackWire.body, response: answers(handBackWire.answer) }
+  app.post('/api/payments/:id/hand-back', { schema: back }, async (request) => ({
+    ...ok,
+    ...(await handBack(depsOf(request), accountOf(request), request.params.id)),
+  }))
+  app.get(
+    '/api/hand-backs/:id',
+    { schema: { params: handBacksWire.params, response: answers(handBacksWire.answer) } },
+    async (request) => ({ ...ok, handBacks: await listHandBacks(depsOf(request), accountOf(request), request.params.id) }),
+  )
   app.get('/api/payments/:id', { schema: { params: readWire.params, response: answers(readWire.answer) } }, async (request) => ({
     ...ok,
     ...(await readPayment(depsOf(request), request.caller, request.params.id)),

@@ -155,17 +155,34 @@ export const appendAttempts = (tx: Tx, entries: readonly AttemptEntry[]): Promis
 /** Appends to a payment's history. */
 export const appendAttempt = (tx: Tx, entry: AttemptEntry): Promise<void> => appendAttempts(tx, [entry])
 
-/** Ids of payments whose refund is due. */
-export const refundsDue = async (db: Reader, gateways: readonly string[]): Promise<string[]> =>
+/** Payments of a shop by these gateways whose refund is pending, the oldest first. */
+export const pendingRefundsOf = async (db: Reader, shopId: string, gateways: readonly string[]): Promise<StoredPayment[]> =>
   gateways.length === 0
     ? []
     : (
         await db
           .selectFrom('payment')
-          .select('id')
+          .selectAll()
           .where('state', '=', 'refund_pending')
+          .where('shop_id', '=', shopId)
           .where('gateway', 'in', gateways)
           .orderBy('created_at')
           .limit(100)
           .execute()
-      ).map((row) => row.id)
+      ).map(paymentOf)
+
+/** The first pause between two tries of a refund and the longest, in seconds; each is twice the one before. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 3600]
+
+/** Takes refunds that are due for one try each: another worker leaves them alone until the pause after it is over. */
+export async function claimRefunds(tx: Tx, gateways: readonly string[], now: Date, limit: number): Promise<StoredPayment[]> {
+  if (gateways.length === 0) return []
+  const { rows } = await sql<Row>`update payment set refund_tries = refund_tries + 1,
+      refund_try_at = ${now}::timestamptz + least(${LONGEST_PAUSE}::int, ${FIRST_PAUSE}::int * power(2, least(refund_tries, 20))) * interval '1 second'
+    where id in (
+      select id from payment
+      where state = 'refund_pending' and gateway in (${sql.join(gateways)}) and (refund_try_at is null or refund_try_at <= ${now})
+      order by refund_try_at nulls first, created_at limit ${limit} for update skip locked)
+    returning *`.execute(tx)
+  return rows.map(paymentOf)
+}

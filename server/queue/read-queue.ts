@@ -173,3 +173,6 @@ export async function ticketById(db: Reader, ticketId: string): Promise<Ticket> 
   if (!ticket) throw new Refusal('ticket_not_found')
   return ticket
 }
+
+/** Tickets by their ids, in no order; those that do not exist are absent. */
+export const ticketsByIds = store.ticketsByIds

@@ -58,3 +58,9 @@ export async function makePoster(
 
 const dayIn = (locale: string, now: Date, timeZone: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(now)
+
+/** Notes that a code of the shop was saved as a picture: a poster is not the only way to the door. Refuses with `forbidden` and as `shopById` does. */
+export async function noteCodeSaved(deps: Deps, caller: SignedIn, shopId: string): Promise<void> {
+  const shop = await shopForDesk(deps.db, caller, shopId)
+  await transaction(deps.db, (tx) => store.noteQrMade(tx, shop.id, deps.clock.now()))
+}

@@ -50,3 +50,7 @@ export async function firstSteps(db: Reader, shopIds: readonly string[]): Promis
   const rows = await db.selectFrom('shop').select(['fee_saved_at', 'qr_made_at']).where('id', 'in', shopIds).execute()
   return { hasFee: rows.some((row) => row.fee_saved_at !== null), hasQr: rows.some((row) => row.qr_made_at !== null) }
 }
+
+/** Notes that a shop's fee was decided and its code made. */
+export const noteFirstSteps = (tx: Tx, shopId: string, at: Date) =>
+  tx.updateTable('shop').set({ fee_saved_at: at, qr_made_at: at }).where('id', '=', shopId).execute()

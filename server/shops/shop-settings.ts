@@ -45,3 +45,6 @@ export async function changeSettings(tx: Tx, now: Date, caller: SignedIn, shopId
 
 /** Which of a new owner's first steps at these shops are done: a fee saved (free counts), a code made for print. */
 export const firstStepsAt = store.firstSteps
+
+/** Notes in the caller's transaction that these steps are done at a shop that comes with a fee and a code. */
+export const noteFirstSteps = store.noteFirstSteps

@@ -108,6 +108,26 @@ test('the second step of a super administrator shows what the app needs, and a w
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
 })
 
+test('a first password of a super administrator leads to a password of their own, and from there to the second step', async ({
+  page,
+  allowRefusal,
+}) => {
+  // As above: what production answers.
+  allowRefusal(401, /auth\/(?:login|first-password)/)
+  const refused = (code: string, challenge: string) => ({
+    status: 401,
+    json: { success: false, error: code, message: code, code, challenge },
+  })
+  await page.route('**/api/auth/login', (route) => route.fulfill(refused('password_change_required', 'first')))
+  await page.route('**/api/auth/first-password', (route) => route.fulfill(refused('totp_required', 'second')))
+  await page.goto('/')
+  await login(page, demoAccounts.superadmin.email, DEMO_PASSWORD)
+  await page.getByLabel('New password').fill('a louder evening')
+  await page.getByLabel('Confirm password').fill('a louder evening')
+  await page.getByRole('button', { name: /sign in/i }).click()
+  await expect(page.getByLabel('Code')).toBeFocused()
+})
+
 test('the language is changed and kept', async ({ page, axe }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'हिन्दी' }).click()

@@ -99,6 +99,43 @@ test.describe('the main job', () => {
     await expect(tokenNumber(page)).toHaveText(/^\d+$/)
   })
 
+  test('who paid cash and leaves stands under To hand back at the desk, until staff say that the cash is back', async ({
+    newPerson,
+    axe,
+  }) => {
+    const page = await newPerson(phone)
+    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
+    await signInAsStaff(staff)
+    await enter(page, 'phoenix-cafe')
+    await verify(page, 'Bela Back')
+    await page.getByText('Cash at the counter').click()
+    await page.getByRole('button', { name: 'Book Appointment' }).click()
+    await staff
+      .getByRole('row')
+      .filter({ hasText: 'Bela Back' })
+      .getByRole('button', { name: /Paid ₹141\.60/ })
+      .click()
+    await expect(tokenNumber(page)).toHaveText(/^\d+$/)
+    await page.getByRole('button', { name: 'Leave the queue' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave the queue' }).click()
+    await expect(page.getByText('You get ₹141.60 back; cash at the counter.')).toBeVisible()
+
+    const owed = staff.getByRole('region', { name: 'To hand back' })
+    const way = owed.getByRole('button', { name: 'Hand ₹141.60 back to Bela Back' })
+    await way.click()
+    const ask = staff.getByRole('dialog', { name: 'Is the cash handed back?' })
+    await expect(ask).toContainText('Bela Back')
+    await axe(staff)
+    await ask.getByRole('button', { name: 'Not yet' }).click()
+    await expect(ask).toBeHidden()
+    await expect(way).toBeVisible()
+    await way.press('Enter')
+    await ask.getByRole('button', { name: 'Yes, handed back' }).click()
+    await expect(staff.getByRole('alert').filter({ hasText: '₹141.60 handed back.' })).toBeVisible()
+    await expect(way).toBeHidden()
+    await expect(page.getByText('₹141.60 has come back to you.')).toBeVisible()
+  })
+
   test('a lost connection is said, the last state stays, and the page finds back by itself', async ({ newPerson, allowOffline }) => {
     const page = await newPerson(phone)
     const staff = await newPerson({ viewport: { width: 1280, height: 800 } })

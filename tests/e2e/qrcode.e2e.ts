@@ -135,7 +135,9 @@ test('an owner makes the code and the poster of a shop, or of one of its counter
   await page.getByRole('option', { name: 'Phoenix Café' }).click()
   const text = page.getByLabel('Text or link')
   await expect(text).toHaveValue(`${baseURL}/phoenix-cafe`)
+  const noted = page.waitForResponse(/\/api\/qrcode\/phoenix-cafe\/made$/)
   expect((await png(page)).text).toBe(`${baseURL}/phoenix-cafe`)
+  expect((await noted).status(), 'the owner’s first step is done').toBe(200)
 
   await page.getByRole('combobox', { name: 'Counter' }).click()
   await page.getByRole('option', { name: 'Counter 2' }).click()

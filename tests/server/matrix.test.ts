@@ -101,6 +101,8 @@ const rows: readonly Row[] = [
     answers: [401, 200, 404, 401, 401, 401, 401, 401],
   },
   { call: 'POST /api/payments/:id/confirm', note: ' of cash', stage: 'ordered cash', id: paymentId, body: nothing, answers: deskOfTicket },
+  { call: 'POST /api/payments/:id/hand-back', stage: 'cash to hand back', id: paymentId, body: nothing, answers: deskOfTicket },
+  { call: 'GET /api/hand-backs/:id', id: shopId, answers: deskOfShop },
   { call: 'GET /api/receipts/:id', stage: 'waiting', id: ({ receiptId }) => receiptId, answers: deskAndOwnShopper },
   { call: 'POST /api/display', note: ' with displayid', body: () => ({ displayid: SHOP, pText: 'P' }), answers: deskOfShop },
   // The owner of the demo mall has three shops, the other owner one; staff of another shop change their own.
@@ -112,6 +114,7 @@ const rows: readonly Row[] = [
   },
   { call: 'PUT /api/display/:id', id: shopId, body: () => ({ pText: 'P' }), answers: deskOfShop },
   { call: 'GET /api/poster/:id', id: shopId, answers: managersOfShop },
+  { call: 'POST /api/qrcode/:id/made', id: shopId, body: nothing, answers: deskOfShop },
   { call: 'GET /api/openapi.json', answers: anyone(200) },
   { call: 'GET /api/docs', answers: anyone(200) },
   { call: 'POST /api/reports/csp', body: nothing, answers: anyone(204) },

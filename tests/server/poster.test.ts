@@ -112,10 +112,16 @@ describe('the poster of a shop', () => {
     expect(await refusal(`?counter=${other.id}`)).toMatchObject({ status: 404, body: { code: 'counter_not_found' } })
   })
 
-  test('leaves a note at its shop that there is a code now', async () => {
-    expect(await madeAt('lotus-books')).toBeNull()
-    await poster('?lang=hi', { shop: 'lotus-books' })
-    expect(await madeAt('lotus-books')).toBeInstanceOf(Date)
+  test('leaves a note at its shop that there is a code now, and so does a code saved as a picture', async () => {
+    const rival = await introductions(app.address)('the owner of another mall')
+    const forget = () => app.database.db.updateTable('shop').set({ qr_made_at: null }).where('id', '=', 'rival-books').execute()
+    expect(await madeAt('rival-books')).toBeNull()
+    await poster('?lang=hi', { shop: 'rival-books', who: rival })
+    expect(await madeAt('rival-books')).toBeInstanceOf(Date)
+    await forget()
+    const noted = await call(app.address, 'POST', '/api/qrcode/rival-books/made', {}, rival)
+    expect([noted.status, noted.body]).toEqual([200, { success: true }])
+    expect(await madeAt('rival-books')).toBeInstanceOf(Date)
   })
 
   test('made many at a time, comes out for each', async () => {

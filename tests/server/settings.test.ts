@@ -19,6 +19,12 @@ const settings = async (shopId: string) => (await as(owner, 'GET', `/api/setting
 const front = async (shopId: string) => (await as({}, 'GET', `/api/storefront/${shopId}`)).body
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(app.clock.now())
 
+// First: what the others set would tick it as well.
+test('the demo mall has its owner’s first steps done', async () => {
+  const { body } = await as(owner, 'GET', `/api/malls/${DEMO_MALL}/overview`)
+  expect(body.checklist).toEqual({ hasShop: true, hasFee: true, hasQr: true, hasToken: true })
+})
+
 describe('the settings of a shop', () => {
   test('are what a new shop has until its owner changes them; what is absent stays', async () => {
     const { id } = await freshShop(app)
@@ -176,6 +182,13 @@ describe('a mall at a glance', () => {
     const shopper = await verifiedShopper(app.address)
     await as(shopper, 'POST', '/api/information', information(shopper, id))
     expect(await checklist(mall)).toEqual({ hasShop: true, hasFee: true, hasQr: true, hasToken: true })
+  })
+
+  test('ticks the code of a shop that was saved as a picture, for who asks for no poster', async () => {
+    const mall = await freshMall(app)
+    const { id } = await freshShop(app, mall)
+    expect((await as(owner, 'POST', `/api/qrcode/${id}/made`, {})).status).toBe(200)
+    expect(await checklist(mall)).toEqual({ hasShop: true, hasFee: false, hasQr: true, hasToken: false })
   })
 
   test('counts who waits and who was served today, shop by shop', async () => {

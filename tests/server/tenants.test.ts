@@ -74,6 +74,13 @@ const templates: readonly Template[] = [
   },
   { name: 'GET /api/tickets/:id', who: everybody, uses: ['ticket'], send: ({ ticket }) => ({ path: `/api/tickets/${ticket}` }) },
   { name: 'GET /api/payments/:id', who: everybody, uses: ['payment'], send: ({ payment }) => ({ path: `/api/payments/${payment}` }) },
+  {
+    name: 'POST /api/payments/:id/hand-back',
+    who: desk,
+    uses: ['payment'],
+    send: ({ payment }) => ({ path: `/api/payments/${payment}/hand-back`, body: {} }),
+  },
+  { name: 'GET /api/hand-backs/:id', who: desk, uses: ['shop'], send: ({ shop }) => ({ path: `/api/hand-backs/${shop}` }) },
   { name: 'GET /api/receipts/:id', who: everybody, uses: ['receipt'], send: ({ receipt }) => ({ path: `/api/receipts/${receipt}` }) },
   {
     name: 'POST /api/payments',
@@ -176,6 +183,7 @@ const templates: readonly Template[] = [
     uses: ['shop', 'counter'],
     send: ({ shop, counter }) => ({ path: `/api/poster/${shop}?counter=${counter}` }),
   },
+  { name: 'POST /api/qrcode/:id/made', who: desk, uses: ['shop'], send: ({ shop }) => ({ path: `/api/qrcode/${shop}/made`, body: {} }) },
   { name: 'GET /api/shops', who: everybody, uses: ['mall'], send: () => ({ path: '/api/shops' }), open: true },
   { name: 'GET /api/shops/:id', who: everybody, uses: ['mall'], send: ({ mall }) => ({ path: `/api/shops/${mall}` }), open: true },
   { name: 'GET /api/display/:id', who: everybody, uses: ['shop'], send: ({ shop }) => ({ path: `/api/display/${shop}` }), open: true },

@@ -52,7 +52,16 @@ export async function addRivals({ database, clock }: TestApp): Promise<void> {
 }
 
 /** How far the person in question has come. */
-export type Stage = 'nothing' | 'code asked' | 'verified' | 'joined' | 'ordered' | 'ordered cash' | 'waiting' | 'called'
+export type Stage =
+  | 'nothing'
+  | 'code asked'
+  | 'verified'
+  | 'joined'
+  | 'ordered'
+  | 'ordered cash'
+  | 'cash to hand back'
+  | 'waiting'
+  | 'called'
 
 /** The person in question and what is theirs; `shopper` is nobody's cookie before the mobile is verified. */
 export interface Subject {
@@ -82,7 +91,12 @@ export async function subjectAt(address: string, stage: Stage): Promise<Subject>
   if (stage === 'verified') return verified
   const ticketId = await join(address, shopper, SHOP)
   if (stage === 'joined') return { ...verified, ticketId }
-  return { ...verified, ticketId, paymentId: await order(address, shopper, ticketId, stage === 'ordered cash' ? 'cash' : 'demo') }
+  const paymentId = await order(address, shopper, ticketId, stage === 'ordered' ? 'demo' : 'cash')
+  if (stage === 'cash to hand back') {
+    await call(address, 'POST', `/api/payments/${paymentId}/confirm`, {}, await staffOf(address))
+    await call(address, 'POST', `/api/tickets/${ticketId}/cancel`, {}, shopper)
+  }
+  return { ...verified, ticketId, paymentId }
 }
 
 /** Makes credentials by name: a new session each time, but `another shopper` stays the same person. */

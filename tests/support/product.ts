@@ -25,6 +25,8 @@ export interface Product {
   alive(): boolean
   /** Reads the database; while the process is down, since the embedded one has a single owner. */
   look<T>(read: (database: Database) => Promise<T>): Promise<T>
+  /** Runs one of our commands on the same data, in a process of its own; answers its exit code and what it printed. */
+  command(script: string, ...args: string[]): Promise<{ code: number | null; output: string }>
   /** Kills it and leaves nothing behind. */
   cleanUp(): Promise<void>
 }
@@ -90,6 +92,13 @@ export async function killableProduct({
       if (server) return read(server.database)
       const database = await openDatabase(url === undefined ? { dataDir } : { url })
       return read(database).finally(() => database.close())
+    },
+    async command(script, ...args) {
+      const running = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      let output = ''
+      for (const stream of [running.stdout, running.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+      await once(running, 'close')
+      return { code: running.exitCode, output }
     },
     async cleanUp() {
       await end('SIGKILL')

@@ -8,6 +8,23 @@ export const PUBLIC_URL = 'https://queue.example.in'
 /** The operator's account that production makes at its first start. */
 export const operator = { email: 'operator@example.in', password: 'a long password of nobody' }
 
+/** The settings of production in the tests. */
+export const productionSettings = {
+  NODE_ENV: 'production',
+  // Asked for by the settings; the test database stands in for it.
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+  PUBLIC_URL,
+  SUPERADMIN_EMAIL: operator.email,
+  SUPERADMIN_PASSWORD: operator.password,
+  MSG91_AUTH_KEY: 'a key of nobody',
+  MSG91_TEMPLATE_OTP: 'otp',
+  MSG91_TEMPLATE_TOKEN: 'token',
+  MSG91_TEMPLATE_CALL: 'call',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Red Carpet <queue@example.in>',
+  MSG91_TEMPLATE_REFUND: 'refund',
+}
+
 /** Production with an SMS vendor that keeps what it is handed. */
 export interface ProductionApp extends TestApp {
   /** The code that went to a mobile last. */
@@ -42,19 +59,7 @@ export async function productionApp({
   const app = await startApp({
     ...(log ? { log } : {}),
     env: {
-      NODE_ENV: 'production',
-      // Asked for by the settings; the test database stands in for it.
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
-      PUBLIC_URL,
-      SUPERADMIN_EMAIL: operator.email,
-      SUPERADMIN_PASSWORD: operator.password,
-      MSG91_AUTH_KEY: 'a key of nobody',
-      MSG91_TEMPLATE_OTP: 'otp',
-      MSG91_TEMPLATE_TOKEN: 'token',
-      MSG91_TEMPLATE_CALL: 'call',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'Red Carpet <queue@example.in>',
-      MSG91_TEMPLATE_REFUND: 'refund',
+      ...productionSettings,
       MSG91_URL: `http://127.0.0.1:${at.port}`,
       ...env,
     },

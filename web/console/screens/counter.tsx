@@ -11,6 +11,7 @@ import { CalledCard } from '../../features/queue/called-card.tsx'
 import { DeskPanel } from '../../features/queue/desk.tsx'
 import { undoNext } from '../../features/queue/desk-log.ts'
 import { useDesk } from '../../features/queue/desk-memory.ts'
+import { HandBacks } from '../../features/queue/hand-backs.tsx'
 import { LastActions, UndoLast } from '../../features/queue/last-actions.tsx'
 import { OfflineNote } from '../../features/queue/offline-note.tsx'
 import { StaffTable } from '../../features/queue/staff-table.tsx'
@@ -116,6 +117,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
           keysOn={keysOn}
           actions={actions}
         />
+        <HandBacks shopId={shopId} off={off} />
         <LastActions desk={desk} off={off} locale={locale} actions={actions} />
       </DeskPanel>
       <main className="counter__main">

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useWho } from '../../features/accounts/use-who.ts'
 import { useMalls, useMallsOf, useShops } from '../../features/malls/use-malls.ts'
+import { noteCodeSaved } from '../../features/qr/api.ts'
 import { QrGenerator } from '../../features/qr/generator.tsx'
 import { PosterChoice } from '../../features/qr/poster-choice.tsx'
 import { type ChoosableMall, ShopChoice } from '../../features/qr/shop-choice.tsx'
@@ -28,7 +29,12 @@ export function Screen() {
     <ConsolePage ways={home}>
       <div className="qr__page">
         <h1>{say('qrTitle')}</h1>
-        <QrGenerator text={text} onText={(written) => setSubject({ text: written })} caption={shop?.name ?? null}>
+        <QrGenerator
+          text={text}
+          onText={(written) => setSubject({ text: written })}
+          caption={shop?.name ?? null}
+          onSaved={() => shop && noteSaved(shop.id)}
+        >
           <ShopChoice
             malls={malls}
             failed={failed}
@@ -42,6 +48,10 @@ export function Screen() {
       </div>
     </ConsolePage>
   )
+}
+
+function noteSaved(shopId: string): void {
+  noteCodeSaved(shopId).catch((error: unknown) => console.info('qr note', error))
 }
 
 /** The shops that this account may make codes for, by mall: all for a super administrator, else their own. */

@@ -54,7 +54,8 @@ function Entrance() {
       {sayOfAccounts('backToLogin')}
     </Button>
   )
-  if (step?.kind === 'first_password') return <FirstPasswordForm challenge={step.challenge} welcome={welcome} after={again} />
+  if (step?.kind === 'first_password')
+    return <FirstPasswordForm challenge={step.challenge} welcome={welcome} secondStep={setStep} after={again} />
   if (step?.kind === 'totp') {
     return (
       <Suspense fallback={<Loader aria-label={say('loading')} />}>

@@ -43,7 +43,7 @@ export const signIn = (credentials: { email: string; password: string }): Promis
 export const completeTotp = (step: z.input<typeof totp.body>): Promise<Entered> =>
   call('POST', '/api/auth/totp', { body: step, decode: entered })
 
-/** Sets a password of one's own in place of a one-use first password and signs in; refused with `challenge_over`. */
+/** Sets a password of one's own in place of a one-use first password and signs in; refused with `challenge_over`, and with `totp_required` as `signIn` is. */
 export const setFirstPassword = (step: z.input<typeof firstPassword.body>): Promise<Entered> =>
   call('POST', '/api/auth/first-password', { body: step, decode: entered })
 

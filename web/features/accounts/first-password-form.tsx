@@ -10,16 +10,19 @@ import { newPasswordWords } from '../../session/password-words.ts'
 import { Words } from '../../session/words.ts'
 import { setFirstPassword } from './api.ts'
 import { type NewPassword, NewPasswordFields } from './new-password-fields.tsx'
+import { type SecondStep, secondStepOf } from './second-step.ts'
 import { useEnter } from './use-who.ts'
 
-/** The first sign-in with a password that somebody else has made: a password of one's own takes its place. */
+/** The first sign-in with a password that somebody else has made: a password of one's own takes its place. A super administrator may have to take one more step. */
 export function FirstPasswordForm({
   challenge,
   welcome,
+  secondStep,
   after,
 }: {
   challenge: string
   welcome: (who: SignedIn) => void
+  secondStep: (step: SecondStep) => void
   after: ReactNode
 }) {
   const { say, locale } = useContext(Words)
@@ -35,7 +38,11 @@ export function FirstPasswordForm({
   const entry = useMutation({
     mutationFn: (values: NewPassword) => setFirstPassword({ challenge, ...values }),
     onSuccess: (entered) => welcome(enter(entered)),
-    onError: (failure) => form.setErrors(fieldErrors(say, locale, failure)),
+    onError: (failure) => {
+      const next = secondStepOf(failure)
+      if (next) return secondStep(next)
+      form.setErrors(fieldErrors(say, locale, failure))
+    },
   })
   return (
     <form
@@ -48,7 +55,7 @@ export function FirstPasswordForm({
     >
       <h2>{sayOfAccounts('ownPasswordTitle')}</h2>
       <p className="muted">{sayOfAccounts('ownPasswordHint')}</p>
-      <FormFailure failure={entry.error} />
+      <FormFailure failure={secondStepOf(entry.error) === null ? entry.error : null} />
       <NewPasswordFields form={form} autoFocus />
       <Button type="submit" variant="filled" size="md" fullWidth loading={entry.isPending}>
         {sayOfAccounts('saveAndSignIn')}

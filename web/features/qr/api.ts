@@ -1,4 +1,5 @@
 import type { PosterLanguage, PosterSize } from '../../../contract/poster.wire.ts'
+import { noteCode } from '../../../contract/poster.wire.ts'
 import { readSettings } from '../../../contract/shops.wire.ts'
 import { call, readFile } from '../../session/account-call.ts'
 
@@ -27,3 +28,7 @@ export const readPoster = ({ shopId, counterId, size, languages }: PosterWish): 
     lang: languages.join(','),
     ...(counterId === null ? {} : { counter: counterId }),
   })
+
+/** Notes that a code of the shop was saved, for its owner's first steps; the picture is saved whatever becomes of it. */
+export const noteCodeSaved = (shopId: string): Promise<unknown> =>
+  call('POST', `/api/qrcode/${encodeURIComponent(shopId)}/made`, { body: {}, decode: (wire) => noteCode.answer.parse(wire) })

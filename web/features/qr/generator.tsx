@@ -14,6 +14,8 @@ interface Generator {
   onText: (text: string) => void
   /** What the text is of, where it is a shop's address. */
   caption: string | null
+  /** Called when the code has been saved as a picture. */
+  onSaved: () => void
   /** Stands above the text: the choice of a shop. */
   children: ReactNode
 }
@@ -23,7 +25,7 @@ const LARGEST = 512
 const STEP = 8
 
 /** The form of a QR code and the code it makes, side by side. */
-export function QrGenerator({ text, onText, caption, children }: Generator) {
+export function QrGenerator({ text, onText, caption, onSaved, children }: Generator) {
   const [look, setLook] = useState({ code: codeColours[0].hex as string, back: backColours[0].hex as string })
   const [pixels, setPixels] = useState(256)
   const [touched, setTouched] = useState(false)
@@ -37,7 +39,10 @@ export function QrGenerator({ text, onText, caption, children }: Generator) {
   const keep = (file: Promise<Blob>, name: string) => {
     setFailed(false)
     file
-      .then((made) => save(made, name))
+      .then((made) => {
+        save(made, name)
+        onSaved()
+      })
       .catch((reason: unknown) => {
         console.info('qr file', reason)
         setFailed(true)

@@ -1,11 +1,11 @@
-import { confirmPayment } from '../../../contract/payments.wire.ts'
+import { confirmPayment, handBack, listHandBacks, type ToHandBack } from '../../../contract/payments.wire.ts'
 import type { StaffAction } from '../../../contract/queue.ts'
 import type { StaffTicketWire } from '../../../contract/queue.wire.ts'
 import { callByNumber, listTickets, type StaffTicket, startCountdown, ticket, ticketAction } from '../../../contract/queue.wire.ts'
 import { noteServerTime } from '../../live/server-clock.ts'
 import { call } from '../../session/account-call.ts'
 
-export type { StaffTicket }
+export type { StaffTicket, ToHandBack }
 
 /** A ticket as it comes over the socket, in our words. */
 export const readTicket = (wire: StaffTicketWire): StaffTicket => ticket.parse(wire)
@@ -46,5 +46,20 @@ export function actOn(ticketId: string, action: DeskAction): Promise<StaffTicket
 export function takeCash(paymentId: string): Promise<number> {
   return call('POST', `/api/payments/${encodeURIComponent(paymentId)}/confirm`, {
     decode: (wire) => confirmPayment.answer.parse(wire).token,
+  })
+}
+
+/** The cash that a shop has to hand back, what is due longest first. */
+export function readHandBacks(shopId: string, signal: AbortSignal): Promise<ToHandBack[]> {
+  return call('GET', `/api/hand-backs/${encodeURIComponent(shopId)}`, {
+    signal,
+    decode: (wire) => listHandBacks.answer.parse(wire).handBacks,
+  })
+}
+
+/** Notes that the cash of a payment was handed back; true where somebody else had said so already. */
+export function noteHandedBack(paymentId: string): Promise<boolean> {
+  return call('POST', `/api/payments/${encodeURIComponent(paymentId)}/hand-back`, {
+    decode: (wire) => handBack.answer.parse(wire).alreadyDone,
   })
 }

@@ -12,6 +12,7 @@ import { readTicket, readTickets, type StaffTicket } from './api.ts'
 import { whatHappened, withEntry } from './desk-log.ts'
 import { deskOf } from './desk-memory.ts'
 import { emptyTable, type HeadStarts, type TableState, USUAL_HEAD_STARTS, withList, withTicket } from './table-state.ts'
+import { handBacksKey } from './use-hand-backs.ts'
 
 /** While the socket is down the list is asked for this often, in ms. */
 export const POLL_MS = 5000
@@ -81,6 +82,7 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
   const { refetch } = query
   // Numbers are skipped for every event that is no row, so a busy shop would ask several times a second.
   const refetchSoon = useThrottledCallback(() => void refetch(), 1000)
+  const handBacksChanged = useThrottledCallback(() => void queries.invalidateQueries({ queryKey: handBacksKey(shopId) }), 1000)
 
   const ready = headStarts !== undefined
   useEffect(() => {
@@ -92,17 +94,25 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
         state: setLive,
         snapshot: ({ tickets, digest }) => {
           if (digest) noteServerTime(digest.serverTime)
+          handBacksChanged()
           if (tickets === undefined) return refetchSoon()
           queries.setQueryData<TableState>(tableKey(shopId), (state = emptyTable) =>
             withList(state, tickets.map(readTicket), state.beat, now()),
           )
         },
         digest: (digest) => noteServerTime(digest.serverTime),
-        staff: ({ ticket, gone }) => takeTicket(queries, now(), { ticket: readTicket(ticket), gone, mine: false }),
-        gap: refetchSoon,
+        staff: ({ ticket, gone }) => {
+          takeTicket(queries, now(), { ticket: readTicket(ticket), gone, mine: false })
+          // Who has left may have cash to get back, or has just got it.
+          if (gone) handBacksChanged()
+        },
+        gap: () => {
+          refetchSoon()
+          handBacksChanged()
+        },
       },
     )
-  }, [shopId, ready, queries, refetchSoon])
+  }, [shopId, ready, queries, refetchSoon, handBacksChanged])
 
   useMissedLeave(query.data?.tickets, refetchSoon)
 

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useContext, useState } from 'react'
+import { rupees } from '../../../contract/money.ts'
+import { failureWords } from '../../session/failure-words.ts'
+import { Words } from '../../session/words.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { tell } from '../../ui/tell.tsx'
+import type { ToHandBack } from './api.ts'
+import { useHandBack, useHandBacks } from './use-hand-backs.ts'
+import './hand-backs.css'
+
+/** Whose cash is to be handed back, each with the button that says it is done; nothing where nobody's is. */
+export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
+  const { say, locale } = useContext(Words)
+  const list = useHandBacks(shopId).data ?? []
+  const [asked, setAsked] = useState<ToHandBack | null>(null)
+  const [open, setOpen] = useState(false)
+  const handBack = useHandBack(shopId, (one, alreadyDone) => {
+    setOpen(false)
+    const said = { amount: rupees(one.amountPaise), number: one.number ?? '–' }
+    tell({ topic: one.ticketId, text: say(alreadyDone ? 'alreadyHandedBack' : 'handedBack', said), close: say('closeMessage') })
+  })
+  return (
+    <>
+      {list.length > 0 && (
+        <section className="hand-backs" aria-labelledby="hand-backs">
+          <h2 className="cap" id="hand-backs">
+            {say('toHandBack')} <span className="num">{list.length}</span>
+          </h2>
+          <ul>
+            {list.map((one) => (
+              <li key={one.paymentId}>
+                <b className="num">{one.number ?? '–'}</b>
+                <span className="hand-backs__who">
+                  {one.name}
+                  <span className="num muted">{one.mobile}</span>
+                </span>
+                <Button
+                  size="compact-sm"
+                  className="hand-backs__way num"
+                  disabled={off}
+                  aria-label={say('handBackLabel', { amount: rupees(one.amountPaise), name: one.name })}
+                  onClick={() => {
+                    handBack.reset()
+                    setAsked(one)
+                    setOpen(true)
+                  }}
+                >
+                  {rupees(one.amountPaise)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Confirm
+        opened={open}
+        title={say('handBackAsk')}
+        words={{ yes: say('handBackYes'), no: say('handBackNo'), close: say('closeMessage') }}
+        busy={handBack.isPending}
+        failure={handBack.error ? failureWords(say, locale, handBack.error) : null}
+        onYes={() => asked && handBack.mutate(asked)}
+        onNo={() => setOpen(false)}
+      >
+        {asked && say('handBackHint', { amount: rupees(asked.amountPaise), name: asked.name, number: asked.number ?? '–' })}
+      </Confirm>
+    </>
+  )
+}
