@@ -24,6 +24,8 @@ const tasks = {
   test: { run: ['scripts/test.ts'] },
   check: { run: ['scripts/check.ts'] },
   format: { run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'] },
+  backup: { run: ['scripts/backup.ts'] },
+  restore: { run: ['scripts/restore.ts'] },
   tables: { run: ['scripts/generate-tables.ts'] },
 }
 

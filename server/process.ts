@@ -1,24 +1,28 @@
 import { networkInterfaces } from 'node:os'
 import { sql } from 'kysely'
 import QRCode from 'qrcode'
-import { type Config, ConfigError } from './config.ts'
-import { DataFolderInUse, eraseDataFolder } from './db/data-folder.ts'
-import { isConnectionLost } from './db/errors.ts'
+import { openDoor } from './backup/door.ts'
+import { takeBackup } from './backup/take-backup.ts'
+import type { Config } from './config.ts'
+import { eraseDataFolder } from './db/data-folder.ts'
 import { openDatabase } from './db/open.ts'
 import type { WebAssets } from './http/page.ts'
+import { systemClock } from './kit/clock.ts'
 import { openLog } from './kit/log.ts'
+import { sentenceOf } from './sentence.ts'
 import { type Running, start } from './wiring.ts'
 
 /** The life of the process: settings, database, listen, one clear line, stop gently on a signal. Ends with a sentence where it cannot start. */
 export async function run(readSettings: () => Config, openWeb: () => WebAssets): Promise<void> {
   let running: Running | undefined
+  let closeDoor = async () => {}
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     // What hangs must not keep a deployment waiting.
     setTimeout(() => process.exit(1), 15_000).unref()
-    await running?.stop()
+    await Promise.all([closeDoor(), running?.stop()])
     process.exit(0)
   }
   // `on`, not `once`: on a terminal Ctrl-C arrives twice, and the second must not end a gentle stop.
@@ -29,6 +33,10 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets):
     if (config.fresh) await forgetEverything(config)
     const database = await openDatabase({ ...(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }), log })
     running = await start({ config, log, database, web: openWeb() })
+    if (config.databaseUrl === null) {
+      const take = (file: string) => takeBackup(database, file, { at: systemClock.now(), secretKey: config.secretKey })
+      closeDoor = await openDoor(config.dataDir, take, log)
+    }
     if (stopping) await running.stop()
     else await sayWhere(config, running.demo)
   } catch (error) {
@@ -36,17 +44,6 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets):
     process.exit(1)
   }
 }
-
-function sentenceOf(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message
-  if (isConnectionLost(error))
-    return `The database at DATABASE_URL cannot be reached (${error instanceof Error ? error.message : 'no answer'}). Start it, or correct the address.`
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return portTaken('port' in error ? Number(error.port) : 3000)
-  return error
-}
-
-const portTaken = (port: number) => `The port ${port} is taken by another program. Stop it, or choose another with PORT=${port + 1}.`
 
 /** `--fresh`, demo mode only: the embedded folder goes, or the demo database is emptied. */
 async function forgetEverything(config: Config): Promise<void> {

@@ -10,11 +10,23 @@ const MAJOR = '18'
 /** SQLite's word for a lock that somebody else holds. */
 const SQLITE_BUSY = 5
 
+const folderIn = (dataDir: string) => join(dataDir, 'pgdata')
+
 /** A second process wanted a data folder that is in use. */
 export class DataFolderInUse extends Error {
   constructor(dataDir: string) {
     super(`Another Red Carpet is already running on this data folder (${dataDir}). Stop it, or set DATA_DIR to another folder.`)
     this.name = 'DataFolderInUse'
+  }
+}
+
+/** The folder belongs to another PostgreSQL major version than the one inside our PGlite. */
+export class DataFolderOfAnotherMajor extends Error {
+  constructor(folder: string, major: string) {
+    super(
+      `The data folder ${folder} was made by PostgreSQL ${major}; this Red Carpet reads ${MAJOR}. Make a backup with the version of Red Carpet that made the folder (npm run backup), move the folder away, and read the backup with this one (npm run restore -- FILE).`,
+    )
+    this.name = 'DataFolderOfAnotherMajor'
   }
 }
 
@@ -42,10 +54,10 @@ export function lockDataFolder(dataDir: string): () => void {
  * when it is complete, so a stop or a power cut in between leaves nothing half made. Call it with the folder locked.
  */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'pgdata')
+  const folder = folderIn(dataDir)
   const unfinished = join(dataDir, 'pgdata.unfinished')
   fs.rmSync(unfinished, { recursive: true, force: true })
-  if (!fs.existsSync(join(folder, 'PG_VERSION'))) {
+  if (!hasDatabase(dataDir)) {
     // without PG_VERSION it is no database: nothing of value can be in it
     fs.rmSync(folder, { recursive: true, force: true })
     const maker = await PGlite.create(unfinished)
@@ -55,15 +67,18 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
     flush(dataDir)
   }
   const major = fs.readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
-  if (major !== MAJOR) throw new Error(`The data folder ${folder} was made by PostgreSQL ${major}; this Red Carpet reads ${MAJOR}.`)
+  if (major !== MAJOR) throw new DataFolderOfAnotherMajor(folder, major)
   return folder
 }
+
+/** Whether there is a database in a data folder. */
+export const hasDatabase = (dataDir: string): boolean => fs.existsSync(join(folderIn(dataDir), 'PG_VERSION'))
 
 /** Throws the database of a data folder away (nothing else in it). Throws `DataFolderInUse` while a Red Carpet runs on it. */
 export function eraseDataFolder(dataDir: string): void {
   const unlock = lockDataFolder(dataDir)
   try {
-    fs.rmSync(join(dataDir, 'pgdata'), { recursive: true, force: true })
+    fs.rmSync(folderIn(dataDir), { recursive: true, force: true })
   } finally {
     unlock()
   }

@@ -1,4 +1,5 @@
 import type { Log } from '../kit/log.ts'
+import type { Copying } from './copying.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 import type { Db } from './transaction.ts'
@@ -11,6 +12,11 @@ export interface Database {
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>
   /** Takes a lock that one process of all may hold: null if another has it, else the way to give it back. `lost` is called if the connection that held it dies. */
   holdLock(name: string, lost: () => void): Promise<null | (() => Promise<void>)>
+  /**
+   * Opens a transaction over one snapshot in which whole tables can be moved, without a limit of time. On PostgreSQL it has a connection of
+   * its own; the embedded database has one, so everybody else waits for its end.
+   */
+  copying<T>(story: (copying: Copying) => Promise<T>): Promise<T>
   /** Vacuums the busy tables where nobody else does (embedded); call it now and then, outside of any transaction. */
   sweepDust(): Promise<void>
   /** Rejects when the database does not answer. */

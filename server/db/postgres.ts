@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../kit/log.ts'
+import { copyingOver } from './postgres-copying.ts'
 import { openListener } from './postgres-listener.ts'
 import { openSession, type Session } from './postgres-session.ts'
 import type { Tables } from './tables.ts'
@@ -74,6 +75,7 @@ export async function openPostgres(url: string, log: Pick<Log, 'warn'>) {
     engine: 'postgres' as const,
     listen: listener.listen,
     holdLock,
+    copying: copyingOver(connection),
     // the server has its autovacuum
     sweepDust: async () => {},
     ping,
