@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { BackupRefused } from './refused.ts'
 
@@ -19,7 +18,7 @@ export async function writeArchive<T>(file: string, fill: (add: Add) => Promise<
   const { readable, controller } = createTarPacker()
   rmSync(file, { force: true })
   const disk = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-  const written = pipeline(Readable.fromWeb(readable), createGzip({ level: LEVEL }), disk)
+  const written = pipeline(readable, createGzip({ level: LEVEL }), disk)
   // heard below; until then `fill` may be busy elsewhere
   written.catch(() => {})
   try {
@@ -42,10 +41,23 @@ export async function writeArchive<T>(file: string, fill: (add: Add) => Promise<
 /** The files of a `.tar.gz`, one after the other, each whole in memory. Throws `BackupRefused` where there is none, or it is damaged or cut short. */
 export async function* readArchive(file: string): AsyncGenerator<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
   if (!existsSync(file)) throw new BackupRefused(`There is no file ${file}.`)
+  const { readable, writable } = createTarDecoder({ strict: true })
+  const unzipped = pipeline(createReadStream(file), createGunzip(), async (parts: AsyncIterable<Uint8Array>) => {
+    const writer = writable.getWriter()
+    try {
+      for await (const part of parts) await writer.write(part)
+      await writer.close()
+    } catch (error) {
+      await writer.abort(error)
+      throw error
+    }
+  })
+  // heard below; a reader may end early
+  unzipped.catch(() => {})
   try {
-    const unzipped = Readable.toWeb(createReadStream(file)).pipeThrough(new DecompressionStream('gzip'))
-    for await (const { header, body } of unzipped.pipeThrough(createTarDecoder({ strict: true })))
+    for await (const { header, body } of readable)
       yield { name: header.name, bytes: new Uint8Array(await new Response(body).arrayBuffer()) }
+    await unzipped
   } catch (error) {
     throw new BackupRefused(`${file} is no whole backup: it is damaged or cut short (${(error as Error).message}).`, { cause: error })
   }

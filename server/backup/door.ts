@@ -11,6 +11,9 @@ import { BackupRefused } from './refused.ts'
  */
 const doorOf = (dataDir: string) => join(dataDir, 'backup.sock')
 
+/** A reader that takes nothing for so long is gone, and the next one's turn. */
+const PATIENCE_MS = 30_000
+
 /**
  * Opens the door; `take` writes a backup to the file it is given. Resolves to the way to close it, which waits for the backup under way.
  * Where the system has no such sockets (Windows, a path of more than about 100 characters), a warning is logged and there is no door.
@@ -22,6 +25,7 @@ export async function openDoor(dataDir: string, take: (file: string) => Promise<
     try {
       // through a file: a reader that is slow, or stopped, must not keep the database
       await take(spool)
+      socket.setTimeout(PATIENCE_MS, () => socket.destroy())
       await pipeline(createReadStream(spool), socket)
     } catch (error) {
       log.error({ err: error }, 'a backup was asked for and could not be handed over')

@@ -12,6 +12,8 @@ import { testDatabase } from './database.ts'
 /** The product in a process of its own, on the engine under test, that a test may kill and start again on the same data. */
 export interface Product {
   address: string
+  /** The settings it starts with, for commands that are run beside it. */
+  env: NodeJS.ProcessEnv
   /** Starts it and waits until it is ready; as a node that stands by, its relay stays silent. */
   start(as?: 'stand-by'): Promise<void>
   /** Kills it at once, as the kernel would (SIGKILL): no handler runs, nothing is finished. */
@@ -24,16 +26,33 @@ export interface Product {
   cleanUp(): Promise<void>
 }
 
-/** Makes room for a product of its own: a port, and a data folder or a database. It is not started yet. */
-export async function killableProduct(): Promise<Product> {
+/**
+ * Makes room for a product of its own: a port, and a data folder or a database. It is not started yet. `engine` is the one under test where
+ * it is not said; the embedded one is there on every run.
+ */
+export async function killableProduct({
+  engine = inject('engine'),
+  secretKey = '',
+}: {
+  engine?: Database['engine']
+  secretKey?: string
+} = {}): Promise<Product> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-product-'))
-  const server = inject('engine') === 'postgres' ? await testDatabase() : null
+  const server = engine === 'postgres' ? await testDatabase() : null
   const { NODE_ENV: _mode, NODE_OPTIONS: _options, ...surroundings } = process.env
   const env = {
     ...surroundings,
-    ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: address, DATA_DIR: dataDir, SECRET_KEY: '', LOG_LEVEL: 'error', REDIS_URL: '' },
+    ...{
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: address,
+      DATA_DIR: dataDir,
+      SECRET_KEY: secretKey,
+      LOG_LEVEL: 'error',
+      REDIS_URL: '',
+    },
     ...(server?.url ? { DATABASE_URL: server.url, DEMO: '1' } : { DATABASE_URL: '', DEMO: '' }),
   }
   let child: ChildProcess | null = null
@@ -51,6 +70,7 @@ export async function killableProduct(): Promise<Product> {
 
   return {
     address,
+    env,
     async start(as) {
       const running = spawn(process.execPath, [join(import.meta.dirname, 'product-child.ts'), ...(as ? [as] : [])], {
         env,
