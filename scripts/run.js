@@ -25,6 +25,8 @@ const tasks = {
   check: { run: ['scripts/check.ts'] },
   format: { run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'] },
   superadmin: { run: ['server/superadmin.ts'] },
+  backup: { run: ['scripts/backup.ts'] },
+  restore: { run: ['scripts/restore.ts'] },
   tables: { run: ['scripts/generate-tables.ts'] },
 }
 

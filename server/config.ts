@@ -46,6 +46,14 @@ export interface Config {
   lan: boolean
 }
 
+/** Where the data is, for commands beside the server: they need none of its other settings. */
+export interface Place {
+  databaseUrl: string | null
+  dataDir: string
+  /** Null where nobody said it and the data folder keeps none. */
+  secretKey: string | null
+}
+
 /** What is wrong with the settings, as sentences that name the variables. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
@@ -95,7 +103,7 @@ const environment = z.object({
  */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
   const read = environment.safeParse(env)
-  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  if (!read.success) throw new ConfigError(problemsOf(read.error))
   const e = read.data
   const production = e.NODE_ENV === 'production'
   const lan = args.includes('--lan')
@@ -159,20 +167,25 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   } satisfies Config)
 }
 
-/** Where the data is: a database, or else a folder. */
-export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
-
 /**
- * Where the data is, for a command that needs nothing else of the settings. Throws `ConfigError`, also for production without a
- * `DATABASE_URL`: the command would change a folder that the server never reads.
+ * Reads where the data is. Throws `ConfigError` where one of its settings is wrong, and in production without a database: a command would
+ * otherwise take the folder of a demo for it.
  */
 export function readPlace(env: NodeJS.ProcessEnv): Place {
-  const read = environment.pick({ NODE_ENV: true, DATA_DIR: true, DATABASE_URL: true }).safeParse(env)
-  if (!read.success) throw new ConfigError(read.error.issues.map((issue) => issue.message))
-  const { NODE_ENV, DATA_DIR, DATABASE_URL } = read.data
+  const read = environment.pick({ NODE_ENV: true, DATABASE_URL: true, DATA_DIR: true, SECRET_KEY: true }).safeParse(env)
+  if (!read.success) throw new ConfigError(problemsOf(read.error))
+  const { NODE_ENV, DATABASE_URL, DATA_DIR, SECRET_KEY } = read.data
   if (NODE_ENV === 'production' && !DATABASE_URL) throw new ConfigError(['DATABASE_URL is missing'])
-  return { databaseUrl: DATABASE_URL ?? null, dataDir: resolve(DATA_DIR ?? 'data') }
+  const dataDir = resolve(DATA_DIR ?? 'data')
+  const kept = secretFile(dataDir)
+  return Object.freeze({
+    databaseUrl: DATABASE_URL ?? null,
+    dataDir,
+    secretKey: SECRET_KEY ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : null),
+  })
 }
+
+const problemsOf = (error: z.ZodError) => error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 
 /** An IP address, a network of them (but not the whole internet), or one of the names that stand for private networks. */
 function isNetwork(text: string): boolean {
@@ -183,9 +196,11 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
+const secretFile = (dataDir: string) => join(dataDir, 'secret.key')
+
 /** Demo mode's key: made once and kept in the data folder, readable by its owner alone. */
 function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'secret.key')
+  const file = secretFile(dataDir)
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     // Written beside and renamed: a kill in between must not leave an empty key, which anybody could guess.

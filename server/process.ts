@@ -1,24 +1,28 @@
 import { networkInterfaces } from 'node:os'
 import { sql } from 'kysely'
 import QRCode from 'qrcode'
+import { openDoor } from './backup/door.ts'
+import { takeBackup } from './backup/take-backup.ts'
 import type { Config } from './config.ts'
 import { eraseDataFolder } from './db/data-folder.ts'
 import { openDatabase } from './db/open.ts'
 import type { WebAssets } from './http/page.ts'
+import { systemClock } from './kit/clock.ts'
 import { openLog } from './kit/log.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { sentenceOf } from './sentence.ts'
 import { type Running, start } from './wiring.ts'
 
 /** The life of the process: settings, database, listen, one clear line, stop gently on a signal. Ends with a sentence where it cannot start. */
 export async function run(readSettings: () => Config, openWeb: () => WebAssets): Promise<void> {
   let running: Running | undefined
+  let closeDoor = async () => {}
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     // What hangs must not keep a deployment waiting.
     setTimeout(() => process.exit(1), 15_000).unref()
-    await running?.stop()
+    await Promise.all([closeDoor(), running?.stop()])
     process.exit(0)
   }
   // `on`, not `once`: on a terminal Ctrl-C arrives twice, and the second must not end a gentle stop.
@@ -29,6 +33,10 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets):
     if (config.fresh) await forgetEverything(config)
     const database = await openDatabase({ ...(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }), log })
     running = await start({ config, log, database, web: openWeb() })
+    if (config.databaseUrl === null) {
+      const take = (file: string) => takeBackup(database, file, { at: systemClock.now(), secretKey: config.secretKey })
+      closeDoor = await openDoor(config.dataDir, take, log)
+    }
     if (stopping) await running.stop()
     else await sayWhere(config, running.demo)
   } catch (error) {

@@ -6,7 +6,7 @@ import { hasDatabase } from './db/data-folder.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { systemClock } from './kit/clock.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { sentenceOf } from './sentence.ts'
 
 try {
   console.log(await appoint(readPlace(process.env), process.argv.slice(2)))

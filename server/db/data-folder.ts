@@ -10,11 +10,23 @@ const MAJOR = '18'
 /** SQLite's word for a lock that somebody else holds. */
 const SQLITE_BUSY = 5
 
+const folderIn = (dataDir: string) => join(dataDir, 'pgdata')
+
 /** A second process wanted a data folder that is in use. */
 export class DataFolderInUse extends Error {
   constructor(dataDir: string) {
     super(`Another Red Carpet is already running on this data folder (${dataDir}). Stop it, or set DATA_DIR to another folder.`)
     this.name = 'DataFolderInUse'
+  }
+}
+
+/** The folder belongs to another PostgreSQL major version than the one inside our PGlite. */
+export class DataFolderOfAnotherMajor extends Error {
+  constructor(folder: string, major: string) {
+    super(
+      `The data folder ${folder} was made by PostgreSQL ${major}; this Red Carpet reads ${MAJOR}. Make a backup with the version of Red Carpet that made the folder (npm run backup), move the folder away, and read the backup with this one (npm run restore -- FILE).`,
+    )
+    this.name = 'DataFolderOfAnotherMajor'
   }
 }
 
@@ -42,7 +54,7 @@ export function lockDataFolder(dataDir: string): () => void {
  * when it is complete, so a stop or a power cut in between leaves nothing half made. Call it with the folder locked.
  */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'pgdata')
+  const folder = folderIn(dataDir)
   const unfinished = join(dataDir, 'pgdata.unfinished')
   fs.rmSync(unfinished, { recursive: true, force: true })
   if (!hasDatabase(dataDir)) {
@@ -55,18 +67,18 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
     flush(dataDir)
   }
   const major = fs.readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
-  if (major !== MAJOR) throw new Error(`The data folder ${folder} was made by PostgreSQL ${major}; this Red Carpet reads ${MAJOR}.`)
+  if (major !== MAJOR) throw new DataFolderOfAnotherMajor(folder, major)
   return folder
 }
 
-/** True where a data folder holds a database. */
-export const hasDatabase = (dataDir: string): boolean => fs.existsSync(join(dataDir, 'pgdata', 'PG_VERSION'))
+/** Whether there is a database in a data folder. */
+export const hasDatabase = (dataDir: string): boolean => fs.existsSync(join(folderIn(dataDir), 'PG_VERSION'))
 
 /** Throws the database of a data folder away (nothing else in it). Throws `DataFolderInUse` while a Red Carpet runs on it. */
 export function eraseDataFolder(dataDir: string): void {
   const unlock = lockDataFolder(dataDir)
   try {
-    fs.rmSync(join(dataDir, 'pgdata'), { recursive: true, force: true })
+    fs.rmSync(folderIn(dataDir), { recursive: true, force: true })
   } finally {
     unlock()
   }

@@ -1,9 +1,10 @@
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import { bell, channelName } from './channel.ts'
+import type { Copying } from './copying.ts'
 import { durableFiles, lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import type { Tables } from './tables.ts'
-import { guardRoot } from './transaction.ts'
+import { guardRoot, transaction } from './transaction.ts'
 
 /** int8 as a number, as on PostgreSQL: our sums and ids stay far below 2^53. */
 const parsers = { 20: Number }
@@ -32,7 +33,8 @@ export async function openEmbedded(place: { dataDir: string } | { dump: Blob }) 
 
 /** The database over a PGlite that runs already; `closed` is called after it is closed. */
 export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
-  const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: considerate(pg) }) }))
+  const pglite = considerate(pg)
+  const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }))
   return {
     db,
     engine: 'pglite' as const,
@@ -42,6 +44,7 @@ export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
       held(true)
       return async () => {}
     },
+    copying: <T>(story: (copying: Copying) => Promise<T>) => transaction(db, (tx) => story({ tx, ...copyThrough(pglite.copy) })),
     sweepDust: async () => {
       for (const table of dusty) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
     },
@@ -94,6 +97,7 @@ function considerate(pg: PGlite) {
       const last = results.at(-1)
       return { ...last, rows: (last?.rows ?? []) as T[], fields: last?.fields ?? [] }
     }
+  let open: Pick<PGlite, 'query'> | null = null
   return {
     get closed() {
       return pg.closed
@@ -104,12 +108,21 @@ function considerate(pg: PGlite) {
     waitReady: pg.waitReady,
     close: () => pg.close(),
     query: asked(pg),
+    /** COPY from or to a blob, in the transaction that is open. */
+    copy: async (text: string, blob?: Blob) => {
+      if (open === null) throw new Error('COPY without a transaction: others could come in between.')
+      await breathe()
+      return open.query(text, [], blob ? { blob } : {})
+    },
     transaction: async <T>(story: (tx: { query: Query; rollback(): Promise<void> }) => Promise<T>): Promise<T> => {
       let begun = false
       try {
         return await pg.transaction((tx) => {
           begun = true
-          return story({ query: asked(tx), rollback: () => tx.rollback() })
+          open = tx
+          return story({ query: asked(tx), rollback: () => tx.rollback() }).finally(() => {
+            open = null
+          })
         })
       } catch (error) {
         if (begun) throw error
@@ -117,6 +130,20 @@ function considerate(pg: PGlite) {
         const refuse = () => Promise.reject(error)
         return story({ query: refuse, rollback: refuse })
       }
+    },
+  }
+}
+
+function copyThrough(copy: ReturnType<typeof considerate>['copy']): Omit<Copying, 'tx'> {
+  return {
+    copyOut: async (query) => {
+      const { blob } = await copy(`copy (${query}) to '/dev/blob'`)
+      // no row, no blob
+      return blob ? new Uint8Array(await blob.arrayBuffer()) : new Uint8Array()
+    },
+    copyIn: async (target, lines) => {
+      const { affectedRows } = await copy(`copy ${target} from '/dev/blob'`, new Blob([lines]))
+      return affectedRows ?? 0
     },
   }
 }

@@ -13,6 +13,19 @@ interface SqlFile {
   checksum: string
 }
 
+export const migrationsFolder = join(import.meta.dirname, 'migrations')
+
+/** A migration as a database remembers it. */
+export type Applied = Pick<SqlFile, 'name' | 'checksum'>
+
+/** A database or a backup whose schema this version cannot go on from. */
+export class SchemaSurprise extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'SchemaSurprise'
+  }
+}
+
 /** The names under which the database remembers what was done to it. */
 const tables = { migrationTableName: 'schema_migration', migrationLockTableName: 'schema_migration_lock' }
 
@@ -20,29 +33,34 @@ const tables = { migrationTableName: 'schema_migration', migrationLockTableName:
  * Brings the schema up to date and returns the names of the migrations that it ran, each in a transaction of its own; one node at a time.
  * Throws where the database knows a migration that this version does not, and where a file was changed after it had run.
  */
-export async function migrate(database: Database, folder: string = join(import.meta.dirname, 'migrations')): Promise<string[]> {
+export async function migrate(database: Database, folder: string = migrationsFolder): Promise<string[]> {
   const files = readMigrations(folder)
   const release = await waitForTurn(database)
   try {
-    await refuseSurprises(database.db, files)
-    const migrator = new Migrator({
-      db: database.db,
-      provider: { getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, run(file)])) },
-      ...tables,
-    })
-    const done: string[] = []
-    for (;;) {
-      const { error, results = [] } = await migrator.migrateUp()
-      const failed = results.find((result) => result.status === 'Error')
-      if (error)
-        throw new Error(failed ? `The migration ${failed.migrationName} failed: ${(error as Error).message}` : 'The migration failed.', {
-          cause: error,
-        })
-      if (results.length === 0) return done
-      done.push(...results.map((result) => result.migrationName))
-    }
+    refuseSurprises('database', (await migrationsOf(database.db)) ?? [], files)
+    return await runMigrations(database.db, files)
   } finally {
     await release()
+  }
+}
+
+/** Runs those of the files that this database has not seen, each in a transaction of its own, or all in the one that is handed in; their names. */
+export async function runMigrations(db: Db, files: readonly SqlFile[]): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, run(file)])) },
+    ...tables,
+  })
+  const done: string[] = []
+  for (;;) {
+    const { error, results = [] } = await migrator.migrateUp()
+    const failed = results.find((result) => result.status === 'Error')
+    if (error)
+      throw new Error(failed ? `The migration ${failed.migrationName} failed: ${(error as Error).message}` : 'The migration failed.', {
+        cause: error,
+      })
+    if (results.length === 0) return done
+    done.push(...results.map((result) => result.migrationName))
   }
 }
 
@@ -69,26 +87,32 @@ const run = (file: SqlFile): Migration => ({
   },
 })
 
-async function refuseSurprises(db: Db, files: readonly SqlFile[]): Promise<void> {
+/** The migrations that ran in a database, in order; null where it is none of ours. */
+export async function migrationsOf(db: Db): Promise<Applied[] | null> {
   const known = await sql<{ present: boolean }>`select to_regclass('schema_checksum') is not null as present`.execute(db)
-  if (!known.rows[0]?.present) return
-  const { rows: applied } = await sql<{ name: string; checksum: string }>`select name, checksum from schema_checksum order by name`.execute(
-    db,
-  )
+  if (!known.rows[0]?.present) return null
+  return (await sql<Applied>`select name, checksum from schema_checksum order by name`.execute(db)).rows
+}
+
+/** Throws `SchemaSurprise` where migrations ran that these files do not have, or have with another text. */
+export function refuseSurprises(what: 'database' | 'backup', applied: readonly Applied[], files: readonly SqlFile[]): void {
   const unknown = applied.filter(({ name }) => !files.some((file) => file.name === name)).map(({ name }) => name)
   if (unknown.length > 0)
-    throw new Error(
-      `The database is newer than this Red Carpet: it knows ${unknown.join(', ')}. Start the version that made it, or a newer one.`,
+    throw new SchemaSurprise(
+      `The ${what} is newer than this Red Carpet: it knows ${unknown.join(', ')}. Start the version that made it, or a newer one.`,
     )
   const changed = files.filter((file) => applied.some(({ name, checksum }) => name === file.name && checksum !== file.checksum))
   if (changed.length > 0)
-    throw new Error(
+    throw new SchemaSurprise(
       `A migration was changed after it had run here: ${changed.map(({ name }) => name).join(', ')}. Put the file back and add a new one.`,
     )
 }
 
-/** Kysely's own lock waits inside a query and would run into the statement timeout while another node migrates. */
-async function waitForTurn(database: Database): Promise<() => Promise<void>> {
+/**
+ * Waits until nobody else migrates this database, and keeps others from it; resolves to the way to let them. Kysely's own lock waits inside
+ * a query and would run into the statement timeout while another node migrates.
+ */
+export async function waitForTurn(database: Database): Promise<() => Promise<void>> {
   const turn = Promise.withResolvers<void>()
   const release = await database.standFor('migrate', (ours) => {
     if (ours) turn.resolve()

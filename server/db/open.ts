@@ -1,4 +1,5 @@
 import type { Log } from '../kit/log.ts'
+import type { Copying } from './copying.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 import type { Db } from './transaction.ts'
@@ -14,6 +15,11 @@ export interface Database {
    * then it stands again. Resolves after the first try to the way to give the lock, or the standing, up.
    */
   standFor(name: string, held: (ours: boolean) => void): Promise<() => Promise<void>>
+  /**
+   * Opens a transaction over one snapshot in which whole tables can be moved, without a limit of time. On PostgreSQL it has a connection of
+   * its own; the embedded database has one, so everybody else waits for its end.
+   */
+  copying<T>(story: (copying: Copying) => Promise<T>): Promise<T>
   /** Vacuums the busy tables where nobody else does (embedded); call it now and then, outside of any transaction. */
   sweepDust(): Promise<void>
   /** Rejects when the database does not answer. */

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../kit/log.ts'
 import { standForLock } from './postgres-candidate.ts'
+import { copyingOver } from './postgres-copying.ts'
 import { openListener } from './postgres-listener.ts'
 import type { Tables } from './tables.ts'
 import { guardRoot } from './transaction.ts'
@@ -62,6 +63,7 @@ export async function openPostgres(url: string, log: Pick<Log, 'warn'>) {
     engine: 'postgres' as const,
     listen: listener.listen,
     standFor,
+    copying: copyingOver(connection),
     // the server has its autovacuum
     sweepDust: async () => {},
     ping,

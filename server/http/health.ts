@@ -1,19 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Refusal } from '../../contract/errors.ts'
 import { sameText } from '../kit/hash.ts'
+import { readVersion } from '../kit/version.ts'
 import { type SendPage, wantsHtml } from './page.ts'
-
-/** The version as people read it, `v1.0.11`; `Unknown` when it cannot be read. */
-export function readVersion(): string {
-  try {
-    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version?: unknown }
-    return typeof version === 'string' && version !== '' ? `v${version}` : 'Unknown'
-  } catch {
-    return 'Unknown'
-  }
-}
 
 interface Probes {
   /** Throws while the database does not answer. */

@@ -6,8 +6,8 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import { z } from 'zod'
 import { errorAnswer } from '../../contract/envelope.ts'
 import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
+import { readVersion } from '../kit/version.ts'
 import { descriptions } from './call-descriptions.ts'
-import { readVersion } from './health.ts'
 
 /**
  * The document shows what goes over the wire. The provider would print our side of a codec in answers, so every codec is replaced

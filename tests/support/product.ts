@@ -12,6 +12,8 @@ import { testDatabase } from './database.ts'
 /** The product in a process of its own, on the engine under test, that a test may kill and start again on the same data. */
 export interface Product {
   address: string
+  /** The settings it starts with, for commands that are run beside it. */
+  env: NodeJS.ProcessEnv
   /** Starts it and waits until it is ready; as a node that stands by, its relay stays silent. */
   start(as?: 'stand-by'): Promise<void>
   /** Kills it at once, as the kernel would (SIGKILL): no handler runs, nothing is finished. */
@@ -33,19 +35,21 @@ export interface Product {
 
 /**
  * Makes room for a product of its own: a port, and a data folder or a database, or a place beside others on the database at `databaseUrl`.
- * It is not started yet.
+ * It is not started yet. `engine` is the one under test where it is not said; the embedded one is there on every run.
  */
 export async function killableProduct({
+  engine = inject('engine'),
   databaseUrl,
   env: settings = {},
 }: {
+  engine?: Database['engine']
   databaseUrl?: string
   env?: Record<string, string>
 } = {}): Promise<Product> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-product-'))
-  const server = inject('engine') === 'postgres' && databaseUrl === undefined ? await testDatabase() : null
+  const server = engine === 'postgres' && databaseUrl === undefined ? await testDatabase() : null
   const url = databaseUrl ?? server?.url ?? undefined
   const { NODE_ENV: _mode, NODE_OPTIONS: _options, ...surroundings } = process.env
   const env = {
@@ -69,6 +73,7 @@ export async function killableProduct({
 
   return {
     address,
+    env,
     async start(as) {
       const running = spawn(process.execPath, [join(import.meta.dirname, 'product-child.ts'), ...(as ? [as] : [])], {
         env,

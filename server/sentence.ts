@@ -1,13 +1,15 @@
 import { Refusal } from '../contract/errors.ts'
+import { BackupRefused } from './backup/refused.ts'
 import { ConfigError } from './config.ts'
-import { DataFolderInUse } from './db/data-folder.ts'
+import { DataFolderInUse, DataFolderOfAnotherMajor } from './db/data-folder.ts'
 import { isConnectionLost } from './db/errors.ts'
+import { SchemaSurprise } from './db/migrate.ts'
 import { NoWall } from './db/wall.ts'
 
-/** What to print where a process cannot go on: a sentence for what a person can mend, else the error itself. */
+/** What the operator is told of an error that ends the process: a sentence where we know what to do, else the error with its place. */
 export function sentenceOf(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof NoWall || error instanceof Refusal)
-    return error.message
+  const known = [ConfigError, DataFolderInUse, DataFolderOfAnotherMajor, SchemaSurprise, NoWall, BackupRefused, Refusal]
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message
   if (isConnectionLost(error))
     return `The database at DATABASE_URL cannot be reached (${error instanceof Error ? error.message : 'no answer'}). Start it, or correct the address.`
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { wholeDigest } from '../../tests/support/backup.ts'
+import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { migrationsFolder, readMigrations, runMigrations } from '../db/migrate.ts'
+import { transaction } from '../db/transaction.ts'
+import { readArchive, writeArchive } from './archive.ts'
+import { keepBackup } from './keep-backup.ts'
+import { readBackup } from './read-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { takeBackup } from './take-backup.ts'
+
+const at = new Date('2026-11-21T10:00:00.000Z')
+const folder = mkdtempSync(join(tmpdir(), 'red-carpet-backup-'))
+let [here, there]: TestDatabase[] = []
+beforeAll(async () => {
+  here = await testDatabase()
+  there = await testDatabase()
+})
+afterEach(() => Promise.all([here?.empty(), there?.empty()]))
+afterAll(async () => {
+  await Promise.all([here?.cleanUp(), there?.cleanUp()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const old = () => here?.database ?? expect.unreachable()
+const fresh = () => there?.database ?? expect.unreachable()
+let made = 0
+/** Takes a backup of the old database; answers its file. */
+async function backup(): Promise<string> {
+  made += 1
+  const file = join(folder, `${made}.tar.gz`)
+  await takeBackup(old(), file, { at, secretKey: 'a key for tests, not for anybody else' })
+  return file
+}
+/** A mall with words of its own. */
+const mall = (id: string, title = 'Phoenix Mall') => ({ id, title, created_at: at })
+
+describe('a backup', () => {
+  test('keeps every kind of value, and tables of many parts', async () => {
+    const odd = [
+      'tab\tand\nline\r\n',
+      String.raw`\N`,
+      String.raw`\.`,
+      '',
+      ' ',
+      String.raw`back\\slash`,
+      '"quote\'',
+      'हिन्दी 🎉',
+      '\u0001',
+      '{null}',
+    ]
+    await transaction(old().db, async (tx) => {
+      for (const [n, text] of odd.entries())
+        await tx
+          .insertInto('mall')
+          .values({ ...mall(`m${n}`, text), legal_name: odd[n - 1] ?? '' })
+          .execute()
+      await sql`update mall set gstin = '', created_at = '2026-11-21 10:00:00.123456+05:30' where id = 'm3'`.execute(tx)
+      for (const detail of ['null', '{"a": null, "b": ["\\n", 1.50, 12345678901234567890]}', '"text"'])
+        await tx.insertInto('audit').values({ action: 'reach', subject: 'mall', detail, at }).execute()
+      for (let n = 0; n < 3; n += 1) {
+        const picture = { kind: 'image' as const, extension: 'png', content_type: 'image/png', created_at: at }
+        await tx
+          .insertInto('media')
+          .values({ ...picture, hash: `hash${n}`, bytes: randomBytes(500_000) })
+          .execute()
+      }
+      await sql`insert into audit (action, subject, detail, at)
+        select 'fill', repeat(n::text, 180), to_jsonb(n), ${at} from generate_series(10001, 20000) n`.execute(tx)
+    })
+    const file = await backup()
+    const parts: Record<string, number> = {}
+    for await (const { name, bytes } of readArchive(file)) {
+      const table = name.split('/')[1] ?? name
+      parts[table] = (parts[table] ?? 0) + 1
+      expect(bytes.length, name).toBeLessThan(12_000_000)
+    }
+    expect(parts).toMatchObject({ mall: 1, media: 1 })
+    expect(parts.audit).toBeGreaterThan(1)
+    await restoreBackup(fresh(), file, { replace: false })
+    expect(await wholeDigest(fresh())).toEqual(await wholeDigest(old()))
+    const { rows } = await sql<{
+      kind: string
+    }>`select coalesce(jsonb_typeof(detail), 'nothing') as kind from audit where action = 'reach' order by id`.execute(fresh().db)
+    expect(rows.map(({ kind }) => kind)).toEqual(['null', 'object', 'string'])
+  })
+
+  test('is of one moment: what is committed while it is taken is in it whole or not at all', async () => {
+    const pair = (n: number) =>
+      transaction(old().db, async (tx) => {
+        await tx
+          .insertInto('mall')
+          .values(mall(`m${n}`))
+          .execute()
+        await tx
+          .insertInto('audit')
+          .values({ action: 'made', subject: `m${n}`, at })
+          .execute()
+      })
+    for (let n = 0; n < 50; n += 1) await pair(n)
+    let over = false
+    const writing = (async () => {
+      let n = 50
+      for (; !over; n += 1) await pair(n)
+      return n
+    })()
+    const file = await backup()
+    over = true
+    expect(await writing).toBeGreaterThan(50)
+    await restoreBackup(fresh(), file, { replace: false })
+    const { rows } = await sql<{ malls: number; alone: number }>`
+      select count(*) as malls, count(*) filter (where a.id is null or m.id is null) as alone
+      from mall m full join audit a on a.subject = m.id`.execute(fresh().db)
+    expect(rows[0]?.malls).toBeGreaterThanOrEqual(50)
+    expect(rows[0]?.alone).toBe(0)
+  })
+
+  test('lets the numbers that the database gives go on', async () => {
+    const add = (on: ReturnType<typeof old>) =>
+      on.db.insertInto('audit').values({ action: 'made', subject: 'mall', at }).returning('id').executeTakeFirstOrThrow()
+    for (let n = 0; n < 3; n += 1) await add(old())
+    const { id } = await add(old())
+    // the highest numbers were given once, and must not be given again
+    await old().db.deleteFrom('audit').where('id', '=', id).execute()
+    await restoreBackup(fresh(), await backup(), { replace: false })
+    expect((await add(fresh())).id).toBe(id + 1)
+  })
+
+  test('of an older schema is brought up to date; one of a newer schema, or of another, changes nothing', async () => {
+    const files = readMigrations(migrationsFolder)
+    await transaction(old().db, async (tx) => {
+      await sql`drop schema public cascade`.execute(tx)
+      await sql`create schema public`.execute(tx)
+    })
+    await runMigrations(old().db, files.slice(0, 1))
+    await old().db.insertInto('mall').values(mall('m1')).execute()
+    const older = await backup()
+    await fresh().db.insertInto('mall').values(mall('goes')).execute()
+    const restored = await restoreBackup(fresh(), older, { replace: true })
+    expect(restored.migrated).toEqual(files.slice(1).map(({ name }) => name))
+    expect(await fresh().db.selectFrom('mall').select('id').execute()).toEqual([{ id: 'm1' }])
+    await runMigrations(old().db, files)
+
+    const then = await wholeDigest(fresh())
+    await sql`insert into schema_checksum (name, checksum) values ('9999-later', 'x')`.execute(old().db)
+    await expect(restoreBackup(fresh(), await backup(), { replace: true })).rejects.toThrow(
+      'The backup is newer than this Red Carpet: it knows 9999-later',
+    )
+    await sql`delete from schema_checksum where name = '9999-later'`.execute(old().db)
+    await sql`create table stranger (id int)`.execute(old().db)
+    await expect(restoreBackup(fresh(), await backup(), { replace: true })).rejects.toThrow('other tables')
+    await sql`drop table stranger`.execute(old().db)
+    expect(await wholeDigest(fresh())).toEqual(then)
+  })
+
+  test('of a database that is none of ours is refused', async () => {
+    await sql`alter table schema_checksum rename to schema_other`.execute(old().db)
+    await expect(backup()).rejects.toThrow('There is no Red Carpet in this database')
+    await sql`alter table schema_other rename to schema_checksum`.execute(old().db)
+  })
+})
+
+describe('a file that is not whole', () => {
+  test('is refused before anything is done, whatever is wrong with it', async () => {
+    await old()
+      .db.insertInto('mall')
+      .values([mall('m1'), mall('m2')])
+      .execute()
+    const file = await backup()
+    const bytes = readFileSync(file)
+    const turned = (place: number) => Buffer.from(bytes.map((byte, i) => (i === place ? byte ^ 4 : byte)))
+    const damages: Record<string, Buffer> = {
+      'cut in half': bytes.subarray(0, bytes.length / 2),
+      'last byte gone': bytes.subarray(0, -1),
+      'a bit turned early': turned(40),
+      'a bit turned in the middle': turned(Math.floor(bytes.length / 2)),
+      'no archive': Buffer.from('red carpet'),
+      empty: Buffer.alloc(0),
+    }
+    const then = await wholeDigest(fresh())
+    const damaged = join(folder, 'damaged.tar.gz')
+    for (const [name, content] of Object.entries(damages)) {
+      writeFileSync(damaged, content)
+      await expect(restoreBackup(fresh(), damaged, { replace: true }), name).rejects.toThrow(/^\S+damaged\.tar\.gz is no (?:whole )?backup/)
+    }
+    await expect(readBackup(join(folder, 'nothing'))).rejects.toThrow('There is no file')
+
+    const files: { name: string; bytes: Uint8Array }[] = []
+    for await (const one of readArchive(file)) files.push(one)
+    const [head, sums] = [files.find(({ name }) => name === 'head.json'), files.find(({ name }) => name === 'sums.json')]
+    const without = (name: string) => files.filter((one) => one.name !== name)
+    const with_ = (name: string, text: string) => files.map((one) => (one.name === name ? { name, bytes: Buffer.from(text) } : one))
+    const text = (one: typeof head) => Buffer.from(one?.bytes ?? []).toString()
+    const rows = 'rows/mall/000001'
+    const wrong: Record<string, [files: typeof files, sentence: string]> = {
+      'another row': [with_(rows, text(files.find(({ name }) => name === rows)).replace('m2', 'm3')), 'the rows of mall are not those'],
+      'a table less': [without(rows), 'the rows of mall are not those'],
+      'no sums': [without('sums.json'), 'its sums are missing'],
+      'no head': [without('head.json'), 'is no backup of Red Carpet'],
+      'another format': [with_('head.json', text(head).replace('"format": 1', '"format": 2')), 'is no backup of Red Carpet'],
+      'something after the sums': [[...files, { name: rows, bytes: Buffer.from('m9\n') }], 'which does not belong there'],
+      'a file of another table': [
+        [...files.slice(0, 1), { name: 'rows/pg_authid/000001', bytes: Buffer.from('x\n') }, ...files.slice(1)],
+        'does not belong',
+      ],
+    }
+    expect([head, sums]).not.toContain(undefined)
+    for (const [name, [content, sentence]] of Object.entries(wrong)) {
+      await writeArchive(damaged, async (add) => {
+        for (const one of content) await add(one.name, one.bytes)
+      })
+      await expect(restoreBackup(fresh(), damaged, { replace: true }), name).rejects.toThrow(sentence)
+    }
+    expect(await wholeDigest(fresh())).toEqual(then)
+  })
+
+  test('never gets the name of a backup', async () => {
+    const into = join(folder, 'kept')
+    const cut = async (file: string) => writeFileSync(file, readFileSync(await backup()).subarray(0, -20))
+    await expect(keepBackup(into, at, cut)).rejects.toThrow('is no whole backup')
+    const breaks = async (file: string) => {
+      await cut(file)
+      throw new Error('the disk is full')
+    }
+    await expect(keepBackup(into, at, breaks)).rejects.toThrow('the disk is full')
+    expect(readdirSync(into)).toEqual([])
+    const kept = await keepBackup(into, at, (file) => takeBackup(old(), file, { at, secretKey: null }))
+    expect(readdirSync(into)).toEqual(['red-carpet-2026-11-21T10-00-00.tar.gz'])
+    expect([kept.rows, statSync(kept.file).mode & 0o777, statSync(into).mode & 0o777]).toEqual([0, 0o600, 0o700])
+  })
+
+  test('is told of by the disk that refused it', async () => {
+    const fill = async (add: (name: string, bytes: Uint8Array) => Promise<void>) => {
+      for (let n = 0; n < 40; n += 1) await add(`part${n}`, randomBytes(1_000_000))
+    }
+    await expect(writeArchive(join(folder, 'no-such-folder', 'file'), fill)).rejects.toThrow('ENOENT')
+  })
+})

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openLog } from '../kit/log.ts'
+import { askAtDoor, openDoor } from './door.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'red-carpet-door-'))
+const door = join(folder, 'backup.sock')
+const taken = join(folder, 'taken')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const written = randomBytes(3_000_000)
+const take = async (file: string) => writeFileSync(file, written)
+const silent = openLog('silent')
+
+test('whoever may open the socket gets a backup, one after the other, and nothing is left behind', async () => {
+  // what a kill left behind
+  const killed = createServer().listen(door)
+  await new Promise((resolve) => killed.on('listening', resolve))
+  writeFileSync(join(folder, 'backup.unfinished'), 'half')
+  const close = await openDoor(folder, take, silent)
+  expect(statSync(door).mode & 0o777, 'the folder’s owner alone').toBe(0o600)
+  await Promise.all([1, 2, 3].map((n) => askAtDoor(folder, `${taken}${n}`)))
+  for (const n of [1, 2, 3]) expect(sum(readFileSync(`${taken}${n}`))).toBe(sum(written))
+  expect(statSync(`${taken}1`).mode & 0o777).toBe(0o600)
+  await close()
+  killed.close()
+  expect(readdirSync(folder).sort()).toEqual(['taken1', 'taken2', 'taken3'])
+})
+
+test('whoever asks is told where nobody answers, and where the backup failed over there', async () => {
+  await expect(askAtDoor(folder, taken)).rejects.toThrow('in use by a process that makes no backups')
+  const fails = () => Promise.reject(new Error('the disk is full'))
+  const close = await openDoor(folder, fails, silent)
+  await expect(askAtDoor(folder, taken)).rejects.toThrow(/running Red Carpet/)
+  await close()
+})
+
+test('a path that is too long for a socket costs the door, not the server', async () => {
+  const close = await openDoor(join(folder, 'x'.repeat(120)), take, silent)
+  await close()
+})

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '../../server/db/open.ts'
+
+/** A command of the operator that has ended. */
+interface Ended {
+  code: number | null
+  /** What it said, both streams. */
+  said: string
+}
+
+/** Runs `npm run backup` or `npm run restore` as the operator does, with the settings of a product. */
+export async function command(name: 'backup' | 'restore', args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `../../scripts/${name}.ts`), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => {
+      said += part
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+/** The whole backups in a folder, oldest first. */
+export const backupsIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.tar.gz'))
+    .sort()
+    .map((name) => join(folder, name))
+
+/** A fingerprint of every row of each table, and where each of the database's own numbers stands. */
+export async function wholeDigest({ db }: Database): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; kind: string }>`
+    select relname as name, relkind::text as kind from pg_class
+    where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace and relname not like 'schema\\_%' order by relname`.execute(db)
+  const digest: Record<string, string> = {}
+  for (const { name, kind } of rows) {
+    const one =
+      kind === 'S'
+        ? sql<{ is: string }>`select last_value || ' ' || is_called as is from ${sql.table(name)}`
+        : sql<{ is: string }>`
+            select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text collate "C"), '')) as is from ${sql.table(name)} t`
+    digest[name] = (await one.execute(db)).rows[0]?.is ?? ''
+  }
+  return digest
+}
