@@ -1,29 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type Policy, policies } from '../../contract/permissions.ts'
+import type { SessionCaller, Shopper } from '../caller.ts'
 import { limitsByClass } from './rate-limit.ts'
-
-/** A verified shopper, known by the cookie. */
-export interface Shopper {
-  mobile: string
-}
-
-/** Who is calling. Both may be known; the policy says which counts. */
-export interface Caller {
-  account: (SignedIn & { sessionId: string }) | null
-  shopper: Shopper | null
-}
 
 /** How the edge finds out who is calling; wired to the accounts and verification slices. */
 export interface CallerLookup {
-  account(bearer: string): Promise<Caller['account']>
+  account(bearer: string): Promise<SessionCaller['account']>
   shopper(cookie: string): Promise<Shopper | null>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller
+    caller: SessionCaller
   }
   interface FastifyContextConfig {
     policy?: Policy
@@ -102,7 +91,7 @@ function refuseForeignOrigin(request: FastifyRequest, { demo, ownOrigins }: { de
 }
 
 /** The signed-in account of a call whose policy demands one. */
-export function accountOf(request: FastifyRequest): NonNullable<Caller['account']> {
+export function accountOf(request: FastifyRequest): NonNullable<SessionCaller['account']> {
   if (!request.caller.account) throw new Refusal('not_signed_in')
   return request.caller.account
 }

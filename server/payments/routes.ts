@@ -11,7 +11,8 @@ import { shopperOf } from '../http/policy.ts'
 import type { PaymentDeps } from './capture.ts'
 import { confirmPayment } from './confirm.ts'
 import { openOrder } from './orders.ts'
-import { leaveQueue, readPayment, readReceipt } from './refunds.ts'
+import { readPayment, readReceipt } from './read-payments.ts'
+import { leaveQueue } from './refunds.ts'
 
 const ok = { success: true as const }
 

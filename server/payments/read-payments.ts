@@ -1,0 +1,34 @@
+import { Refusal } from '../../contract/errors.ts'
+import type { Caller } from '../caller.ts'
+import type { Tx } from '../db/transaction.ts'
+import { ticketBehind } from '../queue/read-queue.ts'
+import type { PaymentDeps } from './capture.ts'
+import * as receipts from './receipt-store.ts'
+import * as store from './store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** A payment that the caller may read, with its receipt; else `payment_not_found`. */
+export async function readPayment(deps: PaymentDeps, who: Caller, id: string) {
+  const payment = await store.paymentById(deps.db, id)
+  if (!payment) throw new Refusal('payment_not_found')
+  await ticketBehind(deps.db, who, payment.ticketId, 'payment_not_found')
+  return { payment, receiptId: await receipts.receiptIdOf(deps.db, payment.id) }
+}
+
+/** The paise of a payment. */
+export const amountOf = async (db: Reader, paymentId: string): Promise<number> => (await store.paymentById(db, paymentId))?.amountPaise ?? 0
+
+/** The newest order of a ticket and its receipt, for the shopper's own pass. */
+export async function moneyOf(db: Reader, ticketId: string) {
+  const payment = await store.newestPaymentOf(db, ticketId)
+  return { payment, receiptId: payment ? await receipts.receiptIdOf(db, payment.id) : null }
+}
+
+/** A receipt that the caller may read; else `receipt_not_found`. */
+export async function readReceipt(deps: PaymentDeps, who: Caller, id: string) {
+  const receipt = await receipts.receiptById(deps.db, id)
+  if (!receipt) throw new Refusal('receipt_not_found')
+  await ticketBehind(deps.db, who, receipt.ticket_id, 'receipt_not_found')
+  return receipt
+}
