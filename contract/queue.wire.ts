@@ -10,13 +10,28 @@ const at = { joinedAt: instant.nullable(), calledAt: instant.nullable() }
 /** The same instants on our side of a codec, where they are decoded already. */
 const atDate = { joinedAt: z.date().nullable(), calledAt: z.date().nullable() }
 
-const rest = {
+/** What has another name on the wire: there, here, and the way between. */
+const wireNames = { _id: z.string(), shopid: z.string(), token: count.nullable() }
+const ourNames = { id: z.string(), shopId: z.string(), number: count.nullable() }
+type WireNamed = z.output<z.ZodObject<typeof wireNames>>
+type OurNamed = z.output<z.ZodObject<typeof ourNames>>
+const renaming = {
+  decode: <T extends WireNamed>({ _id, shopid, token, ...more }: T) => ({ id: _id, shopId: shopid, number: token, ...more }),
+  encode: <T extends OurNamed>({ id, shopId, number, ...more }: T) => ({ _id: id, shopid: shopId, token: number, ...more }),
+}
+
+/** The rest of the specification's customer information record. */
+const record = {
   name: z.string(),
   mobile: z.string(),
   email: z.string(),
   /** Called or not, as the server knows it. */
   clicked: z.boolean(),
   state: ticketState,
+}
+
+/** What the desk needs beside it. */
+const forDesk = {
   lane,
   /** Counts the changes of this ticket: a screen keeps the higher one. */
   version: count,
@@ -32,49 +47,19 @@ const rest = {
   undoable: z.enum(['call', 'complete', 'no_show', 'miss']).nullable(),
 }
 
-/** A ticket as staff see it: the specification's customer information record and what the desk needs beside it. */
+/** A ticket as staff see it. */
 export const ticket = z.codec(
-  z.object({ _id: z.string(), shopid: z.string(), token: count.nullable(), ...rest, ...at }),
-  z.object({ id: z.string(), shopId: z.string(), number: count.nullable(), ...rest, ...atDate }),
-  {
-    decode: ({ _id, shopid, token, ...more }) => ({ id: _id, shopId: shopid, number: token, ...more }),
-    encode: ({ id, shopId, number, ...more }) => ({ _id: id, shopid: shopId, token: number, ...more }),
-  },
+  z.object({ ...wireNames, ...record, ...forDesk, ...at }),
+  z.object({ ...ourNames, ...record, ...forDesk, ...atDate }),
+  renaming,
 )
 /** A ticket in our words, as staff screens use it. */
 export type StaffTicket = z.output<typeof ticket>
 /** The same on the wire. */
 export type StaffTicketWire = z.input<typeof ticket>
 
-/** A ticket as its own shopper sees it at joining: the specified fields. */
-const ownTicket = z.codec(
-  z.object({
-    _id: z.string(),
-    name: z.string(),
-    mobile: z.string(),
-    email: z.string(),
-    token: count.nullable(),
-    shopid: z.string(),
-    clicked: z.boolean(),
-    state: ticketState,
-    ...at,
-  }),
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    mobile: z.string(),
-    email: z.string(),
-    number: count.nullable(),
-    shopId: z.string(),
-    clicked: z.boolean(),
-    state: ticketState,
-    ...atDate,
-  }),
-  {
-    decode: ({ _id, shopid, token, ...more }) => ({ id: _id, shopId: shopid, number: token, ...more }),
-    encode: ({ id, shopId, number, ...more }) => ({ _id: id, shopid: shopId, token: number, ...more }),
-  },
-)
+/** A ticket as its own shopper sees it at joining. */
+const ownTicket = z.codec(z.object({ ...wireNames, ...record, ...at }), z.object({ ...ourNames, ...record, ...atDate }), renaming)
 
 /** POST /api/information: join a shop's queue. `token` of the client is ignored; the server issues numbers. */
 export const joinQueue = {

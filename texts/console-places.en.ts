@@ -155,7 +155,7 @@ export const en = {
   // counters
   counters: 'Counters',
   newCounter: 'New counter',
-  counterExample: 'Counter 2',
+  counterExample: 'Counter {number}',
   addCounter: 'Add counter',
   noCounters: 'There is no counter yet. Add the first one.',
   counterOpen: 'Open',

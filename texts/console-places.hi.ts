@@ -150,7 +150,7 @@ export const hi = {
 
   counters: 'काउंटर',
   newCounter: 'नया काउंटर',
-  counterExample: 'काउंटर 2',
+  counterExample: 'काउंटर {number}',
   addCounter: 'काउंटर जोड़ें',
   noCounters: 'अभी कोई काउंटर नहीं है। पहला जोड़ें।',
   counterOpen: 'खुला',

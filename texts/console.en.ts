@@ -7,6 +7,7 @@ export const en = {
   somethingWentWrong: 'Something went wrong',
   tryAgain: 'Try again',
   reload: 'Reload the page',
+  ownPage: 'To your own page',
   toSignIn: 'To the sign-in page',
   closeMessage: 'Close this message',
   ways: 'Ways',

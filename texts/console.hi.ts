@@ -10,6 +10,7 @@ export const hi = {
   somethingWentWrong: 'कुछ गड़बड़ हो गई',
   tryAgain: 'फिर कोशिश करें',
   reload: 'पेज फिर से लोड करें',
+  ownPage: 'अपने पेज पर जाएँ',
   toSignIn: 'साइन-इन पेज पर जाएँ',
   closeMessage: 'यह संदेश बंद करें',
   ways: 'रास्ते',

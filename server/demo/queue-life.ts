@@ -6,7 +6,7 @@ import { confirmPayment } from '../payments/confirm.ts'
 import { openOrder } from '../payments/orders.ts'
 import { callTicket, endTicket } from '../queue/desk.ts'
 import { joinQueue } from '../queue/join-queue.ts'
-import { countTickets } from '../queue/sweep.ts'
+import { hadTickets } from '../queue/read-queue.ts'
 import { openStateOf, shopById } from '../shops/service.ts'
 import { DEMO_MALL, DEMO_SHOP } from './seed.ts'
 
@@ -35,7 +35,7 @@ export async function bringQueueToLife(deps: PaymentDeps): Promise<void> {
   })
   if (!shop || !openStateOf(shop, now).isOpen) return
   const today = serviceDayOf(now, shop.mall.timeZone)
-  if ((await countTickets(deps.db, shop.id, today)) > 0) return
+  if (await hadTickets(deps.db, shop.id, today)) return
   for (const person of people) {
     // Shortly after midnight everybody has just come: nobody joins on the day before.
     const wished = new Date(now.getTime() - person.minutesAgo * MINUTE)

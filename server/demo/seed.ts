@@ -1,3 +1,4 @@
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import { createAccount } from '../accounts/service.ts'
 import { createCounter } from '../counters/service.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
@@ -7,14 +8,6 @@ import { hashPassword } from '../kit/hash.ts'
 import { createMall, isMallOnRecord } from '../malls/service.ts'
 import { addStaff, createShop } from '../shops/service.ts'
 import { noteFirstSteps } from '../shops/shop-settings.ts'
-
-/** The accounts of demo mode, all with the same password. */
-export const DEMO_PASSWORD = 'red-carpet-demo'
-export const demoAccounts = {
-  superadmin: { email: 'superadmin@demo.test', name: 'Sana Kapoor' },
-  owner: { email: 'owner@demo.test', name: 'Omkar Desai' },
-  staff: { email: 'staff@demo.test', name: 'Priya Nair' },
-} as const
 
 export const DEMO_MALL = 'phoenix-mall'
 /** Its queue has some life in it. */

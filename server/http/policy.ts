@@ -1,33 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { type Policy, policies } from '../../contract/permissions.ts'
-import type { Tenant } from '../db/tenant.ts'
+import type { AccountCaller, SessionCaller, Shopper } from '../caller.ts'
 import { limitsByClass } from './rate-limit.ts'
-
-/** A verified shopper, known by the cookie. */
-export interface Shopper {
-  mobile: string
-}
-
-/** A signed-in account: its session, and what of the database is its to see (null: all of it). */
-export type AccountCaller = SignedIn & { sessionId: string; tenant: Tenant | null }
-
-/** Who is calling. Both may be known; the policy says which counts. */
-export interface Caller {
-  account: AccountCaller | null
-  shopper: Shopper | null
-}
 
 /** How the edge finds out who is calling; wired to the accounts and verification slices. */
 export interface CallerLookup {
-  account(bearer: string): Promise<Caller['account']>
+  account(bearer: string): Promise<AccountCaller | null>
   shopper(cookie: string): Promise<Shopper | null>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller
+    caller: SessionCaller
   }
   interface FastifyContextConfig {
     policy?: Policy

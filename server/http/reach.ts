@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/errors.ts'
-import type { Caller } from './policy.ts'
+import type { SessionCaller } from '../caller.ts'
 
 /**
  * Hands every refused reach into a foreign tenant to `record`, whichever call it came by: after its story was rolled back and before the
@@ -8,7 +8,7 @@ import type { Caller } from './policy.ts'
  */
 export function reportReaches(
   app: FastifyInstance,
-  record: (by: Caller['account'], call: string, refusal: Refusal) => Promise<void>,
+  record: (by: SessionCaller['account'], call: string, refusal: Refusal) => Promise<void>,
 ): void {
   app.addHook('onError', async (request, _reply, error: unknown) => {
     if (!(error instanceof Refusal) || !error.details.reach) return

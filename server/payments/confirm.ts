@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import { reachFor } from '../audit/service.ts'
+import type { Caller } from '../caller.ts'
 import { transaction } from '../db/transaction.ts'
-import type { Caller } from '../queue/desk.ts'
 import { ticketBehind } from '../queue/read-queue.ts'
 import type { Captured, CaptureWish, PaymentDeps } from './capture.ts'
 import * as store from './store.ts'

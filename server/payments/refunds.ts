@@ -1,13 +1,11 @@
-import { Refusal } from '../../contract/errors.ts'
-import { reachFor } from '../audit/service.ts'
-import { type Tx, together, transaction } from '../db/transaction.ts'
+import type { Caller } from '../caller.ts'
+import { type Tx, transaction } from '../db/transaction.ts'
 import { announce } from '../outbox/announce.ts'
 import type { Listener } from '../outbox/relay.ts'
-import { type Caller, cancelTicket } from '../queue/desk.ts'
-import { ticketBehind, ticketById, ticketFor } from '../queue/read-queue.ts'
+import { cancelTicket } from '../queue/desk.ts'
+import { ticketById, ticketFor } from '../queue/read-queue.ts'
 import type { Ticket } from '../queue/rules.ts'
 import type { PaymentDeps } from './capture.ts'
-import * as receipts from './receipt-store.ts'
 import * as store from './store.ts'
 
 /**
@@ -90,31 +88,3 @@ export async function settleRefund(tx: Tx, paymentId: string, actor: { kind: str
   await announce(tx, now, { kind: 'payment.refunded', shopId: payment.shopId, ticketId: payment.ticketId, paymentId: payment.id })
   return true
 }
-
-/** A payment that the caller may read, with its receipt; else `payment_not_found`. */
-export const readPayment = (deps: PaymentDeps, who: Caller, id: string) =>
-  together(deps.db, async (db) => {
-    const payment = await store.paymentById(db, id)
-    if (!payment) throw new Refusal('payment_not_found', await reachFor(db, 'payment', id))
-    await ticketBehind(db, who, payment.ticketId, 'payment_not_found')
-    return { payment, receiptId: await receipts.receiptIdOf(db, payment.id) }
-  })
-
-/** The paise of a payment. */
-export const amountOf = async (db: Pick<Tx, 'selectFrom'>, paymentId: string): Promise<number> =>
-  (await store.paymentById(db, paymentId))?.amountPaise ?? 0
-
-/** The newest order of a ticket and its receipt, for the shopper's own pass. */
-export async function moneyOf(db: Pick<Tx, 'selectFrom'>, ticketId: string) {
-  const payment = await store.newestPaymentOf(db, ticketId)
-  return { payment, receiptId: payment ? await receipts.receiptIdOf(db, payment.id) : null }
-}
-
-/** A receipt that the caller may read; else `receipt_not_found`. */
-export const readReceipt = (deps: PaymentDeps, who: Caller, id: string) =>
-  together(deps.db, async (db) => {
-    const receipt = await receipts.receiptById(db, id)
-    if (!receipt) throw new Refusal('receipt_not_found', await reachFor(db, 'receipt', id))
-    await ticketBehind(db, who, receipt.ticket_id, 'receipt_not_found')
-    return receipt
-  })

@@ -15,7 +15,8 @@ import type { PaymentDeps } from './capture.ts'
 import { confirmPayment } from './confirm.ts'
 import { handBack, listHandBacks } from './hand-back.ts'
 import { openOrder } from './orders.ts'
-import { leaveQueue, readPayment, readReceipt } from './refunds.ts'
+import { readPayment, readReceipt } from './read-payments.ts'
+import { leaveQueue } from './refunds.ts'
 
 const ok = { success: true as const }
 

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { MINUTE, serviceDayOf } from '../../contract/time.ts'
+import type { Caller } from '../caller.ts'
 import { keepCounters } from '../counters/service.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
@@ -10,12 +11,6 @@ import { busyCounters } from './line-store.ts'
 import { counterFor, refundsOnLeave, type Ticket, undo } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction, applyDecision, lockTicketOrRefuse, type Outcome } from './transition.ts'
-
-/** Whoever calls with either credential. */
-export interface Caller {
-  account: SignedIn | null
-  shopper: { mobile: string } | null
-}
 
 const actorOf = (caller: SignedIn): store.Actor => ({ kind: 'account', id: caller.account.id })
 

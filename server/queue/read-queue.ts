@@ -5,12 +5,13 @@ import type { StaffTicket } from '../../contract/queue.wire.ts'
 import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
 import type { Digest } from '../../contract/waiting.ts'
 import { reachFor } from '../audit/service.ts'
+import type { Caller } from '../caller.ts'
 import { countersEver } from '../counters/service.ts'
 import { type Tx, together, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lastSeq } from '../outbox/relay.ts'
 import { type Shop, shopById, shopForDesk, worksAt } from '../shops/service.ts'
-import { actorFor, type Caller } from './desk.ts'
+import { actorFor } from './desk.ts'
 import * as line from './line-store.ts'
 import { type Ticket, undoableNow } from './rules.ts'
 import * as store from './store.ts'
@@ -176,3 +177,6 @@ export async function ticketById(db: Reader, ticketId: string): Promise<Ticket> 
 
 /** Tickets by their ids, in no order; those that do not exist are absent. */
 export const ticketsByIds = store.ticketsByIds
+/** Whether a shop has had a ticket on a service day, however it ended. */
+export const hadTickets = async (db: Reader, shopId: string, serviceDay: string): Promise<boolean> =>
+  (await line.countTickets(db, shopId, serviceDay)) > 0

@@ -46,6 +46,3 @@ export async function noteNotice(tx: Tx, ticketId: string, callCount: number, st
   const changed = await store.changeTicket(tx, ticket, { noticeState: state })
   if (changed) await announce(tx, now, { kind: 'ticket.notice', shopId: changed.shopId, ticketId: changed.id })
 }
-
-/** How many tickets a shop has had on a service day. */
-export const countTickets = line.countTickets

@@ -4,14 +4,16 @@ import { Refusal } from '../../contract/errors.ts'
 import type { ClientToServer, ServerToClient } from '../../contract/events.ts'
 import { livingSessions } from '../accounts/service.ts'
 import { recordRefusal } from '../audit/service.ts'
+import type { SessionCaller } from '../caller.ts'
 import { type CallerLookup, SHOPPER_COOKIE } from '../http/policy.ts'
 import { every } from '../kit/clock.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { rooms } from './rooms.ts'
-import { authoriseWatch, type SocketCaller } from './watch.ts'
+import { authoriseWatch } from './watch.ts'
 
 interface SocketData {
-  caller: SocketCaller
+  /** Fixed at its handshake. */
+  caller: SessionCaller
   watches: number
 }
 
@@ -82,7 +84,7 @@ export function openSockets(deps: PaymentDeps, server: HttpServer, door: Door): 
 }
 
 /** A bad bearer is refused; a bad or missing cookie is just nobody. */
-async function callerOf(socket: Socket, { lookup, parseCookie }: Door): Promise<SocketCaller> {
+async function callerOf(socket: Socket, { lookup, parseCookie }: Door): Promise<SessionCaller> {
   const { token } = socket.handshake.auth as { token?: unknown }
   const cookie = parseCookie(socket.handshake.headers.cookie ?? '')[SHOPPER_COOKIE]
   const account = typeof token === 'string' && token !== '' ? await lookup.account(token) : null

@@ -4,20 +4,14 @@ import type { WatchAnswer } from '../../contract/events.ts'
 import { ticket as ticketWire } from '../../contract/queue.wire.ts'
 import { pass as passWire } from '../../contract/storefront.wire.ts'
 import { livingSessions } from '../accounts/service.ts'
+import type { SessionCaller } from '../caller.ts'
 import { within } from '../deps.ts'
-import type { AccountCaller } from '../http/policy.ts'
 import { lastSeq } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { readDesk, readDigest, ticketFor } from '../queue/read-queue.ts'
 import { shopById, shopForDesk, tenantsOf } from '../shops/service.ts'
 import { passOf } from '../storefront/service.ts'
 import { rooms } from './rooms.ts'
-
-/** Who a socket belongs to, fixed at its handshake. */
-export interface SocketCaller {
-  account: AccountCaller | null
-  shopper: { mobile: string } | null
-}
 
 /** Without NUL, which the database cannot hold. */
 const id = z
@@ -43,7 +37,7 @@ export interface Watch {
  * Checks on the server what a socket wants to hear: a shop's public room (anyone), a ticket's room (its own shopper), a shop's staff
  * room (who works there). Join the rooms first and read then, so that nothing falls between. Refuses as the services do.
  */
-export async function authoriseWatch(deps: PaymentDeps, caller: SocketCaller, asked: unknown): Promise<Watch> {
+export async function authoriseWatch(deps: PaymentDeps, caller: SessionCaller, asked: unknown): Promise<Watch> {
   const parsed = request.safeParse(asked)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { shopId, ticketId, staff, since } = parsed.data

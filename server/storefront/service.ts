@@ -9,6 +9,7 @@ import {
   type StorefrontWire,
   storefront as storefrontWire,
 } from '../../contract/storefront.wire.ts'
+import type { Caller } from '../caller.ts'
 import { countersEver } from '../counters/service.ts'
 import { type Tx, together } from '../db/transaction.ts'
 import { displayOf } from '../displays/service.ts'
@@ -16,8 +17,7 @@ import type { Clock } from '../kit/clock.ts'
 import { messagesOf } from '../messages/service.ts'
 import { lastSeq } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
-import { moneyOf } from '../payments/refunds.ts'
-import type { Caller } from '../queue/desk.ts'
+import { moneyOf } from '../payments/read-payments.ts'
 import { countdownOf, readDigest, ticketFor, todaysTicket } from '../queue/read-queue.ts'
 import type { Ticket } from '../queue/rules.ts'
 import { mallWithShops, openStateOf, type Shop, shopById } from '../shops/service.ts'

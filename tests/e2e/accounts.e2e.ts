@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import { expect, test } from '../support/browser.ts'
 import { inBothThemes, login, newEmail } from '../support/places.ts'
 

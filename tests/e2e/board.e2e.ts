@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import { expect, test } from '../support/browser.ts'
 import { call, desktop, enter, payOnline, phone, signInAsStaff, verify } from '../support/journey.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import { expect, test } from '../support/browser.ts'
 import { desktop, phone, signInAsStaff } from '../support/journey.ts'
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { desktop, enter, payOnline, phone, verify } from '../support/journey.ts'
 import { fillShop, inBothThemes, login, newEmail, newName, signInAsOwner } from '../support/places.ts'
@@ -143,6 +143,27 @@ test('counters and staff by keyboard alone', async ({ page, axe }) => {
   await expect(renamed).toHaveCount(0)
 })
 
+test('a form that opens takes the cursor, and Escape puts it back where it came from', async ({ page }) => {
+  const opens = async (button: Locator, field: Locator) => {
+    await button.press('Enter')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  }
+  await signInAsOwner(page)
+  await opens(page.getByRole('button', { name: 'Edit Mall' }), page.getByLabel('Title'))
+  await opens(page.getByRole('button', { name: 'Seller details' }), page.getByLabel('Name of the mall'))
+  await page.goto('/shop/phoenix-mall')
+  const shop = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Lotus Books' }) })
+  await opens(
+    shop.getByRole('button', { name: 'Edit' }),
+    page.getByRole('form', { name: 'Edit Lotus Books' }).getByLabel('Name', { exact: true }),
+  )
+  await page.goto('/shop/phoenix-mall?shop=phoenix-cafe&part=counters')
+  const counter = page.getByRole('listitem').filter({ hasText: 'Counter 1' })
+  await opens(counter.getByRole('button', { name: 'Rename' }), page.getByLabel('New name of Counter 1'))
+})
+
 test('a staff account is disabled and enabled, and its screen ends at once', async ({ page, newPerson, allowRefusal }) => {
   allowRefusal(401, /./)
   const email = newEmail()
@@ -188,4 +209,6 @@ test('an owner renames the mall and sets the seller’s details', async ({ page,
   allowRefusal(403, /overview/)
   await page.goto('/shop/phoenix-mall')
   await expect(page.getByRole('heading', { name: 'This mall is not yours' })).toBeVisible()
+  await page.getByRole('link', { name: 'To your own page' }).click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import { expect, test } from '../support/browser.ts'
 import { phone } from '../support/journey.ts'
 import { hasPrinter, print, scan } from '../support/scan.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoAccounts } from '../../server/demo/seed.ts'
+import { demoAccounts } from '../../contract/demo.ts'
 import { expect, test } from '../support/browser.ts'
 import { desktop, enter, payOnline, signInAs, verify } from '../support/journey.ts'
 

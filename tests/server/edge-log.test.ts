@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import { openLog } from '../../server/kit/log.ts'
 import { startApp } from '../support/app.ts'
 import { call, information, newMobile, order, paidShopper } from '../support/people.ts'

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_MALL, demoAccounts } from '../../server/demo/seed.ts'
+import { demoAccounts } from '../../contract/demo.ts'
+import { DEMO_MALL } from '../../server/demo/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Credentials, call, join, ownerOf, paidShopper, signIn, superOf, verifiedShopper } from '../support/people.ts'
 import { freshEmail, freshShop, freshStaff, mallForm, PASSWORD, shopForm } from '../support/place-rows.ts'

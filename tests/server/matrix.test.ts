@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
-import { DEMO_MALL, DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_MALL } from '../../server/demo/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Asked, askedBesideWall, callsBehindWall, tenantCalls, writeDownWhatIsAsked } from '../support/asked.ts'
 import {

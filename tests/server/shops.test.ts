@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_MALL, demoAccounts } from '../../server/demo/seed.ts'
+import { demoAccounts } from '../../contract/demo.ts'
+import { DEMO_MALL } from '../../server/demo/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Credentials, call, ownerOf, paidShopper, signIn, staffOf, superOf } from '../support/people.ts'
 import { freshEmail, freshMall, freshShop, freshStaff, PASSWORD, shopForm } from '../support/place-rows.ts'

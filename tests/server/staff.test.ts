@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_MALL, demoAccounts } from '../../server/demo/seed.ts'
+import { demoAccounts } from '../../contract/demo.ts'
+import { DEMO_MALL } from '../../server/demo/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { addRivals, RIVAL_SHOP, SHOP } from '../support/callers.ts'
 import { type Credentials, call, ownerOf, signIn, staffOf } from '../support/people.ts'

@@ -1,6 +1,7 @@
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import { createAccount } from '../../server/accounts/service.ts'
 import { transaction } from '../../server/db/transaction.ts'
-import { DEMO_MALL, DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_MALL } from '../../server/demo/seed.ts'
 import { hashPassword } from '../../server/kit/hash.ts'
 import { createMall } from '../../server/malls/service.ts'
 import { addStaff, createShop } from '../../server/shops/service.ts'

@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 
 /** A phone as most have it: Chromium on a narrow touch screen. */
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

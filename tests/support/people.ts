@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 
 /** Any answer of the API: what a client would see. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 
 let made = Date.now() % 100_000
 /** A name that nothing else in this run has. */

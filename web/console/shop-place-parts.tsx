@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Loader, Tabs } from '@mantine/core'
+import { Anchor, Loader, Tabs } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../contract/paths.ts'
 import { StaffPanel } from '../features/accounts/staff-panel.tsx'
@@ -8,9 +8,10 @@ import { CountersPanel } from '../features/shops/counters-panel.tsx'
 import { SettingsForm } from '../features/shops/settings-form.tsx'
 import { useKeepShopPlace, useShopPlace } from '../features/shops/use-shop-place.ts'
 import { sayOfPlaces } from '../session/place-words.ts'
+import { ReadFailure } from '../session/read-failure.tsx'
 import { useSay } from '../session/words.ts'
-import { Icon } from '../ui/icons.tsx'
 import { tell } from '../ui/tell.tsx'
+import { BarWay } from './console-page.tsx'
 
 const parts = ['settings', 'counters', 'staff'] as const
 
@@ -26,21 +27,22 @@ export function ShopPlaceParts({ mall, shop }: { mall: Mall; shop: Mall['shops']
     <>
       <div className="title">
         <div>
-          <Anchor component={Link} to={paths.shopDetails(mall.id)} underline="always">
+          <Anchor component={Link} to={paths.shopDetails(mall.id)}>
             {mall.title}
           </Anchor>
           <h1>{shop.name}</h1>
         </div>
-        <span className="title__room" />
-        <Button component={Link} to={paths.editDisplay(shop.id)} leftSection={<Icon name="display" />}>
-          {sayOfPlaces('display')}
-        </Button>
-        <Button component={Link} to={paths.qrCode(shop.id)} leftSection={<Icon name="qr" />}>
-          {sayOfPlaces('qrCode')}
-        </Button>
-        <Button component={Link} to={paths.counter(shop.id)} leftSection={<Icon name="people" />}>
-          {say('openCounter')}
-        </Button>
+        <nav className="title__ways" aria-label={shop.name}>
+          <BarWay to={paths.editDisplay(shop.id)} icon="display">
+            {sayOfPlaces('display')}
+          </BarWay>
+          <BarWay to={paths.qrCode(shop.id)} icon="qr">
+            {sayOfPlaces('qrCode')}
+          </BarWay>
+          <BarWay to={paths.counter(shop.id)} icon="people">
+            {say('openCounter')}
+          </BarWay>
+        </nav>
       </div>
       <Tabs
         value={part}
@@ -61,14 +63,7 @@ export function ShopPlaceParts({ mall, shop }: { mall: Mall; shop: Mall['shops']
         {(['settings', 'counters'] as const).map((one) => (
           <Tabs.Panel key={one} value={one}>
             {place.isPending && <Loader aria-label={say('loading')} />}
-            {place.isError && (
-              <Alert role="alert" color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
-                {sayOfPlaces('settingsUnread')}{' '}
-                <Button size="xs" onClick={() => place.refetch()}>
-                  {say('tryAgain')}
-                </Button>
-              </Alert>
-            )}
+            {place.isError && <ReadFailure text={sayOfPlaces('settingsUnread')} retry={place.refetch} />}
             {place.data && one === 'settings' && (
               <SettingsForm
                 place={place.data}

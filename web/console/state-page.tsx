@@ -14,12 +14,14 @@ export function StatePage({ title, hint, children }: { title: ReactNode; hint?: 
       <header>
         {demo && <DemoBanner />}
         <div className="bar">
-          <p className="brand">
+          {/* A new page: what is shown here may be what a broken one has left. */}
+          <a href="/" className="brand">
             <CarpetMark />
             {say('brand')}
-          </p>
-          <span className="bar__person" />
-          <LanguageSwitch />
+          </a>
+          <div className="bar__ends">
+            <LanguageSwitch />
+          </div>
         </div>
       </header>
       <main className="state">

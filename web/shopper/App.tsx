@@ -3,8 +3,8 @@ import { shopperScreenOf } from '../../contract/paths.ts'
 import type { FirstData, PassWire } from '../../contract/storefront.wire.ts'
 import { readPass } from '../features/queue/own-place-api.ts'
 import { readStorefront } from '../features/storefront/api.ts'
+import { createClock } from '../live/clock.ts'
 import { rememberPass, rememberToken } from '../session/shopper.ts'
-import { createClock } from './clock.ts'
 import type { Early } from './early.ts'
 import { addressOf, firstWorld, hasEnded, newerDigest, newerPass, rightScreen, type Screen, type World } from './journey.ts'
 import { type Journey, JourneyContext, type Tell } from './journey-context.ts'
@@ -25,11 +25,12 @@ const following: Partial<Record<Screen, Screen[]>> = {
 export function App({ data, say, screens, early }: { data: FirstData; say: Tell; screens: Screens; early?: Early }) {
   const [world, setWorld] = useState<World>(() => firstWorld(data))
   const [said, setSaid] = useState<Said[]>([])
-  const [clock] = useState(() => createClock(data.serverTime))
+  const [clock] = useState(() => createClock(() => data.serverTime))
   const current = useRef(world)
   const moved = useRef(false)
 
-  useLayoutEffect(() => clock.start(), [clock])
+  // performance.timeOrigin + responseEnd would be closer by some ms; the page is made for this visit (no-store).
+  useLayoutEffect(() => clock.learn(data.serverTime), [clock, data.serverTime])
   // The one effect that comes with the hydration itself, and the last one after it.
   useLayoutEffect(() => early?.lift(), [early])
   useEffect(() => early?.replay(), [early])

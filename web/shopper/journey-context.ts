@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { PassWire } from '../../contract/storefront.wire.ts'
 import type { ShopperTexts } from '../../texts/shopper.en.ts'
 import type { Say } from '../../texts/speak.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../live/clock.ts'
 import type { Screen, World } from './journey.ts'
 
 export type Tell = Say<ShopperTexts>

@@ -1,6 +1,6 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Icon } from './icons.tsx'
+import { Trouble } from './trouble.tsx'
 
 /** Asks before something that cannot be taken back; a failure is said inside and leaves the question open. */
 export function Confirm(props: {
@@ -19,11 +19,7 @@ export function Confirm(props: {
     <Modal opened={props.opened} onClose={props.onNo} title={props.title} centered closeButtonProps={{ 'aria-label': words.close }}>
       <div className="ask">
         <div>{props.children}</div>
-        {props.failure !== null && (
-          <Alert role="alert" color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
-            {props.failure}
-          </Alert>
-        )}
+        <Trouble>{props.failure}</Trouble>
         <div className="ask__ways">
           <Button onClick={props.onNo} data-autofocus>
             {words.no}

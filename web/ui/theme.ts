@@ -1,4 +1,4 @@
-import { Alert, Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Alert, Anchor, Button, type CSSVariablesResolver, createTheme, Input, type MantineColorsTuple } from '@mantine/core'
 
 const tuple = (name: string): MantineColorsTuple =>
   [50, 100, 200, 300, 400, 500, 600, 700, 800, 900].map((step) => `var(--${name}-${step})`) as unknown as MantineColorsTuple
@@ -20,6 +20,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: Button.extend({ defaultProps: { size: 'sm', variant: 'default' } }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    // What helps to fill in a field stands where its error will.
+    InputWrapper: Input.Wrapper.extend({ defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } }),
     Alert: Alert.extend({ defaultProps: { radius: 'sm' } }),
   },
 })

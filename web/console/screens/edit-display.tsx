@@ -11,6 +11,7 @@ import { DisplayPreview } from '../../features/displays/display-preview.tsx'
 import { useDisplay } from '../../features/displays/use-display.ts'
 import { useShop } from '../../features/malls/use-malls.ts'
 import { sayOfDisplay } from '../../session/display-words.ts'
+import { ReadFailure } from '../../session/read-failure.tsx'
 import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { BarWay, ConsolePage } from '../console-page.tsx'
@@ -38,45 +39,40 @@ export function Screen() {
   return (
     <ConsolePage>
       <div className="title">
-        <div className="edit-display__head">
+        <div>
           <h1>{say('editDisplayTitle')}</h1>
           <p className="muted">{place && `${place.name}, ${place.mallTitle}`}</p>
         </div>
-        {mayEdit && (
-          <BarWay to={paths.counter(shopId)} icon="people">
-            {say('openCounter')}
-          </BarWay>
-        )}
-        {/* The shopper wing: another document. */}
-        <Button component="a" href={paths.welcome(shopId)} leftSection={<Icon name="display" />}>
-          {say('openWelcome')}
-        </Button>
-        {mayEdit && display.data && (
-          <Button
-            ref={toggle}
-            variant={draft === null ? 'filled' : 'default'}
-            leftSection={<Icon name={draft === null ? 'edit' : 'cross'} />}
-            aria-expanded={draft !== null}
-            aria-controls="display-form"
-            onClick={() => setDraft(draft === null ? {} : null)}
-          >
-            {sayOfDisplay('edit')}
+        <div className="title__ways">
+          {mayEdit && (
+            <BarWay to={paths.counter(shopId)} icon="people">
+              {say('openCounter')}
+            </BarWay>
+          )}
+          {/* The shopper wing: another document. */}
+          <Button component="a" href={paths.welcome(shopId)} leftSection={<Icon name="display" />}>
+            {say('openWelcome')}
           </Button>
-        )}
+          {mayEdit && display.data && (
+            <Button
+              ref={toggle}
+              variant={draft === null ? 'filled' : 'default'}
+              leftSection={<Icon name="edit" />}
+              aria-expanded={draft !== null}
+              aria-controls="display-form"
+              onClick={() => setDraft(draft === null ? {} : null)}
+            >
+              {sayOfDisplay('edit')}
+            </Button>
+          )}
+        </div>
       </div>
       {who.data && place && !mayEdit && (
         <Alert className="alert alert--info" color="cart" variant="light" icon={<Icon name="warning" />}>
           {sayOfDisplay('notAllowed')}
         </Alert>
       )}
-      {display.isError && (
-        <Alert role="alert" className="alert" color="red" variant="light" icon={<Icon name="warning" />}>
-          {sayOfDisplay('failedToRead')}{' '}
-          <Button size="xs" onClick={() => display.refetch()}>
-            {say('tryAgain')}
-          </Button>
-        </Alert>
-      )}
+      {display.isError && <ReadFailure text={sayOfDisplay('failedToRead')} retry={display.refetch} />}
       {display.data && place ? (
         <div className={draft === null ? 'edit-display' : 'edit-display split'}>
           <DisplayPreview

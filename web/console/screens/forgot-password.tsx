@@ -11,13 +11,19 @@ import { Gate } from '../gate.tsx'
 export function Screen() {
   const say = useSay()
   const [about, setAbout] = useState<Asked | null>(null)
+  const login = (
+    <Anchor component={Link} to="/">
+      {sayOfAccounts('backToLogin')}
+    </Anchor>
+  )
   return (
     <Gate>
       {about === null ? (
-        <AskForResetForm asked={setAbout} />
+        <AskForResetForm asked={setAbout} login={login} />
       ) : (
         <FinishResetForm
           about={about}
+          login={login}
           back={() => setAbout(null)}
           done={() => {
             tell({ topic: 'account', text: sayOfAccounts('passwordUpdated'), close: say('closeMessage') })
@@ -25,11 +31,6 @@ export function Screen() {
           }}
         />
       )}
-      <p className="sign-in__line sign-in__form">
-        <Anchor component={Link} to="/" underline="always" fw={600}>
-          {sayOfAccounts('backToLogin')}
-        </Anchor>
-      </p>
     </Gate>
   )
 }

@@ -1,8 +1,7 @@
-import { Alert, Button, Loader } from '@mantine/core'
-import { useDeferredValue, useState } from 'react'
+import { Button } from '@mantine/core'
+import { type MouseEvent, useDeferredValue, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
-import { CallFailure } from '../../api/call.ts'
 import { leaveFor, useWho } from '../../features/accounts/use-who.ts'
 import type { Mall, Overview } from '../../features/malls/api.ts'
 import { Checklist } from '../../features/malls/checklist.tsx'
@@ -10,29 +9,28 @@ import { MallForm } from '../../features/malls/mall-form.tsx'
 import { MallSwitch } from '../../features/malls/mall-switch.tsx'
 import { SellerForm } from '../../features/malls/seller-form.tsx'
 import { ShopCards } from '../../features/malls/shop-cards.tsx'
-import { useMall, useMalls, useMallsOf, useOverview, useRefreshMalls } from '../../features/malls/use-malls.ts'
+import { useMalls, useMallsOf, useOverview, useRefreshMalls } from '../../features/malls/use-malls.ts'
 import { sayOfPlaces } from '../../session/place-words.ts'
 import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { PlacePicture } from '../../ui/place-picture.tsx'
 import { fits, SearchField } from '../../ui/search-field.tsx'
 import { tell } from '../../ui/tell.tsx'
-import { BarWay, ConsolePage } from '../console-page.tsx'
+import { useWayBack } from '../../ui/use-way-back.ts'
+import { BarWay } from '../console-page.tsx'
+import { MallPage } from '../mall-page.tsx'
 import { useManages } from '../use-manages.ts'
-import { NotFound } from './not-found.tsx'
 import '../../ui/things.css'
 import './mall-view.css'
 
 /** `/branddashboard2/{id}`: a mall as its guests see it; its managers find their ways and first steps around it. */
 export function Screen() {
-  const say = useSay()
   const { mallId = '' } = useParams()
-  const mall = useMall(mallId)
   const manages = useManages(mallId) ?? false
   const overview = useOverview(mallId, manages)
-  if (mall.error instanceof CallFailure && mall.error.status === 404) return <NotFound />
   return (
-    <ConsolePage
+    <MallPage
+      mallId={mallId}
       ways={
         manages && (
           <>
@@ -47,17 +45,8 @@ export function Screen() {
         )
       }
     >
-      {mall.isPending && <Loader aria-label={say('loading')} />}
-      {mall.isError && (
-        <Alert role="alert" color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
-          {sayOfPlaces('mallsUnread')}{' '}
-          <Button size="xs" onClick={() => mall.refetch()}>
-            {say('tryAgain')}
-          </Button>
-        </Alert>
-      )}
-      {mall.data && <View key={mallId} mall={mall.data} overview={overview.data} />}
-    </ConsolePage>
+      {(mall) => <View key={mallId} mall={mall} overview={overview.data} />}
+    </MallPage>
   )
 }
 
@@ -68,15 +57,25 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
   const [open, setOpen] = useState<'mall' | 'seller' | null>(null)
   const wanted = useDeferredValue(search)
   const found = mall.shops.filter((shop) => fits(shop.name, wanted))
-  const saved = () => {
+  const { remember, goBack } = useWayBack()
+  const cancel = () => {
+    goBack()
     setOpen(null)
+  }
+  const saved = () => {
+    cancel()
     tell({ topic: 'mall', text: sayOfPlaces('mallUpdated', { mall: mall.title }), close: say('closeMessage') })
     void refresh()
   }
-  const cancel = () => setOpen(null)
+  const opener = (form: 'mall' | 'seller') => ({
+    'aria-expanded': open === form,
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      remember(event)
+      setOpen(form)
+    },
+  })
   return (
     <>
-      {overview && <Checklist overview={overview} />}
       <header className="panel hall">
         <div className="hall__picture">
           <PlacePicture id={mall.id} image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
@@ -86,10 +85,10 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
           {mall.description !== '' && <p className="muted">{mall.description}</p>}
           {overview && (
             <div className="hall__ways">
-              <Button leftSection={<Icon name="edit" />} aria-expanded={open === 'mall'} onClick={() => setOpen('mall')}>
+              <Button leftSection={<Icon name="edit" />} {...opener('mall')}>
                 {sayOfPlaces('editMall')}
               </Button>
-              <Button leftSection={<Icon name="settings" />} aria-expanded={open === 'seller'} onClick={() => setOpen('seller')}>
+              <Button leftSection={<Icon name="settings" />} {...opener('seller')}>
                 {sayOfPlaces('sellerWay')}
               </Button>
             </div>
@@ -98,10 +97,10 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
       </header>
       {open === 'mall' && <MallForm mall={mall} saved={saved} cancel={cancel} />}
       {open === 'seller' && overview && <SellerForm overview={overview} saved={saved} cancel={cancel} />}
+      {overview && <Checklist overview={overview} />}
       <section className="hall__shops" aria-labelledby="shops">
         <div className="title">
           <h2 id="shops">{say('yourShops')}</h2>
-          <span className="title__room" />
           {mall.shops.length > 0 && (
             <SearchField label={sayOfPlaces('searchByName')} clear={say('clearSearch')} value={search} onChange={setSearch} />
           )}

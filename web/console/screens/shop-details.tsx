@@ -1,23 +1,21 @@
-import { Alert, Anchor, Button, Loader } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useDeferredValue, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
-import { CallFailure } from '../../api/call.ts'
 import type { Mall } from '../../features/malls/api.ts'
-import { useMall, useOverview, useRefreshMalls } from '../../features/malls/use-malls.ts'
+import { useOverview, useRefreshMalls } from '../../features/malls/use-malls.ts'
 import { AddShopForm } from '../../features/shops/add-shop-form.tsx'
 import { DeleteShop, EditedShopRow, type ListedShop, ShopRow } from '../../features/shops/shop-row.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
 import { useSay } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { PlacePicture } from '../../ui/place-picture.tsx'
 import { fits, SearchField } from '../../ui/search-field.tsx'
 import { tell } from '../../ui/tell.tsx'
-import { BarWay, ConsolePage } from '../console-page.tsx'
+import { BarWay } from '../console-page.tsx'
+import { MallPage } from '../mall-page.tsx'
 import { ShopPlaceParts } from '../shop-place-parts.tsx'
 import { StatePage } from '../state-page.tsx'
 import { useManages } from '../use-manages.ts'
-import { NotFound } from './not-found.tsx'
 import './shop-details.css'
 
 /** `/shop/{id}`: a mall's shops; `?shop=` opens one shop's settings, counters or staff. */
@@ -25,14 +23,12 @@ export function Screen() {
   const say = useSay()
   const { mallId = '' } = useParams()
   const shopId = useSearchParams()[0].get('shop')
-  const mall = useMall(mallId)
   const manages = useManages(mallId)
   if (mallId.trim() === '') return <StatePage title={<span role="alert">{say('refused_shop_required')}</span>} />
-  if (mall.error instanceof CallFailure && mall.error.status === 404) return <NotFound />
-  if (manages === false) return <StatePage title={sayOfPlaces('notYourMall')} hint={sayOfPlaces('notYourMallHint')} />
-  const shop = mall.data?.shops.find(({ id }) => id === shopId)
+  if (manages === false) return <NotYours />
   return (
-    <ConsolePage
+    <MallPage
+      mallId={mallId}
       ways={
         <>
           <BarWay to={paths.mallView(mallId)} icon="shop">
@@ -44,17 +40,22 @@ export function Screen() {
         </>
       }
     >
-      {mall.isPending && <Loader aria-label={say('loading')} />}
-      {mall.isError && (
-        <Alert role="alert" color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
-          {say('listFailed')}{' '}
-          <Button size="xs" onClick={() => mall.refetch()}>
-            {say('tryAgain')}
-          </Button>
-        </Alert>
-      )}
-      {mall.data && (shop ? <ShopPlaceParts key={shop.id} mall={mall.data} shop={shop} /> : <Shops mall={mall.data} />)}
-    </ConsolePage>
+      {(mall) => {
+        const shop = mall.shops.find(({ id }) => id === shopId)
+        return shop ? <ShopPlaceParts key={shop.id} mall={mall} shop={shop} /> : <Shops mall={mall} />
+      }}
+    </MallPage>
+  )
+}
+
+function NotYours() {
+  const say = useSay()
+  return (
+    <StatePage title={sayOfPlaces('notYourMall')} hint={sayOfPlaces('notYourMallHint')}>
+      <Button component={Link} to={paths.login()} variant="filled" size="md">
+        {say('ownPage')}
+      </Button>
+    </StatePage>
   )
 }
 
@@ -64,10 +65,15 @@ function Shops({ mall }: { mall: Mall }) {
   const refresh = useRefreshMalls()
   const [search, setSearch] = useState('')
   const [edited, setEdited] = useState<string | null>(null)
+  const [left, setLeft] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<ListedShop | null>(null)
   const wanted = useDeferredValue(search)
   const found = mall.shops.filter((shop) => fits(shop.name, wanted))
   const news = (text: string) => tell({ topic: 'shop', text, close: say('closeMessage') })
+  const leave = () => {
+    setLeft(edited)
+    setEdited(null)
+  }
   return (
     <>
       <MallHead mall={mall} servedToday={overview.data?.shops.reduce((sum, shop) => sum + shop.servedToday, 0)} />
@@ -85,9 +91,9 @@ function Shops({ mall }: { mall: Mall }) {
                   key={shop.id}
                   mallId={mall.id}
                   shop={shop}
-                  cancel={() => setEdited(null)}
+                  cancel={leave}
                   saved={() => {
-                    setEdited(null)
+                    leave()
                     news(sayOfPlaces('shopSaved'))
                     void refresh()
                   }}
@@ -98,6 +104,7 @@ function Shops({ mall }: { mall: Mall }) {
                   shop={shop}
                   day={overview.data?.shops.find(({ id }) => id === shop.id)}
                   ways={<ShopWays mallId={mall.id} shopId={shop.id} />}
+                  wasEdited={shop.id === left}
                   edit={() => setEdited(shop.id)}
                   remove={() => setLeaving(shop)}
                 />
@@ -156,7 +163,7 @@ function ShopWays({ mallId, shopId }: { mallId: string; shopId: string }) {
     [paths.counter(shopId), say('openCounter')],
   ] as const
   return ways.map(([to, label]) => (
-    <Anchor key={to} component={Link} to={to} underline="always" aria-describedby={`shop-${shopId}`}>
+    <Anchor key={to} component={Link} to={to} aria-describedby={`shop-${shopId}`}>
       {label}
     </Anchor>
   ))

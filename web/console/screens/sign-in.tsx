@@ -1,10 +1,8 @@
 import { Alert, Anchor, Button, Loader } from '@mantine/core'
-
 import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '../../../contract/accounts.ts'
 import { FirstPasswordForm } from '../../features/accounts/first-password-form.tsx'
-
 import { LoginForm } from '../../features/accounts/login-form.tsx'
 import type { SecondStep } from '../../features/accounts/second-step.ts'
 import { SignUpForm } from '../../features/accounts/sign-up-form.tsx'
@@ -50,9 +48,11 @@ function Entrance() {
     if (home !== null) navigate(home, { replace: true })
   }
   const again = (
-    <Button variant="subtle" color="gray" onClick={() => setStep(null)}>
-      {sayOfAccounts('backToLogin')}
-    </Button>
+    <p className="sign-in__line">
+      <Anchor component="button" type="button" onClick={() => setStep(null)}>
+        {sayOfAccounts('backToLogin')}
+      </Anchor>
+    </p>
   )
   if (step?.kind === 'first_password')
     return <FirstPasswordForm challenge={step.challenge} welcome={welcome} secondStep={setStep} after={again} />
@@ -74,7 +74,7 @@ function Entrance() {
         after={
           <p className="sign-in__line">
             {say('haveAccount')}
-            <Anchor component="button" type="button" underline="always" fw={600} onClick={() => setCreating(false)}>
+            <Anchor component="button" type="button" onClick={() => setCreating(false)}>
               {say('login')}
             </Anchor>
           </p>
@@ -94,14 +94,14 @@ function Entrance() {
         welcome={welcome}
         secondStep={setStep}
         forgot={
-          <Anchor component={Link} to="/forgotpassword" underline="always" fw={600}>
+          <Anchor component={Link} to="/forgotpassword">
             {say('forgotPassword')}
           </Anchor>
         }
         after={
           <p className="sign-in__line">
             {say('newHere')}
-            <Anchor component="button" type="button" underline="always" fw={600} onClick={() => setCreating(true)}>
+            <Anchor component="button" type="button" onClick={() => setCreating(true)}>
               {say('createAccount')}
             </Anchor>
           </p>

@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core'
+import { DEMO_PASSWORD, demoAccounts } from '../../../contract/demo.ts'
 import { useSay } from '../../session/words.ts'
 
-const PASSWORD = 'red-carpet-demo'
-const accounts = [
-  { role: 'staff', email: 'staff@demo.test' },
-  { role: 'owner', email: 'owner@demo.test' },
-  { role: 'superadmin', email: 'superadmin@demo.test' },
-] as const
+/** In the order in which they are tried. */
+const roles = ['staff', 'owner', 'superadmin'] as const
 
 /** The demo's accounts; one press hands over email and password for the form. */
 export function DemoAccounts({ fill }: { fill: (credentials: { email: string; password: string }) => void }) {
@@ -18,14 +15,17 @@ export function DemoAccounts({ fill }: { fill: (credentials: { email: string; pa
       </h3>
       <p>{say('demoAccountsHint')}</p>
       <div className="demo-accounts__list">
-        {accounts.map(({ role, email }) => (
-          <Button key={role} className="demo-account" variant="default" onClick={() => fill({ email, password: PASSWORD })}>
-            <span>
-              <b>{say(role)}</b>
-              <small>{email}</small>
-            </span>
-          </Button>
-        ))}
+        {roles.map((role) => {
+          const { email } = demoAccounts[role]
+          return (
+            <Button key={role} className="demo-account" variant="default" onClick={() => fill({ email, password: DEMO_PASSWORD })}>
+              <span>
+                <b>{say(role)}</b>
+                <small>{email}</small>
+              </span>
+            </Button>
+          )
+        })}
       </div>
     </section>
   )

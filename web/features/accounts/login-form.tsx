@@ -1,13 +1,14 @@
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useContext, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { SignedIn } from '../../../contract/accounts.ts'
-import { isEmail } from '../../../contract/checks.ts'
-import { failureWords } from '../../session/failure-words.ts'
+import { emailWords } from '../../session/email-words.ts'
+import { FormFailure } from '../../session/form-failure.tsx'
 import { useDemo } from '../../session/page.ts'
-import { Words } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { focusFirst } from '../../session/refused-fields.ts'
+import { EmailField, PasswordField } from '../../session/sign-in-fields.tsx'
+import { useSay } from '../../session/words.ts'
 import { signIn } from './api.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { type SecondStep, secondStepOf } from './second-step.ts'
@@ -24,16 +25,15 @@ export function LoginForm(props: {
   forgot: ReactNode
   after: ReactNode
 }) {
-  const { say, locale } = useContext(Words)
+  const say = useSay()
   const demo = useDemo()
   const enter = useEnter()
   const password = useRef<HTMLInputElement>(null)
   const submit = useRef<HTMLButtonElement>(null)
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { email: props.email, password: '' },
     validate: {
-      email: (text) => (text.trim() === '' ? say('emailMissing') : isEmail(text.trim()) ? null : say('emailWrong')),
+      email: (text) => emailWords(say, text),
       password: (text) => (text === '' ? say('passwordMissing') : null),
     },
   })
@@ -51,40 +51,18 @@ export function LoginForm(props: {
     <form
       className="sign-in__form"
       noValidate
-      onSubmit={form.onSubmit(
-        ({ email, password }) => entry.mutate({ email: email.trim(), password }),
-        (errors) => form.getInputNode(errors.email ? 'email' : 'password')?.focus(),
-      )}
+      onSubmit={form.onSubmit(({ email, password }) => entry.mutate({ email: email.trim(), password }), focusFirst(form))}
     >
       <h2>{say('login')}</h2>
-      {entry.isError && secondStepOf(entry.error) === null && (
-        <Alert role="alert" color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
-          {failureWords(say, locale, entry.error)}
-        </Alert>
-      )}
-      <TextInput
-        label={say('email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        withAsterisk={false}
-        size="md"
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
+      {entry.isError && secondStepOf(entry.error) === null && <FormFailure failure={entry.error} />}
+      <EmailField autoComplete="username" required size="md" {...form.getInputProps('email')} />
+      <PasswordField
         ref={password}
         label={say('password')}
         name="password"
         autoComplete="current-password"
         required
-        withAsterisk={false}
         size="md"
-        visibilityToggleButtonProps={{ 'aria-label': say('showPassword'), tabIndex: 0 }}
-        key={form.key('password')}
         {...form.getInputProps('password')}
       />
       <p className="sign-in__line">{props.forgot}</p>

@@ -1,12 +1,14 @@
-import { Alert, Badge, Button, Loader, TextInput } from '@mantine/core'
+import { Badge, Button, Loader, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
-import { isEmail } from '../../../contract/checks.ts'
-import { fieldErrors } from '../../session/field-errors.ts'
+import { emailWords } from '../../session/email-words.ts'
 import { FormFailure } from '../../session/form-failure.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
-import { Words } from '../../session/words.ts'
+import { ReadFailure } from '../../session/read-failure.tsx'
+import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
+import { EmailField } from '../../session/sign-in-fields.tsx'
+import { useSay, Words } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { FirstPassword } from './first-password.tsx'
 import { addMember, changeMember, readStaff, type StaffMember } from './staff-api.ts'
@@ -35,14 +37,7 @@ export function StaffPanel({ shopId }: { shopId: string }) {
       <AddMember shopId={shopId} added={show} />
       <FormFailure failure={change.error} />
       {staff.isPending && <Loader aria-label={say('loading')} />}
-      {staff.isError && (
-        <Alert role="alert" color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
-          {sayOfPlaces('staffUnread')}{' '}
-          <Button size="xs" onClick={() => staff.refetch()}>
-            {say('tryAgain')}
-          </Button>
-        </Alert>
-      )}
+      {staff.isError && <ReadFailure text={sayOfPlaces('staffUnread')} retry={staff.refetch} />}
       {staff.data?.length === 0 && <p className="nothing">{sayOfPlaces('noStaff')}</p>}
       <ul className="things">
         {staff.data?.map((member) => (
@@ -93,12 +88,12 @@ export function StaffPanel({ shopId }: { shopId: string }) {
 }
 
 function AddMember({ shopId, added }: { shopId: string; added: (answer: Awaited<ReturnType<typeof addMember>>) => void }) {
-  const { say, locale } = useContext(Words)
+  const say = useSay()
   const form = useForm({
     initialValues: { name: '', email: '' },
     validate: {
       name: (text) => (text.trim() === '' ? sayOfPlaces('nameMissing') : null),
-      email: (text) => (text.trim() === '' ? say('emailMissing') : isEmail(text.trim()) ? null : say('emailWrong')),
+      email: (text) => emailWords(say, text),
     },
   })
   const addition = useMutation({
@@ -107,29 +102,13 @@ function AddMember({ shopId, added }: { shopId: string; added: (answer: Awaited<
       form.reset()
       added(answer)
     },
-    onError: (failure) => form.setErrors(fieldErrors(say, locale, failure)),
+    onError: useRefusedFields(form),
   })
   return (
     <>
-      <form
-        className="things__add"
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => addition.mutate(values),
-          (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
-        )}
-      >
+      <form className="things__add" noValidate onSubmit={form.onSubmit((values) => addition.mutate(values), focusFirst(form))}>
         <TextInput label={sayOfPlaces('name')} name="name" autoComplete="off" maxLength={80} {...form.getInputProps('name')} />
-        <TextInput
-          label={say('email')}
-          type="email"
-          name="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          {...form.getInputProps('email')}
-        />
+        <EmailField autoComplete="off" {...form.getInputProps('email')} />
         <Button type="submit" variant="outline" leftSection={<Icon name="plus" />} loading={addition.isPending}>
           {sayOfPlaces('addStaff')}
         </Button>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import QRCode from 'qrcode'
@@ -7,6 +7,7 @@ import type { SignedIn } from '../../../contract/accounts.ts'
 import { sayOfAccounts } from '../../session/account-words.ts'
 import { FormFailure } from '../../session/form-failure.tsx'
 import { completeTotp } from './api.ts'
+import { CodeField } from './code-field.tsx'
 import { useEnter } from './use-who.ts'
 
 interface Props {
@@ -22,7 +23,6 @@ export function TotpForm({ challenge, enrol, welcome, after }: Props) {
   const enter = useEnter()
   const field = useRef<HTMLInputElement>(null)
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { code: '' },
     validate: { code: (text) => (/^\d{6}$/.test(text.replace(/\s/g, '')) ? null : sayOfAccounts('codeWrong')) },
   })
@@ -44,20 +44,7 @@ export function TotpForm({ challenge, enrol, welcome, after }: Props) {
       <p className="muted">{sayOfAccounts(enrol ? 'enrolHint' : 'totpHint')}</p>
       {enrol && <Enrolment secret={enrol.secret} url={enrol.url} />}
       <FormFailure failure={entry.error} />
-      <TextInput
-        ref={field}
-        label={sayOfAccounts('appCode')}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={20}
-        required
-        withAsterisk={false}
-        size="md"
-        autoFocus
-        key={form.key('code')}
-        {...form.getInputProps('code')}
-      />
+      <CodeField ref={field} label={sayOfAccounts('appCode')} name="code" autoFocus {...form.getInputProps('code')} />
       <Button type="submit" variant="filled" size="md" fullWidth loading={entry.isPending}>
         {sayOfAccounts('confirmCode')}
       </Button>

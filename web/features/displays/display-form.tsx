@@ -1,4 +1,5 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { getHotkeyHandler } from '@mantine/hooks'
 import { type FormEvent, useContext, useEffect, useRef } from 'react'
 import type { Display } from '../../../contract/displays.ts'
 import { PICTURE_MAX_SIDE } from '../../../contract/picture-limits.ts'
@@ -6,9 +7,9 @@ import { CallFailure } from '../../api/call.ts'
 import { sayOfDisplay as say } from '../../session/display-words.ts'
 import { failureWords } from '../../session/failure-words.ts'
 import { type ConsoleSay, Words } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { forgetError, tell, tellError } from '../../ui/tell.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
 import type { DisplayChange } from './api.ts'
 import { SoundField } from './sound-field.tsx'
 import { useSaveDisplay } from './use-display.ts'
@@ -63,7 +64,6 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
       label={words[0]}
       description={words[1]}
       placeholder={words[2]}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       maxLength={maxLength}
       autoComplete="off"
       value={shown[part]}
@@ -73,7 +73,14 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
   )
 
   return (
-    <form id="display-form" className="form panel" noValidate aria-labelledby="display-form-title" onSubmit={submit}>
+    <form
+      id="display-form"
+      className="form panel"
+      noValidate
+      aria-labelledby="display-form-title"
+      onKeyDown={getHotkeyHandler([['Escape', cancel]])}
+      onSubmit={submit}
+    >
       <h2 id="display-form-title" ref={head} tabIndex={-1}>
         {say('editTitle')}
       </h2>
@@ -108,16 +115,12 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
       {text('largeLetter', [say('secondText'), say('secondTextHint'), say('largeLetterHint')], 4)}
       {text('passText', [say('serviceName'), say('serviceNameHint'), say('passTextHint')], 40)}
       <SoundField value={shown.audio} onChange={(audio) => change({ audio })} />
-      {reason !== null && (
-        <Alert color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
-          {reason}
-        </Alert>
-      )}
+      <Trouble>{reason}</Trouble>
       <div className="form__ways">
-        <Button onClick={cancel}>{say('cancel')}</Button>
         <Button type="submit" variant="filled" loading={save.isPending}>
           {say('save')}
         </Button>
+        <Button onClick={cancel}>{say('cancel')}</Button>
       </div>
     </form>
   )

@@ -4,6 +4,7 @@ import { changeMallDetails, mallOverview } from '../../../contract/shops.wire.ts
 import { readStorefront } from '../../../contract/storefront.wire.ts'
 import { noteServerTime } from '../../live/server-clock.ts'
 import { call } from '../../session/account-call.ts'
+import type { PlaceFields } from '../../session/place-fields.tsx'
 
 export type Mall = Awaited<ReturnType<typeof readMallOf>>
 
@@ -36,14 +37,8 @@ export function readOverview(mallId: string, signal: AbortSignal): Promise<Overv
 }
 
 /** What the form of a mall holds; in a change, blank passwords keep the present one. */
-export interface MallFields {
+export interface MallFields extends PlaceFields {
   title: string
-  description: string
-  /** A data URL, an address, or empty for none. */
-  image: string
-  email: string
-  password: string
-  passwordAgain: string
 }
 
 const fieldNames = { mallconpassword: 'passwordAgain' }

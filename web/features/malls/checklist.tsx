@@ -46,17 +46,19 @@ export function Checklist({ overview }: { overview: Overview }) {
           <li key={key} data-done={done || undefined} aria-current={key === next?.key ? 'step' : undefined}>
             <span className="checklist__mark">{done && <Icon name="check" />}</span>
             <span>
-              {to !== null ? (
-                <Anchor component={Link} to={to} underline="always" fw={600}>
-                  {label}
-                </Anchor>
-              ) : href !== null ? (
-                <Anchor href={href} target="_blank" rel="noopener" underline="always" fw={600}>
-                  {label}
-                </Anchor>
-              ) : (
-                <b>{label}</b>
-              )}
+              <span className="checklist__label">
+                {to !== null ? (
+                  <Anchor component={Link} to={to}>
+                    {label}
+                  </Anchor>
+                ) : href !== null ? (
+                  <Anchor href={href} target="_blank" rel="noopener">
+                    {label}
+                  </Anchor>
+                ) : (
+                  label
+                )}
+              </span>
               <span className="hidden">{done ? `, ${sayOfPlaces('stepDone')}` : ''}</span>
               <span className="checklist__hint">{hint}</span>
             </span>

@@ -1,18 +1,16 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { useContext } from 'react'
-import { fieldErrors } from '../../session/field-errors.ts'
 import { FormFailure } from '../../session/form-failure.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
-import { Words } from '../../session/words.ts'
+import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
 import { type Overview, updateMallDetails } from './api.ts'
 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
 /** The mall's name, what its receipts need of the seller, and its time zone. */
 export function SellerForm({ overview, saved, cancel }: { overview: Overview; saved: () => void; cancel: () => void }) {
-  const { say, locale } = useContext(Words)
   const form = useForm({
     initialValues: {
       title: overview.title,
@@ -34,22 +32,20 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
     mutationFn: ({ gstin, ...details }: typeof form.values) =>
       updateMallDetails(overview.id, gstin.trim().toUpperCase() === (overview.gstin ?? '') ? details : { ...details, gstin }),
     onSuccess: saved,
-    onError: (failure) => form.setErrors(fieldErrors(say, locale, failure)),
+    onError: useRefusedFields(form),
   })
   return (
     <form
       className="panel form"
       aria-labelledby="seller-form"
       noValidate
-      onSubmit={form.onSubmit(
-        (values) => save.mutate(values),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'title')?.focus(),
-      )}
+      onKeyDown={getHotkeyHandler([['Escape', cancel]])}
+      onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst(form))}
     >
       <h2 id="seller-form">{sayOfPlaces('sellerTitle')}</h2>
       <p className="form__hint">{sayOfPlaces('sellerHint')}</p>
       <FormFailure failure={save.error} />
-      <TextInput label={sayOfPlaces('mallName')} maxLength={80} required withAsterisk={false} {...form.getInputProps('title')} />
+      <TextInput label={sayOfPlaces('mallName')} maxLength={80} required withAsterisk={false} autoFocus {...form.getInputProps('title')} />
       <TextInput label={sayOfPlaces('legalName')} maxLength={120} {...form.getInputProps('legalName')} />
       <Textarea label={sayOfPlaces('address')} rows={2} maxLength={300} {...form.getInputProps('address')} />
       <TextInput

@@ -36,7 +36,7 @@ export function ShopCards({ shops, visit }: { shops: readonly Shop[]; visit: (sh
               {sayOfPlaces('visitSite')}
             </Button>
             {shop.link !== null && (
-              <Anchor href={shop.link} target="_blank" rel="noopener noreferrer" underline="always" className="shop-card__link">
+              <Anchor href={shop.link} target="_blank" rel="noopener noreferrer" className="shop-card__link">
                 <Icon name="link" />
                 {hostOf(shop.link)}
               </Anchor>

@@ -26,9 +26,6 @@ interface Choice {
   onChoose: (shop: ChoosableShop | null, counterId: string | null) => void
 }
 
-/** The two fields stand in one line, however long their hints are. */
-const fieldFirst: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
-
 /** Chooses whose address the code is of: a shop, or one of its counters. */
 export function ShopChoice({ malls, failed, shopId, counterId, withCounters, onChoose }: Choice) {
   const shops = malls.flatMap((mall) => mall.shops)
@@ -42,7 +39,6 @@ export function ShopChoice({ malls, failed, shopId, counterId, withCounters, onC
     <div className="qr__pair">
       <Select
         label={say('forShop')}
-        inputWrapperOrder={fieldFirst}
         description={failed ? undefined : say('forShopHint')}
         error={failed ? say('shopsFailed') : undefined}
         placeholder={say('chooseShop')}
@@ -57,7 +53,6 @@ export function ShopChoice({ malls, failed, shopId, counterId, withCounters, onC
       {shop !== null && (counters.data?.length ?? 0) > 0 && (
         <Select
           label={say('counter')}
-          inputWrapperOrder={fieldFirst}
           description={say('counterHint')}
           allowDeselect={false}
           data={[{ value: '', label: say('wholeShop') }, ...(counters.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]}

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useContext } from 'react'
-import { fieldErrors } from '../../session/field-errors.ts'
 import { FormFailure } from '../../session/form-failure.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
-import { Words } from '../../session/words.ts'
+import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
+import { useSay } from '../../session/words.ts'
 import { forgetError, tell, tellError } from '../../ui/tell.tsx'
 import { createShop, type ShopFields } from './api.ts'
 import { emptyShop, ShopFieldInputs, useShopForm } from './shop-fields.tsx'
@@ -13,8 +12,9 @@ const TOPIC = 'add-shop'
 
 /** Adds a shop with its first staff account to a mall; without a mall's id it says that this is missing. */
 export function AddShopForm({ mallId, added }: { mallId: string; added: () => void }) {
-  const { say, locale } = useContext(Words)
+  const say = useSay()
   const form = useShopForm(emptyShop, true)
+  const showRefused = useRefusedFields(form)
   const close = say('closeMessage')
   const save = useMutation({
     mutationFn: (fields: ShopFields) => createShop(mallId, fields),
@@ -27,9 +27,7 @@ export function AddShopForm({ mallId, added }: { mallId: string; added: () => vo
     onError: (failure) => {
       console.info('add shop', failure)
       tellError(TOPIC, { text: sayOfPlaces('shopNotAdded'), close })
-      const errors = fieldErrors(say, locale, failure)
-      form.setErrors(errors)
-      form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
+      showRefused(failure)
     },
   })
   return (
@@ -37,13 +35,10 @@ export function AddShopForm({ mallId, added }: { mallId: string; added: () => vo
       className="panel form"
       aria-labelledby="add-shop"
       noValidate
-      onSubmit={form.onSubmit(
-        (fields) => {
-          if (mallId.trim() === '') return tellError(TOPIC, { text: say('refused_shop_required'), close })
-          save.mutate(fields)
-        },
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
-      )}
+      onSubmit={form.onSubmit((fields) => {
+        if (mallId.trim() === '') return tellError(TOPIC, { text: say('refused_shop_required'), close })
+        save.mutate(fields)
+      }, focusFirst(form))}
     >
       <h2 id="add-shop">{sayOfPlaces('addShops')}</h2>
       <FormFailure failure={save.error} />

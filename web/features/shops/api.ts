@@ -2,17 +2,12 @@ import type { z } from 'zod'
 import { addShop, changeShop, removeShop } from '../../../contract/malls.wire.ts'
 import * as wire from '../../../contract/shops.wire.ts'
 import { call } from '../../session/account-call.ts'
+import type { PlaceFields } from '../../session/place-fields.tsx'
 
 /** What the form of a shop holds; in a change, blank passwords keep the present one. */
-export interface ShopFields {
+export interface ShopFields extends PlaceFields {
   name: string
-  description: string
-  /** A data URL, an address, or empty for none. */
-  image: string
   link: string
-  email: string
-  password: string
-  passwordAgain: string
 }
 
 const segment = encodeURIComponent

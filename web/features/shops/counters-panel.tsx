@@ -1,4 +1,5 @@
 import { Button, Switch, TextInput } from '@mantine/core'
+import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useContext, useState } from 'react'
 import { failureWords } from '../../session/failure-words.ts'
@@ -18,6 +19,7 @@ export function CountersPanel({ place, changed }: { place: ShopPlace; changed: (
   const [name, setName] = useState('')
   const [missing, setMissing] = useState(false)
   const [renamed, setRenamed] = useState<string | null>(null)
+  const [left, setLeft] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Counter | null>(null)
   const addition = useMutation({
     mutationFn: (given: string) => createCounter(place.shopId, given),
@@ -37,6 +39,10 @@ export function CountersPanel({ place, changed }: { place: ShopPlace; changed: (
       changed()
     },
   })
+  const leave = () => {
+    setLeft(renamed)
+    setRenamed(null)
+  }
   const add = (event: FormEvent) => {
     event.preventDefault()
     setMissing(name.trim() === '')
@@ -47,7 +53,7 @@ export function CountersPanel({ place, changed }: { place: ShopPlace; changed: (
       <form className="things__add" noValidate onSubmit={add}>
         <TextInput
           label={sayOfPlaces('newCounter')}
-          placeholder={sayOfPlaces('counterExample')}
+          placeholder={sayOfPlaces('counterExample', { number: place.counters.length + 1 })}
           maxLength={40}
           value={name}
           error={missing ? sayOfPlaces('nameMissing') : addition.isError && failureWords(say, locale, addition.error)}
@@ -69,9 +75,9 @@ export function CountersPanel({ place, changed }: { place: ShopPlace; changed: (
             {renamed === counter.id ? (
               <Rename
                 counter={counter}
-                cancel={() => setRenamed(null)}
+                cancel={leave}
                 saved={() => {
-                  setRenamed(null)
+                  leave()
                   changed()
                 }}
               />
@@ -88,7 +94,8 @@ export function CountersPanel({ place, changed }: { place: ShopPlace; changed: (
                     disabled={change.isPending}
                     onChange={() => change.mutate(counter)}
                   />
-                  <Button aria-describedby={`counter-${counter.id}`} onClick={() => setRenamed(counter.id)}>
+                  {/* Whoever leaves the renaming is back where it began. */}
+                  <Button aria-describedby={`counter-${counter.id}`} autoFocus={counter.id === left} onClick={() => setRenamed(counter.id)}>
                     {sayOfPlaces('rename')}
                   </Button>
                   <Button variant="subtle" color="gray" aria-describedby={`counter-${counter.id}`} onClick={() => setLeaving(counter)}>
@@ -126,6 +133,7 @@ function Rename({ counter, saved, cancel }: { counter: Counter; saved: () => voi
     <form
       className="things__rename"
       noValidate
+      onKeyDown={getHotkeyHandler([['Escape', cancel]])}
       onSubmit={(event) => {
         event.preventDefault()
         if (name.trim() !== '') save.mutate(name.trim())

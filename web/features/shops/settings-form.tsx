@@ -6,6 +6,7 @@ import { isEmail, isMobile, mobileError } from '../../../contract/checks.ts'
 import { feeOf, rupees } from '../../../contract/money.ts'
 import { FormFailure } from '../../session/form-failure.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
+import { focusFirst } from '../../session/refused-fields.ts'
 import { Words } from '../../session/words.ts'
 import { changeSettings, type ShopPlace } from './api.ts'
 import { OpeningHours } from './opening-hours.tsx'
@@ -40,17 +41,9 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: (place
     },
   })
   const save = useMutation({ mutationFn: (values: SettingsValues) => changeSettings(place.shopId, settingsOf(values)), onSuccess: saved })
-  const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
-  const number = { inputMode: 'numeric', maxLength: 6, className: 'settings__number', inputWrapperOrder: below } as const
+  const number = { inputMode: 'numeric', maxLength: 6, className: 'settings__number' } as const
   return (
-    <form
-      className="settings"
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => save.mutate(values),
-        (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'baseFee')?.focus(),
-      )}
-    >
+    <form className="settings" noValidate onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst(form))}>
       <fieldset className="panel">
         <legend>{sayOfPlaces('fee')}</legend>
         <div className="settings__pair">
@@ -110,7 +103,6 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: (place
           <TextInput
             label={sayOfPlaces('supportContact')}
             description={sayOfPlaces('supportHint')}
-            inputWrapperOrder={below}
             maxLength={120}
             {...form.getInputProps('supportContact')}
           />

@@ -1,11 +1,12 @@
 import { Badge, Button } from '@mantine/core'
+import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
 import { rupees } from '../../../contract/money.ts'
 import { failureWords } from '../../session/failure-words.ts'
-import { fieldErrors } from '../../session/field-errors.ts'
 import { FormFailure } from '../../session/form-failure.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
+import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
 import { Words } from '../../session/words.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -37,12 +38,14 @@ interface Props {
   day: ShopDay | undefined
   /** The ways to this shop's own screens. */
   ways: ReactNode
+  /** Whether the row has just been edited: the cursor is back where it came from. */
+  wasEdited: boolean
   edit: () => void
   remove: () => void
 }
 
 /** A row of the list: the shop, its day, Edit and Delete, and the ways to its screens. */
-export function ShopRow({ shop, day, ways, edit, remove }: Props) {
+export function ShopRow({ shop, day, ways, wasEdited, edit, remove }: Props) {
   const title = `shop-${shop.id}`
   return (
     <li className="shop-row">
@@ -68,7 +71,7 @@ export function ShopRow({ shop, day, ways, edit, remove }: Props) {
         )}
       </div>
       <div className="shop-row__acts">
-        <Button leftSection={<Icon name="edit" />} aria-describedby={title} onClick={edit}>
+        <Button leftSection={<Icon name="edit" />} aria-describedby={title} autoFocus={wasEdited} onClick={edit}>
           {sayOfPlaces('edit')}
         </Button>
         <Button variant="subtle" color="gray" leftSection={<Icon name="trash" />} aria-describedby={title} onClick={remove}>
@@ -92,7 +95,6 @@ export function EditedShopRow({
   saved: () => void
   cancel: () => void
 }) {
-  const { say, locale } = useContext(Words)
   const form = useShopForm(
     {
       ...emptyShop,
@@ -104,14 +106,13 @@ export function EditedShopRow({
     },
     false,
   )
+  const showRefused = useRefusedFields(form)
   const save = useMutation({
     mutationFn: (fields: ShopFields) => updateShop(mallId, shop.name, fields),
     onSuccess: saved,
     onError: (failure) => {
       console.info('change shop', failure)
-      const errors = fieldErrors(say, locale, failure)
-      form.setErrors(errors)
-      form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
+      showRefused(failure)
     },
   })
   return (
@@ -120,10 +121,8 @@ export function EditedShopRow({
         className="form"
         aria-label={sayOfPlaces('editShopOf', { shop: shop.name })}
         noValidate
-        onSubmit={form.onSubmit(
-          (fields) => save.mutate(fields),
-          (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
-        )}
+        onKeyDown={getHotkeyHandler([['Escape', cancel]])}
+        onSubmit={form.onSubmit((fields) => save.mutate(fields), focusFirst(form))}
       >
         <FormFailure failure={save.error} />
         <ShopFieldInputs form={form} isNew={false} />

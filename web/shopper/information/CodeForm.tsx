@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { spokenMobile } from '../../../contract/checks.ts'
-import { minutesAndSeconds } from '../clock.ts'
 import { useJourney } from '../journey-context.ts'
 import { Problem } from '../parts/Problem.tsx'
+import { minutesAndSeconds } from '../times.ts'
 import { tidyMobile } from './checks.ts'
 import type { Verification } from './verification.ts'
 

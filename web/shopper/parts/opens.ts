@@ -1,5 +1,5 @@
-import { clockTime, daysAhead, weekday } from '../clock.ts'
 import type { Tell } from '../journey-context.ts'
+import { clockTime, daysAhead, weekday } from '../times.ts'
 
 /** `10:00 tomorrow`: when a shop opens, by the mall's days. */
 export function opensWords(opensAt: string, now: number, locale: 'en' | 'hi', say: Tell): string {

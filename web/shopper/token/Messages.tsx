@@ -1,6 +1,6 @@
 import type { PassWire } from '../../../contract/storefront.wire.ts'
-import { clockTime } from '../clock.ts'
 import { useJourney } from '../journey-context.ts'
+import { clockTime } from '../times.ts'
 
 const channels = { screen: 'channelScreen', sms: 'channelSms', email: 'channelEmail', whatsapp: 'channelWhatsapp' } as const
 

@@ -1,8 +1,8 @@
 import type { StorefrontWire } from '../../../contract/storefront.wire.ts'
-import { clockTime } from '../clock.ts'
 import { useJourney } from '../journey-context.ts'
 import { opensParts } from '../parts/opens.ts'
 import { waitWords } from '../parts/wait.ts'
+import { clockTime } from '../times.ts'
 import { useNow } from '../use-now.ts'
 
 /** The queue as it is now: open or closed, how many wait, how long it may take, and the promise of the order. */

@@ -1,32 +1,5 @@
 import { DEFAULT_TIME_ZONE } from '../../contract/time.ts'
 
-/** The server's clock as this phone knows it: countdowns agree on every screen, however wrong the phone's own clock is. */
-export interface Clock {
-  /** Epoch ms by the server's clock. Until `start` it stands at the first data's time, so that the first render equals the server's. */
-  now: () => number
-  start: () => void
-  /** Learns from an answer that carries the server's time. */
-  learn: (serverTime: number) => void
-}
-
-/** Answers arrive late, never early: a later reading corrects the clock only forwards, or when it is off by more than this. */
-const SLACK_MS = 1500
-
-export function createClock(serverTime: number): Clock {
-  let offset: number | null = null
-  return {
-    now: () => (offset === null ? serverTime : Date.now() + offset),
-    start: () => {
-      // performance.timeOrigin + responseEnd would be closer by some ms; the page is made for this visit (no-store).
-      offset ??= serverTime - Date.now()
-    },
-    learn: (heard) => {
-      const fresh = heard - Date.now()
-      if (offset === null || fresh > offset || offset - fresh > SLACK_MS) offset = fresh
-    },
-  }
-}
-
 const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: DEFAULT_TIME_ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: DEFAULT_TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' })
 

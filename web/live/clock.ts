@@ -1,0 +1,23 @@
+/** The server's clock as this browser knows it: countdowns agree on every screen, however wrong a browser's own clock is. */
+export interface Clock {
+  /** Epoch ms by the server's clock, or what it was made with until that is known. */
+  now: () => number
+  /** Learns from an answer's or event's `serverTime` (epoch ms), at the moment it arrives. */
+  learn: (serverTime: number) => void
+}
+
+/** An answer is late by its way through the network, so the largest difference is the truest; beyond this (ms) a clock was set. */
+const CLOCK_WAS_SET = 2000
+
+/** A clock that says `before()` until it knows better. */
+export function createClock(before: () => number): Clock {
+  /** Server time minus ours, in ms. */
+  let offset: number | null = null
+  return {
+    now: () => (offset === null ? before() : Date.now() + offset),
+    learn: (serverTime) => {
+      const seen = serverTime - Date.now()
+      if (offset === null || seen > offset || offset - seen > CLOCK_WAS_SET) offset = seen
+    },
+  }
+}
