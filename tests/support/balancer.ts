@@ -3,6 +3,8 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A balancer of TCP connections: one address in front of several. */
 export interface Balancer {
   address: string
+  /** Cuts every connection that stands; new ones are let through. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -38,6 +40,9 @@ export async function balancerOver(addresses: readonly string[]): Promise<Balanc
   if (at === null || typeof at === 'string') throw new Error('the balancer does not listen on a port')
   return {
     address: `http://127.0.0.1:${at.port}`,
+    cut() {
+      for (const end of open) end.destroy()
+    },
     async close() {
       for (const end of open) end.destroy()
       await new Promise((resolve) => server.close(resolve))

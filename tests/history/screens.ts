@@ -1,0 +1,42 @@
+import { openLive } from '../../web/live/socket.ts'
+import type { Shown } from './history.ts'
+
+/** Screens of shops that stay open whatever happens, with the browser's own way to listen, and what they have shown so far. */
+export interface Screens {
+  shown: Shown[]
+  close(): void
+}
+
+/** Opens so many screens of each shop at an address. */
+export function openScreens(address: string, shops: readonly string[], each: number): Screens {
+  const shown: Shown[] = []
+  const open = onPage(address, () =>
+    shops.flatMap((shopId) =>
+      Array.from({ length: each }, (_, i) => {
+        const live = openLive()
+        const show = ({ seq, waiting }: { seq: number; waiting: number }) => shown.push({ screen: `screen ${i}`, shopId, seq, waiting })
+        live.watch({ shopId }, { digest: show, snapshot: ({ digest }) => digest && show(digest) })
+        return live
+      }),
+    ),
+  )
+  return {
+    shown,
+    close: () =>
+      onPage(address, () => {
+        for (const live of open) live.close()
+      }),
+  }
+}
+
+/** What the browser's socket asks its page for is there for a moment only: other libraries would take this process for a browser. */
+function onPage<T>(address: string, act: () => T): T {
+  const nothing = { addEventListener: () => {}, removeEventListener: () => {} }
+  const page = { location: new URL(address), window: nothing, document: { ...nothing, visibilityState: 'visible' } }
+  Object.assign(globalThis, page)
+  try {
+    return act()
+  } finally {
+    for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name)
+  }
+}
