@@ -67,6 +67,12 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/**
+ * Connections that may wait until they are accepted; the system caps it (4096 on Linux). With Node's 511 a rush of a thousand phones finds
+ * some of its connections reset while the process is busy.
+ */
+const BACKLOG = 4096
+
 interface Parts {
   config: Config
   log: Log
@@ -137,7 +143,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
   const hearing = await startHearing({ database, log, hear: live.hear })
   const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, ...senders }, workers.deliver)]
   const relay = await startRelay({ database, clock, log, listeners })
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
 
   return {
     app,
