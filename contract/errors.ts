@@ -50,6 +50,7 @@ export const refusals = {
   otp_tries: [429, 'Too many wrong codes. Please ask for a new one later.'],
   // queue
   shop_closed: [409, 'The shop is closed now.'],
+  too_many_tickets: [409, 'Too many tickets for this number today. Please ask at the counter.'],
   empty_number: [400, 'Please enter a number!'],
   ambiguous_ticket: [409, 'Two tickets have this number. Please choose one.'],
   wrong_state: [409, 'The ticket has moved on meanwhile.'],

@@ -29,6 +29,8 @@ export const DEFAULT_COUNTDOWN_SECONDS = 180
 export const UNDO_MINUTES = 10
 /** Minutes that a place is held without payment. */
 export const HOLD_MINUTES = 15
+/** Tickets that one mobile may take at one shop on a service day: who joins and leaves for fun must not use its numbers up. */
+export const TICKETS_A_DAY = 10
 /** Minutes that a missed ticket stays on the staff table. */
 export const MISSED_MINUTES = 10
 

@@ -226,6 +226,7 @@ export const en = {
   failOtpLimit: 'Too many codes for this number today. Please try again later.',
   failOtpTries: 'Too many wrong codes. Please ask for a new one later.',
   failClosed: 'The shop is closed now.',
+  failTickets: 'Too many tickets for this number today. Please ask at the counter.',
   failState: 'Your ticket has moved on meanwhile.',
   failLapsed: 'Your place was held for 15 minutes and has lapsed. Please start again.',
   failOrderLapsed: 'This order was held for 15 minutes and has lapsed. Please book again.',

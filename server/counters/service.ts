@@ -17,7 +17,7 @@ const counterOf = ({ id, name, is_open }: { id: string; name: string; is_open: b
 /** A shop's counters, by name; empty where it has set none up. */
 export const countersOf = async (db: Reader, shopId: string): Promise<Counter[]> => (await store.countersOf(db, shopId)).map(counterOf)
 
-/** The same for a story that sends somebody to one of them: none is removed until the transaction ends. */
+/** The same for a story that sends somebody to one of them: until it ends none is removed, and nobody else chooses among them. */
 export const keepCounters = async (tx: Tx, shopId: string): Promise<Counter[]> => (await store.keepCounters(tx, shopId)).map(counterOf)
 
 /** All counters these shops ever had, removed ones (never open) too: a ticket keeps the name of where it was called to. */

@@ -12,7 +12,7 @@ export const countersOf = (db: Reader, shopId: string) =>
     .orderBy('name')
     .execute()
 
-/** The same for a story that sends somebody to one of them: none is archived until the transaction ends. */
+/** The same for a story that sends somebody to one of them: until it ends none is archived, and nobody else chooses among them. */
 export const keepCounters = (tx: Tx, shopId: string) =>
   tx
     .selectFrom('counter')
@@ -20,7 +20,7 @@ export const keepCounters = (tx: Tx, shopId: string) =>
     .where('shop_id', '=', shopId)
     .where('archived_at', 'is', null)
     .orderBy('name')
-    .forKeyShare()
+    .forNoKeyUpdate()
     .execute()
 
 /** All counters these shops ever had, by name; archived ones are closed. */

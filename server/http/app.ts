@@ -17,6 +17,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../kit/log.ts'
 import { answerBroken, answerUnreadable, handleErrors } from './errors.ts'
 import { speakPlainly } from './field-sentences.ts'
+import { warnOfUnknownProxy } from './forwarded.ts'
 import { describeApi, serveApiDocs } from './openapi.ts'
 import { type CallerLookup, enforcePolicies } from './policy.ts'
 import { limitRates } from './rate-limit.ts'
@@ -74,6 +75,7 @@ export async function buildApp({ config, log, callers, counts, routes }: AppPart
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
+  if (config.mode === 'production' && config.trustProxy.length === 0) warnOfUnknownProxy(app as FastifyInstance, log)
   await limitRates(app as FastifyInstance, counts)
   handleErrors(app as FastifyInstance)
   acceptJsonOnly(app)

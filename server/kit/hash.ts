@@ -72,17 +72,24 @@ export function openVault(secretKey: string): Vault {
 }
 
 // OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane.
-const ARGON = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+const ARGON: ArgonCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+/** What a hash costs (memory in KiB) and how many bytes it has. */
+interface ArgonCost {
+  memory: number
+  passes: number
+  parallelism: number
+  tagLength: number
+}
 /** Hashes at the same time; each takes 19 MiB and a thread of the pool. Further ones queue. */
 const ARGON_AT_ONCE = 3
 let hashing = 0
 const waiting: (() => void)[] = []
 
-async function argon(password: string, nonce: Buffer): Promise<Buffer> {
+async function argon(password: string, nonce: Buffer, cost: ArgonCost): Promise<Buffer> {
   if (hashing >= ARGON_AT_ONCE) await new Promise<void>((go) => waiting.push(go))
   hashing += 1
   try {
-    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...ARGON })
+    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...cost })
   } finally {
     hashing -= 1
     waiting.shift()?.()
@@ -101,12 +108,23 @@ export const newFirstPassword = (): string =>
 /** Argon2id in the PHC string format; runs off the event loop. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  return `$argon2id$v=19$m=${ARGON.memory},t=${ARGON.passes},p=${ARGON.parallelism}$${plain(salt)}$${plain(await argon(password, salt))}`
+  const tag = await argon(password, salt, ARGON)
+  return `$argon2id$v=19$m=${ARGON.memory},t=${ARGON.passes},p=${ARGON.parallelism}$${plain(salt)}$${plain(tag)}`
 }
 
-/** True where the password made this hash. With a null hash it takes the same time and says no (unknown accounts). */
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/**
+ * True where the password made this hash, at whatever cost it was made then. With a null hash, or one that is none of ours, it takes the time
+ * of a new one and says no (unknown accounts).
+ */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const [, , , , salt, tag] = (hash ?? '').split('$')
-  const made = await argon(password, salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16))
-  return tag !== undefined && timingSafeEqual(made, Buffer.from(tag, 'base64'))
+  const [, memory, passes, parallelism, salt, made] = PHC.exec(hash ?? '') ?? []
+  const tag = Buffer.from(made ?? '', 'base64')
+  if (salt === undefined || tag.length === 0) {
+    await argon(password, Buffer.alloc(16), ARGON)
+    return false
+  }
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: tag.length }
+  return timingSafeEqual(await argon(password, Buffer.from(salt, 'base64'), cost), tag)
 }

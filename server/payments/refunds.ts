@@ -53,7 +53,7 @@ export const moneyOfExpired = (wakeRefunds: () => void): Listener => ({
   },
 })
 
-/** Refunds that are tried at a time: the last of them is tried before the first pause is over. */
+/** Refunds that are claimed at a time: few, since they are paid one after the other and a claim holds for the first pause. */
 const AT_A_TIME = 20
 
 /**

@@ -1,5 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
-import { HOLD_MINUTES } from '../../contract/queue.ts'
+import { HOLD_MINUTES, TICKETS_A_DAY } from '../../contract/queue.ts'
 import { MINUTE, serviceDayOf } from '../../contract/time.ts'
 import { countersOf } from '../counters/service.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
@@ -25,7 +25,7 @@ export interface JoinRequest {
 /**
  * Takes a ticket at a shop for its service day. The place is held for 15 minutes until it is paid; where the fee is zero the token
  * number is issued at once. There is one live ticket per mobile, shop and day: joining again answers the same one (`isNew` false).
- * Refuses with `not_your_mobile`, `shop_closed`, and as `shopById` does.
+ * Refuses with `not_your_mobile`, `shop_closed`, `too_many_tickets` (10 a day), and as `shopById` does.
  */
 export async function joinQueue(
   deps: Deps,
@@ -40,6 +40,7 @@ export async function joinQueue(
     const standing = await store.liveTicketOf(tx, key)
     if (standing) return { ticket: standing, isNew: false }
     if (!openStateOf(shop, now).isOpen) throw new Refusal('shop_closed')
+    if ((await store.countTicketsOf(tx, key)) >= TICKETS_A_DAY) throw new Refusal('too_many_tickets')
     const wished = (await countersOf(tx, shop.id)).find(
       (counter) => counter.id === request.wishedCounterId || counter.name === request.wishedCounterId,
     )

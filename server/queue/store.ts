@@ -94,17 +94,30 @@ export async function liveTicketOf(db: Reader, key: { shopId: string; serviceDay
   return row ? ticketOf(row) : null
 }
 
-/** A mobile's tickets of these days, the newest first. */
+/** How many tickets a mobile has had at a shop on a day, whatever became of them. */
+export const countTicketsOf = async (db: Reader, key: { shopId: string; serviceDay: string; mobile: string }): Promise<number> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
+      .where('mobile', '=', key.mobile)
+      .where('service_day', '=', key.serviceDay)
+      .where('shop_id', '=', key.shopId)
+      .executeTakeFirstOrThrow()
+  ).n
+
+/** A mobile's tickets of these days, the newest first: at most 50, of more the live ones before all others. */
 export async function ticketsOfMobile(db: Reader, mobile: string, sinceDay: string): Promise<Ticket[]> {
   const rows = await db
     .selectFrom('ticket')
     .selectAll()
     .where('mobile', '=', mobile)
     .where('service_day', '>=', sinceDay)
+    .orderBy((eb) => eb.case().when('state', 'in', liveStates).then(0).else(1).end())
     .orderBy('created_at', 'desc')
     .limit(50)
     .execute()
-  return rows.map(ticketOf)
+  return rows.sort((a, b) => b.created_at.getTime() - a.created_at.getTime()).map(ticketOf)
 }
 
 const columns = {

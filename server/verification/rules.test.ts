@@ -28,10 +28,13 @@ function codesOf(waits: readonly number[], seen: (asked: Date[], now: Date) => v
 }
 
 describe('asking for a code', () => {
-  test('is told to wait 30 s after the first, 60 s after the second and 120 s after the third', () => {
+  test('is told to wait 30 s after the first, 60 s after the second, and after the third until a quarter of an hour has passed', () => {
     expect(mayAskCode([], at(0))).toEqual({ allowed: true, resendAfter: 30 })
     expect(mayAskCode([at(0)], at(30))).toEqual({ allowed: true, resendAfter: 60 })
-    expect(mayAskCode([at(0), at(30)], at(90))).toEqual({ allowed: true, resendAfter: 120 })
+    expect(mayAskCode([at(0), at(30)], at(90))).toEqual({ allowed: true, resendAfter: 900 - 90 })
+    expect(mayAskCode([at(0), at(30)], at(895)), 'codes that grow old meanwhile count no more').toEqual({ allowed: true, resendAfter: 35 })
+    const seven = Array.from({ length: 7 }, (_, i) => at(i * 1800))
+    expect(mayAskCode(seven, at(7 * 1800)), 'the eighth of a day').toEqual({ allowed: true, resendAfter: 86_400 - 7 * 1800 })
   })
 
   test('too early is refused with the seconds that are left', () => {
@@ -80,7 +83,12 @@ describe('asking for a code', () => {
           const sinceLast = now.getTime() - (recent.at(-1)?.getTime() ?? 0)
           const tooSoon = recent.length > 0 && sinceLast < ([0, 30, 60][recent.length] ?? 120) * SECOND
           expect(verdict.allowed).toBe(!tooSoon && recent.length < 3 && within(asked, now, DAY).length < 8)
-          if (verdict.allowed) return
+          if (verdict.allowed) {
+            const after = mayAskCode([...asked, now], now)
+            return expect(after, 'the wait for the next one is the one it would be refused with').toMatchObject({
+              wait: verdict.resendAfter,
+            })
+          }
           expect(verdict.wait).toBeGreaterThanOrEqual(1)
           const early = new Date(now.getTime() + (verdict.wait - 1) * SECOND)
           expect(mayAskCode(asked, early).allowed, 'a second earlier is too early').toBe(false)

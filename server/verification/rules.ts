@@ -15,7 +15,7 @@ const PER_DAY = 8
 const TRIES_PER_HOUR = 10
 const TRIES_PER_DAY = 20
 
-/** Whether a mobile may ask for a code now. Waits are in seconds. */
+/** Whether a mobile may ask for a code now, and when for the next one. Waits are in seconds. */
 export type AskVerdict = { allowed: true; resendAfter: number } | { allowed: false; code: 'otp_wait' | 'otp_limit'; wait: number }
 
 const since = (times: readonly Date[], now: Date, span: number) => times.filter((t) => now.getTime() - t.getTime() < span)
@@ -27,11 +27,17 @@ const secondsUntil = (instant: number, now: Date) => Math.max(1, Math.ceil((inst
  */
 export function mayAskCode(asked: readonly Date[], now: Date): AskVerdict {
   const code = limitOn(asked, now)
-  if (code === null) return { allowed: true, resendAfter: gapAfter(since(asked, now, QUARTER).length + 1) / SECOND }
+  return code === null
+    ? { allowed: true, resendAfter: waitAfter([...asked, now], now) }
+    : { allowed: false, code, wait: waitAfter(asked, now) }
+}
+
+/** Seconds until another code may be asked for, where one may not now. */
+function waitAfter(asked: readonly Date[], now: Date): number {
   // Limits only loosen with time, each at one of these moments.
   const moments = asked.flatMap((t) => [...RESEND_AFTER, QUARTER, DAY].map((span) => new Date(t.getTime() + span)))
   const open = moments.filter((moment) => moment > now && limitOn(asked, moment) === null).map((moment) => moment.getTime())
-  return { allowed: false, code, wait: secondsUntil(Math.min(...open), now) }
+  return secondsUntil(Math.min(...open), now)
 }
 
 /** The limit that stands against a new code at this moment, if any. */

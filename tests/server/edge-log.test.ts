@@ -111,3 +111,26 @@ test('the code that was shown once is not in the log, and no message of the SMS 
   expect(text()).not.toContain(mobile)
   expect(text()).not.toContain(app.codeOf(mobile))
 }, 60_000)
+
+test('production warns once, and names nobody, where a proxy speaks that it was not told of', async () => {
+  const forwarded = { headers: { 'x-forwarded-for': '203.0.113.77' } }
+  const warnings = async (env: Record<string, string>) => {
+    const { log, text } = keptLog()
+    const app = await productionApp({ log, env })
+    try {
+      await call(app.address, 'GET', '/api/shops')
+      expect(text()).not.toContain('TRUST_PROXY')
+      for (let i = 0; i < 3; i += 1) expect((await call(app.address, 'GET', '/api/shops', undefined, forwarded)).status).toBe(200)
+      expect(text()).not.toContain('203.0.113.77')
+      return text()
+        .split('\n')
+        .filter((line) => line.includes('TRUST_PROXY'))
+    } finally {
+      await app.stop()
+    }
+  }
+  const said = await warnings({})
+  expect(said).toHaveLength(1)
+  expect(JSON.parse(said[0] ?? '')).toMatchObject({ level: 40 })
+  expect(await warnings({ TRUST_PROXY: 'loopback' }), 'a proxy that it was told of').toEqual([])
+}, 90_000)

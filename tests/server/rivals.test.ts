@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { call, information, join, order, ownerOf, paidShopper, type Shopper, staffOf, verifiedShopper } from '../support/people.ts'
+import { freshCounter, freshShop } from '../support/place-rows.ts'
 import { knownShoppers, shopsLike } from '../support/rush.ts'
 
 let app: TestApp
@@ -97,6 +98,16 @@ describe('rivals', () => {
       .where('kind', '=', 'capture')
       .execute()
     expect(captures).toHaveLength(1)
+  })
+
+  test('people who are called at the same moment are called to counters of their own, while there are free ones', async () => {
+    const { id } = await freshShop(app)
+    const counters = await Promise.all(Array.from({ length: 6 }, () => freshCounter(app, id)))
+    const people = await Promise.all(Array.from({ length: 6 }, () => paidShopper(app.address, id)))
+    const owner = await ownerOf(app.address)
+    const calls = await Promise.all(people.map(({ ticketId }) => call(app.address, 'POST', `/api/tickets/${ticketId}/call`, {}, owner)))
+    expect(calls.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(calls.map(({ body }) => (body.ticket as unknown as { counter: string }).counter)).size).toBe(counters.length)
   })
 
   test('two staff who press OK on the same person at the same moment send one notice', async () => {

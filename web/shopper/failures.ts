@@ -21,6 +21,7 @@ const sentences = {
   otp_tries: 'failOtpTries',
   invalid_otp: 'invalidOtp',
   shop_closed: 'failClosed',
+  too_many_tickets: 'failTickets',
   wrong_state: 'failState',
   nothing_to_pay: 'failState',
   ticket_lapsed: 'failLapsed',

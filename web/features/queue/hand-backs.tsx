@@ -6,6 +6,7 @@ import { Words } from '../../session/words.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { tell } from '../../ui/tell.tsx'
 import type { ToHandBack } from './api.ts'
+import { grouped } from './staff-row.tsx'
 import { useHandBack, useHandBacks } from './use-hand-backs.ts'
 import './hand-backs.css'
 
@@ -33,7 +34,7 @@ export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
                 <b className="num">{one.number ?? '–'}</b>
                 <span className="hand-backs__who">
                   {one.name}
-                  <span className="num muted">{one.mobile}</span>
+                  <span className="num muted">{grouped(one.mobile)}</span>
                 </span>
                 <Button
                   size="compact-sm"

@@ -10,21 +10,22 @@ function deskKey(event: KeyboardEvent): DeskKey | null {
   return /^[ -~]$/.test(key) ? null : (letters[event.code] ?? null)
 }
 
-/** True where the person is writing: there a letter is a letter. */
-function isWriting(target: EventTarget | null): boolean {
+/** True where a letter is a letter: where the person is writing, or is being asked something else. */
+function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (target.closest('[role="dialog"]')) return true
   if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button'].includes(target.type)
   return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-/** Runs what a single key stands for, once per press, never while somebody writes or holds another key with it. */
+/** Runs what a single key stands for, once per press, never while somebody writes, is asked something or holds another key with it. */
 export function useDeskKeys(on: boolean, run: Readonly<Partial<Record<DeskKey, () => void>>>): void {
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
     if (!on) return
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
       const key = deskKey(event)
       const does = key === null ? undefined : latest.current[key]
       if (!does) return

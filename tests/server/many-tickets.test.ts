@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '../../contract/time.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { call, information, join, ownerOf, type Shopper, verifiedShopper } from '../support/people.ts'
+import { freshShop } from '../support/place-rows.ts'
+
+/** One mobile with many tickets. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const FREE = 'lotus-books'
+const take = (shopper: Shopper, shopId = FREE) => call(app.address, 'POST', '/api/information', information(shopper, shopId), shopper)
+const leave = (shopper: Shopper, ticketId: string) => call(app.address, 'POST', `/api/tickets/${ticketId}/cancel`, {}, shopper)
+const tokenOf = async (shopper: Shopper) =>
+  (await call(app.address, 'GET', `/api/get-token?phone=${shopper.mobile}`, undefined, shopper)).body.ticket as unknown as {
+    _id: string
+  }
+
+describe('one mobile', () => {
+  test('takes ten tickets a day at a shop and no more; elsewhere and the next day it may', async () => {
+    let shopper = await verifiedShopper(app.address)
+    for (let i = 0; i < 10; i += 1) {
+      const ticketId = await join(app.address, shopper, FREE)
+      // Joining again while the ticket lives takes no further one.
+      expect((await take(shopper)).status).toBe(200)
+      await leave(shopper, ticketId)
+    }
+    const refused = await take(shopper)
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_tickets'])
+    const made = await app.database.db.selectFrom('ticket').select('number').where('mobile', '=', shopper.mobile).execute()
+    expect(made).toHaveLength(10)
+    expect((await take(shopper, 'royal-sarees')).status, 'another shop').toBe(201)
+    expect((await take(await verifiedShopper(app.address))).status, 'another mobile').toBe(201)
+    app.clock.advance(DAY)
+    shopper = await verifiedShopper(app.address, shopper.mobile)
+    expect((await take(shopper)).status, 'the next day').toBe(201)
+  })
+
+  test('that stood in many lines since is still found by staff, and has its newest ticket told', async () => {
+    const shopper = await verifiedShopper(app.address)
+    const waiting = await join(app.address, shopper, FREE)
+    const { db } = app.database
+    const row = await db.selectFrom('ticket').selectAll().where('id', '=', waiting).executeTakeFirstOrThrow()
+    const { id: other } = await freshShop(app)
+    const ended = Array.from({ length: 60 }, (_, i) => ({
+      ...row,
+      id: `ended-${i}`,
+      shop_id: other,
+      state: 'cancelled' as const,
+      number: null,
+      created_at: new Date(row.created_at.getTime() + 1000 + i),
+    }))
+    await db.insertInto('ticket').values(ended).execute()
+    const owner = await ownerOf(app.address)
+    const called = await call(app.address, 'POST', '/api/send-message', { number: shopper.mobile }, owner)
+    expect([called.status, (called.body.ticket as unknown as { _id: string } | undefined)?._id]).toEqual([200, waiting])
+    expect((await tokenOf(shopper))._id).toBe('ended-59')
+  })
+})
