@@ -112,6 +112,12 @@ module.exports = {
       { path: '^server/(?!db/|kit/)' },
     ),
     wall(
+      'backup-is-low',
+      'A backup takes the tables as it finds them.',
+      { path: '^server/backup/', pathNot: TEST },
+      { path: '^server/(?!backup/|db/|kit/)' },
+    ),
+    wall(
       'demo-is-hung-in',
       'Demo data is hung in where the process is put together, so that production has none of it.',
       { path: '^server/', pathNot: `^server/(?:demo/|(?:wiring|process)\\.ts$)|${TEST}` },

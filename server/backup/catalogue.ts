@@ -34,27 +34,40 @@ export async function settle(tx: Tx): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await sql`select set_config(${name}, ${value}, true)`.execute(tx)
 }
 
-/** Our tables, each after those that it refers to. What keeps count of the migrations is not among them: running them makes it. */
+/** Our tables. What keeps count of the migrations is not among them: running them makes it. */
 export async function tablesOf(tx: Tx): Promise<TableFound[]> {
-  const { rows } = await sql<TableFound & { refers_to: string[] }>`
+  const { rows } = await sql<TableFound>`
     select c.relname as name, (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as blocks, pg_table_size(c.oid) as bytes,
       array(select a.attname::text from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
-      array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
-        where k.conrelid = c.oid and k.contype = 'f') as refers_to
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
     from pg_class c
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not like 'schema\\_%'
     order by c.relname`.execute(tx)
-  const ordered: TableFound[] = []
-  const left = new Set(rows)
-  while (left.size > 0) {
-    const free = [...left].find(({ refers_to }) => refers_to.every((name) => ordered.some((table) => table.name === name)))
-    if (!free) throw new Error(`Tables refer to each other in a circle: ${[...left].map(({ name }) => name).join(', ')}.`)
-    const { refers_to: _order, ...table } = free
-    left.delete(free)
-    ordered.push(table)
+  return rows
+}
+
+/**
+ * Takes the keys and indexes of our tables away and resolves to the way to put them back, which throws where the rows break one. Rows that
+ * are loaded without them need no order, and in all take a quarter of the time.
+ */
+export async function liftKeys(tx: Tx): Promise<() => Promise<void>> {
+  // keys before what refers to them, indexes last; they go the other way round
+  const { rows } = await sql<{ drop: string; add: string }>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add,
+      array_position(array['p', 'u', 'f'], contype::text) as place
+    from pg_constraint
+    where contype in ('p', 'u', 'f') and connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'schema\\_%'
+    union all
+    select format('drop index %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid), 4
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = 'public'::regnamespace and c.relname not like 'schema\\_%'
+      and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u'))
+    order by place, 1`.execute(tx)
+  for (const { drop } of rows.toReversed()) await sql.raw(drop).execute(tx)
+  return async () => {
+    for (const { add } of rows) await sql.raw(add).execute(tx)
   }
-  return ordered
 }
 
 /** True where nothing in the schema could be lost. */

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { openVault } from '../kit/hash.ts'
 
 /**
- * A backup is a `.tar.gz` with `head.json`, the rows of each table in COPY's text format (`rows/<table>/000001`, …, tables in the order
- * in which they can be loaded), and `sums.json`, whose presence says that nothing is missing.
+ * A backup is a `.tar.gz` with `head.json`, the rows of each table in COPY's text format (`rows/<table>/000001`, …), and `sums.json`, whose presence says that nothing is missing.
  */
 export const HEAD = 'head.json'
 export const SUMS = 'sums.json'

@@ -3,7 +3,7 @@ import type { Copying } from '../db/copying.ts'
 import { migrate, migrationsFolder, readMigrations, refuseSurprises, runMigrations, waitForTurn } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
 import type { Tx } from '../db/transaction.ts'
-import { columnsOf, isEmpty, setSequences, settle, tablesOf } from './catalogue.ts'
+import { columnsOf, isEmpty, liftKeys, setSequences, settle, tablesOf } from './catalogue.ts'
 import type { Head, Sums } from './format.ts'
 import { readBackup } from './read-backup.ts'
 import { BackupRefused } from './refused.ts'
@@ -40,14 +40,19 @@ async function fill({ tx, copyIn }: Copying, file: string, replace: boolean): Pr
   if (!replace && !(await isEmpty(tx)))
     throw new BackupRefused('The database is not empty. With --replace, what is in it goes and the backup takes its place.')
   const loaded = new Map<string, number>()
+  let putBack = async () => {}
   const read = await readBackup(file, {
-    begin: (head) => makeSchema(tx, head),
+    begin: async (head) => {
+      await makeSchema(tx, head)
+      putBack = await liftKeys(tx)
+    },
     rows: async (table, lines) => {
       loaded.set(table.name, (loaded.get(table.name) ?? 0) + (await copyIn(columnsOf(table), lines)))
     },
   })
   for (const { name, rows } of read.sums.tables)
     if ((loaded.get(name) ?? 0) !== rows) throw new Error(`${loaded.get(name) ?? 0} rows of ${name} were taken instead of ${rows}.`)
+  await putBack()
   await setSequences(tx, read.sums.sequences)
   await sql`analyze`.execute(tx)
   return read

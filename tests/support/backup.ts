@@ -28,6 +28,15 @@ export async function command(name: 'backup' | 'restore', args: readonly string[
   return { code, said }
 }
 
+/** What holds rows together: every key, check and index as PostgreSQL words it. */
+export async function keysOf({ db }: Database): Promise<string[]> {
+  const { rows } = await sql<{ is: string }>`
+    select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated as is
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public' order by 1`.execute(db)
+  return rows.map(({ is }) => is)
+}
+
 /** The whole backups in a folder, oldest first. */
 export const backupsIn = (folder: string): string[] =>
   readdirSync(folder)
