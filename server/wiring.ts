@@ -10,6 +10,7 @@ import { counterRoutes } from './counters/routes.ts'
 import { countersOf } from './counters/service.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
+import { waitForTurn } from './db/turn.ts'
 import { checkWall } from './db/wall.ts'
 import { bringQueueToLife } from './demo/queue-life.ts'
 import { type DemoGuide, demoGuide, seedDemo } from './demo/seed.ts'
@@ -98,13 +99,8 @@ export async function start({ config, log, database, web, clock = systemClock, g
     gateways: new Map(gateways.map((gateway) => [gateway.name, gateway])),
     capture: openCapture(database),
   }
-  if (config.mode === 'demo') {
-    await seedDemo(deps)
-    await bringQueueToLife(deps)
-  }
-
-  if (config.superadmin && !(await ensureSuperAdministrator(deps, config.superadmin.email, config.superadmin.password)))
-    throw new ConfigError(['SUPERADMIN_EMAIL is the email of an account of another role: take another email for the super administrator'])
+  const release = await waitForTurn(database, 'first-data')
+  await makeFirstData(deps).finally(release)
 
   const lookup = callerLookup(deps)
   const counts = config.redisUrl === null ? null : openSharedCounts(config.redisUrl, log)
@@ -172,6 +168,17 @@ export async function start({ config, log, database, web, clock = systemClock, g
       await database.close()
     },
   }
+}
+
+/** What has to be there before anybody comes. Two nodes that start together must not both find that it is not. */
+async function makeFirstData(deps: PaymentDeps): Promise<void> {
+  const { mode, superadmin } = deps.config
+  if (mode === 'demo') {
+    await seedDemo(deps)
+    await bringQueueToLife(deps)
+  }
+  if (superadmin && !(await ensureSuperAdministrator(deps, superadmin.email, superadmin.password)))
+    throw new ConfigError(['SUPERADMIN_EMAIL is the email of an account of another role: take another email for the super administrator'])
 }
 
 /** The ways to pay, the default first. Cash needs no vendor; demo money exists in demo mode alone. */

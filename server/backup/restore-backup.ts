@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Copying } from '../db/copying.ts'
-import { migrate, migrationsFolder, readMigrations, refuseSurprises, runMigrations, waitForTurn } from '../db/migrate.ts'
+import { migrate, migrationsFolder, readMigrations, refuseSurprises, runMigrations } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
 import type { Tx } from '../db/transaction.ts'
+import { waitForTurn } from '../db/turn.ts'
 import { columnsOf, isEmpty, liftKeys, setSequences, settle, tablesOf } from './catalogue.ts'
 import type { Head, Sums } from './format.ts'
 import { readBackup } from './read-backup.ts'
@@ -27,7 +28,7 @@ export async function restoreBackup(
   })
   try {
     if (!free) throw new BackupRefused('A Red Carpet is running on this database. Stop every node of it first.')
-    const release = await waitForTurn(database)
+    const release = await waitForTurn(database, 'migrate')
     const restored = await database.copying((copying) => fill(copying, file, replace)).finally(release)
     return { ...restored, migrated: await migrate(database) }
   } finally {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Copying } from '../db/copying.ts'
-import { migrationsOf, waitForTurn } from '../db/migrate.ts'
+import { migrationsOf } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
+import { waitForTurn } from '../db/turn.ts'
 import { readVersion } from '../kit/version.ts'
 import { type Add, writeArchive } from './archive.ts'
 import { quoted, sequencesOf, settle, type TableFound, tablesOf } from './catalogue.ts'
@@ -22,7 +23,7 @@ export async function takeBackup(
   { at, secretKey }: { at: Date; secretKey: string | null },
 ): Promise<{ head: Head; sums: Sums }> {
   // a table that is rewritten looks empty from an older snapshot
-  const release = await waitForTurn(database)
+  const release = await waitForTurn(database, 'migrate')
   try {
     return await database.copying(async (copying) => {
       await settle(copying.tx)

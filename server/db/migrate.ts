@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './open.ts'
 import type { Db } from './transaction.ts'
+import { waitForTurn } from './turn.ts'
 
 /** A plain SQL file of `migrations/`: its name without `.sql`, its text, and the SHA-256 (hex) of the text. */
 interface SqlFile {
@@ -35,7 +36,7 @@ const tables = { migrationTableName: 'schema_migration', migrationLockTableName:
  */
 export async function migrate(database: Database, folder: string = migrationsFolder): Promise<string[]> {
   const files = readMigrations(folder)
-  const release = await waitForTurn(database)
+  const release = await waitForTurn(database, 'migrate')
   try {
     refuseSurprises('database', (await migrationsOf(database.db)) ?? [], files)
     return await runMigrations(database.db, files)
@@ -106,17 +107,4 @@ export function refuseSurprises(what: 'database' | 'backup', applied: readonly A
     throw new SchemaSurprise(
       `A migration was changed after it had run here: ${changed.map(({ name }) => name).join(', ')}. Put the file back and add a new one.`,
     )
-}
-
-/**
- * Waits until nobody else migrates this database, and keeps others from it; resolves to the way to let them. Kysely's own lock waits inside
- * a query and would run into the statement timeout while another node migrates.
- */
-export async function waitForTurn(database: Database): Promise<() => Promise<void>> {
-  const turn = Promise.withResolvers<void>()
-  const release = await database.standFor('migrate', (ours) => {
-    if (ours) turn.resolve()
-  })
-  await turn.promise
-  return release
 }
