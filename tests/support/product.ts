@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../../server/db/open.ts'
 import { eventually } from './app.ts'
 import { freePort } from './browser-server.ts'
 import { testDatabase } from './database.ts'
+import type { FailPoint } from './fail-points.ts'
 
 /** The product in a process of its own, on the engine under test, that a test may kill and start again on the same data. */
 export interface Product {
@@ -15,7 +16,9 @@ export interface Product {
   /** The settings it starts with, for commands that are run beside it. */
   env: NodeJS.ProcessEnv
   /** Starts it and waits until it is ready; as a node that stands by, its relay stays silent. */
-  start(as?: 'stand-by'): Promise<void>
+  start(as?: 'stand-by' | 'to fail'): Promise<void>
+  /** Makes it (started `to fail`) die at this point of its next capture; resolves when it has, with the signal that ended it. */
+  failAt(point: FailPoint): Promise<NodeJS.Signals | null>
   /** Kills it at once, as the kernel would (SIGKILL): no handler runs, nothing is finished. */
   kill(): Promise<void>
   /** Lets it hang in the middle of whatever it does (SIGSTOP), its connections open, until it is thawed. */
@@ -85,6 +88,15 @@ export async function killableProduct({
         const answer = await fetch(`${address}/ready`).catch(() => null)
         return answer?.ok === true ? true : undefined
       }, 60_000)
+    },
+    async failAt(point) {
+      const running = child
+      if (!running) throw new Error('the product does not run')
+      const ended = once(running, 'exit')
+      running.send({ failAt: point })
+      await ended
+      if (child === running) child = null
+      return running.signalCode
     },
     kill: async () => {
       await end('SIGKILL')
