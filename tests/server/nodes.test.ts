@@ -44,7 +44,7 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
     for (const screen of open) screen.close()
     await balancer.close()
     await Promise.all([one.cleanUp(), two.cleanUp()])
-    await redis.kill()
+    await redis.cleanUp()
     await data.cleanUp()
   }, LONG)
 

@@ -41,7 +41,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a limit of several nodes', () 
   })
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.stop()))
-    await redis.kill()
+    await redis.cleanUp()
   })
 
   test('is each node’s own while Redis has not come yet, and the limit of all once it has', async () => {

@@ -13,15 +13,27 @@ export interface TestRedis {
   kill(): Promise<void>
   /** Stops it in the middle of whatever it does: its connections stay open, and nothing answers. */
   freeze(): void
+  /** Kills it for good: a test that was given up and still runs cannot start it again. */
+  cleanUp(): Promise<void>
 }
 
 /** Finds room for a Redis; it is not started yet. Needs `redis-server` on this machine. */
 export async function testRedis(): Promise<TestRedis> {
   const port = await freePort()
   let child: ChildProcess | null = null
+  let over = false
+  const kill = async () => {
+    const running = child
+    child = null
+    if (!running || running.exitCode !== null) return
+    const ended = once(running, 'exit')
+    running.kill('SIGKILL')
+    await ended
+  }
   return {
     url: `redis://127.0.0.1:${port}`,
     async start() {
+      if (over) throw new Error('the test is over')
       const running = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()], {
         stdio: 'ignore',
       })
@@ -29,15 +41,12 @@ export async function testRedis(): Promise<TestRedis> {
       await once(running, 'spawn')
       await eventually(() => answers(port), 10_000)
     },
-    async kill() {
-      const running = child
-      child = null
-      if (!running || running.exitCode !== null) return
-      const ended = once(running, 'exit')
-      running.kill('SIGKILL')
-      await ended
-    },
+    kill,
     freeze: () => void child?.kill('SIGSTOP'),
+    async cleanUp() {
+      over = true
+      await kill()
+    },
   }
 }
 
