@@ -25,6 +25,7 @@ import { reportReaches } from './http/reach.ts'
 import { openSharedCounts } from './http/shared-counts.ts'
 import { requestsUnderWay } from './http/under-way.ts'
 import { type Clock, every, systemClock } from './kit/clock.ts'
+import { gatherReads, shareReads } from './kit/gather-reads.ts'
 import { openVault } from './kit/hash.ts'
 import type { Log } from './kit/log.ts'
 import { oneAtATime } from './kit/one-at-a-time.ts'
@@ -46,15 +47,16 @@ import { placeRoutes } from './queue/place-routes.ts'
 import { queueRoutes } from './queue/routes.ts'
 import { endEarlierDays, endOverdue } from './queue/sweep.ts'
 import { liveListener } from './realtime/live-listener.ts'
+import { liveReads } from './realtime/live-reads.ts'
 import { openSockets } from './realtime/socket-server.ts'
 import { posterRoutes } from './shops/poster-routes.ts'
 import { shopRoutes } from './shops/routes.ts'
 import { tenantsOf } from './shops/service.ts'
 import { staffRoutes } from './shops/staff-routes.ts'
 import { storefrontRoutes } from './storefront/routes.ts'
-import { firstDataFor } from './storefront/service.ts'
+import { firstDataFor, readStorefront } from './storefront/service.ts'
 import { verificationRoutes } from './verification/routes.ts'
-import { findShopper, forgetOldCodes } from './verification/service.ts'
+import { findShoppers, forgetOldCodes } from './verification/service.ts'
 
 /** The running product: where it listens and how to stop it gently. */
 export interface Running {
@@ -102,7 +104,8 @@ export async function start({ config, log, database, web, clock = systemClock, g
   const release = await waitForTurn(database, 'first-data')
   await makeFirstData(deps).finally(release)
 
-  const lookup = callerLookup(deps)
+  const findShopper = gatherReads((cookies) => findShoppers(deps, cookies))
+  const lookup = callerLookup(deps, findShopper)
   const counts = config.redisUrl === null ? null : openSharedCounts(config.redisUrl, log)
   const app = await buildApp({ config, log, callers: lookup, counts, routes: (app) => addRoutes(app, deps) })
   const pages = {
@@ -116,13 +119,14 @@ export async function start({ config, log, database, web, clock = systemClock, g
         path: url.pathname,
         query: url.searchParams,
         locale: localeOf(request),
-        shopper: cookie ? await findShopper(deps, cookie) : null,
+        shopper: (cookie && (await findShopper(cookie))) || null,
       })
     },
   }
   const sendPage = pageSender(pages)
   const requests = requestsUnderWay(app.server)
-  const sockets = openSockets(deps, app.server, {
+  const reads = liveReads(deps)
+  const sockets = openSockets(deps, reads, app.server, {
     lookup,
     parseCookie: (header) => app.parseCookie(header),
     mayConnect: (request) => isOwnPage(config, request),
@@ -135,7 +139,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
     mail: config.mail ? smtpSender(config.mail) : screenMailSender,
   }
   const workers = startWorkers(deps, database, senders)
-  const live = liveListener(deps, sockets.io)
+  const live = liveListener(deps, reads, sockets.io)
   const hearing = await startHearing({ database, log, hear: live.hear })
   const listeners = [moneyOfExpired(workers.refund), messageListener({ ...deps, ...senders }, workers.deliver)]
   const relay = await startRelay({ database, clock, log, listeners })
@@ -199,15 +203,17 @@ function addRoutes(app: App, deps: PaymentDeps): void {
   queueRoutes(app, depsOf)
   placeRoutes(app, depsOf)
   paymentRoutes(app, depsOf)
-  storefrontRoutes(app, depsOf)
+  // A hall of phones asks for its shop when the display changes, and when it comes back after a cut.
+  const storefrontOf = shareReads((shopId) => readStorefront(deps, shopId))
+  storefrontRoutes(app, depsOf, storefrontOf)
 }
 
-const callerLookup = (deps: PaymentDeps): CallerLookup => ({
+const callerLookup = (deps: PaymentDeps, findShopper: (cookie: string) => Promise<{ mobile: string } | undefined>): CallerLookup => ({
   async account(bearer) {
     const session = await findSession(deps, bearer)
     return session && { ...(await tenantsOf(deps, session.account)), sessionId: session.sessionId }
   },
-  shopper: (cookie) => findShopper(deps, cookie),
+  shopper: async (cookie) => (await findShopper(cookie)) ?? null,
 })
 
 /** A socket carries the cookie along, so it must come from our own page; a program without an `Origin` has nobody's cookie but its own. */

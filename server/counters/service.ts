@@ -24,6 +24,12 @@ export const keepCounters = async (tx: Tx, shopId: string): Promise<Counter[]> =
 export const countersEver = async (db: Reader, ...shopIds: string[]): Promise<Counter[]> =>
   (await store.countersEver(db, shopIds)).map(counterOf)
 
+/** The same by the shop they belong to; a shop that never had one is absent. */
+export const countersEverByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, Counter[]>> => {
+  const rows = Map.groupBy(await store.countersEver(db, shopIds), (row) => row.shop_id)
+  return new Map([...rows].map(([shopId, own]) => [shopId, own.map(counterOf)]))
+}
+
 /** How many counters each of these shops has; a shop without any is absent. */
 export const countCounters = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, number>> =>
   new Map((await store.countCounters(db, shopIds)).map(({ shop_id, n }) => [shop_id, n]))

@@ -148,17 +148,19 @@ function settle(
   })
 }
 
-/** The messages of a ticket as its shopper reads them; codes are never among them. */
-export async function messagesOf(db: Pick<Tx, 'selectFrom'>, ticketId: string) {
-  const rows = await store.messagesOf(db, ticketId)
-  return rows
-    .filter((row) => row.kind !== 'otp')
-    .map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      channel: row.channel,
-      state: row.state,
-      text: catalogues[row.locale === 'hi' ? 'hi' : 'en'](row.kind, row.params as never),
-      at: row.created_at,
-    }))
+/** The messages of these tickets as their shoppers read them; codes are never among them. A ticket without messages is absent. */
+export async function messagesOf(db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) {
+  const rows = ticketIds.length === 0 ? [] : await store.messagesOf(db, ticketIds)
+  const told = rows.filter((row) => row.kind !== 'otp')
+  const byTicket = Map.groupBy(told, (row) => row.ticket_id ?? '')
+  return new Map([...byTicket].map(([ticketId, own]) => [ticketId, own.map(readable)]))
 }
+
+const readable = (row: store.StoredMessage) => ({
+  id: row.id,
+  kind: row.kind,
+  channel: row.channel,
+  state: row.state,
+  text: catalogues[row.locale === 'hi' ? 'hi' : 'en'](row.kind, row.params as never),
+  at: row.created_at,
+})

@@ -73,9 +73,27 @@ export const settleMessage = (
     .where('id', '=', id)
     .execute()
 
-/** A ticket's messages, oldest first. */
-export const messagesOf = (db: Reader, ticketId: string) =>
-  db.selectFrom('message').selectAll().where('ticket_id', '=', ticketId).orderBy('created_at').orderBy('id').limit(50).execute()
+/** The messages of these tickets, oldest first, at most 50 of each. */
+export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
+  db
+    .selectFrom('ticket')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('message')
+          .selectAll('message')
+          .whereRef('message.ticket_id', '=', 'ticket.id')
+          .orderBy('created_at')
+          .orderBy('message.id')
+          .limit(50)
+          .as('message'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('message')
+    .where('ticket.id', 'in', ticketIds)
+    .orderBy('message.created_at')
+    .orderBy('message.id')
+    .execute()
 
 /** How many messages of a kind a ticket has had. */
 export const countMessages = async (db: Reader, ticketId: string, kind: MessageKind): Promise<number> =>

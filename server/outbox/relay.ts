@@ -221,7 +221,12 @@ async function forgetOldEvents(database: Database, clock: Clock): Promise<void> 
 }
 
 /** The last number given out in a shop's stream; 0 before its first event. */
-export async function lastSeq(db: Pick<Tx, 'selectFrom'>, shopId: string): Promise<number> {
-  const row = await db.selectFrom('shop_stream').select('seq').where('shop_id', '=', shopId).executeTakeFirst()
-  return row?.seq ?? 0
+export const lastSeq = async (db: Pick<Tx, 'selectFrom'>, shopId: string): Promise<number> =>
+  (await lastSeqs(db, [shopId])).get(shopId) ?? 0
+
+/** The same for several shops; one without events yet is absent. */
+export async function lastSeqs(db: Pick<Tx, 'selectFrom'>, shopIds: readonly string[]): Promise<Map<string, number>> {
+  if (shopIds.length === 0) return new Map()
+  const rows = await db.selectFrom('shop_stream').select(['shop_id', 'seq']).where('shop_id', 'in', shopIds).execute()
+  return new Map(rows.map((row) => [row.shop_id, row.seq]))
 }

@@ -21,11 +21,9 @@ export const readPayment = (deps: PaymentDeps, who: Caller, id: string) =>
 /** The paise of a payment. */
 export const amountOf = async (db: Reader, paymentId: string): Promise<number> => (await store.paymentById(db, paymentId))?.amountPaise ?? 0
 
-/** The newest order of a ticket and its receipt, for the shopper's own pass. */
-export async function moneyOf(db: Reader, ticketId: string) {
-  const payment = await store.newestPaymentOf(db, ticketId)
-  return { payment, receiptId: payment ? await receipts.receiptIdOf(db, payment.id) : null }
-}
+/** The newest order of each of these tickets and its receipt, for the shoppers' own passes; a ticket without an order is absent. */
+export const moneyOf = async (db: Reader, ticketIds: readonly string[]) =>
+  new Map((await store.newestPaymentsOf(db, ticketIds)).map((money) => [money.payment.ticketId, money]))
 
 /** A receipt that the caller may read; else `receipt_not_found`. */
 export const readReceipt = (deps: PaymentDeps, who: Caller, id: string) =>

@@ -100,16 +100,20 @@ export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<Sto
   return row ? paymentOf(row) : null
 }
 
-/** The newest order of a ticket, whatever became of it. */
-export async function newestPaymentOf(db: Reader, ticketId: string): Promise<StoredPayment | null> {
-  const row = await db
+/** The newest order of each of these tickets, whatever became of it, with the id of its receipt. */
+export async function newestPaymentsOf(db: Reader, ticketIds: readonly string[]) {
+  if (ticketIds.length === 0) return []
+  const rows = await db
     .selectFrom('payment')
-    .selectAll()
-    .where('ticket_id', '=', ticketId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? paymentOf(row) : null
+    .leftJoin('receipt', 'receipt.payment_id', 'payment.id')
+    .distinctOn('payment.ticket_id')
+    .selectAll('payment')
+    .select('receipt.id as receipt_id')
+    .where('payment.ticket_id', 'in', ticketIds)
+    .orderBy('payment.ticket_id')
+    .orderBy('payment.created_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ payment: paymentOf(row), receiptId: row.receipt_id }))
 }
 
 /** Moves a payment on; answers it as it is now. */

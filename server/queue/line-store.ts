@@ -30,12 +30,18 @@ export async function deskTickets(db: Reader, shopId: string, serviceDay: string
   return rows.map(ticketOf)
 }
 
-/** Token numbers of the waiting in serving order, and of the called and serving with their counters' ids, newest call first. */
-export async function queueNumbers(db: Reader, shopId: string, serviceDay: string) {
+/** The numbers of a shop's queue: of the waiting in serving order, and of the called and serving with their counters' ids, newest call first. */
+interface QueueNumbers {
+  order: number[]
+  nowServing: { number: number; counterId: string | null }[]
+}
+
+/** The numbers of these shops' queues; a shop where nobody is in the queue is absent. */
+export async function queueNumbers(db: Reader, shopIds: readonly string[], serviceDay: string): Promise<Map<string, QueueNumbers>> {
   const rows = await db
     .selectFrom('ticket')
-    .select(['number', 'state', 'counter_id'])
-    .where('shop_id', '=', shopId)
+    .select(['shop_id', 'number', 'state', 'counter_id'])
+    .where('shop_id', 'in', shopIds)
     .where('service_day', '=', serviceDay)
     .where('state', 'in', ['waiting', 'called', 'serving'])
     .orderBy(sql`case when state = 'waiting' then 1 else 0 end`)
@@ -43,14 +49,15 @@ export async function queueNumbers(db: Reader, shopId: string, serviceDay: strin
     .orderBy('serve_key')
     .orderBy('number')
     .execute()
-  const order: number[] = []
-  const nowServing: { number: number; counterId: string | null }[] = []
+  const queues = new Map<string, QueueNumbers>()
   for (const row of rows) {
     if (row.number === null) continue
-    if (row.state === 'waiting') order.push(row.number)
-    else nowServing.push({ number: row.number, counterId: row.counter_id })
+    const queue = queues.get(row.shop_id) ?? { order: [], nowServing: [] }
+    if (row.state === 'waiting') queue.order.push(row.number)
+    else queue.nowServing.push({ number: row.number, counterId: row.counter_id })
+    queues.set(row.shop_id, queue)
   }
-  return { order, nowServing }
+  return queues
 }
 
 /** A shop's called tickets whose countdown runs, the last started first. */

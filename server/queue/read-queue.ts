@@ -6,10 +6,10 @@ import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
 import type { Digest } from '../../contract/waiting.ts'
 import { reachFor } from '../audit/service.ts'
 import type { Caller } from '../caller.ts'
-import { countersEver } from '../counters/service.ts'
+import { countersEver, countersEverByShop } from '../counters/service.ts'
 import { type Tx, together, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { lastSeq } from '../outbox/relay.ts'
+import { lastSeq, lastSeqs } from '../outbox/relay.ts'
 import { type Shop, shopById, shopForDesk, worksAt } from '../shops/service.ts'
 import { actorFor } from './desk.ts'
 import * as line from './line-store.ts'
@@ -26,19 +26,42 @@ export const countdownOf = (ticket: Ticket) =>
 
 /** The public state of a shop's queue now. `seq` is read first: the numbers are never older than it says. */
 export async function readDigest(db: Reader, shop: Shop, now: Date): Promise<Digest> {
-  const seq = await lastSeq(db, shop.id)
-  const { order, nowServing } = await line.queueNumbers(db, shop.id, serviceDayOf(now, shop.mall.timeZone))
-  const counters = await countersEver(db, shop.id)
-  return {
-    shopId: shop.id,
-    seq,
-    waiting: order.length,
-    order,
-    nowServing: nowServing.map(({ number, counterId }) => ({ number, counter: counters.find((c) => c.id === counterId)?.name ?? null })),
-    minutesPerTicket: shop.minutesPerTicket,
-    openCounters: Math.max(1, counters.filter((counter) => counter.isOpen).length),
-    serverTime: now.getTime(),
-  }
+  const [digest] = await readDigests(db, [shop], now)
+  if (!digest) throw new Error('a shop has no digest')
+  return digest
+}
+
+/** The same for several shops, in the order given, in as many queries as for one. */
+export async function readDigests(db: Reader, shops: readonly Shop[], now: Date): Promise<Digest[]> {
+  const shopIds = shops.map((shop) => shop.id)
+  const seqs = await lastSeqs(db, shopIds)
+  // Where a hall has shops in several time zones, each day of theirs is a query.
+  const byDay = Map.groupBy(shops, (shop) => serviceDayOf(now, shop.mall.timeZone))
+  const queues = await Promise.all(
+    [...byDay].map(([day, of]) =>
+      line.queueNumbers(
+        db,
+        of.map((shop) => shop.id),
+        day,
+      ),
+    ),
+  )
+  const numbers = new Map(queues.flatMap((queue) => [...queue]))
+  const countersOf = await countersEverByShop(db, shopIds)
+  return shops.map((shop) => {
+    const { order, nowServing } = numbers.get(shop.id) ?? { order: [], nowServing: [] }
+    const counters = countersOf.get(shop.id) ?? []
+    return {
+      shopId: shop.id,
+      seq: seqs.get(shop.id) ?? 0,
+      waiting: order.length,
+      order,
+      nowServing: nowServing.map(({ number, counterId }) => ({ number, counter: counters.find((c) => c.id === counterId)?.name ?? null })),
+      minutesPerTicket: shop.minutesPerTicket,
+      openCounters: Math.max(1, counters.filter((counter) => counter.isOpen).length),
+      serverTime: now.getTime(),
+    }
+  })
 }
 
 /** Tickets as the desk sees them, in the order given. */

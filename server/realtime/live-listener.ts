@@ -1,17 +1,42 @@
 import { z } from 'zod'
+import type { EventKind } from '../../contract/events.ts'
 import { type StaffTicket, ticket as ticketWire } from '../../contract/queue.wire.ts'
 import { pass as passWire } from '../../contract/storefront.wire.ts'
 import { isConnectionLost } from '../db/errors.ts'
 import type { Relayed } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
-import { deskTicketsByIds, isOnDesk, readDigest, ticketById } from '../queue/read-queue.ts'
-import { shopOnRecord } from '../shops/service.ts'
-import { passOf } from '../storefront/service.ts'
+import { deskTicketsByIds, isOnDesk } from '../queue/read-queue.ts'
+import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 import type { Live } from './socket-server.ts'
 
 /** A shop's digest goes out at most this often. */
 const DIGEST_EVERY_MS = 500
+
+/** Whether a digest may look different after such an event; a hall hears of the others in other ways, or not at all. */
+const showsInDigest: Readonly<Record<EventKind, boolean>> = {
+  'ticket.joined': true,
+  'ticket.held': false,
+  'ticket.to-pay': false,
+  'ticket.called': true,
+  'ticket.recalled': true,
+  'ticket.served': true,
+  'ticket.missed': true,
+  'ticket.no-show': true,
+  'ticket.undone': true,
+  'ticket.cancelled': true,
+  'ticket.expired': true,
+  'ticket.notice': false,
+  'ticket.handed-back': false,
+  'payment.refund-due': false,
+  'payment.refunded': false,
+  // The minutes per ticket, and the counters.
+  'shop.changed': true,
+  'display.changed': false,
+  'otp.requested': false,
+  'reset.requested': false,
+  'session.ended': false,
+}
 
 type TicketEvent = Relayed & { ticketId: string; shopId: string }
 const isTicketEvent = (event: Relayed): event is TicketEvent => event.kind.startsWith('ticket.')
@@ -21,8 +46,12 @@ const isTicketEvent = (event: Relayed): event is TicketEvent => event.kind.start
  * before the one before it, so a gap there means that something was missed; after a broken try a number may come twice. Phones get whole
  * states (pass and digest), which need no history.
  */
-export function liveListener(deps: PaymentDeps, io: Live): { hear(events: readonly Relayed[]): Promise<void>; stop(): void } {
-  const digests = digestSender(deps, io)
+export function liveListener(
+  deps: PaymentDeps,
+  reads: LiveReads,
+  io: Live,
+): { hear(events: readonly Relayed[]): Promise<void>; stop(): void } {
+  const digests = digestSender(deps, reads, io)
   // Only a database that is away is worth hearing the events again; one screen's trouble does not keep the others waiting.
   const apart = (what: string) => (error: unknown) => {
     if (isConnectionLost(error)) throw error
@@ -31,10 +60,10 @@ export function liveListener(deps: PaymentDeps, io: Live): { hear(events: readon
   return {
     stop: digests.stop,
     async hear(events) {
-      for (const event of events) if (event.shopId !== null && event.kind !== 'otp.requested') digests.due(event.shopId)
+      for (const event of events) if (event.shopId !== null && showsInDigest[event.kind]) digests.due(event.shopId)
       await tellInOrder(deps, io, events).catch(apart('telling staff'))
       const ticketIds = new Set(events.flatMap((event) => ('ticketId' in event ? [event.ticketId] : [])))
-      for (const id of ticketIds) await tellShopper(deps, io, id).catch(apart('telling a shopper'))
+      await Promise.all([...ticketIds].map((id) => tellShopper(reads, io, id).catch(apart('telling a shopper'))))
     },
   }
 }
@@ -70,25 +99,25 @@ function endRoom(io: Live, room: string): void {
 }
 
 /** Reads and sends the pass of a ticket whose shopper is connected to this node. */
-async function tellShopper(deps: PaymentDeps, io: Live, ticketId: string): Promise<void> {
+async function tellShopper(reads: LiveReads, io: Live, ticketId: string): Promise<void> {
   const room = rooms.ticket(ticketId)
   if (!hasRoom(io, room)) return
-  io.to(room).emit('ticket', z.encode(passWire, await passOf(deps, await ticketById(deps.db, ticketId))))
+  const pass = await reads.pass(ticketId)
+  if (pass) io.to(room).emit('ticket', z.encode(passWire, pass))
 }
 
 const hasRoom = (io: Live, room: string): boolean => io.sockets.adapter.rooms.has(room)
 
 /** Sends a shop's digest to this node's watchers soon after something changed, never more often than every half second. */
-function digestSender(deps: PaymentDeps, io: Live) {
+function digestSender(deps: PaymentDeps, reads: LiveReads, io: Live) {
   const sentAt = new Map<string, number>()
   const timers = new Map<string, NodeJS.Timeout>()
   const send = async (shopId: string) => {
     timers.delete(shopId)
     sentAt.set(shopId, performance.now())
     if (!hasRoom(io, rooms.shop(shopId))) return
-    // What a removed shop still had to say goes to screens that hear of the removal in the same breath.
-    const shop = await shopOnRecord(deps.db, shopId)
-    io.to(rooms.shop(shopId)).emit('shop-digest', await readDigest(deps.db, shop, deps.clock.now()))
+    const digest = await reads.digest(shopId)
+    if (digest) io.to(rooms.shop(shopId)).emit('shop-digest', digest)
   }
   const due = (shopId: string) => {
     if (timers.has(shopId)) return

@@ -8,6 +8,7 @@ import type { SessionCaller } from '../caller.ts'
 import { type CallerLookup, SHOPPER_COOKIE } from '../http/policy.ts'
 import { every } from '../kit/clock.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
+import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 import { authoriseWatch } from './watch.ts'
 
@@ -40,13 +41,14 @@ export interface SocketServer {
 }
 
 /** Opens the realtime side on the HTTP server. */
-export function openSockets(deps: PaymentDeps, server: HttpServer, door: Door): SocketServer {
+export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpServer, door: Door): SocketServer {
   const io: Live = new Server(server, {
     perMessageDeflate: false,
     httpCompression: false,
     serveClient: false,
     maxHttpBufferSize: 10_000,
-    pingInterval: 25_000,
+    // Ten thousand pings in this time are most of what an idle hall costs; a silent loss is noticed after this and 20 s more.
+    pingInterval: 30_000,
     destroyUpgrade: false,
     allowRequest: (request, answer) => answer(null, door.mayConnect(request)),
   })
@@ -55,6 +57,7 @@ export function openSockets(deps: PaymentDeps, server: HttpServer, door: Door): 
     try {
       socket.data.caller = await callerOf(socket, door)
       socket.data.watches = 0
+      forgetHandshake(socket)
       next()
     } catch (error) {
       if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'a handshake failed')
@@ -65,7 +68,7 @@ export function openSockets(deps: PaymentDeps, server: HttpServer, door: Door): 
       )
     }
   })
-  io.on('connection', (socket) => welcome(deps, socket))
+  io.on('connection', (socket) => welcome(deps, reads, socket))
   const stopChecking = every(
     SESSION_CHECK_MS,
     () => endDeadSessions(deps, io),
@@ -92,7 +95,13 @@ async function callerOf(socket: Socket, { lookup, parseCookie }: Door): Promise<
   return { account, shopper: cookie ? await lookup.shopper(cookie) : null }
 }
 
-function welcome(deps: PaymentDeps, socket: Socket): void {
+/** Nobody asks again how a socket came: what a browser sends to open one is a third of what ten thousand of them would hold in memory. */
+function forgetHandshake(socket: Socket): void {
+  Object.assign(socket.conn, { request: null })
+  Object.assign(socket.handshake, { headers: {}, query: {}, auth: {}, url: '' })
+}
+
+function welcome(deps: PaymentDeps, reads: LiveReads, socket: Socket): void {
   const { caller } = socket.data
   if (caller.account) {
     void socket.join([rooms.session(caller.account.sessionId), rooms.account(caller.account.account.id)])
@@ -104,7 +113,7 @@ function welcome(deps: PaymentDeps, socket: Socket): void {
     try {
       socket.data.watches += 1
       if (socket.data.watches > WATCHES_PER_SOCKET) throw new Refusal('rate_limited')
-      const watch = await authoriseWatch(deps, caller, request)
+      const watch = await authoriseWatch(deps, reads, caller, request)
       await socket.join(watch.rooms)
       answer(await watch.read())
     } catch (error) {

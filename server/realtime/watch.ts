@@ -6,11 +6,12 @@ import { pass as passWire } from '../../contract/storefront.wire.ts'
 import { livingSessions } from '../accounts/service.ts'
 import type { SessionCaller } from '../caller.ts'
 import { within } from '../deps.ts'
-import { lastSeq } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
-import { readDesk, readDigest, ticketFor } from '../queue/read-queue.ts'
-import { shopById, shopForDesk, tenantsOf } from '../shops/service.ts'
-import { passOf } from '../storefront/service.ts'
+import { actorFor } from '../queue/desk.ts'
+import { readDesk } from '../queue/read-queue.ts'
+import type { Ticket } from '../queue/rules.ts'
+import { type Shop, shopById, shopForDesk, tenantsOf } from '../shops/service.ts'
+import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 
 /** Without NUL, which the database cannot hold. */
@@ -37,7 +38,7 @@ export interface Watch {
  * Checks on the server what a socket wants to hear: a shop's public room (anyone), a ticket's room (its own shopper), a shop's staff
  * room (who works there). Join the rooms first and read then, so that nothing falls between. Refuses as the services do.
  */
-export async function authoriseWatch(deps: PaymentDeps, caller: SessionCaller, asked: unknown): Promise<Watch> {
+export async function authoriseWatch(deps: PaymentDeps, reads: LiveReads, caller: SessionCaller, asked: unknown): Promise<Watch> {
   const parsed = request.safeParse(asked)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { shopId, ticketId, staff, since } = parsed.data
@@ -57,18 +58,33 @@ export async function authoriseWatch(deps: PaymentDeps, caller: SessionCaller, a
       },
     }
   }
-  const ticket = ticketId === undefined ? null : await ticketFor(deps.db, { account: null, shopper: caller.shopper }, ticketId)
-  const shop = ticket || shopId ? await shopById(deps.db, ticket?.shopId ?? shopId ?? '') : null
+  const ticket = ticketId === undefined ? null : await ownTicket(reads, caller, ticketId)
+  const shop = ticket || shopId ? await openShop(deps, reads, ticket?.shopId ?? shopId ?? '') : null
   if (!shop) throw new Refusal('shop_required')
   return {
     rooms: [rooms.shop(shop.id), ...(ticket ? [rooms.ticket(ticket.id)] : [])],
     read: async () => {
-      const seq = await lastSeq(deps.db, shop.id)
+      const digest = await reads.digest(shop.id)
+      if (!digest) throw new Refusal('shop_not_found')
+      const { seq } = digest
       if (since === seq) return { ok: true, seq, snapshot: null }
-      const digest = await readDigest(deps.db, shop, deps.clock.now())
-      const now = ticket && (await ticketFor(deps.db, { account: null, shopper: caller.shopper }, ticket.id))
-      const pass = now && z.encode(passWire, await passOf(deps, now))
-      return { ok: true, seq, snapshot: { digest, ...(pass ? { pass } : {}) } }
+      // After the digest: what the number says has happened is in the pass, too.
+      const pass = ticket && (await reads.pass(ticket.id))
+      return { ok: true, seq, snapshot: { digest, ...(pass ? { pass: z.encode(passWire, pass) } : {}) } }
     },
   }
+}
+
+/** The ticket, for its own shopper; refuses others as if there were none. */
+async function ownTicket(reads: LiveReads, caller: SessionCaller, ticketId: string): Promise<Ticket> {
+  const ticket = await reads.ticket(ticketId)
+  if (!ticket) throw new Refusal('ticket_not_found')
+  actorFor({ account: null, shopper: caller.shopper }, ticket)
+  return ticket
+}
+
+/** The shop, unless it is archived; refuses as `shopById` does. */
+async function openShop(deps: PaymentDeps, reads: LiveReads, shopId: string): Promise<Shop> {
+  const shop = await reads.shop(shopId)
+  return shop && !shop.archived ? shop : shopById(deps.db, shopId)
 }

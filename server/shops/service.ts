@@ -87,14 +87,14 @@ export async function shopOnRecord(db: Reader, id: string): Promise<Shop> {
   return shopOf(row, await mallOnRecord(db, row.mall_id))
 }
 
-/** Shops by their ids, archived or not, for what is on record; those that never were are absent. */
-export async function shopsOnRecord(db: Reader, ids: readonly string[]): Promise<Map<string, Shop>> {
+/** Shops by their ids, archived or not; one that was never there is absent. */
+export async function shopsOnRecord(db: Reader, ids: readonly string[]): Promise<Map<string, Shop & { archived: boolean }>> {
   const rows = await store.shopsOnRecord(db, ids)
   const malls = await mallsOnRecord(db, [...new Set(rows.map((row) => row.mall_id))])
   return new Map(
     rows.flatMap((row) => {
       const mall = malls.get(row.mall_id)
-      return mall ? [[row.id, shopOf(row, mall)] as const] : []
+      return mall ? [[row.id, { ...shopOf(row, mall), archived: row.archived_at !== null }] as const] : []
     }),
   )
 }

@@ -33,9 +33,15 @@ export const shopById = (db: Reader, id: string) =>
 /** One shop, archived or not. */
 export const shopOnRecord = (db: Reader, id: string) => db.selectFrom('shop').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** Shops by their ids, archived or not. */
+/** Shops by their ids, archived or not, with the time since when they are. */
 export const shopsOnRecord = (db: Reader, ids: readonly string[]) =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('shop').select(columns).where('id', 'in', ids).execute()
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('shop')
+        .select([...columns, 'archived_at'])
+        .where('id', 'in', ids)
+        .execute()
 
 /** One shop that is not archived, and that nobody archives until the transaction ends; whoever is doing so is waited for. */
 export const keepShop = (tx: Tx, id: string) =>

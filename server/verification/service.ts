@@ -101,9 +101,11 @@ async function tryCode(deps: Deps, tx: Tx, mobile: string, code: string, address
 const triesSentence = (left: number): string =>
   left === 0 ? 'No tries left. Please ask for a new code.' : left === 1 ? 'You have 1 try left.' : `You have ${left} tries left.`
 
-/** The mobile behind a shopper's cookie; null where it is unknown or over. */
-export async function findShopper(deps: Deps, secret: string): Promise<{ mobile: string } | null> {
-  return (await store.shopperBy(deps.db, sha256(secret), deps.clock.now())) ?? null
+/** The mobiles behind shoppers' cookies; one that is unknown or over is absent. */
+export async function findShoppers(deps: Deps, secrets: readonly string[]): Promise<Map<string, { mobile: string }>> {
+  const byHash = new Map(secrets.map((secret) => [sha256(secret), secret]))
+  const found = await store.shoppersBy(deps.db, [...byHash.keys()], deps.clock.now())
+  return new Map(found.map(({ token_hash, mobile }) => [byHash.get(token_hash) ?? '', { mobile }]))
 }
 
 /** Removes what is over. Codes stay two days, since the limits look back one. */

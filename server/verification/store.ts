@@ -76,9 +76,14 @@ export const insertShopper = (tx: Tx, session: { tokenHash: string; mobile: stri
     .values({ token_hash: session.tokenHash, mobile: session.mobile, created_at: session.createdAt, expires_at: session.expiresAt })
     .execute()
 
-/** The mobile of a live shopper session. */
-export const shopperBy = (db: Reader, tokenHash: string, now: Date) =>
-  db.selectFrom('shopper_session').select('mobile').where('token_hash', '=', tokenHash).where('expires_at', '>', now).executeTakeFirst()
+/** The mobiles of these live shopper sessions. */
+export const shoppersBy = (db: Reader, tokenHashes: readonly string[], now: Date) =>
+  db
+    .selectFrom('shopper_session')
+    .select(['token_hash', 'mobile'])
+    .where('token_hash', 'in', tokenHashes)
+    .where('expires_at', '>', now)
+    .execute()
 
 /** Removes what is over: sessions, and codes of more than a day ago with their tries. */
 export async function deleteOld(tx: Tx, now: Date, codesBefore: Date): Promise<void> {

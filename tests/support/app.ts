@@ -5,6 +5,7 @@ import type { Gateway } from '../../server/payments/gateway.ts'
 import { type Running, start } from '../../server/wiring.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { noWeb } from './no-web.ts'
+import { sayTableReads } from './table-reads.ts'
 
 /** A clock that runs with the machine's, and that a test may put forward. */
 export interface MovableClock extends Clock {
@@ -31,15 +32,20 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-/** Starts the product as `npm start` does, in demo mode, with a movable clock. `env` sets further variables of the environment, `log` hears what is logged. */
+/**
+ * Starts the product as `npm start` does, in demo mode, with a movable clock. `env` sets further variables of the environment, `log` hears what is
+ * logged, `tableReads` before each read of a table (where it throws, the read fails).
+ */
 export async function startApp({
   env = {},
   gateways,
   log,
+  tableReads,
 }: {
   env?: Record<string, string>
   gateways?: readonly Gateway[]
   log?: Log
+  tableReads?: (table: string) => void
 } = {}): Promise<TestApp> {
   const data = await testDatabase()
   const config = readConfig(
@@ -50,7 +56,7 @@ export async function startApp({
   const running = await start({
     config,
     log: log ?? openLog(config.logLevel),
-    database: data.database,
+    database: tableReads ? { ...data.database, db: sayTableReads(data.database.db, tableReads) } : data.database,
     web: noWeb,
     clock,
     ...(gateways ? { gateways } : {}),

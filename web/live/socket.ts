@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '../../contract/events.ts'
+import { reconnection } from './reconnection.ts'
 
 /** `live` hears everything; `away` is between connections: what the screen shows may be old. */
 export type LiveState = 'connecting' | 'live' | 'away'
@@ -48,17 +49,14 @@ const AGAIN_MS = 3000
 
 /**
  * Opens the one socket of a wing. `token` is asked at each connection for the session token; shoppers are known by their
- * cookie. Reconnects by itself after 1–5 s (spread by ±50 %, so that a hall of phones does not return in one instant) and
- * watches again what was being watched, from the last sequence number it has seen.
+ * cookie. Reconnects by itself (`reconnection.ts`) and watches again what was being watched, from the last sequence number it has seen.
  */
 export function openLive(options: { token?: () => string | null } = {}): Live {
   const socket: Socket<ServerToClient, ClientToServer> = io({
     // A closed proxy that knows no websocket still gets through by polling, the second choice.
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
-    reconnectionDelay: 1000,
-    reconnectionDelayMax: 5000,
-    randomizationFactor: 0.5,
+    ...reconnection,
     timeout: 20_000,
     auth: (give) => give(tokenOf(options.token)),
   })

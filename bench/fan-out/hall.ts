@@ -1,0 +1,26 @@
+/** A shop of the hall and how many phones watch it, each for a waiting ticket of its own. */
+export interface HallShop {
+  id: string
+  phones: number
+}
+
+/** The shop that everybody wants to; the others have a hundred people each. */
+export const LARGE_SHOP = 'large'
+const SMALL_SHOP_PHONES = 100
+
+/** A hall of so many phones: a fifth of them at the large shop, the others at small ones. */
+export function hallOf(phones: number): HallShop[] {
+  const large = Math.round(phones / 5)
+  const others = phones - large
+  const small = Array.from({ length: Math.ceil(others / SMALL_SHOP_PHONES) }, (_, i) => ({
+    id: `small-${i + 1}`,
+    phones: Math.min(SMALL_SHOP_PHONES, others - i * SMALL_SHOP_PHONES),
+  }))
+  return [{ id: LARGE_SHOP, phones: large }, ...small]
+}
+
+/** The ticket with a number of a shop. */
+export const ticketOf = (shopId: string, number: number): string => `${shopId}-ticket-${number}`
+
+/** The secret in the cookie of the shopper who has a ticket; as long as a real one. */
+export const secretOf = (ticketId: string): string => `secret-of-${ticketId}`.padEnd(43, '-')

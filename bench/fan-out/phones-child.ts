@@ -1,0 +1,163 @@
+// Some thousands of phones in one process: they watch, hear, lose their connection and come back as the shopper's page does.
+import { reconnection } from '../../web/live/reconnection.ts'
+import { connectPhone, type Wire } from './phone.ts'
+import { answer, pause, sharedNow } from './processes.ts'
+
+/** A phone to be: what it watches, and by which port of the machine it gets there. */
+export interface PhonePlan {
+  port: number
+  shopId: string
+  ticketId: string
+  cookie: string
+}
+
+interface Phone extends PhonePlan {
+  wire: Wire | null
+  /** The number of the last `watch` that was answered. */
+  since: number | undefined
+  /** The newest state of its shop that it has shown. */
+  shown: number
+  /** When it came to show that, by the shared clock. */
+  shownAt: number
+  /** How often something older came after something newer. */
+  backwards: number
+  tries: number
+}
+
+/** The server's ping and the patience after it: who hears nothing for so long takes the connection for lost. */
+const SILENCE_MS = 50_000
+/** Phones that connect at the same time, at most, when the hall fills. */
+const AT_ONCE = 50
+
+const phones: Phone[] = []
+/** The watch of a phone's own shop, and of one more. */
+const OWN = 1
+const MORE = 2
+const answered = new Map<Phone, () => void>()
+/** Countdowns that have been heard: by token, how many phones and when the last of them. */
+const calls = new Map<string, { phones: number; last: number }>()
+let failedReads = 0
+/** When each phone that was away was back, with an answer to its watch. */
+let returns: number[] = []
+
+function open(phone: Phone): void {
+  let isBack = false
+  const watch = () =>
+    phone.wire?.ask(OWN, 'watch', {
+      shopId: phone.shopId,
+      ticketId: phone.ticketId,
+      ...(phone.since === undefined ? {} : { since: phone.since }),
+    })
+  phone.wire = connectPhone(
+    { port: phone.port, cookie: phone.cookie },
+    {
+      connected: watch,
+      answer(id, payload) {
+        const given = JSON.parse(payload) as { ok: boolean; code?: string; seq: number; snapshot: { digest: { seq: number } } | null }
+        if (!given.ok) throw new Error(`a watch was refused: ${given.code}`)
+        if (id === OWN) {
+          isBack = true
+          if (phone.since !== undefined) setTimeout(() => void readShop(phone), Math.random() * 1500)
+          returns.push(sharedNow())
+          phone.tries = 0
+          phone.since = given.seq
+          show(phone, given.snapshot?.digest.seq ?? given.seq)
+        }
+        answered.get(phone)?.()
+        answered.delete(phone)
+      },
+      event(name, payload) {
+        if (name === 'shop-digest' && textOf(payload, 'shopId') === phone.shopId) show(phone, numberOf(payload, 'seq'))
+        if (name === 'countdown-start') {
+          const token = `${textOf(payload, 'shopId')} ${numberOf(payload, 'token')}`
+          const call = calls.get(token) ?? { phones: 0, last: 0 }
+          calls.set(token, { phones: call.phones + 1, last: sharedNow() })
+        }
+      },
+      closed() {
+        phone.wire = null
+        if (!isBack) phone.tries += 1
+        setTimeout(() => open(phone), delayOf(phone.tries))
+        isBack = false
+      },
+    },
+  )
+}
+
+/** Who was away reads the shop again, as the page does. */
+async function readShop({ port, shopId }: Phone): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/storefront/${shopId}`).catch(() => null)
+  if (answer?.ok) await answer.json()
+  else failedReads += 1
+}
+
+/** As socket.io-client waits: doubling, spread, and never above the most. */
+function delayOf(tries: number): number {
+  const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = reconnection
+  const middle = reconnectionDelay * 2 ** tries
+  return Math.min(middle * (1 + (Math.random() * 2 - 1) * randomizationFactor), reconnectionDelayMax)
+}
+
+function show(phone: Phone, seq: number): void {
+  if (seq < phone.shown) phone.backwards += 1
+  if (seq <= phone.shown) return
+  phone.shown = seq
+  phone.shownAt = sharedNow()
+}
+
+const textOf = (payload: string, field: string): string => {
+  const start = payload.indexOf(`"${field}":"`) + field.length + 4
+  return payload.slice(start, payload.indexOf('"', start))
+}
+const numberOf = (payload: string, field: string): number =>
+  Number.parseInt(payload.slice(payload.indexOf(`"${field}":`) + field.length + 3), 10)
+
+setInterval(() => {
+  for (const { wire } of phones) if (wire && performance.now() - wire.heardAt() > SILENCE_MS) wire.close()
+}, 1000)
+
+/** Lets each phone do something that its next answer ends, some at a time. */
+async function each(doing: (phone: Phone) => void): Promise<void> {
+  const queue = [...phones]
+  const next = async () => {
+    for (let phone = queue.pop(); phone; phone = queue.pop()) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      answered.set(phone, resolve)
+      doing(phone)
+      await promise
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}
+
+const answers = {
+  /** Connects these phones; they are told how things stand. */
+  async connect(plans: PhonePlan[]): Promise<void> {
+    phones.push(...plans.map((plan) => ({ ...plan, wire: null, since: undefined, shown: -1, shownAt: 0, backwards: 0, tries: 0 })))
+    await each(open)
+  },
+  /** Lets every phone watch one more shop, as a passer-by does. */
+  watchToo: (shopId: string): Promise<void> => each((phone) => phone.wire?.ask(MORE, 'watch', { shopId })),
+  /** Who has heard the call of a token, and when the last of them (shared clock). */
+  heard: (call: { shopId: string; token: number }) => calls.get(`${call.shopId} ${call.token}`) ?? { phones: 0, last: 0 },
+  /** Forgets who came back when. */
+  countReturns(): void {
+    returns = []
+  },
+  returns: () => returns,
+  /** Waits until every phone of a shop shows this state or a newer one; answers when the last of them did (shared clock). */
+  async settled({ shopId, seq, patience }: { shopId: string; seq: number; patience: number }): Promise<number> {
+    const of = phones.filter((phone) => phone.shopId === shopId)
+    const end = sharedNow() + patience
+    while (of.some((phone) => phone.shown < seq)) {
+      if (sharedNow() > end) return Number.POSITIVE_INFINITY
+      await pause(20)
+    }
+    return Math.max(0, ...of.map((phone) => phone.shownAt))
+  },
+  failedReads: (): number => failedReads,
+  backwards: (): number => phones.reduce((sum, phone) => sum + phone.backwards, 0),
+}
+export type PhoneAnswers = typeof answers
+
+answer(answers)

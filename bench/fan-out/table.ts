@@ -1,0 +1,48 @@
+import { cpus, loadavg, totalmem } from 'node:os'
+
+/** One figure: what it may be at most, what it is, and what a peer makes of the same where there is one. */
+export interface Row {
+  what: string
+  limit: number
+  ours: number
+  peer?: number
+  unit: string
+  note?: string
+}
+
+/** Says a row at once, for who waits. */
+export function say(line: string): void {
+  console.error(`${new Date().toTimeString().slice(0, 8)} ${line}`)
+}
+
+/** The table of all rows, with the command and the machine. */
+export function tableOf(title: string, rows: readonly Row[]): string {
+  const lines = rows.map(({ what, limit, ours, peer, unit, note }) => {
+    const ratio = limit === 0 ? '' : (ours / limit).toFixed(2)
+    return [
+      what,
+      `${limit} ${unit}`,
+      `${ours.toFixed(1)} ${unit}`,
+      ratio + (ours > limit ? ' over' : ''),
+      peerOf(ours, peer, unit),
+      note ?? '',
+    ]
+  })
+  const head = [title, 'limit', 'ours', 'ours / limit', 'a bare TCP server', '']
+  const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const machine = `${process.platform}, ${cpus().length} × ${cpus()[0]?.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}`
+  // Whatever else ran on the machine is in the figures.
+  const load = `load average at the end ${loadavg()
+    .map((value) => value.toFixed(1))
+    .join(', ')}`
+  return `${table}\n\nnode bench/fan-out.ts ${process.argv.slice(2).join(' ')}\n${machine}, ${load}`
+}
+
+const peerOf = (ours: number, peer: number | undefined, unit: string): string =>
+  peer === undefined ? '' : `${peer.toFixed(1)} ${unit}, ours ${(ours / peer).toFixed(1)} ×`
+
+/** The value that this part of all values does not pass. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { gatherReads, shareReads } from './gather-reads.ts'
+
+/** A read that a test ends by hand, one after the other. */
+function reading() {
+  const reads: { keys: string[]; end: (known?: boolean) => void; fail: (error: Error) => void }[] = []
+  const read = (keys: string[]) =>
+    new Promise<Map<string, string>>((resolve, reject) => {
+      const answer = `${reads.length + 1}`
+      reads.push({ keys, end: (known = true) => resolve(new Map(known ? keys.map((key) => [key, `${key}${answer}`]) : [])), fail: reject })
+    })
+  return { reads, ask: gatherReads(read) }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('who asks in the same moment is answered by one read, each key once', async () => {
+  const { reads, ask } = reading()
+  const asked = Promise.all(['a', 'b', 'a', 'a'].map(ask))
+  await turn()
+  expect(reads.map(({ keys }) => keys)).toEqual([['a', 'b']])
+  reads[0]?.end()
+  expect(await asked).toEqual(['a1', 'b1', 'a1', 'a1'])
+})
+
+test('who asks while a read is under way is answered by the next one, which begins after the asking', async () => {
+  const { reads, ask } = reading()
+  const first = ask('a')
+  await turn()
+  const later = Promise.all([ask('a'), ask('b'), ask('a')])
+  await turn()
+  expect(reads).toHaveLength(1)
+  reads[0]?.end()
+  expect(await first).toBe('a1')
+  await turn()
+  expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['a', 'b']])
+  reads[1]?.end()
+  expect(await later).toEqual(['a2', 'b2', 'a2'])
+})
+
+test('more keys than one read takes go with the next', async () => {
+  const { reads, ask } = reading()
+  const asked = Promise.all(Array.from({ length: 501 }, (_, i) => ask(`k${i}`)))
+  await turn()
+  reads[0]?.end()
+  await turn()
+  expect(reads.map(({ keys }) => keys.length)).toEqual([500, 1])
+  reads[1]?.end()
+  expect((await asked).at(-1)).toBe('k5002')
+})
+
+test('a read that fails fails those who waited for it, and nobody after them', async () => {
+  const { reads, ask } = reading()
+  const first = Promise.allSettled([ask('a'), ask('b')])
+  await turn()
+  const later = ask('a')
+  reads[0]?.fail(new Error('away'))
+  expect((await first).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await turn()
+  reads[1]?.end()
+  expect(await later).toBe('a2')
+})
+
+test('a key that is not there is undefined', async () => {
+  const { reads, ask } = reading()
+  const asked = ask('a')
+  await turn()
+  reads[0]?.end(false)
+  expect(await asked).toBeUndefined()
+})
+
+test('who asks for the same key shares one read and its refusal; another key has its own', async () => {
+  let reads = 0
+  const ask = shareReads(async (key) => {
+    reads += 1
+    if (key === 'bad') throw new Error('refused')
+    return key
+  })
+  const asked = await Promise.allSettled(['a', 'bad', 'a', 'bad'].map(ask))
+  expect(asked.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message))).toEqual([
+    'a',
+    'refused',
+    'a',
+    'refused',
+  ])
+  expect(reads).toBe(2)
+})

@@ -1,0 +1,188 @@
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '../../contract/events.ts'
+import type { Digest } from '../../contract/waiting.ts'
+import { reconnection } from '../../web/live/reconnection.ts'
+import { eventually, startApp, type TestApp } from '../support/app.ts'
+import { type Network, openNetwork } from '../support/network.ts'
+import { call, join, ownerOf, paidShopper, type Shopper, verifiedShopper } from '../support/people.ts'
+
+let app: TestApp
+let network: Network
+let owner: Awaited<ReturnType<typeof ownerOf>>
+const reads = new Map<string, number>()
+/** The table whose next read fails. */
+let broken: string | null = null
+const open: Socket[] = []
+
+beforeAll(async () => {
+  app = await startApp({
+    env: { LOG_LEVEL: 'silent' },
+    tableReads: (table) => {
+      reads.set(table, (reads.get(table) ?? 0) + 1)
+      if (table !== broken) return
+      broken = null
+      throw Object.assign(new Error('the database is away for a moment'), { code: '57P01' })
+    },
+  })
+  network = await openNetwork(Number(new URL(app.address).port))
+  owner = await ownerOf(app.address)
+})
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect()
+})
+afterAll(async () => {
+  network.close()
+  await app.stop()
+})
+
+/** A phone that watches through the network and comes back by itself, as the shopper's page does; with every state it was sent, in order. */
+async function phone(request: WatchRequest, shopper?: Shopper) {
+  const socket: Socket<ServerToClient, ClientToServer> = io(`http://127.0.0.1:${network.port}`, {
+    transports: ['websocket'],
+    forceNew: true,
+    ...reconnection,
+    ...(shopper ? { extraHeaders: { cookie: shopper.cookie } } : {}),
+  })
+  open.push(socket as unknown as Socket)
+  const digests: Digest[] = []
+  const passes: { state: string; version: number }[] = []
+  const heard: { name: string; shopId: string }[] = []
+  let since: number | undefined
+  const watch = () =>
+    new Promise<WatchAnswer>((resolve) => {
+      socket.emit('watch', since === undefined ? request : { ...request, since }, (answer) => {
+        if (answer.ok) since = answer.seq
+        if (answer.ok && answer.snapshot?.digest) digests.push(answer.snapshot.digest)
+        if (answer.ok && answer.snapshot?.pass) passes.push(answer.snapshot.pass)
+        resolve(answer)
+      })
+    })
+  socket.on('shop-digest', (digest) => digests.push(digest))
+  socket.on('ticket', (pass) => passes.push(pass))
+  socket.onAny((name: string, event: { shopId: string }) => heard.push({ name, shopId: event.shopId }))
+  const first = Promise.withResolvers<WatchAnswer>()
+  socket.on('connect', () => watch().then(first.resolve))
+  const answer = await first.promise
+  expect(answer).toMatchObject({ ok: true })
+  return { socket, digests, passes, heard, watch }
+}
+
+const storefrontQueue = async (shopId: string) =>
+  (await call(app.address, 'GET', `/api/storefront/${shopId}`)).body.queue as unknown as Digest
+const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
+
+describe('a hall of phones', () => {
+  test('after a cut every phone shows the newest state, and was never sent an older one after a newer one', async () => {
+    const shopId = 'royal-sarees'
+    const people = await Promise.all(Array.from({ length: 6 }, () => paidShopper(app.address, shopId)))
+    const phones = await Promise.all(people.map((shopper) => phone({ shopId, ticketId: shopper.ticketId }, shopper)))
+    const passersBy = await Promise.all(Array.from({ length: 6 }, () => phone({ shopId })))
+    network.cut()
+    await eventually(() => ([...phones, ...passersBy].some(({ socket }) => socket.connected) ? undefined : true))
+    for (const { ticketId } of people.slice(0, 3)) await call(app.address, 'POST', `/api/tickets/${ticketId}/call`, {}, owner)
+    const newcomer = await paidShopper(app.address, shopId)
+    network.mend()
+    // It goes on while they come back.
+    await call(app.address, 'POST', `/api/tickets/${people[0]?.ticketId}/complete`, {}, owner)
+
+    const order = [...people.slice(3), newcomer].map(({ number }) => number)
+    for (const { digests } of [...phones, ...passersBy])
+      await eventually(() => {
+        const last = digests.at(-1)
+        return last?.nowServing.length === 2 && last.order.join() === order.join() ? true : undefined
+      }, 20_000)
+    for (const [i, state] of ['served', 'called', 'called', 'waiting', 'waiting', 'waiting'].entries())
+      await eventually(() => (phones[i]?.passes.at(-1)?.state === state ? true : undefined))
+    for (const { digests, passes } of [...phones, ...passersBy]) {
+      const seqs = digests.map(({ seq }) => seq)
+      expect(seqs).toEqual(sorted(seqs))
+      const versions = passes.map(({ version }) => version)
+      expect(versions).toEqual(sorted(versions))
+    }
+  })
+
+  test('a phone whose network stood still hears what it missed in order, on the connection that it has', async () => {
+    const shopId = 'royal-sarees'
+    const waiting = (await storefrontQueue(shopId)).waiting
+    const { socket, digests } = await phone({ shopId })
+    const { id } = socket
+    network.freeze()
+    for (let i = 0; i < 3; i += 1) await paidShopper(app.address, shopId)
+    await app.running.tick()
+    expect(digests).toHaveLength(1)
+    network.mend()
+    await eventually(() => (digests.at(-1)?.waiting === waiting + 3 ? true : undefined))
+    const seqs = digests.map(({ seq }) => seq)
+    expect(seqs).toEqual(sorted(seqs))
+    expect(socket.id).toBe(id)
+  })
+
+  test('many phones that ask in the same moment cost a few reads of the queue, and all get the same', async () => {
+    const shopId = 'lotus-books'
+    const phones = await Promise.all(Array.from({ length: 10 }, () => phone({ shopId })))
+    reads.clear()
+    const answers = await Promise.all(phones.flatMap(({ watch }) => Array.from({ length: 30 }, watch)))
+    expect(answers).toHaveLength(300)
+    expect(new Set(answers.map((answer) => answer.ok && answer.seq)).size).toBe(1)
+    expect(reads.get('shop_stream')).toBeGreaterThan(0)
+    expect(reads.get('shop_stream')).toBeLessThan(60)
+  })
+
+  test('many shoppers who come back in the same moment are known by a few reads', async () => {
+    const shopId = 'phoenix-cafe'
+    const people = await Promise.all(Array.from({ length: 12 }, () => paidShopper(app.address, shopId)))
+    const phones = await Promise.all(people.map((shopper) => phone({ shopId, ticketId: shopper.ticketId }, shopper)))
+    reads.clear()
+    const answers = await Promise.all(phones.flatMap(({ watch }) => Array.from({ length: 10 }, watch)))
+    expect(answers.every((answer) => answer.ok)).toBe(true)
+    expect(reads.get('ticket')).toBeGreaterThan(0)
+    expect(reads.get('ticket')).toBeLessThan(40)
+  })
+
+  test('many phones that read the same shop again cost a few reads of it', async () => {
+    reads.clear()
+    const answers = await Promise.all(Array.from({ length: 200 }, () => call(app.address, 'GET', '/api/storefront/lotus-books')))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(reads.get('shop_stream')).toBeGreaterThan(0)
+    expect(reads.get('shop_stream')).toBeLessThan(100)
+  })
+
+  test('a phone of another shop hears nothing of it', async () => {
+    const elsewhere = await phone({ shopId: 'lotus-books' })
+    const hall = await phone({ shopId: 'royal-sarees' })
+    const { ticketId } = await paidShopper(app.address, 'royal-sarees')
+    await call(app.address, 'POST', `/api/tickets/${ticketId}/call`, {}, owner)
+    await eventually(() => hall.heard.find(({ name }) => name === 'countdown-start'))
+    const visitor = await verifiedShopper(app.address)
+    await join(app.address, visitor, 'lotus-books')
+    await eventually(() => elsewhere.heard.find(({ name }) => name === 'shop-digest'))
+    expect(new Set(elsewhere.heard.map(({ shopId }) => shopId))).toEqual(new Set(['lotus-books']))
+  })
+
+  test('what changes nothing in the queue sends the hall no digest', async () => {
+    const shopId = 'phoenix-cafe'
+    const { waiting } = await storefrontQueue(shopId)
+    const hall = await phone({ shopId })
+    await join(app.address, await verifiedShopper(app.address), shopId)
+    await app.running.tick()
+    await paidShopper(app.address, shopId)
+    const digest = await eventually(() => hall.digests.at(1))
+    expect(digest.waiting, 'the first digest after a held place is that of the next token').toBe(waiting + 1)
+  })
+
+  test('a digest that the database could not give is sent a moment later', async () => {
+    const shopId = 'royal-sarees'
+    const { waiting } = await storefrontQueue(shopId)
+    const hall = await phone({ shopId })
+    const shopper = await verifiedShopper(app.address)
+    const ticketId = await join(app.address, shopper, shopId)
+    const made = await call(app.address, 'POST', '/api/payments', { ticketId }, shopper)
+    const { id } = made.body.payment as unknown as { id: string }
+    await app.running.tick()
+    broken = 'shop_stream'
+    await call(app.address, 'POST', `/api/payments/${id}/confirm`, {}, shopper)
+    await eventually(() => (hall.digests.at(-1)?.waiting === waiting + 1 ? true : undefined))
+    expect(broken).toBeNull()
+  })
+})
