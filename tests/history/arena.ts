@@ -47,7 +47,11 @@ export async function nodesArena(): Promise<Arena> {
   const cluster = await testCluster()
   await cluster.start()
   const line = await slowLineTo(cluster.url)
-  const nodes = await Promise.all([1, 2].map(() => killableProduct({ databaseUrl: line.url, env: settings })))
+  // one after the other: a free port is free for the first who takes it
+  const nodes = [
+    await killableProduct({ databaseUrl: line.url, env: settings }),
+    await killableProduct({ databaseUrl: line.url, env: settings }),
+  ]
   await Promise.all(nodes.map((node) => node.start()))
   const balancer = await balancerOver(nodes.map((node) => node.address))
   let turn = 0

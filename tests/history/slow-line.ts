@@ -10,11 +10,12 @@ export interface SlowLine {
 
 /** Opens such a line to the server of a database address. */
 export async function slowLineTo(url: string): Promise<SlowLine> {
-  const target = new URL(url)
+  const line = new URL(url)
+  const { hostname, port } = line
   let late = 0
   const open = new Set<Socket>()
   const server = createServer((client) => {
-    const far = connect(Number(target.port), target.hostname)
+    const far = connect(Number(port), hostname)
     // answers leave one after the other, so that a shorter delay cannot overtake a longer one
     let before = Promise.resolve()
     far.on('data', (data) => {
@@ -41,9 +42,9 @@ export async function slowLineTo(url: string): Promise<SlowLine> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const at = server.address()
   if (at === null || typeof at === 'string') throw new Error('the line does not listen on a port')
-  target.port = String(at.port)
+  line.port = String(at.port)
   return {
-    url: target.href,
+    url: line.href,
     delay(ms) {
       late = ms
     },
