@@ -23,6 +23,7 @@ export async function layPast({ db }: Pick<Database, 'db'>, past: Past, now: Dat
     for (const [name, value] of Object.entries(settings))
       await sql`select set_config(${`past.${name}`}, ${String(value)}, true)`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local work_mem = '256MB'`.execute(tx)
     // Foreign keys are checked by triggers, row by row, and everything fits here.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(readFileSync(join(import.meta.dirname, 'past.sql'), 'utf8')).execute(tx)

@@ -64,5 +64,4 @@ export async function roundOfCalls(address: string, { staff, owner }: Desk, name
   await get('overview of a mall', `/api/malls/${DEMO_MALL}/overview`, owner)
   await get('settings', `/api/settings/${SHOP}`, owner)
   await get('staff of a shop', `/api/staff?shopId=${SHOP}`, owner)
-  await get('all malls', '/api/shops')
 }
