@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
 import { addRivals } from '../support/callers.ts'
-import { makeEveryCall, makeMistakes, openEveryScreen } from '../support/every-call.ts'
+import { makeARush, makeEveryCall, makeMistakes, openEveryScreen } from '../support/every-call.ts'
 import { layPast } from '../support/past.ts'
 import { call, superOf } from '../support/people.ts'
 import { overhear, type Reading, readingsOf, type Statement } from '../support/statements.ts'
@@ -46,6 +46,7 @@ describe('where a thousand shops have a past', () => {
   test('nothing that a call, a screen or the time causes reads more of a table than it needs', async () => {
     await makeEveryCall(app)
     await makeMistakes(app)
+    await makeARush(app)
     await openEveryScreen(app, picture)
     // Unpaid places lapse, countdowns run out, refunds are paid, what is over is forgotten.
     app.clock.advance(16 * 60_000)

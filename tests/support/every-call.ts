@@ -57,6 +57,15 @@ export async function makeMistakes({ address }: TestApp): Promise<void> {
   await post('/api/auth/signup', { name: 'Dev Anand', email: freshEmail(), password: newPassword, role: 'owner' })
 }
 
+/** Has many pay at once: what arrives together is written together. */
+export async function makeARush({ address }: TestApp): Promise<void> {
+  const owing = await Promise.all(Array.from({ length: 30 }, () => subjectAt(address, 'ordered')))
+  const paid = await Promise.all(
+    owing.map(({ paymentId, shopper }) => call(address, 'POST', `/api/payments/${paymentId}/confirm`, {}, shopper)),
+  )
+  expect(paid.map(({ status }) => status)).toEqual(owing.map(() => 200))
+}
+
 /** Opens the pages that show data, and the screens that stay open: of staff and of a called shopper. `picture` is one that is kept. */
 export async function openEveryScreen(app: TestApp, picture: string): Promise<void> {
   const introduce = introductions(app.address)
