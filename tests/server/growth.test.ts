@@ -27,15 +27,13 @@ function faultOf({ table, way, kept, wasted, pages }: Reading): string | null {
   return kept > LONG && table !== '' ? `reads ${kept} rows of ${table}` : null
 }
 
-const TICKETS = 10_000
-
 let app: TestApp
 let picture: string
 let heard: () => readonly Statement[]
 beforeAll(async () => {
   app = await startApp()
   await addRivals(app)
-  await layPast(app.database, { shops: 1000, tickets: TICKETS }, app.clock.now())
+  await layPast(app.database, { shops: 1000, tickets: 10_000 }, app.clock.now())
   const { hash } = await app.database.db.selectFrom('media').select('hash').limit(1).executeTakeFirstOrThrow()
   picture = `/images/${hash}.jpg`
   heard = overhear(app.database.db)
@@ -92,18 +90,22 @@ describe('where a thousand shops have a past', () => {
     const { db } = app.database
     const count = async (table: string) =>
       (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n
-    const record = ['ticket', 'payment', 'receipt', 'audit']
+    const record = ['ticket', 'ticket_event', 'payment', 'receipt', 'audit']
     const before = await Promise.all(record.map(count))
+    const then = app.clock.now()
     app.clock.advance(3 * 86_400_000)
     await app.running.tick()
 
     for (const table of ['otp_code', 'otp_try', 'shopper_session', 'session', 'auth_challenge', 'reset_code', 'sign_in_failure'])
       expect(await count(table), table).toBe(0)
+    const ofTickets = await db.selectFrom('message').select('id').where('ticket_id', 'is not', null).limit(1).execute()
+    expect(ofTickets).toHaveLength(1)
     const codes = await db.selectFrom('message').select('id').where('ticket_id', 'is', null).execute()
-    const told = await db.selectFrom('outbox').select('id').where('relayed_at', '<', app.clock.now()).where('id', '<=', 50_000).execute()
-    const inLine = await db.selectFrom('ticket').select('id').where('state', 'in', ['pending_payment', 'waiting', 'called']).execute()
+    const told = await db.selectFrom('outbox').select('id').where('relayed_at', '<', then).execute()
+    // The demo brings new people into its own line every day.
+    const alive = db.selectFrom('ticket').select('id').where('state', 'in', ['pending_payment', 'waiting', 'called', 'missed'])
+    const inLine = await alive.where('created_at', '<', then).execute()
     expect([codes, told, inLine]).toEqual([[], [], []])
-    expect(await Promise.all(record.map(count))).toEqual(before)
-    expect(await count('message')).toBeGreaterThanOrEqual(2 * 0.95 * TICKETS)
+    for (const [i, table] of record.entries()) expect(await count(table), table).toBeGreaterThanOrEqual(before[i] ?? Number.NaN)
   }, 120_000)
 })
