@@ -50,14 +50,15 @@ describe('where a thousand shops have a past', () => {
     app.clock.advance(16 * 60_000)
     await app.running.tick()
 
-    const byText = new Map(heard().map((statement) => [statement.text, statement]))
-    const queries = [...byText.values()].filter(({ text }) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text))
+    const last = new Map(heard().map((statement) => [`${statement.tenant ? 'a tenant: ' : ''}${statement.text}`, statement]))
+    const queries = [...last.values()].filter(({ text }) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text))
     expect(queries.length).toBeGreaterThan(150)
+    expect(queries.filter(({ tenant }) => tenant).length).toBeGreaterThan(50)
     const faults: string[] = []
     for (const query of queries)
       for (const reading of await readingsOf(app.database.db, query)) {
         const fault = faultOf(reading)
-        if (fault) faults.push(`${fault} (${reading.way}): ${query.text}`)
+        if (fault) faults.push(`${fault} (${reading.way}${query.tenant ? ', a tenant' : ''}): ${query.text}`)
       }
     expect(faults).toEqual([])
   }, 120_000)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { DEMO_MALL, demoAccounts } from '../../server/demo/seed.ts'
+import { demoAccounts } from '../../contract/demo.ts'
+import { DEMO_MALL } from '../../server/demo/seed.ts'
 import type { TestApp } from './app.ts'
 import { type CallRow, callRows, doorOf } from './call-rows.ts'
 import { type CallerName, callerNames, introductions, SHOP, type Subject, subjectAt } from './callers.ts'

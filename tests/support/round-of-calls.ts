@@ -1,4 +1,5 @@
-import { DEMO_MALL, demoAccounts } from '../../server/demo/seed.ts'
+import { demoAccounts } from '../../contract/demo.ts'
+import { DEMO_MALL } from '../../server/demo/seed.ts'
 import { SHOP } from './callers.ts'
 import { type Answer, type Credentials, type call, information, newMobile, signIn } from './people.ts'
 

@@ -6,27 +6,36 @@ import { type Db, transaction } from '../../server/db/transaction.ts'
 export interface Statement {
   text: string
   values: readonly unknown[]
+  /** The one before it in its transaction that made it a tenant's: row-level security is part of its plan. */
+  tenant: Statement | null
 }
 
 /** Keeps every statement that goes to the database from now on, in transactions and outside of them; the answer gives them all. */
-export function overhear(db: Db): () => Statement[] {
+export function overhear(db: Db): () => readonly Statement[] {
   const heard: Statement[] = []
-  const known = new WeakSet<DatabaseConnection>()
   const executor = db.getExecutor()
   const provide = executor.provideConnection.bind(executor)
-  executor.provideConnection = (consumer, options) =>
-    provide((connection) => {
-      if (!known.has(connection)) {
-        known.add(connection)
-        const execute = connection.executeQuery.bind(connection)
-        connection.executeQuery = (query) => {
-          heard.push({ text: query.sql, values: query.parameters })
-          return execute(query)
-        }
-      }
-      return consumer(connection)
-    }, options)
+  executor.provideConnection = (use, options) => provide((connection) => use(overheard(connection, heard)), options)
   return () => heard
+}
+
+/** The connection for one transaction, or for one query outside of any. */
+function overheard(connection: DatabaseConnection, heard: Statement[]): DatabaseConnection {
+  let tenant: Statement | null = null
+  return new Proxy(connection, {
+    get(target, property) {
+      if (property !== 'executeQuery') {
+        const value: unknown = Reflect.get(target, property)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return (query: CompiledQuery) => {
+        const statement = { text: query.sql, values: query.parameters, tenant }
+        heard.push(statement)
+        if (query.sql.includes("set_config('role'")) tenant = statement
+        return target.executeQuery(query)
+      }
+    },
+  })
 }
 
 /** The part of a plan, as `explain (format json)` tells it, that says what is read and thrown away again. */
@@ -63,11 +72,12 @@ export async function readingsOf(db: Db, statement: Statement): Promise<Reading[
   return [...steps(plan)]
 }
 
-async function explain(db: Db, { text, values }: Statement, how: string): Promise<PlanNode> {
+async function explain(db: Db, { text, values, tenant }: Statement, how: string): Promise<PlanNode> {
   let plan: PlanNode | undefined
   await transaction(db, async (tx) => {
     // Here a table may be so small that reading all of it is the quickest; the question is whether there is an index when it is not.
     await sql`set local enable_seqscan = off`.execute(tx)
+    if (tenant) await tx.executeQuery(CompiledQuery.raw(tenant.text, [...tenant.values]))
     const { rows } = await tx.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       CompiledQuery.raw(`explain (${how}, format json) ${text}`, [...values]),
     )
