@@ -34,7 +34,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { msg91Sender } from './messages/senders/msg91.ts'
 import { screenMailSender, screenSender } from './messages/senders/screen.ts'
 import { smtpSender } from './messages/senders/smtp.ts'
-import { deliverMessages, type MessageDeps, messageListener } from './messages/service.ts'
+import { deliverMessages, forgetOldMessages, type MessageDeps, messageListener } from './messages/service.ts'
 import { startHearing } from './outbox/hearing.ts'
 import { type Relay, startRelay } from './outbox/relay.ts'
 import { openCapture, type PaymentDeps } from './payments/capture.ts'
@@ -156,6 +156,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
       await workers.settled()
       await relay.drain()
       await hearing.drain()
+      await Promise.all([workers.forget(), relay.forget()])
     },
     async stop() {
       // No new connections from here on; what is under way is answered first.
@@ -230,6 +231,7 @@ function startWorkers(deps: PaymentDeps, database: Database, senders: Senders) {
   const failed = (what: string) => (error: unknown) => deps.log.error({ err: error }, `${what} failed, trying again`)
   const deliver = oneAtATime(() => deliverMessages({ ...deps, ...senders }), failed('delivering messages'))
   const refund = oneAtATime(() => payRefunds(deps), failed('refunding'))
+  const forget = () => Promise.all([forgetOldSessions(deps), forgetOldCodes(deps), forgetOldMessages(deps)])
   const stops = [
     every(1000, () => endOverdue(deps), failed('ending overdue tickets')),
     every(2000, deliver, failed('delivering messages')),
@@ -237,11 +239,12 @@ function startWorkers(deps: PaymentDeps, database: Database, senders: Senders) {
     every(60_000, () => endEarlierDays(deps), failed('ending earlier days')),
     every(60_000, () => (deps.config.mode === 'demo' ? bringQueueToLife(deps) : Promise.resolve()), failed('the demo queue')),
     every(5 * 60_000, () => database.sweepDust(), failed('vacuuming')),
-    every(HOUR, () => Promise.all([forgetOldSessions(deps), forgetOldCodes(deps)]), failed('forgetting')),
+    every(HOUR, forget, failed('forgetting')),
   ]
   return {
     deliver: () => void deliver(),
     refund: () => void refund(),
+    forget,
     stop: async () => void (await Promise.all(stops.map((stop) => stop()))),
     settled: async () => void (await Promise.all([deliver(), refund()])),
   }

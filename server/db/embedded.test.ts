@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { eraseDataFolder } from './data-folder.ts'
 import { migrate } from './migrate.ts'
@@ -140,9 +141,26 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
     await expect(database.ping()).rejects.toThrow('destroyed')
   })
 
-  test('busy tables are swept, and the folder starts over when it is erased', async () => {
+  test('a table is swept once much of it has changed, and left alone before', async () => {
     const database = await open()
-    await database.sweepDust()
+    const { db } = database
+    await sql`insert into shop_stream (shop_id, seq) select 'dust-' || n, 0 from generate_series(1, 1000) n`.execute(db)
+    const sweeps = async () => {
+      await database.sweepDust()
+      const { rows } = await sql<{ n: number }>`select vacuum_count as n from pg_stat_user_tables where relname = 'shop_stream'`.execute(db)
+      return rows[0]?.n
+    }
+    const first = Number(await sweeps())
+    expect(first).toBeGreaterThan(0)
+    await sql`update shop_stream set seq = 1 where shop_id in ('dust-1', 'dust-2')`.execute(db)
+    expect(await sweeps(), 'two rows of a thousand').toBe(first)
+    await sql`update shop_stream set seq = 2`.execute(db)
+    expect(await sweeps(), 'nearly all of them').toBe(first + 1)
+    await database.close()
+  })
+
+  test('the folder starts over when it is erased', async () => {
+    const database = await open()
     expect(await migrate(database)).toEqual([])
     await database.close()
     eraseDataFolder(dataDir)

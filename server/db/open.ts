@@ -20,7 +20,7 @@ export interface Database {
    * its own; the embedded database has one, so everybody else waits for its end.
    */
   copying<T>(story: (copying: Copying) => Promise<T>): Promise<T>
-  /** Vacuums the busy tables where nobody else does (embedded); call it now and then, outside of any transaction. */
+  /** Vacuums what has changed much where nobody else does (embedded); call it now and then, outside of any transaction. */
   sweepDust(): Promise<void>
   /** Rejects when the database does not answer. */
   ping(): Promise<void>

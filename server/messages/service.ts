@@ -1,6 +1,6 @@
 import { rupees } from '../../contract/money.ts'
 import type { NoticeState } from '../../contract/queue.ts'
-import { SECOND } from '../../contract/time.ts'
+import { DAY, SECOND } from '../../contract/time.ts'
 import { en, type MessageTexts } from '../../texts/messages.en.ts'
 import { hi } from '../../texts/messages.hi.ts'
 import { type Say, speak } from '../../texts/speak.ts'
@@ -147,6 +147,10 @@ function settle(
     if (message.kind === 'call' && message.ticket_id !== null && notice) await noteNotice(tx, message.ticket_id, message.seq, notice, now)
   })
 }
+
+/** Removes the messages of passcodes and password resets two days after they were made, with the codes they carried. */
+export const forgetOldMessages = (deps: Deps) =>
+  transaction(deps.db, (tx) => store.deleteOldCodes(tx, new Date(deps.clock.now().getTime() - 2 * DAY)))
 
 /** The messages of these tickets as their shoppers read them; codes are never among them. A ticket without messages is absent. */
 export async function messagesOf(db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) {

@@ -73,6 +73,10 @@ export const settleMessage = (
     .where('id', '=', id)
     .execute()
 
+/** Removes messages that belong to no ticket (codes) and were made before then. */
+export const deleteOldCodes = (tx: Tx, before: Date) =>
+  tx.deleteFrom('message').where('ticket_id', 'is', null).where('created_at', '<', before).execute()
+
 /** The messages of these tickets, oldest first, at most 50 of each. */
 export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
   db

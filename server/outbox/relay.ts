@@ -26,6 +26,8 @@ export interface Listener {
 export interface Relay {
   /** Hands on what waits now; for tests and for stopping. */
   drain(): Promise<void>
+  /** Removes events that were handed on a day ago; happens by itself every hour. */
+  forget(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -97,18 +99,16 @@ export async function startRelay({
     await drain()
   }
   const stopPolling = every(POLL_MS, poll, (error) => log.error({ err: error }, 'relay poll failed'))
-  const stopSweeping = every(
-    KEEP_MS / 24,
-    () => forgetOldEvents(database, clock),
-    (error) => log.warn({ err: error }, 'outbox sweep failed'),
-  )
+  const forget = () => forgetOldEvents(database, clock)
+  const stopForgetting = every(KEEP_MS / 24, forget, (error) => log.warn({ err: error }, 'forgetting old events failed'))
 
   return {
     drain,
+    forget,
     async stop() {
       stopped = true
       await stopPolling()
-      await stopSweeping()
+      await stopForgetting()
       await (await listening)()
       await drain()
       await stepDown()

@@ -113,15 +113,17 @@ export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
       .execute()
   ).map((r) => r.id)
 
-/** Ids of tickets of a mall's earlier days that never ended. */
-export const leftOver = async (db: Reader, mallId: string, beforeDay: string): Promise<string[]> =>
+/** Ids of tickets of these malls' earlier days that never ended, in order of their ids: the next ones after this one. */
+export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay: string, after: string): Promise<string[]> =>
   (
     await db
       .selectFrom('ticket')
       .select('id')
-      .where('mall_id', '=', mallId)
+      .where('mall_id', 'in', mallIds)
       .where('service_day', '<', beforeDay)
       .where('state', 'in', ['pending_payment', 'waiting', 'called', 'missed'])
+      .where('id', '>', after)
+      .orderBy('id')
       .limit(200)
       .execute()
   ).map((row) => row.id)

@@ -7,8 +7,7 @@ import { type Tx, together, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { changeMallDetails, type MallDetails } from '../malls/manage-malls.ts'
 import type { Mall } from '../malls/service.ts'
-import { announce } from '../outbox/announce.ts'
-import { lockShops } from '../shops/manage-shops.ts'
+import { announceShops, lockShops } from '../shops/manage-shops.ts'
 import { isTimeZone } from '../shops/rules.ts'
 import { mallForManager, openStateOf, shopsOf } from '../shops/service.ts'
 import { firstStepsAt } from '../shops/shop-settings.ts'
@@ -63,7 +62,7 @@ export async function saveMallDetails(deps: Deps, caller: SignedIn, mallId: stri
     }
     const fields = await changeMallDetails(tx, mallId, details)
     await recordChange(tx, now, caller, { action: 'mall.changed', mallId, subject: mallId, detail: { fields } })
-    for (const shop of shops) await announce(tx, now, { kind: 'shop.changed', shopId: shop.id })
+    await announceShops(tx, now, shops)
     return overviewOf(tx, await mallForManager(tx, caller, mallId), now)
   })
 }

@@ -22,9 +22,13 @@ export async function endOverdue(deps: Deps): Promise<void> {
 
 /** Expires tickets of service days that are over, in each mall's own time zone. */
 export async function endEarlierDays(deps: Deps): Promise<void> {
-  for (const mall of await listMalls(deps)) {
-    const today = serviceDayOf(deps.clock.now(), mall.timeZone)
-    for (const id of await line.leftOver(deps.db, mall.id, today)) await endOne(deps, id, { kind: 'expire', today })
+  // One look per time zone, not per mall: it passes over everybody who stands in line anywhere.
+  for (const [timeZone, malls] of Map.groupBy(await listMalls(deps), (mall) => mall.timeZone)) {
+    const today = serviceDayOf(deps.clock.now(), timeZone)
+    const mallIds = malls.map((mall) => mall.id)
+    const next = (after: string) => line.leftOver(deps.db, mallIds, today, after)
+    for (let ids = await next(''); ids.length > 0; ids = await next(ids.at(-1) ?? ''))
+      for (const id of ids) await endOne(deps, id, { kind: 'expire', today })
   }
 }
 

@@ -31,10 +31,14 @@ export async function changeMallOfShops(
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const changed = await changeMall(tx, now, caller, mallId, prepared)
-    for (const shop of await shopsOf(tx, [changed.mall])) await announce(tx, now, { kind: 'shop.changed', shopId: shop.id })
+    await announceShops(tx, now, await shopsOf(tx, [changed.mall]))
     return changed
   })
 }
+
+/** Tells the open screens of these shops that something about them is different. */
+export const announceShops = (tx: Tx, now: Date, shops: readonly Shop[]): Promise<void> =>
+  announce(tx, now, ...shops.map((shop) => ({ kind: 'shop.changed' as const, shopId: shop.id })))
 
 /** A shop with the email of its first staff account. */
 export interface ShopWithAccount {
@@ -167,8 +171,8 @@ export async function archiveShops(tx: Tx, now: Date, caller: SignedIn, shops: r
   await manage.archiveShops(tx, ids, now)
   for (const shop of shops) {
     await recordChange(tx, now, caller, { action: 'shop.removed', mallId: shop.mall.id, subject: shop.id, detail: { name: shop.name } })
-    await announce(tx, now, { kind: 'shop.changed', shopId: shop.id })
   }
+  await announceShops(tx, now, shops)
   await removeIdle(tx, now, caller, staff)
 }
 

@@ -37,12 +37,14 @@ async function viewsFor(deps: Deps, caller: Worker | null, malls: readonly Mall[
           owners: await ownerEmails(db, managed),
           staff: await firstStaffEmails(db, theirs),
         }))
+  const shopsByMall = Map.groupBy(shops, (shop) => shop.mall.id)
   return malls.map((mall) => ({
     mall,
     email: own.has(mall.id) ? (owners.get(mall.id) ?? null) : undefined,
-    shops: shops
-      .filter((shop) => shop.mall.id === mall.id)
-      .map((shop) => ({ shop, email: own.has(mall.id) ? (staff.get(shop.id) ?? null) : undefined })),
+    shops: (shopsByMall.get(mall.id) ?? []).map((shop) => ({
+      shop,
+      email: own.has(mall.id) ? (staff.get(shop.id) ?? null) : undefined,
+    })),
   }))
 }
 

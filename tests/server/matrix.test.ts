@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
-import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
+import { DEMO_PASSWORD } from '../../contract/demo.ts'
+import { type Policy, policies } from '../../contract/permissions.ts'
 import { DEMO_MALL } from '../../server/demo/seed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Asked, askedBesideWall, callsBehindWall, tenantCalls, writeDownWhatIsAsked } from '../support/asked.ts'
+import { type CallRow, callRows, doorOf } from '../support/call-rows.ts'
 import {
   addRivals,
   type CallerName,
@@ -15,111 +16,10 @@ import {
   type Subject,
   subjectAt,
 } from '../support/callers.ts'
-import { type Answer, type Credentials, call, information } from '../support/people.ts'
+import { type Answer, type Credentials, call } from '../support/people.ts'
 import { placeRows } from '../support/place-rows.ts'
 
 /** The authorisation matrix over HTTP: every call × every caller. */
-
-type Eight = readonly [number, number, number, number, number, number, number, number]
-
-/** A row: the call, with what it is made with, and the status for each caller in the order of `callerNames`. */
-interface Row {
-  call: CallName
-  /** Where a call has several rows. */
-  note?: string
-  /** Where the person in question stands when the call is made. */
-  stage?: Stage
-  /** The id in the path, and the query. */
-  id?: (subject: Subject) => string
-  query?: (subject: Subject) => string
-  body?: (subject: Subject) => unknown
-  answers: Eight
-}
-
-const anyone = (status: number): Eight => [status, status, status, status, status, status, status, status]
-/** Who is signed in, whatever the role. */
-const accountsOnly: Eight = [401, 401, 401, 200, 200, 200, 200, 200]
-/** Who works at the shop; a shop is public, so another's is forbidden. */
-const deskOfShop: Eight = [401, 401, 401, 200, 403, 200, 403, 200]
-/** Who works at the ticket's shop; a ticket is private, so another's does not exist. */
-const deskOfTicket: Eight = [401, 401, 401, 200, 404, 200, 404, 200]
-/** The same, and the ticket's own shopper. */
-const deskAndOwnShopper: Eight = [401, 200, 404, 200, 404, 200, 404, 200]
-/** Who manages the shop's mall. */
-const managersOfShop: Eight = [401, 401, 401, 403, 403, 200, 403, 200]
-const shopId = () => SHOP
-const ticketId = (subject: Subject) => subject.ticketId
-const paymentId = (subject: Subject) => subject.paymentId
-const nothing = () => ({})
-
-const rows: readonly Row[] = [
-  { call: 'POST /api/auth/login', body: () => ({ email: demoAccounts.staff.email, password: DEMO_PASSWORD }), answers: anyone(200) },
-  { call: 'POST /api/auth/logout', body: nothing, answers: accountsOnly },
-  { call: 'GET /api/auth/me', answers: accountsOnly },
-  { call: 'POST /api/send-otp', body: ({ mobile }) => ({ mobile, name: 'Asha', email: 'asha@example.in' }), answers: anyone(200) },
-  { call: 'POST /api/verify-otp', stage: 'code asked', body: ({ mobile, otp }) => ({ mobile, otp }), answers: anyone(200) },
-  { call: 'GET /api/shops', answers: anyone(200) },
-  { call: 'GET /api/shops/:id', id: () => 'phoenix-mall', answers: anyone(200) },
-  { call: 'GET /api/display/:id', id: shopId, answers: anyone(200) },
-  { call: 'GET /api/storefront/:id', id: shopId, answers: anyone(200) },
-  {
-    call: 'POST /api/information',
-    stage: 'verified',
-    body: (person) => information(person, SHOP),
-    answers: [401, 201, 403, 401, 401, 401, 401, 401],
-  },
-  { call: 'GET /api/get-token', stage: 'waiting', query: ({ mobile }) => `phone=${mobile}`, answers: deskAndOwnShopper },
-  { call: 'GET /api/get-data/:id', id: shopId, answers: deskOfShop },
-  { call: 'POST /api/send-message', stage: 'waiting', body: ({ mobile }) => ({ number: mobile }), answers: deskOfTicket },
-  {
-    call: 'POST /api/start-countdown',
-    stage: 'called',
-    body: ({ mobile }) => ({ duration: 240, phoneNumber: mobile, shopId: SHOP }),
-    answers: deskOfShop,
-  },
-  { call: 'GET /api/get-countdown', note: ' with shopId', query: () => `shopId=${SHOP}`, answers: anyone(200) },
-  // The owner of the demo mall has three shops, the other owner one.
-  { call: 'GET /api/get-countdown', note: ' without shopId', answers: [400, 400, 400, 200, 200, 400, 200, 400] },
-  { call: 'GET /api/tickets/:id', stage: 'waiting', id: ticketId, answers: deskAndOwnShopper },
-  { call: 'POST /api/tickets/:id/cancel', stage: 'waiting', id: ticketId, body: nothing, answers: deskAndOwnShopper },
-  { call: 'POST /api/tickets/:id/call', stage: 'waiting', id: ticketId, body: nothing, answers: deskOfTicket },
-  { call: 'POST /api/tickets/:id/complete', stage: 'called', id: ticketId, body: nothing, answers: deskOfTicket },
-  { call: 'POST /api/tickets/:id/no-show', stage: 'called', id: ticketId, body: nothing, answers: deskOfTicket },
-  { call: 'POST /api/tickets/:id/undo', stage: 'called', id: ticketId, body: nothing, answers: deskOfTicket },
-  {
-    call: 'POST /api/payments',
-    stage: 'joined',
-    body: (person) => ({ ticketId: person.ticketId }),
-    answers: [401, 201, 404, 401, 401, 401, 401, 401],
-  },
-  { call: 'GET /api/payments/:id', stage: 'waiting', id: paymentId, answers: deskAndOwnShopper },
-  {
-    call: 'POST /api/payments/:id/confirm',
-    note: ' of demo money',
-    stage: 'ordered',
-    id: paymentId,
-    body: nothing,
-    answers: [401, 200, 404, 401, 401, 401, 401, 401],
-  },
-  { call: 'POST /api/payments/:id/confirm', note: ' of cash', stage: 'ordered cash', id: paymentId, body: nothing, answers: deskOfTicket },
-  { call: 'POST /api/payments/:id/hand-back', stage: 'cash to hand back', id: paymentId, body: nothing, answers: deskOfTicket },
-  { call: 'GET /api/hand-backs/:id', id: shopId, answers: deskOfShop },
-  { call: 'GET /api/receipts/:id', stage: 'waiting', id: ({ receiptId }) => receiptId, answers: deskAndOwnShopper },
-  { call: 'POST /api/display', note: ' with displayid', body: () => ({ displayid: SHOP, pText: 'P' }), answers: deskOfShop },
-  // The owner of the demo mall has three shops, the other owner one; staff of another shop change their own.
-  {
-    call: 'POST /api/display',
-    note: ' without displayid',
-    body: () => ({ pText: 'P' }),
-    answers: [401, 401, 401, 200, 200, 400, 200, 400],
-  },
-  { call: 'PUT /api/display/:id', id: shopId, body: () => ({ pText: 'P' }), answers: deskOfShop },
-  { call: 'GET /api/poster/:id', id: shopId, answers: managersOfShop },
-  { call: 'POST /api/qrcode/:id/made', id: shopId, body: nothing, answers: deskOfShop },
-  { call: 'GET /api/openapi.json', answers: anyone(200) },
-  { call: 'GET /api/docs', answers: anyone(200) },
-  { call: 'POST /api/reports/csp', body: nothing, answers: anyone(204) },
-]
 
 let app: TestApp
 let asked: Asked[]
@@ -134,12 +34,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const partsOf = (name: CallName) => name.split(' ') as [string, string]
-const changes = (row: Row) => row.call.startsWith('POST')
-const spoken = (row: Row) => row.call.replace(':id', '{id}') + (row.note ?? '')
+const changes = (row: CallRow) => row.call.startsWith('POST')
+const spoken = (row: CallRow) => row.call.replace(':id', '{id}') + (row.note ?? '')
 
 /** A call that only looks shares the person it looks at; one that changes has a person of its own. */
-function subjectOf(row: Row): Promise<Subject> {
+function subjectOf(row: CallRow): Promise<Subject> {
   const stage = row.stage ?? 'nothing'
   if (changes(row)) return subjectAt(app.address, stage)
   const known = sights.get(stage) ?? subjectAt(app.address, stage)
@@ -148,17 +47,16 @@ function subjectOf(row: Row): Promise<Subject> {
 }
 
 /** The session of an account is shared, except where the call ends it. */
-function credentialsOf(row: Row, caller: CallerName, subject: Subject): Promise<Credentials> {
+function credentialsOf(row: CallRow, caller: CallerName, subject: Subject): Promise<Credentials> {
   if (caller === 'the shopper' || row.call === 'POST /api/auth/logout') return introduce(caller, subject)
   const known = standing.get(caller) ?? introduce(caller)
   standing.set(caller, known)
   return known
 }
 
-function make(row: Row, subject: Subject, who: Credentials): Promise<Answer> {
-  const [method, path] = partsOf(row.call)
-  const query = row.query ? `?${row.query(subject)}` : ''
-  return call(app.address, method, path.replace(':id', row.id?.(subject) ?? '') + query, row.body?.(subject), who)
+function make(row: CallRow, subject: Subject, who: Credentials): Promise<Answer> {
+  const { method, path } = doorOf(row, subject)
+  return call(app.address, method, path, row.body?.(subject), who)
 }
 
 /** What a refused call must leave as it was. */
@@ -174,7 +72,7 @@ async function stateOf({ ticketId, paymentId, mobile }: Subject) {
 }
 
 describe('the matrix', () => {
-  for (const row of rows) {
+  for (const row of callRows) {
     for (const [i, caller] of callerNames.entries()) {
       const status = row.answers[i] ?? 0
       test(`${spoken(row)}: ${caller} → ${status}`, async () => {
@@ -192,19 +90,19 @@ describe('the matrix', () => {
   }
 
   test('has a row for every call that the server knows', () => {
-    expect([...new Set([...rows, ...placeRows].map((row) => row.call))].sort()).toEqual(Object.keys(policies).sort())
+    expect([...new Set([...callRows, ...placeRows].map((row) => row.call))].sort()).toEqual(Object.keys(policies).sort())
   })
 })
 
 describe('the wall', () => {
   test('stands before every story of staff and owners', () => {
-    expect(callsBehindWall(asked)).toEqual(tenantCalls(rows.map((row) => row.call)))
+    expect(callsBehindWall(asked)).toEqual(tenantCalls(callRows.map((row) => row.call)))
     expect(askedBesideWall(asked)).toEqual([])
   })
 })
 
 describe('credentials', () => {
-  const guarded = rows.filter((row) => (policies[row.call] as Policy).by !== 'none')
+  const guarded = callRows.filter((row) => (policies[row.call] as Policy).by !== 'none')
   for (const row of guarded) {
     test(`${spoken(row)}: a bearer and a cookie that nobody was given → 401`, async () => {
       const subject = await subjectOf(row)

@@ -50,13 +50,9 @@ export async function freshShop(app: TestApp, mallId: string = DEMO_MALL): Promi
 
 /** A mall of an owner (by default the demo owner). */
 export async function freshMall(app: TestApp, ownerAccountId?: string): Promise<string> {
-  const owner = await app.database.db
-    .selectFrom('account')
-    .select('id')
-    .where('email', '=', demoAccounts.owner.email)
-    .executeTakeFirstOrThrow()
+  const demo = await app.database.db.selectFrom('mall').select('owner_account_id').where('id', '=', DEMO_MALL).executeTakeFirstOrThrow()
   const words = { title: `Mall ${next()}`, description: '', address: '', legalName: '', gstin: null }
-  return make(app, (tx, now) => createMall(tx, now, { ...words, ownerAccountId: ownerAccountId ?? owner.id }))
+  return make(app, (tx, now) => createMall(tx, now, { ...words, ownerAccountId: ownerAccountId ?? demo.owner_account_id }))
 }
 
 /** A staff account of a shop, with `PASSWORD`. */
