@@ -84,7 +84,10 @@ const environment = z.object({
   DEMO: flag,
   SECRET_KEY: optional(z.string().min(32, 'SECRET_KEY has at least 32 characters')),
   TRUST_PROXY: optional(z.string()),
-  SOCKETS_PER_ADDRESS: z.preprocess(blankIsAbsent, z.coerce.number('SOCKETS_PER_ADDRESS is a number').int().min(1).max(1_000_000).optional()),
+  SOCKETS_PER_ADDRESS: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number('SOCKETS_PER_ADDRESS is a number').int().min(1).max(1_000_000).optional(),
+  ),
   REVEAL_UNKNOWN_ACCOUNTS: flag,
   METRICS_TOKEN: optional(z.string().min(16, 'METRICS_TOKEN has at least 16 characters')),
   SUPERADMIN_EMAIL: optional(z.string().refine(isEmail, 'SUPERADMIN_EMAIL is an email address')),

@@ -143,14 +143,14 @@ function sendBytes(hostname: string, port: number, bytes: string, unfinished = f
 
 /** True where the answer has as many bytes as it tells. */
 function isWhole(said: string): boolean {
-  const [, length, body = ''] = /\r\ncontent-length: (\d+)\r\n(?:[^]*?\r\n)?\r\n([^]*)$/i.exec(said) ?? []
+  const [, length, body = ''] = /\r\ncontent-length: (\d+)\r\n(?:[\s\S]*?\r\n)?\r\n([\s\S]*)$/i.exec(said) ?? []
   return length !== undefined && body.length >= Number(length)
 }
 
 /** The first answer in what a connection said that is more than `100 Continue`; the bytes of a bad request may be answered as two. */
 function parseAnswer(said: string): Heard {
   const [, status, head = '', rest = ''] =
-    /^(?:HTTP\/1\.1 1\d\d[^]*?\r\n\r\n)?HTTP\/1\.1 (\d{3})[^\r]*\r\n([^]*?)\r\n\r\n([^]*)$/.exec(said) ?? []
+    /^(?:HTTP\/1\.1 1\d\d[\s\S]*?\r\n\r\n)?HTTP\/1\.1 (\d{3})[^\r]*\r\n([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(said) ?? []
   if (status === undefined) return { ...nothing, text: said }
   const headers: IncomingHttpHeaders = Object.fromEntries(
     head.split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),

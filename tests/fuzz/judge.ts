@@ -1,4 +1,4 @@
-import { type ValidateFunction } from 'ajv'
+import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { refusals } from '../../contract/errors.ts'
 import type { Heard } from './client.ts'

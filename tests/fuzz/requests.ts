@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
 import type { Call, Schema } from './document.ts'
 import { oddBody, oddContentType, oddHeader, oddSegment } from './odd-values.ts'
 import { fieldsOf, objectText, oneFieldWrong, rightJson } from './right-values.ts'
@@ -73,16 +74,17 @@ const weightOf = ({ name, method }: Call): number => {
   const hashes = /auth\/(?:login|signup|first-password)$|reset-password$|^POST \/api\/(?:shops|staff)$|\/menu$|\/reset$/.test(name)
   if (hashes) return 2
   // What ends things for the rest of a round.
-  return method === 'DELETE' || /logout$|disable$/.test(name) ? 2 : 4
+  return method === 'DELETE' || /logout$|disable$/.test(name) ? 3 : 4
 }
 
-function callers({ opens }: Call): fc.Arbitrary<CallerKind> {
-  const weights: Record<CallerKind, number> = {
-    ...{ nobody: 1, stranger: 1, 'another shopper': 1, 'rival owner': 1 },
-    shopper: opens.includes('shopper') ? 14 : 2,
-    ...(opens.includes('account') ? { staff: 6, owner: 9, superadmin: 8 } : { staff: 1, owner: 1, superadmin: 1 }),
-  }
-  return fc.oneof(...Object.entries(weights).map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind as CallerKind) })))
+/** Mostly somebody whom the call is for, and everybody else now and then. */
+function callers({ name, opens }: Call): fc.Arbitrary<CallerKind> {
+  const { roles = ['staff', 'owner', 'superadmin'] }: Policy = policies[name as CallName]
+  const welcome: CallerKind[] = [...(opens.includes('account') ? roles : []), ...(opens.includes('shopper') ? (['shopper'] as const) : [])]
+  const everybody = fc.constantFrom(...(Object.keys(credentials) as CallerKind[]))
+  return welcome.length === 0
+    ? everybody
+    : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...welcome) }, { weight: 1, arbitrary: everybody })
 }
 
 /** A body is there as fields where the schema has any; `{} | null` is none half the time. */
@@ -133,7 +135,9 @@ const wrongField: Twist = (draft) =>
 const wrongParam: Twist = (draft) => {
   const names = Object.keys(draft.params)
   if (names.length === 0) return wrongField(draft)
-  return fc.tuple(fc.constantFrom(...names), oddSegment).map(([name, odd]) => put({ ...draft, params: { ...draft.params, [name]: odd } }, 'an address'))
+  return fc
+    .tuple(fc.constantFrom(...names), oddSegment)
+    .map(([name, odd]) => put({ ...draft, params: { ...draft.params, [name]: odd } }, 'an address'))
 }
 
 const wrongQuery: Twist = (draft) => {
@@ -155,7 +159,11 @@ const wrongBody: Twist = (draft) =>
 const wrongType: Twist = (draft) =>
   oddContentType.map((type) => {
     const wish = put(draft, 'a media type')
-    return { ...wish, body: wish.body ?? '{}', headers: [...wish.headers.filter(([name]) => name !== 'content-type'), ['content-type', type]] }
+    return {
+      ...wish,
+      body: wish.body ?? '{}',
+      headers: [...wish.headers.filter(([name]) => name !== 'content-type'), ['content-type', type]],
+    }
   })
 
 const wrongHeader: Twist = (draft) =>
@@ -166,7 +174,9 @@ const wrongHeader: Twist = (draft) =>
   })
 
 const wrongMethod: Twist = (draft) =>
-  fc.constantFrom('PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'DELETE', 'PUT', 'POST', 'GET', 'PROPFIND').map((method) => ({ ...put(draft, 'a method'), method }))
+  fc
+    .constantFrom('PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'DELETE', 'PUT', 'POST', 'GET', 'PROPFIND')
+    .map((method) => ({ ...put(draft, 'a method'), method }))
 
 /** Bytes that stop before the request does: nobody can answer them. */
 const unfinished: Twist = (draft) => {

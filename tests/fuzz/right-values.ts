@@ -8,10 +8,22 @@ import { type Slot, slot } from './slots.ts'
 /** A PNG of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 /** The head of a WAV file. */
-const HUSH = Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\0\0\0\0', 'latin1').toString('base64')
+const HUSH = Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\0\0\0\0', 'latin1').toString(
+  'base64',
+)
 
 const text = (...all: string[]) => fc.constantFrom(...all)
-const names = text('Asha Verma', 'नमस्ते 🪷', 'Zoë', 'x'.repeat(80), "O'Neill & Søn <b>", 'مرحبا', '👩‍👩‍👧‍👧', `Place ${slot('fresh')}`, `Hall ${slot('fresh')}`)
+const names = text(
+  'Asha Verma',
+  'नमस्ते 🪷',
+  'Zoë',
+  'x'.repeat(80),
+  "O'Neill & Søn <b>",
+  'مرحبا',
+  '👩‍👩‍👧‍👧',
+  `Place ${slot('fresh')}`,
+  `Hall ${slot('fresh')}`,
+)
 const mobile = fc.oneof({ weight: 5, arbitrary: text(slot('mobile')) }, { weight: 1, arbitrary: text(`6${slot('fresh')}`) })
 const password = text(slot('password'))
 const email = fc.oneof({ weight: 3, arbitrary: text(`f${slot('fresh')}@fuzz.test`) }, { weight: 2, arbitrary: text(slot('email')) })
@@ -40,7 +52,6 @@ const wishes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   timeZone: text('Asia/Kolkata', 'Asia/Kolkata', 'Europe/London', 'Pacific/Apia'),
   day: text('2028-02-29', '2026-12-31'),
   lang: text('en', 'hi', 'en,hi', 'hi,en'),
-  duration: fc.constantFrom('1', '180', '3600'),
   ...{ phoenixText: text('', 'Phoenix'), pText: text('', 'P', 'ॐ'), royalPassText: text('', 'Royal Pass') },
   ...{ description: text('', 'Tea'), newDescription: text('', 'Tea'), imageAlt: text('', 'A hall') },
 }
@@ -58,7 +69,9 @@ export function rightJson(schema: Schema, name = ''): fc.Arbitrary<string> {
   if (schema.const !== undefined) return fc.constant(JSON.stringify(schema.const))
   if (schema.enum) {
     const all = fc.constantFrom(...schema.enum.map((one) => JSON.stringify(one)))
-    return schema.enum.length > 1 && name === 'role' ? fc.oneof({ weight: 4, arbitrary: asJson(known('role')) }, { weight: 1, arbitrary: all }) : all
+    return schema.enum.length > 1 && name === 'role'
+      ? fc.oneof({ weight: 4, arbitrary: asJson(known('role')) }, { weight: 1, arbitrary: all })
+      : all
   }
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => rightJson(one, name)))
   switch (schema.type) {
@@ -70,6 +83,7 @@ export function rightJson(schema: Schema, name = ''): fc.Arbitrary<string> {
     }
     case 'integer':
     case 'number': {
+      if (Object.hasOwn(wishes, name) && wishes[name] === mobile) return mobile
       const { minimum = 0, maximum = 1000 } = schema
       return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum })).map(String)
     }
@@ -92,9 +106,18 @@ export function wrongJson(schema: Schema, name = ''): fc.Arbitrary<string> {
   if (maxLength !== undefined && maxLength < 60_000) beside.push(fc.constant(JSON.stringify('a'.repeat(maxLength + 1))))
   if (minimum !== undefined) beside.push(fc.constantFrom(String(minimum - 1), String(minimum + 0.5)))
   if (maximum !== undefined) beside.push(fc.constant(String(maximum + 1)))
-  if (schema.type === 'string') beside.push(rightJson(schema, name).map((one) => `[${one}]`), fc.constant('"nobody-s"'))
+  if (schema.type === 'string')
+    beside.push(
+      rightJson(schema, name).map((one) => `[${one}]`),
+      fc.constant('"nobody-s"'),
+    )
   if (schema.type === 'array') beside.push(arrayOf(schema, (one) => wrongJson(one)))
-  if (schema.type === 'object') beside.push(fieldsOf(schema).chain((fields) => oneFieldWrong(schema, fields)).map(objectText))
+  if (schema.type === 'object')
+    beside.push(
+      fieldsOf(schema)
+        .chain((fields) => oneFieldWrong(schema, fields))
+        .map(objectText),
+    )
   return fc.oneof(...beside, ...(schema.anyOf ?? []).map((one) => wrongJson(one, name)))
 }
 
@@ -122,10 +145,17 @@ export function oneFieldWrong(schema: Schema, fields: [string, string][]): fc.Ar
   if (all.length === 0) return more
   const wrong = fc
     .constantFrom(...all)
-    .chain(([name, inner]) => wrongJson(inner, name).map((json) => [...fields.filter(([other]) => other !== name), [name, json] as [string, string]]))
+    .chain(([name, inner]) =>
+      wrongJson(inner, name).map((json) => [...fields.filter(([other]) => other !== name), [name, json] as [string, string]]),
+    )
   const missing = fc.constantFrom(...all).map(([name]) => fields.filter(([other]) => other !== name))
   const twice = fc.constantFrom(...all).map(([name]) => [...fields, ...fields.filter(([other]) => other === name)])
-  return fc.oneof({ weight: 8, arbitrary: wrong }, { weight: 2, arbitrary: missing }, { weight: 1, arbitrary: twice }, { weight: 2, arbitrary: more })
+  return fc.oneof(
+    { weight: 8, arbitrary: wrong },
+    { weight: 2, arbitrary: missing },
+    { weight: 1, arbitrary: twice },
+    { weight: 2, arbitrary: more },
+  )
 }
 
 /** Fields as the text of an object: may name one twice, or `__proto__`. */

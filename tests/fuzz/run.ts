@@ -80,8 +80,7 @@ export async function fuzz({ address, seed, requests }: { address: string; seed:
 
 const codeOf = (heard: Heard): unknown => (heard.status >= 400 ? objectIn(heard).code : undefined)
 
-const isLetIn = (wish: Wish, { status }: Heard) =>
-  status >= 200 && status < 300 && wish.bytes === null && wish.method === wish.call.method
+const isLetIn = (wish: Wish, { status }: Heard) => status >= 200 && status < 300 && wish.bytes === null && wish.method === wish.call.method
 
 function increase(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -36,7 +36,7 @@ export function filled<T extends { address: string; headers: [string, string][];
 ): T {
   const filling = { ...person, fresh: String(count).padStart(9, '0') }
   const bytes = wish.bytes === null ? null : fill(wish.bytes, filling, asIs)
-  const [, bodyOfBytes = ''] = bytes?.split(/\r\n\r\n([^]*)/) ?? []
+  const [, bodyOfBytes = ''] = bytes?.split(/\r\n\r\n([\s\S]*)/) ?? []
   return {
     ...wish,
     address: fill(wish.address, filling, encodeURIComponent),

@@ -58,7 +58,16 @@ describe('generated visits', () => {
       (answer) => answer,
     )
     console.log([...counts].map(([answer, all]) => `${answer} ${all.length}`).join(', '))
-    const reasons = ['invalid_input', 'not_found', 'not_signed_in', 'forbidden', 'shop_required', 'shop_not_found', 'ticket_not_found', 'answered']
+    const reasons = [
+      'invalid_input',
+      'not_found',
+      'not_signed_in',
+      'forbidden',
+      'shop_required',
+      'shop_not_found',
+      'ticket_not_found',
+      'answered',
+    ]
     for (const reason of ['ok', ...reasons]) expect(counts.get(reason)?.length ?? 0, reason).toBeGreaterThan(0)
     expect(counts.get('ok')?.length).toBeGreaterThan(VISITS / 10)
   })

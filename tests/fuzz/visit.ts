@@ -4,7 +4,7 @@ import { refusals } from '../../contract/errors.ts'
 import { ticket as ticketWire } from '../../contract/queue.wire.ts'
 import { digest as digestWire, pass as passWire } from '../../contract/storefront.wire.ts'
 import type { Client } from './client.ts'
-import { fillText, type Filling } from './slots.ts'
+import { type Filling, fillText } from './slots.ts'
 import type { Saying, Visit, VisitorKind } from './visits.ts'
 
 /** How a visit went: what is wrong, in a sentence, and what its questions were answered with (`ok`, or the code). */
@@ -47,7 +47,12 @@ export function visit(address: string, client: Client, one: Visit, of: Filling):
   return handshake(client, one)
 }
 
-async function openedScreen(address: string, says: readonly Saying[], who: { token?: string; cookie?: string }, of: Filling): Promise<Outcome> {
+async function openedScreen(
+  address: string,
+  says: readonly Saying[],
+  who: { token?: string; cookie?: string },
+  of: Filling,
+): Promise<Outcome> {
   const socket = io(address, {
     ...{ transports: ['websocket'], forceNew: true, reconnection: false, timeout: PATIENCE_MS },
     ...(who.token ? { auth: { token: who.token } } : {}),
@@ -59,7 +64,8 @@ async function openedScreen(address: string, says: readonly Saying[], who: { tok
       socket.on('connect_error', (error) => resolve((error as { data?: { code?: unknown } }).data?.code ?? error.message))
     })
     // A session that ended meanwhile is refused as a stranger's is.
-    if (refused !== null) return { problem: refused === 'not_signed_in' ? null : `the handshake was refused with ${refused}`, answers: [String(refused)] }
+    if (refused !== null)
+      return { problem: refused === 'not_signed_in' ? null : `the handshake was refused with ${refused}`, answers: [String(refused)] }
     const answers = await Promise.all(says.map((saying) => answerTo(socket, saying, of)))
     const problem = answers.find((answer) => answer.startsWith('!'))?.slice(1) ?? null
     return { problem, answers: answers.filter((answer) => answer !== '') }
@@ -116,5 +122,8 @@ async function handshake(client: Client, { method, query, body, type }: Extract<
   const headers: [string, string][] = type === '' ? [] : [['content-type', type]]
   const sent = { method, address: `/socket.io/${query === '' ? '' : `?${query}`}`, headers, body, bytes: null, unfinished: false }
   const { status } = await client.send(sent)
-  return { problem: status === 0 || status >= 500 ? `${method} ${sent.address} answered ${status}` : null, answers: [`handshake ${status}`] }
+  return {
+    problem: status === 0 || status >= 500 ? `${method} ${sent.address} answered ${status}` : null,
+    answers: [`handshake ${status}`],
+  }
 }

@@ -20,7 +20,10 @@ export interface Saying {
 /** One frame of a connection: text with slots, or bytes. */
 export type Packet = string | Uint8Array<ArrayBuffer>
 
-const oddId = fc.oneof(oddJson, oddText.map((text) => JSON.stringify(text)))
+const oddId = fc.oneof(
+  oddJson,
+  oddText.map((text) => JSON.stringify(text)),
+)
 const idField = (...names: Slot[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names).map((name) => JSON.stringify(slot(name))) }, { weight: 1, arbitrary: oddId })
 const fields = {
@@ -29,9 +32,9 @@ const fields = {
   staff: fc.oneof({ weight: 4, arbitrary: fc.constant('true') }, { weight: 1, arbitrary: oddJson }),
   since: fc.oneof({ weight: 3, arbitrary: fc.constantFrom('0', '1', '5', '9007199254740991') }, { weight: 1, arbitrary: oddJson }),
 }
-const request = fc.record(fields, { requiredKeys: [] }).map(
-  (wished) => `{${Object.entries(wished).map(([name, json]) => `${JSON.stringify(name)}:${json}`)}}`,
-)
+const request = fc
+  .record(fields, { requiredKeys: [] })
+  .map((wished) => `{${Object.entries(wished).map(([name, json]) => `${JSON.stringify(name)}:${json}`)}}`)
 const asks = fc.nat(9).map((n) => n > 0)
 const bytes = fc.option(fc.nat(3000), { freq: 8 })
 
@@ -41,7 +44,10 @@ const saying: fc.Arbitrary<Saying> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      name: fc.oneof(fc.constantFrom('staff', 'ticket', 'shop-digest', '__proto__', 'constructor', 'toString', '', 'tickets-changed'), oddText),
+      name: fc.oneof(
+        fc.constantFrom('staff', 'ticket', 'shop-digest', '__proto__', 'constructor', 'toString', '', 'tickets-changed'),
+        oddText,
+      ),
       words: fc.array(oddJson, { maxLength: 3 }),
       bytes,
       asks,
@@ -53,13 +59,31 @@ const saying: fc.Arbitrary<Saying> = fc.oneof(
 const packet: fc.Arbitrary<Packet> = fc.oneof(
   {
     weight: 3,
-    arbitrary: request.chain((one) => fc.constantFrom(`420["watch",${one}]`, `42["watch",${one}]`, `42/,7["watch",${one}]`, `42/other,7["watch",${one}]`)),
+    arbitrary: request.chain((one) =>
+      fc.constantFrom(`420["watch",${one}]`, `42["watch",${one}]`, `42/,7["watch",${one}]`, `42/other,7["watch",${one}]`),
+    ),
   },
   {
     weight: 4,
     arbitrary: fc.constantFrom(
       ...['0', '1', '2', '2probe', '3', '3probe', '4', '5', '6', '7', '99', '', ' ', '\0', 'b', 'bAAAA'],
-      ...['40', '40{}', '40null', '40[]', '40{', '40"a"', '40/', '40/other', '40/other,', '40/other,{"token":1}', '41', '41/other,', '43', '430[]', '439[1]'],
+      ...[
+        '40',
+        '40{}',
+        '40null',
+        '40[]',
+        '40{',
+        '40"a"',
+        '40/',
+        '40/other',
+        '40/other,',
+        '40/other,{"token":1}',
+        '41',
+        '41/other,',
+        '43',
+        '430[]',
+        '439[1]',
+      ],
       ...['44', '44{"message":"a"}', '45', '45-', '450-["a"]', '451-', '451-["watch",{"_placeholder":true,"num":0}]', '46', '461-0[]'],
       ...['451-["watch",{"_placeholder":true,"num":"length"}]', '451-["watch",{"_placeholder":true,"num":-1}]', '4599999999-["watch"]'],
       ...['42', '42[', '42[]', '42{}', '42null', '42[null]', '42[1]', '42[{}]', '42[["watch"]]', '420["watch"]', '42-1["watch"]'],
@@ -80,7 +104,12 @@ const polling = fc.record({
     ...['EIO=4&transport=polling', 'EIO=3&transport=polling', 'EIO=4&transport=websocket', 'EIO=4&transport=webtransport', 'EIO=4', ''],
     ...['EIO=4&transport=polling&sid=nobody-s', 'EIO=4&transport=polling&sid=__proto__', 'EIO=4&transport=polling&sid=constructor'],
     ...['EIO=x&transport=polling', 'EIO=4&transport=polling&transport=polling', 'EIO=4&transport[]=polling', 'EIO=4&transport=__proto__'],
-    ...['EIO=4&transport=polling&sid[]=a&sid[]=b', 'EIO=4&transport=polling&b64=1', 'EIO=4&transport=polling&j=0', `EIO=4&transport=${'x'.repeat(5000)}`],
+    ...[
+      'EIO=4&transport=polling&sid[]=a&sid[]=b',
+      'EIO=4&transport=polling&b64=1',
+      'EIO=4&transport=polling&j=0',
+      `EIO=4&transport=${'x'.repeat(5000)}`,
+    ],
     ...['EIO=4&transport=polling&t=%', 'EIO=4&transport=polling&sid=%00', 'EIO=4&transport=polling&__proto__[x]=1'],
   ),
   body: fc.oneof(fc.constant(null), fc.constantFrom('40', '42["watch"]', '\x1e\x1e', '', 'x'.repeat(20_000), '2probe', '6:40{}'), oddText),
@@ -93,8 +122,19 @@ const caller = fc.constantFrom<VisitorKind>('nobody', 'shopper', 'shopper', 'sta
 export const visits = (people: number): fc.Arbitrary<Visit> => {
   const who = { person: fc.nat(people - 1), caller }
   return fc.oneof(
-    { weight: 4, arbitrary: fc.record({ ...who, way: fc.constant('screen' as const), says: fc.array(saying, { minLength: 1, maxLength: 12 }) }) },
-    { weight: 4, arbitrary: fc.record({ ...who, way: fc.constant('packets' as const), packets: fc.array(packet, { minLength: 1, maxLength: 6 }), isHasty: fc.nat(4).map((n) => n === 0) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ ...who, way: fc.constant('screen' as const), says: fc.array(saying, { minLength: 1, maxLength: 12 }) }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        ...who,
+        way: fc.constant('packets' as const),
+        packets: fc.array(packet, { minLength: 1, maxLength: 6 }),
+        isHasty: fc.nat(4).map((n) => n === 0),
+      }),
+    },
     { weight: 2, arbitrary: fc.tuple(fc.record(who), polling).map(([a, b]) => ({ ...a, ...b, way: 'polling' as const })) },
   )
 }

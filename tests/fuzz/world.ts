@@ -17,8 +17,8 @@ type Stage = 'code asked' | 'verified' | 'joined' | 'ordered' | 'ordered cash' |
 const stages: readonly (readonly Stage[])[] = [
   ['verified', 'joined', 'joined', 'ordered', 'ordered cash', 'waiting', 'waiting', 'called', 'called', 'served', 'code asked'],
   ['verified', 'joined', 'called', 'called'],
-  ['verified', 'code asked'],
-  ['verified', 'code asked'],
+  ['verified', 'code asked', 'verified'],
+  ['verified', 'code asked', 'verified'],
 ]
 const people = stages.flatMap((all, place) => all.map((stage) => ({ place, stage })))
 
@@ -67,7 +67,16 @@ export async function makeWorld(anyAnswer: Ask): Promise<World> {
   for (const { mall, email, fee } of sites) {
     const { staffEmail, ...shop } = await makeShop(ask, as, mall, fee)
     const emails = { staff: staffEmail, owner: email }
-    places.push({ ...shop, mall, emails, superadmin, staff: await signIn(emails.staff), owner: await signIn(emails.owner), rivalOwner: '', rivalShop: '' })
+    places.push({
+      ...shop,
+      mall,
+      emails,
+      superadmin,
+      staff: await signIn(emails.staff),
+      owner: await signIn(emails.owner),
+      rivalOwner: '',
+      rivalShop: '',
+    })
   }
   for (const [i, place] of places.entries()) {
     const rival = at(places, i < 2 ? 2 : 0)
