@@ -9,7 +9,7 @@ import { makeWorld, PEOPLE, type World } from './world.ts'
 /** Requests under way at the same time. */
 const AT_ONCE = 16
 /** Requests after which the world is made anew: by then much of it is removed, renamed or signed out. */
-const ROUND = 1250
+const ROUND = 1000
 
 /** An answer that should not have come. */
 export interface Fault {

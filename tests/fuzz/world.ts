@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, demoAccounts } from '../../server/demo/seed.ts'
+import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import type { Ask } from './client.ts'
 import { type Filling, type Slot, slotNames } from './slots.ts'
 
@@ -17,8 +17,8 @@ type Stage = 'code asked' | 'verified' | 'joined' | 'ordered' | 'ordered cash' |
 const stages: readonly (readonly Stage[])[] = [
   ['verified', 'joined', 'joined', 'ordered', 'ordered cash', 'waiting', 'waiting', 'called', 'called', 'served', 'code asked'],
   ['verified', 'joined', 'called', 'called'],
-  ['verified', 'code asked', 'verified'],
-  ['verified', 'code asked', 'verified'],
+  ['verified', 'code asked'],
+  ['verified', 'code asked'],
 ]
 const people = stages.flatMap((all, place) => all.map((stage) => ({ place, stage })))
 
@@ -107,6 +107,8 @@ export async function makeWorld(anyAnswer: Ask): Promise<World> {
     })),
   )
 
+  /** Logins that were changed or removed meanwhile: they stay out until the next world. */
+  const gone = new Set<string>()
   return {
     of(person) {
       const { emails: _emails, counters, ...place } = at(places, people[person]?.place ?? 0)
@@ -121,9 +123,9 @@ export async function makeWorld(anyAnswer: Ask): Promise<World> {
     async renew(person, caller) {
       const place = at(places, people[person]?.place ?? 0)
       const email = caller === 'superadmin' ? demoAccounts.superadmin.email : place.emails[caller]
-      // A login that was changed meanwhile stays out until the next world.
+      if (gone.has(email)) return
       const { status, body } = await anyAnswer('POST', '/api/auth/login', { email, password: DEMO_PASSWORD })
-      if (status !== 200) return
+      if (status !== 200) return void gone.add(email)
       for (const one of caller === 'superadmin' ? places : [place]) one[caller] = String(body.token)
     },
   }

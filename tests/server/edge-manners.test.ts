@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -65,12 +66,12 @@ describe('old manners', () => {
 })
 
 test('who hangs up in the middle of a body leaves no word of a lost database in the log', async () => {
-  const { socket } = writes(
-    'POST /api/send-otp HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"mobile"',
-  )
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const response = once(app.running.app.server, 'request').then(([, response]) => response)
+  const head = ['POST /api/send-otp HTTP/1.1', 'host: x', 'content-type: application/json', 'content-length: 100']
+  const { socket } = writes([...head, '', '{"mobile"'].join('\r\n'))
+  const closed = once(await response, 'close')
   socket.destroy()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await closed
   expect((await call(app.address, 'GET', '/api/shops')).status).toBe(200)
   expect(logged).toBe('')
 })
