@@ -97,7 +97,7 @@ function answerTo(socket: Socket, { name, words, bytes, asks }: Saying, of: Fill
 }
 
 /** Sends frames over a websocket without a client that would mend them; whatever the server makes of it, it is to end or to go on. */
-function frames(address: string, { packets, isHasty }: Extract<Visit, { way: 'packets' }>, of: Filling): Promise<Outcome> {
+function frames(address: string, { hello, packets, isHasty }: Extract<Visit, { way: 'packets' }>, of: Filling): Promise<Outcome> {
   return new Promise((resolve) => {
     const answers: string[] = []
     const socket = new WebSocket(`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
@@ -106,7 +106,7 @@ function frames(address: string, { packets, isHasty }: Extract<Visit, { way: 'pa
       const [, answer] = /^43\d+\[(.*)\]$/.exec(String(data)) ?? []
       if (answer !== undefined) answers.push(answerShape.safeParse(JSON.parse(answer)).success ? 'answered' : `!${answer}`)
       const [opened, letIn] = [String(data).startsWith('0'), String(data).startsWith('40')]
-      if (opened) socket.send('40')
+      if (opened) socket.send(hello)
       if (!(isHasty ? opened : letIn)) return
       for (const packet of packets) socket.send(typeof packet === 'string' ? fillText(packet, of) : packet)
       setTimeout(() => socket.close(), LINGER_MS)

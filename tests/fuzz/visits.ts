@@ -5,7 +5,7 @@ import { type Slot, slot } from './slots.ts'
 /** What somebody may do at the realtime side: one connection, from its handshake to its end. Who is hasty does not wait to be let in. */
 export type Visit = { person: number; caller: VisitorKind } & (
   | { way: 'screen'; says: Saying[] }
-  | { way: 'packets'; packets: Packet[]; isHasty: boolean }
+  | { way: 'packets'; hello: string; packets: Packet[]; isHasty: boolean }
   | { way: 'polling'; method: string; query: string; body: string | null; type: string }
 )
 export type VisitorKind = 'nobody' | 'shopper' | 'staff' | 'owner' | 'superadmin' | 'stranger'
@@ -98,6 +98,12 @@ const packet: fc.Arbitrary<Packet> = fc.oneof(
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }).map((all) => new Uint8Array(all)) },
 )
 
+/** An introduction that nobody's page makes: a bearer of another kind, or something else altogether. */
+const oddHello = fc.oneof(
+  oddJson.map((one) => `40{"token":${one}}`),
+  oddJson.map((one) => `40${one}`),
+)
+
 const polling = fc.record({
   method: fc.constantFrom('GET', 'GET', 'POST', 'POST', 'OPTIONS', 'PUT', 'DELETE', 'HEAD'),
   query: fc.constantFrom(
@@ -131,6 +137,7 @@ export const visits = (people: number): fc.Arbitrary<Visit> => {
       arbitrary: fc.record({
         ...who,
         way: fc.constant('packets' as const),
+        hello: fc.oneof({ weight: 3, arbitrary: fc.constant('40') }, { weight: 1, arbitrary: oddHello }),
         packets: fc.array(packet, { minLength: 1, maxLength: 6 }),
         isHasty: fc.nat(4).map((n) => n === 0),
       }),
