@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { refusals } from '../../contract/errors.ts'
 import type { Heard } from './client.ts'
 import type { Call, Schema } from './document.ts'
-import type { Wish } from './requests.ts'
+import { isItsCall, type Wish } from './requests.ts'
 
 /** What is wrong with an answer, in a sentence; null where nothing is. */
 export type Judge = (wish: Wish, heard: Heard) => string | null
@@ -34,8 +34,7 @@ export function judgeBy(schemas: Record<string, Schema>): Judge {
     if (heard.status >= 500) return `a failure of ours: ${heard.status} ${heard.text.slice(0, 300)}`
     if (wish.method === 'HEAD' && wish.bytes === null) return null
     if (heard.status >= 400) return wrongRefusal(heard, (value) => mismatch(error, value))
-    // What was sent as bytes, or by another method, may be another call: the schema of this one says nothing.
-    if (wish.bytes !== null || wish.method !== wish.call.method) return null
+    if (!isItsCall(wish)) return null
     return wrongAnswer(wish.call, heard, mismatch)
   }
 }

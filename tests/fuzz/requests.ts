@@ -25,6 +25,10 @@ export interface Wish {
   unfinished: boolean
 }
 
+/** False where another call may answer than the one that was wished for: by another method, as bytes, or with a segment left out. */
+export const isItsCall = ({ call, method, address, bytes }: Wish): boolean =>
+  bytes === null && method === call.method && !/\/(?:[/?]|$)/.test(address)
+
 export type CallerKind = 'nobody' | 'shopper' | 'another shopper' | 'staff' | 'owner' | 'rival owner' | 'superadmin' | 'stranger'
 
 const credentials: Readonly<Record<CallerKind, [string, string][]>> = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Heard, objectIn, openClient } from './client.ts'
 import { readDocument } from './document.ts'
 import { judgeBy } from './judge.ts'
-import { type Wish, wishes } from './requests.ts'
+import { isItsCall, type Wish, wishes } from './requests.ts'
 import { filled } from './slots.ts'
 import { makeWorld, PEOPLE, type World } from './world.ts'
 
@@ -80,7 +80,7 @@ export async function fuzz({ address, seed, requests }: { address: string; seed:
 
 const codeOf = (heard: Heard): unknown => (heard.status >= 400 ? objectIn(heard).code : undefined)
 
-const isLetIn = (wish: Wish, { status }: Heard) => status >= 200 && status < 300 && wish.bytes === null && wish.method === wish.call.method
+const isLetIn = (wish: Wish, { status }: Heard) => status >= 200 && status < 300 && isItsCall(wish)
 
 function increase(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)

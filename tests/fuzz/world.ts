@@ -11,11 +11,25 @@ export interface World {
 }
 
 type SignInSlot = 'staff' | 'owner' | 'superadmin'
-type Stage = 'code asked' | 'verified' | 'joined' | 'ordered' | 'ordered cash' | 'waiting' | 'called' | 'served'
+type Stage = 'code asked' | 'verified' | 'joined' | 'ordered' | 'ordered cash' | 'cash to hand back' | 'waiting' | 'called' | 'served'
 
 /** Who is at which place, and how far each has come. The places at the end have no tickets: they may be removed. */
 const stages: readonly (readonly Stage[])[] = [
-  ['verified', 'joined', 'joined', 'ordered', 'ordered cash', 'waiting', 'waiting', 'called', 'called', 'served', 'code asked'],
+  [
+    'verified',
+    'joined',
+    'joined',
+    'ordered',
+    'ordered cash',
+    'cash to hand back',
+    'cash to hand back',
+    'waiting',
+    'waiting',
+    'called',
+    'called',
+    'served',
+    'code asked',
+  ],
   ['verified', 'joined', 'called', 'called'],
   ['verified', 'code asked'],
   ['verified', 'code asked'],
@@ -145,7 +159,7 @@ async function makeShop(ask: Ask, as: Headers, mall: string, baseFeePaise: numbe
   const password = { password: DEMO_PASSWORD, shopconpassword: DEMO_PASSWORD }
   const form = { name: shopName, description: '', image: '', link: '', email: staffEmail, role: 'shop', ...password }
   const shop = String((await ask('POST', `/api/shops/${mall}/menu`, form, as)).body._id)
-  await ask('PUT', `/api/settings/${shop}`, { baseFeePaise, extraPaise: 0 }, as)
+  await ask('PUT', `/api/settings/${shop}`, { baseFeePaise, extraPaise: 0, refundOnLeave: true }, as)
   const counters: string[] = []
   for (const name of ['One', 'Two', 'Three', 'Four'])
     counters.push(String((await ask('POST', '/api/counters', { shopId: shop, name }, as)).body.id))
@@ -178,12 +192,18 @@ async function makePerson(ask: Ask, as: Headers, shopid: string, stage: Stage): 
   if (stage === 'joined') return joined
   let paid: Person = joined
   if (step === 'payment') {
-    const gateway = stage === 'ordered cash' ? 'cash' : 'demo'
+    const gateway = stage === 'ordered cash' || stage === 'cash to hand back' ? 'cash' : 'demo'
     const { payment } = (await ask('POST', '/api/payments', { ticketId: ticket, gateway }, own)).body
     const { id } = payment as { id: string }
     paid = { ...joined, payment: id }
     if (stage === 'ordered' || stage === 'ordered cash') return paid
-    paid.receipt = String((await ask('POST', `/api/payments/${id}/confirm`, {}, own)).body.receiptId)
+    // Cash is confirmed at the desk.
+    const { receiptId } = (await ask('POST', `/api/payments/${id}/confirm`, {}, gateway === 'cash' ? as : own)).body
+    paid.receipt = String(receiptId)
+    if (stage === 'cash to hand back') {
+      await ask('POST', `/api/tickets/${ticket}/cancel`, {}, own)
+      return paid
+    }
   }
   if (stage === 'waiting') return paid
   await ask('POST', `/api/tickets/${ticket}/call`, {}, as)
