@@ -36,6 +36,15 @@ export default defineConfig({
           hookTimeout: 30_000,
         },
       },
+      {
+        test: {
+          name: 'fuzz',
+          include: ['tests/fuzz/*.test.ts'],
+          globalSetup: 'tests/support/global-setup.ts',
+          provide: { engine },
+          testTimeout: 30_000,
+        },
+      },
     ],
   },
 })

@@ -29,5 +29,8 @@ export const errorAnswer = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** The second step of a sign-in. */
+  challenge: z.string().optional(),
+  enrol: z.object({ secret: z.string(), url: z.string() }).optional(),
   requestId: z.string().optional(),
 })

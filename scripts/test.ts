@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { findOrInstallChromium, NO_CHROMIUM } from './chromium.ts'
 
 /**
- * Runs the suites `check`, `unit`, `server` and `browser`, or those named as arguments, and ends with the line
+ * Runs the suites `check`, `unit`, `server`, `fuzz` and `browser`, or those named as arguments, and ends with the line
  * `N passed, N failed`: tests, the check and a build that fails counting as one each. Exit code 1 where anything failed.
- * ENGINE=postgres runs the server suite on the PostgreSQL at TEST_DATABASE_URL instead of the embedded one.
+ * ENGINE=postgres runs `server` and `fuzz` on the PostgreSQL at TEST_DATABASE_URL instead of the embedded one; FUZZ_REQUESTS is how
+ * many requests `fuzz` sends.
  */
 
 interface Count {
@@ -25,6 +26,7 @@ const suites: Readonly<Record<string, () => Promise<Count>>> = {
   check: async () => ((await node('scripts/check.ts', [], 2)) === 0 ? { passed: 1, failed: 0 } : ONE_FAILED),
   unit: () => vitest('unit', 2),
   server: () => vitest('server', 5),
+  fuzz: () => vitest('fuzz', 15),
   browser,
 }
 

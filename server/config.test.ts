@@ -44,6 +44,7 @@ describe('demo mode', () => {
       revealUnknownAccounts: true,
       metricsToken: null,
       trustProxy: [],
+      socketsPerAddress: 120_000,
       msg91: null,
       fresh: false,
       lan: false,

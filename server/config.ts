@@ -31,6 +31,8 @@ export interface Config {
   secretKey: string
   /** Addresses or networks of balancers whose `X-Forwarded-For` is believed. */
   trustProxy: string[]
+  /** Sockets of one address that may be open at once, and begin within a minute. */
+  socketsPerAddress: number
   revealUnknownAccounts: boolean
   metricsToken: string | null
   /** The first super administrator, made where there is none. */
@@ -82,6 +84,10 @@ const environment = z.object({
   DEMO: flag,
   SECRET_KEY: optional(z.string().min(32, 'SECRET_KEY has at least 32 characters')),
   TRUST_PROXY: optional(z.string()),
+  SOCKETS_PER_ADDRESS: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number('SOCKETS_PER_ADDRESS is a number').int().min(1).max(1_000_000).optional(),
+  ),
   REVEAL_UNKNOWN_ACCOUNTS: flag,
   METRICS_TOKEN: optional(z.string().min(16, 'METRICS_TOKEN has at least 16 characters')),
   SUPERADMIN_EMAIL: optional(z.string().refine(isEmail, 'SUPERADMIN_EMAIL is an email address')),
@@ -154,6 +160,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     redisUrl: e.REDIS_URL ?? null,
     secretKey: e.SECRET_KEY ?? keptSecret(dataDir),
     trustProxy,
+    // A demo may stand for a whole town from one machine.
+    socketsPerAddress: e.SOCKETS_PER_ADDRESS ?? (production ? 10_000 : 120_000),
     revealUnknownAccounts: e.REVEAL_UNKNOWN_ACCOUNTS ?? !production,
     metricsToken: e.METRICS_TOKEN ?? null,
     superadmin: e.SUPERADMIN_EMAIL && e.SUPERADMIN_PASSWORD ? { email: e.SUPERADMIN_EMAIL, password: e.SUPERADMIN_PASSWORD } : null,

@@ -15,6 +15,7 @@ import { checkWall } from './db/wall.ts'
 import { bringQueueToLife } from './demo/queue-life.ts'
 import { type DemoGuide, demoGuide, seedDemo } from './demo/seed.ts'
 import { displayRoutes } from './displays/routes.ts'
+import { addressReader } from './http/address.ts'
 import { type App, buildApp } from './http/app.ts'
 import { depsOfCaller } from './http/deps-of.ts'
 import { serveHealth } from './http/health.ts'
@@ -48,7 +49,7 @@ import { queueRoutes } from './queue/routes.ts'
 import { endEarlierDays, endOverdue } from './queue/sweep.ts'
 import { liveListener } from './realtime/live-listener.ts'
 import { liveReads } from './realtime/live-reads.ts'
-import { openSockets } from './realtime/socket-server.ts'
+import { isSocketRequest, openSockets } from './realtime/socket-server.ts'
 import { posterRoutes } from './shops/poster-routes.ts'
 import { shopRoutes } from './shops/routes.ts'
 import { tenantsOf } from './shops/service.ts'
@@ -107,7 +108,14 @@ export async function start({ config, log, database, web, clock = systemClock, g
   const findShopper = gatherReads((cookies) => findShoppers(deps, cookies))
   const lookup = callerLookup(deps, findShopper)
   const counts = config.redisUrl === null ? null : openSharedCounts(config.redisUrl, log)
-  const app = await buildApp({ config, log, callers: lookup, counts, routes: (app) => addRoutes(app, deps) })
+  const app = await buildApp({
+    config,
+    log,
+    callers: lookup,
+    counts,
+    upgrades: (request) => isSocketRequest(request) || web.upgrades?.(request) === true,
+    routes: (app) => addRoutes(app, deps),
+  })
   const pages = {
     web,
     demo: config.mode === 'demo',
@@ -129,6 +137,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
   const sockets = openSockets(deps, reads, app.server, {
     lookup,
     parseCookie: (header) => app.parseCookie(header),
+    addressOf: addressReader(config.trustProxy),
     mayConnect: (request) => isOwnPage(config, request),
   })
   serveHealth(app as FastifyInstance, { ping: () => database.ping(), metricsToken: config.metricsToken, sockets: sockets.count }, sendPage)

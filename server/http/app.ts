@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import fastify, {
@@ -18,6 +19,7 @@ import type { Log } from '../kit/log.ts'
 import { answerBroken, answerUnreadable, handleErrors } from './errors.ts'
 import { speakPlainly } from './field-sentences.ts'
 import { warnOfUnknownProxy } from './forwarded.ts'
+import { acceptOldManners, pathOfAbsolute } from './old-manners.ts'
 import { describeApi, serveApiDocs } from './openapi.ts'
 import { type CallerLookup, enforcePolicies } from './policy.ts'
 import { limitRates } from './rate-limit.ts'
@@ -47,6 +49,8 @@ interface AppParts {
   callers: CallerLookup
   /** Where all nodes count requests together; null where each counts by itself. */
   counts: SharedCounts | null
+  /** True for a request that becomes a socket; any other `Upgrade` is ignored, as HTTP allows. */
+  upgrades: (request: IncomingMessage) => boolean
   /** Registers the slices' routes. */
   routes: (app: App) => void
 }
@@ -55,7 +59,7 @@ interface AppParts {
  * Builds the HTTP side without listening. The order matters: errors and headers first, limits before sessions (a refused request
  * costs no query), the schema collector before the routes.
  */
-export async function buildApp({ config, log, callers, counts, routes }: AppParts): Promise<App> {
+export async function buildApp({ config, log, callers, counts, upgrades, routes }: AppParts): Promise<App> {
   speakPlainly()
   const https = config.publicUrl.protocol === 'https:'
   const app: App = fastify({
@@ -64,6 +68,9 @@ export async function buildApp({ config, log, callers, counts, routes }: AppPart
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    // Whether a request without `Host` is refused and a foreign `Upgrade` ignored is ours to say: Node would answer bare, or not at all.
+    http: { requireHostHeader: false, shouldUpgradeCallback: upgrades },
+    rewriteUrl: ({ url = '/' }) => pathOfAbsolute(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -92,6 +99,7 @@ export async function buildApp({ config, log, callers, counts, routes }: AppPart
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)')
   })
+  acceptOldManners(app as FastifyInstance)
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

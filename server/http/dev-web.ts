@@ -31,6 +31,8 @@ export function devWeb(root: string): WebAssets {
       scope.addHook('preClose', () => server.close())
     },
 
+    upgrades: (request) => /^vite-(?:hmr|ping)$/.test(request.headers['sec-websocket-protocol'] ?? ''),
+
     async render(data: FirstData) {
       const ssr = vite?.environments.ssr
       if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no runnable environment for server rendering')

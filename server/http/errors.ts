@@ -91,6 +91,8 @@ function asRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refu
   if (hasZodFastifySchemaValidationErrors(error)) return fieldRefusal(error.validation)
   const known = fastifyCodes[error.code]
   if (known) return new Refusal(known)
+  // Who hung up while sending hears nothing of it; its broken connection must not pass for the database's.
+  if (request.raw.errored === error) return new Refusal('invalid_json')
   if (isConnectionLost(error)) {
     request.log.error({ err: error }, 'the database does not answer')
     return new Refusal('unavailable', { retryAfterSeconds: 2 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -22,6 +23,8 @@ export interface WebAssets {
   head(opening: Opening, nonce: string): string
   /** Adds what serves the wing's files; runs in a scope of its own, before the pages. */
   register(scope: FastifyInstance): Promise<void>
+  /** True for a request that becomes a socket of the wing's own tools. */
+  upgrades?(request: IncomingMessage): boolean
 }
 
 export interface Pages {

@@ -1,13 +1,15 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { type Socket as AnySocket, type DefaultEventsMap, Server } from 'socket.io'
 import { Refusal } from '../../contract/errors.ts'
-import type { ClientToServer, ServerToClient } from '../../contract/events.ts'
+import type { ClientToServer, ServerToClient, WatchAnswer } from '../../contract/events.ts'
 import { livingSessions } from '../accounts/service.ts'
 import { recordRefusal } from '../audit/service.ts'
 import type { SessionCaller } from '../caller.ts'
 import { type CallerLookup, SHOPPER_COOKIE } from '../http/policy.ts'
 import { every } from '../kit/clock.ts'
+import { perMinute } from '../kit/per-minute.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
+import { crowdOf } from './crowd.ts'
 import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 import { authoriseWatch } from './watch.ts'
@@ -15,24 +17,28 @@ import { authoriseWatch } from './watch.ts'
 interface SocketData {
   /** Fixed at its handshake. */
   caller: SessionCaller
-  watches: number
 }
 
 /** This node's sockets. Other nodes have their own, and hear the same events from the database. */
 export type Live = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>
 type Socket = AnySocket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>
 
-/** A page asks a few times after a reconnect; more in one connection is no page. */
-const WATCHES_PER_SOCKET = 300
+/** A page asks a few times after a reconnect; more within a minute is no page. */
+const WATCHES_PER_MINUTE = 300
 /** A session that ended by time is found out within this time. */
 const SESSION_CHECK_MS = 60_000
 
-/** What the HTTP side lends: who a credential belongs to, reading cookies, and whether a page may connect at all. */
+/** What the HTTP side lends: who a credential belongs to, reading cookies, where a request comes from, and whether a page may connect at all. */
 export interface Door {
   lookup: CallerLookup
   parseCookie(header: string): Record<string, string | undefined>
+  addressOf(request: IncomingMessage): string
   mayConnect(request: IncomingMessage): boolean
 }
+
+const PATH = '/socket.io/'
+/** True for a request that may become a socket. */
+export const isSocketRequest = ({ url = '' }: IncomingMessage): boolean => url.startsWith(PATH)
 
 export interface SocketServer {
   io: Live
@@ -42,7 +48,9 @@ export interface SocketServer {
 
 /** Opens the realtime side on the HTTP server. */
 export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpServer, door: Door): SocketServer {
+  const crowd = crowdOf(deps.clock, deps.config.socketsPerAddress)
   const io: Live = new Server(server, {
+    path: PATH,
     perMessageDeflate: false,
     httpCompression: false,
     serveClient: false,
@@ -50,25 +58,16 @@ export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpSer
     // Ten thousand pings in this time are most of what an idle hall costs; a silent loss is noticed after this and 20 s more.
     pingInterval: 30_000,
     destroyUpgrade: false,
-    allowRequest: (request, answer) => answer(null, door.mayConnect(request)),
+    allowRequest: (request, answer) => {
+      if (!door.mayConnect(request)) answer('wrong_origin', false)
+      else if (crowd.admits(door.addressOf(request))) answer(null, true)
+      else answer('rate_limited', false)
+    },
   })
-
-  io.use(async (socket, next) => {
-    try {
-      socket.data.caller = await callerOf(socket, door)
-      socket.data.watches = 0
-      forgetHandshake(socket)
-      next()
-    } catch (error) {
-      if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'a handshake failed')
-      next(
-        Object.assign(new Error(error instanceof Refusal ? error.code : 'unavailable'), {
-          data: { code: error instanceof Refusal ? error.code : 'unavailable' },
-        }),
-      )
-    }
-  })
-  io.on('connection', (socket) => welcome(deps, reads, socket))
+  io.engine.on('connection', (connection: Connection) => connection.on('close', crowd.enter(door.addressOf(connection.request))))
+  io.use(introduce(deps, door))
+  const mayWatch = perMinute(deps.clock, WATCHES_PER_MINUTE)
+  io.on('connection', (socket) => welcome(deps, reads, socket, mayWatch))
   const stopChecking = every(
     SESSION_CHECK_MS,
     () => endDeadSessions(deps, io),
@@ -83,6 +82,33 @@ export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpSer
       // Not `io.close()`: it would also close the HTTP server and wait for every connection that a browser keeps open.
       io.engine.close()
     },
+  }
+}
+
+type Connection = Socket['conn']
+
+/**
+ * Finds out who a socket belongs to. A connection introduces itself once and ends where it is refused: otherwise it could try one
+ * credential after the other, each of them a query.
+ */
+function introduce(deps: PaymentDeps, door: Door): Parameters<Live['use']>[0] {
+  const introduced = new WeakSet<Connection>()
+  return async (socket, next) => {
+    const refuse = (code: string) => {
+      next(Object.assign(new Error(code), { data: { code } }))
+      // After the refusal itself is under way.
+      setImmediate(() => socket.conn.close())
+    }
+    if (introduced.has(socket.conn)) return refuse('rate_limited')
+    introduced.add(socket.conn)
+    try {
+      socket.data.caller = await callerOf(socket, door)
+      forgetHandshake(socket)
+      next()
+    } catch (error) {
+      if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'a handshake failed')
+      refuse(error instanceof Refusal ? error.code : 'unavailable')
+    }
   }
 }
 
@@ -101,27 +127,35 @@ function forgetHandshake(socket: Socket): void {
   Object.assign(socket.handshake, { headers: {}, query: {}, auth: {}, url: '' })
 }
 
-function welcome(deps: PaymentDeps, reads: LiveReads, socket: Socket): void {
+function welcome(deps: PaymentDeps, reads: LiveReads, socket: Socket, mayWatch: (socketId: string) => boolean): void {
   const { caller } = socket.data
   if (caller.account) {
     void socket.join([rooms.session(caller.account.sessionId), rooms.account(caller.account.account.id)])
     for (const shopId of caller.account.shopIds) void socket.join(rooms.staff(shopId))
     void endIfOver(deps, socket, caller.account.sessionId)
   }
-  socket.on('watch', async (request, answer) => {
+  // Whatever a client says: who asks for an answer gets one, under any name and with any number of words before it.
+  socket.use(([name, ...said]: unknown[]) => {
+    const answer = said.pop()
     if (typeof answer !== 'function') return
-    try {
-      socket.data.watches += 1
-      if (socket.data.watches > WATCHES_PER_SOCKET) throw new Refusal('rate_limited')
-      const watch = await authoriseWatch(deps, reads, caller, request)
-      await socket.join(watch.rooms)
-      answer(await watch.read())
-    } catch (error) {
-      if (error instanceof Refusal) await recordRefusal(deps, caller.account, 'socket watch', error)
-      else deps.log.error({ err: error }, 'a watch failed')
-      answer({ ok: false, code: error instanceof Refusal ? error.code : 'unexpected' })
-    }
+    if (name !== 'watch') return answer({ ok: false, code: 'not_found' } satisfies WatchAnswer)
+    void answerWatch(deps, reads, socket, said[0], mayWatch(socket.id)).then((result) => answer(result))
   })
+}
+
+/** Puts the socket into the rooms that it asks for and reads what they show; never throws. */
+async function answerWatch(deps: PaymentDeps, reads: LiveReads, socket: Socket, request: unknown, allowed: boolean): Promise<WatchAnswer> {
+  const { caller } = socket.data
+  try {
+    if (!allowed) throw new Refusal('rate_limited')
+    const watch = await authoriseWatch(deps, reads, caller, request)
+    await socket.join(watch.rooms)
+    return await watch.read()
+  } catch (error) {
+    if (error instanceof Refusal) await recordRefusal(deps, caller.account, 'socket watch', error)
+    else deps.log.error({ err: error }, 'a watch failed')
+    return { ok: false, code: error instanceof Refusal ? error.code : 'unexpected' }
+  }
 }
 
 /** A session may end between the handshake and the joining of its room, where its end would have been heard. */

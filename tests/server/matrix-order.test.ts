@@ -150,6 +150,7 @@ async function guardOnly(routes?: (app: App) => void): Promise<App> {
       account: async (bearer) => (['staff', 'visitor'].includes(bearer) ? account(bearer) : null),
       shopper: async () => null,
     },
+    upgrades: () => false,
     routes:
       routes ??
       ((app) =>

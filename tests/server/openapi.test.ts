@@ -96,7 +96,9 @@ describe('the document', () => {
 
   test('declares the envelope of errors once, and each call refers to it', () => {
     const envelope = document.components.schemas.Error
-    expect(Object.keys(envelope?.properties ?? {}).sort()).toEqual(['code', 'error', 'fields', 'message', 'requestId', 'success'])
+    expect(Object.keys(envelope?.properties ?? {}).sort()).toEqual([
+      ...['challenge', 'code', 'enrol', 'error', 'fields', 'message', 'requestId', 'success'],
+    ])
     expect(envelope?.required?.toSorted()).toEqual(['code', 'error', 'message', 'success'])
     for (const { name, operation } of operations()) {
       for (const status of ['4XX', '5XX'])

@@ -18,7 +18,7 @@ export async function openScreen(address: string, who: Credentials): Promise<Scr
     forceNew: true,
     reconnection: false,
     ...(who.bearer ? { auth: { token: who.bearer } } : {}),
-    ...(who.cookie ? { extraHeaders: { cookie: who.cookie } } : {}),
+    extraHeaders: { ...(who.cookie ? { cookie: who.cookie } : {}), ...who.headers },
   })
   const heard: string[] = []
   socket.onAny((name: string) => heard.push(name))

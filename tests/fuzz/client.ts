@@ -1,0 +1,174 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+
+/** What came back; `status` 0 where nothing did. */
+export interface Heard {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** A request as it goes out: whole, or as bytes. */
+export interface Sent {
+  method: string
+  address: string
+  headers: [string, string][]
+  body: string | null
+  bytes: string | null
+  unfinished: boolean
+}
+
+/** Calls the API with a JSON body; `body` of the answer is an object whatever came back. */
+export type Ask = (
+  method: string,
+  address: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<{ status: number; headers: IncomingHttpHeaders; body: Record<string, unknown> }>
+
+/** An answer that takes longer will not come. */
+const PATIENCE_MS = 20_000
+
+export interface Client {
+  send(sent: Sent): Promise<Heard>
+  ask: Ask
+  close(): void
+}
+
+/**
+ * Speaks HTTP to the server over connections that it keeps, `atOnce` of them, and mends nothing: any header, any address. Each request
+ * comes from an address of its own, as a balancer would tell it, so that the limits per address stand in nobody's way.
+ */
+export function openClient(address: string, atOnce: number): Client {
+  const { hostname, port } = new URL(address)
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  let sent = 0
+  const visitor = (): [string, string] => {
+    sent += 1
+    return ['x-forwarded-for', `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`]
+  }
+
+  const send = async (wish: Sent): Promise<Heard> => {
+    if (wish.bytes !== null) return sendBytes(hostname, Number(port), wish.bytes, wish.unfinished)
+    const headers = wish.headers.some(([name]) => name === 'x-forwarded-for') ? wish.headers : [...wish.headers, visitor()]
+    try {
+      return await sendWhole({ ...wish, headers })
+    } catch (error) {
+      // An address or a header that Node's client refuses to send goes as it is.
+      if (!(error instanceof TypeError)) throw error
+      return sendBytes(hostname, Number(port), bytesOf({ ...wish, headers }))
+    }
+  }
+
+  const sendWhole = ({ method, address: path, headers, body }: Sent) =>
+    new Promise<Heard>((resolve, reject) => {
+      // Node tells the length by itself for some methods only.
+      const sized: [string, string][] = body === null ? [] : [['content-length', String(Buffer.byteLength(body))]]
+      const own = grouped([...headers, ...sized])
+      const asked = request({ agent, hostname, port, method, path, headers: own, timeout: PATIENCE_MS }, (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }))
+        answer.on('error', () => resolve(nothing))
+      })
+      // A server that has answered and closed before the body was sent has answered all the same; `end` came before.
+      asked.on('error', (error) => resolve({ ...nothing, text: error.message }))
+      asked.on('timeout', () => asked.destroy(new Error('no answer in time')))
+      asked.on('upgrade', (_answer, socket) => socket.destroy())
+      try {
+        asked.end(body ?? undefined)
+      } catch (error) {
+        reject(error)
+      }
+    })
+
+  return {
+    send,
+    async ask(method, path, body, headers = {}) {
+      const json: [string, string][] = body === undefined ? [] : [['content-type', 'application/json']]
+      const answer = await send({
+        ...{ method, address: path, bytes: null, unfinished: false },
+        headers: [...Object.entries(headers), ...json],
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      return { status: answer.status, headers: answer.headers, body: objectIn(answer) }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const nothing: Heard = { status: 0, headers: {}, text: '' }
+
+/** The JSON of an answer as an object; a list or none is an empty one. */
+export function objectIn({ headers, text }: Heard): Record<string, unknown> {
+  if (!String(headers['content-type'] ?? '').includes('json') || text === '') return {}
+  const read: unknown = JSON.parse(text)
+  return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {}
+}
+
+function grouped(headers: readonly [string, string][]): Record<string, string | string[]> {
+  const all: Record<string, string[]> = {}
+  for (const [name, value] of headers) all[name] = [...(all[name] ?? []), value]
+  return Object.fromEntries(Object.entries(all).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
+}
+
+function bytesOf({ method, address, headers, body }: Sent): string {
+  const own = headers.some(([name]) => name === 'host') ? [] : ['host: localhost']
+  const sized = body === null ? [] : [`content-length: ${Buffer.byteLength(body)}`]
+  const lines = headers.map(([name, value]) => `${name}: ${value}`)
+  return [`${method} ${address} HTTP/1.1`, ...own, 'connection: close', ...lines, ...sized, '', ''].join('\r\n') + asLatin1(body ?? '')
+}
+
+const asLatin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+
+/** Writes bytes to a connection of their own and reads what comes until the server ends it; ends it first where they are unfinished. */
+function sendBytes(hostname: string, port: number, bytes: string, unfinished = false): Promise<Heard> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    const socket = connect(port, hostname, () => {
+      socket.write(Buffer.from(bytes, 'latin1'))
+      if (unfinished) socket.end()
+    })
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy())
+    socket.on('data', (part) => {
+      parts.push(part)
+      // Some servers keep a connection open that asked to be closed.
+      if (isWhole(Buffer.concat(parts).toString('latin1'))) socket.destroy()
+    })
+    // A server that refuses early may reset the connection while we still write: what it said before counts.
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(parseAnswer(Buffer.concat(parts).toString('latin1'))))
+  })
+}
+
+/** True where the answer has as many bytes as it tells. */
+function isWhole(said: string): boolean {
+  const [, length, body = ''] = /\r\ncontent-length: (\d+)\r\n(?:[\s\S]*?\r\n)?\r\n([\s\S]*)$/i.exec(said) ?? []
+  return length !== undefined && body.length >= Number(length)
+}
+
+/** The first answer in what a connection said that is more than `100 Continue`; the bytes of a bad request may be answered as two. */
+function parseAnswer(said: string): Heard {
+  const [, status, head = '', rest = ''] =
+    /^(?:HTTP\/1\.1 1\d\d[\s\S]*?\r\n\r\n)?HTTP\/1\.1 (\d{3})[^\r]*\r\n([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(said) ?? []
+  if (status === undefined) return { ...nothing, text: said }
+  const headers: IncomingHttpHeaders = Object.fromEntries(
+    head.split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+  const length = headers['content-length'] === undefined ? rest.length : Number(headers['content-length'])
+  const bytes = headers['transfer-encoding'] === 'chunked' ? unchunked(rest) : rest.slice(0, length)
+  return { status: Number(status), headers, text: Buffer.from(bytes, 'latin1').toString() }
+}
+
+/** The bytes of a body that was sent in pieces, each after its size. */
+function unchunked(text: string): string {
+  let body = ''
+  for (let at = 0; at < text.length; ) {
+    const start = text.indexOf('\r\n', at) + 2
+    const size = Number.parseInt(text.slice(at, start), 16)
+    if (!(size > 0)) break
+    body += text.slice(start, start + size)
+    at = start + size + 2
+  }
+  return body
+}

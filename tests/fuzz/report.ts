@@ -1,0 +1,39 @@
+import type { Fault, Findings } from './run.ts'
+
+/** Codes of refusals that no story has spoken: the request did not get past the door. */
+const atTheDoor =
+  /\b(?:invalid_input|invalid_json|too_large|wrong_media_type|wrong_origin|rate_limited|not_found|not_signed_in|not_verified|forbidden)$/
+
+/** How far the requests of a run got, in percent of all: let in, and at least heard by a story that refused them. */
+export function sharesOf({ answers, sent }: Findings): { letIn: number; heard: number } {
+  const percentOf = (counted: (answer: string) => boolean) =>
+    (100 * [...answers].reduce((sum, [answer, count]) => sum + (counted(answer) ? count : 0), 0)) / sent
+  const isLetIn = (answer: string) => answer.startsWith('2')
+  return { letIn: percentOf(isLetIn), heard: percentOf((answer) => isLetIn(answer) || (/ \w/.test(answer) && !atTheDoor.test(answer))) }
+}
+
+/** What the answers were, the commonest first, and which calls were let in least. */
+export function tellShares(findings: Findings): string {
+  const { letIn, heard } = sharesOf(findings)
+  const byCount = [...findings.answers].sort(([, a], [, b]) => b - a)
+  const answers = byCount.map(([answer, count]) => `${((100 * count) / findings.sent).toFixed(1).padStart(6)} %  ${answer}`)
+  const rarest = [...findings.letIn].sort(([, a], [, b]) => a - b).slice(0, 5)
+  return [
+    `${findings.sent} requests: ${letIn.toFixed(1)} % let in, ${heard.toFixed(1)} % heard by a story`,
+    ...answers,
+    `Let in least: ${rarest.map(([call, count]) => `${call} ${count}`).join(', ')}`,
+  ].join('\n')
+}
+
+/** Faults as lines for a person, those of one kind as one. */
+export function tellFaults({ faults }: Findings): string[] {
+  const kinds = new Map<string, Fault[]>()
+  for (const fault of faults) {
+    const kind = `${fault.wish.call.name}, ${fault.wish.twist} odd: ${fault.problem}`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), fault])
+  }
+  return [...kinds].map(([kind, [first, ...more]]) => {
+    const { method, address, headers, body, bytes } = first?.wish ?? {}
+    return `${kind}\n  number ${first?.count}, ${more.length} more like it: ${JSON.stringify(bytes ?? { method, address, headers, body }).slice(0, 1000)}`
+  })
+}

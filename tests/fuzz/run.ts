@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { type Heard, objectIn, openClient } from './client.ts'
+import { readDocument } from './document.ts'
+import { judgeBy } from './judge.ts'
+import { isItsCall, type Wish, wishes } from './requests.ts'
+import { filled } from './slots.ts'
+import { makeWorld, PEOPLE, type World } from './world.ts'
+
+/** Requests under way at the same time. */
+const AT_ONCE = 16
+/** Requests after which the world is made anew: by then much of it is removed, renamed or signed out. */
+const ROUND = 1000
+
+/** An answer that should not have come. */
+export interface Fault {
+  /** The place of the request in the run, from 0. */
+  count: number
+  problem: string
+  /** As it was sent. */
+  wish: Wish
+}
+
+/** A request on its way, in epoch milliseconds: for who looks for what kept the server busy. */
+export interface Passage {
+  what: string
+  begun: number
+  ended: number
+}
+
+/** What a run has found. */
+export interface Findings {
+  sent: number
+  faults: Fault[]
+  /** Answers by status and code: `200`, `400 invalid_input`. */
+  answers: Map<string, number>
+  /** How often each call was let in. */
+  letIn: Map<string, number>
+  passages: Passage[]
+}
+
+/** Sends `requests` generated requests and judges the answers. The same seed sends the same wishes in the same order. */
+export async function fuzz({ address, seed, requests }: { address: string; seed: number; requests: number }): Promise<Findings> {
+  const { calls, schemas } = await readDocument(address)
+  const all = fc.sample(wishes(calls, PEOPLE), { seed, numRuns: requests })
+  const client = openClient(address, AT_ONCE)
+  const judge = judgeBy(schemas)
+  const letIn = new Map(calls.map(({ name }) => [name, 0]))
+  const findings: Findings = { sent: 0, faults: [], answers: new Map(), letIn, passages: [] }
+
+  const one = async (wish: Wish, count: number, world: World) => {
+    const sent = filled(wish, world.of(wish.person), count)
+    const begun = Date.now()
+    const heard = await client.send(sent)
+    findings.passages.push({ what: `${wish.call.name} (${wish.twist})`, begun, ended: Date.now() })
+    findings.sent += 1
+    const problem = judge(wish, heard)
+    if (problem !== null) findings.faults.push({ count, problem, wish: sent })
+    const code = codeOf(heard)
+    increase(findings.answers, [heard.status, code].filter(Boolean).join(' '))
+    if (isLetIn(wish, heard)) increase(letIn, wish.call.name)
+    const { caller } = wish
+    if (code === 'not_signed_in' && wish.twist !== 'headers' && (caller === 'staff' || caller === 'owner' || caller === 'superadmin'))
+      await world.renew(wish.person, caller)
+  }
+
+  try {
+    for (let from = 0; from < all.length; from += ROUND) {
+      const world = await makeWorld(client.ask)
+      const waiting = [...all.slice(from, from + ROUND).entries()]
+      const work = async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) await one(next[1], from + next[0], world)
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+    }
+  } finally {
+    client.close()
+  }
+  return findings
+}
+
+const codeOf = (heard: Heard): unknown => (heard.status >= 400 ? objectIn(heard).code : undefined)
+
+const isLetIn = (wish: Wish, { status }: Heard) => status >= 200 && status < 300 && isItsCall(wish)
+
+function increase(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}

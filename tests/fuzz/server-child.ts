@@ -1,0 +1,40 @@
+// The whole product in a process of its own, with pages without a web; on the dump of a database where one is named. It watches its own
+// event loop: asked over the channel, it tells of the long turns, in milliseconds of the clock and of the main thread's own work.
+import { readFileSync } from 'node:fs'
+import { readConfig } from '../../server/config.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { openLog } from '../../server/kit/log.ts'
+import { run } from '../../server/process.ts'
+import { start } from '../../server/wiring.ts'
+import { noWeb } from '../support/no-web.ts'
+import type { Turn } from './server.ts'
+
+/** How often the loop is looked at: a turn is told up to so much too long. */
+const LOOK_MS = 5
+/** Shorter turns are not told of. */
+const LONG_MS = 25
+
+// A test run that dies leaves no server behind.
+process.on('disconnect', () => process.exit(1))
+
+const dump = process.argv[2]
+const settings = () => readConfig(process.env, [])
+if (dump) {
+  const config = settings()
+  const database = await openDatabase({ inMemoryDump: readFileSync(dump) })
+  const running = await start({ config, log: openLog(config.logLevel), database, web: noWeb })
+  process.on('SIGTERM', () => void running.stop().then(() => process.exit(0)))
+} else {
+  await run(settings, () => noWeb)
+}
+
+const turns: Turn[] = []
+let [seen, used] = [performance.now(), process.threadCpuUsage()]
+setInterval(() => {
+  const [now, usage] = [performance.now(), process.threadCpuUsage()]
+  const ms = now - seen
+  if (ms >= LONG_MS) turns.push({ at: Date.now(), ms, workMs: (usage.user + usage.system - used.user - used.system) / 1000 })
+  ;[seen, used] = [now, usage]
+}, LOOK_MS)
+process.on('message', () => process.send?.(turns.splice(0)))
+process.send?.('ready')
