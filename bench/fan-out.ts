@@ -107,8 +107,9 @@ async function measureProduct(): Promise<void> {
         return server.ask('seq', LARGE_SHOP)
       })
       await crowd.countReturns()
+      const mended = sharedNow()
       await network.ask('mend')
-      await theyAreBack(crowd, how === 'cut' ? 'cut' : 'standstill', seq)
+      await theyAreBack(crowd, how === 'cut' ? 'cut' : 'standstill', seq, mended)
     }
 
     await crowd.watchToo(LARGE_SHOP)
@@ -175,9 +176,8 @@ async function callMeanwhile(desk: Desk, lastSeq: () => Promise<number>): Promis
   return seq
 }
 
-/** Notes how the phones of the large shop come back, from now on. */
-async function theyAreBack(crowd: Crowd, what: string, seq: number): Promise<void> {
-  const mended = sharedNow()
+/** Notes how the phones of the large shop come back from then on. */
+async function theyAreBack(crowd: Crowd, what: string, seq: number, mended: number): Promise<void> {
   const last = await crowd.allShow(LARGE_SHOP, seq)
   await pause(5000)
   const returns = await crowd.returns()
