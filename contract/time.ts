@@ -27,6 +27,9 @@ export function financialYearOf(serviceDay: string): string {
   return short(start) + short(start + 1)
 }
 
+/** The latest of these instants; there has to be one. */
+export const latest = (instants: readonly Date[]): Date => new Date(Math.max(...instants.map((instant) => instant.getTime())))
+
 /** Whole seconds left of a countdown at `now`, never below zero. `startTime` and `now` in epoch ms, `duration` in seconds. */
 export function secondsLeft(countdown: { startTime: number; duration: number }, now: number): number {
   return Math.max(0, Math.ceil((countdown.startTime + countdown.duration * SECOND - now) / SECOND))

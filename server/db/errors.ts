@@ -21,6 +21,9 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 export const isWorthAnotherTry = (error: unknown): boolean =>
   faults(error).some((fault) => fault.code === '40001' || fault.code === '40P01')
 
+/** True where PostgreSQL gave a statement up: a lock was not free in time, or it ran too long. The next try would wait as long. */
+export const isGivenUp = (error: unknown): boolean => faults(error).some((fault) => fault.code === '57014' || fault.code === '55P03')
+
 /** 08: connection exceptions. 57P01–57P03: the server stops or starts. 53300: it has no connection left. The rest is the socket. */
 const lostCodes = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** What pg says without a code, and the embedded engine when it is being closed. */

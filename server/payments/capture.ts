@@ -1,6 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
-import { financialYearOf, serviceDayOf } from '../../contract/time.ts'
-import { isConnectionLost } from '../db/errors.ts'
+import { financialYearOf, latest, serviceDayOf } from '../../contract/time.ts'
+import { isConnectionLost, isGivenUp } from '../db/errors.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
@@ -50,7 +50,7 @@ export const MOST_TOGETHER = 200
 export const openCapture = (deps: Pick<Deps, 'db'>): Capture =>
   inGroups((wishes: readonly CaptureWish[]) => transaction(deps.db, (tx) => captureAll(tx, wishes)), {
     most: MOST_TOGETHER,
-    hopeless: isConnectionLost,
+    hopeless: (error) => isConnectionLost(error) || isGivenUp(error),
   })
 
 /**
@@ -141,7 +141,7 @@ async function owe(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Refusal
   )
   await announce(
     tx,
-    new Date(Math.max(...paid.map(({ wish }) => wish.now.getTime()))),
+    latest(paid.map(({ wish }) => wish.now)),
     ...paid.map(({ payment: { id, shopId, ticketId } }) => ({ kind: 'payment.refund-due' as const, shopId, ticketId, paymentId: id })),
   )
   return paid.map(({ payment }) => [payment.id, new Refusal('payment_late')])

@@ -2,7 +2,7 @@ import type { SignedIn } from '../../contract/accounts.ts'
 import { Refusal } from '../../contract/errors.ts'
 import type { ToHandBack } from '../../contract/payments.wire.ts'
 import { reachFor } from '../audit/service.ts'
-import { transaction } from '../db/transaction.ts'
+import { together, transaction } from '../db/transaction.ts'
 import { announce } from '../outbox/announce.ts'
 import { ticketBehind, ticketsByIds } from '../queue/read-queue.ts'
 import { shopForDesk } from '../shops/service.ts'
@@ -15,21 +15,22 @@ const byHand = (deps: PaymentDeps) =>
   [...deps.gateways.values()].filter((gateway) => gateway.confirmedBy === 'staff').map(({ name }) => name)
 
 /** The cash that a shop has to hand back, whatever the day, what is due longest first. Refuses with `forbidden` and as `shopById` does. */
-export async function listHandBacks(deps: PaymentDeps, caller: SignedIn, shopId: string): Promise<ToHandBack[]> {
-  const shop = await shopForDesk(deps.db, caller, shopId)
-  const payments = await store.pendingRefundsOf(deps.db, shop.id, byHand(deps))
-  const tickets = await ticketsByIds(
-    deps.db,
-    payments.map(({ ticketId }) => ticketId),
-  )
-  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
-  return payments.flatMap(({ id, ticketId, amountPaise }) => {
-    const ticket = byId.get(ticketId)
-    if (!ticket) return []
-    const { number, name, mobile, endedAt } = ticket
-    return [{ paymentId: id, ticketId, number, name, mobile, amountPaise, since: endedAt }]
+export const listHandBacks = (deps: PaymentDeps, caller: SignedIn, shopId: string): Promise<ToHandBack[]> =>
+  together(deps.db, async (db) => {
+    const shop = await shopForDesk(db, caller, shopId)
+    const payments = await store.pendingRefundsOf(db, shop.id, byHand(deps))
+    const tickets = await ticketsByIds(
+      db,
+      payments.map(({ ticketId }) => ticketId),
+    )
+    const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+    return payments.flatMap(({ id, ticketId, amountPaise }) => {
+      const ticket = byId.get(ticketId)
+      if (!ticket) return []
+      const { number, name, mobile, endedAt } = ticket
+      return [{ paymentId: id, ticketId, number, name, mobile, amountPaise, since: endedAt }]
+    })
   })
-}
 
 /**
  * Notes that the cash of a payment has been handed back; the shopper is told, other desks hear of it. Of two who say so one wins, the other

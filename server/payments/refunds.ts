@@ -3,7 +3,7 @@ import { type Tx, transaction } from '../db/transaction.ts'
 import { announce } from '../outbox/announce.ts'
 import type { Listener } from '../outbox/relay.ts'
 import { cancelTicket } from '../queue/desk.ts'
-import { ticketById, ticketFor } from '../queue/read-queue.ts'
+import { ticketFor, ticketsByIds } from '../queue/read-queue.ts'
 import type { Ticket } from '../queue/rules.ts'
 import type { PaymentDeps } from './capture.ts'
 import * as store from './store.ts'
@@ -40,10 +40,12 @@ async function markForRefund(tx: Tx, payment: store.StoredPayment, now: Date): P
 export const moneyOfExpired = (wakeRefunds: () => void): Listener => ({
   name: 'payments',
   async record(tx, events, now) {
-    for (const event of events) {
-      if (event.kind !== 'ticket.expired') continue
-      const payment = await store.lockPaymentOfTicket(tx, event.ticketId)
-      const ticket = await ticketById(tx, event.ticketId)
+    const expired = events.flatMap((event) => (event.kind === 'ticket.expired' ? [event.ticketId] : []))
+    if (expired.length === 0) return
+    // All at once and in the order of ids: one after the other, as the events come, would meet a group of captures half-way.
+    const payments = await store.lockPaymentsOfTickets(tx, expired)
+    for (const ticket of await ticketsByIds(tx, [...payments.keys()])) {
+      const payment = payments.get(ticket.id)
       if (payment?.state === 'created') await dropOrder(tx, payment, { kind: 'system' }, now)
       if (payment?.state === 'captured' && ticket.calledAt === null) await markForRefund(tx, payment, now)
     }

@@ -78,13 +78,19 @@ export const gatewayOf = async (db: Reader, id: string): Promise<GatewayName | n
 
 /** A payment by its id, locked until the transaction ends. Payments are locked before tickets, everywhere. */
 export async function lockPayment(tx: Tx, id: string): Promise<StoredPayment | null> {
-  const row = await tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('payment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? paymentOf(row) : null
 }
 
 /** Payments by their ids, locked until the transaction ends; in the order of the ids, so that no two groups wait for each other. */
 export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Map<string, StoredPayment>> {
-  const rows = await tx.selectFrom('payment').selectAll().where('id', '=', sql<string>`any(${ids})`).orderBy('id').forUpdate().execute()
+  const rows = await tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   return new Map(rows.map((row) => [row.id, paymentOf(row)]))
 }
 
@@ -95,9 +101,22 @@ export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<Sto
     .selectAll()
     .where('ticket_id', '=', ticketId)
     .where('state', 'in', ['created', 'captured'])
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ? paymentOf(row) : null
+}
+
+/** The open or captured orders of tickets, by ticket, locked until the transaction ends; in the order of their ids, as `lockPayments`. */
+export async function lockPaymentsOfTickets(tx: Tx, ticketIds: readonly string[]): Promise<Map<string, StoredPayment>> {
+  const rows = await tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('ticket_id', '=', sql<string>`any(${ticketIds})`)
+    .where('state', 'in', ['created', 'captured'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.ticket_id, paymentOf(row)]))
 }
 
 /** The newest order of each of these tickets, whatever became of it, with the id of its receipt. */

@@ -13,7 +13,7 @@ export interface ShopDay {
 
 /** Tickets by their ids, locked until the transaction ends; in the order of the ids, so that no two groups wait for each other. */
 export async function lockTickets(tx: Tx, ids: readonly string[]): Promise<Map<string, Ticket>> {
-  const rows = await tx.selectFrom('ticket').selectAll().where('id', '=', sql<string>`any(${ids})`).orderBy('id').forUpdate().execute()
+  const rows = await tx.selectFrom('ticket').selectAll().where('id', '=', sql<string>`any(${ids})`).orderBy('id').forNoKeyUpdate().execute()
   return new Map(rows.map((row) => [row.id, ticketOf(row)]))
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts'
+import { latest } from '../../contract/time.ts'
 import type { Tx } from '../db/transaction.ts'
 import { announce } from '../outbox/announce.ts'
 import type { Shop } from '../shops/service.ts'
@@ -42,12 +43,10 @@ export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[]): Promi
       ...{ actor, at: now },
     })),
   )
-  const at = latest(issues)
+  const at = latest(issues.map(({ now }) => now))
   await announce(tx, at, ...changes.map(({ ticket, event }) => ({ kind: event, shopId: ticket.shopId, ticketId: ticket.id })))
   return joined as Numbered[]
 }
-
-const latest = (issues: readonly Issue[]): Date => new Date(Math.max(...issues.map(({ now }) => now.getTime())))
 
 /** Takes the numbers of all these tickets; answers the way to deal them out in order. */
 async function numbersFor(tx: Tx, issues: readonly Issue[]): Promise<(ticket: Ticket) => { number: number; joinedAt: Date }> {
@@ -55,7 +54,7 @@ async function numbersFor(tx: Tx, issues: readonly Issue[]): Promise<(ticket: Ti
   const keys = [...days.keys()].sort()
   const wanted = keys.map((key) => {
     const ofDay = days.get(key) as [Issue, ...Issue[]]
-    return { ...ofDay[0].ticket, many: ofDay.length, now: latest(ofDay) }
+    return { ...ofDay[0].ticket, many: ofDay.length, now: latest(ofDay.map(({ now }) => now)) }
   })
   const taken = await issueStore.takeNumbers(tx, wanted)
   const left = new Map(keys.map((key, i) => [key, { ...(taken[i] as (typeof taken)[number]) }]))

@@ -77,7 +77,7 @@ export async function ticketById(db: Reader, id: string): Promise<Ticket | null>
 
 /** A ticket by its id, locked until the transaction ends. */
 export async function lockTicket(tx: Tx, id: string): Promise<Ticket | null> {
-  const row = await tx.selectFrom('ticket').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('ticket').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? ticketOf(row) : null
 }
 
