@@ -25,7 +25,7 @@ const reports = mkdtempSync(join(tmpdir(), 'red-carpet-reports-'))
 const suites: Readonly<Record<string, () => Promise<Count>>> = {
   check: async () => ((await node('scripts/check.ts', [], 2)) === 0 ? { passed: 1, failed: 0 } : ONE_FAILED),
   unit: () => vitest('unit', 2),
-  server: () => vitest('server', 5),
+  server: () => vitest('server', 12),
   fuzz: () => vitest('fuzz', 15),
   browser,
 }
