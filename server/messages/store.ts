@@ -80,23 +80,23 @@ export const deleteOldCodes = (tx: Tx, before: Date) =>
 /** The messages of these tickets, oldest first, at most 50 of each. */
 export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
   db
-    .selectFrom('ticket')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('message')
-          .selectAll('message')
-          .whereRef('message.ticket_id', '=', 'ticket.id')
-          .orderBy('created_at')
-          .orderBy('message.id')
-          .limit(50)
-          .as('message'),
-      (join) => join.onTrue(),
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('message')
+        .selectAll()
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('ticket_id').orderBy('created_at').orderBy('id'))
+            .as('place'),
+        )
+        .where('ticket_id', 'in', ticketIds)
+        .as('message'),
     )
-    .selectAll('message')
-    .where('ticket.id', 'in', ticketIds)
-    .orderBy('message.created_at')
-    .orderBy('message.id')
+    .selectAll()
+    .where('place', '<=', 50)
+    .orderBy('created_at')
+    .orderBy('id')
     .execute()
 
 /** How many messages of a kind a ticket has had. */

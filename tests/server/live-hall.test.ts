@@ -144,7 +144,7 @@ describe('a hall of phones', () => {
     network.freeze()
     for (let i = 0; i < 3; i += 1) await paidShopper(app.address, shopId)
     await app.running.tick()
-    expect(digests).toHaveLength(1)
+    expect(digests.at(-1)?.waiting, 'nothing passes').toBe(waiting)
     network.mend()
     await eventually(() => (digests.at(-1)?.waiting === waiting + 3 ? true : undefined))
     const seqs = digests.map(({ seq }) => seq)
@@ -204,7 +204,9 @@ describe('a hall of phones', () => {
     await join(app.address, await verifiedShopper(app.address), shopId)
     await app.running.tick()
     await paidShopper(app.address, shopId)
-    const digest = await eventually(() => hall.digests.at(1))
+    // A digest of what was before may still have been due.
+    const [told] = hall.digests
+    const digest = await eventually(() => hall.digests.find(({ seq }) => seq > Number(told?.seq)))
     expect(digest.waiting, 'the first digest after a held place is that of the next token').toBe(waiting + 1)
   })
 
