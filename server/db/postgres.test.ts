@@ -1,10 +1,14 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { isConnectionLost } from './errors.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationsFolder } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
 import { transaction } from './transaction.ts'
+import { waitForTurn } from './turn.ts'
 
 describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
   let home: TestDatabase
@@ -141,5 +145,20 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
     await sql`drop schema public cascade; create schema public`.execute(home.database.db)
     const done = await Promise.all([migrate(one), migrate(two), migrate(one)])
     expect(done.filter((names) => names.length > 0)).toHaveLength(1)
+  })
+
+  test('while a backup has the turn, a node with nothing to migrate starts, and one with something waits and says so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'red-carpet-migrations-'))
+    cpSync(migrationsFolder, folder, { recursive: true })
+    writeFileSync(join(folder, '9000-next.sql'), 'create table next (id int)')
+    const release = await waitForTurn(two, 'migrate')
+    expect(await migrate(one)).toEqual([])
+    const waits = Promise.withResolvers<void>()
+    const migrated = migrate(one, { folder, waits: waits.resolve })
+    await waits.promise
+    expect((await sql<{ is: boolean }>`select to_regclass('next') is not null as is`.execute(one.db)).rows).toEqual([{ is: false }])
+    await release()
+    expect(await migrated).toEqual(['9000-next'])
+    rmSync(folder, { recursive: true })
   })
 })
