@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { slowLineTo } from '../../tests/history/slow-line.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { isConnectionLost } from './errors.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
+import { openPostgres } from './postgres.ts'
 import { transaction } from './transaction.ts'
 import { waitForTurn } from './turn.ts'
 
@@ -81,6 +83,31 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
     await one.ping()
     const nowhere = await openDatabase({ url: 'postgres://postgres@127.0.0.1:4199/none' }).catch((error: unknown) => error)
     expect(isConnectionLost(nowhere)).toBe(true)
+  })
+
+  test('a server that falls silent costs the query or the story that was under way, and its connection is given to nobody else', async () => {
+    const line = await slowLineTo(home.url ?? '')
+    const database = await openPostgres(line.url, { warn }, { answerMs: 500 })
+    try {
+      const query = async () => {
+        line.delay(10_000)
+        await sql`select 1`.execute(database.db)
+      }
+      const story = () =>
+        transaction(database.db, async (tx) => {
+          line.delay(10_000)
+          await sql`select 1`.execute(tx)
+        })
+      for (const silenced of [query, story]) {
+        expect(isConnectionLost(await silenced().catch((error: unknown) => error))).toBe(true)
+        line.delay(0)
+        // what was asked on the silent connection still keeps its answers back
+        await database.ping()
+      }
+    } finally {
+      await database.close()
+      await line.close()
+    }
   })
 
   test('listening goes on after a lost connection, and the listener is called for what it may have missed', async () => {
