@@ -91,7 +91,7 @@ interface Parts {
  * The composition root: migrates, seeds demo mode, builds the HTTP side and the sockets, starts the relay and the workers, and listens.
  */
 export async function start({ config, log, database, web, clock = systemClock, gateways = gatewaysFor(config) }: Parts): Promise<Running> {
-  await migrate(database)
+  await migrate(database, { waits: () => log.info('the schema is to be brought up to date: waiting for a backup or another node') })
   await checkWall(database.db)
   const deps: PaymentDeps = {
     db: database.db,

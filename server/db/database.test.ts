@@ -195,16 +195,16 @@ describe('migrate', () => {
     (await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(db)).rows[0]?.is
 
   test('does nothing the second time, runs what is new in order, leaves nothing of what fails', async () => {
-    expect([await migrate(database), await migrate(database, folder)]).toEqual([[], []])
+    expect([await migrate(database), await migrate(database, { folder })]).toEqual([[], []])
     file(
       '9000-first.sql',
       `-- several; statements\ncreate table extra (id int);\ninsert into extra values (1), (2);\ncreate function f() returns text language sql as $$ select 'a;b' $$;`,
     )
     file('9001-second.sql', 'alter table extra add note text;\ncreate table half (id int);\nselect nothing_here;')
-    await expect(migrate(database, folder)).rejects.toThrow(/9001-second failed: .*nothing_here/)
+    await expect(migrate(database, { folder })).rejects.toThrow(/9001-second failed: .*nothing_here/)
     expect([await exists('extra'), await exists('half')]).toEqual([true, false])
     file('9001-second.sql', 'alter table extra add note text;')
-    expect(await migrate(database, folder)).toEqual(['9001-second'])
+    expect(await migrate(database, { folder })).toEqual(['9001-second'])
     expect((await sql`select id, note, f() from extra`.execute(db)).rows).toEqual([
       { id: 1, note: null, f: 'a;b' },
       { id: 2, note: null, f: 'a;b' },
@@ -213,11 +213,11 @@ describe('migrate', () => {
 
   test('refuses a file that was changed after it had run, a newer database, and odd names', async () => {
     file('9001-second.sql', 'alter table extra add note text; -- changed')
-    await expect(migrate(database, folder)).rejects.toThrow('A migration was changed after it had run here: 9001-second.')
+    await expect(migrate(database, { folder })).rejects.toThrow('A migration was changed after it had run here: 9001-second.')
     file('9001-second.sql', 'alter table extra add note text;\r\n'.trimEnd())
-    expect(await migrate(database, folder)).toEqual([])
+    expect(await migrate(database, { folder })).toEqual([])
     await expect(migrate(database)).rejects.toThrow('The database is newer than this Red Carpet: it knows 9000-first, 9001-second.')
     file('third.sql', '')
-    await expect(migrate(database, folder)).rejects.toThrow('A migration is called NNNN-name.sql')
+    await expect(migrate(database, { folder })).rejects.toThrow('A migration is called NNNN-name.sql')
   })
 })

@@ -28,8 +28,11 @@ export const isGivenUp = (error: unknown): boolean => faults(error).some((fault)
 const lostCodes = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 /** What pg says without a code, and the embedded engine when it is being closed. */
 const lostSentences =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|PGlite is clos/i
+  /query read timeout|connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|PGlite is clos/i
 
 /** True where the database could not be reached or went away: the same call may work in a moment. */
 export const isConnectionLost = (error: unknown): boolean =>
   faults(error).some((fault) => lostCodes.test(String(fault.code ?? '')) || lostSentences.test(String(fault.message ?? '')))
+
+/** True where the database did not answer a query in time; the connection is then good for nothing. */
+export const isAnswerMissing = (error: unknown): boolean => faults(error).some((fault) => fault.message === 'Query read timeout')

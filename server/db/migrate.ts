@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import type { Database } from './open.ts'
 import type { Db } from './transaction.ts'
 import { waitForTurn } from './turn.ts'
@@ -31,38 +31,59 @@ export class SchemaSurprise extends Error {
 const tables = { migrationTableName: 'schema_migration', migrationLockTableName: 'schema_migration_lock' }
 
 /**
- * Brings the schema up to date and returns the names of the migrations that it ran, each in a transaction of its own; one node at a time.
- * Throws where the database knows a migration that this version does not, and where a file was changed after it had run.
+ * Brings the schema up to date and returns the names of the migrations that it ran, each in a transaction of its own; one node at a time,
+ * and where there is nothing to run, without a wait for anybody. `waits` is called where others have the turn. Throws where the database
+ * knows a migration that this version does not, and where a file was changed after it had run.
  */
-export async function migrate(database: Database, folder: string = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  { folder = migrationsFolder, waits = () => {} }: { folder?: string; waits?: () => void } = {},
+): Promise<string[]> {
   const files = readMigrations(folder)
-  const release = await waitForTurn(database, 'migrate')
+  if (await isUpToDate(database.db, files)) return []
+  const release = await waitForTurn(database, 'migrate', waits)
   try {
-    refuseSurprises('database', (await migrationsOf(database.db)) ?? [], files)
-    return await runMigrations(database.db, files)
+    const done: string[] = []
+    // others may have migrated meanwhile
+    while (!(await isUpToDate(database.db, files)))
+      // building an index may take longer than the pool waits for an answer
+      done.push(...(await database.copying(({ tx }) => runNext(tx, files))))
+    return done
   } finally {
     await release()
   }
 }
 
+/** True where each of the files ran. Throws `SchemaSurprise` where more ran, or another text. */
+async function isUpToDate(db: Db, files: readonly SqlFile[]): Promise<boolean> {
+  const applied = (await migrationsOf(db)) ?? []
+  refuseSurprises('database', applied, files)
+  return applied.length === files.length
+}
+
 /** Runs those of the files that this database has not seen, each in a transaction of its own, or all in the one that is handed in; their names. */
 export async function runMigrations(db: Db, files: readonly SqlFile[]): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, run(file)])) },
-    ...tables,
-  })
   const done: string[] = []
   for (;;) {
-    const { error, results = [] } = await migrator.migrateUp()
-    const failed = results.find((result) => result.status === 'Error')
-    if (error)
-      throw new Error(failed ? `The migration ${failed.migrationName} failed: ${(error as Error).message}` : 'The migration failed.', {
-        cause: error,
-      })
-    if (results.length === 0) return done
-    done.push(...results.map((result) => result.migrationName))
+    const names = await runNext(db, files)
+    if (names.length === 0) return done
+    done.push(...names)
   }
+}
+
+/** Runs the first of the files that this database has not seen, and resolves to its name; to none where it has seen all. */
+async function runNext(db: Db, files: readonly SqlFile[]): Promise<string[]> {
+  // Kysely tells only what comes after it where the transaction is ours: everything is refused then
+  let fault: Error | null = null
+  const failed = (file: SqlFile) => (error: unknown) => {
+    fault = new Error(`The migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
+    throw fault
+  }
+  const migrations = files.map((file) => [file.name, { up: (tx: Kysely<unknown>) => run(tx, file).catch(failed(file)) }])
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(migrations) }, ...tables })
+  const { error, results = [] } = await migrator.migrateUp()
+  if (error) throw fault ?? new Error('The migration failed.', { cause: error })
+  return results.map((result) => result.migrationName)
 }
 
 /** Reads `NNNN-name.sql` in order. Line ends are made equal first: a checkout on Windows is no change. */
@@ -77,16 +98,14 @@ export function readMigrations(folder: string): SqlFile[] {
     })
 }
 
-const run = (file: SqlFile): Migration => ({
-  up: async (tx) => {
-    // building an index may take longer than any query of a request
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`create table if not exists schema_checksum (name text primary key, checksum text not null)`.execute(tx)
-    // no values: both engines then take several statements at once
-    await sql.raw(file.text).execute(tx)
-    await sql`insert into schema_checksum (name, checksum) values (${file.name}, ${file.checksum})`.execute(tx)
-  },
-})
+async function run(tx: Kysely<unknown>, file: SqlFile): Promise<void> {
+  // the server, or the role, may have a limit of its own
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`create table if not exists schema_checksum (name text primary key, checksum text not null)`.execute(tx)
+  // no values: both engines then take several statements at once
+  await sql.raw(file.text).execute(tx)
+  await sql`insert into schema_checksum (name, checksum) values (${file.name}, ${file.checksum})`.execute(tx)
+}
 
 /** The migrations that ran in a database, in order; null where it is none of ours. */
 export async function migrationsOf(db: Db): Promise<Applied[] | null> {

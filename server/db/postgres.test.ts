@@ -1,10 +1,16 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { slowLineTo } from '../../tests/history/slow-line.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { isConnectionLost } from './errors.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationsFolder } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
+import { openPostgres } from './postgres.ts'
 import { transaction } from './transaction.ts'
+import { waitForTurn } from './turn.ts'
 
 describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
   let home: TestDatabase
@@ -79,6 +85,31 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
     expect(isConnectionLost(nowhere)).toBe(true)
   })
 
+  test('a server that falls silent costs the query or the story that was under way, and its connection is given to nobody else', async () => {
+    const line = await slowLineTo(home.url ?? '')
+    const database = await openPostgres(line.url, { warn }, { answerMs: 500 })
+    try {
+      const query = async () => {
+        line.delay(10_000)
+        await sql`select 1`.execute(database.db)
+      }
+      const story = () =>
+        transaction(database.db, async (tx) => {
+          line.delay(10_000)
+          await sql`select 1`.execute(tx)
+        })
+      for (const silenced of [query, story]) {
+        expect(isConnectionLost(await silenced().catch((error: unknown) => error))).toBe(true)
+        line.delay(0)
+        // what was asked on the silent connection still keeps its answers back
+        await database.ping()
+      }
+    } finally {
+      await database.close()
+      await line.close()
+    }
+  })
+
   test('listening goes on after a lost connection, and the listener is called for what it may have missed', async () => {
     const heard = vi.fn()
     const stop = await one.listen('outbox', heard)
@@ -141,5 +172,20 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
     await sql`drop schema public cascade; create schema public`.execute(home.database.db)
     const done = await Promise.all([migrate(one), migrate(two), migrate(one)])
     expect(done.filter((names) => names.length > 0)).toHaveLength(1)
+  })
+
+  test('while a backup has the turn, a node with nothing to migrate starts, and one with something waits and says so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'red-carpet-migrations-'))
+    cpSync(migrationsFolder, folder, { recursive: true })
+    writeFileSync(join(folder, '9000-next.sql'), 'create table next (id int)')
+    const release = await waitForTurn(two, 'migrate')
+    expect(await migrate(one)).toEqual([])
+    const waits = Promise.withResolvers<void>()
+    const migrated = migrate(one, { folder, waits: waits.resolve })
+    await waits.promise
+    expect((await sql<{ is: boolean }>`select to_regclass('next') is not null as is`.execute(one.db)).rows).toEqual([{ is: false }])
+    await release()
+    expect(await migrated).toEqual(['9000-next'])
+    rmSync(folder, { recursive: true })
   })
 })

@@ -4,6 +4,7 @@ import type { Log } from '../kit/log.ts'
 import { standForLock } from './postgres-candidate.ts'
 import { copyingOver } from './postgres-copying.ts'
 import { openListener } from './postgres-listener.ts'
+import { leavingTheSilent } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 import { guardRoot } from './transaction.ts'
 
@@ -18,24 +19,35 @@ const types: pg.CustomTypesConfig = {
  */
 const options = '-c timezone=UTC -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
 
-/** A PostgreSQL server (15 or newer), through a pool of 16 and a few connections of their own for listening and locks. */
-export async function openPostgres(url: string, log: Pick<Log, 'warn'>) {
+/** How long the server works on a query of the pool before it gives up by itself. */
+const STATEMENT_MS = 30_000
+/** How long a query of the pool waits for its answer: later than the server would have given up, so that only a silent one is left. */
+const ANSWER_MS = STATEMENT_MS + 5_000
+
+/**
+ * A PostgreSQL server (15 or newer), through a pool of 16 and a few connections of their own for listening and locks. A query of the pool
+ * that has no answer after `answerMs` fails as a lost connection does.
+ */
+export async function openPostgres(url: string, log: Pick<Log, 'warn'>, { answerMs = ANSWER_MS } = {}) {
   const connection: pg.ClientConfig = {
     connectionString: url,
     application_name: 'red-carpet',
     keepAlive: true,
+    // else the first probe goes out after the two hours of the operating system
+    keepAliveInitialDelayMillis: 10_000,
     // also the wait for a free connection of the pool: a rush of hundreds takes a while on a small machine
     connectionTimeoutMillis: 15_000,
     options,
     types,
   }
-  const pool = new pg.Pool({ ...connection, max: 16, statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 })
+  const limits = { query_timeout: answerMs, statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: 30_000 }
+  const pool = new pg.Pool({ ...connection, ...limits, max: 16 })
   const report = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   // without a listener an error of an idle connection ends the process; the pool listens only while it holds the client itself
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', report))
 
-  const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
+  const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leavingTheSilent(pool) }) }))
   const listener = openListener(connection, log)
   const candidates = new Set<() => Promise<void>>()
 
