@@ -194,6 +194,20 @@ describe('a backup', () => {
     expect(receipts).toEqual([1, 2, 3].map((n) => ({ serial: n, token_number: n, total_paise: 14_160 })))
   })
 
+  test('is not restored over what others put into the schema, until it is told to replace it', async () => {
+    const file = await backup()
+    await sql`create view turnover as select 1 as paise; create function greet() returns text language sql as 'select null::text'`.execute(
+      fresh().db,
+    )
+    await expect(restoreBackup(fresh(), file, { replace: false })).rejects.toThrow(
+      'There is more in the schema public than Red Carpet made: function greet(), view turnover.',
+    )
+    const turnover = () => sql<{ is: boolean }>`select to_regclass('turnover') is not null as is`.execute(fresh().db)
+    expect((await turnover()).rows, 'still there').toEqual([{ is: true }])
+    await restoreBackup(fresh(), file, { replace: true })
+    expect((await turnover()).rows).toEqual([{ is: false }])
+  })
+
   test('of a database that is none of ours is refused', async () => {
     await sql`alter table schema_checksum rename to schema_other`.execute(old().db)
     await expect(backup()).rejects.toThrow('There is no Red Carpet in this database')

@@ -79,6 +79,16 @@ export async function isEmpty(tx: Tx): Promise<boolean> {
   return true
 }
 
+/** What stands in the schema, in PostgreSQL's words: `table mall`, `view turnover`, `extension pgcrypto`; what an extension made is its own. */
+export async function objectsOf(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select pg_describe_object(d.classid, d.objid, d.objsubid) as name from pg_depend d
+    where d.refclassid = 'pg_namespace'::regclass and d.refobjid = 'public'::regnamespace and d.deptype = 'n'
+      and not exists (select from pg_depend e where e.classid = d.classid and e.objid = d.objid and e.deptype = 'e')
+    order by 1`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
 /** Where each of the database's own numbers stands. */
 export async function sequencesOf(tx: Tx): Promise<Sums['sequences']> {
   const { rows: names } = await sql<{ name: string }>`
