@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { keyMark } from '../server/backup/format.ts'
 import { readBackup } from '../server/backup/read-backup.ts'
+import { BackupRefused } from '../server/backup/refused.ts'
 import { restoreBackup } from '../server/backup/restore-backup.ts'
 import { readPlace } from '../server/config.ts'
 import { openDatabase } from '../server/db/open.ts'
@@ -22,6 +24,8 @@ try {
   } else if (check) {
     tell('is whole', await readBackup(file))
   } else {
+    // a mistyped name must not become a new, empty database
+    if (!existsSync(file)) throw new BackupRefused(`There is no file ${file}.`)
     const { databaseUrl, dataDir, secretKey } = readPlace(process.env)
     const database = await openDatabase(databaseUrl === null ? { dataDir } : { url: databaseUrl })
     const done = await restoreBackup(database, file, { replace }).finally(() => database.close())

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -206,6 +206,13 @@ describe('without a database', () => {
       said: expect.stringContaining('DATABASE_URL is missing'),
     })
     expect(backupsIn(into)).toEqual([])
+  })
+
+  test('a backup whose name is mistyped makes none', async () => {
+    const dataDir = folder()
+    const refused = await command('restore', [join(dataDir, 'mistyped.tar.gz')], nowhere(dataDir))
+    expect(refused).toMatchObject({ code: 1, said: expect.stringMatching(/^There is no file \S+mistyped\.tar\.gz\.\n$/) })
+    expect(readdirSync(dataDir)).toEqual([])
   })
 
   test('of this PostgreSQL, a folder that another one made is left alone, and the sentence says the way', async () => {
