@@ -1,4 +1,4 @@
-import { chmodSync, createReadStream, createWriteStream, rmSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -41,8 +41,16 @@ export async function openDoor(dataDir: string, take: (file: string) => Promise<
   // the folder is ours alone: what lies there was left behind by a kill
   for (const left of [doorOf(dataDir), spool]) rmSync(left, { force: true })
   try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(doorOf(dataDir), resolve))
-    chmodSync(doorOf(dataDir), 0o600)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      // from its first moment on the socket is its owner's alone; listen makes it before it returns
+      const usual = process.umask(0o177)
+      try {
+        server.listen(doorOf(dataDir), resolve)
+      } finally {
+        process.umask(usual)
+      }
+    })
   } catch (error) {
     log.warn({ err: error }, 'no backup while this runs: stop it first')
     return async () => {}
