@@ -2,7 +2,7 @@ import { askAtDoor } from '../server/backup/door.ts'
 import { keepBackup } from '../server/backup/keep-backup.ts'
 import { BackupRefused } from '../server/backup/refused.ts'
 import { takeBackup } from '../server/backup/take-backup.ts'
-import { readPlace } from '../server/config.ts'
+import { readDataHome } from '../server/config.ts'
 import { DataFolderInUse, hasDatabase } from '../server/db/data-folder.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { systemClock } from '../server/kit/clock.ts'
@@ -16,10 +16,10 @@ import { sentenceOf } from '../server/sentence.ts'
 const [folder = 'backups'] = process.argv.slice(2)
 const started = performance.now()
 try {
-  const place = readPlace(process.env)
+  const home = readDataHome(process.env)
   const at = systemClock.now()
   const kept = await keepBackup(folder, at, async (file) => {
-    const { databaseUrl, dataDir, secretKey } = place
+    const { databaseUrl, dataDir, secretKey } = home
     if (databaseUrl === null && !hasDatabase(dataDir))
       throw new BackupRefused(`There is no database in ${dataDir}. Name the folder in DATA_DIR, or the PostgreSQL in DATABASE_URL.`)
     try {

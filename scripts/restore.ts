@@ -4,7 +4,7 @@ import { keyMark } from '../server/backup/format.ts'
 import { readBackup } from '../server/backup/read-backup.ts'
 import { BackupRefused } from '../server/backup/refused.ts'
 import { restoreBackup } from '../server/backup/restore-backup.ts'
-import { readPlace } from '../server/config.ts'
+import { readDataHome } from '../server/config.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { sentenceOf } from '../server/sentence.ts'
 
@@ -26,7 +26,7 @@ try {
   } else {
     // a mistyped name must not become a new, empty database
     if (!existsSync(file)) throw new BackupRefused(`There is no file ${file}.`)
-    const { databaseUrl, dataDir, secretKey } = readPlace(process.env)
+    const { databaseUrl, dataDir, secretKey } = readDataHome(process.env)
     const database = await openDatabase(databaseUrl === null ? { dataDir } : { url: databaseUrl })
     const done = await restoreBackup(database, file, { replace }).finally(() => database.close())
     tell('is restored', done)

@@ -49,7 +49,7 @@ export interface Config {
 }
 
 /** Where the data is, for commands beside the server: they need none of its other settings. */
-export interface Place {
+export interface DataHome {
   databaseUrl: string | null
   dataDir: string
   /** Null where nobody said it and the data folder keeps none. */
@@ -179,7 +179,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
  * Reads where the data is. Throws `ConfigError` where one of its settings is wrong, and in production without a database: a command would
  * otherwise take the folder of a demo for it.
  */
-export function readPlace(env: NodeJS.ProcessEnv): Place {
+export function readDataHome(env: NodeJS.ProcessEnv): DataHome {
   const read = environment.pick({ NODE_ENV: true, DATABASE_URL: true, DATA_DIR: true, SECRET_KEY: true }).safeParse(env)
   if (!read.success) throw new ConfigError(problemsOf(read.error))
   const { NODE_ENV, DATABASE_URL, DATA_DIR, SECRET_KEY } = read.data

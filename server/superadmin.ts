@@ -1,7 +1,7 @@
 // `npm run superadmin -- you@example.in`: for whoever has the machine in hand. Makes a super administrator, or lets one who is shut out begin
 // anew; no other account can do that, and nobody over the network.
 import { appointSuperAdministrator } from './accounts/super-administrator.ts'
-import { type Place, readPlace } from './config.ts'
+import { type DataHome, readDataHome } from './config.ts'
 import { hasDatabase } from './db/data-folder.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -9,19 +9,19 @@ import { systemClock } from './kit/clock.ts'
 import { sentenceOf } from './sentence.ts'
 
 try {
-  console.log(await appoint(readPlace(process.env), process.argv.slice(2)))
+  console.log(await appoint(readDataHome(process.env), process.argv.slice(2)))
 } catch (error) {
   console.error(sentenceOf(error))
   process.exit(1)
 }
 
 /** Does what the command line asks for and answers what to print. */
-async function appoint(place: Place, [email, ...more]: readonly string[]): Promise<string> {
+async function appoint(home: DataHome, [email, ...more]: readonly string[]): Promise<string> {
   if (email === undefined || more.length > 0) return stop('Usage: npm run superadmin -- you@example.in')
   // A mistyped DATA_DIR must not become a new, empty Red Carpet.
-  if (place.databaseUrl === null && !hasDatabase(place.dataDir))
-    return stop(`There is no database in ${place.dataDir}. Start Red Carpet once, or say where it is with DATA_DIR or DATABASE_URL.`)
-  const database = await openDatabase(place.databaseUrl ? { url: place.databaseUrl } : { dataDir: place.dataDir })
+  if (home.databaseUrl === null && !hasDatabase(home.dataDir))
+    return stop(`There is no database in ${home.dataDir}. Start Red Carpet once, or say where it is with DATA_DIR or DATABASE_URL.`)
+  const database = await openDatabase(home.databaseUrl ? { url: home.databaseUrl } : { dataDir: home.dataDir })
   try {
     await migrate(database)
     const { firstPassword, until, isNew } = await appointSuperAdministrator({ db: database.db, clock: systemClock }, email)
@@ -32,7 +32,7 @@ async function appoint(place: Place, [email, ...more]: readonly string[]): Promi
       '',
       `  First password  ${firstPassword}`,
       `  Good until      ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-      `  Database        ${place.databaseUrl === null ? place.dataDir : 'the one at DATABASE_URL'}`,
+      `  Database        ${home.databaseUrl === null ? home.dataDir : 'the one at DATABASE_URL'}`,
       '',
       'It is not shown again. The login asks for a password of your own in its place.',
     ].join('\n')

@@ -13,10 +13,10 @@ export interface TableFound extends TableHead {
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** What `copy` takes as its target. */
-export const columnsOf = ({ name, columns }: TableHead): string => `${quoted(name)} (${columns.map(quoted).join(', ')})`
+export const copyTarget = ({ name, columns }: TableHead): string => `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
 /** Values as the same text on every server, no row held back, and as much time as it takes; until the transaction ends. */
-export async function settle(tx: Tx): Promise<void> {
+export async function fixSettings(tx: Tx): Promise<void> {
   const settings = {
     timezone: 'UTC',
     datestyle: 'ISO, YMD',

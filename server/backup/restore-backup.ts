@@ -4,7 +4,7 @@ import { type Applied, migrate, migrationsFolder, migrationsOf, readMigrations, 
 import type { Database } from '../db/open.ts'
 import type { Tx } from '../db/transaction.ts'
 import { waitForTurn } from '../db/turn.ts'
-import { columnsOf, isEmpty, liftKeys, objectsOf, setSequences, settle, tablesOf } from './catalogue.ts'
+import { copyTarget, fixSettings, isEmpty, liftKeys, objectsOf, setSequences, tablesOf } from './catalogue.ts'
 import type { Head, Sums } from './format.ts'
 import { readBackup } from './read-backup.ts'
 import { BackupRefused } from './refused.ts'
@@ -37,7 +37,7 @@ export async function restoreBackup(
 }
 
 async function fill({ tx, copyIn }: Copying, file: string, replace: boolean): Promise<{ head: Head; sums: Sums }> {
-  await settle(tx)
+  await fixSettings(tx)
   if (!replace && !(await isEmpty(tx)))
     throw new BackupRefused('The database is not empty. With --replace, what is in it goes and the backup takes its place.')
   if (!replace) await refuseStrangers(tx)
@@ -49,7 +49,7 @@ async function fill({ tx, copyIn }: Copying, file: string, replace: boolean): Pr
       putBack = await liftKeys(tx)
     },
     rows: async (table, lines) => {
-      loaded.set(table.name, (loaded.get(table.name) ?? 0) + (await copyIn(columnsOf(table), lines)))
+      loaded.set(table.name, (loaded.get(table.name) ?? 0) + (await copyIn(copyTarget(table), lines)))
     },
   })
   for (const { name, rows } of read.sums.tables)

@@ -5,7 +5,7 @@ import type { Database } from '../db/open.ts'
 import { waitForTurn } from '../db/turn.ts'
 import { readVersion } from '../kit/version.ts'
 import { type Add, writeArchive } from './archive.ts'
-import { quoted, sequencesOf, settle, type TableFound, tablesOf } from './catalogue.ts'
+import { fixSettings, quoted, sequencesOf, type TableFound, tablesOf } from './catalogue.ts'
 import { countLines, HEAD, type Head, keyMark, partName, SUMS, type Sums } from './format.ts'
 import { BackupRefused } from './refused.ts'
 
@@ -26,7 +26,7 @@ export async function takeBackup(
   const release = await waitForTurn(database, 'migrate')
   try {
     return await database.copying(async (copying) => {
-      await settle(copying.tx)
+      await fixSettings(copying.tx)
       const migrations = await migrationsOf(copying.tx)
       if (migrations === null) throw new BackupRefused('There is no Red Carpet in this database: nothing to back up.')
       const tables = await tablesOf(copying.tx)
