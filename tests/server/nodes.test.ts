@@ -5,9 +5,10 @@ import { type Balancer, balancerOver } from '../support/balancer.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { type Following, follow } from '../support/following.ts'
 import { insist, payersAt } from '../support/payers.ts'
-import { type Credentials, call, ownerOf, paidShopper } from '../support/people.ts'
+import { type Credentials, call, join, order, ownerOf, paidShopper } from '../support/people.ts'
 import { killableProduct, type Product } from '../support/product.ts'
 import { type TestRedis, testRedis } from '../support/redis.ts'
+import { knownShoppers, shopsLike } from '../support/rush.ts'
 
 /** Two nodes on one PostgreSQL and one Redis, with a balancer in front: processes and sockets as they are in service. */
 
@@ -106,6 +107,23 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
         expect(desk.seqs).toEqual(inOrder(desk.seqs))
       }
       expect(await relays()).toBe(1)
+    },
+    LONG,
+  )
+
+  test(
+    'give 1,000 rivals who join and pay at the same moment, half of them at each node, whole numbers and receipts',
+    async () => {
+      const [lone] = (await shopsLike(data.database, shop, 1)) as [string]
+      const rivals = await knownShoppers(data.database, 1000)
+      const at = (i: number) => (i % 2 === 0 ? one : two).address
+      const tickets = await Promise.all(rivals.map((shopper, i) => join(at(i), shopper, lone)))
+      const payments = await Promise.all(rivals.map((shopper, i) => order(at(i), shopper, tickets[i] as string)))
+      const paid = await Promise.all(rivals.map((shopper, i) => call(at(i), 'POST', `/api/payments/${payments[i]}/confirm`, {}, shopper)))
+      expect(paid.filter(({ status }) => status !== 200)).toEqual([])
+      const numbers = paid.map(({ body }) => Number(body.token)).sort((a, b) => a - b)
+      expect(numbers).toEqual(Array.from(rivals, (_, i) => i + 1))
+      expect(new Set(paid.map(({ body }) => body.receiptId)).size).toBe(rivals.length)
     },
     LONG,
   )
