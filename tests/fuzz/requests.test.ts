@@ -26,7 +26,7 @@ afterAll(() => app.cleanUp())
 
 describe('generated requests', () => {
   test('never fail, are refused in the envelope alone, and are let in with what the document promises', () => {
-    expect(findings.sent).toBe(REQUESTS)
+    expect(findings.sent).toBeGreaterThanOrEqual(REQUESTS)
     expect(tellFaults(findings)).toEqual([])
   })
 

@@ -26,7 +26,7 @@ const names = text(
 )
 const mobile = fc.oneof({ weight: 5, arbitrary: text(slot('mobile')) }, { weight: 1, arbitrary: text(`6${slot('fresh')}`) })
 const password = text(slot('password'))
-const email = fc.oneof({ weight: 3, arbitrary: text(`f${slot('fresh')}@fuzz.test`) }, { weight: 2, arbitrary: text(slot('email')) })
+const email = fc.oneof({ weight: 1, arbitrary: text(`f${slot('fresh')}@fuzz.test`) }, { weight: 1, arbitrary: text(slot('email')) })
 const picture = text('', 'https://pictures.example/one.png', `data:image/png;base64,${PIXEL}`)
 const known = (name: Slot) => text(slot(name))
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Heard, objectIn, openClient } from './client.ts'
 import { readDocument } from './document.ts'
 import { judgeBy } from './judge.ts'
-import { isItsCall, type Wish, wishes } from './requests.ts'
+import { isItsCall, rightWishes, type Wish, wishes } from './requests.ts'
 import { filled } from './slots.ts'
 import { makeWorld, PEOPLE, type World } from './world.ts'
 
@@ -10,6 +10,9 @@ import { makeWorld, PEOPLE, type World } from './world.ts'
 const AT_ONCE = 16
 /** Requests after which the world is made anew: by then much of it is removed, renamed or signed out. */
 const ROUND = 1000
+
+/** Right requests that a call gets at the end that was never let in: by chance none of its own came at the right moment. */
+const SECOND_CHANCES = 60
 
 /** An answer that should not have come. */
 export interface Fault {
@@ -38,7 +41,7 @@ export interface Findings {
   passages: Passage[]
 }
 
-/** Sends `requests` generated requests and judges the answers. The same seed sends the same wishes in the same order. */
+/** Sends `requests` generated requests (and second chances) and judges the answers. The same seed sends the same wishes in the same order. */
 export async function fuzz({ address, seed, requests }: { address: string; seed: number; requests: number }): Promise<Findings> {
   const { calls, schemas } = await readDocument(address)
   const all = fc.sample(wishes(calls, PEOPLE), { seed, numRuns: requests })
@@ -63,15 +66,23 @@ export async function fuzz({ address, seed, requests }: { address: string; seed:
       await world.renew(wish.person, caller)
   }
 
-  try {
-    for (let from = 0; from < all.length; from += ROUND) {
-      const world = await makeWorld(client.ask)
-      const waiting = [...all.slice(from, from + ROUND).entries()]
-      const work = async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) await one(next[1], from + next[0], world)
-      }
-      await Promise.all(Array.from({ length: AT_ONCE }, work))
+  /** Sends wishes about one world, the first of them being number `from` of the run. */
+  const round = async (some: Wish[], from: number) => {
+    const world = await makeWorld(client.ask)
+    const waiting = [...some.entries()]
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await one(next[1], from + next[0], world)
     }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  }
+
+  try {
+    for (let from = 0; from < all.length; from += ROUND) await round(all.slice(from, from + ROUND), from)
+    const missed = calls.filter(({ name }) => letIn.get(name) === 0)
+    await round(
+      missed.flatMap((call) => fc.sample(rightWishes(call, PEOPLE), { seed, numRuns: SECOND_CHANCES })),
+      all.length,
+    )
   } finally {
     client.close()
   }

@@ -16,21 +16,10 @@ type Stage = 'code asked' | 'verified' | 'joined' | 'ordered' | 'ordered cash' |
 /** Who is at which place, and how far each has come. The places at the end have no tickets: they may be removed. */
 const stages: readonly (readonly Stage[])[] = [
   [
-    'verified',
-    'joined',
-    'joined',
-    'ordered',
-    'ordered cash',
-    'cash to hand back',
-    'cash to hand back',
-    'waiting',
-    'waiting',
-    'called',
-    'called',
-    'served',
-    'code asked',
+    ...(['verified', 'joined', 'joined', 'ordered', 'ordered cash', 'cash to hand back', 'cash to hand back'] as const),
+    ...(['waiting', 'waiting', 'called', 'called', 'called', 'called', 'served', 'code asked'] as const),
   ],
-  ['verified', 'joined', 'called', 'called'],
+  ['verified', 'joined', 'called', 'called', 'called'],
   ['verified', 'code asked'],
   ['verified', 'code asked'],
 ]
