@@ -5,6 +5,7 @@ import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import type { StaffTicket } from './api.ts'
 import type { DeskActions } from './use-desk-actions.ts'
+import { useSteady } from './use-steady.ts'
 
 export interface RowProps {
   ticket: StaffTicket
@@ -43,6 +44,7 @@ export const StaffRow = memo(function StaffRow({ order, isNext, leaving, ...rest
 const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leaving'>) {
   const say = useSay()
   const { ticket } = row
+  const isSteady = useSteady(buttonOf(row))
   return (
     <>
       <Table.Td role="cell" className="row__name">
@@ -61,13 +63,20 @@ const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leav
         </span>
       </Table.Td>
       <Table.Td role="cell" className="row__action">
-        <span className="act">
+        <span className="act" onClickCapture={(event) => isSteady() || event.stopPropagation()}>
           <RowAction {...row} />
         </span>
       </Table.Td>
     </>
   )
 })
+
+/** Which button stands in a row: the next one takes its place on the same pixels. */
+function buttonOf({ ticket, failed, clicked }: Pick<RowProps, 'ticket' | 'failed' | 'clicked'>): string {
+  if (ticket.state === 'pending_payment') return 'paid'
+  if (failed) return 'again'
+  return clicked ? 'clicked' : 'ok'
+}
 
 function RowAction({ ticket, clicked, calling, failed, acting, off, actions }: Omit<RowProps, 'order' | 'isNext' | 'leaving'>) {
   const say = useSay()
