@@ -18,7 +18,7 @@ const STAYS_MS = 8000
 
 /** Says what has happened, on the page, for 8 s or until closed. */
 export function tell({ topic, text, more, close, act }: Telling): void {
-  const id = `news:${topic}`
+  const id = newsOf(topic)
   notifications.hide(id)
   notifications.show({
     id,
@@ -71,6 +71,10 @@ export function tellError(topic: string, { text, reason, close }: { text: string
   })
 }
 
+/** Takes a message away because what it says, or offers to do, is no longer the last thing that happened. */
+export const forgetNews = (topic: string): string => notifications.hide(newsOf(topic))
+
+const newsOf = (topic: string) => `news:${topic}`
 const idOf = (topic: string) => `error:${topic}`
 
 /** Takes an error away because what it was about has gone well, or is being tried again. */

@@ -7,7 +7,7 @@ import { rememberPress } from '../../session/clicked-state.ts'
 import { failureWords } from '../../session/failure-words.ts'
 import { isLeavingPage } from '../../session/leaving.ts'
 import { Words } from '../../session/words.ts'
-import { forgetError, tell, tellError } from '../../ui/tell.tsx'
+import { forgetError, forgetNews, tell, tellError } from '../../ui/tell.tsx'
 import { actOn, callTicket, type DeskAction, type StaffTicket, startCall, takeCash } from './api.ts'
 import { withEntry } from './desk-log.ts'
 import { type Desk, deskOf, including } from './desk-memory.ts'
@@ -42,6 +42,11 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
     const refresh = () => void queries.invalidateQueries({ queryKey: tableKey(shopId) })
     const close = say('closeMessage')
     const words = (error: unknown) => failureWords(say, locale, error)
+    /** One message at a time: an undo that is offered is that of the last action. */
+    const forgetLast = () => {
+      forgetError('desk')
+      forgetNews('desk')
+    }
     /** What went wrong, and why where there is more to say than that. */
     const complain = (text: string, error: unknown) => {
       const reason = words(error)
@@ -53,7 +58,7 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
       if (calling.has(ticket.id) || ticket.clicked) return
       if (ticket.mobile.trim() === '') return tellError('desk', { text: say('numberMissing'), close })
       const again = failed.has(ticket.id)
-      forgetError('desk')
+      forgetLast()
       mark('failed', ticket.id, false)
       mark('calling', ticket.id, true)
       rememberPress(ticket.id, true)
@@ -64,9 +69,9 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
         // The call has started the countdown already; this only asks for the same one, so nothing is lost without an answer.
         await startCall({ mobile: ticket.mobile, shopId, duration }).catch((error: unknown) => console.info('start-countdown', error))
         if (answer.alreadyCalled && !again)
-          return tell({ topic: ticket.id, text: say('alreadyCalled', { number: shown(answer.ticket) }), close })
+          return tell({ topic: 'desk', text: say('alreadyCalled', { number: shown(answer.ticket) }), close })
         tell({
-          topic: ticket.id,
+          topic: 'desk',
           text: say('messageSent'),
           more: say('tokenIs', { number: shown(answer.ticket) }),
           close,
@@ -89,14 +94,14 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
 
     async function act(ticket: { id: string; number: number | null }, action: DeskAction): Promise<boolean> {
       if (desk.get().acting.has(ticket.id)) return false
-      forgetError('desk')
+      forgetLast()
       mark('acting', ticket.id, true)
       try {
         const after = await actOn(ticket.id, action)
         take(after)
         if (action === 'undo') {
           rememberPress(ticket.id, after.clicked)
-          tell({ topic: ticket.id, text: say('undone', { number: shown(after) }), close })
+          tell({ topic: 'desk', text: say('undone', { number: shown(after) }), close })
         }
         return true
       } catch (error) {
@@ -115,11 +120,12 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
     async function cash(ticket: StaffTicket): Promise<void> {
       const { cashPaymentId, dueAmountPaise } = ticket
       if (cashPaymentId === null || desk.get().acting.has(ticket.id)) return
+      forgetLast()
       mark('acting', ticket.id, true)
       try {
         const number = await takeCash(cashPaymentId)
         desk.set((old) => ({ ...old, log: withEntry(old.log, 'pay', { ...ticket, number, undoable: null }, true, Date.now()) }))
-        tell({ topic: ticket.id, text: say('cashTaken', { amount: rupees(dueAmountPaise ?? 0), number }), close })
+        tell({ topic: 'desk', text: say('cashTaken', { amount: rupees(dueAmountPaise ?? 0), number }), close })
         refresh()
       } catch (error) {
         console.info('cash', error)
