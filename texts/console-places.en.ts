@@ -54,6 +54,8 @@ export const en = {
   mobileWrong: 'Please enter a valid 10-digit mobile number (only numbers allowed)',
   passwordAgain: 'Confirm',
   unchanged: 'unchanged',
+  shopEmailHint: 'The login of the shop’s first staff account.',
+  mallEmailHint: 'The login of the mall’s owner.',
   blankKeeps: 'Blank keeps the present password. A new email or password signs that account out.',
   role: 'Role',
   edit: 'Edit',

@@ -56,7 +56,12 @@ export function PlaceFieldInputs<V extends PlaceFields>({ form, isNew, needsEmai
       />
       <PictureField value={value} onChange={onChange} words={pictureWords()} maxSide={PICTURE_MAX_SIDE} error={error} />
       {children}
-      <EmailField autoComplete="off" required={needsEmail} {...form.getInputProps('email')} />
+      <EmailField
+        autoComplete="off"
+        required={needsEmail}
+        description={isNew && sayOfPlaces(accountRole === 'shop' ? 'shopEmailHint' : 'mallEmailHint')}
+        {...form.getInputProps('email')}
+      />
       <div className="pair">
         <PasswordField
           label={say('password')}

@@ -9,11 +9,16 @@ interface Form {
   setErrors: (errors: FormErrors) => void
 }
 
-/** Puts the cursor into the first field that is wrong. */
+/** Puts the cursor into the first field on the page that is wrong; in `errors` they stand in the order of the checks. */
 export const focusFirst =
   (form: Pick<Form, 'getInputNode'>) =>
   (errors: FormErrors): void =>
-    form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
+    Object.keys(errors)
+      .flatMap((path) => form.getInputNode(path) ?? [])
+      .reduce<HTMLElement | null>((first, field) => (first === null || isBefore(field, first) ? field : first), null)
+      ?.focus()
+
+const isBefore = (one: Node, other: Node) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
 /** Says beside each field what the server refused of it, and leads to the first; nothing where no field is to blame. */
 export function useRefusedFields(form: Form): (failure: unknown) => void {
