@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useWho } from '../../features/accounts/use-who.ts'
-import { useMalls, useMallsOf, useShops } from '../../features/malls/use-malls.ts'
+import { useMalls, useMallsOf, useRefreshMalls, useShops } from '../../features/malls/use-malls.ts'
 import { noteCodeSaved } from '../../features/qr/api.ts'
 import { QrGenerator } from '../../features/qr/generator.tsx'
 import { PosterChoice } from '../../features/qr/poster-choice.tsx'
@@ -21,6 +22,9 @@ export function Screen() {
   const wished = search.get('shop')
   const [subject, setSubject] = useState<Subject>(wished === null ? { text: '' } : { shopId: wished, counterId: null })
   const { malls, failed, manages, home } = useChoosableMalls()
+  const refresh = useRefreshMalls()
+  // Somebody may be back at the first steps before the note has arrived.
+  const note = useMutation({ mutationFn: noteCodeSaved, onSuccess: refresh })
   const shopId = 'shopId' in subject ? subject.shopId : null
   const counterId = 'shopId' in subject ? subject.counterId : null
   const shop = malls.flatMap((mall) => mall.shops).find(({ id }) => id === shopId) ?? null
@@ -33,7 +37,7 @@ export function Screen() {
           text={text}
           onText={(written) => setSubject({ text: written })}
           caption={shop?.name ?? null}
-          onSaved={() => shop && noteSaved(shop.id)}
+          onSaved={() => shop && note.mutate(shop.id)}
         >
           <ShopChoice
             malls={malls}
@@ -44,14 +48,10 @@ export function Screen() {
             onChoose={(chosen, counter) => setSubject(chosen ? { shopId: chosen.id, counterId: counter } : { text: '' })}
           />
         </QrGenerator>
-        {manages && <PosterChoice shop={shop} counterId={counterId} />}
+        {manages && <PosterChoice shop={shop} counterId={counterId} onSaved={refresh} />}
       </div>
     </ConsolePage>
   )
-}
-
-function noteSaved(shopId: string): void {
-  noteCodeSaved(shopId).catch((error: unknown) => console.info('qr note', error))
 }
 
 /** The shops that this account may make codes for, by mall: all for a super administrator, else their own. */

@@ -30,9 +30,18 @@ export const useShops = (shopIds: readonly string[]) =>
 /** One mall with its shops. */
 export const useMall = (mallId: string) => useQuery({ queryKey: ['mall', mallId], queryFn: ({ signal }) => readMallOf(mallId, signal) })
 
-/** What a mall's manager sees of its day; asked for only where `enabled`. */
+/**
+ * What a mall's manager sees of its day; asked for only where `enabled`. Read anew whenever somebody comes back to it: a code is saved
+ * on another screen, a test token is made in another tab.
+ */
 export const useOverview = (mallId: string, enabled: boolean) =>
-  useQuery({ queryKey: ['overview', mallId], queryFn: ({ signal }) => readOverview(mallId, signal), enabled })
+  useQuery({
+    queryKey: ['overview', mallId],
+    queryFn: ({ signal }) => readOverview(mallId, signal),
+    enabled,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
 
 /** Has malls and their shops read anew after a change; resolves when what is on the screen is fresh. */
 export function useRefreshMalls(): () => Promise<void> {

@@ -14,7 +14,8 @@ import type { ChoosableShop } from './shop-choice.tsx'
 type Languages = 'en' | 'hi' | 'both'
 
 /** What to print, and the button that makes it; without a shop it says what it waits for. */
-export function PosterChoice({ shop, counterId }: { shop: ChoosableShop | null; counterId: string | null }) {
+export function PosterChoice(props: { shop: ChoosableShop | null; counterId: string | null; onSaved: () => void }) {
+  const { shop, counterId, onSaved } = props
   const { locale, say: sayOfConsole } = useContext(Words)
   const [size, setSize] = useState<PosterSize>('A4')
   const [languages, setLanguages] = useState<Languages>('both')
@@ -23,6 +24,7 @@ export function PosterChoice({ shop, counterId }: { shop: ChoosableShop | null; 
     mutationFn: async ({ id }: ChoosableShop) => {
       save(await readPoster({ shopId: id, counterId, size, languages: inOrder(languages, locale) }), `poster-${id}-${size}.pdf`)
     },
+    onSuccess: onSaved,
   })
   return (
     <section className="panel qr__poster" aria-labelledby={titleId}>
