@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { hashPassword, newOtp, sameText } from '../kit/hash.ts'
 import { newId } from '../kit/ids.ts'
 import { announce } from '../outbox/announce.ts'
-import { RESET_LIFE, RESET_TRIES, resetWait } from './rules.ts'
+import { checkPowerfulPassword, RESET_LIFE, RESET_TRIES, resetWait } from './rules.ts'
 import * as signIns from './sign-in-store.ts'
 import * as store from './store.ts'
 
@@ -52,7 +52,7 @@ export async function sendResetCode(
   return { message: reveal ? 'A code is on its way by email.' : RESET_SENT, ...(shown ? { resetCode: code } : {}) }
 }
 
-/** Step 2: sets the new password with the code and ends all sessions and sockets of the account. Refuses with `invalid_reset_code`. */
+/** Step 2: sets the new password with the code and ends all sessions and sockets of the account. Refuses with `invalid_reset_code`, and with `invalid_input` a short one of a super administrator. */
 export async function resetPassword(deps: Deps, email: string, role: Role, code: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
   const account = await store.accountByEmail(deps.db, email)
@@ -65,6 +65,8 @@ export async function resetPassword(deps: Deps, email: string, role: Role, code:
       await signIns.countResetTry(tx, live.id)
       return false
     }
+    // Only whoever holds the code may learn that the account is a powerful one.
+    checkPowerfulPassword(deps.config.mode, account.role, password)
     await signIns.endResetCode(tx, account.id, now)
     await signIns.setPassword(tx, account.id, passwordHash)
     await endSessions(tx, account.id, now)

@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/accounts.ts'
+import { Refusal } from '../../contract/errors.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../contract/time.ts'
 
 /** How long a session lives without use, and at most. Staff work all day at one till; a super administrator's power ends soon. */
@@ -57,3 +58,13 @@ export function resetWait(asked: readonly Date[], now: Date): number {
 
 /** A one-use first password ends after a day. */
 export const FIRST_PASSWORD_LIFE = DAY
+
+/** What `SUPERADMIN_PASSWORD` needs, too. */
+const SUPERADMIN_PASSWORD_MIN = 15
+
+/** Refuses a super administrator's own password that is shorter than 15 characters, in production, with `invalid_input`. */
+export function checkPowerfulPassword(mode: 'demo' | 'production', role: Role, password: string): void {
+  if (mode !== 'production' || role !== 'superadmin' || [...password].length >= SUPERADMIN_PASSWORD_MIN) return
+  const sentence = `Please use at least ${SUPERADMIN_PASSWORD_MIN} characters`
+  throw new Refusal('invalid_input', { fields: { newPassword: sentence }, sentence })
+}

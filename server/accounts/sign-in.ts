@@ -6,7 +6,7 @@ import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword, newSecret, sha256, verifyPassword } from '../kit/hash.ts'
 import { newId } from '../kit/ids.ts'
-import { CHALLENGE_LIFE, CHALLENGE_TRIES, FAILURE_WINDOW, sessionEnd, signInWait } from './rules.ts'
+import { CHALLENGE_LIFE, CHALLENGE_TRIES, checkPowerfulPassword, FAILURE_WINDOW, sessionEnd, signInWait } from './rules.ts'
 import * as signIns from './sign-in-store.ts'
 import * as store from './store.ts'
 
@@ -130,7 +130,8 @@ export async function completeTotp(deps: Deps, token: string, code: string): Pro
 }
 
 /**
- * Replaces a one-use first password by one's own and signs in. Refuses with `challenge_over`, and with `totp_required` and a challenge where
+ * Replaces a one-use first password by one's own and signs in. Refuses with `challenge_over`, with `invalid_input` a
+ * super administrator's short one, and with `totp_required` and a challenge where
  * a second factor is due: the new password is set all the same.
  */
 export async function replaceFirstPassword(deps: Deps, token: string, password: string): Promise<Entered> {
@@ -139,6 +140,7 @@ export async function replaceFirstPassword(deps: Deps, token: string, password: 
     const now = deps.clock.now()
     const open = await signIns.lockChallenge(tx, sha256(token), now)
     if (open?.kind !== 'first_password') throw new Refusal('challenge_over')
+    checkPowerfulPassword(deps.config.mode, open.role, password)
     await signIns.setPassword(tx, open.id, passwordHash)
     return needsSecondFactor(deps, open) ? { proven: open } : { entered: await enter(tx, accountOf(open), now) }
   })

@@ -16,8 +16,8 @@ const embedded = inject('engine') === 'pglite'
 const OWN = 'a password of my own'
 
 const login = (address: string, email: string, password: string) => call(address, 'POST', '/api/auth/login', { email, password })
-const replace = (address: string, challenge: unknown) =>
-  call(address, 'POST', '/api/auth/first-password', { challenge, newPassword: OWN, confirmPassword: OWN })
+const replace = (address: string, challenge: unknown, own = OWN) =>
+  call(address, 'POST', '/api/auth/first-password', { challenge, newPassword: own, confirmPassword: own })
 const firstPasswordIn = (output: string) => /First password\s+(\S+)/.exec(output)?.[1] ?? 'none'
 
 describe('npm run superadmin', () => {
@@ -106,6 +106,8 @@ describe('in production', () => {
   test('a first password opens nothing before a second factor is enrolled, though the new password counts already', async () => {
     const { firstPassword } = await appointSuperAdministrator({ db: app.database.db, clock: app.clock }, 'chief@example.in')
     const asked = await login(app.address, 'chief@example.in', firstPassword)
+    const short = await replace(app.address, asked.body.challenge, 'only 14 chars.')
+    expect(short.body).toMatchObject({ code: 'invalid_input', fields: { newPassword: 'Please use at least 15 characters' } })
     const replaced = await replace(app.address, asked.body.challenge)
     expect(replaced.status).toBe(401)
     expect(replaced.body).toMatchObject({ code: 'totp_required', challenge: expect.any(String), enrol: { secret: expect.any(String) } })
