@@ -34,6 +34,9 @@ export function Music({ sound }: { sound: string | null }) {
   const onArrival = useEffectEvent(() => {
     if (tried || musicIsOff()) return
     tried = true
+    // The other language loads the page anew, and the browser still counts the press on it: that was no wish for music.
+    const [entry] = performance.getEntriesByType('navigation')
+    if (entry instanceof PerformanceNavigationTiming && entry.type === 'reload') return
     if (navigator.userActivation?.hasBeenActive === false)
       return console.info('The music waits for a press: browsers block sound before one.')
     play().catch(blocked)
