@@ -9,8 +9,8 @@ export interface Said {
   tone: 'ok' | 'bad'
 }
 
-/** Long enough to be read twice, in ms; the least that is promised is six seconds. */
-const STAYS_MS = 8000
+/** How long an alert stays, in ms: good news not over the next screen's buttons, bad news long enough to be read twice. */
+const STAYS_MS = { ok: 2500, bad: 8000 }
 
 /** The page's alerts, above everything but a dialog. Each goes by itself or when it is closed. */
 export function Alerts({ said, onGone }: { said: Said[]; onGone: (id: number) => void }) {
@@ -27,9 +27,9 @@ function Alert({ said, onGone }: { said: Said; onGone: () => void }) {
   const { say } = useJourney()
   const gone = useEffectEvent(onGone)
   useEffect(() => {
-    const timer = setTimeout(() => gone(), STAYS_MS)
+    const timer = setTimeout(() => gone(), STAYS_MS[said.tone])
     return () => clearTimeout(timer)
-  }, [])
+  }, [said.tone])
   return (
     <div className={`alert alert--${said.tone}`}>
       <Icon name={said.tone === 'ok' ? 'done' : 'warn'} />
