@@ -46,6 +46,8 @@ export const en = {
   failsHint: 'The colours are too alike for a camera. Choose a darker code or a lighter background.',
   invertedHint: 'The code is lighter than its background. Many phones do not read that: swap the two colours.',
   denseHint: 'Its squares are smaller than 2 pixels. Choose a larger size, a shorter text, or the SVG.',
+  noPhoneReaches:
+    'No phone reaches this address: it means this computer only. Start with npm start -- --lan and print the code from there.',
   swap: 'Swap the colours',
 
   // what comes out

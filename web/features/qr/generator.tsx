@@ -1,4 +1,4 @@
-import { Button, Slider, TextInput } from '@mantine/core'
+import { Alert, Button, Slider, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { sayOfQr as say } from '../../session/qr-words.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -110,6 +110,11 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
           </span>
         </div>
         {code && <ScanNote verdict={verdict} onSwap={() => setLook(({ code, back }) => ({ code: back, back: code }))} />}
+        {isThisMachine(text) && (
+          <Alert className="alert alert--warn" color="yellow" variant="light" icon={<Icon name="warning" />}>
+            {say('noPhoneReaches')}
+          </Alert>
+        )}
         <div className="qr__ways">
           <Button type="submit" variant="filled" leftSection={<Icon name="download" />} disabled={code === null}>
             {say('download')}
@@ -123,4 +128,11 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
       <CodeStage canvas={canvas} code={code} pixels={pixels} look={look} caption={caption} />
     </div>
   )
+}
+
+/** True for an address that means the very machine that opens it, such as a demo's. */
+function isThisMachine(text: string): boolean {
+  const address = text.trim()
+  const hostname = URL.canParse(address) ? new URL(address).hostname : ''
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
