@@ -20,7 +20,7 @@ export const en = {
   editMall: 'Edit Mall',
   deleteMall: 'Delete Mall',
   deleteMallAsk:
-    'Delete {mall} with its shops? Nobody can join there any more, and its accounts are signed out. Payments and receipts stay on record.',
+    'Delete {mall} with its shops? Nobody can join there any more, and its accounts are signed out. Tickets, payments and receipts stay on record.',
   addMall: 'Add mall',
   addMallNow: 'Add Mall',
   updateMall: 'Update Mall',

@@ -61,6 +61,8 @@ export function LoginForm(props: {
         label={say('password')}
         name="password"
         autoComplete="current-password"
+        // Whoever comes from the sign-up goes on here.
+        autoFocus={props.email !== ''}
         required
         size="md"
         {...form.getInputProps('password')}
