@@ -7,6 +7,7 @@ import { overHttp } from './captures/over-http.ts'
 import { addOwing, addShops, checkBooks } from './captures/owing.ts'
 import { pgbench, shoppersFor } from './captures/pgbench.ts'
 import { type Figures, rush } from './captures/rush.ts'
+import { middle } from './middle.ts'
 
 /**
  * Captures a second in a rush: ours in groups beside pgbench running the SQL of one capture by itself (PostgreSQL) or beside one caller
@@ -36,7 +37,6 @@ interface Row {
 }
 const rows: Row[] = []
 
-const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const perSecond = (n: number) => `${Math.round(n).toLocaleString('en')} /s`
 const withP99 = (n: number, p99: number) => `${perSecond(n)}, p99 ${Math.round(p99)} ms`
 const times = (n: number) => `${n.toFixed(1)} ×`

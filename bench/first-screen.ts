@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstScreens, MOST_BYTES, MOST_REQUESTS } from '../scripts/budget.ts'
+import { freePort } from '../tests/support/browser-server.ts'
 
 /**
  * What a phone loads for the shopper wing's first screen, and how long the second start of the demo takes until it is ready: a table
@@ -90,13 +90,4 @@ function isReady(port: number): Promise<boolean> {
     (answer) => answer.ok,
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

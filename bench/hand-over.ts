@@ -7,6 +7,7 @@ import pg from 'pg'
 import { io } from 'socket.io-client'
 import { freePort } from '../tests/support/browser-server.ts'
 import { testCluster } from '../tests/support/cluster.ts'
+import { middle } from './middle.ts'
 
 /**
  * How long screens wait when a node or the database goes: two nodes on a PostgreSQL of the bench's own, screens at both. A table of
@@ -82,7 +83,6 @@ const rows = [
   ['PostgreSQL is back after a crash: until screens at both hear', 10_000, crashed],
 ] as const
 const seconds = (ms: number) => `${(ms / 1000).toFixed(3)} s`
-const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
 console.log('| what | limit | ours, worst | ours, middle | ratio |\n|---|---|---|---|---|')
 for (const [what, limit, times] of rows) {
   const worst = Math.max(...times)

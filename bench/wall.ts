@@ -14,6 +14,7 @@ import { openVault } from '../server/kit/hash.ts'
 import { openLog } from '../server/kit/log.ts'
 import { callTicket, undoLast } from '../server/queue/desk.ts'
 import { readDesk } from '../server/queue/read-queue.ts'
+import { middle } from './middle.ts'
 
 /**
  * What the wall between tenants costs the desk: the stories of staff with it and without it, turn by turn, in a database of many malls. A
@@ -72,10 +73,6 @@ for (const [name, story] of Object.entries(stories)) {
 await database.close()
 rmSync(dataDir, { recursive: true, force: true })
 process.exit(over ? 1 : 0)
-
-function middle(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
-}
 
 /** Many malls with a shop and people in line each; the demo shop has some too. */
 async function fill(): Promise<void> {

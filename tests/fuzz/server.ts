@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../support/browser-server.ts'
 
 /** A stretch in which the event loop of the server did not come round. */
 export interface Turn {
@@ -71,13 +71,4 @@ export async function startFuzzedServer({ databaseUrl = '', dump = '' } = {}): P
       return child.exitCode
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
