@@ -1,17 +1,19 @@
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { migrate } from '../server/db/migrate.ts'
 import { type Database, openDatabase } from '../server/db/open.ts'
-import { freshPlace } from './captures/database.ts'
+import { bareGroups } from './captures/bare.ts'
 import { overHttp } from './captures/over-http.ts'
 import { addOwing, addShops, checkBooks } from './captures/owing.ts'
 import { pgbench, shoppersFor } from './captures/pgbench.ts'
 import { type Figures, rush } from './captures/rush.ts'
-import { middle } from './middle.ts'
+import { machine } from './kit/machine.ts'
+import { middle } from './kit/middle.ts'
+import { type Compared, peerTable } from './kit/peer-table.ts'
+import { freshPlace } from './kit/place.ts'
 
 /**
  * Captures a second in a rush: ours in groups beside pgbench running the SQL of one capture by itself (PostgreSQL) or beside one caller
- * (embedded), and through the whole stack beside a route that does nothing; turn about in one run.
+ * (embedded), both beside the bare engine writing the same rows, and through the whole stack beside a route that does nothing; turn about in one run.
  * `node_modules/.bin/node bench/captures.ts [--seconds 8] [--rounds 3] [--only PostgreSQL|embedded]`. PostgreSQL at BENCH_DATABASE_URL, where
  * a database of its own is made and dropped; pgbench comes with its package.
  */
@@ -27,15 +29,7 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds)
 const rounds = Number(options.rounds)
 
-interface Row {
-  what: string
-  limit: string
-  peer: string
-  ours: string
-  ratio: string
-  ok: boolean
-}
-const rows: Row[] = []
+const rows: Compared[] = []
 
 const perSecond = (n: number) => `${Math.round(n).toLocaleString('en')} /s`
 const withP99 = (n: number, p99: number) => `${perSecond(n)}, p99 ${Math.round(p99)} ms`
@@ -52,11 +46,9 @@ if (options.only !== 'PostgreSQL') {
   await throughTheStack('embedded')
 }
 
-console.log('| what | limit | peer | ours | ratio |\n|---|---|---|---|---|')
-for (const { what, limit, peer, ours, ratio, ok } of rows)
-  console.log(`| ${what} | ${limit} | ${peer} | ${ours} | ${ratio}${ok ? '' : ' (missed)'} |`)
+console.log(peerTable(rows))
 const measured = `${rounds} rounds of ${seconds} s, the middle one counts`
-console.log(`\n\`node bench/captures.ts\`, ${measured}; ${availableParallelism()} cores, Node ${process.version}.`)
+console.log(`\n\`node bench/captures.ts\`, ${measured}; ${machine()}`)
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1
 
 /** Captures by 1,000 callers at so many shops; `aim`: times pgbench with one statement after another. */
@@ -65,18 +57,20 @@ async function inGroups(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { sho
   const database = await openDatabase(place)
   const ours: Figures[] = []
   const alone: Figures[] = []
+  const bare: number[] = []
   const peers = { steps: [] as number[], statement: [] as number[] }
   try {
     await migrate(database)
     await addShops(database.db, shops)
     const people = numbered(database, shops)
     for (let round = 0; round < rounds; round += 1) {
-      ours.push(await rush(database.db, await people(MOST[engine] * seconds), CALLERS, seconds))
+      ours.push(await rush(database, await people(MOST[engine] * seconds), CALLERS, seconds))
+      bare.push(await bareGroups(database.db, await people(MOST[engine] * seconds), seconds))
       if ('url' in place) {
         peers.steps.push(await pgbench(place.url, 'single.sql', (await people(shoppersFor(seconds))).from, seconds))
         peers.statement.push(await pgbench(place.url, 'single-statement.sql', (await people(shoppersFor(seconds))).from, seconds))
       } else {
-        alone.push(await rush(database.db, await people(2000 * seconds), 1, seconds))
+        alone.push(await rush(database, await people(2000 * seconds), 1, seconds))
       }
     }
     await checkBooks(database.db)
@@ -88,11 +82,18 @@ async function inGroups(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { sho
   const p99 = middle(ours.map((figures) => figures.p99))
   const where = `${engine}, ${shops === 1 ? 'one hot shop' : `${shops} shops`}, ${CALLERS} callers`
   const mine = withP99(best, p99)
+  const floor = middle(bare)
+  const besideEngine = () =>
+    rows.push({
+      ...{ what: 'the same beside the engine alone, the rows of 200 in one statement', limit: '–', peer: perSecond(floor), ours: mine },
+      ...{ ratio: `${(best / floor).toFixed(2)} ×`, ok: true },
+    })
   if (aim === null) {
     const one = middle(alone.map((figures) => figures.perSecond))
     const ok = best >= 15_000 && p99 <= 50
     const peer = `${perSecond(one)} with one caller`
     rows.push({ what: `${where}, with fsync`, limit: '15,000 /s, p99 50 ms', peer, ours: mine, ratio: times(best / one), ok })
+    besideEngine()
     return
   }
   const [steps, statement] = [middle(peers.steps), middle(peers.statement)]
@@ -103,6 +104,7 @@ async function inGroups(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { sho
   })
   const what = 'the same beside pgbench, a capture in one statement'
   rows.push({ what, limit: '–', peer: perSecond(statement), ours: mine, ratio: times(best / statement), ok: true })
+  besideEngine()
 }
 
 /** Captures over HTTP beside a route that does nothing; a finding to know, without a limit. */

@@ -7,16 +7,31 @@ export const DAY = 24 * HOUR
 
 export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+/** Days begin on a quarter of an hour everywhere: the offsets of all time zones in use are multiples of it. */
+const QUARTER = 15 * MINUTE
+
+interface DayFormat {
+  format: Intl.DateTimeFormat
+  /** The quarter of an hour that was asked for last, and its day: in a rush everybody asks for the same one. */
+  quarter: number
+  day: string
+}
+const dayFormats = new Map<string, DayFormat>()
 
 /** The service day of an instant: the local date in the mall's time zone, `YYYY-MM-DD`. */
 export function serviceDayOf(now: Date, timeZone: string): string {
-  let format = dayFormats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    dayFormats.set(timeZone, format)
+  let known = dayFormats.get(timeZone)
+  if (!known) {
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    known = { format, quarter: Number.NaN, day: '' }
+    dayFormats.set(timeZone, known)
   }
-  return format.format(now)
+  const quarter = Math.floor(now.getTime() / QUARTER)
+  if (known.quarter !== quarter) {
+    known.day = known.format.format(now)
+    known.quarter = quarter
+  }
+  return known.day
 }
 
 /** The Indian financial year of a service day (April to March), as `2627` for 2026-04-01 … 2027-03-31. */

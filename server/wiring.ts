@@ -7,7 +7,7 @@ import { ensureSuperAdministrator } from './accounts/super-administrator.ts'
 import { recordRefusal } from './audit/service.ts'
 import { type Config, ConfigError } from './config.ts'
 import { counterRoutes } from './counters/routes.ts'
-import { countersOf } from './counters/service.ts'
+import { countersOf, openFirstCounter } from './counters/service.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { waitForTurn } from './db/turn.ts'
@@ -42,6 +42,7 @@ import { openCapture, type PaymentDeps } from './payments/capture.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { cashGateway } from './payments/gateways/cash.ts'
 import { demoGateway } from './payments/gateways/demo.ts'
+import { readOrders } from './payments/read-orders.ts'
 import { moneyOfExpired, payRefunds } from './payments/refunds.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { placeRoutes } from './queue/place-routes.ts'
@@ -101,6 +102,7 @@ export async function start({ config, log, database, web, clock = systemClock, g
     vault: openVault(config.secretKey),
     gateways: new Map(gateways.map((gateway) => [gateway.name, gateway])),
     capture: openCapture(database),
+    orderOf: gatherReads((ids) => readOrders(database.db, ids)),
   }
   const release = await waitForTurn(database, 'first-data')
   await makeFirstData(deps).finally(release)
@@ -203,7 +205,7 @@ function addRoutes(app: App, deps: PaymentDeps): void {
   const depsOf = depsOfCaller(deps)
   signUpRoutes(app, deps)
   accountRoutes(app, depsOf, (account) => tenantsOf(deps, account))
-  shopRoutes(app, depsOf)
+  shopRoutes(app, depsOf, openFirstCounter)
   staffRoutes(app, depsOf)
   posterRoutes(app, depsOf, countersOf)
   displayRoutes(app, depsOf)

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
+import { percentile } from '../kit/percentile.ts'
 import { addOwing, addShops, paymentId, secretOf } from './owing.ts'
-import { quantile } from './rush.ts'
 
 /** Requests a second over HTTP, and how long the slowest hundredth took. */
 export interface HttpFigures {
@@ -69,10 +69,7 @@ async function load(many: number, press: (i: number) => Promise<void>): Promise<
   )
   return {
     perSecond: (many / (performance.now() - begun)) * 1000,
-    p99: quantile(
-      took.toSorted((a, b) => a - b),
-      0.99,
-    ),
+    p99: percentile(took, 0.99),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
-import type { Db } from '../../server/db/transaction.ts'
+import type { Database } from '../../server/db/open.ts'
 import { openCapture } from '../../server/payments/capture.ts'
+import { percentile } from '../kit/percentile.ts'
 import { paymentId } from './owing.ts'
 
 /** How a rush went: captures a second, and how long one took. */
@@ -11,13 +12,14 @@ export interface Figures {
   many: number
 }
 
-/** The value below which such a share of the sorted values lie. */
-export const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-
 /** So many callers who each capture one owing payment after another, for so many seconds or until shopper `to`. */
-export async function rush(db: Db, range: { from: number; to: number }, callers: number, seconds: number): Promise<Figures> {
-  const capture = openCapture({ db })
+export async function rush(
+  database: Pick<Database, 'db' | 'engine'>,
+  range: { from: number; to: number },
+  callers: number,
+  seconds: number,
+): Promise<Figures> {
+  const capture = openCapture(database)
   const took: number[] = []
   let next = range.from
   const begun = performance.now()
@@ -37,6 +39,5 @@ export async function rush(db: Db, range: { from: number; to: number }, callers:
   )
   const elapsed = performance.now() - begun
   if (next >= range.to) console.error(`  (all ${took.length} owing payments were captured before the time was over)`)
-  const sorted = took.toSorted((a, b) => a - b)
-  return { perSecond: (took.length / elapsed) * 1000, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), many: took.length }
+  return { perSecond: (took.length / elapsed) * 1000, p50: percentile(took, 0.5), p99: percentile(took, 0.99), many: took.length }
 }

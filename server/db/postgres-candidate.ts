@@ -19,12 +19,17 @@ export async function standForLock(
 ): Promise<() => Promise<void>> {
   let session: Session | null = null
   let ours = false
+  let stopTrying = async () => {}
+  const keepTrying = () => {
+    stopTrying = every(TRY_MS, tryOnce, failed)
+  }
   const lost = (error: Error) => {
     session = null
     log.warn({ err: error, lock: name }, 'the database connection for a lock was lost')
     if (!ours) return
     ours = false
     held(false)
+    keepTrying()
   }
   const tryOnce = async () => {
     if (ours) return
@@ -36,6 +41,8 @@ export async function standForLock(
     // The answer may be the last word of a connection that is gone by now, and the lock with it.
     if (!rows[0]?.ours || session !== asked) return
     ours = true
+    // Who has it is told when it is lost, and need not be woken to ask.
+    void stopTrying()
     held(true)
   }
   // While the database is away nobody has the lock, and the loss has been told already.
@@ -43,7 +50,7 @@ export async function standForLock(
     if (!isConnectionLost(error)) log.warn({ err: error, lock: name }, 'trying for a lock failed, trying again')
   }
   await tryOnce().catch(failed)
-  const stopTrying = every(TRY_MS, tryOnce, failed)
+  if (!ours) keepTrying()
   return async () => {
     ours = false
     await stopTrying()

@@ -24,7 +24,7 @@ const never = () => false
 describe('calls in groups', () => {
   test('a call that finds nobody before it runs at once and alone; what arrives meanwhile forms the next group, in order', async () => {
     const { groups, run, letGo } = slowRun()
-    const call = inGroups(run, { most: 200, hopeless: never })
+    const call = inGroups(run, { most: 200, abreast: 1, hopeless: never })
     const first = call(1)
     await turns(2)
     const others = Promise.all([call(2), call(3), call(4)])
@@ -43,14 +43,22 @@ describe('calls in groups', () => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 12 }),
         fc.integer({ min: 1, max: 5 }),
-        async (bursts, most) => {
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        async (bursts, most, abreast, passes) => {
           const groups: number[][] = []
-          const run = async (group: readonly number[]) => {
+          let underWay = 0
+          const run = async (group: readonly number[], passOn: () => void) => {
             groups.push([...group])
+            underWay += 1
+            expect(underWay).toBeLessThanOrEqual(passes ? abreast : 1)
             await turns(1)
+            if (passes) passOn()
+            await turns(2)
+            underWay -= 1
             return group
           }
-          const call = inGroups(run, { most, hopeless: never })
+          const call = inGroups(run, { most, abreast, hopeless: never })
           const answers: Promise<number>[] = []
           for (const burst of bursts) {
             for (let i = 0; i < burst; i += 1) answers.push(call(answers.length))
@@ -65,6 +73,31 @@ describe('calls in groups', () => {
     )
   })
 
+  test('the next group begins when the one before passes on, and no more of them than may go abreast', async () => {
+    const groups: { of: number[]; passOn: () => void; end: () => void }[] = []
+    const call = inGroups(
+      (group: readonly number[], passOn) =>
+        new Promise<readonly number[]>((resolve) => groups.push({ of: [...group], passOn, end: () => resolve(group) })),
+      { most: 1, abreast: 2, hopeless: never },
+    )
+    const begun = async () => {
+      await turns(3)
+      return groups.map((group) => group.of)
+    }
+    const answers = [1, 2, 3].map(call)
+    expect(await begun()).toEqual([[1]])
+    groups[0]?.passOn()
+    groups[0]?.passOn()
+    expect(await begun()).toEqual([[1], [2]])
+    groups[1]?.passOn()
+    expect(await begun()).toEqual([[1], [2]])
+    groups[0]?.end()
+    expect(await begun()).toEqual([[1], [2], [3]])
+    groups[2]?.end()
+    groups[1]?.end()
+    expect(await Promise.all(answers)).toEqual([1, 2, 3])
+  })
+
   test('one that fails is tried alone and takes no other with it', async () => {
     const groups: number[][] = []
     const run = async (group: readonly number[]) => {
@@ -72,7 +105,7 @@ describe('calls in groups', () => {
       if (group.includes(2)) throw new Error('two')
       return group
     }
-    const call = inGroups(run, { most: 200, hopeless: never })
+    const call = inGroups(run, { most: 200, abreast: 1, hopeless: never })
     const answers = await Promise.allSettled([call(1), call(2), call(3)])
     expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(groups).toEqual([[1, 2, 3], [1], [2], [3]])
@@ -85,7 +118,7 @@ describe('calls in groups', () => {
       groups.push([...group])
       throw new Error('the database is gone')
     }
-    const call = inGroups(run, { most: 200, hopeless: () => true })
+    const call = inGroups(run, { most: 200, abreast: 1, hopeless: () => true })
     const answers = await Promise.allSettled([call(1), call(2)])
     expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected'])
     expect(groups).toEqual([[1, 2]])

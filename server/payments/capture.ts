@@ -1,6 +1,7 @@
 import { Refusal } from '../../contract/errors.ts'
 import { financialYearOf, latest, serviceDayOf } from '../../contract/time.ts'
 import { isConnectionLost, isGivenUp } from '../db/errors.ts'
+import type { Database } from '../db/open.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
@@ -10,6 +11,7 @@ import { issueTokenNumbers, lockTickets, type Numbered } from '../queue/issue.ts
 import type { Ticket } from '../queue/rules.ts'
 import { type Shop, shopsOnRecord } from '../shops/service.ts'
 import type { Gateways } from './gateway.ts'
+import type { Order } from './read-orders.ts'
 import * as receipts from './receipt-store.ts'
 import { isInTime, receiptNumber, splitTax } from './rules.ts'
 import * as store from './store.ts'
@@ -18,6 +20,8 @@ import * as store from './store.ts'
 export interface PaymentDeps extends Deps {
   gateways: Gateways
   capture: Capture
+  /** An order of whatever mall, read together with the others of this moment. */
+  orderOf: (paymentId: string) => Promise<Order | undefined>
 }
 
 /** A captured payment with what it bought. */
@@ -47,26 +51,29 @@ export const MOST_TOGETHER = 200
  * Opens the group commit of captures: receipt, token number and all else in one transaction for all that arrive together, whatever their
  * shops, in the order they came. One that fails is tried alone and takes no other with it. Without a rush a capture runs by itself, at once.
  */
-export const openCapture = (deps: Pick<Deps, 'db'>): Capture =>
-  inGroups((wishes: readonly CaptureWish[]) => transaction(deps.db, (tx) => captureAll(tx, wishes)), {
+export const openCapture = ({ db, engine }: Pick<Database, 'db' | 'engine'>): Capture =>
+  inGroups((wishes: readonly CaptureWish[], numbersTaken) => transaction(db, (tx) => captureAll(tx, wishes, numbersTaken)), {
     most: MOST_TOGETHER,
+    // While the database writes one group's rows we can read and judge the next. The embedded one has a single connection.
+    abreast: engine === 'postgres' ? 2 : 1,
     hopeless: (error) => isConnectionLost(error) || isGivenUp(error),
   })
 
 /**
  * Captures a group, keyed on our orders: of a payment that is named twice, or was captured before, every wish gets the same answer. A
  * refusal is a value here, since a late capture has to commit (the refund is owed) before it is refused. Locks in the order payments,
- * tickets, receipt series, day counters: the counters last, since every capture of their shops waits for them. The number of statements
- * does not depend on the number of wishes.
+ * tickets, receipt series, day counters: the counters last, since every capture of their shops waits for them. `numbersTaken` is called when
+ * all locks are held: a group that begins then never has what this one still waits for, and takes its numbers after it. The number of
+ * statements does not depend on the number of wishes.
  */
-async function captureAll(tx: Tx, wishes: readonly CaptureWish[]): Promise<(Captured | Refusal)[]> {
+async function captureAll(tx: Tx, wishes: readonly CaptureWish[], numbersTaken: () => void): Promise<(Captured | Refusal)[]> {
   const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.paymentId, wish])).values()].toReversed()
   const standing = await read(tx, firsts)
   const judged = firsts.map((wish) => judge(wish, standing))
   const outcomes = new Map<string, Captured | Refusal>(judged.flatMap((j) => (j.is === 'refused' ? [[j.wish.paymentId, j.refusal]] : [])))
   for (const [id, outcome] of await alreadyCaptured(tx, judged.filter(is('captured')))) outcomes.set(id, outcome)
   for (const [id, outcome] of await owe(tx, judged.filter(is('late')))) outcomes.set(id, outcome)
-  for (const [id, outcome] of await take(tx, judged.filter(is('due')))) outcomes.set(id, outcome)
+  for (const [id, outcome] of await take(tx, judged.filter(is('due')), numbersTaken)) outcomes.set(id, outcome)
   return wishes.map((wish) => outcomes.get(wish.paymentId) ?? new Refusal('payment_not_found'))
 }
 
@@ -147,7 +154,7 @@ async function owe(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Refusal
   return paid.map(({ payment }) => [payment.id, new Refusal('payment_late')])
 }
 
-async function take(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Captured>> {
+async function take(tx: Tx, matters: readonly Matter[], numbersTaken: () => void): Promise<Outcomes<Captured>> {
   if (matters.length === 0) return []
   const paid = await pay(tx, matters, 'captured')
   await store.appendAttempts(
@@ -158,6 +165,7 @@ async function take(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Captur
   const joined = await issueTokenNumbers(
     tx,
     paid.map(({ ticket, shop, wish }) => ({ ticket, shop, actor: wish.actor, now: wish.now })),
+    numbersTaken,
   )
   const issued = paid.map((matter, i) => {
     const ticket = joined[i] as Numbered

@@ -71,6 +71,10 @@ export async function paymentById(db: Reader, id: string): Promise<StoredPayment
   return row ? paymentOf(row) : null
 }
 
+/** Payments by their ids, in no order; those that do not exist are absent. */
+export const paymentsByIds = async (db: Reader, ids: readonly string[]): Promise<StoredPayment[]> =>
+  (await db.selectFrom('payment').selectAll().where('id', '=', sql<string>`any(${ids})`).execute()).map(paymentOf)
+
 /** The way to pay of an order, on either side of the wall. */
 export const gatewayOf = async (db: Reader, id: string): Promise<GatewayName | null> =>
   (await db.selectFrom(sql<{ gateway: GatewayName }>`gateway_of_payment(${id})`.as('order')).select('gateway').executeTakeFirst())

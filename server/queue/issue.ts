@@ -24,11 +24,12 @@ export interface Issue {
 /**
  * Gives tickets their token numbers in the caller's transaction, in the order given: each the next of its shop's service day, no gap, no
  * duplicate. Refuses with `wrong_state` where one of them has ended meanwhile; then none has got a number. Takes the days' row locks: call
- * it last. The number of statements does not depend on the number of tickets.
+ * it last; `taken` is called when it has them. The number of statements does not depend on the number of tickets.
  */
-export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[]): Promise<Numbered[]> {
+export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[], taken: () => void = () => {}): Promise<Numbered[]> {
   if (issues.length === 0) return []
   const next = await numbersFor(tx, issues)
+  taken()
   const changes = issues.map(({ ticket, shop, now }) => {
     const headStartMinutes = ticket.lane === 'priority' ? shop.headStartMinutes : 0
     const decision = decide(ticket, { kind: 'issue', ...next(ticket), lane: ticket.lane, headStartMinutes }, now)

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { liveStates } from '../../contract/queue.ts'
 import { insertRows } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
@@ -222,5 +222,5 @@ export const markUndone = (tx: Tx, eventId: number, at: Date) =>
 /** Tickets by their ids. */
 export async function ticketsByIds(db: Reader, ids: readonly string[]): Promise<Ticket[]> {
   if (ids.length === 0) return []
-  return (await db.selectFrom('ticket').selectAll().where('id', 'in', ids).execute()).map(ticketOf)
+  return (await db.selectFrom('ticket').selectAll().where('id', '=', sql<string>`any(${ids})`).execute()).map(ticketOf)
 }
