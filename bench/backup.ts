@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
@@ -8,7 +8,9 @@ import { takeBackup } from '../server/backup/take-backup.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { type Database, openDatabase } from '../server/db/open.ts'
 import { transaction } from '../server/db/transaction.ts'
-import { freshPlace } from './captures/database.ts'
+import { machine } from './kit/machine.ts'
+import { type Compared, peerTable } from './kit/peer-table.ts'
+import { freshPlace } from './kit/place.ts'
 
 /**
  * How long a backup and a restore take with 100,000 tickets and all that belongs to them, how large the file is, and how long the embedded
@@ -20,15 +22,7 @@ const tickets = Number(process.argv[2] ?? 100_000)
 /** For 100,000 tickets: what a night leaves time for, and what a shop that is open bears. */
 const MOST = { backup: 60, restore: 120, wait: 10 }
 
-interface Row {
-  what: string
-  limit: string
-  peer: string
-  ours: string
-  ratio: string
-  ok: boolean
-}
-const rows: Row[] = []
+const rows: Compared[] = []
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'red-carpet-bench-'))
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
@@ -88,12 +82,8 @@ for (const engine of ['PostgreSQL', 'embedded'] as const) {
 }
 rmSync(folder, { recursive: true, force: true })
 
-console.log('| what | limit | peer | ours | ratio |\n|---|---|---|---|---|')
-for (const { what, limit, peer, ours, ratio, ok } of rows)
-  console.log(`| ${what} | ${limit} | ${peer} | ${ours} | ${ratio}${ok ? '' : ' (missed)'} |`)
-console.log(
-  `\n\`node bench/backup.ts\`, ${tickets.toLocaleString('en')} tickets; ${availableParallelism()} cores, Node ${process.version}.`,
-)
+console.log(peerTable(rows))
+console.log(`\n\`node bench/backup.ts\`, ${tickets.toLocaleString('en')} tickets; ${machine()}`)
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1
 
 async function fill(database: Database): Promise<void> {

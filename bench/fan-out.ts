@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { freshPlace } from './captures/database.ts'
 import type { BareAnswers } from './fan-out/bare-child.ts'
 import { type Crowd, gather, phoneOf } from './fan-out/crowd.ts'
 import { type Desk, openDesk } from './fan-out/desk.ts'
@@ -7,8 +6,11 @@ import { hallOf, LARGE_SHOP } from './fan-out/hall.ts'
 import type { NetworkAnswers } from './fan-out/network-child.ts'
 import { pause, sharedNow, startChild } from './fan-out/processes.ts'
 import type { ServerAnswers } from './fan-out/server-child.ts'
-import { percentile, type Row, say, tableOf } from './fan-out/table.ts'
+import { type Row, say, tableOf } from './fan-out/table.ts'
 import type { Usage } from './fan-out/usage.ts'
+import { percentile } from './kit/percentile.ts'
+import { freshPlace } from './kit/place.ts'
+import { costsLine, machineCosts } from './kit/rest.ts'
 
 /**
  * A hall of phones on one server process: how soon a call reaches the last of them, what they cost in memory and work, and how they
@@ -51,6 +53,8 @@ const MEMORY = 'memory per phone, resident'
 const LAST = 'call → last phone, all at one shop, p99'
 const DIGEST = 'a digest a second, all at one shop'
 
+const rest = costsLine(await machineCosts())
+say(rest)
 const place = await freshPlace(options.postgres ? 'PostgreSQL' : 'embedded')
 try {
   await measureProduct()
@@ -59,6 +63,7 @@ try {
   await place.cleanUp()
 }
 console.log(tableOf(`${PHONES} phones, ${options.postgres ? 'PostgreSQL' : 'embedded database'}`, rows))
+console.log(rest)
 process.exitCode = rows.every(({ ours, limit }) => ours <= limit) ? 0 : 1
 
 async function measureProduct(): Promise<void> {

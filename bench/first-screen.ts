@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstScreens, MOST_BYTES, MOST_REQUESTS } from '../scripts/budget.ts'
 import { freePort } from '../tests/support/browser-server.ts'
+import { machine } from './kit/machine.ts'
 
 /**
  * What a phone loads for the shopper wing's first screen, and how long the second start of the demo takes until it is ready: a table
@@ -59,7 +60,7 @@ console.log('| what | command | limit | ours |\n|---|---|---|---|')
 for (const { what, command, limit, ours, ok } of rows)
   console.log(`| ${what} | \`${command}\` | ${limit} | ${ours}${ok ? '' : ' (over)'} |`)
 console.log(
-  `\nThe first start, which makes the database, took ${first.toFixed(1)} s; the later ones ${later.map((s) => s.toFixed(2)).join(', ')} s.`,
+  `\nThe first start, which makes the database, took ${first.toFixed(1)} s; the later ones ${later.map((s) => s.toFixed(2)).join(', ')} s.\n${machine()}`,
 )
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1
 

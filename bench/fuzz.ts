@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { sharesOf, tellFaults, tellShares } from '../tests/fuzz/report.ts'
 import { fuzz } from '../tests/fuzz/run.ts'
 import { startFuzzedServer } from '../tests/fuzz/server.ts'
+import { machine } from './kit/machine.ts'
 
 /**
  * Generated requests over every call and every kind of caller, as the suite `fuzz` sends them, and how long they keep the server's
@@ -61,4 +62,5 @@ const rows = [
 ]
 console.log('\n| what | command | limit | ours |\n|---|---|---|---|')
 for (const { what, limit, ours, ok } of rows) console.log(`| ${what} | \`${command}\` | ${limit} | ${ours}${ok ? '' : ' (over)'} |`)
+console.log(`\n${machine()}`)
 process.exitCode = exitCode === 0 && rows.every(({ ok }) => ok) ? 0 : 1

@@ -1,10 +1,11 @@
-import { availableParallelism, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { layPast } from '../tests/support/past.ts'
 import { call } from '../tests/support/people.ts'
 import { deskAt, roundOfCalls } from '../tests/support/round-of-calls.ts'
 import { type Product, productOn } from './growth/products.ts'
+import { machine } from './kit/machine.ts'
+import { percentile } from './kit/percentile.ts'
 
 /**
  * The same calls on an empty database and on one with a past, turn about in one run: a table of limit, both and their ratio. Exit code 1
@@ -84,8 +85,7 @@ async function measure(): Promise<void> {
   const [before, after] = sides.map(({ times }) => times)
   if (before && after) print(before, after)
   console.log(
-    `\nnode bench/growth.ts --engine ${engine} --tickets ${past.tickets} --shops ${past.shops} --rounds ${rounds}: ${seconds(begun)} s of turn about; ` +
-      `Node ${process.version}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB.`,
+    `\nnode bench/growth.ts --engine ${engine} --tickets ${past.tickets} --shops ${past.shops} --rounds ${rounds}: ${seconds(begun)} s of turn about; ${machine()}`,
   )
 }
 
@@ -115,17 +115,15 @@ function print(before: Times, after: Times): void {
   console.log('\n| call | limit of the p95 | p50 empty | p50 grown | p95 empty | p95 grown | ratio |\n|---|---|---|---|---|---|---|')
   for (const [name, times] of before) {
     const grownTimes = after.get(name) ?? []
-    const ratio = at(grownTimes, 0.95) / at(times, 0.95)
+    const ratio = percentile(grownTimes, 0.95) / percentile(times, 0.95)
     const over = name !== ALL_MALLS && ratio > LIMIT
     if (over) process.exitCode = 1
-    const columns = [at(times, 0.5), at(grownTimes, 0.5), at(times, 0.95), at(grownTimes, 0.95)].map((ms) => `${ms.toFixed(2)} ms`)
+    const columns = [percentile(times, 0.5), percentile(grownTimes, 0.5), percentile(times, 0.95), percentile(grownTimes, 0.95)].map(
+      (ms) => `${ms.toFixed(2)} ms`,
+    )
     const limit = name === ALL_MALLS ? '(answers them all)' : `${LIMIT} ×`
     console.log(`| ${name} | ${limit} | ${columns.join(' | ')} | ${ratio.toFixed(2)}${over ? ' (over)' : ''} |`)
   }
-}
-
-function at(times: readonly number[], part: number): number {
-  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? Number.NaN
 }
 
 function seconds(begun: number): string {

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { io } from 'socket.io-client'
 import { freePort } from '../tests/support/browser-server.ts'
 import { testCluster } from '../tests/support/cluster.ts'
-import { middle } from './middle.ts'
+import { machine } from './kit/machine.ts'
+import { middle } from './kit/middle.ts'
 
 /**
  * How long screens wait when a node or the database goes: two nodes on a PostgreSQL of the bench's own, screens at both. A table of
@@ -88,7 +88,7 @@ for (const [what, limit, times] of rows) {
   const worst = Math.max(...times)
   console.log(`| ${what} | ${seconds(limit)} | ${seconds(worst)} | ${seconds(middle(times))} | ${(worst / limit).toFixed(2)} |`)
 }
-console.log(`\n\`node bench/hand-over.ts\`, ${RUNS} runs each; ${cpus().length} cores, Node ${process.versions.node}.`)
+console.log(`\n\`node bench/hand-over.ts\`, ${RUNS} runs each; ${machine()}`)
 process.exitCode = rows.every(([, limit, times]) => Math.max(...times) <= limit) ? 0 : 1
 
 for (const { process: child } of [relay, other]) child.kill('SIGKILL')

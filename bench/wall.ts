@@ -14,7 +14,8 @@ import { openVault } from '../server/kit/hash.ts'
 import { openLog } from '../server/kit/log.ts'
 import { callTicket, undoLast } from '../server/queue/desk.ts'
 import { readDesk } from '../server/queue/read-queue.ts'
-import { middle } from './middle.ts'
+import { machine } from './kit/machine.ts'
+import { middle } from './kit/middle.ts'
 
 /**
  * What the wall between tenants costs the desk: the stories of staff with it and without it, turn by turn, in a database of many malls. A
@@ -70,6 +71,7 @@ for (const [name, story] of Object.entries(stories)) {
   const ours = `${added} % (${behind.toFixed(2)} ms instead of ${open.toFixed(2)})`
   console.log(`| ${name} behind the wall, ${database.engine} | \`node bench/wall.ts\` | ${MOST_ADDED} % more | ${ours} |`)
 }
+console.log(`\n${machine()}`)
 await database.close()
 rmSync(dataDir, { recursive: true, force: true })
 process.exit(over ? 1 : 0)

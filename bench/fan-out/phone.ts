@@ -93,6 +93,21 @@ export function connectPhone({ port, cookie }: Line, heard: Heard): Wire {
   }
 }
 
+/** Reads a page's call over a connection of its own; true where it was answered with 200. A browser's client would cost more than the phone. */
+export const readOnce = (port: number, path: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    let begins = ''
+    const read = (length: number, bytes: Uint8Array) => {
+      begins ||= Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(length, GOOD.length)).toString('latin1')
+      return true
+    }
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer: shared, callback: read } })
+    socket.on('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(begins === GOOD))
+  })
+
+const GOOD = 'HTTP/1.1 200'
 const SWITCHING = Buffer.from('HTTP/1.1 101')
 
 /** As long as what a browser on a phone sends: the server may keep some of it. */

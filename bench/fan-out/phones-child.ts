@@ -1,6 +1,6 @@
 // Some thousands of phones in one process: they watch, hear, lose their connection and come back as the shopper's page does.
-import { reconnection } from '../../web/live/reconnection.ts'
-import { connectPhone, type Wire } from './phone.ts'
+import { readAgain, reconnection } from '../../web/live/reconnection.ts'
+import { connectPhone, readOnce, type Wire } from './phone.ts'
 import { answer, pause, sharedNow } from './processes.ts'
 
 /** A phone to be: what it watches, and by which port of the machine it gets there. */
@@ -57,7 +57,7 @@ function open(phone: Phone): void {
         if (!given.ok) throw new Error(`a watch was refused: ${given.code}`)
         if (id === OWN) {
           isBack = true
-          if (phone.since !== undefined) setTimeout(() => void readShop(phone), Math.random() * 1500)
+          if (phone.since !== undefined) setTimeout(() => void readShop(phone), Math.random() * readAgain.afterReturn)
           returns.push(sharedNow())
           phone.tries = 0
           phone.since = given.seq
@@ -86,9 +86,7 @@ function open(phone: Phone): void {
 
 /** Who was away reads the shop again, as the page does. */
 async function readShop({ port, shopId }: Phone): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/storefront/${shopId}`).catch(() => null)
-  if (answer?.ok) await answer.json()
-  else failedReads += 1
+  if (!(await readOnce(port, `/api/storefront/${shopId}`))) failedReads += 1
 }
 
 /** As socket.io-client waits: doubling, spread, and never above the most. */

@@ -1,4 +1,4 @@
-import { cpus, loadavg, totalmem } from 'node:os'
+import { machine } from '../kit/machine.ts'
 
 /** One figure: what it may be at most, what it is, and what a peer makes of the same where there is one. */
 export interface Row {
@@ -30,19 +30,8 @@ export function tableOf(title: string, rows: readonly Row[]): string {
   })
   const head = [title, 'limit', 'ours', 'ours / limit', 'a bare TCP server', '']
   const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  const machine = `${process.platform}, ${cpus().length} × ${cpus()[0]?.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}`
-  // Whatever else ran on the machine is in the figures.
-  const load = `load average at the end ${loadavg()
-    .map((value) => value.toFixed(1))
-    .join(', ')}`
-  return `${table}\n\nnode bench/fan-out.ts ${process.argv.slice(2).join(' ')}\n${machine}, ${load}`
+  return `${table}\n\nnode bench/fan-out.ts ${process.argv.slice(2).join(' ')}\n${machine()}`
 }
 
 const peerOf = (ours: number, peer: number | undefined, unit: string): string =>
   peer === undefined ? '' : `${peer.toFixed(1)} ${unit}, ours ${(ours / peer).toFixed(1)} ×`
-
-/** The value that this part of all values does not pass. */
-export function percentile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
-}

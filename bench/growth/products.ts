@@ -1,13 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { type Database, openDatabase } from '../../server/db/open.ts'
-
-const server = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+import { freshPlace } from '../kit/place.ts'
 
 /** The product in a process of its own, in demo mode, on data of its own. */
 export interface Product {
@@ -22,18 +17,20 @@ export interface Product {
 
 /** Makes room for a product on this engine and this port. */
 export async function productOn(engine: 'postgres' | 'embedded', port: number): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-growth-'))
-  const name = `rc_bench_${randomBytes(4).toString('hex')}`
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  if (engine === 'postgres') await onServer(`create database ${name}`)
-  const place = engine === 'postgres' ? { url: url.href } : { dataDir }
+  const place = await freshPlace(engine === 'postgres' ? 'PostgreSQL' : 'embedded')
   const env = {
     ...process.env,
     // Demo mode whatever the surroundings say: a blank setting counts as absent.
-    ...{ NODE_ENV: '', PUBLIC_URL: '', REDIS_URL: '', MSG91_AUTH_KEY: '', SECRET_KEY: '', LOG_LEVEL: 'error' },
-    ...{ HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir },
-    ...(engine === 'postgres' ? { DATABASE_URL: url.href, DEMO: '1' } : { DATABASE_URL: '', DEMO: '' }),
+    ...{
+      NODE_ENV: '',
+      PUBLIC_URL: '',
+      REDIS_URL: '',
+      MSG91_AUTH_KEY: '',
+      LOG_LEVEL: 'error',
+      SECRET_KEY: 'a key for benchmarks, not for anybody else',
+    },
+    ...{ HOST: '127.0.0.1', PORT: String(port) },
+    ...('url' in place ? { DATABASE_URL: place.url, DEMO: '1' } : { DATABASE_URL: '', DATA_DIR: place.dataDir, DEMO: '' }),
   }
   const address = `http://127.0.0.1:${port}`
   let child: ChildProcess | null = null
@@ -64,8 +61,7 @@ export async function productOn(engine: 'postgres' | 'embedded', port: number): 
     },
     async cleanUp() {
       await stop()
-      if (engine === 'postgres') await onServer(`drop database ${name} with (force)`)
-      rmSync(dataDir, { recursive: true, force: true })
+      await place.cleanUp()
     },
   }
 }
@@ -75,9 +71,3 @@ const isReady = (address: string): Promise<boolean> =>
     (answer) => answer.ok,
     () => false,
   )
-
-async function onServer(statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  await admin.query(statement).finally(() => admin.end())
-}

@@ -37,6 +37,11 @@ export const countCounters = async (db: Reader, shopIds: readonly string[]): Pro
 /** The refusal of a name that another counter of the shop has. */
 export const counterNameTaken = (): Refusal => new Refusal('name_taken', { fields: { name: 'There is one with this name already.' } })
 
+/** Gives a new shop the counter it starts with, in the caller's transaction: whoever is called is called to somewhere from the first day on. */
+export const openFirstCounter = async (tx: Tx, now: Date, shop: { mallId: string; shopId: string }): Promise<void> => {
+  await createCounter(tx, now, { ...shop, name: 'Counter 1' })
+}
+
 /** Adds a counter in the caller's transaction; answers its id. Refuses with `name_taken`. */
 export async function createCounter(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { gatherReads, shareReads } from './gather-reads.ts'
 
 /** A read that a test ends by hand, one after the other. */
@@ -46,6 +46,34 @@ test('more keys than one read takes go with the next', async () => {
   expect(reads.map(({ keys }) => keys.length)).toEqual([500, 1])
   reads[1]?.end()
   expect((await asked).at(-1)).toBe('k5002')
+})
+
+test('in a rush the next read waits for more to come, and a lone one after it does not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  try {
+    const { reads, ask } = reading()
+    const first = Promise.all(['a', 'b', 'a'].map(ask))
+    await turn()
+    reads[0]?.end()
+    await first
+    const later = [ask('d')]
+    await turn()
+    expect(reads).toHaveLength(1)
+    later.push(ask('e'))
+    await vi.advanceTimersByTimeAsync(50)
+    expect(reads.map(({ keys }) => keys)).toEqual([
+      ['a', 'b'],
+      ['d', 'e'],
+    ])
+    reads[1]?.end()
+    await Promise.all(later)
+    const alone = ask('f')
+    await turn()
+    reads[2]?.end()
+    expect(await alone).toBe('f3')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a read that fails fails those who waited for it, and nobody after them', async () => {

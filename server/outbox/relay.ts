@@ -95,8 +95,10 @@ export async function startRelay({
     return async () => {}
   })
   const poll = async () => {
-    overdue = !elected && (await hasWaited(database, new Date(clock.now().getTime() - OVERDUE_MS)))
-    await drain()
+    const waits = await hasWaited(database, elected ? null : new Date(clock.now().getTime() - OVERDUE_MS))
+    overdue = !elected && waits
+    // A look costs one query, a relay a transaction around it.
+    if (waits) await drain()
   }
   const stopPolling = every(POLL_MS, poll, (error) => log.error({ err: error }, 'relay poll failed'))
   const forget = () => forgetOldEvents(database, clock)
@@ -171,16 +173,10 @@ async function relayBatch(database: Database, clock: Clock, listeners: readonly 
   return events.length
 }
 
-/** Whether an event from before that moment still waits for its relay. */
-async function hasWaited({ db }: Database, since: Date): Promise<boolean> {
-  const oldest = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('relayed_at', 'is', null)
-    .where('created_at', '<', since)
-    .limit(1)
-    .execute()
-  return oldest.length > 0
+/** Whether an event still waits for its relay; with a moment, one from before it. */
+async function hasWaited({ db }: Database, since: Date | null): Promise<boolean> {
+  const waiting = db.selectFrom('outbox').select('id').where('relayed_at', 'is', null).limit(1)
+  return (await (since ? waiting.where('created_at', '<', since) : waiting).execute()).length > 0
 }
 
 /** A relayed row of the outbox as the event that it holds. */

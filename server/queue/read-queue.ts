@@ -144,6 +144,15 @@ export async function ticketBehind(db: Reader, who: Caller, ticketId: string, un
   return ticketFor(db, who, ticketId).catch(refuseAs(unknown))
 }
 
+/** The same for a ticket that has been read. */
+export function refuseForeign(who: Caller, ticket: Ticket, unknown: RefusalCode): void {
+  try {
+    actorFor(who, ticket)
+  } catch (error) {
+    refuseAs(unknown)(error)
+  }
+}
+
 /** Turns a refusal into one that tells less; a reach stays one. */
 const refuseAs = (unknown: RefusalCode) => (error: unknown) => {
   throw error instanceof Refusal ? new Refusal(unknown, error.details) : error

@@ -11,10 +11,13 @@ export interface Heard {
 /** A request as it goes out: whole, or as bytes. */
 export interface Sent {
   method: string
+  /** Path and query. */
   address: string
   headers: [string, string][]
   body: string | null
+  /** Sent as these bytes over a connection of its own, past any client that would mend it; the text is latin1. */
   bytes: string | null
+  /** The bytes stop in the middle, and the connection with them. */
   unfinished: boolean
 }
 

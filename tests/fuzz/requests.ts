@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
+import type { Sent } from './client.ts'
 import type { Call, Schema } from './document.ts'
 import { oddBody, oddContentType, oddHeader, oddSegment } from './odd-values.ts'
 import { fieldsOf, objectText, oneFieldWrong, rightJson } from './right-values.ts'
 import { LENGTH, type Slot, slot } from './slots.ts'
 
 /** A request as it is wished: ids stand in it as slots, which the world fills when it is sent. */
-export interface Wish {
+export interface Wish extends Sent {
   call: Call
   /** What is odd about it; `right` where nothing is. */
   twist: string
@@ -14,15 +15,6 @@ export interface Wish {
   person: number
   /** Who calls. */
   caller: CallerKind
-  method: string
-  /** Path and query. */
-  address: string
-  headers: [string, string][]
-  body: string | null
-  /** Sent as these bytes over a connection of its own, past any client that would mend it; the text is latin1. */
-  bytes: string | null
-  /** The bytes stop in the middle, and the connection with them. */
-  unfinished: boolean
 }
 
 /** False where another call may answer than the one that was wished for: by another method, as bytes, or with a segment left out. */

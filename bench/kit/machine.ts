@@ -1,0 +1,10 @@
+import { cpus, loadavg, totalmem } from 'node:os'
+
+/** The machine in a line, with its load: whatever else ran on it is in the figures. */
+export function machine(): string {
+  const load = loadavg()
+    .map((value) => value.toFixed(1))
+    .join(', ')
+  const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GB`
+  return `${process.platform}, ${cpus().length} × ${cpus()[0]?.model}, ${memory}, Node ${process.versions.node}, load average ${load}`
+}

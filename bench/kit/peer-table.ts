@@ -1,0 +1,18 @@
+/** One figure beside a peer's, ready to be read; `ok` is false where the limit is passed. */
+export interface Compared {
+  what: string
+  limit: string
+  peer: string
+  ours: string
+  ratio: string
+  ok: boolean
+}
+
+/** The table of a benchmark: limit, peer, ours and ratio of each row. */
+export const peerTable = (rows: readonly Compared[]): string =>
+  [
+    '| what | limit | peer | ours | ratio |\n|---|---|---|---|---|',
+    ...rows.map(
+      ({ what, limit, peer, ours, ratio, ok }) => `| ${what} | ${limit} | ${peer} | ${ours} | ${ratio}${ok ? '' : ' (missed)'} |`,
+    ),
+  ].join('\n')
