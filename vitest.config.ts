@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config'
 /** ENGINE=postgres runs the server's tests on the PostgreSQL at TEST_DATABASE_URL; without it they run on the embedded engine. */
 const engine = process.env.ENGINE === 'postgres' ? 'postgres' : 'pglite'
 
+/** What the edge does with headers, probes, logs and posters is the same on every engine: seen once, on the embedded one. */
+const onceIsEnough =
+  engine === 'postgres'
+    ? ['server/http/**', 'server/kit/**', 'tests/server/edge*.test.ts', 'tests/server/openapi.test.ts', 'tests/server/poster.test.ts']
+    : []
+
 export default defineConfig({
   test: {
     // a file of the server project holds a database of several hundred megabytes
@@ -29,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts'],
-          exclude: ['**/rules.test.ts'],
+          exclude: ['**/rules.test.ts', ...onceIsEnough],
           globalSetup: 'tests/support/global-setup.ts',
           provide: { engine },
           testTimeout: 20_000,

@@ -22,10 +22,11 @@ const ONE_FAILED: Count = { passed: 0, failed: 1 }
 const root = join(import.meta.dirname, '..')
 const reports = mkdtempSync(join(tmpdir(), 'red-carpet-reports-'))
 
+/** With the minutes after which a suite hangs: twice what it takes on a small machine, as there are machines half as fast. */
 const suites: Readonly<Record<string, () => Promise<Count>>> = {
-  check: async () => ((await node('scripts/check.ts', [], 2)) === 0 ? { passed: 1, failed: 0 } : ONE_FAILED),
-  unit: () => vitest('unit', 2),
-  server: () => vitest('server', 12),
+  check: async () => ((await node('scripts/check.ts', [], 4)) === 0 ? { passed: 1, failed: 0 } : ONE_FAILED),
+  unit: () => vitest('unit', 4),
+  server: () => vitest('server', 20),
   fuzz: () => vitest('fuzz', 15),
   browser,
 }
@@ -93,7 +94,7 @@ async function vitest(project: string, minutes: number): Promise<Count> {
 }
 
 async function browser(): Promise<Count> {
-  if ((await node('scripts/run.js', ['web'], 2)) !== 0) return ONE_FAILED
+  if ((await node('scripts/run.js', ['web'], 4)) !== 0) return ONE_FAILED
   const path = findOrInstallChromium()
   if (path === null) {
     console.error(NO_CHROMIUM)
@@ -101,7 +102,7 @@ async function browser(): Promise<Count> {
   }
   const file = join(reports, 'browser.json')
   const env = { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], 6, env)
+  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], 15, env)
   const report: { stats: { expected: number; unexpected: number; flaky: number } } | null = readReport(file)
   if (!report) return ONE_FAILED
   return honest({ passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }, code)

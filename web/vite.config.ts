@@ -42,20 +42,28 @@ function neededBy(entry: string, context: Rolldown.ChunkingContext): Set<string>
  */
 const first: Rolldown.CodeSplittingGroup = { name: 'first', test: /web[\\/]console[\\/]nonce\.ts$/ }
 
+/** What of the shopper wing has a file of its own and may be opened soon after the welcome. */
+const later = ['information/Information.tsx', 'payment/Payment.tsx', 'token/Token.tsx', 'welcome/edit/editor.ts']
+
 /**
- * All that the shopper's entry needs in one file, what only later screens share in another. Left alone, each small shared module
- * becomes a file of its own (15 requests for the welcome), and on a phone a request costs more than a kilobyte.
+ * One file with all that the shopper's entry needs, with React's half for the browser (which it starts a moment later), and with what
+ * several screens share. Left alone, each small shared module becomes a file of its own (15 requests for the welcome), and on a phone a
+ * request costs more than a kilobyte.
  */
 function fewFiles(): Rolldown.CodeSplittingGroup[] {
-  let needed: Set<string> | undefined
-  const core = (id: string, context: Rolldown.ChunkingContext) => {
-    needed ??= neededBy(join(root, 'web/shopper/main.tsx'), context)
-    return needed.has(id) ? 'core' : null
+  let core: Set<string> | undefined
+  const inCore = (id: string, context: Rolldown.ChunkingContext) => {
+    core ??= coreOf(context)
+    return core.has(id) || /node_modules[\\/](?:react-dom|scheduler)[\\/]/.test(id) ? 'core' : null
   }
-  return [
-    { name: core, debugName: 'core', priority: 2 },
-    { name: 'parts', minShareCount: 2, priority: 1 },
-  ]
+  return [{ name: inCore, debugName: 'core' }]
+}
+
+function coreOf(context: Rolldown.ChunkingContext): Set<string> {
+  const core = neededBy(join(root, 'web/shopper/main.tsx'), context)
+  const parts = later.map((file) => neededBy(join(root, 'web/shopper', file), context))
+  for (const id of parts.flatMap((part) => [...part])) if (parts.filter((part) => part.has(id)).length > 1) core.add(id)
+  return core
 }
 
 /**

@@ -4,6 +4,7 @@ import type { FirstData, PassWire } from '../../contract/storefront.wire.ts'
 import { readPass } from '../features/queue/own-place-api.ts'
 import { readStorefront } from '../features/storefront/api.ts'
 import { createClock } from '../live/clock.ts'
+import { readAgain } from '../live/reconnection.ts'
 import { rememberPass, rememberToken } from '../session/shopper.ts'
 import type { Early } from './early.ts'
 import { addressOf, firstWorld, hasEnded, newerDigest, newerPass, rightScreen, type Screen, type World } from './journey.ts'
@@ -88,10 +89,13 @@ export function App({ data, say, screens, early }: { data: FirstData; say: Tell;
     }))
   }, [change, clock])
 
-  const refreshShop = useCallback(() => {
-    // A hall of phones hears of a change in the same moment: they come back spread over some time.
-    setTimeout(() => readShop().catch(() => undefined), Math.random() * 1500)
-  }, [readShop])
+  const refreshShop = useCallback(
+    (withinMs: number = readAgain.afterChange) => {
+      // A hall of phones hears of a change in the same moment: they come back spread over some time.
+      setTimeout(() => readShop().catch(() => undefined), Math.random() * withinMs)
+    },
+    [readShop],
+  )
 
   const renewLink = useLink(world, {
     digest: (digest) => {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PassWire } from '../../contract/storefront.wire.ts'
 import type { Digest } from '../../contract/waiting.ts'
+import { readAgain } from '../live/reconnection.ts'
 import type { Live } from '../live/socket.ts'
 import type { World } from './journey.ts'
 
@@ -11,8 +12,8 @@ const STAND_IN_MS = 15_000
 export interface Heard {
   digest: (digest: Digest) => void
   pass: (pass: PassWire) => void
-  /** The display or the shop's settings changed. */
-  shopChanged: () => void
+  /** The display or the shop's settings changed, or may have; worth reading within so many ms. */
+  shopChanged: (withinMs: number) => void
   /** Asked while the socket is away; rejects when there is no way through. */
   standIn: () => Promise<void>
   /** False: what is shown may be old from now on. */
@@ -80,7 +81,7 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
         },
         digest: onDigest,
         pass: onPass,
-        display: onShop,
+        display: () => onShop(readAgain.afterChange),
         refused: () => {
           // Not this person's ticket any more, or the cookie has ended: the public queue stays live.
           stop()
@@ -93,7 +94,7 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
           }
           if (state === 'live') {
             back()
-            if (wasAway) onShop()
+            if (wasAway) onShop(readAgain.afterReturn)
             wasAway = false
           }
         },

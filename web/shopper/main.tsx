@@ -1,5 +1,4 @@
 import { startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { FirstData } from '../../contract/storefront.wire.ts'
 import type { ShopperTexts } from '../../texts/shopper.en.ts'
 import { type Catalogue, speak } from '../../texts/speak.ts'
@@ -31,12 +30,21 @@ const catalogue: Promise<Catalogue<ShopperTexts>> =
     ? import('../../texts/shopper.hi.ts').then((module) => module.hi)
     : import('../../texts/shopper.en.ts').then((module) => module.en)
 
+/**
+ * React's half for the browser, which comes to life in a task of its own: together with the screens it would hold a mid phone for a
+ * tenth of a second in which no finger is answered.
+ */
+async function reactDom() {
+  await new Promise((resolve) => setTimeout(resolve))
+  return import('react-dom/client')
+}
+
 // No top-level await: in the build this module shares a file with what the screens import, and they would wait for each other.
 async function begin(root: HTMLElement): Promise<void> {
   const early = keepEarly(root)
   // The document carries its style sheet; in development this is what makes an edit show.
   if (import.meta.hot) await import('./shopper.css')
-  const [texts] = await Promise.all([catalogue, screens.load(data.screen)])
+  const [texts, , { hydrateRoot }] = await Promise.all([catalogue, screens.load(data.screen), reactDom()])
   const say = speak<ShopperTexts>(data.locale, texts)
   // As a transition it is done in slices of some milliseconds: the phone stays free for fingers.
   startTransition(() => {
@@ -54,7 +62,7 @@ async function begin(root: HTMLElement): Promise<void> {
 async function fail(root: HTMLElement, reason: unknown): Promise<void> {
   console.error(reason)
   if (data.screen !== 'information' && data.screen !== 'payment') return
-  const texts = await catalogue
+  const [texts, { createRoot }] = await Promise.all([catalogue, reactDom()])
   createRoot(root).render(<Broken say={speak<ShopperTexts>(data.locale, texts)} />)
 }
 

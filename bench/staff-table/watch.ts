@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+
+/** `input`: from the input to the paint after it, the longest one. `frame`: the longest time in which nothing was painted. */
+export type Interaction = 'input' | 'frame'
+
+/** Runs in the page. Event Timing tells nothing of what took less than 16 ms. */
+const START = `(() => {
+  const watch = { input: 0, frame: 0, over: false }
+  const take = (entries) => {
+    for (const entry of entries) watch.input = Math.max(watch.input, entry.duration)
+  }
+  const observer = new PerformanceObserver((list) => take(list.getEntries()))
+  observer.observe({ type: 'event', durationThreshold: 16 })
+  let before = performance.now()
+  const next = () => {
+    const now = performance.now()
+    watch.frame = Math.max(watch.frame, now - before)
+    before = now
+    if (!watch.over) requestAnimationFrame(next)
+  }
+  requestAnimationFrame(next)
+  watch.stop = () => {
+    watch.over = true
+    take(observer.takeRecords())
+    observer.disconnect()
+    return { input: watch.input, frame: watch.frame }
+  }
+  self.staffTableWatch = watch
+})()`
+
+/** Begins to watch what the page paints and when. */
+export const startWatch = (page: Page): Promise<void> => page.evaluate(START)
+
+/** Ends it; answers the figure of this kind in ms. */
+export async function stopWatch(page: Page, kind: Interaction): Promise<number> {
+  const watched = await page.evaluate<Record<Interaction, number>>('self.staffTableWatch.stop()')
+  return watched[kind]
+}
