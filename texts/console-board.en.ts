@@ -8,6 +8,7 @@ export const en = {
   nobodyCalled: 'Please wait for your number',
   nobodyNext: 'Nobody is waiting',
   watch: 'When your number appears, come to the counter beside it.',
+  watchPlain: 'When your number appears, come to the counter.',
   staleSince: 'Not up to date since {time}',
   unreachable: 'No connection yet. Trying again.',
   askCounter: 'Please ask at the counter',

@@ -87,6 +87,11 @@ export const en = {
   handBackHint: '{name}, token {number}, gets {amount} back in cash. Say yes once the money is in their hands: it cannot be undone.',
   handBackYes: 'Yes, handed back',
   handBackNo: 'Not yet',
+  takeCashAsk: 'Is the cash in hand?',
+  takeCashHint:
+    '{name} pays {amount} in cash. Say yes once you have the money: the token and its numbered receipt are issued then, and that cannot be undone.',
+  takeCashYes: 'Yes, paid',
+  takeCashNo: 'Not yet',
   undo: 'Undo',
   undoOf: 'Undo: token {number}',
   live: 'Live',

@@ -59,11 +59,20 @@ export interface ShopForm {
   password: string
 }
 
+/** Gives a new shop its first counter; counters belong to a slice that builds on this one. */
+export type OpenFirstCounter = (tx: Tx, now: Date, shop: { mallId: string; shopId: string }) => Promise<void>
+
 /**
- * Adds a shop to a mall with its first staff account, in one transaction. Refuses with `forbidden`, `name_taken`, `email_taken`,
+ * Adds a shop to a mall with its first staff account and its first counter, in one transaction. Refuses with `forbidden`, `name_taken`, `email_taken`,
  * `bad_picture` and as `mallNotShop` does.
  */
-export async function addShop(deps: Deps, caller: SignedIn, mallId: string, form: ShopForm): Promise<ShopWithAccount> {
+export async function addShop(
+  deps: Deps,
+  caller: SignedIn,
+  mallId: string,
+  form: ShopForm,
+  openFirstCounter: OpenFirstCounter,
+): Promise<ShopWithAccount> {
   await mallForManager(deps.db, caller, mallId)
   const picture = await preparePicture(form.image)
   const password = { hash: await hashPassword(form.password), firstUse: false }
@@ -77,6 +86,7 @@ export async function addShop(deps: Deps, caller: SignedIn, mallId: string, form
     const words = { mallId, name, description, image, link, place: '' }
     const id = await createShop(tx, now, { ...words, baseFeePaise: DEFAULT_BASE_FEE_PAISE, minutesPerTicket: MINUTES_PER_TICKET })
     await recordChange(tx, now, caller, { action: 'shop.added', mallId, subject: id, detail: { name } })
+    await openFirstCounter(tx, now, { mallId, shopId: id })
     await addStaffAccount(tx, now, caller, { shopId: id, mallId }, { name, email, password })
     return withAccount(tx, id)
   })

@@ -7,11 +7,11 @@ import { type App, answers } from '../http/app.ts'
 import type { DepsOf } from '../http/deps-of.ts'
 import { accountOf } from '../http/policy.ts'
 import { addMall, type MallWithOwner } from '../malls/manage-malls.ts'
-import { addShop, changeMallOfShops, changeShop, type ShopWithAccount } from './manage-shops.ts'
+import { addShop, changeMallOfShops, changeShop, type OpenFirstCounter, type ShopWithAccount } from './manage-shops.ts'
 import { listMallsFor, type MallView, readMallFor } from './read-malls.ts'
 
 /** Malls and their shops. They stand here because a mall's answer carries its shops; who may manage one sees more of it. */
-export function shopRoutes(app: App, depsOf: DepsOf): void {
+export function shopRoutes(app: App, depsOf: DepsOf, openFirstCounter: OpenFirstCounter): void {
   app.get('/api/shops', { schema: { response: answers(wire.listMalls.answer) } }, async (request) =>
     (await listMallsFor(depsOf(request), request.caller.account)).map(mallView),
   )
@@ -34,7 +34,7 @@ export function shopRoutes(app: App, depsOf: DepsOf): void {
   })
   const addition = { params: wire.addShop.params, body: wire.addShop.body, response: answers(wire.addShop.answer, 201) }
   app.post('/api/shops/:id/menu', { ...pictures, schema: addition }, async (request, reply) => {
-    const added = await addShop(depsOf(request), accountOf(request), request.params.id, request.body)
+    const added = await addShop(depsOf(request), accountOf(request), request.params.id, request.body, openFirstCounter)
     return reply.code(201).send({ ...shopView(added), message: 'Menu item added successfully!' })
   })
   const item = { params: wire.changeShop.params, body: wire.changeShop.body, response: answers(wire.changeShop.answer) }

@@ -1,6 +1,7 @@
 import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
 import { expect, test } from '../support/browser.ts'
-import { call, desktop, enter, payOnline, phone, signInAsStaff, verify } from '../support/journey.ts'
+import { call, desktop, enter, payOnline, phone, signInAs, signInAsStaff, verify } from '../support/journey.ts'
+import { newEmail, newName } from '../support/places.ts'
 
 /** The board in the hall: one screen for everyone who waits, in numbers, without anyone touching it. */
 
@@ -38,6 +39,35 @@ test('a call made at the counter appears on the board by itself, without a name'
   await board.context().setOffline(false)
   await expect(board.getByText('Not up to date', { exact: false })).toHaveCount(0, { timeout: 20_000 })
   await expect(board.getByRole('region', { name: 'Now serving' }).getByText(number, { exact: true })).toHaveCount(0)
+})
+
+test('of a shop without counters the board sends nobody to a counter beside the number', async ({ newPerson, axe }) => {
+  const board = await newPerson(hall)
+  await signInAs(board, demoAccounts.owner.email)
+  const bearer = { Authorization: `Bearer ${await board.evaluate(() => localStorage.getItem('token'))}` }
+  const mall = await board.evaluate(() => localStorage.getItem('shopId'))
+  const form = { name: newName('Bare Hall'), description: 'No counters', image: '', link: '', role: 'shop' }
+  const login = { email: newEmail(), password: DEMO_PASSWORD, shopconpassword: DEMO_PASSWORD }
+  const added = await board.request.post(`/api/shops/${mall}/menu`, { headers: bearer, data: { ...form, ...login } })
+  const { _id: shop } = (await added.json()) as { _id: string }
+  const settings = await board.request.put(`/api/settings/${shop}`, { headers: bearer, data: { baseFeePaise: 0 } })
+  const { counters } = (await settings.json()) as { counters: { id: string }[] }
+  for (const { id } of counters) await board.request.delete(`/api/counters/${id}`, { headers: bearer })
+
+  await board.goto(`/display?shop=${shop}`)
+  await expect(board.getByText('When your number appears, come to the counter beside it.')).toBeVisible()
+  const shopper = await newPerson(phone)
+  await enter(shopper, shop)
+  await verify(shopper, 'Nilu Nowhere')
+  await expect(board.getByRole('region', { name: 'Next' }).getByRole('listitem')).toHaveText('1')
+  const staff = await newPerson(desktop)
+  await signInAs(staff, demoAccounts.owner.email)
+  await staff.goto(`/${shop}/counter`)
+  await call(staff, 'Nilu Nowhere')
+  await expect(board.getByRole('region', { name: 'Now serving' }).getByText('1', { exact: true })).toBeVisible()
+  await expect(board.getByText('When your number appears, come to the counter.', { exact: true })).toBeVisible()
+  await expect(board.getByText('beside it', { exact: false })).toHaveCount(0)
+  await axe(board)
 })
 
 test('an owner of several shops chooses whose board it is', async ({ newPerson, axe }) => {

@@ -64,6 +64,23 @@ test('a new owner is led from nothing to a first token', async ({ page, newPerso
   await page.reload()
   await expect(step(page, 'Try a test token')).toHaveAttribute('data-done', 'true')
   await expect(page.getByRole('region', { name: 'Counters today' })).toContainText('1 waiting')
+
+  // The last step is done: that is said once.
+  const bearer = { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` }
+  expect((await page.request.post(`/api/qrcode/${shopId}/made`, { headers: bearer, data: {} })).status()).toBe(200)
+  await page.reload()
+  const allDone = page.getByRole('region', { name: 'All set: your mall is open for shoppers' })
+  await expect(allDone).toContainText(shop)
+  await inBothThemes(page, axe)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Counters today' })).toBeVisible()
+  await expect(allDone).toHaveCount(0)
+
+  // Who asks to delete the shop is told what stands in the way.
+  await page.getByRole('link', { name: "Shop's" }).click()
+  await page.getByRole('listitem').filter({ hasText: shop }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toContainText('1 person waits there now. Please serve or cancel them first.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 })
 
 async function firstSignIn(staff: Page, email: string, password: string): Promise<void> {

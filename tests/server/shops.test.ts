@@ -40,6 +40,14 @@ describe('an owner adds a shop', () => {
     expect(front.body).toMatchObject({ shop: { name: form.name, mallId: DEMO_MALL }, fee: { totalPaise: 14_160 }, open: { isOpen: true } })
   })
 
+  test('and with a counter from the first day on: whoever is called is told where to come', async () => {
+    const { id, staff } = await newShop()
+    expect((await as(owner, 'GET', `/api/settings/${id}`)).body.counters).toMatchObject([{ name: 'Counter 1', isOpen: true }])
+    const { ticketId } = await paidShopper(app.address, id)
+    const called = await as(staff, 'POST', `/api/tickets/${ticketId}/call`, {})
+    expect(called.body.ticket).toMatchObject({ state: 'called', counter: 'Counter 1' })
+  })
+
   test('so may a super administrator', async () => {
     expect((await as(await superOf(app.address), 'POST', `/api/shops/${DEMO_MALL}/menu`, shopForm())).status).toBe(201)
   })

@@ -51,8 +51,9 @@ export async function fillShop(page: Page, shop: { name: string; email: string; 
   await form.getByLabel('Description').fill('Silks from Kanchipuram.')
   await form.locator('input[type=file]').setInputFiles(pictureFile(300, 300))
   await expect(form.getByAltText('The chosen picture')).toBeVisible()
-  await form.getByLabel('Link').fill('https://silk.example.in')
+  await form.getByLabel('Link').fill('silk.example.in')
   await form.getByLabel('Email').fill(shop.email)
   await form.getByLabel('Password', { exact: true }).fill(shop.password)
   await form.getByLabel('Confirm').fill(shop.password)
+  await expect(form.getByLabel('Link'), 'what was left out is added').toHaveValue('https://silk.example.in')
 }

@@ -1,6 +1,9 @@
 import { Button, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Trouble } from './trouble.tsx'
+
+/** The second press of a double one comes within this time, in ms; it was meant for what opened the question. */
+const EARLY_MS = 500
 
 /** Asks before something that cannot be taken back; a failure is said inside and leaves the question open. */
 export function Confirm(props: {
@@ -9,26 +12,48 @@ export function Confirm(props: {
   children: ReactNode
   /** What the two buttons say, and the label of the closing cross. */
   words: { yes: string; no: string; close: string }
+  /** True where yes takes nothing away: it is then no red button. */
+  isGood?: boolean
   busy: boolean
   failure: string | null
   onYes: () => void
   onNo: () => void
 }) {
   const { words } = props
+  const early = useEarly(props.opened)
   return (
-    <Modal opened={props.opened} onClose={props.onNo} title={props.title} centered closeButtonProps={{ 'aria-label': words.close }}>
-      <div className="ask">
+    <Modal
+      opened={props.opened}
+      onClose={props.onNo}
+      title={props.title}
+      centered
+      closeOnClickOutside={!early}
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      <div className="ask" data-early={early || undefined}>
         <div>{props.children}</div>
         <Trouble>{props.failure}</Trouble>
         <div className="ask__ways">
           <Button onClick={props.onNo} data-autofocus>
             {words.no}
           </Button>
-          <Button className="bad" loading={props.busy} onClick={props.onYes}>
+          <Button {...(props.isGood ? { variant: 'filled' } : { className: 'bad' })} loading={props.busy} onClick={props.onYes}>
             {words.yes}
           </Button>
         </div>
       </div>
     </Modal>
   )
+}
+
+/** True for the first moment of a question. */
+function useEarly(opened: boolean): boolean {
+  const [early, setEarly] = useState(true)
+  useEffect(() => {
+    setEarly(true)
+    if (!opened) return
+    const timer = setTimeout(() => setEarly(false), EARLY_MS)
+    return () => clearTimeout(timer)
+  }, [opened])
+  return early
 }

@@ -1,5 +1,6 @@
 import { Button, Input, TextInput } from '@mantine/core'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { completeAddress } from './complete-address.ts'
 import { Icon } from './icons.tsx'
 import { shrinkPicture } from './shrink-picture.ts'
 import './picture-field.css'
@@ -102,6 +103,7 @@ export function PictureField(props: {
           setUnreadable(false)
           onChange(event.currentTarget.value)
         }}
+        onBlur={() => !chosen && onChange(completeAddress(value))}
       />
     </Input.Wrapper>
   )

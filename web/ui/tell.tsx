@@ -39,7 +39,7 @@ export function tell({ topic, text, more, close, act }: Telling): void {
               notifications.hide(id)
               act.run()
             }}
-            {...(act.key && { rightSection: <Kbd>{act.key}</Kbd> })}
+            {...(act.key && { rightSection: <Kbd className="keys-only">{act.key}</Kbd> })}
           >
             {act.label}
           </Button>

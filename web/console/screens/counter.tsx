@@ -6,6 +6,7 @@ import { CallFailure } from '../../api/call.ts'
 import { useLogout, useWho } from '../../features/accounts/use-who.ts'
 import { homeOf } from '../../features/accounts/ways.ts'
 import { useShop } from '../../features/malls/use-malls.ts'
+import type { StaffTicket } from '../../features/queue/api.ts'
 import { CallNext } from '../../features/queue/call-next.tsx'
 import { CalledCard } from '../../features/queue/called-card.tsx'
 import { DeskPanel } from '../../features/queue/desk.tsx'
@@ -18,6 +19,7 @@ import { StaffTable } from '../../features/queue/staff-table.tsx'
 import { type HeadStarts, headStartsOf, USUAL_HEAD_STARTS } from '../../features/queue/table-state.ts'
 import { TableTools } from '../../features/queue/table-tools.tsx'
 import { calledOf, counts, type Filter, listedOf, nextOf, seen } from '../../features/queue/table-view.ts'
+import { TakeCash } from '../../features/queue/take-cash.tsx'
 import { useDeskActions } from '../../features/queue/use-desk-actions.ts'
 import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.ts'
 import { useTable } from '../../features/queue/use-table.ts'
@@ -68,6 +70,8 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
   const logout = useLogout()
   const desk = useDesk(shopId)
   const actions = useDeskActions(shopId, headStarts ?? USUAL_HEAD_STARTS, useLanding(shopId))
+  const [asked, setAsked] = useState<{ ticket: StaffTicket; open: boolean } | null>(null)
+  const rowActions = useMemo(() => ({ ...actions, takeCash: (ticket: StaffTicket) => setAsked({ ticket, open: true }) }), [actions])
   const [keysOn, setKeysOn] = useKeysSwitch()
   const [filter, setFilter] = useState<Filter>('all')
   const [search, setSearch] = useState('')
@@ -138,10 +142,11 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
           nextId={next?.id ?? null}
           desk={desk}
           off={off}
-          actions={actions}
+          actions={rowActions}
           nobody={listed === undefined || listed.length === 0}
           showAll={showAll}
         />
+        <TakeCash asked={asked} tickets={tickets ?? []} actions={actions} close={() => setAsked((one) => one && { ...one, open: false })} />
         <KeysFoot on={keysOn} setOn={setKeysOn} />
       </main>
     </div>

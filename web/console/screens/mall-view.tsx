@@ -97,7 +97,7 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
       </header>
       {open === 'mall' && <MallForm mall={mall} saved={saved} cancel={cancel} />}
       {open === 'seller' && overview && <SellerForm overview={overview} saved={saved} cancel={cancel} />}
-      {overview && <Checklist overview={overview} />}
+      {overview && <Checklist key={overview.id} overview={overview} />}
       <section className="hall__shops" aria-labelledby="shops">
         <div className="title">
           <h2 id="shops">{say('yourShops')}</h2>

@@ -117,6 +117,7 @@ function Shops({ mall }: { mall: Mall }) {
       <DeleteShop
         mallId={mall.id}
         shop={leaving}
+        waiting={overview.data?.shops.find(({ id }) => id === leaving?.id)?.waiting ?? 0}
         keep={() => setLeaving(null)}
         removed={(shop) => {
           news(sayOfPlaces('shopDeleted', { shop: shop.name }))

@@ -26,6 +26,9 @@ export interface BoardProps {
 export function BoardScene({ board, running, staleSince, time, children }: BoardProps) {
   const { name, mall, queue } = board
   const { calls, next } = onBoard(queue, running)
+  const placed = calls.filter(({ counter }) => counter !== null).length
+  // A shop may have no counter, or none that was open at the call: nothing stands beside such a number.
+  const watch = placed === calls.length ? 'watch' : 'watchPlain'
   const wait = queue.waiting > 0 ? expectedWait(queue.waiting, queue) : null
   return (
     <div className="board night" data-stale={staleSince !== null || undefined}>
@@ -42,7 +45,7 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
             <h2 id="now-serving">
               <Both of="nowServing" />
             </h2>
-            {calls.length > 0 && (
+            {placed > 0 && (
               <span aria-hidden="true">
                 <Both of="counter" />
               </span>
@@ -89,8 +92,8 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
       </main>
       {staleSince === null ? (
         <footer className="board__foot">
-          <span>{sayOfBoard('watch')}</span>
-          <span lang={otherLocale}>{sayOfBoardToo('watch')}</span>
+          <span>{sayOfBoard(watch)}</span>
+          <span lang={otherLocale}>{sayOfBoardToo(watch)}</span>
         </footer>
       ) : (
         <footer className="board__foot board__foot--stale">

@@ -23,7 +23,12 @@ export function DeleteMall({ mall, removed, keep }: { mall: Mall | null; removed
         keep()
       }}
     >
-      {mall && sayOfPlaces('deleteMallAsk', { mall: mall.title })}
+      {mall && (
+        <>
+          <p>{sayOfPlaces('deleteMallAsk', { mall: mall.title })}</p>
+          <p className="ask__first">{sayOfPlaces('deleteMallFirst')}</p>
+        </>
+      )}
     </Confirm>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
+import { DEFAULT_TIME_ZONE } from '../../../contract/time.ts'
 import { FormFailure } from '../../session/form-failure.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
 import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
@@ -56,7 +57,16 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
         spellCheck={false}
         {...form.getInputProps('gstin')}
       />
-      <NativeSelect label={sayOfPlaces('timeZone')} data={timeZones(overview.timeZone)} {...form.getInputProps('timeZone')} />
+      <Select
+        label={sayOfPlaces('timeZone')}
+        description={sayOfPlaces('timeZoneHint')}
+        data={timeZones(overview.timeZone)}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={sayOfPlaces('noZoneFits')}
+        limit={ZONES_SHOWN}
+        {...form.getInputProps('timeZone')}
+      />
       <div className="form__ways">
         <Button type="submit" variant="filled" loading={save.isPending}>
           {sayOfPlaces('save')}
@@ -67,5 +77,8 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
   )
 }
 
-/** The zones this browser knows, with the mall's own: names change over time (`Asia/Calcutta`, `Asia/Kolkata`). */
-const timeZones = (own: string) => [...new Set([own, 'Asia/Kolkata', ...Intl.supportedValuesOf('timeZone')])]
+/** More than anyone scrolls through; the rest is found by typing. */
+const ZONES_SHOWN = 60
+
+/** The zones this browser knows, India's first; with the mall's own, as names change over time (`Asia/Calcutta`, `Asia/Kolkata`). */
+const timeZones = (own: string) => [...new Set([DEFAULT_TIME_ZONE, own, ...Intl.supportedValuesOf('timeZone')])]

@@ -4,6 +4,7 @@ import { emailWords } from '../../session/email-words.ts'
 import { PlaceFieldInputs, placeChecks } from '../../session/place-fields.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
 import { useSay } from '../../session/words.ts'
+import { completeAddress } from '../../ui/complete-address.ts'
 import type { ShopFields } from './api.ts'
 
 export const emptyShop: ShopFields = { name: '', description: '', image: '', link: '', email: '', password: '', passwordAgain: '' }
@@ -17,16 +18,26 @@ export function useShopForm(initialValues: ShopFields, isNew: boolean): UseFormR
       ...placeChecks(say, isNew),
       name: (text) => (text.trim() === '' ? sayOfPlaces('nameMissing') : null),
       link: (text) => (text.trim() === '' ? (isNew ? sayOfPlaces('linkMissing') : null) : isHttps(text) ? null : sayOfPlaces('linkWrong')),
-      email: (text) => (!isNew && text.trim() === '' ? null : emailWords(say, text)),
+      email: (text) => (text.trim() !== '' ? emailWords(say, text) : isNew ? sayOfPlaces('shopEmailMissing') : null),
     },
-    transformValues: (fields) => ({ ...fields, name: fields.name.trim(), link: fields.link.trim(), email: fields.email.trim() }),
+    transformValues: (fields) => ({
+      ...fields,
+      name: fields.name.trim(),
+      image: completeAddress(fields.image),
+      link: completeAddress(fields.link),
+      email: fields.email.trim(),
+    }),
   })
 }
 
-const isHttps = (text: string) => URL.canParse(text.trim()) && new URL(text.trim()).protocol === 'https:'
+function isHttps(typed: string): boolean {
+  const address = completeAddress(typed)
+  return URL.canParse(address) && new URL(address).protocol === 'https:'
+}
 
 /** The fields of a shop, in the order of the specification. */
 export function ShopFieldInputs({ form, isNew }: { form: UseFormReturnType<ShopFields>; isNew: boolean }) {
+  const link = form.getInputProps('link')
   return (
     <>
       <TextInput
@@ -42,13 +53,19 @@ export function ShopFieldInputs({ form, isNew }: { form: UseFormReturnType<ShopF
       <PlaceFieldInputs form={form} isNew={isNew} needsEmail={isNew} accountRole="shop">
         <TextInput
           label={sayOfPlaces('link')}
+          description={sayOfPlaces('linkHint')}
           type="url"
           name="link"
           inputMode="url"
           placeholder="https://"
           required={isNew}
           withAsterisk={false}
-          {...form.getInputProps('link')}
+          {...link}
+          onBlur={(event) => {
+            // What will be saved is seen before it is.
+            form.setFieldValue('link', completeAddress(form.values.link))
+            link.onBlur?.(event)
+          }}
         />
       </PlaceFieldInputs>
     </>

@@ -138,7 +138,14 @@ export function EditedShopRow({
 }
 
 /** Asks whether a shop is to go; nothing is asked while `shop` is null. */
-export function DeleteShop(props: { mallId: string; shop: ListedShop | null; removed: (shop: ListedShop) => void; keep: () => void }) {
+export function DeleteShop(props: {
+  mallId: string
+  shop: ListedShop | null
+  /** How many wait there as far as is known: who asks with somebody waiting is told before the server says no. */
+  waiting: number
+  removed: (shop: ListedShop) => void
+  keep: () => void
+}) {
   const { say, locale } = useContext(Words)
   const { shop } = props
   const removal = useMutation({
@@ -159,7 +166,14 @@ export function DeleteShop(props: { mallId: string; shop: ListedShop | null; rem
         props.keep()
       }}
     >
-      {shop && sayOfPlaces('deleteShopAsk', { shop: shop.name })}
+      {shop && (
+        <>
+          <p>{sayOfPlaces('deleteShopAsk', { shop: shop.name })}</p>
+          <p className="ask__first">
+            {props.waiting > 0 ? sayOfPlaces('deleteShopWaiting', { count: props.waiting }) : sayOfPlaces('deleteShopFirst')}
+          </p>
+        </>
+      )}
     </Confirm>
   )
 }

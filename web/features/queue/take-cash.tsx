@@ -1,0 +1,44 @@
+import { rupees } from '../../../contract/money.ts'
+import { useSay } from '../../session/words.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import type { StaffTicket } from './api.ts'
+import type { DeskActions } from './use-desk-actions.ts'
+
+/**
+ * Asks whether the cash is in hand before it goes on record: the press issues a token number and a numbered receipt, and neither can be
+ * taken back. The question goes by itself where there is nothing to take any more.
+ */
+export function TakeCash({
+  asked,
+  tickets,
+  actions,
+  close,
+}: {
+  /** The ticket whose Paid was pressed last, as it was then. */
+  asked: { ticket: StaffTicket; open: boolean } | null
+  /** The table as it is now. */
+  tickets: readonly StaffTicket[]
+  actions: DeskActions
+  close: () => void
+}) {
+  const say = useSay()
+  const ticket = asked?.ticket
+  const isOwed = tickets.some(({ id, cashPaymentId }) => id === ticket?.id && cashPaymentId === ticket.cashPaymentId)
+  return (
+    <Confirm
+      opened={asked?.open === true && isOwed}
+      title={say('takeCashAsk')}
+      words={{ yes: say('takeCashYes'), no: say('takeCashNo'), close: say('closeMessage') }}
+      isGood
+      busy={false}
+      failure={null}
+      onYes={() => {
+        close()
+        if (ticket) actions.takeCash(ticket)
+      }}
+      onNo={close}
+    >
+      {ticket && say('takeCashHint', { amount: rupees(ticket.dueAmountPaise ?? 0), name: ticket.name })}
+    </Confirm>
+  )
+}
