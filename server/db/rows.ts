@@ -15,11 +15,19 @@ export const rowsAsTable = <T extends keyof Tables>(table: T, rows: Rows<T>): Ra
 /** The columns that these rows give. */
 export const columnsOf = <T extends keyof Tables>(rows: Rows<T>): string[] => Object.keys(rows[0] ?? {})
 
+const insertion = <T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<unknown> => {
+  const columns = sql.join(columnsOf(rows).map((column) => sql.ref(column)))
+  return sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${rowsAsTable(table, rows)}`
+}
+
 /** Adds rows in one statement, in their order; columns that they do not give have their defaults. */
 export async function insertRows<T extends keyof Tables>(tx: Tx, table: T, rows: Rows<T>): Promise<void> {
-  if (rows.length === 0) return
-  const columns = sql.join(columnsOf(rows).map((column) => sql.ref(column)))
-  await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${rowsAsTable(table, rows)}`.execute(tx)
+  if (rows.length > 0) await insertion(table, rows).execute(tx)
+}
+
+/** The same, but for rows that a unique index has already: those stay as they are. */
+export async function insertRowsOnce<T extends keyof Tables>(tx: Tx, table: T, rows: Rows<T>): Promise<void> {
+  if (rows.length > 0) await sql`${insertion(table, rows)} on conflict do nothing`.execute(tx)
 }
 
 /** Changes rows in one statement: each row of the list names its `id` and the new values of the other columns. */

@@ -51,13 +51,6 @@ export async function mallById(db: Pick<Tx, 'selectFrom'>, id: string): Promise<
 export const isMallOnRecord = async (db: Pick<Tx, 'selectFrom'>, id: string): Promise<boolean> =>
   (await store.mallOnRecord(db, id)) !== undefined
 
-/** A mall by its id, archived or not: what is on record names it. */
-export async function mallOnRecord(db: Pick<Tx, 'selectFrom'>, id: string): Promise<Mall> {
-  const row = await store.mallOnRecord(db, id)
-  if (!row) throw new Refusal('mall_not_found')
-  return mallOf(row)
-}
-
 /** Malls by their ids, archived or not; those that never were are absent. */
 export async function mallsOnRecord(db: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Map<string, Mall>> {
   return new Map((await store.mallsOnRecord(db, ids)).map((row) => [row.id, mallOf(row)]))

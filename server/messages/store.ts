@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { insertRowsOnce, updateRows } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { MessageKind } from './rules.ts'
@@ -7,28 +8,29 @@ type Reader = Pick<Tx, 'selectFrom'>
 
 export type StoredMessage = Selectable<Tables['message']>
 
-/** Adds a message unless its cause has one already: one per ticket, kind, channel and sequence. */
-export const insertMessageOnce = (
-  tx: Tx,
-  message: {
-    id: string
-    mallId: string | null
-    shopId: string | null
-    ticketId: string | null
-    kind: MessageKind
-    channel: string
-    seq: number
-    mobile: string | null
-    email: string | null
-    locale: string
-    params: Readonly<Record<string, string>>
-    sealed: string | null
-    createdAt: Date
-  },
-) =>
-  tx
-    .insertInto('message')
-    .values({
+/** A message that is to be sent. */
+export interface NewMessage {
+  id: string
+  mallId: string | null
+  shopId: string | null
+  ticketId: string | null
+  kind: MessageKind
+  channel: string
+  seq: number
+  mobile: string | null
+  email: string | null
+  locale: string
+  params: Readonly<Record<string, string>>
+  sealed: string | null
+  createdAt: Date
+}
+
+/** Adds queued messages, each unless its cause has one already: one per ticket, kind, channel and sequence. */
+export const insertMessagesOnce = (tx: Tx, messages: readonly NewMessage[]): Promise<void> =>
+  insertRowsOnce(
+    tx,
+    'message',
+    messages.map((message) => ({
       id: message.id,
       mall_id: message.mallId,
       shop_id: message.shopId,
@@ -39,14 +41,13 @@ export const insertMessageOnce = (
       mobile: message.mobile,
       email: message.email,
       locale: message.locale,
-      params: JSON.stringify(message.params),
+      params: message.params,
       sealed: message.sealed,
       state: 'queued',
       next_try_at: message.createdAt,
       created_at: message.createdAt,
-    })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
+    })),
+  )
 
 /** Takes due messages for `leaseUntil`: another worker leaves them alone until then, and takes over if this one dies. */
 export const claimDue = (tx: Tx, now: Date, leaseUntil: Date, limit: number) =>
@@ -54,24 +55,29 @@ export const claimDue = (tx: Tx, now: Date, leaseUntil: Date, limit: number) =>
     where id in (select id from message where state = 'queued' and next_try_at <= ${now} order by next_try_at limit ${limit} for update skip locked)
     returning *`.execute(tx)
 
-/** Notes what became of a message; its secret goes once it is over. */
-export const settleMessage = (
-  tx: Tx,
-  id: string,
-  outcome: { state: StoredMessage['state']; nextTryAt: Date | null; vendorId: string | null; error: string | null; sentAt: Date | null },
-) =>
-  tx
-    .updateTable('message')
-    .set({
-      state: outcome.state,
-      next_try_at: outcome.nextTryAt,
-      vendor_id: outcome.vendorId,
-      error: outcome.error,
-      sent_at: outcome.sentAt,
-      ...(outcome.state === 'queued' ? {} : { sealed: null }),
-    })
-    .where('id', '=', id)
-    .execute()
+/** What became of a message. */
+export interface Settlement {
+  id: string
+  state: StoredMessage['state']
+  nextTryAt: Date | null
+  vendorId: string | null
+  error: string | null
+  sentAt: Date | null
+}
+
+/** Notes what became of messages; the secret of one goes once it is over. */
+export async function settleMessages(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
+  const changes = settlements.map(({ id, state, nextTryAt, vendorId, error, sentAt }) => ({
+    ...{ id, state, next_try_at: nextTryAt, vendor_id: vendorId, error, sent_at: sentAt },
+  }))
+  const [over, again] = [changes.filter(({ state }) => state !== 'queued'), changes.filter(({ state }) => state === 'queued')]
+  await updateRows(
+    tx,
+    'message',
+    over.map((change) => ({ ...change, sealed: null })),
+  )
+  await updateRows(tx, 'message', again)
+}
 
 /** Removes messages that belong to no ticket (codes) and were made before then. */
 export const deleteOldCodes = (tx: Tx, before: Date) =>

@@ -62,7 +62,7 @@ export const openCapture = ({ db, engine }: Pick<Database, 'db' | 'engine'>): Ca
 /**
  * Captures a group, keyed on our orders: of a payment that is named twice, or was captured before, every wish gets the same answer. A
  * refusal is a value here, since a late capture has to commit (the refund is owed) before it is refused. Locks in the order payments,
- * tickets, receipt series, day counters: the counters last, since every capture of their shops waits for them. `numbersTaken` is called when
+ * tickets, day counters, receipt series: the counters last, since every capture of their shops waits for them. `numbersTaken` is called when
  * all locks are held: a group that begins then never has what this one still waits for, and takes its numbers after it. The number of
  * statements does not depend on the number of wishes.
  */
@@ -161,11 +161,14 @@ async function take(tx: Tx, matters: readonly Matter[], numbersTaken: () => void
     tx,
     paid.map(({ payment, wish }) => ({ payment, kind: 'capture', actor: wish.actor, at: wish.now })),
   )
-  const serials = await serialsFor(tx, paid)
+  let serials: number[] = []
   const joined = await issueTokenNumbers(
     tx,
     paid.map(({ ticket, shop, wish }) => ({ ticket, shop, actor: wish.actor, now: wish.now })),
-    numbersTaken,
+    async () => {
+      serials = await serialsFor(tx, paid)
+      numbersTaken()
+    },
   )
   const issued = paid.map((matter, i) => {
     const ticket = joined[i] as Numbered

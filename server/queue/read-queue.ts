@@ -200,15 +200,9 @@ export async function runningCountdowns(deps: Deps, shop: Shop, counter: string 
   })
 }
 
-/** A ticket by its id, for slices that act on events; refuses with `ticket_not_found`. */
-export async function ticketById(db: Reader, ticketId: string): Promise<Ticket> {
-  const ticket = await store.ticketById(db, ticketId)
-  if (!ticket) throw new Refusal('ticket_not_found')
-  return ticket
-}
-
 /** Tickets by their ids, in no order; those that do not exist are absent. */
 export const ticketsByIds = store.ticketsByIds
+
 /** Whether a shop has had a ticket on a service day, however it ended. */
 export const hadTickets = async (db: Reader, shopId: string, serviceDay: string): Promise<boolean> =>
   (await line.countTickets(db, shopId, serviceDay)) > 0

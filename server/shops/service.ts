@@ -7,7 +7,7 @@ import type { Tx } from '../db/transaction.ts'
 import { whose } from '../db/wall.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
-import { findMall, type Mall, mallById, mallIdsOf, mallOnRecord, mallsOnRecord, refuseUnlessManager } from '../malls/service.ts'
+import { findMall, type Mall, mallById, mallIdsOf, mallsOnRecord, refuseUnlessManager } from '../malls/service.ts'
 import { type DayException, type OpeningHours, type OpenState, openState } from './rules.ts'
 import * as store from './store.ts'
 
@@ -78,13 +78,6 @@ const foreign = (mallId: string, subject: string) => new Refusal('forbidden', { 
 export async function keepShop(tx: Tx, id: string): Promise<Shop> {
   const row = canBeId(id) ? await store.keepShop(tx, id) : undefined
   return row ? shopOf(row, await mallById(tx, row.mall_id)) : shopById(tx, id)
-}
-
-/** A shop by its id, archived or not, for what is on record; refuses with `shop_not_found`. */
-export async function shopOnRecord(db: Reader, id: string): Promise<Shop> {
-  const row = await store.shopOnRecord(db, id)
-  if (!row) throw new Refusal('shop_not_found')
-  return shopOf(row, await mallOnRecord(db, row.mall_id))
 }
 
 /** Shops by their ids, archived or not; one that was never there is absent. */

@@ -30,9 +30,6 @@ const columns = [
 export const shopById = (db: Reader, id: string) =>
   db.selectFrom('shop').select(columns).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
 
-/** One shop, archived or not. */
-export const shopOnRecord = (db: Reader, id: string) => db.selectFrom('shop').select(columns).where('id', '=', id).executeTakeFirst()
-
 /** Shops by their ids, archived or not, with the time since when they are. */
 export const shopsOnRecord = (db: Reader, ids: readonly string[]) =>
   ids.length === 0
