@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
-import { browserServer } from './tests/support/browser-server.ts'
+import { browserServers, SIDE_BY_SIDE } from './tests/support/browser-server.ts'
 
-const { address, env } = await browserServer()
+const servers = await browserServers()
 const chromium = findChromium()
 
 export default defineConfig({
@@ -11,8 +11,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
   globalTeardown: './tests/support/browser-teardown.ts',
-  // One server with one database: journeys would change each other's queues.
-  workers: 1,
+  workers: SIDE_BY_SIDE,
+  // Within a file one after the other: they share their server with its database.
   fullyParallel: false,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
@@ -20,7 +20,6 @@ export default defineConfig({
   globalTimeout: 15 * 60_000,
   expect: { timeout: 10_000 },
   use: {
-    baseURL: address,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     trace: 'retain-on-failure',
@@ -31,12 +30,12 @@ export default defineConfig({
       args: process.getuid?.() === 0 || process.env.CI !== undefined ? ['--no-sandbox'] : [],
     },
   },
-  webServer: {
+  webServer: servers.map(({ address, env }) => ({
     command: `"${process.execPath}" server/main.ts`,
     url: `${address}/ready`,
     env,
     timeout: 60_000,
-    stdout: 'ignore',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-  },
+    stdout: 'ignore' as const,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5000 },
+  })),
 })

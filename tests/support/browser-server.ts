@@ -3,37 +3,70 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Where the server of this run listens and the settings it starts with: a free port, a data folder of its own, demo mode
- * whatever the surroundings say. Playwright reads its configuration in every process, so the choice is handed on in the environment.
+ * Files of journeys that are run side by side, each with a server and a database of its own: on one, they would change each other's
+ * queues. Both cores of a small machine are busy then.
  */
-export async function browserServer(): Promise<{ address: string; env: Record<string, string> }> {
-  process.env.E2E_PORT ??= String(await freePort())
-  // Only named: the server makes it. Tools that merely read the configuration leave nothing behind.
-  process.env.E2E_DATA_DIR ??= join(tmpdir(), `red-carpet-e2e-${process.pid}-${process.env.E2E_PORT}`)
-  const address = `http://127.0.0.1:${process.env.E2E_PORT}`
-  const env = {
-    NODE_ENV: 'development',
-    HOST: '127.0.0.1',
-    PORT: process.env.E2E_PORT,
-    PUBLIC_URL: address,
-    DATA_DIR: process.env.E2E_DATA_DIR,
-    // Empty counts as unset.
-    DATABASE_URL: '',
-    REDIS_URL: '',
-    DEMO: '',
-    SECRET_KEY: '',
-  }
-  return { address, env }
+export const SIDE_BY_SIDE = 2
+
+/** Where a server of this run listens, and the settings it starts with. */
+interface BrowserServer {
+  address: string
+  env: Record<string, string>
 }
 
+/**
+ * The servers of this run, one for each journey that is under way: free ports, data folders of their own, demo mode whatever the
+ * surroundings say. Playwright reads its configuration in every process, so the choice is handed on in the environment.
+ */
+export async function browserServers(): Promise<BrowserServer[]> {
+  process.env.E2E_PORTS ??= (await freePorts(SIDE_BY_SIDE)).join()
+  // Only named: the servers make it. Tools that merely read the configuration leave nothing behind.
+  process.env.E2E_DATA_DIR ??= join(tmpdir(), `red-carpet-e2e-${process.pid}-${portsOfRun()[0]}`)
+  const dataDir = process.env.E2E_DATA_DIR
+  return portsOfRun().map((port) => ({
+    address: addressOf(port),
+    env: {
+      NODE_ENV: 'development',
+      HOST: '127.0.0.1',
+      PORT: port,
+      PUBLIC_URL: addressOf(port),
+      DATA_DIR: join(dataDir, port),
+      // Empty counts as unset.
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      DEMO: '',
+      SECRET_KEY: '',
+    },
+  }))
+}
+
+/** The address of the server for the journeys of this place side by side, from 0. */
+export function addressOfPlace(place: number): string {
+  const port = portsOfRun()[place]
+  if (port === undefined) throw new Error(`There is no server for place ${place}.`)
+  return addressOf(port)
+}
+
+const addressOf = (port: string) => `http://127.0.0.1:${port}`
+const portsOfRun = () => process.env.E2E_PORTS?.split(',') ?? []
+
 /** A port of this machine that nobody listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port'))))
+export const freePort = async (): Promise<number> => (await freePorts(1))[0] as number
+
+/** The same for several, all different. */
+async function freePorts(many: number): Promise<number[]> {
+  const probes = await Promise.all(Array.from({ length: many }, probe))
+  for (const { close } of probes) await close()
+  return probes.map(({ port }) => port)
+}
+
+const probe = (): Promise<{ port: number; close: () => Promise<void> }> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      if (typeof address !== 'object' || !address) return reject(new Error('no free port'))
+      resolve({ port: address.port, close: () => new Promise((closed) => server.close(() => closed())) })
     })
   })
-}

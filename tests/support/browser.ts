@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 
+import { addressOfPlace } from './browser-server.ts'
+
 export { expect }
 
 /** One more person with a browser of their own: another phone, the staff's tablet, the board. */
@@ -30,6 +32,10 @@ interface Complaints {
 
 /** Playwright's `test` for this house: a page that logs an error, throws, loses a request or breaks its policy fails its test. */
 export const test = base.extend<House>({
+  baseURL: async ({ locale: _ }, use, { parallelIndex }) => {
+    await use(addressOfPlace(parallelIndex))
+  },
+
   complaints: [
     async ({ baseURL: _ }, use) => {
       const heard: { text: string; refused?: { status: number; address: string } }[] = []

@@ -6,6 +6,7 @@ import type { Desk } from './desk-memory.ts'
 import { StaffRow } from './staff-row.tsx'
 import { isClicked, type Listed } from './table-view.ts'
 import type { DeskActions } from './use-desk-actions.ts'
+import { useGrowing } from './use-growing.ts'
 import { useLeaving } from './use-leaving.ts'
 import './table.css'
 
@@ -28,12 +29,13 @@ const columns = ['columnOrder', 'columnName', 'columnMobile', 'columnEmail', 'co
 /** The specified table: S. No., Name, Mobile Number, Email, Token, Action. */
 export function StaffTable({ listed, view, nextId, desk, off, actions, nobody, showAll }: StaffTableProps) {
   const say = useSay()
-  const rows = useLeaving(listed ?? NONE, view)
+  const all = useLeaving(listed ?? NONE, view)
+  const rows = useGrowing(all)
   const body = useRef<HTMLTableSectionElement>(null)
   useFocusStays(body, rows.map(({ row }) => row.id).join())
   return (
     <div className="customers">
-      <Table role="table" aria-label={say('customers')} className="customers__table" stickyHeader aria-rowcount={rows.length + 1}>
+      <Table role="table" aria-label={say('customers')} className="customers__table" stickyHeader aria-rowcount={all.length + 1}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {columns.map((column) => (
