@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { runsOf } from '../contract/waiting.ts'
 import type { BareAnswers } from './fan-out/bare-child.ts'
 import { type Crowd, gather, phoneOf } from './fan-out/crowd.ts'
 import { type Desk, openDesk } from './fan-out/desk.ts'
@@ -146,7 +147,7 @@ async function measurePeer(): Promise<void> {
       await pause(CALL_EVERY_MS)
     }
     peer(LAST, percentile(took, 0.99))
-    const order = Array.from({ length: large }, (_, i) => i + 1)
+    const order = runsOf(Array.from({ length: large }, (_, i) => i + 1))
     const body = JSON.stringify({ shopId: LARGE_SHOP, seq: 1, waiting: large, order, nowServing: [], minutesPerTicket: 4, openCounters: 2 })
     peer(DIGEST, await workOf(usage, SECONDS, () => bare.ask('broadcast', { name: 'shop-digest', body })))
   } finally {

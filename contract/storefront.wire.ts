@@ -8,7 +8,7 @@ export const digest = z.object({
   shopId: z.string(),
   seq: count,
   waiting: count,
-  order: z.array(count),
+  order: z.array(z.union([count, z.tuple([count, count])])),
   nowServing: z.array(z.object({ number: count, counter: z.string().nullable() })),
   minutesPerTicket: z.number(),
   openCounters: count,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expectedWait, peopleAheadOf } from './waiting.ts'
+import { expectedWait, numbersOf, peopleAheadOf, runsOf } from './waiting.ts'
 
 const people = fc.integer({ min: 0, max: 500 })
 const shop = fc.record({ minutesPerTicket: fc.integer({ min: 1, max: 240 }), openCounters: fc.integer({ min: 0, max: 20 }) })
@@ -9,7 +9,7 @@ describe('people ahead', () => {
   test('are those who stand before this number in the serving order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 5000 }), { maxLength: 200 }), (order) => {
-        expect(order.map((number) => peopleAheadOf({ order }, number))).toEqual(order.map((_, place) => place))
+        expect(order.map((number) => peopleAheadOf({ order: runsOf(order) }, number))).toEqual(order.map((_, place) => place))
       }),
     )
   })
@@ -17,6 +17,56 @@ describe('people ahead', () => {
   test('of a number that is not waiting are unknown', () => {
     expect(peopleAheadOf({ order: [3, 1, 2] }, 4)).toBeNull()
     expect(peopleAheadOf({ order: [] }, 1)).toBeNull()
+    expect(peopleAheadOf({ order: [[3, 5], 7, [9, 12]] }, 8)).toBeNull()
+  })
+})
+
+/** Queues as they are: mostly in order, now and then somebody overtakes. */
+const queue = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 1, max: 300 }), { maxLength: 200 }),
+    fc.array(fc.tuple(fc.nat(199), fc.nat(199)), { maxLength: 5 }),
+  )
+  .map(([numbers, swaps]) => {
+    const sorted = numbers.toSorted((a, b) => a - b)
+    for (const [from, to] of swaps) sorted.splice(to, 0, ...sorted.splice(from, 1))
+    return sorted
+  })
+
+describe('runs', () => {
+  test('give back the numbers they were made of, in their order', () => {
+    fc.assert(
+      fc.property(queue, (numbers) => {
+        expect(numbersOf(runsOf(numbers))).toEqual(numbers)
+      }),
+    )
+  })
+
+  test('are never longer to write than the numbers', () => {
+    fc.assert(
+      fc.property(queue, (numbers) => {
+        expect(JSON.stringify(runsOf(numbers)).length).toBeLessThanOrEqual(JSON.stringify(numbers).length)
+      }),
+    )
+  })
+
+  test.each([
+    [[], []],
+    [[4], [4]],
+    [
+      [4, 5],
+      [4, 5],
+    ],
+    [
+      [4, 5, 6, 2],
+      [[4, 6], 2],
+    ],
+    [
+      [9, 3, 4, 5, 6, 8],
+      [9, [3, 6], 8],
+    ],
+  ])('of %j are %j', (numbers, runs) => {
+    expect(runsOf(numbers)).toEqual(runs)
   })
 })
 

@@ -1,3 +1,6 @@
+/** A token number, or consecutive ones: the first and the last of at least three. */
+export type Run = number | [first: number, last: number]
+
 /** The public state of a shop's queue: numbers only, never names. Phones derive their own place from it. */
 export interface Digest {
   shopId: string
@@ -5,8 +8,8 @@ export interface Digest {
   seq: number
   /** People waiting (called ones not counted). */
   waiting: number
-  /** Token numbers of the waiting, in serving order. */
-  order: number[]
+  /** Token numbers of the waiting, in serving order; runs, as every phone of a hall gets them at every change. */
+  order: Run[]
   /** Called and serving, the newest call first. */
   nowServing: { number: number; counter: string | null }[]
   minutesPerTicket: number
@@ -23,9 +26,38 @@ export interface WaitRange {
 
 /** How many people are served before this token number; null if it is not waiting. */
 export function peopleAheadOf(digest: Pick<Digest, 'order'>, number: number): number | null {
-  const place = digest.order.indexOf(number)
-  return place < 0 ? null : place
+  let ahead = 0
+  for (const run of digest.order) {
+    const [first, last] = endsOf(run)
+    if (number >= first && number <= last) return ahead + number - first
+    ahead += last - first + 1
+  }
+  return null
 }
+
+const endsOf = (run: Run): [first: number, last: number] => (typeof run === 'number' ? [run, run] : run)
+
+/** Token numbers as runs, in the same order. */
+export function runsOf(numbers: readonly number[]): Run[] {
+  const runs: Run[] = []
+  for (let i = 0; i < numbers.length; ) {
+    const first = numbers[i] as number
+    let many = 1
+    while (numbers[i + many] === first + many) many += 1
+    // two in a row are shorter as they are
+    if (many > 2) runs.push([first, first + many - 1])
+    else runs.push(...numbers.slice(i, i + many))
+    i += many
+  }
+  return runs
+}
+
+/** The token numbers of runs, in the same order. */
+export const numbersOf = (runs: readonly Run[]): number[] =>
+  runs.flatMap((run) => {
+    const [first, last] = endsOf(run)
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  })
 
 /**
  * A first honest expected wait: people ahead × minutes per ticket ÷ open counters, shown as a range of ±30 % because one

@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode, type RefusalDetails } from '../../contract/e
 import { MISSED_MINUTES } from '../../contract/queue.ts'
 import type { StaffTicket } from '../../contract/queue.wire.ts'
 import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
-import type { Digest } from '../../contract/waiting.ts'
+import { type Digest, runsOf } from '../../contract/waiting.ts'
 import { reachFor } from '../audit/service.ts'
 import type { Caller } from '../caller.ts'
 import { countersEver, countersEverByShop } from '../counters/service.ts'
@@ -55,7 +55,7 @@ export async function readDigests(db: Reader, shops: readonly Shop[], now: Date)
       shopId: shop.id,
       seq: seqs.get(shop.id) ?? 0,
       waiting: order.length,
-      order,
+      order: runsOf(order),
       nowServing: nowServing.map(({ number, counterId }) => ({ number, counter: counters.find((c) => c.id === counterId)?.name ?? null })),
       minutesPerTicket: shop.minutesPerTicket,
       openCounters: Math.max(1, counters.filter((counter) => counter.isOpen).length),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '../../contract/events.ts'
-import type { Digest } from '../../contract/waiting.ts'
+import { type Digest, numbersOf } from '../../contract/waiting.ts'
 import { transaction } from '../../server/db/transaction.ts'
 import { reconnection } from '../../web/live/reconnection.ts'
 import { eventually, startApp, type TestApp } from '../support/app.ts'
@@ -125,7 +125,7 @@ describe('a hall of phones', () => {
     for (const { digests } of [...phones, ...passersBy])
       await eventually(() => {
         const last = digests.at(-1)
-        return last?.nowServing.length === 2 && last.order.join() === order.join() ? true : undefined
+        return last?.nowServing.length === 2 && numbersOf(last.order).join() === order.join() ? true : undefined
       }, 20_000)
     for (const [i, state] of ['served', 'called', 'called', 'waiting', 'waiting', 'waiting'].entries())
       await eventually(() => (phones[i]?.passes.at(-1)?.state === state ? true : undefined))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '../../contract/time.ts'
+import { type Digest, numbersOf } from '../../contract/waiting.ts'
 import { eventually, startApp, type TestApp } from '../support/app.ts'
 import { type Answer, call, information, join, order, ownerOf, paidShopper, staffOf, verifiedShopper } from '../support/people.ts'
 
@@ -242,7 +243,7 @@ describe('the main job', () => {
       fee: { totalPaise: 14_160, taxBasisPoints: 1800 },
       open: { isOpen: true },
     })
-    expect((front.body.queue as unknown as { order: number[] }).order).toContain(paid.number)
+    expect(numbersOf((front.body.queue as unknown as Digest).order)).toContain(paid.number)
     expect(JSON.stringify(front.body)).not.toMatch(/Asha|example\.in|(?<!\d)\d{10}(?!\d)/)
     expect((await get('/api/storefront/phoenix-mall')).body.code).toBe('is_a_mall')
     expect((await get('/api/shops/phoenix-cafe')).body.code).toBe('is_a_shop')

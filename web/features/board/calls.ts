@@ -1,4 +1,4 @@
-import type { Digest } from '../../../contract/waiting.ts'
+import { type Digest, numbersOf } from '../../../contract/waiting.ts'
 
 /** A token number on the board and where it is to come; null where the call names no counter. */
 export interface Call {
@@ -23,6 +23,8 @@ export function onBoard(queue: Digest, running: readonly Started[]): { calls: Ca
   const calls = [...early, ...queue.nowServing.filter(({ number }) => !isEarly(number))]
   return {
     calls: calls.slice(0, CALLS).map(({ number, counter }) => ({ number, counter })),
-    next: queue.order.filter((number) => !isEarly(number)).slice(0, NEXT),
+    next: numbersOf(queue.order)
+      .filter((number) => !isEarly(number))
+      .slice(0, NEXT),
   }
 }

@@ -90,7 +90,7 @@ function promiseOf(lane: PassWire['lane'], shop: StorefrontWire | null, say: Tel
 /** The queue says this number is gone, but the pass still waits: its own message was lost, so it is read. */
 function useMissedTicket(queue: Digest | null, number: number): void {
   const { refreshPass } = useJourney()
-  const missing = queue !== null && !queue.order.includes(number)
+  const missing = queue !== null && peopleAheadOf(queue, number) === null
   const read = useEffectEvent(() => refreshPass().catch(() => undefined))
   useEffect(() => {
     if (!missing) return
