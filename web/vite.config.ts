@@ -30,7 +30,9 @@ function neededBy(entry: string, context: Rolldown.ChunkingContext): Set<string>
   const visit = (id: string) => {
     if (needed.has(id)) return
     needed.add(id)
-    for (const next of context.getModuleInfo(id)?.importedIds ?? []) visit(next)
+    const module = context.getModuleInfo(id)
+    if (module === null) throw new Error(`the build has no ${id}`)
+    for (const next of module.importedIds) visit(next)
   }
   visit(entry)
   return needed

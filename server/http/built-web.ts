@@ -22,7 +22,10 @@ export function builtWeb(root: string): WebAssets {
 
   return {
     render: async (data) => (await shopper).render(data),
-    head: (opening, nonce) => headTags(pieces(manifests[opening.wing], opening), nonce),
+    head: (opening, nonce) => {
+      const files = pieces(manifests[opening.wing], opening)
+      return opening.wing === 'shopper' ? afterPaint(files, nonce) : atOnce(files, nonce)
+    },
     register: async (scope) => {
       await scope.register(fastifyStatic, {
         root: join(client, 'static'),
@@ -39,10 +42,25 @@ export function builtWeb(root: string): WebAssets {
   }
 }
 
-function headTags({ entry, scripts, styles }: ReturnType<typeof pieces>, nonce: string): string {
-  return [
-    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...scripts.filter((file) => file !== entry).map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `<script type="module" src="/${entry}" nonce="${nonce}"></script>`,
+type Pieces = ReturnType<typeof pieces>
+
+const styleTags = ({ styles }: Pieces): string => styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('')
+const besideEntry = ({ entry, scripts }: Pieces): string[] => scripts.filter((file) => file !== entry).map((file) => `/${file}`)
+
+/** For a page that its scripts draw: they are fetched as early as can be. */
+const atOnce = (files: Pieces, nonce: string): string =>
+  [
+    styleTags(files),
+    ...besideEntry(files).map((file) => `<link rel="modulepreload" href="${file}">`),
+    `<script type="module" src="/${files.entry}" nonce="${nonce}"></script>`,
   ].join('')
-}
+
+/** For a page that arrives drawn: its scripts begin to load when the browser says that it has painted (decision 0029). */
+const afterPaint = (files: Pieces, nonce: string): string =>
+  `${styleTags(files)}<script nonce="${nonce}">(${AFTER_PAINT})(${JSON.stringify(`/${files.entry}`)},${JSON.stringify(besideEntry(files))})</script>`
+
+/**
+ * Where the browser tells of no paint, or will not paint because the page is in the background, they load at once, and after two seconds in
+ * any case.
+ */
+const AFTER_PAINT = `((entry,files)=>{let begun=false;const nonce=document.currentScript.nonce,add=(tag,is)=>document.head.append(Object.assign(document.createElement(tag),is)),begin=()=>{if(begun)return;begun=true;for(const href of files)add('link',{rel:'modulepreload',href});add('script',{type:'module',src:entry,nonce})};if(document.visibilityState==='hidden'||!self.PerformanceObserver?.supportedEntryTypes?.includes('paint'))return begin();new PerformanceObserver(begin).observe({type:'paint',buffered:true});setTimeout(begin,2000)})`

@@ -9,7 +9,7 @@ const RUSH_EVERY_MS = 30
  * Makes few reads out of many: keys that are asked for in the same moment, or while a read is under way, go into one read; a key that
  * many ask for goes once. What somebody gets was always read after they asked, and later reads never answer before earlier ones. A key
  * that the read does not know is undefined. Where a read fails, all who wait for it fail. In a rush nobody waits longer for it than
- * `RUSH_EVERY_MS` more; who comes alone does not wait.
+ * `RUSH_EVERY_MS` more; who comes alone, and not just after a rush, does not wait.
  */
 export function gatherReads<Value>(
   read: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,

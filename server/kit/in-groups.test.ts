@@ -73,6 +73,25 @@ describe('calls in groups', () => {
     )
   })
 
+  test('a group that fails after it passed on is tried one by one, beside the next group, and each call is answered once', async () => {
+    const ran: string[] = []
+    const call = inGroups(
+      async (group: readonly number[], passOn) => {
+        ran.push(group.join('+'))
+        passOn()
+        await turns(2)
+        if (group.includes(2)) throw new Error(`no ${group.join('+')}`)
+        return group.map((n) => n * 10)
+      },
+      { most: 3, abreast: 2, hopeless: never },
+    )
+    const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(call))
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason)))).toEqual([
+      ...[10, 'Error: no 2', 30, 40, 50],
+    ])
+    expect(ran.toSorted()).toEqual(['1', '1+2+3', '2', '3', '4+5'])
+  })
+
   test('the next group begins when the one before passes on, and no more of them than may go abreast', async () => {
     const groups: { of: number[]; passOn: () => void; end: () => void }[] = []
     const call = inGroups(

@@ -85,31 +85,40 @@ interface Settled {
   outcome: Outcome
 }
 
-/** Opens the way by which outcomes are noted: those that come at the same moment in one transaction, each without waiting for slower ones. */
-const settlements = (deps: MessageDeps) =>
-  inGroups((settled: readonly Settled[]) => transaction(deps.db, (tx) => settleAll(tx, settled, deps.clock.now())), {
-    most: AT_ONCE,
-    abreast: 1,
-    hopeless: (error) => isConnectionLost(error) || isGivenUp(error),
+/**
+ * Opens the way by which outcomes are noted: those that come at the same moment in one transaction. A call's goes by itself, together with
+ * the notice on its ticket: a ticket that somebody else has locked must hold up no other outcome.
+ */
+function settlements(deps: MessageDeps): (settled: Settled) => Promise<void> {
+  const noteTogether = inGroups(
+    async (settled: readonly Settled[]) => {
+      const settlements = settled.map(settlementAt(deps.clock.now()))
+      await transaction(deps.db, (tx) => store.settleMessages(tx, settlements))
+      return settled.map(() => undefined)
+    },
+    { most: AT_ONCE, abreast: 1, hopeless: (error) => isConnectionLost(error) || isGivenUp(error) },
+  )
+  return (settled) => (settled.message.kind === 'call' ? settleCall(deps, settled) : noteTogether(settled))
+}
+
+const settleCall = (deps: MessageDeps, settled: Settled): Promise<void> =>
+  transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await store.settleMessages(tx, [settlementAt(now)(settled)])
+    const { ticket_id: ticketId, seq } = settled.message
+    const { state } = settled.outcome
+    if (ticketId !== null) await noteNotice(tx, ticketId, seq, state === 'dropped' ? 'failed' : state, now)
   })
 
-async function settleAll(tx: Tx, settled: readonly Settled[], now: Date): Promise<undefined[]> {
-  await store.settleMessages(
-    tx,
-    settled.map(({ message: { id }, outcome: { state, nextTryAt = null, vendorId = null, error = null } }) => ({
-      ...{ id, state, nextTryAt, vendorId, error },
-      sentAt: state === 'sent' || state === 'delivered' ? now : null,
-    })),
-  )
-  // Locks tickets, in the one order of ids.
-  const calls = settled.flatMap(({ message: { kind, ticket_id, seq }, outcome: { state } }) =>
-    kind === 'call' && ticket_id !== null ? [{ ticketId: ticket_id, seq, notice: state === 'dropped' ? 'failed' : state } as const] : [],
-  )
-  for (const { ticketId, seq, notice } of calls.sort((a, b) => (a.ticketId < b.ticketId ? -1 : 1))) {
-    await noteNotice(tx, ticketId, seq, notice, now)
-  }
-  return settled.map(() => undefined)
-}
+const settlementAt =
+  (now: Date) =>
+  ({ message: { id }, outcome: { state, nextTryAt, vendorId, error } }: Settled): store.Settlement => ({
+    ...{ id, state, nextTryAt: nextTryAt ?? null, vendorId: storable(vendorId), error: storable(error) },
+    sentAt: state === 'sent' || state === 'delivered' ? now : null,
+  })
+
+/** A vendor's text as the database takes it: no NUL, no half of a sign that was cut in two. */
+const storable = (text: string | null | undefined): string | null => text?.replaceAll('\0', '').toWellFormed() ?? null
 
 /** Removes the messages of passcodes and password resets two days after they were made, with the codes they carried. */
 export const forgetOldMessages = (deps: Deps) =>

@@ -162,7 +162,7 @@ export type Actor = { kind: 'shopper' | 'account'; id: string } | { kind: 'syste
 /** A step in a ticket's history; `undo` is what taking it back would restore. */
 export interface HistoryEntry {
   before: Ticket
-  after: Ticket
+  after: Pick<Ticket, 'id' | 'mallId' | 'shopId' | 'state'>
   action: string
   actor: Actor
   at: Date

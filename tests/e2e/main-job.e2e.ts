@@ -144,7 +144,11 @@ test.describe('the main job', () => {
       .filter({ hasText: 'Bela Back' })
       .getByRole('button', { name: /Paid ₹141\.60/ })
       .click()
-    await staff.getByRole('dialog').getByRole('button', { name: 'Yes, paid' }).click()
+    await staff.getByRole('dialog').getByRole('button', { name: 'Yes, paid' }).press('Enter')
+    await expect(
+      staff.getByRole('row').filter({ hasText: 'Bela Back' }).getByRole('button', { name: /^OK/ }),
+      'keys go on there',
+    ).toBeFocused()
     await expect(tokenNumber(page)).toHaveText(/^\d+$/)
     await page.getByRole('button', { name: 'Leave the queue' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave the queue' }).click()

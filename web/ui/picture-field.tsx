@@ -103,7 +103,11 @@ export function PictureField(props: {
           setUnreadable(false)
           onChange(event.currentTarget.value)
         }}
-        onBlur={() => !chosen && onChange(completeAddress(value))}
+        onBlur={() => {
+          // Said only where it differs: else whoever just passes by would have changed something.
+          const whole = completeAddress(value)
+          if (!chosen && whole !== value) onChange(whole)
+        }}
       />
     </Input.Wrapper>
   )

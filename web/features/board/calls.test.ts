@@ -19,6 +19,11 @@ test('the board shows the newest three calls and the next six numbers', () => {
   expect(next).toEqual([48, 50, 44, 51, 52, 45])
 })
 
+test('the next numbers are those of a run as well', () => {
+  expect(onBoard({ ...queue, order: [50, [44, 2000]] }, []).next).toEqual([50, 44, 45, 46, 47, 48])
+  expect(onBoard({ ...queue, order: [[48, 50], 44] }, [{ number: 49, counter: 'Till', startTime: 10_400 }]).next).toEqual([48, 50, 44])
+})
+
 test('a call that is younger than the digest stands first, and its number is no longer next', () => {
   const { calls, next } = onBoard(queue, [{ number: 48, counter: 'Till', startTime: 10_400 }])
   expect(calls).toEqual([

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Display } from '../../../contract/displays.ts'
 import { changeDisplay, readDisplay as readCall } from '../../../contract/displays.wire.ts'
 import { call } from '../../session/account-call.ts'
+import { completeAddress } from '../../ui/complete-address.ts'
 
 /** What of a display changes; what is absent stays. */
 export type DisplayChange = Partial<Omit<Display, 'shopId'>>
@@ -16,7 +17,7 @@ export const readDisplay = (shopId: string, signal: AbortSignal): Promise<Displa
 /** Changes a shop's display; answers all of it. Refused with `forbidden`, `bad_picture`, `bad_sound`, `too_large` or field errors. */
 export async function saveDisplay(shopId: string, change: DisplayChange): Promise<Display> {
   const body: z.input<typeof changeDisplay.body> = {
-    backgroundImage: change.backgroundImage === null ? '' : change.backgroundImage,
+    backgroundImage: change.backgroundImage === null ? '' : change.backgroundImage && completeAddress(change.backgroundImage),
     imageAlt: change.imageAlt,
     phoenixText: change.slidingText,
     pText: change.largeLetter,

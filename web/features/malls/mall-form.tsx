@@ -8,6 +8,7 @@ import { PlaceFieldInputs, placeChecks } from '../../session/place-fields.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
 import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
 import { useSay } from '../../session/words.ts'
+import { completeAddress } from '../../ui/complete-address.ts'
 import { createMall, type Mall, type MallFields, updateMall } from './api.ts'
 
 const empty: MallFields = { title: '', description: '', image: '', email: '', password: '', passwordAgain: '' }
@@ -43,7 +44,8 @@ export function MallForm({ mall, saved, cancel }: { mall: Mall | null; saved: (t
       noValidate
       {...(cancel && { onKeyDown: getHotkeyHandler([['Escape', cancel]]) })}
       onSubmit={form.onSubmit(
-        (fields) => save.mutate({ ...fields, title: fields.title.trim(), email: fields.email.trim() }),
+        (fields) =>
+          save.mutate({ ...fields, title: fields.title.trim(), image: completeAddress(fields.image), email: fields.email.trim() }),
         focusFirst(form),
       )}
     >

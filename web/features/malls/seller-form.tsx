@@ -2,6 +2,7 @@ import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '../../../contract/time.ts'
 import { FormFailure } from '../../session/form-failure.tsx'
 import { sayOfPlaces } from '../../session/place-words.ts'
@@ -12,6 +13,7 @@ const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 
 /** The mall's name, what its receipts need of the seller, and its time zone. */
 export function SellerForm({ overview, saved, cancel }: { overview: Overview; saved: () => void; cancel: () => void }) {
+  const [listed, setListed] = useState(false)
   const form = useForm({
     initialValues: {
       title: overview.title,
@@ -65,6 +67,12 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
         allowDeselect={false}
         nothingFoundMessage={sayOfPlaces('noZoneFits')}
         limit={ZONES_SHOWN}
+        // What is typed is looked for instead of the zone that stands there.
+        onFocus={(event) => event.currentTarget.select()}
+        onDropdownOpen={() => setListed(true)}
+        onDropdownClose={() => setListed(false)}
+        // Escape closes the list, and only without a list the form.
+        onKeyDown={(event) => event.key === 'Escape' && listed && event.stopPropagation()}
         {...form.getInputProps('timeZone')}
       />
       <div className="form__ways">
@@ -81,4 +89,9 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
 const ZONES_SHOWN = 60
 
 /** The zones this browser knows, India's first; with the mall's own, as names change over time (`Asia/Calcutta`, `Asia/Kolkata`). */
-const timeZones = (own: string) => [...new Set([DEFAULT_TIME_ZONE, own, ...Intl.supportedValuesOf('timeZone')])]
+const timeZones = (own: string) =>
+  [...new Set([DEFAULT_TIME_ZONE, own, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+    value,
+    // as a city of two words is typed
+    label: value.replaceAll('_', ' '),
+  }))

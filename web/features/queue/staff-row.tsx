@@ -92,10 +92,12 @@ function RowAction({ ticket, clicked, calling, failed, acting, off, actions }: O
           <Button
             className="act__button"
             disabled={off}
-            loading={acting}
+            // Not `loading`, which disables: the question gives the focus back to it.
+            {...(acting && { 'data-disabled': true, 'aria-disabled': true })}
             aria-label={say('paidLabel', { amount, name: ticket.name })}
-            onClick={() => actions.takeCash(ticket)}
+            onClick={() => !acting && actions.takeCash(ticket)}
           >
+            {acting && <Loader size="0.9rem" color="currentColor" mr="0.4rem" />}
             {say('paid', { amount })}
           </Button>
         )}

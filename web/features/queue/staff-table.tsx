@@ -32,7 +32,7 @@ export function StaffTable({ listed, view, nextId, desk, off, actions, nobody, s
   const all = useLeaving(listed ?? NONE, view)
   const rows = useGrowing(all)
   const body = useRef<HTMLTableSectionElement>(null)
-  useFocusStays(body, rows.map(({ row }) => row.id).join())
+  useFocusStays(body)
   return (
     <div className="customers">
       <Table role="table" aria-label={say('customers')} className="customers__table" stickyHeader aria-rowcount={all.length + 1}>
@@ -83,15 +83,20 @@ export function StaffTable({ listed, view, nextId, desk, off, actions, nobody, s
 
 const NONE: readonly Listed[] = []
 
-/** When the row that has the focus leaves the table, the focus goes to the row that takes its place and not to the page's start. */
-function useFocusStays(body: { readonly current: HTMLTableSectionElement | null }, ids: string): void {
-  const held = useRef<{ ticket: string; place: number } | null>(null)
+/**
+ * When the button that has the focus goes, the focus goes to the one that takes its place in the row, or to the row that takes the place of
+ * its row, and not to the page's start.
+ */
+function useFocusStays(body: { readonly current: HTMLTableSectionElement | null }): void {
+  const held = useRef<{ element: Element; ticket: string; place: number } | null>(null)
   useEffect(() => {
     const table = body.current
     if (!table) return
     const note = () => {
-      const row = document.activeElement?.closest<HTMLTableRowElement>('tr[data-ticket]')
-      held.current = row && table.contains(row) ? { ticket: row.dataset.ticket ?? '', place: row.sectionRowIndex } : null
+      const element = document.activeElement
+      const row = element?.closest<HTMLTableRowElement>('tr[data-ticket]')
+      held.current =
+        element && row && table.contains(row) ? { element, ticket: row.dataset.ticket ?? '', place: row.sectionRowIndex } : null
     }
     table.addEventListener('focusin', note)
     const leave = () => {
@@ -105,10 +110,11 @@ function useFocusStays(body: { readonly current: HTMLTableSectionElement | null 
     }
   }, [body])
   useEffect(() => {
-    const lost = held.current
     const table = body.current
-    if (!lost || !table || ids.split(',').includes(lost.ticket) || document.activeElement !== document.body) return
-    const row = table.rows[Math.min(lost.place, table.rows.length - 1)]
+    const lost = held.current
+    if (!table || !lost || lost.element.isConnected || document.activeElement !== document.body) return
+    const own = table.querySelector<HTMLTableRowElement>(`tr[data-ticket="${CSS.escape(lost.ticket)}"]:not([data-leaving])`)
+    const row = own ?? table.rows[Math.min(lost.place, table.rows.length - 1)]
     row?.querySelector<HTMLButtonElement>('button')?.focus()
-  }, [ids, body])
+  })
 }

@@ -62,8 +62,9 @@ export function ShopFieldInputs({ form, isNew }: { form: UseFormReturnType<ShopF
           withAsterisk={false}
           {...link}
           onBlur={(event) => {
-            // What will be saved is seen before it is.
-            form.setFieldValue('link', completeAddress(form.values.link))
+            // What will be saved is seen before it is. Setting it clears its error, so only where it differs.
+            const whole = completeAddress(form.values.link)
+            if (whole !== form.values.link) form.setFieldValue('link', whole)
             link.onBlur?.(event)
           }}
         />
