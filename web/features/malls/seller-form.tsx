@@ -37,6 +37,7 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
     onSuccess: saved,
     onError: useRefusedFields(form),
   })
+  const zone = form.getInputProps('timeZone')
   return (
     <form
       className="panel form"
@@ -67,13 +68,17 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
         allowDeselect={false}
         nothingFoundMessage={sayOfPlaces('noZoneFits')}
         limit={ZONES_SHOWN}
-        // What is typed is looked for instead of the zone that stands there.
-        onFocus={(event) => event.currentTarget.select()}
         onDropdownOpen={() => setListed(true)}
         onDropdownClose={() => setListed(false)}
         // Escape closes the list, and only without a list the form.
         onKeyDown={(event) => event.key === 'Escape' && listed && event.stopPropagation()}
-        {...form.getInputProps('timeZone')}
+        {...zone}
+        // What is typed is looked for instead of the zone that stands there. A click would put the cursor into it after the focus.
+        onFocus={(event) => {
+          zone.onFocus?.(event)
+          event.currentTarget.select()
+        }}
+        onClick={(event) => event.currentTarget.select()}
       />
       <div className="form__ways">
         <Button type="submit" variant="filled" loading={save.isPending}>
