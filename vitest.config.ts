@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** ENGINE=postgres runs the server's tests on the PostgreSQL at TEST_DATABASE_URL; without it they run on the embedded engine. */
 const engine = process.env.ENGINE === 'postgres' ? 'postgres' : 'pglite'
@@ -9,10 +10,24 @@ const onceIsEnough =
     ? ['server/http/**', 'server/kit/**', 'tests/server/edge*.test.ts', 'tests/server/openapi.test.ts', 'tests/server/poster.test.ts']
     : []
 
+/** The longest first: one that begins last is waited for by idle cores. */
+const longest = ['history', 'rivals', 'backup', 'nodes', 'crash', 'superadmin']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(`tests/server/${name}.test.ts`))
+      return at < 0 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
+
 export default defineConfig({
   test: {
-    // a file of the server project holds a database of several hundred megabytes
-    maxWorkers: 2,
+    // A file of the server project holds an embedded database of several hundred megabytes. On PostgreSQL it does not, and often waits.
+    maxWorkers: engine === 'postgres' ? 3 : 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -189,9 +189,11 @@ function linesOf(text: string): string[] {
 
 function readFolder(folder: string): Source[] {
   if (!existsSync(join(root, folder))) return []
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    // `bench/web-speed` has its own packages once it has been run.
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => ({ path: relative(root, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))
+  return (
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      // `bench/web-speed` has its own packages once it has been run.
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => ({ path: relative(root, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))
+  )
 }

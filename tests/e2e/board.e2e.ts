@@ -41,6 +41,34 @@ test('a call made at the counter appears on the board by itself, without a name'
   await expect(board.getByRole('region', { name: 'Now serving' }).getByText(number, { exact: true })).toHaveCount(0)
 })
 
+test('a board that finds another version behind its connection loads itself anew', async ({ newPerson, allowOffline }) => {
+  const board = await newPerson(hall)
+  let version = 'v1.0.0'
+  let asked = 0
+  await board.route('**/version', async (route) => {
+    asked += 1
+    await route.fulfill({ contentType: 'text/plain', body: version })
+  })
+  await signInAsStaff(board)
+  await board.goto('/display?shop=phoenix-cafe')
+  await expect(board.getByRole('region', { name: 'Next' })).toBeVisible()
+  await expect.poll(() => asked).toBe(1)
+  allowOffline()
+  const away = async () => {
+    await board.context().setOffline(true)
+    await expect(board.getByText('Not up to date', { exact: false })).toBeVisible()
+    await board.context().setOffline(false)
+  }
+  await board.evaluate(() => Object.assign(self, { isFirst: true }))
+  await away()
+  await expect.poll(() => asked, { timeout: 60_000 }).toBe(2)
+  expect(await board.evaluate('self.isFirst'), 'the same version: nothing is loaded').toBe(true)
+  version = 'v1.0.1'
+  await away()
+  await expect.poll(() => board.evaluate('self.isFirst').catch(() => true), { timeout: 60_000 }).toBeUndefined()
+  await expect(board.getByRole('region', { name: 'Next' })).toBeVisible()
+})
+
 test('of a shop without counters the board sends nobody to a counter beside the number', async ({ newPerson, axe }) => {
   const board = await newPerson(hall)
   await signInAs(board, demoAccounts.owner.email)

@@ -6,6 +6,7 @@ import { noteServerTime, serverNow } from '../../live/server-clock.ts'
 import type { LiveState } from '../../live/socket.ts'
 import { accountLive } from '../../session/account-live.ts'
 import { type BoardState, readBoard } from './api.ts'
+import { useReloadOnUpdate } from './use-reload-on-update.ts'
 
 /**
  * A cut cable is noticed by the socket only after its ping (up to 45 s), so the board also asks by itself: this often, in ms, while
@@ -30,6 +31,7 @@ export function useBoard(shopId: string): Board {
   const queries = useQueryClient()
   const [live, setLive] = useState<LiveState>('connecting')
   const offline = useOffline()
+  useReloadOnUpdate(live === 'live')
   const read = useQuery({
     queryKey: ['board', shopId],
     queryFn: async ({ signal }) => newer(queries.getQueryData<BoardState>(['board', shopId]), await readBoard(shopId, signal)),
