@@ -25,11 +25,11 @@ const bars = {
 }
 
 /**
- * Keeps presses that are made before the wing's script has even come (slow networks), and keeps a form from being sent by the browser
- * itself, which would put a name and a mobile number into the address. `web/shopper/early.ts` takes over.
+ * Keeps presses, and the Enter that opens the welcome, that are made before the wing's script has even come, and keeps a form from being
+ * sent by the browser itself, which would put a name and a mobile number into the address. `web/shopper/early.ts` takes over.
  */
 const KEEP_EARLY =
-  "(()=>{const e=self.earlyPage={pressed:[],press:v=>{const t=v.target instanceof Element&&v.target.closest('#root button,#root input[type=radio]');if(t){v.preventDefault();v.stopImmediatePropagation();e.pressed.push(t)}},submit:v=>v.preventDefault()};addEventListener('click',e.press,true);addEventListener('submit',e.submit,true)})()"
+  "(()=>{const e=self.earlyPage={pressed:[],enters:0,enter:v=>{if(v.key==='Enter'&&v.target===document.body)e.enters++},press:v=>{const t=v.target instanceof Element&&v.target.closest('#root button,#root input[type=radio]');if(t){v.preventDefault();v.stopImmediatePropagation();e.pressed.push(t)}},submit:v=>v.preventDefault()};addEventListener('keydown',e.enter);addEventListener('click',e.press,true);addEventListener('submit',e.submit,true)})()"
 
 /** The whole document of a shopper screen. `head` are the tags of the wing's files. */
 export function shopperDocument(page: { data: FirstData; rendered: Rendered; head: string; nonce: string; publicUrl: string }): string {

@@ -73,3 +73,15 @@ test('a press before the page is alive is not lost', async ({ newPerson }) => {
   await music.click()
   await expect(music).not.toHaveAttribute('aria-pressed', String(before), { timeout: 15_000 })
 })
+
+test('Enter on the welcome before its scripts have come is not lost', async ({ newPerson }) => {
+  const page = await newPerson()
+  await page.route('**/static/js/**', async (route) => {
+    await new Promise((later) => setTimeout(later, 1500))
+    await route.continue()
+  })
+  await page.goto('/lotus-books', { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Buy Cart' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/information/, { timeout: 15_000 })
+})

@@ -12,6 +12,9 @@ export interface Early {
 /** What the few lines inside the document have kept until this script came (`server/http/page-document.ts`). */
 interface EarlyPage {
   pressed: HTMLElement[]
+  /** How often Enter was pressed on nothing in particular. */
+  enters: number
+  enter: (event: Event) => void
   press: (event: Event) => void
   submit: (event: Event) => void
 }
@@ -21,7 +24,7 @@ export function keepEarly(root: HTMLElement): Early {
   const page = (globalThis as { earlyPage?: EarlyPage }).earlyPage
   const pressed: HTMLElement[] = page?.pressed ?? []
   let typed: { field: HTMLInputElement; text: string }[] = []
-  let enters = 0
+  let enters = page?.enters ?? 0
   const press = (event: Event) => {
     // Links work by themselves.
     const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, input[type=radio]') : null
@@ -34,7 +37,10 @@ export function keepEarly(root: HTMLElement): Early {
     if (event.key === 'Enter' && event.target === document.body) enters += 1
   }
   root.addEventListener('click', press, true)
-  if (page) removeEventListener('click', page.press, true)
+  if (page) {
+    removeEventListener('click', page.press, true)
+    removeEventListener('keydown', page.enter)
+  }
   document.addEventListener('keydown', enter)
   return {
     lift: () => {
