@@ -22,7 +22,7 @@ export const isWorthAnotherTry = (error: unknown): boolean =>
   faults(error).some((fault) => fault.code === '40001' || fault.code === '40P01')
 
 /** True where PostgreSQL gave a statement up: a lock was not free in time, or it ran too long. The next try would wait as long. */
-export const isGivenUp = (error: unknown): boolean => faults(error).some((fault) => fault.code === '57014' || fault.code === '55P03')
+const isGivenUp = (error: unknown): boolean => faults(error).some((fault) => fault.code === '57014' || fault.code === '55P03')
 
 /** 08: connection exceptions. 57P01–57P03: the server stops or starts. 53300: it has no connection left. The rest is the socket. */
 const lostCodes = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
@@ -33,6 +33,9 @@ const lostSentences =
 /** True where the database could not be reached or went away: the same call may work in a moment. */
 export const isConnectionLost = (error: unknown): boolean =>
   faults(error).some((fault) => lostCodes.test(String(fault.code ?? '')) || lostSentences.test(String(fault.message ?? '')))
+
+/** True where a try that follows at once would end the same way: the database is away, or gave the statement up after a long wait. */
+export const isHopeless = (error: unknown): boolean => isConnectionLost(error) || isGivenUp(error)
 
 /** True where the database did not answer a query in time; the connection is then good for nothing. */
 export const isAnswerMissing = (error: unknown): boolean => faults(error).some((fault) => fault.message === 'Query read timeout')

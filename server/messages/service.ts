@@ -2,7 +2,7 @@ import { DAY, SECOND } from '../../contract/time.ts'
 import { en, type MessageTexts } from '../../texts/messages.en.ts'
 import { hi } from '../../texts/messages.hi.ts'
 import { type Say, speak } from '../../texts/speak.ts'
-import { isConnectionLost, isGivenUp } from '../db/errors.ts'
+import { isHopeless } from '../db/errors.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { inGroups } from '../kit/in-groups.ts'
@@ -96,7 +96,7 @@ function settlements(deps: MessageDeps): (settled: Settled) => Promise<void> {
       await transaction(deps.db, (tx) => store.settleMessages(tx, settlements))
       return settled.map(() => undefined)
     },
-    { most: AT_ONCE, abreast: 1, hopeless: (error) => isConnectionLost(error) || isGivenUp(error) },
+    { most: AT_ONCE, abreast: 1, hopeless: isHopeless },
   )
   return (settled) => (settled.message.kind === 'call' ? settleCall(deps, settled) : noteTogether(settled))
 }

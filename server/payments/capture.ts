@@ -1,6 +1,6 @@
 import { Refusal } from '../../contract/errors.ts'
 import { financialYearOf, latest, serviceDayOf } from '../../contract/time.ts'
-import { isConnectionLost, isGivenUp } from '../db/errors.ts'
+import { isHopeless } from '../db/errors.ts'
 import type { Database } from '../db/open.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -56,7 +56,7 @@ export const openCapture = ({ db, engine }: Pick<Database, 'db' | 'engine'>): Ca
     most: MOST_TOGETHER,
     // While the database writes one group's rows we can read and judge the next. The embedded one has a single connection.
     abreast: engine === 'postgres' ? 2 : 1,
-    hopeless: (error) => isConnectionLost(error) || isGivenUp(error),
+    hopeless: isHopeless,
   })
 
 /**

@@ -60,13 +60,18 @@ test('the main job with the keyboard alone, on both sides', async ({ newPerson }
   await expect(shopper.getByText("Thank's for VISIT")).toBeVisible()
 })
 
-test('a press before the page is alive is not lost', async ({ newPerson }) => {
-  const page = await newPerson()
+/** Opens a welcome whose scripts are a second and a half late. */
+async function openBeforeScripts(page: Page): Promise<void> {
   await page.route('**/static/js/**', async (route) => {
     await new Promise((later) => setTimeout(later, 1500))
     await route.continue()
   })
   await page.goto('/lotus-books', { waitUntil: 'commit' })
+}
+
+test('a press before the page is alive is not lost', async ({ newPerson }) => {
+  const page = await newPerson()
+  await openBeforeScripts(page)
   const music = page.getByRole('button', { name: /music|sound/i }).first()
   await music.waitFor()
   const before = await music.getAttribute('aria-pressed')
@@ -76,11 +81,7 @@ test('a press before the page is alive is not lost', async ({ newPerson }) => {
 
 test('Enter on the welcome before its scripts have come is not lost', async ({ newPerson }) => {
   const page = await newPerson()
-  await page.route('**/static/js/**', async (route) => {
-    await new Promise((later) => setTimeout(later, 1500))
-    await route.continue()
-  })
-  await page.goto('/lotus-books', { waitUntil: 'commit' })
+  await openBeforeScripts(page)
   await page.getByRole('link', { name: 'Buy Cart' }).waitFor()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/information/, { timeout: 15_000 })
