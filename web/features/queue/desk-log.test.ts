@@ -17,6 +17,7 @@ test('what happened is read from the two states', () => {
   expect(whatHappened(ticket('called', 1), ticket('waiting', 2))).toBe('undo')
   expect(whatHappened(ticket('served', 1), ticket('called', 2))).toBe('undo')
   expect(whatHappened(ticket('pending_payment', 1), ticket('waiting', 2)), 'a shopper paid').toBeNull()
+  expect(whatHappened(ticket('served', 1), ticket('waiting', 2)), 'a place that was held off the table was paid for').toBeNull()
   expect(whatHappened(ticket('called', 1), ticket('called', 2)), 'the notice got on').toBeNull()
   expect(whatHappened(undefined, ticket('waiting', 1))).toBeNull()
 })

@@ -32,7 +32,8 @@ export function whatHappened(before: StaffTicket | undefined, after: StaffTicket
   if (after.state === 'served') return 'complete'
   if (after.state === 'no_show') return 'no_show'
   if (after.state === 'missed') return before.state === 'called' ? 'miss' : 'undo'
-  if (after.state === 'waiting') return before.state === 'pending_payment' ? null : 'undo'
+  // Only a call is taken back to here: what is new on the table (a place that was held for a payment) has joined.
+  if (after.state === 'waiting') return before.state === 'called' || before.state === 'serving' ? 'undo' : null
   return null
 }
 
