@@ -5,6 +5,8 @@ import { LARGE_SHOP, ticketOf } from './hall.ts'
 export interface Desk {
   /** Calls the next one; answers the token number. */
   callNext(): Promise<number>
+  /** Notes that this one was served. */
+  serve(number: number): Promise<void>
 }
 
 /** Signs in as the owner of the hall's mall. */
@@ -25,6 +27,9 @@ export async function openDesk(address: string): Promise<Desk> {
       called += 1
       await post(`/api/tickets/${ticketOf(LARGE_SHOP, called)}/call`, {}, token)
       return called
+    },
+    async serve(number) {
+      await post(`/api/tickets/${ticketOf(LARGE_SHOP, number)}/complete`, {}, token)
     },
   }
 }

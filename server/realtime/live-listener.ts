@@ -6,9 +6,10 @@ import { isConnectionLost } from '../db/errors.ts'
 import type { Relayed } from '../outbox/relay.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { deskTicketsByIds, isOnDesk } from '../queue/read-queue.ts'
+import { type Halls, openHalls } from './halls.ts'
+import type { Live } from './live.ts'
 import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
-import type { Live } from './socket-server.ts'
 
 /** A shop's digest goes out at most this often. */
 const DIGEST_EVERY_MS = 500
@@ -51,7 +52,8 @@ export function liveListener(
   reads: LiveReads,
   io: Live,
 ): { hear(events: readonly Relayed[]): Promise<void>; stop(): void } {
-  const digests = digestSender(deps, reads, io)
+  const halls = openHalls(io)
+  const digests = digestSender(deps, reads, io, halls)
   // Only a database that is away is worth hearing the events again; one screen's trouble does not keep the others waiting.
   const apart = (what: string) => (error: unknown) => {
     if (isConnectionLost(error)) throw error
@@ -61,7 +63,7 @@ export function liveListener(
     stop: digests.stop,
     async hear(events) {
       for (const event of events) if (event.shopId !== null && showsInDigest[event.kind]) digests.due(event.shopId)
-      await tellInOrder(deps, io, events).catch(apart('telling staff'))
+      await tellInOrder(deps, io, halls, events).catch(apart('telling staff'))
       const ticketIds = new Set(events.flatMap((event) => ('ticketId' in event ? [event.ticketId] : [])))
       await Promise.all([...ticketIds].map((id) => tellShopper(reads, io, id).catch(apart('telling a shopper'))))
     },
@@ -69,7 +71,7 @@ export function liveListener(
 }
 
 /** Tells staff and halls, event by event: within a shop's stream the numbers never come out of order. */
-async function tellInOrder(deps: PaymentDeps, io: Live, events: readonly Relayed[]): Promise<void> {
+async function tellInOrder(deps: PaymentDeps, io: Live, halls: Halls, events: readonly Relayed[]): Promise<void> {
   const isWatched = ({ shopId }: TicketEvent) => hasRoom(io, rooms.staff(shopId)) || hasRoom(io, rooms.shop(shopId))
   const watched = events.filter(isTicketEvent).filter(isWatched)
   const rows = watched.length === 0 ? [] : await deskTicketsByIds(deps, [...new Set(watched.map((event) => event.ticketId))])
@@ -80,17 +82,17 @@ async function tellInOrder(deps: PaymentDeps, io: Live, events: readonly Relayed
     if (event.kind === 'session.ended')
       endRoom(io, event.sessionId === null ? rooms.account(event.accountId) : rooms.session(event.sessionId))
     const row = isTicketEvent(event) ? byId.get(event.ticketId) : undefined
-    if (row) tellTicket(deps, io, event, row)
+    if (row) tellTicket(deps, io, halls, event, row)
   }
 }
 
-function tellTicket(deps: PaymentDeps, io: Live, event: Relayed, row: StaffTicket): void {
+function tellTicket(deps: PaymentDeps, io: Live, halls: Halls, event: Relayed, row: StaffTicket): void {
   const { shopId } = row
   io.to(rooms.staff(shopId)).emit('staff', { shopId, seq: event.seq, ticket: z.encode(ticketWire, row), gone: !isOnDesk(row) })
   if ((event.kind !== 'ticket.called' && event.kind !== 'ticket.recalled') || row.startTime === null || row.duration === null) return
   const { startTime, duration, number, counter } = row
   const serverTime = deps.clock.now().getTime()
-  io.to(rooms.shop(shopId)).emit('countdown-start', { startTime, duration, shopId, token: number, counter, serverTime, seq: event.seq })
+  halls.tell(shopId, 'countdown-start', { startTime, duration, shopId, token: number, counter, serverTime, seq: event.seq })
 }
 
 function endRoom(io: Live, room: string): void {
@@ -109,7 +111,7 @@ async function tellShopper(reads: LiveReads, io: Live, ticketId: string): Promis
 const hasRoom = (io: Live, room: string): boolean => io.sockets.adapter.rooms.has(room)
 
 /** Sends a shop's digest to this node's watchers soon after something changed, never more often than every half second. */
-function digestSender(deps: PaymentDeps, reads: LiveReads, io: Live) {
+function digestSender(deps: PaymentDeps, reads: LiveReads, io: Live, halls: Halls) {
   const sentAt = new Map<string, number>()
   const timers = new Map<string, NodeJS.Timeout>()
   const send = async (shopId: string) => {
@@ -117,7 +119,7 @@ function digestSender(deps: PaymentDeps, reads: LiveReads, io: Live) {
     sentAt.set(shopId, performance.now())
     if (!hasRoom(io, rooms.shop(shopId))) return
     const digest = await reads.digest(shopId)
-    if (digest) io.to(rooms.shop(shopId)).emit('shop-digest', digest)
+    if (digest) halls.tell(shopId, 'shop-digest', digest)
   }
   const due = (shopId: string) => {
     if (timers.has(shopId)) return

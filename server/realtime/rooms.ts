@@ -2,6 +2,7 @@
 export const rooms = {
   /** Anyone: numbers only. */
   shop: (shopId: string) => `shop:${shopId}`,
+  isShop: (room: string) => room.startsWith('shop:'),
   /** The ticket's own shopper. */
   ticket: (ticketId: string) => `ticket:${ticketId}`,
   /** Accounts that work at the shop: names and numbers of people. */

@@ -1,7 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
-import { type Socket as AnySocket, type DefaultEventsMap, Server } from 'socket.io'
+import { Server } from 'socket.io'
 import { Refusal } from '../../contract/errors.ts'
-import type { ClientToServer, ServerToClient, WatchAnswer } from '../../contract/events.ts'
+import type { WatchAnswer } from '../../contract/events.ts'
 import { livingSessions } from '../accounts/service.ts'
 import { recordRefusal } from '../audit/service.ts'
 import type { SessionCaller } from '../caller.ts'
@@ -10,18 +10,11 @@ import { every } from '../kit/clock.ts'
 import { perMinute } from '../kit/per-minute.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { crowdOf } from './crowd.ts'
+import { wireOf } from './halls.ts'
+import type { Live, LiveSocket } from './live.ts'
 import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 import { authoriseWatch } from './watch.ts'
-
-interface SocketData {
-  /** Fixed at its handshake. */
-  caller: SessionCaller
-}
-
-/** This node's sockets. Other nodes have their own, and hear the same events from the database. */
-export type Live = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>
-type Socket = AnySocket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>
 
 /** A page asks a few times after a reconnect; more within a minute is no page. */
 const WATCHES_PER_MINUTE = 300
@@ -55,8 +48,10 @@ export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpSer
     httpCompression: false,
     serveClient: false,
     maxHttpBufferSize: 10_000,
-    // Ten thousand pings in this time are most of what an idle hall costs; a silent loss is noticed after this and 20 s more.
-    pingInterval: 30_000,
+    // Ten thousand pings in this time are most of what an idle hall costs. A silent loss is noticed after both times together; balancers
+    // and phone networks that forget silent connections do so after a minute or more.
+    pingInterval: 40_000,
+    pingTimeout: 15_000,
     destroyUpgrade: false,
     allowRequest: (request, answer) => {
       if (!door.mayConnect(request)) answer('wrong_origin', false)
@@ -85,7 +80,7 @@ export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpSer
   }
 }
 
-type Connection = Socket['conn']
+type Connection = LiveSocket['conn']
 
 /**
  * Finds out who a socket belongs to. A connection introduces itself once and ends where it is refused: otherwise it could try one
@@ -102,6 +97,7 @@ function introduce(deps: PaymentDeps, door: Door): Parameters<Live['use']>[0] {
     if (introduced.has(socket.conn)) return refuse('rate_limited')
     introduced.add(socket.conn)
     try {
+      socket.data.wire = wireOf(socket)
       socket.data.caller = await callerOf(socket, door)
       forgetHandshake(socket)
       next()
@@ -113,7 +109,7 @@ function introduce(deps: PaymentDeps, door: Door): Parameters<Live['use']>[0] {
 }
 
 /** A bad bearer is refused; a bad or missing cookie is just nobody. */
-async function callerOf(socket: Socket, { lookup, parseCookie }: Door): Promise<SessionCaller> {
+async function callerOf(socket: LiveSocket, { lookup, parseCookie }: Door): Promise<SessionCaller> {
   const { token } = socket.handshake.auth as { token?: unknown }
   const cookie = parseCookie(socket.handshake.headers.cookie ?? '')[SHOPPER_COOKIE]
   const account = typeof token === 'string' && token !== '' ? await lookup.account(token) : null
@@ -122,12 +118,12 @@ async function callerOf(socket: Socket, { lookup, parseCookie }: Door): Promise<
 }
 
 /** Nobody asks again how a socket came: what a browser sends to open one is a third of what ten thousand of them would hold in memory. */
-function forgetHandshake(socket: Socket): void {
+function forgetHandshake(socket: LiveSocket): void {
   Object.assign(socket.conn, { request: null })
   Object.assign(socket.handshake, { headers: {}, query: {}, auth: {}, url: '' })
 }
 
-function welcome(deps: PaymentDeps, reads: LiveReads, socket: Socket, mayWatch: (socketId: string) => boolean): void {
+function welcome(deps: PaymentDeps, reads: LiveReads, socket: LiveSocket, mayWatch: (socketId: string) => boolean): void {
   const { caller } = socket.data
   if (caller.account) {
     void socket.join([rooms.session(caller.account.sessionId), rooms.account(caller.account.account.id)])
@@ -144,7 +140,13 @@ function welcome(deps: PaymentDeps, reads: LiveReads, socket: Socket, mayWatch: 
 }
 
 /** Puts the socket into the rooms that it asks for and reads what they show; never throws. */
-async function answerWatch(deps: PaymentDeps, reads: LiveReads, socket: Socket, request: unknown, allowed: boolean): Promise<WatchAnswer> {
+async function answerWatch(
+  deps: PaymentDeps,
+  reads: LiveReads,
+  socket: LiveSocket,
+  request: unknown,
+  allowed: boolean,
+): Promise<WatchAnswer> {
   const { caller } = socket.data
   try {
     if (!allowed) throw new Refusal('rate_limited')
@@ -159,7 +161,7 @@ async function answerWatch(deps: PaymentDeps, reads: LiveReads, socket: Socket, 
 }
 
 /** A session may end between the handshake and the joining of its room, where its end would have been heard. */
-async function endIfOver(deps: PaymentDeps, socket: Socket, sessionId: string): Promise<void> {
+async function endIfOver(deps: PaymentDeps, socket: LiveSocket, sessionId: string): Promise<void> {
   const living = await livingSessions(deps, [sessionId]).catch(() => null)
   if (living === null || living.has(sessionId)) return
   socket.emit('session-ended')

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Server } from 'socket.io'
+import { type Socket as Client, Manager } from 'socket.io-client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Digest } from '../../contract/waiting.ts'
+import { type Halls, openHalls, wireOf } from './halls.ts'
+import type { Live } from './live.ts'
+import { rooms } from './rooms.ts'
+
+let io: Live
+let halls: Halls
+let address: string
+const clients: Client[] = []
+const http = () => createServer().listen(0, '127.0.0.1')
+
+beforeEach(async () => {
+  const server = http()
+  await once(server, 'listening')
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('no port')
+  address = `http://127.0.0.1:${bound.port}`
+  io = new Server(server, { perMessageDeflate: false })
+  halls = openHalls(io)
+  io.use((socket, next) => {
+    socket.data.wire = wireOf(socket)
+    next()
+  })
+  io.on('connection', (socket) => socket.join(rooms.shop('cafe')))
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.disconnect()
+  await io.close()
+})
+
+/** A screen of the café and the digests it has heard. */
+async function screen(transports: string[]) {
+  const manager = new Manager(address, { transports, reconnection: false })
+  // It speaks of the hall only on the connection that it is to keep.
+  await vi.waitFor(() => expect(manager.engine?.transport.name).toBe(transports.at(-1)))
+  const client = manager.socket('/')
+  clients.push(client)
+  const heard: Digest[] = []
+  client.on('shop-digest', (digest: Digest) => heard.push(digest))
+  const displays: number[] = []
+  client.on('display', ({ seq }: { seq: number }) => displays.push(seq))
+  await once(client as never, 'connect')
+  return { client, heard, displays }
+}
+
+/** A digest of so many numbers that are no run. */
+const digestOf = (seq: number, many: number): Digest => ({
+  ...{
+    shopId: 'cafe',
+    seq,
+    waiting: many,
+    nowServing: [{ number: 1, counter: 'काउंटर 1' }],
+    minutesPerTicket: 4,
+    openCounters: 2,
+    serverTime: 0,
+  },
+  order: Array.from({ length: many }, (_, i) => 10_000 + 2 * i),
+})
+
+describe('a hall', () => {
+  test.each([
+    ['a websocket', ['websocket']],
+    ['long polling', ['polling']],
+    ['polling that became a websocket', ['polling', 'websocket']],
+  ])('hears every digest whole by %s, the shortest and the longest', async (_, transports) => {
+    const { heard } = await screen(transports)
+    // The frame's length is told in one, three and nine bytes.
+    const said = [0, 50, 20_000].map((many, i) => digestOf(i, many))
+    for (const digest of said) halls.tell('cafe', 'shop-digest', digest)
+    await vi.waitFor(() => expect(heard).toHaveLength(said.length))
+    expect(heard).toEqual(said)
+  })
+
+  test('hears what it is told in both ways without one disturbing the other', async () => {
+    const { heard, displays } = await screen(['websocket'])
+    const many = Array.from({ length: 300 }, (_, i) => i)
+    for (const seq of many) {
+      halls.tell('cafe', 'shop-digest', digestOf(seq, 100))
+      io.to(rooms.shop('cafe')).emit('display', { shopId: 'cafe', seq })
+    }
+    await vi.waitFor(() => expect([heard.length, displays.length]).toEqual([300, 300]))
+    expect(heard.map(({ seq }) => seq)).toEqual(many)
+    expect(displays).toEqual(many)
+  })
+
+  test.each([[['websocket']], [['polling']]])(
+    'no longer tells a screen that left, and goes on telling the others (%s)',
+    async (transports) => {
+      const [gone, left, stays] = await Promise.all([screen(transports), screen(transports), screen(transports)])
+      const over = new Promise((resolve) => io.sockets.sockets.get(gone.client.id ?? '')?.once('disconnect', resolve))
+      gone.client.disconnect()
+      await over
+      await io.sockets.sockets.get(left.client.id ?? '')?.leave(rooms.shop('cafe'))
+      halls.tell('cafe', 'shop-digest', digestOf(1, 1))
+      halls.tell('elsewhere', 'shop-digest', digestOf(2, 1))
+      io.emit('display', { shopId: 'cafe', seq: 3 })
+      await vi.waitFor(() => expect([left.displays, stays.displays]).toEqual([[3], [3]]))
+      expect([gone.heard, left.heard, stays.heard.map(({ seq }) => seq)]).toEqual([[], [], [1]])
+    },
+  )
+})
