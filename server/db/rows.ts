@@ -15,7 +15,8 @@ export const rowsAsTable = <T extends keyof Tables>(table: T, rows: Rows<T>): Ra
 /** The columns that these rows give. */
 export const columnsOf = <T extends keyof Tables>(rows: Rows<T>): string[] => Object.keys(rows[0] ?? {})
 
-const insertion = <T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<unknown> => {
+/** The statement that adds rows in their order; columns that they do not give have their defaults. At least one row. */
+export const insertion = <T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<unknown> => {
   const columns = sql.join(columnsOf(rows).map((column) => sql.ref(column)))
   return sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${rowsAsTable(table, rows)}`
 }
@@ -30,12 +31,14 @@ export async function insertRowsOnce<T extends keyof Tables>(tx: Tx, table: T, r
   if (rows.length > 0) await sql`${insertion(table, rows)} on conflict do nothing`.execute(tx)
 }
 
-/** Changes rows in one statement: each row of the list names its `id` and the new values of the other columns. */
-export async function updateRows<T extends keyof Tables>(tx: Tx, table: T, rows: Rows<T>): Promise<void> {
-  if (rows.length === 0) return
+/** The statement that changes rows: each row of the list names its `id` and the new values of the other columns. At least one row. */
+export function change<T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<unknown> {
   const columns = columnsOf(rows).filter((column) => column !== 'id')
   const changes = sql.join(columns.map((column) => sql`${sql.ref(column)} = changed.${sql.ref(column)}`))
-  await sql`update ${sql.table(table)} set ${changes} from ${rowsAsTable(table, rows)} changed where ${sql.ref(`${table}.id`)} = changed.id`.execute(
-    tx,
-  )
+  return sql`update ${sql.table(table)} set ${changes} from ${rowsAsTable(table, rows)} changed where ${sql.ref(`${table}.id`)} = changed.id`
+}
+
+/** Changes rows in one statement, as `change` says. */
+export async function updateRows<T extends keyof Tables>(tx: Tx, table: T, rows: Rows<T>): Promise<void> {
+  if (rows.length > 0) await change(table, rows).execute(tx)
 }

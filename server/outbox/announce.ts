@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DomainEvent } from '../../contract/events.ts'
-import { insertRows } from '../db/rows.ts'
+import { type Statement, writeAtOnce } from '../db/at-once.ts'
+import { insertion } from '../db/rows.ts'
 import type { Tx } from '../db/transaction.ts'
 
 /** The channel that wakes the relay; the table is the truth, a lost wake-up costs at most the relay's poll. */
@@ -9,14 +10,18 @@ export const OUTBOX_CHANNEL = 'red_carpet_outbox'
 /** Events that a shop's screens can see; only they take a place in its stream, so that a missing number always means a missed event. */
 const inStream = (event: DomainEvent) => /^(?:ticket|shop|display)\./.test(event.kind)
 
+/** The statements that write events to the outbox and wake the relay; to be run together, in the transaction that causes the events. */
+export const announcing = (now: Date, ...events: DomainEvent[]): Statement[] =>
+  events.length === 0
+    ? []
+    : [
+        insertion(
+          'outbox',
+          events.map((event) => ({ kind: event.kind, shop_id: inStream(event) ? event.shopId : null, payload: event, created_at: now })),
+        ),
+        // PostgreSQL folds equal notifications of one transaction into one.
+        sql`select pg_notify(${OUTBOX_CHANNEL}, '')`,
+      ]
+
 /** Writes events to the outbox in the caller's transaction: they happen if and only if it commits. */
-export async function announce(tx: Tx, now: Date, ...events: DomainEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await insertRows(
-    tx,
-    'outbox',
-    events.map((event) => ({ kind: event.kind, shop_id: inStream(event) ? event.shopId : null, payload: event, created_at: now })),
-  )
-  // PostgreSQL folds equal notifications of one transaction into one.
-  await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(tx)
-}
+export const announce = (tx: Tx, now: Date, ...events: DomainEvent[]): Promise<void> => writeAtOnce(tx, ...announcing(now, ...events))

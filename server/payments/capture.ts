@@ -1,13 +1,14 @@
 import { Refusal } from '../../contract/errors.ts'
 import { financialYearOf, latest, serviceDayOf } from '../../contract/time.ts'
+import { atOnce, writeAtOnce } from '../db/at-once.ts'
 import { isHopeless } from '../db/errors.ts'
 import type { Database } from '../db/open.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../kit/ids.ts'
 import { inGroups } from '../kit/in-groups.ts'
-import { announce } from '../outbox/announce.ts'
-import { issueTokenNumbers, lockTickets, type Numbered } from '../queue/issue.ts'
+import { announcing } from '../outbox/announce.ts'
+import { beginIssue, lockTickets, type Numbered } from '../queue/issue.ts'
 import type { Ticket } from '../queue/rules.ts'
 import { type Shop, shopsOnRecord } from '../shops/service.ts'
 import type { Gateways } from './gateway.ts'
@@ -141,77 +142,77 @@ async function alreadyCaptured(tx: Tx, matters: readonly Matter[]): Promise<Outc
 /** Money that came too late: it is ours to give back. */
 async function owe(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Refusal>> {
   if (matters.length === 0) return []
-  const paid = await pay(tx, matters, 'refund_pending')
-  await store.appendAttempts(
-    tx,
-    paid.map(({ payment, wish }) => ({ payment, kind: 'capture', actor: wish.actor, detail: { late: true }, at: wish.now })),
-  )
-  await announce(
-    tx,
-    latest(paid.map(({ wish }) => wish.now)),
-    ...paid.map(({ payment: { id, shopId, ticketId } }) => ({ kind: 'payment.refund-due' as const, shopId, ticketId, paymentId: id })),
-  )
+  const paid = withState(matters, 'refund_pending')
+  const at = latest(paid.map(({ wish }) => wish.now))
+  const news = paid.map(({ payment: { id, shopId, ticketId } }) => ({
+    ...{ kind: 'payment.refund-due' as const, shopId, ticketId, paymentId: id },
+  }))
+  await writeAtOnce(tx, ...paying(paid), ...announcing(at, ...news))
   return paid.map(({ payment }) => [payment.id, new Refusal('payment_late')])
 }
 
 async function take(tx: Tx, matters: readonly Matter[], numbersTaken: () => void): Promise<Outcomes<Captured>> {
   if (matters.length === 0) return []
-  const paid = await pay(tx, matters, 'captured')
-  await store.appendAttempts(
-    tx,
-    paid.map(({ payment, wish }) => ({ payment, kind: 'capture', actor: wish.actor, at: wish.now })),
-  )
-  let serials: number[] = []
-  const joined = await issueTokenNumbers(
-    tx,
-    paid.map(({ ticket, shop, wish }) => ({ ticket, shop, actor: wish.actor, now: wish.now })),
-    async () => {
-      serials = await serialsFor(tx, paid)
-      numbersTaken()
-    },
-  )
+  const paid = withState(matters, 'captured')
+  const beginning = beginIssue(paid.map(({ ticket, shop, wish }) => ({ ticket, shop, actor: wish.actor, now: wish.now })))
+  await writeAtOnce(tx, ...paying(paid), ...beginning.recording)
+  const series = seriesOf(paid)
+  const [numbers, last] = await atOnce(tx, beginning.taking, receipts.takingSerials(series))
+  numbersTaken()
+  const { tickets, changing } = beginning.deal(numbers)
+  const serialOf = serials(series, receipts.firstsOf(series, last))
   const issued = paid.map((matter, i) => {
-    const ticket = joined[i] as Numbered
-    return { captured: { payment: matter.payment, ticket, receiptId: newId() }, matter, serial: serials[i] as number }
+    const captured = { payment: matter.payment, ticket: tickets[i] as Numbered, receiptId: newId() }
+    return { captured, receipt: receiptOf(captured, matter, serialOf(matter)) }
   })
-  await receipts.insertReceipts(
-    tx,
-    issued.map(({ captured, matter, serial }) => receiptOf(captured, matter, serial)),
-  )
+  await writeAtOnce(tx, changing, receipts.addingReceipts(issued.map(({ receipt }) => receipt)))
   return issued.map(({ captured }) => [captured.payment.id, captured])
 }
 
-/** Moves the payments on; answers the matters with the payments as they are now. */
-async function pay(tx: Tx, matters: readonly Matter[], state: 'captured' | 'refund_pending'): Promise<Matter[]> {
-  await store.changePayments(
-    tx,
-    matters.map(({ payment, wish }) => ({
-      id: payment.id,
-      state,
-      captured_at: wish.now,
-      vendor_payment_id: wish.vendorPaymentId,
+/** The matters with the payments as they are to be. */
+const withState = (matters: readonly Matter[], state: 'captured' | 'refund_pending'): Matter[] =>
+  matters.map((matter) => ({ ...matter, payment: { ...matter.payment, state, vendorPaymentId: matter.wish.vendorPaymentId } }))
+
+/** The statements that move the payments on and note it in their histories. */
+const paying = (paid: readonly Matter[]) => [
+  store.changingPayments(
+    paid.map(({ payment: { id, state, vendorPaymentId }, wish }) => ({
+      ...{ id, state, captured_at: wish.now, vendor_payment_id: vendorPaymentId },
     })),
-  )
-  return matters.map((matter) => ({ ...matter, payment: { ...matter.payment, state, vendorPaymentId: matter.wish.vendorPaymentId } }))
+  ),
+  store.addingAttempts(
+    paid.map(({ payment, wish }) => ({
+      ...{ payment, kind: 'capture' as const, actor: wish.actor, at: wish.now },
+      ...(payment.state === 'refund_pending' ? { detail: { late: true } } : {}),
+    })),
+  ),
+]
+
+type SeriesWanted = receipts.Series & { many: number }
+
+const seriesKey = ({ shopId, financialYear }: Pick<receipts.Series, 'shopId' | 'financialYear'>): string => `${shopId} ${financialYear}`
+const seriesFor = ({ shop, today }: Matter): receipts.Series => ({
+  ...{ shopId: shop.id, mallId: shop.mall.id, financialYear: financialYearOf(today) },
+})
+
+/** How many serials these receipts need of which series, each series once and in the order of its shop's id. */
+function seriesOf(paid: readonly Matter[]): SeriesWanted[] {
+  const series = Map.groupBy(paid, (matter) => seriesKey(seriesFor(matter)))
+  return [...series.keys()].sort().map((key) => {
+    const ofSeries = series.get(key) as [Matter, ...Matter[]]
+    return { ...seriesFor(ofSeries[0]), many: ofSeries.length }
+  })
 }
 
-/** The serials of these payments' receipts, in their order. */
-async function serialsFor(tx: Tx, paid: readonly Matter[]): Promise<number[]> {
-  const keyOf = ({ shop, today }: Matter) => `${shop.id} ${financialYearOf(today)}`
-  const series = Map.groupBy(paid, keyOf)
-  const keys = [...series.keys()].sort()
-  const wanted = keys.map((key) => {
-    const ofSeries = series.get(key) as [Matter, ...Matter[]]
-    const [{ shop, today }] = ofSeries
-    return { shopId: shop.id, mallId: shop.mall.id, financialYear: financialYearOf(today), many: ofSeries.length }
-  })
-  const firsts = await receipts.takeSerials(tx, wanted)
-  const next = new Map(keys.map((key, i) => [key, firsts[i] as number]))
-  return paid.map((matter) => {
-    const serial = next.get(keyOf(matter)) as number
-    next.set(keyOf(matter), serial + 1)
+/** Deals the serials of each series out in order. */
+function serials(wanted: readonly SeriesWanted[], firsts: readonly number[]): (matter: Matter) => number {
+  const next = new Map(wanted.map((one, i) => [seriesKey(one), firsts[i] as number]))
+  return (matter) => {
+    const key = seriesKey(seriesFor(matter))
+    const serial = next.get(key) as number
+    next.set(key, serial + 1)
     return serial
-  })
+  }
 }
 
 function receiptOf({ payment, ticket, receiptId }: Captured, { shop, today, wish }: Matter, serial: number) {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { insertRows, rowsAsTable } from '../db/rows.ts'
+import type { Statement } from '../db/at-once.ts'
+import { insertion, rowsAsTable } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
 
@@ -12,28 +13,38 @@ export interface Series {
   financialYear: string
 }
 
+/** What a series says once serials were taken from it. */
+interface Taken {
+  shop_id: string
+  financial_year: string
+  last_serial: number
+}
+
 /**
- * Takes the next serials of several series, `many` of each; answers the first one taken of each, in the order asked. Gapless: the rows
- * stay locked until the transaction ends, and a rollback gives the serials back. Name each series once, in the order of the shops' ids, so
+ * The statement that takes the next serials of several series, `many` of each; `firstsOf` reads what it returns. Gapless: the rows stay
+ * locked until the transaction ends, and a rollback gives the serials back. Name each series once, in the order of the shops' ids, so
  * that no two groups wait for each other.
  */
-export async function takeSerials(tx: Tx, wanted: readonly (Series & { many: number })[]): Promise<number[]> {
+export function takingSerials(wanted: readonly (Series & { many: number })[]): Statement<Taken> {
   const rows = rowsAsTable(
     'receipt_series',
     wanted.map((w) => ({ shop_id: w.shopId, financial_year: w.financialYear, mall_id: w.mallId, last_serial: w.many })),
   )
-  const taken = await sql<{ shop_id: string; financial_year: string; last_serial: number }>`
+  return sql<Taken>`
     insert into receipt_series (shop_id, financial_year, mall_id, last_serial)
     select shop_id, financial_year, mall_id, last_serial from ${rows}
     on conflict (shop_id, financial_year) do update set last_serial = receipt_series.last_serial + excluded.last_serial
-    returning shop_id, financial_year, last_serial`.execute(tx)
-  const last = new Map(taken.rows.map((row) => [`${row.shop_id} ${row.financial_year}`, row.last_serial]))
+    returning shop_id, financial_year, last_serial`
+}
+
+/** The first serial taken of each series, in the order asked. */
+export function firstsOf(wanted: readonly (Series & { many: number })[], taken: readonly Taken[]): number[] {
+  const last = new Map(taken.map((row) => [`${row.shop_id} ${row.financial_year}`, row.last_serial]))
   return wanted.map(({ shopId, financialYear, many }) => (last.get(`${shopId} ${financialYear}`) ?? Number.NaN) - many + 1)
 }
 
-/** Adds receipts. */
-export const insertReceipts = (tx: Tx, receipts: readonly Selectable<Tables['receipt']>[]): Promise<void> =>
-  insertRows(tx, 'receipt', receipts)
+/** The statement that adds receipts. */
+export const addingReceipts = (receipts: readonly Selectable<Tables['receipt']>[]): Statement => insertion('receipt', receipts)
 
 /** A receipt by its id, with the state of its payment. */
 export const receiptById = (db: Reader, id: string) =>

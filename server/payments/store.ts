@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { GatewayName } from '../../contract/payments.ts'
 import type { Payment } from '../../contract/payments.wire.ts'
-import { insertRows, updateRows } from '../db/rows.ts'
+import { type Statement, writeAtOnce } from '../db/at-once.ts'
+import { change, insertion } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
 
@@ -148,11 +149,10 @@ export async function changePayment(
   return paymentOf(await tx.updateTable('payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow())
 }
 
-/** Moves several payments on in one statement. */
-export const changePayments = (
-  tx: Tx,
+/** The statement that moves several payments on. */
+export const changingPayments = (
   changes: readonly ({ id: string } & Pick<Row, 'state' | 'captured_at' | 'vendor_payment_id'>)[],
-): Promise<void> => updateRows(tx, 'payment', changes)
+): Statement => change('payment', changes)
 
 /** What is appended to a payment's history; the detail never holds a card number or a secret. */
 export interface AttemptEntry {
@@ -163,10 +163,9 @@ export interface AttemptEntry {
   at: Date
 }
 
-/** Appends to the history of payments. */
-export const appendAttempts = (tx: Tx, entries: readonly AttemptEntry[]): Promise<void> =>
-  insertRows(
-    tx,
+/** The statement that appends to the history of payments. */
+export const addingAttempts = (entries: readonly AttemptEntry[]): Statement =>
+  insertion(
     'payment_attempt',
     entries.map(({ payment, kind, actor, detail, at }) => ({
       mall_id: payment.mallId,
@@ -180,7 +179,7 @@ export const appendAttempts = (tx: Tx, entries: readonly AttemptEntry[]): Promis
   )
 
 /** Appends to a payment's history. */
-export const appendAttempt = (tx: Tx, entry: AttemptEntry): Promise<void> => appendAttempts(tx, [entry])
+export const appendAttempt = (tx: Tx, entry: AttemptEntry): Promise<void> => writeAtOnce(tx, addingAttempts([entry]))
 
 /** Payments of a shop by these gateways whose refund is pending, the oldest first. */
 export const pendingRefundsOf = async (db: Reader, shopId: string, gateways: readonly string[]): Promise<StoredPayment[]> =>

@@ -1,8 +1,9 @@
 import { Refusal } from '../../contract/errors.ts'
 import type { TicketEventKind } from '../../contract/events.ts'
 import { latest } from '../../contract/time.ts'
+import { atOnce, type Statement, writeAtOnce } from '../db/at-once.ts'
 import type { Tx } from '../db/transaction.ts'
-import { announce } from '../outbox/announce.ts'
+import { announcing } from '../outbox/announce.ts'
 import type { Shop } from '../shops/service.ts'
 import * as issueStore from './issue-store.ts'
 import { type Change, decide, type Ticket } from './rules.ts'
@@ -22,21 +23,46 @@ export interface Issue {
   now: Date
 }
 
+/** What there is to write of an issue; the caller runs it in this order, with statements of its own beside, and nothing after it. */
+export interface Beginning {
+  /** The step in each ticket's history, and the news of it. */
+  recording: Statement[]
+  /** Takes the numbers and the days' row locks. */
+  taking: ReturnType<typeof issueStore.takingNumbers>
+  /** Deals the numbers out that `taking` returned. */
+  deal(taken: Parameters<typeof issueStore.dealt>[1]): { tickets: Numbered[]; changing: Statement }
+}
+
 /**
- * Gives tickets their token numbers in the caller's transaction, in the order given: each the next of its shop's service day, no gap, no
- * duplicate. Refuses with `wrong_state` where one of them has ended meanwhile; then none has got a number. Takes the days' row locks: call
- * it last; `taken` is waited for when it has them. The number of statements does not depend on the number of tickets.
+ * Begins to give tickets their token numbers, in the order given: each the next of its shop's service day, no
+ * gap, no duplicate. Refuses with `wrong_state` where one of them has ended meanwhile; then none has got a number. Every other issue of
+ * these shops waits from the lock to the commit: what the number does not change is written before. At least one issue; the number of
+ * statements does not depend on how many.
  */
-export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[], taken = async (): Promise<void> => {}): Promise<Numbered[]> {
+export function beginIssue(issues: readonly Issue[]): Beginning {
+  const wanted = daysOf(issues)
+  return {
+    recording: recording(decideAll(issues, ({ now }) => ({ number: 0, joinedAt: now }))),
+    taking: issueStore.takingNumbers(wanted),
+    deal(taken) {
+      const decided = decideAll(issues, dealer(wanted, issueStore.dealt(wanted, taken)))
+      return {
+        tickets: decided.map(({ ticket, change }) => ({ ...ticket, ...change, version: ticket.version + 1 }) as Numbered),
+        changing: issueStore.changing(decided),
+      }
+    },
+  }
+}
+
+/** Gives tickets their token numbers, as `beginIssue` says, from beginning to end: call it last. */
+export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[]): Promise<Numbered[]> {
   if (issues.length === 0) return []
-  // Every other issue of these shops waits from the lock to the commit: what the number does not change is written before.
-  await record(
-    tx,
-    decideAll(issues, ({ now }) => ({ number: 0, joinedAt: now })),
-  )
-  const next = await numbersFor(tx, issues)
-  await taken()
-  return (await issueStore.changeTickets(tx, decideAll(issues, next))) as Numbered[]
+  const beginning = beginIssue(issues)
+  await writeAtOnce(tx, ...beginning.recording)
+  const [taken] = await atOnce(tx, beginning.taking)
+  const { tickets, changing } = beginning.deal(taken)
+  await changing.execute(tx)
+  return tickets
 }
 
 /** An issue with what it changes. */
@@ -52,31 +78,32 @@ function decideAll(issues: readonly Issue[], numberOf: (issue: Issue) => { numbe
   })
 }
 
-/** The step in each ticket's history, and the news of it. */
-async function record(tx: Tx, decided: readonly Decided[]): Promise<void> {
-  await store.appendEvents(
-    tx,
-    decided.map(({ ticket, change, actor, now }) => ({
-      ...{ before: ticket, after: { ...ticket, ...change }, action: 'issue', undo: null },
-      ...{ actor, at: now },
-    })),
-  )
+function recording(decided: readonly Decided[]): Statement[] {
+  const entries = decided.map(({ ticket, change, actor, now }) => ({
+    ...{ before: ticket, after: { ...ticket, ...change }, action: 'issue', undo: null },
+    ...{ actor, at: now },
+  }))
   const at = latest(decided.map(({ now }) => now))
-  await announce(tx, at, ...decided.map(({ ticket, event }) => ({ kind: event, shopId: ticket.shopId, ticketId: ticket.id })))
+  const news = decided.map(({ ticket, event }) => ({ kind: event, shopId: ticket.shopId, ticketId: ticket.id }))
+  return [store.addingEvents(entries), ...announcing(at, ...news)]
 }
 
-/** Takes the numbers of all these tickets; answers the way to deal them out in order. */
-async function numbersFor(tx: Tx, issues: readonly Issue[]): Promise<(issue: Issue) => { number: number; joinedAt: Date }> {
-  const days = Map.groupBy(issues, ({ ticket }) => `${ticket.shopId} ${ticket.serviceDay}`)
-  const keys = [...days.keys()].sort()
-  const wanted = keys.map((key) => {
+/** How many numbers these tickets need of which days, each day once and in the order of its shop's id. */
+function daysOf(issues: readonly Issue[]) {
+  const days = Map.groupBy(issues, ({ ticket }) => dayOf(ticket))
+  return [...days.keys()].sort().map((key) => {
     const ofDay = days.get(key) as [Issue, ...Issue[]]
     return { ...ofDay[0].ticket, many: ofDay.length, now: latest(ofDay.map(({ now }) => now)) }
   })
-  const taken = await issueStore.takeNumbers(tx, wanted)
-  const left = new Map(keys.map((key, i) => [key, { ...(taken[i] as (typeof taken)[number]) }]))
-  return ({ ticket }) => {
-    const day = left.get(`${ticket.shopId} ${ticket.serviceDay}`) as (typeof taken)[number]
+}
+
+const dayOf = ({ shopId, serviceDay }: issueStore.ShopDay): string => `${shopId} ${serviceDay}`
+
+/** Deals the numbers of each day out in order. */
+function dealer(wanted: readonly issueStore.ShopDay[], taken: readonly { first: number; joinedAt: Date }[]) {
+  const left = new Map(wanted.map((day, i) => [dayOf(day), { ...(taken[i] as (typeof taken)[number]) }]))
+  return ({ ticket }: Issue) => {
+    const day = left.get(dayOf(ticket)) as (typeof taken)[number]
     return { number: day.first++, joinedAt: day.joinedAt }
   }
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { liveStates } from '../../contract/queue.ts'
-import { insertRows } from '../db/rows.ts'
+import type { Statement } from '../db/at-once.ts'
+import { insertion } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Change, LastEvent, Ticket } from './rules.ts'
@@ -169,10 +170,9 @@ export interface HistoryEntry {
   undo: Change | null
 }
 
-/** Appends to the history of tickets. */
-export const appendEvents = (tx: Tx, entries: readonly HistoryEntry[]): Promise<void> =>
-  insertRows(
-    tx,
+/** The statement that appends to the history of tickets. */
+export const addingEvents = (entries: readonly HistoryEntry[]): Statement =>
+  insertion(
     'ticket_event',
     entries.map((entry) => ({
       mall_id: entry.after.mallId,

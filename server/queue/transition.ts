@@ -1,7 +1,8 @@
 import { Refusal } from '../../contract/errors.ts'
 import { reachFor } from '../audit/service.ts'
+import { writeAtOnce } from '../db/at-once.ts'
 import type { Tx } from '../db/transaction.ts'
-import { announce } from '../outbox/announce.ts'
+import { announcing } from '../outbox/announce.ts'
 import { type Action, beforeOf, type Decision, decide, type Ticket, undoableActions } from './rules.ts'
 import * as store from './store.ts'
 
@@ -31,10 +32,11 @@ export async function applyDecision(
   if ('already' in decision) return { ticket, already: true }
   const changed = await store.changeTicket(tx, ticket, decision.change)
   if (!changed) throw new Refusal('wrong_state')
-  await store.appendEvents(tx, [
-    { before: ticket, after: changed, action: entry.action, actor: entry.actor, at: entry.now, undo: entry.undo },
-  ])
-  await announce(tx, entry.now, { kind: decision.event, shopId: changed.shopId, ticketId: changed.id })
+  await writeAtOnce(
+    tx,
+    store.addingEvents([{ before: ticket, after: changed, action: entry.action, actor: entry.actor, at: entry.now, undo: entry.undo }]),
+    ...announcing(entry.now, { kind: decision.event, shopId: changed.shopId, ticketId: changed.id }),
+  )
   return { ticket: changed, already: false }
 }
 

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from './transaction.ts'
+
+/** A statement that was not run yet, and the rows that it returns. */
+export type Statement<Row = unknown> = RawBuilder<Row>
+
+/** Rows as JSON has them: an instant is its text. */
+export type AsJson<Row> = { [Column in keyof Row]: Row[Column] extends Date ? string : Row[Column] }
+type RowsOf<Statements extends readonly Statement[]> = {
+  [I in keyof Statements]: Statements[I] extends Statement<infer Row> ? AsJson<Row>[] : never
+}
+
+/**
+ * Runs statements that write and return rows as one; answers the rows of each. Between two statements a transaction waits for our process,
+ * and whoever waits for its locks waits along. None of them sees what the others write; PostgreSQL runs them in one order, always the same.
+ */
+export async function atOnce<Statements extends readonly Statement[]>(tx: Tx, ...statements: Statements): Promise<RowsOf<Statements>> {
+  const name = (i: number) => sql.ref(`rows_${i}`)
+  const parts = sql.join(statements.map((statement, i) => sql`${name(i)} as (${statement})`))
+  const rows = sql.join(statements.map((_, i) => sql`(select coalesce(json_agg(${name(i)}), '[]') from ${name(i)}) as ${name(i)}`))
+  const { rows: answers } = await sql<Record<string, unknown[]>>`with ${parts} select ${rows}`.execute(tx)
+  return statements.map((_, i) => answers[0]?.[`rows_${i}`]) as RowsOf<Statements>
+}
+
+/** Runs statements that write as one, without an answer. */
+export async function writeAtOnce(tx: Tx, ...statements: readonly Statement[]): Promise<void> {
+  const last = statements.at(-1)
+  if (!last) return
+  const parts = statements.slice(0, -1).map((statement, i) => sql`${sql.ref(`part_${i}`)} as (${statement})`)
+  await (parts.length > 0 ? sql`with ${sql.join(parts)} ${last}` : last).execute(tx)
+}
