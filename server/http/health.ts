@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Refusal } from '../../contract/errors.ts'
 import { sameText } from '../kit/hash.ts'
@@ -13,27 +13,46 @@ interface Probes {
   sockets(): number
 }
 
+/** Who asks whether requests may come has given up after two seconds itself (`deploy/Caddyfile`): a database that says nothing is away. */
+const READY_MS = 2000
+
 /** `/health` (the process lives), `/ready` (the database answers), `/version`, `/metrics`. Browsers get the designed pages instead. */
 export function serveHealth(app: FastifyInstance, probes: Probes, sendPage: SendPage): void {
   const version = readVersion()
+  // Asked every second by balancers: their good answers would be most of the log. Who set another level gets what it says.
+  const quiet: RouteShorthandOptions = app.log.level === 'info' ? { logLevel: 'warn' } : {}
   for (const [path, text] of [
     ['/health', 'OK'],
     ['/version', version],
   ] as const) {
-    app.get(path, async (request, reply) => {
+    app.get(path, quiet, async (request, reply) => {
       if (wantsHtml(request)) return sendPage(request, reply)
       return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)
     })
   }
-  app.get('/ready', async (request, reply) => {
-    await probes.ping().catch((error: unknown) => {
+  const ready = readiness(probes)
+  app.get('/ready', quiet, async (request, reply) => {
+    await ready().catch((error: unknown) => {
       request.log.error({ err: error }, 'the database does not answer')
       // Whatever the reason: who asks has only to know that other nodes should be asked instead.
       throw new Refusal('unavailable', { retryAfterSeconds: 2 })
     })
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('OK')
   })
-  serveMetrics(app, probes)
+  serveMetrics(app, probes, quiet)
+}
+
+/** Whether the database answers in time. While one question has no answer nobody asks another: they would fill the queue for connections. */
+function readiness({ ping }: Probes): () => Promise<void> {
+  let asked: Promise<void> | null = null
+  return async () => {
+    asked ??= ping().finally(() => {
+      asked = null
+    })
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error(`the database said nothing for ${READY_MS} ms`)), READY_MS)
+    await Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+  }
 }
 
 /**
@@ -42,7 +61,7 @@ export function serveHealth(app: FastifyInstance, probes: Probes, sendPage: Send
  */
 const LOOP_SAMPLE_MS = 250
 
-function serveMetrics(app: FastifyInstance, { metricsToken, sockets }: Probes): void {
+function serveMetrics(app: FastifyInstance, { metricsToken, sockets }: Probes, quiet: RouteShorthandOptions): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
   const duration = new Histogram({
@@ -58,7 +77,7 @@ function serveMetrics(app: FastifyInstance, { metricsToken, sockets }: Probes): 
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', quiet, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) throw new Refusal('forbidden')
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -208,6 +208,13 @@ describe('without a database', () => {
     expect(backupsIn(into)).toEqual([])
   })
 
+  test('a folder that cannot be written is named in a sentence', async () => {
+    expect(await command('backup', ['/dev/null/safe'], nowhere(folder()))).toEqual({
+      code: 1,
+      said: '/dev/null/safe cannot be written (ENOTDIR). Give this account the right to, or make room, or name another folder.\n',
+    })
+  })
+
   test('a backup whose name is mistyped makes none', async () => {
     const dataDir = folder()
     const refused = await command('restore', [join(dataDir, 'mistyped.tar.gz')], nowhere(dataDir))

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { transaction } from '../../server/db/transaction.ts'
+import { openLog } from '../../server/kit/log.ts'
+import { eventually, startApp, type TestApp } from '../support/app.ts'
 import { call } from '../support/people.ts'
 import { testServer } from '../support/test-server.ts'
 
@@ -63,6 +65,40 @@ describe('probes', () => {
       await own.stop()
     }
   }, 60_000)
+
+  test('/ready says so after two seconds where the database says nothing, and is OK again with its first word', async () => {
+    const own = await startApp({ env: { LOG_LEVEL: 'silent' } })
+    const silence = Promise.withResolvers<void>()
+    try {
+      // Each connection has somebody who keeps it.
+      const most = own.database.engine === 'pglite' ? 1 : 16
+      const kept = Array.from({ length: most }, () => transaction(own.database.db, () => silence.promise))
+      const begun = performance.now()
+      const answers = await Promise.all([1, 2, 3].map(() => read(own.address, '/ready')))
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+      // The pool of PostgreSQL itself would give up after 15 s, the embedded engine never.
+      expect(performance.now() - begun).toBeLessThan(10_000)
+      silence.resolve()
+      await Promise.all(kept)
+      expect(await eventually(async () => ((await read(own.address, '/ready')).status === 200 ? true : undefined))).toBe(true)
+    } finally {
+      silence.resolve()
+      await own.stop()
+    }
+  }, 30_000)
+
+  test('leave no line in the log where the answer is good', async () => {
+    const lines: string[] = []
+    const own = await startApp({ log: openLog('info', { write: (line) => void lines.push(line) }) })
+    try {
+      for (const path of ['/health', '/ready', '/version', '/metrics']) expect((await read(own.address, path)).status).toBe(200)
+      await read(own.address, '/api/shops')
+      const addresses = lines.flatMap((line) => (JSON.parse(line) as { req?: { url: string } }).req?.url ?? [])
+      expect(addresses).toEqual(['/api/shops'])
+    } finally {
+      await own.stop()
+    }
+  })
 })
 
 /** The database is gone while the product runs: closed where it is in our process, else every connection cut and none let in. */
