@@ -28,6 +28,7 @@ test('a call made at the counter appears on the board by itself, without a name'
   await expect(first.getByText(number, { exact: true })).toBeVisible()
   await expect(board.getByRole('region', { name: 'Next' }).getByText(number, { exact: true })).toHaveCount(0)
   await expect(board.getByText('Bela')).toHaveCount(0)
+  await expect(board.getByText('When your number appears, come to the counter beside it.')).toBeVisible()
   await axe(board)
 
   allowOffline()
@@ -83,7 +84,7 @@ test('of a shop without counters the board sends nobody to a counter beside the 
   for (const { id } of counters) await board.request.delete(`/api/counters/${id}`, { headers: bearer })
 
   await board.goto(`/display?shop=${shop}`)
-  await expect(board.getByText('When your number appears, come to the counter beside it.')).toBeVisible()
+  await expect(board.getByText('When your number appears, come to the counter.', { exact: true })).toBeVisible()
   const shopper = await newPerson(phone)
   await enter(shopper, shop)
   await verify(shopper, 'Nilu Nowhere')

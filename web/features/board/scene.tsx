@@ -28,7 +28,7 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
   const { calls, next } = onBoard(queue, running)
   const placed = calls.filter(({ counter }) => counter !== null).length
   // A shop may have no counter, or none that was open at the call: nothing stands beside such a number.
-  const watch = placed === calls.length ? 'watch' : 'watchPlain'
+  const watch = placed > 0 && placed === calls.length ? 'watch' : 'watchPlain'
   const wait = queue.waiting > 0 ? expectedWait(queue.waiting, queue) : null
   return (
     <div className="board night" data-stale={staleSince !== null || undefined}>
