@@ -85,6 +85,36 @@ describe('captures that arrive together', () => {
     expect(new Set(all.map(({ body }) => body.receiptId)).size).toBe(people.length)
   })
 
+  test('one whose receipt cannot be written, when the numbers are taken and the next group has begun, leaves no gap either', async () => {
+    const people = await owing(90)
+    const bad = new Set(people.filter((_, i) => i % 30 === 7).map(({ paymentId }) => paymentId))
+    await sql`create table torn (payment_id text primary key)`.execute(app.database.db)
+    await sql`create function tear() returns trigger language plpgsql as $$ begin
+      if exists (select from torn where payment_id = new.payment_id) then raise exception 'torn paper'; end if;
+      return new; end $$`.execute(app.database.db)
+    await sql`create trigger tear before insert on receipt for each row execute function tear()`.execute(app.database.db)
+    await sql`insert into torn select unnest(${[...bad]}::text[])`.execute(app.database.db)
+    try {
+      const paid = await Promise.all(people.map(confirm))
+      expect(paid.map(({ status }) => status)).toEqual(people.map(({ paymentId }) => (bad.has(paymentId) ? 500 : 200)))
+      await sql`delete from torn`.execute(app.database.db)
+      const again = await Promise.all(people.map(confirm))
+      expect(again.map(({ status }) => status)).toEqual(people.map(() => 200))
+      for (const shop of shops) {
+        const numbers = again.filter((_, i) => people[i]?.shop === shop).map(({ body }) => Number(body.token))
+        const least = Math.min(...numbers)
+        expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, i) => least + i))
+      }
+      const same = people.flatMap(({ paymentId }, i) => (bad.has(paymentId) ? [] : [[paid[i]?.body.token, again[i]?.body.token]]))
+      expect(same.every(([before, after]) => before === after)).toBe(true)
+      const { rows: series } = await sql<{ gap: boolean }>`
+        select max(serial) <> count(*) or min(serial) <> 1 as gap from receipt group by shop_id, financial_year`.execute(app.database.db)
+      expect(series.map(({ gap }) => gap)).toEqual(series.map(() => false))
+    } finally {
+      await sql`drop trigger tear on receipt`.execute(app.database.db)
+    }
+  })
+
   test('a late one among them is refunded, and the others have their numbers', async () => {
     const people = await owing(10)
     const late = people[3] as Owing
