@@ -12,7 +12,8 @@ type RowsOf<Statements extends readonly Statement[]> = {
 
 /**
  * Runs statements that write and return rows as one; answers the rows of each. Between two statements a transaction waits for our process,
- * and whoever waits for its locks waits along. None of them sees what the others write; PostgreSQL runs them in one order, always the same.
+ * and whoever waits for its locks waits along. None of them sees what the others write. They lock in the order given: each sub-select of the
+ * answer pulls its part to the end before the next one begins.
  */
 export async function atOnce<Statements extends readonly Statement[]>(tx: Tx, ...statements: Statements): Promise<RowsOf<Statements>> {
   const name = (i: number) => sql.ref(`rows_${i}`)
@@ -22,7 +23,10 @@ export async function atOnce<Statements extends readonly Statement[]>(tx: Tx, ..
   return statements.map((_, i) => answers[0]?.[`rows_${i}`]) as RowsOf<Statements>
 }
 
-/** Runs statements that write as one, without an answer. */
+/**
+ * Runs statements that write as one, without an answer, in an order that nobody may rely on: what they lock has to be locked before. A
+ * statement that only reads, such as the call of a function, has to be the last one: PostgreSQL leaves out what nobody reads from.
+ */
 export async function writeAtOnce(tx: Tx, ...statements: readonly Statement[]): Promise<void> {
   const last = statements.at(-1)
   if (!last) return

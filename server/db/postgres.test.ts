@@ -110,6 +110,21 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
     }
   })
 
+  test('a probe on a connection that fell silent fails within two seconds, and the next one asks on another', async () => {
+    const line = await slowLineTo(home.url ?? '')
+    const database = await openPostgres(line.url, { warn })
+    try {
+      await database.ping()
+      line.delay(10_000)
+      expect(isConnectionLost(await database.ping().catch((error: unknown) => error))).toBe(true)
+      line.delay(0)
+      await database.ping()
+    } finally {
+      await database.close()
+      await line.close()
+    }
+  })
+
   test('listening goes on after a lost connection, and the listener is called for what it may have missed', async () => {
     const heard = vi.fn()
     const stop = await one.listen('outbox', heard)

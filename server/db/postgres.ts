@@ -23,6 +23,8 @@ const options = '-c timezone=UTC -c tcp_keepalives_idle=10 -c tcp_keepalives_int
 const STATEMENT_MS = 30_000
 /** How long a query of the pool waits for its answer: later than the server would have given up, so that only a silent one is left. */
 const ANSWER_MS = STATEMENT_MS + 5_000
+/** The same for the question whether the server is there, which whoever asks for readiness does not wait for longer than 2 s. */
+const PING_MS = 1500
 
 /**
  * A PostgreSQL server (15 or newer), through a pool of 16 and a few connections of their own for listening and locks. A query of the pool
@@ -51,8 +53,17 @@ export async function openPostgres(url: string, log: Pick<Log, 'warn'>, { answer
   const listener = openListener(connection, log)
   const candidates = new Set<() => Promise<void>>()
 
+  /** Asks for a word, soon: a connection that has none is thrown away, so that the next question is another one's. */
   const ping = async () => {
-    await sql`select 1`.execute(db)
+    const client = await pool.connect()
+    try {
+      await client.query({ text: 'select 1', query_timeout: PING_MS } as pg.QueryConfig)
+      client.release()
+    } catch (error) {
+      void client.end().catch(() => {})
+      client.release(true)
+      throw error
+    }
   }
 
   const standFor = async (name: string, held: (ours: boolean) => void): Promise<() => Promise<void>> => {
@@ -65,7 +76,7 @@ export async function openPostgres(url: string, log: Pick<Log, 'warn'>, { answer
   }
 
   try {
-    await ping()
+    await sql`select 1`.execute(db)
   } catch (error) {
     await db.destroy()
     throw error

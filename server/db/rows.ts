@@ -32,13 +32,13 @@ export async function insertRowsOnce<T extends keyof Tables>(tx: Tx, table: T, r
 }
 
 /** The statement that changes rows: each row of the list names its `id` and the new values of the other columns. At least one row. */
-export function change<T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<unknown> {
+export function updating<T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<unknown> {
   const columns = columnsOf(rows).filter((column) => column !== 'id')
   const changes = sql.join(columns.map((column) => sql`${sql.ref(column)} = changed.${sql.ref(column)}`))
   return sql`update ${sql.table(table)} set ${changes} from ${rowsAsTable(table, rows)} changed where ${sql.ref(`${table}.id`)} = changed.id`
 }
 
-/** Changes rows in one statement, as `change` says. */
+/** Changes rows in one statement, as `updating` says. */
 export async function updateRows<T extends keyof Tables>(tx: Tx, table: T, rows: Rows<T>): Promise<void> {
-  if (rows.length > 0) await change(table, rows).execute(tx)
+  if (rows.length > 0) await updating(table, rows).execute(tx)
 }

@@ -10,7 +10,10 @@ export const OUTBOX_CHANNEL = 'red_carpet_outbox'
 /** Events that a shop's screens can see; only they take a place in its stream, so that a missing number always means a missed event. */
 const inStream = (event: DomainEvent) => /^(?:ticket|shop|display)\./.test(event.kind)
 
-/** The statements that write events to the outbox and wake the relay; to be run together, in the transaction that causes the events. */
+/**
+ * The statements that write events to the outbox and wake the relay, for `writeAtOnce` in the transaction that causes the events: as its last
+ * ones, or the relay is not woken.
+ */
 export const announcing = (now: Date, ...events: DomainEvent[]): Statement[] =>
   events.length === 0
     ? []

@@ -144,9 +144,9 @@ async function owe(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Refusal
   if (matters.length === 0) return []
   const paid = withState(matters, 'refund_pending')
   const at = latest(paid.map(({ wish }) => wish.now))
-  const news = paid.map(({ payment: { id, shopId, ticketId } }) => ({
-    ...{ kind: 'payment.refund-due' as const, shopId, ticketId, paymentId: id },
-  }))
+  const news = paid.map(({ payment: { id, shopId, ticketId } }) => {
+    return { kind: 'payment.refund-due' as const, shopId, ticketId, paymentId: id }
+  })
   await writeAtOnce(tx, ...paying(paid), ...announcing(at, ...news))
   return paid.map(({ payment }) => [payment.id, new Refusal('payment_late')])
 }
@@ -176,9 +176,9 @@ const withState = (matters: readonly Matter[], state: 'captured' | 'refund_pendi
 /** The statements that move the payments on and note it in their histories. */
 const paying = (paid: readonly Matter[]) => [
   store.changingPayments(
-    paid.map(({ payment: { id, state, vendorPaymentId }, wish }) => ({
-      ...{ id, state, captured_at: wish.now, vendor_payment_id: vendorPaymentId },
-    })),
+    paid.map(({ payment: { id, state, vendorPaymentId }, wish }) => {
+      return { id, state, captured_at: wish.now, vendor_payment_id: vendorPaymentId }
+    }),
   ),
   store.addingAttempts(
     paid.map(({ payment, wish }) => ({
@@ -191,9 +191,9 @@ const paying = (paid: readonly Matter[]) => [
 type SeriesWanted = receipts.Series & { many: number }
 
 const seriesKey = ({ shopId, financialYear }: Pick<receipts.Series, 'shopId' | 'financialYear'>): string => `${shopId} ${financialYear}`
-const seriesFor = ({ shop, today }: Matter): receipts.Series => ({
-  ...{ shopId: shop.id, mallId: shop.mall.id, financialYear: financialYearOf(today) },
-})
+const seriesFor = ({ shop, today }: Matter): receipts.Series => {
+  return { shopId: shop.id, mallId: shop.mall.id, financialYear: financialYearOf(today) }
+}
 
 /** How many serials these receipts need of which series, each series once and in the order of its shop's id. */
 function seriesOf(paid: readonly Matter[]): SeriesWanted[] {

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { GatewayName } from '../../contract/payments.ts'
 import type { Payment } from '../../contract/payments.wire.ts'
 import { type Statement, writeAtOnce } from '../db/at-once.ts'
-import { change, insertion } from '../db/rows.ts'
+import { insertion, updating } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tx } from '../db/transaction.ts'
 
@@ -152,7 +152,7 @@ export async function changePayment(
 /** The statement that moves several payments on. */
 export const changingPayments = (
   changes: readonly ({ id: string } & Pick<Row, 'state' | 'captured_at' | 'vendor_payment_id'>)[],
-): Statement => change('payment', changes)
+): Statement => updating('payment', changes)
 
 /** What is appended to a payment's history; the detail never holds a card number or a secret. */
 export interface AttemptEntry {

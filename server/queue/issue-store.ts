@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AsJson, Statement } from '../db/at-once.ts'
-import { change, rowsAsTable } from '../db/rows.ts'
+import { rowsAsTable, updating } from '../db/rows.ts'
 import type { Tx } from '../db/transaction.ts'
 import type { Change, Ticket } from './rules.ts'
 import { columnsOfChange, ticketOf } from './store.ts'
@@ -60,7 +60,7 @@ export function dealt(
 
 /** The statement that applies changes of the same fields to tickets that are locked. */
 export const changing = (changes: readonly { ticket: Ticket; change: Change }[]): Statement =>
-  change(
+  updating(
     'ticket',
     changes.map(({ ticket, change }) => ({ id: ticket.id, version: ticket.version + 1, ...columnsOfChange(change) })),
   )

@@ -23,9 +23,9 @@ export interface Issue {
   now: Date
 }
 
-/** What there is to write of an issue; the caller runs it in this order, with statements of its own beside, and nothing after it. */
+/** What there is to write of an issue; the caller runs it in this order, with statements of its own before each part, and nothing after it. */
 export interface Beginning {
-  /** The step in each ticket's history, and the news of it. */
+  /** The step in each ticket's history, and the news of it: the last of one `writeAtOnce`. */
   recording: Statement[]
   /** Takes the numbers and the days' row locks. */
   taking: ReturnType<typeof issueStore.takingNumbers>

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { connect as connectTo } from 'node:net'
 import { Server } from 'socket.io'
 import { type Socket as Client, Manager } from 'socket.io-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -103,4 +104,24 @@ describe('a hall', () => {
       expect([gone.heard, left.heard, stays.heard.map(({ seq }) => seq)]).toEqual([[], [], [1]])
     },
   )
+
+  test('is not kept in memory for a screen that reads nothing', async () => {
+    const text = (said: string) => Buffer.concat([Buffer.from([0x81, 0x80 | said.length, 0, 0, 0, 0]), Buffer.from(said)])
+    const deaf = connectTo(Number(new URL(address).port), '127.0.0.1')
+    deaf.write(
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await once(deaf, 'data')
+    const joined = once(io, 'connection')
+    deaf.write(text('40'))
+    await joined
+    deaf.pause()
+    for (let seq = 0; seq < 1000 && io.sockets.sockets.size > 0; seq += 1) {
+      halls.tell('cafe', 'shop-digest', digestOf(seq, 20_000))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(io.sockets.sockets.size).toBe(0)
+    deaf.destroy()
+  })
 })

@@ -6,6 +6,9 @@ import { rooms } from './rooms.ts'
 /** What a whole hall hears at once. */
 type Told = 'shop-digest' | 'countdown-start'
 
+/** Bytes that a screen may leave unread. An honest one reads at once, or is gone after a minute; it comes back and reads where things stand. */
+const MOST_UNREAD = 1_000_000
+
 export interface Halls {
   /** Tells every screen of this node that watches the shop, as `io.to(rooms.shop(shopId)).emit(name, …said)` does. */
   tell<Name extends Told>(shopId: string, name: Name, ...said: Parameters<ServerToClient[Name]>): void
@@ -28,7 +31,8 @@ export const wireOf = ({ conn, handshake }: Pick<LiveSocket, 'conn' | 'handshake
  * Keeps the connections of each shop's screens side by side and writes what all of them are told as one ready frame. Through the layers
  * of each socket the same costs as much again as the system needs to send it: with ten thousand phones most of those objects have to
  * be fetched from memory for each word (decision 0030). Frames are written whole here and by the websocket itself, so that they never mix;
- * what a screen is told by both may change places, which digests and countdowns bear: each says by its number how new it is.
+ * what a screen is told by both may change places, which digests and countdowns bear: a digest says by its number how new it is, and a
+ * countdown by the instant of its start.
  */
 export function openHalls(io: Live): Halls {
   const halls = new Map<string, Hall>()
@@ -53,7 +57,10 @@ export function openHalls(io: Live): Halls {
       const hall = halls.get(rooms.shop(shopId))
       if (!hall) return
       const bytes = frameOf(`42${JSON.stringify([name, ...said])}`)
-      for (const wire of hall.wires) if (wire.writable) wire.write(bytes)
+      for (const wire of hall.wires) {
+        if (wire.writableLength > MOST_UNREAD) wire.destroy()
+        else if (wire.writable) wire.write(bytes)
+      }
       for (const id of hall.others) io.sockets.sockets.get(id)?.emit(name, ...said)
     },
   }
