@@ -187,6 +187,20 @@ test.describe('the main job', () => {
     await call(staff, 'Omna Offline')
     await page.context().setOffline(false)
     await expect(page.getByRole('heading', { name: 'It is your turn' })).toBeVisible({ timeout: 20_000 })
+    await page.context().setOffline(true)
+    await expect(page.getByText('No connection.', { exact: false }), 'the call, too').toBeVisible({ timeout: 20_000 })
+  })
+
+  test('on a low screen the desk shows the called one whole, however much stands below', async ({ newPerson }) => {
+    const staff = await newPerson({ viewport: { width: 1280, height: 440 } })
+    await signInAsStaff(staff)
+    const shopper = await newPerson(phone)
+    await enter(shopper, 'phoenix-cafe')
+    await verify(shopper, 'Lakshmi Narasimhan Venkataramanan Krishnamurthy')
+    await payOnline(shopper)
+    await call(staff, 'Lakshmi Narasimhan')
+    await staff.goto('/phoenix-cafe/counter')
+    for (const name of ['Served', 'No-show']) await expect(staff.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
   })
 
   test('wrong input is said beside the field and nothing typed is lost', async ({ newPerson, allowRefusal }) => {

@@ -61,7 +61,8 @@ export function ShopPlaceParts({ mall, shop }: { mall: Mall; shop: Mall['shops']
           <StaffPanel shopId={shop.id} />
         </Tabs.Panel>
         {(['settings', 'counters'] as const).map((one) => (
-          <Tabs.Panel key={one} value={one}>
+          // What was typed into the settings stays while another part is looked at.
+          <Tabs.Panel key={one} value={one} keepMounted={one === 'settings'}>
             {place.isPending && <Loader aria-label={say('loading')} />}
             {place.isError && <ReadFailure text={sayOfPlaces('settingsUnread')} retry={place.refetch} />}
             {place.data && one === 'settings' && (

@@ -81,10 +81,10 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
           {wait && (
             <p className="board__wait">
               <span>
-                <b className="num">{queue.waiting}</b> {sayOfBoard('waiting')}
+                <b className="num">{queue.waiting}</b> <Both of="waiting" />
               </span>
               <span>
-                <b className="num">{`${wait.low}–${wait.high}`}</b> {sayOfBoard('minutes')}
+                <b className="num">{`${wait.low}–${wait.high}`}</b> <Both of="minutes" />
               </span>
             </p>
           )}
@@ -99,7 +99,9 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
         <footer className="board__foot board__foot--stale">
           <span role="status">{sayOfBoard('staleSince', { time: time(staleSince) })}</span>
           <span>{sayOfBoard('askCounter')}</span>
-          <span lang={otherLocale}>{sayOfBoardToo('askCounter')}</span>
+          <span lang={otherLocale}>
+            {sayOfBoardToo('staleSince', { time: time(staleSince) })}, {sayOfBoardToo('askCounter')}
+          </span>
         </footer>
       )}
     </div>
@@ -107,7 +109,7 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
 }
 
 /** A label in both languages of the hall. */
-function Both({ of }: { of: 'nowServing' | 'counter' | 'next' }) {
+function Both({ of }: { of: 'nowServing' | 'counter' | 'next' | 'waiting' | 'minutes' }) {
   return (
     <>
       {sayOfBoard(of)} <span lang={otherLocale}>{sayOfBoardToo(of)}</span>

@@ -6,6 +6,7 @@ import { minutesAndSeconds } from '../times.ts'
 import { useNow } from '../use-now.ts'
 import { ring, showNotice } from './alarm.ts'
 import { Leave } from './Leave.tsx'
+import { NotConnected } from './NotConnected.tsx'
 
 /** The call: nothing else on the screen; seen, heard, felt and announced. The time left is the server's. */
 export function Called({ pass, number }: { pass: PassWire; number: number }) {
@@ -54,6 +55,7 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
         </div>
       </div>
       <div className="call__sheet">
+        <NotConnected />
         {left !== null && call !== null && (
           <div>
             <div className="left">

@@ -89,7 +89,7 @@ function Paper({ receipt }: { receipt: ReceiptWire }) {
         {receipt.gstin !== null && <Line name={say('receiptGstin')} value={receipt.gstin} />}
         <Line name={say('receiptShop')} value={receipt.shopName} />
         <Line name={say('receiptToken')} value={receipt.tokenNumber} />
-        <Line name={say('receiptPaidBy')} value={say(receipt.gateway === 'cash' ? 'payCash' : 'payDemo')} />
+        <Line name={say('receiptPaidBy')} value={say(receipt.gateway === 'cash' ? 'payCash' : 'paidOnline')} />
       </dl>
       <p className="paper__what">{receipt.description}</p>
       <dl className="paper paper--sums">

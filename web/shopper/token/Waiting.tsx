@@ -5,10 +5,10 @@ import { type Digest, peopleAheadOf } from '../../../contract/waiting.ts'
 import { type Tell, useJourney } from '../journey-context.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { waitWords } from '../parts/wait.ts'
-import { clockTime } from '../times.ts'
 import { KeepPosted } from './KeepPosted.tsx'
 import { Leave } from './Leave.tsx'
 import { Messages } from './Messages.tsx'
+import { NotConnected } from './NotConnected.tsx'
 import { PassCard } from './PassCard.tsx'
 import { ReceiptButton } from './Receipt.tsx'
 
@@ -18,19 +18,14 @@ const AHEAD_MS = 1500
 /** The wait: the number, who is ahead, how long, and what happens next. */
 export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
   const { world, say } = useJourney()
-  const { storefront, staleSince } = world
+  const { storefront } = world
   const queue = storefront?.queue ?? null
   const ahead = queue === null ? null : peopleAheadOf(queue, number)
   useMissedTicket(queue, number)
 
   return (
     <div className="sheet">
-      {staleSince !== null && (
-        <p className="off" role="status">
-          <Icon name="warn" />
-          <span>{say('notConnected', { time: clockTime(staleSince) })}</span>
-        </p>
-      )}
+      <NotConnected />
       <PassCard
         title={say('titleToken')}
         circle={{ number }}
