@@ -6,7 +6,7 @@ import { copyingOver } from './postgres-copying.ts'
 import { openListener } from './postgres-listener.ts'
 import { leavingTheSilent } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
-import { guardRoot } from './transaction.ts'
+import { guardRoot, refuseInTransaction } from './transaction.ts'
 
 /** int8 as a number: our sums and ids stay far below 2^53. */
 const types: pg.CustomTypesConfig = {
@@ -55,6 +55,7 @@ export async function openPostgres(url: string, log: Pick<Log, 'warn'>, { answer
 
   /** Asks for a word, soon: a connection that has none is thrown away, so that the next question is another one's. */
   const ping = async () => {
+    refuseInTransaction()
     const client = await pool.connect()
     try {
       await client.query({ text: 'select 1', query_timeout: PING_MS } as pg.QueryConfig)

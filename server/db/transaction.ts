@@ -16,6 +16,12 @@ const held = new AsyncLocalStorage<{ over: boolean }>()
 /** First try and three more. */
 const TRIES = 4
 
+/** Throws where this async context holds a transaction: what follows would be a query on another connection. */
+export function refuseInTransaction(): void {
+  const current = held.getStore()
+  if (current && !current.over) throw new Error('A query on the root database inside a transaction: pass tx instead.')
+}
+
 /**
  * Makes every query on the root connection throw at once while this async context holds a transaction. Untreated, such a query waits for
  * ever on the embedded engine (one connection, and we hold it) and can empty the pool on PostgreSQL. The place matters: Kysely takes its
@@ -25,8 +31,7 @@ export function guardRoot<T>(db: Kysely<T>): Kysely<T> {
   const executor = db.getExecutor()
   const provide = executor.provideConnection.bind(executor)
   executor.provideConnection = async (...request) => {
-    const current = held.getStore()
-    if (current && !current.over) throw new Error('A query on the root database inside a transaction: pass tx instead.')
+    refuseInTransaction()
     return provide(...request)
   }
   return db

@@ -39,7 +39,7 @@ test('a new owner is led from nothing to a first token', async ({ page, newPerso
   // Staff with a first password, made here and used once.
   await page.getByRole('tab', { name: 'Staff' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Divya Rao')
-  await page.getByLabel('Email').fill(staffEmail)
+  await page.getByLabel('Email', { exact: true }).fill(staffEmail)
   await page.getByRole('button', { name: 'Add staff' }).click()
   const dialog = page.getByRole('dialog')
   await inBothThemes(page, axe)
@@ -191,7 +191,7 @@ test('a staff account is disabled and enabled, and its screen ends at once', asy
   await signInAsOwner(page)
   await page.goto('/shop/phoenix-mall?shop=lotus-books&part=staff')
   await page.getByLabel('Name', { exact: true }).fill('Imran Shah')
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Add staff' }).click()
   const first = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
