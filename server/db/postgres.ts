@@ -49,21 +49,19 @@ export async function openPostgres(url: string, log: Pick<Log, 'warn'>, { answer
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', report))
 
-  const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leavingTheSilent(pool) }) }))
+  const answering = leavingTheSilent(pool)
+  const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: answering }) }))
   const listener = openListener(connection, log)
   const candidates = new Set<() => Promise<void>>()
 
   /** Asks for a word, soon: a connection that has none is thrown away, so that the next question is another one's. */
   const ping = async () => {
     refuseInTransaction()
-    const client = await pool.connect()
+    const client = await answering.connect()
     try {
-      await client.query({ text: 'select 1', query_timeout: PING_MS } as pg.QueryConfig)
+      await client.query({ text: 'select 1', query_timeout: PING_MS })
+    } finally {
       client.release()
-    } catch (error) {
-      void client.end().catch(() => {})
-      client.release(true)
-      throw error
     }
   }
 
