@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { runsOf } from '../contract/waiting.ts'
+import { PING_EVERY_MS } from '../server/realtime/socket-server.ts'
 import type { BareAnswers } from './fan-out/bare-child.ts'
 import { type Crowd, gather, phoneOf } from './fan-out/crowd.ts'
 import { type Desk, openDesk } from './fan-out/desk.ts'
@@ -31,7 +32,7 @@ if (options.help) {
   console.log(`node bench/fan-out.ts [--phones 10000] [--calls 60] [--seconds 30] [--postgres]
   --phones    connected phones in all; a fifth of them at one large shop, behind the network that is cut
   --calls     calls that are measured at each size
-  --seconds   how long work is measured, and how long a cut lasts
+  --seconds   how long a cut lasts, and work is measured: that in whole rounds of pings
   --postgres  on the server at BENCH_DATABASE_URL, where a database of its own is made and dropped; else the embedded database
 Each process may open as many files as the hard limit says (ulimit -Hn); the server needs one for each phone.`)
   process.exit(0)
@@ -40,6 +41,8 @@ Each process may open as many files as the hard limit says (ulimit -Hn); the ser
 const PHONES = Number(options.phones)
 const CALLS = Number(options.calls)
 const SECONDS = Number(options.seconds)
+/** The phones come within seconds, and so do their pings ever after: a shorter time has all of them in it, or none. */
+const WORK_SECONDS = Math.ceil((SECONDS * 1000) / PING_EVERY_MS) * (PING_EVERY_MS / 1000)
 /** Calls before the measured ones, while the code is still being compiled. */
 const WARM_UP = 3
 /** Between two calls: time for what a call causes to be over. */
@@ -82,7 +85,7 @@ async function measureProduct(): Promise<void> {
     const desk = await openDesk(address)
     await pause(3000)
     const alone = await usage(true)
-    const aloneWork = await workOf(usage, SECONDS)
+    const aloneWork = await workOf(usage, WORK_SECONDS)
 
     const begun = performance.now()
     await crowd.connect(
@@ -94,14 +97,14 @@ async function measureProduct(): Promise<void> {
     const full = await usage(true)
     row(MEMORY, 25, (full.rss - alone.rss) / PHONES / 1000, 'kB', `${uncollected.toFixed(1)} with what is not yet collected`)
     row('memory per phone, heap', 25, (full.heap - alone.heap) / PHONES / 1000, 'kB')
-    row('nothing happens', 3, await workOf(usage, SECONDS), '% of a core', `${aloneWork.toFixed(1)} without phones`)
+    row('nothing happens', 3, await workOf(usage, WORK_SECONDS), '% of a core', `${aloneWork.toFixed(1)} without phones`)
 
     await callsReach(desk, crowd, 'call → last phone of the large shop, p99', large)
     const shops = hall.map(({ id }) => id)
     row(
       `a digest a second at each of ${shops.length} shops`,
       15,
-      await workOf(usage, SECONDS, () => server.ask('stir', shops)),
+      await workOf(usage, WORK_SECONDS, () => server.ask('stir', shops)),
       '% of a core',
     )
     for (const how of ['cut', 'freeze'] as const) {
@@ -120,7 +123,7 @@ async function measureProduct(): Promise<void> {
 
     await crowd.watchToo(LARGE_SHOP)
     await callsReach(desk, crowd, LAST, PHONES)
-    row(DIGEST, 15, await workOf(usage, SECONDS, () => server.ask('stir', [LARGE_SHOP])), '% of a core')
+    row(DIGEST, 15, await workOf(usage, WORK_SECONDS, () => server.ask('stir', [LARGE_SHOP])), '% of a core')
   } finally {
     await Promise.all([crowd.stop(), network.stop()])
     await server.stop()
@@ -149,7 +152,7 @@ async function measurePeer(): Promise<void> {
     peer(LAST, percentile(took, 0.99))
     const order = runsOf(Array.from({ length: large }, (_, i) => i + 1))
     const body = JSON.stringify({ shopId: LARGE_SHOP, seq: 1, waiting: large, order, nowServing: [], minutesPerTicket: 4, openCounters: 2 })
-    peer(DIGEST, await workOf(usage, SECONDS, () => bare.ask('broadcast', { name: 'shop-digest', body })))
+    peer(DIGEST, await workOf(usage, WORK_SECONDS, () => bare.ask('broadcast', { name: 'shop-digest', body })))
   } finally {
     await crowd.stop()
     await bare.stop()

@@ -33,6 +33,12 @@ const PATH = '/socket.io/'
 /** True for a request that may become a socket. */
 export const isSocketRequest = ({ url = '' }: IncomingMessage): boolean => url.startsWith(PATH)
 
+/**
+ * Ten thousand pings in this time are most of what an idle hall costs. A silent loss is noticed after it and the timeout together; balancers
+ * and phone networks that forget silent connections do so after a minute or more.
+ */
+export const PING_EVERY_MS = 40_000
+
 export interface SocketServer {
   io: Live
   count(): number
@@ -48,9 +54,7 @@ export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpSer
     httpCompression: false,
     serveClient: false,
     maxHttpBufferSize: 10_000,
-    // Ten thousand pings in this time are most of what an idle hall costs. A silent loss is noticed after both times together; balancers
-    // and phone networks that forget silent connections do so after a minute or more.
-    pingInterval: 40_000,
+    pingInterval: PING_EVERY_MS,
     pingTimeout: 15_000,
     destroyUpgrade: false,
     allowRequest: (request, answer) => {
