@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { slowLineTo } from '../../tests/history/slow-line.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { atOnce } from './at-once.ts'
 import { isConnectionLost } from './errors.ts'
 import { migrate, migrationsFolder } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
@@ -162,6 +163,39 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
       })
     await Promise.all([raise(one, ['a', 'b']), raise(two, ['b', 'a'])])
     expect(await one.db.selectFrom('shop_stream').select('seq').execute()).toEqual([{ seq: 2 }, { seq: 2 }])
+  })
+
+  test('statements that run at once lock in the order given', async () => {
+    await one.db
+      .insertInto('shop_stream')
+      .values([{ shop_id: 'first' }, { shop_id: 'second' }])
+      .execute()
+    const raising = (id: string) => sql<{ seq: number }>`update shop_stream set seq = seq + 1 where shop_id = ${id} returning seq`
+    const isFree = (id: string) =>
+      transaction(two.db, (tx) => sql`select from shop_stream where shop_id = ${id} for update nowait`.execute(tx)).then(
+        () => true,
+        () => false,
+      )
+    for (const [taken, other, otherIsFree] of [
+      ['first', 'second', true],
+      ['second', 'first', false],
+    ] as const) {
+      const [locked, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const holding = transaction(two.db, async (tx) => {
+        await sql`select from shop_stream where shop_id = ${taken} for update`.execute(tx)
+        locked.resolve()
+        await asked.promise
+      })
+      await locked.promise
+      const waiting = transaction(one.db, (tx) => atOnce(tx, raising('first'), raising('second')))
+      await vi.waitFor(async () => {
+        const stuck = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'with%shop_stream%'`
+        expect((await stuck.execute(home.database.db)).rows).toHaveLength(1)
+      })
+      expect(await isFree(other), `while ${taken} is held, ${other} is free`).toBe(otherIsFree)
+      asked.resolve()
+      await Promise.all([holding, waiting])
+    }
   })
 
   test('a serializable story that another overtook runs again', async () => {

@@ -5,6 +5,7 @@ import { isHopeless } from '../db/errors.ts'
 import type { Database } from '../db/open.ts'
 import { type Tx, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
+import { bySequence, dealing } from '../kit/dealing.ts'
 import { newId } from '../kit/ids.ts'
 import { inGroups } from '../kit/in-groups.ts'
 import { announcing } from '../outbox/announce.ts'
@@ -156,11 +157,12 @@ async function take(tx: Tx, matters: readonly Matter[], numbersTaken: () => void
   const paid = withState(matters, 'captured')
   const beginning = beginIssue(paid.map(({ ticket, shop, wish }) => ({ ticket, shop, actor: wish.actor, now: wish.now })))
   await writeAtOnce(tx, ...paying(paid), ...beginning.recording)
-  const series = seriesOf(paid)
+  const bySeries = bySequence(paid, seriesName)
+  const series = bySeries.map((own) => ({ ...seriesFor(own[0]), many: own.length }))
   const [numbers, last] = await atOnce(tx, beginning.taking, receipts.takingSerials(series))
   numbersTaken()
   const { tickets, changing } = beginning.deal(numbers)
-  const serialOf = serials(series, receipts.firstsOf(series, last))
+  const serialOf = dealing(bySeries, receipts.firstsOf(series, last), (first, n) => first + n)
   const issued = paid.map((matter, i) => {
     const captured = { payment: matter.payment, ticket: tickets[i] as Numbered, receiptId: newId() }
     return { captured, receipt: receiptOf(captured, matter, serialOf(matter)) }
@@ -188,31 +190,13 @@ const paying = (paid: readonly Matter[]) => [
   ),
 ]
 
-type SeriesWanted = receipts.Series & { many: number }
-
-const seriesKey = ({ shopId, financialYear }: Pick<receipts.Series, 'shopId' | 'financialYear'>): string => `${shopId} ${financialYear}`
 const seriesFor = ({ shop, today }: Matter): receipts.Series => {
   return { shopId: shop.id, mallId: shop.mall.id, financialYear: financialYearOf(today) }
 }
 
-/** How many serials these receipts need of which series, each series once and in the order of its shop's id. */
-function seriesOf(paid: readonly Matter[]): SeriesWanted[] {
-  const series = Map.groupBy(paid, (matter) => seriesKey(seriesFor(matter)))
-  return [...series.keys()].sort().map((key) => {
-    const ofSeries = series.get(key) as [Matter, ...Matter[]]
-    return { ...seriesFor(ofSeries[0]), many: ofSeries.length }
-  })
-}
-
-/** Deals the serials of each series out in order. */
-function serials(wanted: readonly SeriesWanted[], firsts: readonly number[]): (matter: Matter) => number {
-  const next = new Map(wanted.map((one, i) => [seriesKey(one), firsts[i] as number]))
-  return (matter) => {
-    const key = seriesKey(seriesFor(matter))
-    const serial = next.get(key) as number
-    next.set(key, serial + 1)
-    return serial
-  }
+const seriesName = (matter: Matter): string => {
+  const { shopId, financialYear } = seriesFor(matter)
+  return `${shopId} ${financialYear}`
 }
 
 function receiptOf({ payment, ticket, receiptId }: Captured, { shop, today, wish }: Matter, serial: number) {

@@ -3,6 +3,7 @@ import type { TicketEventKind } from '../../contract/events.ts'
 import { latest } from '../../contract/time.ts'
 import { atOnce, type Statement, writeAtOnce } from '../db/at-once.ts'
 import type { Tx } from '../db/transaction.ts'
+import { bySequence, dealing } from '../kit/dealing.ts'
 import { announcing } from '../outbox/announce.ts'
 import type { Shop } from '../shops/service.ts'
 import * as issueStore from './issue-store.ts'
@@ -40,12 +41,14 @@ export interface Beginning {
  * statements does not depend on how many.
  */
 export function beginIssue(issues: readonly Issue[]): Beginning {
-  const wanted = daysOf(issues)
+  const days = bySequence(issues, dayOf)
+  const wanted = days.map(wantedOf)
   return {
     recording: recording(decideAll(issues, ({ now }) => ({ number: 0, joinedAt: now }))),
     taking: issueStore.takingNumbers(wanted),
     deal(taken) {
-      const decided = decideAll(issues, dealer(wanted, issueStore.dealt(wanted, taken)))
+      const numberOf = dealing(days, issueStore.dealt(wanted, taken), ({ first, joinedAt }, n) => ({ number: first + n, joinedAt }))
+      const decided = decideAll(issues, numberOf)
       return {
         tickets: decided.map(({ ticket, change }) => ({ ...ticket, ...change, version: ticket.version + 1 }) as Numbered),
         changing: issueStore.changing(decided),
@@ -88,24 +91,11 @@ function recording(decided: readonly Decided[]): Statement[] {
   return [store.addingEvents(entries), ...announcing(at, ...news)]
 }
 
-/** How many numbers these tickets need of which days, each day once and in the order of its shop's id. */
-function daysOf(issues: readonly Issue[]) {
-  const days = Map.groupBy(issues, ({ ticket }) => dayOf(ticket))
-  return [...days.keys()].sort().map((key) => {
-    const ofDay = days.get(key) as [Issue, ...Issue[]]
-    return { ...ofDay[0].ticket, many: ofDay.length, now: latest(ofDay.map(({ now }) => now)) }
-  })
-}
+const dayOf = ({ ticket: { shopId, serviceDay } }: Issue): string => `${shopId} ${serviceDay}`
 
-const dayOf = ({ shopId, serviceDay }: issueStore.ShopDay): string => `${shopId} ${serviceDay}`
-
-/** Deals the numbers of each day out in order. */
-function dealer(wanted: readonly issueStore.ShopDay[], taken: readonly { first: number; joinedAt: Date }[]) {
-  const left = new Map(wanted.map((day, i) => [dayOf(day), { ...(taken[i] as (typeof taken)[number]) }]))
-  return ({ ticket }: Issue) => {
-    const day = left.get(dayOf(ticket)) as (typeof taken)[number]
-    return { number: day.first++, joinedAt: day.joinedAt }
-  }
+/** How many numbers the tickets of a day need. */
+const wantedOf = (ofDay: readonly [Issue, ...Issue[]]) => {
+  return { ...ofDay[0].ticket, many: ofDay.length, now: latest(ofDay.map(({ now }) => now)) }
 }
 
 /** The same for one ticket, which is locked here; repeating it changes nothing. Refuses with `ticket_not_found` and `wrong_state`. */
