@@ -33,6 +33,7 @@ export const policies = {
   'POST /api/information': { by: 'shopper', limit: 'write' },
   'GET /api/get-token': { by: 'either', roles: desk, tenant: 'private', limit: 'read' },
   'GET /api/get-data/:id': { by: 'account', roles: desk, tenant: 'public', limit: 'read' },
+  'GET /api/missed/:id': { by: 'account', roles: desk, tenant: 'public', limit: 'read' },
   'POST /api/send-message': { by: 'account', roles: desk, tenant: 'private', limit: 'write' },
   'POST /api/start-countdown': { by: 'account', roles: desk, tenant: 'public', limit: 'write' },
   'GET /api/get-countdown': open('read'),

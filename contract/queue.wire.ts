@@ -86,6 +86,9 @@ export const readToken = {
 /** GET /api/get-data/{id}: today's live tickets, a bare array in the order of the staff table. */
 export const listTickets = { params: z.object({ id }), answer: z.array(ticket) }
 
+/** GET /api/missed/{id}: who was missed at a shop today and has left the staff table since, the last missed first; at most 100. */
+export const listMissed = { params: z.object({ id }), answer: z.object({ success, tickets: z.array(ticket) }) }
+
 /** POST /api/send-message: call by mobile number. Idempotent per call of a ticket. */
 export const callByNumber = {
   body: z

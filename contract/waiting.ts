@@ -13,6 +13,7 @@ export interface Digest {
   /** Called and serving, the newest call first. */
   nowServing: { number: number; counter: string | null }[]
   minutesPerTicket: number
+  /** 0 where all counters of the shop are closed; 1 where it has set none up. */
   openCounters: number
   /** The server's clock when this was read, epoch ms. */
   serverTime: number

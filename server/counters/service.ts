@@ -20,14 +20,25 @@ export const countersOf = async (db: Reader, shopId: string): Promise<Counter[]>
 /** The same for a story that sends somebody to one of them: until it ends none is removed, and nobody else chooses among them. */
 export const keepCounters = async (tx: Tx, shopId: string): Promise<Counter[]> => (await store.keepCounters(tx, shopId)).map(counterOf)
 
-/** All counters these shops ever had, removed ones (never open) too: a ticket keeps the name of where it was called to. */
+/** A counter that may have been removed since; such a one is never open. */
+interface CounterOnce extends Counter {
+  isRemoved: boolean
+}
+
+/** All counters these shops ever had, removed ones too: a ticket keeps the name of where it was called to. */
 export const countersEver = async (db: Reader, ...shopIds: string[]): Promise<Counter[]> =>
   (await store.countersEver(db, shopIds)).map(counterOf)
 
 /** The same by the shop they belong to; a shop that never had one is absent. */
-export const countersEverByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, Counter[]>> => {
+export const countersEverByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, CounterOnce[]>> => {
   const rows = Map.groupBy(await store.countersEver(db, shopIds), (row) => row.shop_id)
-  return new Map([...rows].map(([shopId, own]) => [shopId, own.map(counterOf)]))
+  return new Map([...rows].map(([shopId, own]) => [shopId, own.map((row) => ({ ...counterOf(row), isRemoved: row.archived_at !== null }))]))
+}
+
+/** How many counters serve: of those that a shop has, the open ones; a shop that has set none up serves at one all the same. */
+export const countServing = (counters: readonly CounterOnce[]): number => {
+  const own = counters.filter((counter) => !counter.isRemoved)
+  return own.length === 0 ? 1 : own.filter((counter) => counter.isOpen).length
 }
 
 /** How many counters each of these shops has; a shop without any is absent. */

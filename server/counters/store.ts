@@ -27,7 +27,12 @@ export const keepCounters = (tx: Tx, shopId: string) =>
 export const countersEver = (db: Reader, shopIds: readonly string[]) =>
   shopIds.length === 0
     ? Promise.resolve([])
-    : db.selectFrom('counter').select(['id', 'shop_id', 'name', 'is_open']).where('shop_id', 'in', shopIds).orderBy('name').execute()
+    : db
+        .selectFrom('counter')
+        .select(['id', 'shop_id', 'name', 'is_open', 'archived_at'])
+        .where('shop_id', 'in', shopIds)
+        .orderBy('name')
+        .execute()
 
 /** A counter that is not archived, locked until the transaction ends. */
 export const lockCounter = (tx: Tx, id: string) =>

@@ -19,6 +19,7 @@ export const descriptions: Readonly<Record<CallName, readonly [Tag, string]>> = 
   'POST /api/tickets/:id/cancel': ['Queue', 'Leave the queue, or take somebody off it'],
   'GET /api/get-countdown': ['Queue', 'The countdowns that run at a shop, the last started first'],
   'GET /api/get-data/:id': ['Desk', 'The staff table of a shop: the live tickets of today'],
+  'GET /api/missed/:id': ['Desk', 'Who was missed at a shop today and has left the staff table since'],
   'POST /api/send-message': ['Desk', 'Call by mobile number: one notice per call, however often it is pressed'],
   'POST /api/start-countdown': ['Desk', 'The countdown of a call, or start it again with another duration'],
   'POST /api/tickets/:id/call': ['Desk', 'Call a ticket: its countdown starts and its notice goes out'],

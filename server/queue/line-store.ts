@@ -30,6 +30,21 @@ export async function deskTickets(db: Reader, shopId: string, serviceDay: string
   return rows.map(ticketOf)
 }
 
+/** Who was missed until then and still is, the last missed first; at most 100. */
+export const missedBefore = async (db: Reader, shopId: string, serviceDay: string, until: Date): Promise<Ticket[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .selectAll()
+      .where('shop_id', '=', shopId)
+      .where('service_day', '=', serviceDay)
+      .where('state', '=', 'missed')
+      .where('ended_at', '<=', until)
+      .orderBy('ended_at', 'desc')
+      .limit(100)
+      .execute()
+  ).map(ticketOf)
+
 /** The numbers of a shop's queue: of the waiting in serving order, and of the called and serving with their counters' ids, newest call first. */
 interface QueueNumbers {
   order: number[]

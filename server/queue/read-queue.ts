@@ -6,7 +6,7 @@ import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
 import { type Digest, runsOf } from '../../contract/waiting.ts'
 import { reachFor } from '../audit/service.ts'
 import type { Caller } from '../caller.ts'
-import { countersEver, countersEverByShop } from '../counters/service.ts'
+import { countersEver, countersEverByShop, countServing } from '../counters/service.ts'
 import { type Tx, together, transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { lastSeq, lastSeqs } from '../outbox/relay.ts'
@@ -58,7 +58,7 @@ export async function readDigests(db: Reader, shops: readonly Shop[], now: Date)
       order: runsOf(order),
       nowServing: nowServing.map(({ number, counterId }) => ({ number, counter: counters.find((c) => c.id === counterId)?.name ?? null })),
       minutesPerTicket: shop.minutesPerTicket,
-      openCounters: Math.max(1, counters.filter((counter) => counter.isOpen).length),
+      openCounters: countServing(counters),
       serverTime: now.getTime(),
     }
   })
@@ -124,12 +124,22 @@ export const readDesk = (deps: Deps, caller: SignedIn, shopId: string): Promise<
     async (tx) => {
       const shop = await shopForDesk(tx, caller, shopId)
       const now = deps.clock.now()
-      const missedSince = new Date(now.getTime() - MISSED_MINUTES * MINUTE)
-      const tickets = await line.deskTickets(tx, shop.id, serviceDayOf(now, shop.mall.timeZone), missedSince)
+      const tickets = await line.deskTickets(tx, shop.id, serviceDayOf(now, shop.mall.timeZone), tableSince(now))
       return { seq: await lastSeq(tx, shop.id), tickets: await deskView(tx, tickets, now) }
     },
     { isolation: 'repeatable read' },
   )
+
+/** Who was missed at a shop today and has left the staff table since, the last missed first; refuses as `readDesk` does. */
+export const readMissed = (deps: Deps, caller: SignedIn, shopId: string): Promise<StaffTicket[]> =>
+  together(deps.db, async (db) => {
+    const shop = await shopForDesk(db, caller, shopId)
+    const now = deps.clock.now()
+    return deskView(db, await line.missedBefore(db, shop.id, serviceDayOf(now, shop.mall.timeZone), tableSince(now)), now)
+  })
+
+/** Who was missed before this has left the staff table. */
+const tableSince = (now: Date): Date => new Date(now.getTime() - MISSED_MINUTES * MINUTE)
 
 /** A ticket that the caller may read: the own one of a shopper, or one of a shop where an account works; else `ticket_not_found`. */
 export async function ticketFor(db: Reader, who: Caller, ticketId: string): Promise<Ticket> {

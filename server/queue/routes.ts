@@ -3,6 +3,7 @@ import { DEFAULT_COUNTDOWN_SECONDS } from '../../contract/queue.ts'
 import {
   callByNumber as callWire,
   joinQueue as joinWire,
+  listMissed,
   listTickets,
   readCountdown,
   readToken,
@@ -17,7 +18,7 @@ import { accountOf, shopperOf } from '../http/policy.ts'
 import { onlyShopOf, shopById } from '../shops/service.ts'
 import { callByNumber, callTicket, endTicket, startCountdown, undoLast } from './desk.ts'
 import { joinQueue } from './join-queue.ts'
-import { countdownOf, deskTicket, ownView, readDesk, runningCountdowns, tokenByMobile } from './read-queue.ts'
+import { countdownOf, deskTicket, ownView, readDesk, readMissed, runningCountdowns, tokenByMobile } from './read-queue.ts'
 import type { Outcome } from './transition.ts'
 
 const ok = { success: true as const }
@@ -42,6 +43,10 @@ export function queueRoutes(app: App, depsOf: DepsOf): void {
   app.get('/api/get-data/:id', { schema: { params: listTickets.params, response: answers(listTickets.answer) } }, async (request) => {
     return (await readDesk(depsOf(request), accountOf(request), request.params.id)).tickets
   })
+  app.get('/api/missed/:id', { schema: { params: listMissed.params, response: answers(listMissed.answer) } }, async (request) => ({
+    ...ok,
+    tickets: await readMissed(depsOf(request), accountOf(request), request.params.id),
+  }))
   app.post('/api/send-message', { schema: { body: callWire.body, response: answers(callWire.answer) } }, async (request) => {
     const deps = depsOf(request)
     const { ticket, already } = await callByNumber(deps, accountOf(request), request.body.mobile, request.body.ticketId)

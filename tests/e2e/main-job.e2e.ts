@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { demoAccounts } from '../../contract/demo.ts'
 import { expect, test } from '../support/browser.ts'
-import { call, enter, newMobile, payOnline, phone, signInAsStaff, verify } from '../support/journey.ts'
+import { call, enter, newMobile, payOnline, phone, signInAs, signInAsStaff, verify } from '../support/journey.ts'
 
 /** Presses a row's button in the moment in which another takes its place, and answers what it says after that. */
 const pressAgainOnceItChanges = (row: Locator): Promise<string | null> =>
@@ -128,6 +129,64 @@ test.describe('the main job', () => {
     await expect(tokenNumber(page)).toHaveText(/^\d+$/)
   })
 
+  test('who leaves while staff are asked for the cash takes the question along, and the desk says why', async ({ newPerson }) => {
+    const page = await newPerson(phone)
+    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
+    await signInAsStaff(staff)
+    await enter(page, 'phoenix-cafe')
+    await verify(page, 'Dev Gone')
+    await page.getByText('Cash at the counter').click()
+    await page.getByRole('button', { name: 'Book Appointment' }).click()
+    await expect(page).toHaveURL(/\/token/)
+    await page.goto('/phoenix-cafe')
+    await expect(page.getByRole('link', { name: 'See my place' }), 'there is no token yet').toBeVisible()
+    await page.getByRole('link', { name: 'See my place' }).click()
+    await staff.getByRole('button', { name: 'Paid ₹141.60, Dev Gone' }).click()
+    await expect(staff.getByRole('dialog', { name: 'Is the cash in hand?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Leave the queue' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave the queue' }).click()
+    await expect(staff.getByRole('alert').filter({ hasText: 'Dev Gone has left the queue: there is no cash to take.' })).toBeVisible()
+    await expect(staff.getByRole('dialog')).toBeHidden()
+  })
+
+  test('all counters closed is said to who comes, to who waits and at the desk, until one opens', async ({ newPerson }) => {
+    const owner = await newPerson({ viewport: { width: 1280, height: 800 } })
+    await signInAs(owner, demoAccounts.owner.email)
+    const counters = `/shop/phoenix-mall?shop=phoenix-cafe&part=counters`
+    await owner.goto(counters)
+    const switches = owner.getByRole('switch')
+    const many = await switches.count().then(
+      (n) =>
+        n ||
+        switches
+          .first()
+          .waitFor()
+          .then(() => switches.count()),
+    )
+    const turn = async (word: 'Open' | 'Closed') => {
+      for (let i = 0; i < many; i += 1) {
+        await switches.nth(i).press('Space')
+        await expect(owner.getByRole('listitem').nth(i).getByText(word, { exact: true })).toBeVisible()
+      }
+    }
+    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
+    await signInAsStaff(staff)
+    const page = await newPerson(phone)
+    await enter(page, 'phoenix-cafe')
+    await verify(page, 'Esha Closed')
+    await payOnline(page)
+    const other = await newPerson(phone)
+    await other.goto('/phoenix-cafe')
+    const said = 'No counter is open just now: the wait may be longer.'
+    await expect(other.getByText('Nobody who joins after you can pass you.')).toBeVisible()
+    await turn('Closed')
+    for (const shopper of [page, other]) await expect(shopper.getByText(said)).toBeVisible()
+    await expect(staff.getByText('All counters are closed')).toBeVisible()
+    await turn('Open')
+    for (const shopper of [page, other]) await expect(shopper.getByText(said)).toBeHidden()
+    await expect(staff.getByText('This counter is free.')).toBeVisible()
+  })
+
   test('who paid cash and leaves stands under To hand back at the desk, until staff say that the cash is back', async ({
     newPerson,
     axe,
@@ -155,7 +214,7 @@ test.describe('the main job', () => {
     await expect(page.getByText('You get ₹141.60 back; cash at the counter.')).toBeVisible()
 
     const owed = staff.getByRole('region', { name: 'To hand back' })
-    const way = owed.getByRole('button', { name: 'Hand ₹141.60 back to Bela Back' })
+    const way = owed.getByRole('button', { name: 'Give ₹141.60 back to Bela Back' })
     await way.click()
     const ask = staff.getByRole('dialog', { name: 'Is the cash handed back?' })
     await expect(ask).toContainText('Bela Back')

@@ -175,6 +175,27 @@ describe('the main job', () => {
     expect(calls).toHaveLength(2)
   })
 
+  test('who was missed is off the staff table after ten minutes, found among the missed for the rest of the day, and can be called', async () => {
+    const paid = await paidShopper(app.address, cafe)
+    await post(`/api/tickets/${paid.ticketId}/call`, {}, staff)
+    await later(181 * SECOND)
+    await stateIs(paid.ticketId, paid, 'missed')
+    const missed = async () => (await get(`/api/missed/${cafe}`, staff)).body.tickets as unknown as { _id: string }[]
+    const isMissed = async () => (await missed()).some(({ _id }) => _id === paid.ticketId)
+    expect([await rowOf(paid.ticketId), await isMissed()], 'still on the table').toEqual([expect.anything(), false])
+    await later(10 * MINUTE)
+    expect(await rowOf(paid.ticketId)).toBeUndefined()
+    expect((await missed())[0], 'the last missed comes first').toMatchObject({
+      ...{ _id: paid.ticketId, token: paid.number, mobile: paid.mobile, state: 'missed', undoable: null },
+    })
+    expect((await post('/api/send-message', { number: paid.mobile, ticketId: paid.ticketId }, staff)).body).toMatchObject({
+      ticket: { state: 'called' },
+    })
+    expect([(await rowOf(paid.ticketId))?.state, await isMissed()]).toEqual(['called', false])
+    await post(`/api/tickets/${paid.ticketId}/no-show`, {}, staff)
+    expect(await isMissed(), 'a no-show is no longer merely missed').toBe(false)
+  })
+
   test('undo takes back a call, a served and a no-show within ten minutes, and not after', async () => {
     const paid = await paidShopper(app.address, cafe)
     for (const action of ['call', 'complete'] as const) await post(`/api/tickets/${paid.ticketId}/${action}`, {}, staff)

@@ -58,6 +58,7 @@ const staffActions: readonly Template[] = (['disable', 'enable', 'reset'] as con
 const templates: readonly Template[] = [
   ...ticketActions,
   ...staffActions,
+  { name: 'GET /api/missed/:id', who: desk, uses: ['shop'], send: ({ shop }) => ({ path: `/api/missed/${shop}` }) },
   { name: 'GET /api/get-data/:id', who: desk, uses: ['shop'], send: ({ shop }) => ({ path: `/api/get-data/${shop}` }) },
   {
     name: 'GET /api/get-token',

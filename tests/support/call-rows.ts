@@ -54,6 +54,7 @@ export const callRows: readonly CallRow[] = [
   },
   { call: 'GET /api/get-token', stage: 'waiting', query: ({ mobile }) => `phone=${mobile}`, answers: deskAndOwnShopper },
   { call: 'GET /api/get-data/:id', id: shopId, answers: deskOfShop },
+  { call: 'GET /api/missed/:id', id: shopId, answers: deskOfShop },
   { call: 'POST /api/send-message', stage: 'waiting', body: ({ mobile }) => ({ number: mobile }), answers: deskOfTicket },
   {
     call: 'POST /api/start-countdown',

@@ -22,6 +22,7 @@ import { calledOf, counts, type Filter, listedOf, nextOf, seen } from '../../fea
 import { TakeCash } from '../../features/queue/take-cash.tsx'
 import { useDeskActions } from '../../features/queue/use-desk-actions.ts'
 import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.ts'
+import { useMissed } from '../../features/queue/use-missed.ts'
 import { useTable } from '../../features/queue/use-table.ts'
 import { useDemo } from '../../session/page.ts'
 import { useSay, Words } from '../../session/words.ts'
@@ -53,6 +54,8 @@ export function Screen() {
   )
 }
 
+const NOBODY: readonly StaffTicket[] = []
+
 const isStatus = (error: Error | null, status: number) => error instanceof CallFailure && error.status === status
 
 interface CounterProps {
@@ -80,7 +83,10 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
 
   const { tickets, link } = table
   const off = link.state === 'offline'
-  const listed = useMemo(() => tickets && listedOf(tickets), [tickets])
+  // Who comes late is asked for by number or name, or looked for among the missed.
+  const earlier = useMissed(shopId, tickets, filter === 'missed' || search.trim() !== '')
+  const all = useMemo(() => tickets && [...tickets, ...earlier], [tickets, earlier])
+  const listed = useMemo(() => all && listedOf(all), [all])
   const query = useDeferredValue(search)
   const lane = useDeferredValue(filter)
   const visible = useMemo(() => listed && seen(listed, lane, query), [listed, lane, query])
@@ -97,6 +103,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
     u: () => undo && !off && actions.undo({ id: undo.ticketId, number: undo.number }),
     '/': () => searchField.current?.focus(),
   })
+  const closeQuestion = useCallback(() => setAsked((one) => one && { ...one, open: false }), [])
   const showAll = useCallback(() => {
     setFilter('all')
     setSearch('')
@@ -118,6 +125,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
           shown={shown}
           acting={shown !== null && desk.acting.has(shown.id)}
           off={off}
+          allClosed={table.allClosed}
           keysOn={keysOn}
           actions={actions}
         />
@@ -133,7 +141,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
           search={search}
           setSearch={setSearch}
           searchField={searchField}
-          counts={tickets && counts(tickets)}
+          counts={all && counts(all)}
           keysOn={keysOn}
         />
         <StaffTable
@@ -146,7 +154,7 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
           nobody={listed === undefined || listed.length === 0}
           showAll={showAll}
         />
-        <TakeCash asked={asked} tickets={tickets ?? []} actions={actions} close={() => setAsked((one) => one && { ...one, open: false })} />
+        <TakeCash asked={asked} tickets={tickets ?? NOBODY} actions={actions} close={closeQuestion} />
         <KeysFoot on={keysOn} setOn={setKeysOn} />
       </main>
     </div>

@@ -1,7 +1,15 @@
 import { confirmPayment, handBack, listHandBacks, type ToHandBack } from '../../../contract/payments.wire.ts'
 import type { StaffAction } from '../../../contract/queue.ts'
 import type { StaffTicketWire } from '../../../contract/queue.wire.ts'
-import { callByNumber, listTickets, type StaffTicket, startCountdown, ticket, ticketAction } from '../../../contract/queue.wire.ts'
+import {
+  callByNumber,
+  listMissed,
+  listTickets,
+  type StaffTicket,
+  startCountdown,
+  ticket,
+  ticketAction,
+} from '../../../contract/queue.wire.ts'
 import { noteServerTime } from '../../live/server-clock.ts'
 import { call } from '../../session/account-call.ts'
 
@@ -13,6 +21,11 @@ export const readTicket = (wire: StaffTicketWire): StaffTicket => ticket.parse(w
 /** Today's live tickets of a shop. */
 export function readTickets(shopId: string, signal: AbortSignal): Promise<StaffTicket[]> {
   return call('GET', `/api/get-data/${encodeURIComponent(shopId)}`, { signal, decode: (wire) => listTickets.answer.parse(wire) })
+}
+
+/** Who was missed at a shop today and has left the table since, the last missed first. */
+export function readMissed(shopId: string, signal: AbortSignal): Promise<StaffTicket[]> {
+  return call('GET', `/api/missed/${encodeURIComponent(shopId)}`, { signal, decode: (wire) => listMissed.answer.parse(wire).tickets })
 }
 
 /** Calls a ticket: marks it called, starts its countdown, sends the message; `alreadyCalled` where someone had done so. */

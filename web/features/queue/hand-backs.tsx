@@ -47,7 +47,7 @@ export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
                     setOpen(true)
                   }}
                 >
-                  {rupees(one.amountPaise)}
+                  {say('handBackDo', { amount: rupees(one.amountPaise) })}
                 </Button>
               </li>
             ))}

@@ -3,6 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 import { MISSED_MINUTES } from '../../../contract/queue.ts'
 import { MINUTE } from '../../../contract/time.ts'
+import type { Digest } from '../../../contract/waiting.ts'
 import { CallFailure } from '../../api/call.ts'
 import { noteServerTime } from '../../live/server-clock.ts'
 import type { LiveState } from '../../live/socket.ts'
@@ -13,6 +14,7 @@ import { whatHappened, withEntry } from './desk-log.ts'
 import { deskOf } from './desk-memory.ts'
 import { emptyTable, type HeadStarts, type TableState, USUAL_HEAD_STARTS, withList, withTicket } from './table-state.ts'
 import { handBacksKey } from './use-hand-backs.ts'
+import { missedKey } from './use-missed.ts'
 
 /** While the socket is down the list is asked for this often, in ms. */
 export const POLL_MS = 5000
@@ -35,6 +37,8 @@ export function takeTicket(
   change: { ticket: StaffTicket; gone: boolean; mine: boolean },
 ): void {
   const { ticket, gone } = change
+  // Whatever happens to who was missed, they are more than that now.
+  queries.setQueriesData<StaffTicket[]>({ queryKey: missedKey(ticket.shopId) }, (list) => list?.filter(({ id }) => id !== ticket.id))
   const { acting, calling } = deskOf(ticket.shopId).get()
   // The socket is often faster than the answer of the action that it tells of.
   const mine = change.mine || acting.has(ticket.id) || calling.has(ticket.id)
@@ -59,6 +63,7 @@ export function takeTicket(
 export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
   const queries = useQueryClient()
   const [live, setLive] = useState<LiveState>('connecting')
+  const [allClosed, setAllClosed] = useState(false)
   const { online } = useNetwork()
   const starts = useRef(headStarts)
   starts.current = headStarts
@@ -88,19 +93,23 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
   useEffect(() => {
     if (!ready) return
     const now = () => starts.current ?? USUAL_HEAD_STARTS
+    const takeDigest = ({ serverTime, openCounters }: Digest) => {
+      noteServerTime(serverTime)
+      setAllClosed(openCounters === 0)
+    }
     return accountLive().watch(
       { shopId, staff: true },
       {
         state: setLive,
         snapshot: ({ tickets, digest }) => {
-          if (digest) noteServerTime(digest.serverTime)
+          if (digest) takeDigest(digest)
           handBacksChanged()
           if (tickets === undefined) return refetchSoon()
           queries.setQueryData<TableState>(tableKey(shopId), (state = emptyTable) =>
             withList(state, tickets.map(readTicket), state.beat, now()),
           )
         },
-        digest: (digest) => noteServerTime(digest.serverTime),
+        digest: takeDigest,
         staff: ({ ticket, gone }) => {
           takeTicket(queries, now(), { ticket: readTicket(ticket), gone, mine: false })
           // Who has left may have cash to get back, or has just got it.
@@ -124,6 +133,8 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
     tickets: query.data?.tickets,
     failure: isRefusal(query.error) ? query.error : null,
     broken: query.isError && query.data === undefined,
+    /** True where the shop's counters are all closed. */
+    allClosed,
     link: { state, since, retryAt } satisfies TableLink,
     refetch,
   }

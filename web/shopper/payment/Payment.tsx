@@ -8,8 +8,8 @@ import { Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Spinner } from '../parts/Spinner.tsx'
 import { Support } from '../parts/Support.tsx'
+import { isUnserved, waitWords } from '../parts/Wait.tsx'
 import { Way } from '../parts/Way.tsx'
-import { waitWords } from '../parts/wait.ts'
 import { clockTime } from '../times.ts'
 import { useBooking } from './booking.ts'
 import { PriceTag } from './PriceTag.tsx'
@@ -131,6 +131,7 @@ function When({
   const { say } = useJourney()
   const { queue, slots } = storefront
   const range = waitWords(queue.waiting, queue)
+  const ahead = range === null ? say('aheadNone') : say('aheadNow', { count: queue.waiting, range })
   return (
     <fieldset className="plain">
       <legend>{say('whenToCome')}</legend>
@@ -139,7 +140,7 @@ function When({
           <input type="radio" name="when" checked={slotId === null} onChange={() => onChoose(null)} />
           <span>
             <b>{say('joinNow')}</b>
-            <small className="num">{range === null ? say('aheadNone') : say('aheadNow', { count: queue.waiting, range })}</small>
+            <small className="num">{isUnserved(queue) ? say('noCounterOpen') : ahead}</small>
           </span>
         </label>
         {slots.length > 0 && (

@@ -4,7 +4,7 @@ import type { PassWire, StorefrontWire } from '../../../contract/storefront.wire
 import { type Digest, peopleAheadOf } from '../../../contract/waiting.ts'
 import { type Tell, useJourney } from '../journey-context.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { waitWords } from '../parts/wait.ts'
+import { isUnserved, Wait } from '../parts/Wait.tsx'
 import { KeepPosted } from './KeepPosted.tsx'
 import { Leave } from './Leave.tsx'
 import { Messages } from './Messages.tsx'
@@ -21,6 +21,7 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
   const { storefront } = world
   const queue = storefront?.queue ?? null
   const ahead = queue === null ? null : peopleAheadOf(queue, number)
+  const promise = ahead === 0 ? say('youAreNext') : promiseOf(pass.lane, storefront, say)
   useMissedTicket(queue, number)
 
   return (
@@ -33,7 +34,7 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
         share={ahead === null ? 0 : (number - ahead) / number}
         facts={[
           { name: say('peopleAhead'), value: ahead ?? '–' },
-          { name: say('expectedWait'), value: queue === null || ahead === null ? '–' : <Minutes ahead={ahead} queue={queue} /> },
+          { name: say('expectedWait'), value: queue === null || ahead === null ? '–' : <Wait ahead={ahead} queue={queue} /> },
           { name: say('nowServing'), value: queue?.nowServing[0]?.number ?? '–' },
         ]}
       />
@@ -50,7 +51,7 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
         </div>
         <div className="say">
           <Icon name={ahead === 0 ? 'walk' : 'order'} />
-          <p>{ahead === 0 ? say('youAreNext') : promiseOf(pass.lane, storefront, say)}</p>
+          <p>{isUnserved(queue) ? say('noCounterOpen') : promise}</p>
         </div>
       </section>
       <div className="acts">
@@ -60,17 +61,6 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
       </div>
       <Messages pass={pass} />
     </div>
-  )
-}
-
-function Minutes({ ahead, queue }: { ahead: number; queue: Digest }) {
-  const { say } = useJourney()
-  const range = waitWords(ahead, queue)
-  if (range === null) return say('noWait')
-  return (
-    <>
-      {range} <small>{say('min')}</small>
-    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { StorefrontWire } from '../../../contract/storefront.wire.ts'
 import { useJourney } from '../journey-context.ts'
 import { opensParts } from '../parts/opens.ts'
-import { waitWords } from '../parts/wait.ts'
+import { isUnserved, Wait } from '../parts/Wait.tsx'
 import { clockTime } from '../times.ts'
 import { useNow } from '../use-now.ts'
 
@@ -10,6 +10,7 @@ export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
   const { world, say } = useJourney()
   const now = useNow(false)
   const { open, queue, slots } = storefront
+  const openWords = isUnserved(queue) ? 'noCounterOpen' : 'firstCome'
   return (
     <section className="live" aria-label={say('queueNow')}>
       {open.isOpen ? (
@@ -27,7 +28,7 @@ export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
           <div>
             <dt>{say('expectedWait')}</dt>
             <dd className="num">
-              <Wait storefront={storefront} />
+              <Wait ahead={queue.waiting} queue={queue} />
             </dd>
           </div>
         </dl>
@@ -45,20 +46,9 @@ export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
       {world.staleSince !== null ? (
         <p role="status">{say('notConnectedQueue', { time: clockTime(world.staleSince) })}</p>
       ) : (
-        <p>{open.isOpen ? promiseOf(storefront, say) : say(slots.length > 0 ? 'bookTomorrow' : 'closedText')}</p>
+        <p>{say(open.isOpen ? openWords : slots.length > 0 ? 'bookTomorrow' : 'closedText')}</p>
       )}
     </section>
-  )
-}
-
-function Wait({ storefront }: { storefront: StorefrontWire }) {
-  const { say } = useJourney()
-  const range = waitWords(storefront.queue.waiting, storefront.queue)
-  if (range === null) return say('noWait')
-  return (
-    <>
-      {range} <small>{say('min')}</small>
-    </>
   )
 }
 
@@ -72,10 +62,4 @@ function Opens({ time, day }: { time: string; day: string }) {
       </dd>
     </div>
   )
-}
-
-/** Who can still pass somebody who joins now. */
-function promiseOf(storefront: StorefrontWire, say: ReturnType<typeof useJourney>['say']): string {
-  const minutes = storefront.lanes.find(({ lane }) => lane === 'priority')?.headStartMinutes ?? 0
-  return storefront.fee.totalPaise > 0 && minutes > 0 ? say('headStart', { minutes }) : say('firstCome')
 }

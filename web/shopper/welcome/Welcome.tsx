@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { rupees } from '../../../contract/money.ts'
+import type { PassWire } from '../../../contract/storefront.wire.ts'
 import { addressOf, hasEnded, owesOnline, type Screen } from '../journey.ts'
 import { useJourney } from '../journey-context.ts'
 import { Bar } from '../parts/Bar.tsx'
@@ -89,9 +90,12 @@ function WelcomeDock() {
             go(target)
           }}
         >
-          {holds ? say(target === 'payment' ? 'continuePay' : pass.state === 'called' ? 'titleCalled' : 'openToken') : say('buyCart')}
+          {say(holds && target === 'token' ? tokenWords(pass) : holds ? 'continuePay' : 'buyCart')}
         </a>
       )}
     </footer>
   )
 }
+
+/** What leads back to a place that is paid for, or is to be paid at the counter. */
+const tokenWords = ({ state, number }: PassWire) => (state === 'called' ? 'titleCalled' : number === null ? 'openPlace' : 'openToken')
