@@ -8,7 +8,7 @@ import { eraseDataFolder } from './db/data-folder.ts'
 import { openDatabase } from './db/open.ts'
 import type { WebAssets } from './http/page.ts'
 import { systemClock } from './kit/clock.ts'
-import { openLog } from './kit/log.ts'
+import { type Log, openLog } from './kit/log.ts'
 import { sentenceOf } from './sentence.ts'
 import { type Running, start } from './wiring.ts'
 
@@ -16,20 +16,23 @@ import { type Running, start } from './wiring.ts'
 export async function run(readSettings: () => Config, openWeb: () => WebAssets): Promise<void> {
   let running: Running | undefined
   let closeDoor = async () => {}
+  let log: Log | undefined
   let stopping = false
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
+    log?.info({ signal }, 'stopping')
     // What hangs must not keep a deployment waiting.
     setTimeout(() => process.exit(1), 15_000).unref()
     await Promise.all([closeDoor(), running?.stop()])
+    log?.info('stopped')
     process.exit(0)
   }
   // `on`, not `once`: on a terminal Ctrl-C arrives twice, and the second must not end a gentle stop.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
   try {
     const config = readSettings()
-    const log = openLog(config.logLevel)
+    log = openLog(config.logLevel)
     if (config.fresh) await forgetEverything(config)
     const database = await openDatabase({ ...(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }), log })
     running = await start({ config, log, database, web: openWeb() })

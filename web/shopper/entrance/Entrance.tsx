@@ -57,7 +57,7 @@ function Shop({ shop }: { shop: MallEntrance['shops'][number] }) {
       {/* Another shop is another document: its display comes with it. */}
       <a className="shop" href={`/${shop.id}`}>
         <span className="shop__picture">
-          {shop.image === null ? <Icon name="shop" /> : <img src={shop.image} alt="" loading="lazy" width={64} height={64} />}
+          <Picture image={shop.image} />
         </span>
         <span className="shop__words">
           <b>{shop.name}</b>
@@ -71,5 +71,25 @@ function Shop({ shop }: { shop: MallEntrance['shops'][number] }) {
         <Icon name="onward" />
       </a>
     </li>
+  )
+}
+
+/** The shop's picture; the drawn one where it has none, or it does not load. */
+function Picture({ image }: { image: string | null }) {
+  const [broken, setBroken] = useState(false)
+  if (image === null || broken) return <Icon name="shop" />
+  return (
+    <img
+      // One that failed before the scripts had come tells nobody any more.
+      ref={(img) => {
+        if (img?.complete && img.naturalWidth === 0) setBroken(true)
+      }}
+      src={image}
+      alt=""
+      loading="lazy"
+      width={64}
+      height={64}
+      onError={() => setBroken(true)}
+    />
   )
 }

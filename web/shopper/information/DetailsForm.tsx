@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom'
 import { useJourney } from '../journey-context.ts'
 import { Field } from '../parts/Field.tsx'
 import { Problem } from '../parts/Problem.tsx'
+import { tidyMobile } from './checks.ts'
 import type { Verification } from './verification.ts'
 
 /** Step 1: name, mobile, email. */
@@ -44,7 +45,8 @@ export function DetailsForm({ story }: { story: Verification }) {
             required
             maxLength={20}
             value={person.mobile}
-            onChange={(event) => story.type('mobile', event.target.value)}
+            // A pasted +91 would stand there twice.
+            onChange={({ target }) => story.type('mobile', target.value.trim().startsWith('+91') ? tidyMobile(target.value) : target.value)}
           />
         </Field>
         <Field id="field-email" label={say('email')} error={words(errors.email)}>
