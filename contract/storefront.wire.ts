@@ -27,6 +27,8 @@ export const storefront = z.object({
     mallTitle: z.string(),
     /** Where in the mall, as `level 1`; empty where it is not said. */
     place: z.string(),
+    /** The mall's, by which its screens tell the time. */
+    timeZone: z.string(),
     supportContact: z.string().nullable(),
   }),
   display: z.object({

@@ -41,6 +41,7 @@ async function storefrontOf(deps: PaymentDeps, shop: Shop): Promise<z.output<typ
       mallId: shop.mall.id,
       mallTitle: shop.mall.title,
       place: shop.place,
+      timeZone: shop.mall.timeZone,
       supportContact: shop.supportContact,
     },
     display,

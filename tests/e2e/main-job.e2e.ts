@@ -182,6 +182,8 @@ test.describe('the main job', () => {
     await turn('Closed')
     for (const shopper of [page, other]) await expect(shopper.getByText(said)).toBeVisible()
     await expect(staff.getByText('All counters are closed')).toBeVisible()
+    await staff.reload()
+    await expect(staff.getByText('All counters are closed')).toBeVisible()
     await turn('Open')
     for (const shopper of [page, other]) await expect(shopper.getByText(said)).toBeHidden()
     await expect(staff.getByText('This counter is free.')).toBeVisible()

@@ -260,7 +260,7 @@ describe('the main job', () => {
     const paid = await paidShopper(app.address, cafe)
     const front = await get(`/api/storefront/${cafe}`)
     expect(front.body).toMatchObject({
-      shop: { id: cafe, mallTitle: 'Phoenix Mall' },
+      shop: { id: cafe, mallTitle: 'Phoenix Mall', timeZone: 'Asia/Kolkata' },
       fee: { totalPaise: 14_160, taxBasisPoints: 1800 },
       open: { isOpen: true },
     })

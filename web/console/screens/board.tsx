@@ -1,5 +1,5 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { useCallback, useContext } from 'react'
+import { useContext } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { CallFailure } from '../../api/call.ts'
@@ -11,6 +11,7 @@ import { useMalls, useMallsOf, useShops } from '../../features/malls/use-malls.t
 import { sayOfBoard } from '../../session/board-words.ts'
 import { useSay, Words } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { timeOfDay } from '../../ui/time-of-day.ts'
 import '../../ui/things.css'
 import { ConsolePage } from '../console-page.tsx'
 import { NotFound } from './not-found.tsx'
@@ -29,9 +30,9 @@ function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }
   const { locale } = useContext(Words)
   const { board, staleSince, error } = useBoard(shopId)
   const [at] = useRunning([shopId], null)
-  const time = useCallback((at: number) => clock(locale).format(at), [locale])
   if (error instanceof CallFailure && error.status === 404) return <NotFound />
   if (!board) return <Waiting failed={error !== null} />
+  const time = (at: number) => timeOfDay(at, locale, board.timeZone)
   return (
     <BoardScene board={board} running={at?.running ?? []} staleSince={staleSince} time={time}>
       {isOneOfMany && (
@@ -42,9 +43,6 @@ function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }
     </BoardScene>
   )
 }
-
-const clock = (locale: string) =>
-  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' })
 
 /** Before the first numbers are there. */
 function Waiting({ failed }: { failed: boolean }) {

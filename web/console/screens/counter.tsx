@@ -26,6 +26,7 @@ import { useMissed } from '../../features/queue/use-missed.ts'
 import { useTable } from '../../features/queue/use-table.ts'
 import { useDemo } from '../../session/page.ts'
 import { useSay, Words } from '../../session/words.ts'
+import { timeOfDay } from '../../ui/time-of-day.ts'
 import { DemoBanner } from '../demo-banner.tsx'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { rememberDesk } from '../last-desk.ts'
@@ -49,6 +50,8 @@ export function Screen() {
       name={shop.data?.shop.name ?? ''}
       mall={shop.data?.shop.mallTitle ?? ''}
       headStarts={headStarts}
+      allClosed={(table.openCounters ?? shop.data?.queue.openCounters) === 0}
+      timeZone={shop.data?.shop.timeZone}
       table={table}
     />
   )
@@ -63,11 +66,15 @@ interface CounterProps {
   name: string
   mall: string
   headStarts: HeadStarts | undefined
+  allClosed: boolean
+  /** The mall's; undefined while the shop is on its way. */
+  timeZone: string | undefined
   table: ReturnType<typeof useTable>
 }
 
-function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
+function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }: CounterProps) {
   const { locale } = useContext(Words)
+  const time = (at: number) => timeOfDay(at, locale, timeZone)
   const demo = useDemo()
   const who = useWho()
   const logout = useLogout()
@@ -125,16 +132,16 @@ function Counter({ shopId, name, mall, headStarts, table }: CounterProps) {
           shown={shown}
           acting={shown !== null && desk.acting.has(shown.id)}
           off={off}
-          allClosed={table.allClosed}
+          allClosed={allClosed}
           keysOn={keysOn}
           actions={actions}
         />
         <HandBacks shopId={shopId} off={off} />
-        <LastActions desk={desk} off={off} locale={locale} actions={actions} />
+        <LastActions desk={desk} off={off} time={time} actions={actions} />
       </DeskPanel>
       <main className="counter__main">
         {demo && <DemoBanner />}
-        <OfflineNote link={link} locale={locale} />
+        <OfflineNote link={link} time={time} />
         <TableTools
           filter={filter}
           setFilter={setFilter}

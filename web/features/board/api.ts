@@ -7,6 +7,7 @@ import { call } from '../../session/account-call.ts'
 export interface BoardState {
   name: string
   mall: string
+  timeZone: string
   queue: Digest
 }
 
@@ -17,7 +18,7 @@ export function readBoard(shopId: string, signal: AbortSignal): Promise<BoardSta
     decode: (wire) => {
       const { shop, queue } = readStorefront.answer.parse(wire)
       noteServerTime(queue.serverTime)
-      return { name: shop.name, mall: shop.mallTitle, queue }
+      return { name: shop.name, mall: shop.mallTitle, timeZone: shop.timeZone, queue }
     },
   })
 }

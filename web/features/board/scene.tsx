@@ -29,7 +29,8 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
   const placed = calls.filter(({ counter }) => counter !== null).length
   // A shop may have no counter, or none that was open at the call: nothing stands beside such a number.
   const watch = placed > 0 && placed === calls.length ? 'watch' : 'watchPlain'
-  const wait = queue.waiting > 0 ? expectedWait(queue.waiting, queue) : null
+  // With all counters closed nobody can say how long it takes.
+  const wait = queue.openCounters > 0 ? expectedWait(queue.waiting, queue) : null
   return (
     <div className="board night" data-stale={staleSince !== null || undefined}>
       <header className="board__top">
@@ -78,14 +79,16 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
               <span lang={otherLocale}>{sayOfBoardToo('nobodyNext')}</span>
             </p>
           )}
-          {wait && (
+          {queue.waiting > 0 && (
             <p className="board__wait">
               <span>
                 <b className="num">{queue.waiting}</b> <Both of="waiting" />
               </span>
-              <span>
-                <b className="num">{`${wait.low}–${wait.high}`}</b> <Both of="minutes" />
-              </span>
+              {wait && (
+                <span>
+                  <b className="num">{`${wait.low}–${wait.high}`}</b> <Both of="minutes" />
+                </span>
+              )}
             </p>
           )}
         </section>

@@ -5,7 +5,6 @@ import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { canUndo, type LogEntry, type LogKind } from './desk-log.ts'
 import type { Desk } from './desk-memory.ts'
-import { timeOfDay } from './time-of-day.ts'
 import type { DeskActions } from './use-desk-actions.ts'
 
 const spoken = {
@@ -20,7 +19,8 @@ const spoken = {
 const SHOWN = 6
 
 /** What was done last at this shop, each with its undo for ten minutes. */
-export function LastActions({ desk, off, locale, actions }: { desk: Desk; off: boolean; locale: string; actions: DeskActions }) {
+export function LastActions(props: { desk: Desk; off: boolean; time: (at: number) => string; actions: DeskActions }) {
+  const { desk, off, time, actions } = props
   const say = useSay()
   const now = useMinute()
   const entries = desk.log.entries.slice(0, SHOWN)
@@ -33,7 +33,7 @@ export function LastActions({ desk, off, locale, actions }: { desk: Desk; off: b
       <ul>
         {entries.map((entry) => (
           <li key={`${entry.ticketId}:${entry.version}`}>
-            <time className="num">{timeOfDay(entry.at, locale)}</time>
+            <time className="num">{time(entry.at)}</time>
             <span>
               {say(spoken[entry.kind])} <b className="num">{entry.number ?? '–'}</b>
             </span>

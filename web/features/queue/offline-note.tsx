@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { timeOfDay } from './time-of-day.ts'
 import type { TableLink } from './use-table.ts'
 
 /** Says since when the list is not up to date, and when the next try is. Nothing while all is well. */
-export function OfflineNote({ link, locale }: { link: TableLink; locale: string }) {
+export function OfflineNote({ link, time }: { link: TableLink; time: (at: number) => string }) {
   const say = useSay()
   if (link.state !== 'offline') return null
   return (
     <div className="note note--off">
       <Icon name="warning" />
       <span>
-        <span role="alert">{link.since === null ? say('offlineNever') : say('offlineSince', { time: timeOfDay(link.since, locale) })}</span>{' '}
+        <span role="alert">{link.since === null ? say('offlineNever') : say('offlineSince', { time: time(link.since) })}</span>{' '}
         {link.retryAt !== null && <NextTry at={link.retryAt} />}
       </span>
     </div>

@@ -63,7 +63,7 @@ export function takeTicket(
 export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
   const queries = useQueryClient()
   const [live, setLive] = useState<LiveState>('connecting')
-  const [allClosed, setAllClosed] = useState(false)
+  const [openCounters, setOpenCounters] = useState<number | null>(null)
   const { online } = useNetwork()
   const starts = useRef(headStarts)
   starts.current = headStarts
@@ -93,9 +93,9 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
   useEffect(() => {
     if (!ready) return
     const now = () => starts.current ?? USUAL_HEAD_STARTS
-    const takeDigest = ({ serverTime, openCounters }: Digest) => {
-      noteServerTime(serverTime)
-      setAllClosed(openCounters === 0)
+    const takeDigest = (digest: Digest) => {
+      noteServerTime(digest.serverTime)
+      setOpenCounters(digest.openCounters)
     }
     return accountLive().watch(
       { shopId, staff: true },
@@ -133,8 +133,8 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
     tickets: query.data?.tickets,
     failure: isRefusal(query.error) ? query.error : null,
     broken: query.isError && query.data === undefined,
-    /** True where the shop's counters are all closed. */
-    allClosed,
+    /** How many counters serve; null until the first digest. */
+    openCounters,
     link: { state, since, retryAt } satisfies TableLink,
     refetch,
   }

@@ -38,7 +38,7 @@ export function Information() {
           {cannotJoin && (
             <p className="notice" role="status">
               <b>{say('failClosed')}</b>
-              {shop.open.opensAt !== null && ` ${say('opens')} ${opensWords(shop.open.opensAt, now, world.locale, say)}.`}
+              {shop.open.opensAt !== null && ` ${say('opens')} ${opensWords(shop.open.opensAt, now, world, say)}.`}
             </p>
           )}
           {onCode ? (

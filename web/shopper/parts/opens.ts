@@ -1,14 +1,15 @@
+import type { World } from '../journey.ts'
 import type { Tell } from '../journey-context.ts'
-import { clockTime, daysAhead, weekday } from '../times.ts'
+import { clockTime, daysAhead, told } from '../times.ts'
 
 /** `10:00 tomorrow`: when a shop opens, by the mall's days. */
-export function opensWords(opensAt: string, now: number, locale: 'en' | 'hi', say: Tell): string {
-  const { time, day } = opensParts(opensAt, now, locale, say)
+export function opensWords(opensAt: string, now: number, world: World, say: Tell): string {
+  const { time, day } = opensParts(opensAt, now, world, say)
   return `${time} ${day}`
 }
 
-export function opensParts(opensAt: string, now: number, locale: 'en' | 'hi', say: Tell): { time: string; day: string } {
-  const days = daysAhead(opensAt, now)
-  const day = days <= 0 ? say('today') : days === 1 ? say('tomorrow') : weekday(opensAt, locale)
-  return { time: clockTime(opensAt), day }
+export function opensParts(opensAt: string, now: number, world: World, say: Tell): { time: string; day: string } {
+  const days = daysAhead(opensAt, now, world)
+  const weekday = () => told(opensAt, world, world.locale === 'hi' ? 'hi-IN' : 'en-IN', { weekday: 'long' })
+  return { time: clockTime(opensAt, world), day: days <= 0 ? say('today') : days === 1 ? say('tomorrow') : weekday() }
 }

@@ -69,9 +69,9 @@ export function Payment() {
           <b className="num">{rupees(total)}</b>
           <span className="num">
             {slot !== null
-              ? clockTime(slot.startsAt)
+              ? clockTime(slot.startsAt, world)
               : pass?.heldUntil
-                ? say('heldUntil', { time: clockTime(pass.heldUntil) })
+                ? say('heldUntil', { time: clockTime(pass.heldUntil, world) })
                 : say('joinNowSmall')}
           </span>
         </p>
@@ -128,7 +128,7 @@ function When({
   slotId: string | null
   onChoose: (id: string | null) => void
 }) {
-  const { say } = useJourney()
+  const { world, say } = useJourney()
   const { queue, slots } = storefront
   const range = waitWords(queue.waiting, queue)
   const ahead = range === null ? say('aheadNone') : say('aheadNow', { count: queue.waiting, range })
@@ -154,7 +154,7 @@ function When({
                   checked={slotId === slot.id}
                   onChange={() => onChoose(slot.id)}
                 />
-                <b className="num">{clockTime(slot.startsAt)}</b>
+                <b className="num">{clockTime(slot.startsAt, world)}</b>
                 <small className="num">{slot.left === 0 ? say('slotFull') : say('slotLeft', { count: slot.left })}</small>
               </label>
             ))}

@@ -16,7 +16,7 @@ export function Messages({ pass }: { pass: PassWire }) {
         {pass.messages.toReversed().map((message) => (
           <li key={message.id}>
             <small className="num">
-              {isChannel(message.channel) ? say(channels[message.channel]) : message.channel} · {clockTime(message.at)}
+              {isChannel(message.channel) ? say(channels[message.channel]) : message.channel} · {clockTime(message.at, world)}
             </small>
             <p>{message.text}</p>
           </li>

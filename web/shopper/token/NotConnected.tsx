@@ -8,7 +8,7 @@ export function NotConnected() {
   return world.staleSince === null ? null : (
     <p className="off" role="status">
       <Icon name="warn" />
-      <span>{say('notConnected', { time: clockTime(world.staleSince) })}</span>
+      <span>{say('notConnected', { time: clockTime(world.staleSince, world) })}</span>
     </p>
   )
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { rupees } from '../../../contract/money.ts'
 import type { ReceiptWire } from '../../../contract/payments.wire.ts'
-import { DEFAULT_TIME_ZONE } from '../../../contract/time.ts'
 import { readReceipt } from '../../features/payments/shopper-payment-api.ts'
 import { sentenceOf } from '../failures.ts'
 import { useJourney } from '../journey-context.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
+import { told } from '../times.ts'
 
 /** Opens the receipt of a paid ticket. */
 export function ReceiptButton({ receiptId }: { receiptId: string }) {
@@ -65,13 +65,12 @@ function Receipt({ receiptId, onClose }: { receiptId: string; onClose: () => voi
 function Paper({ receipt }: { receipt: ReceiptWire }) {
   const { world, say } = useJourney()
   const rate = receipt.taxBasisPoints === null ? null : receipt.taxBasisPoints / 200
-  const issued = new Intl.DateTimeFormat(world.locale === 'hi' ? 'hi-IN' : 'en-IN', {
-    timeZone: DEFAULT_TIME_ZONE,
+  const issued = told(receipt.issuedAt, world, world.locale === 'hi' ? 'hi-IN' : 'en-IN', {
     dateStyle: 'medium',
     timeStyle: 'short',
     hourCycle: 'h23',
     numberingSystem: 'latn',
-  }).format(new Date(receipt.issuedAt))
+  })
   return (
     <>
       <dl className="paper">

@@ -6,6 +6,7 @@ import { clockTime } from '../times.ts'
 import { KeepPosted } from './KeepPosted.tsx'
 import { Leave } from './Leave.tsx'
 import { Messages } from './Messages.tsx'
+import { NotConnected } from './NotConnected.tsx'
 import { PassCard } from './PassCard.tsx'
 
 /** Cash was chosen: the amount stands where the number will be as soon as the staff have taken it. */
@@ -16,12 +17,7 @@ export function ToPay({ pass }: { pass: PassWire }) {
   const queue = world.storefront?.queue ?? null
   return (
     <div className="sheet">
-      {world.staleSince !== null && (
-        <p className="off" role="status">
-          <Icon name="warn" />
-          <span>{say('notConnected', { time: clockTime(world.staleSince) })}</span>
-        </p>
-      )}
+      <NotConnected />
       <PassCard
         title={say('payHead')}
         circle={{ words: amount }}
@@ -36,7 +32,7 @@ export function ToPay({ pass }: { pass: PassWire }) {
           <Icon name="basket" />
           <div>
             <p>{say('payText', { amount })}</p>
-            {until !== null && <p className="num">{say('payBefore', { time: clockTime(until) })}</p>}
+            {until !== null && <p className="num">{say('payBefore', { time: clockTime(until, world) })}</p>}
           </div>
         </div>
       </section>

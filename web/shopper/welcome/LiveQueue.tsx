@@ -40,11 +40,11 @@ export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
               <span className="off">{say('closed')}</span>
             </dd>
           </div>
-          {open.opensAt !== null && <Opens {...opensParts(open.opensAt, now, world.locale, say)} />}
+          {open.opensAt !== null && <Opens {...opensParts(open.opensAt, now, world, say)} />}
         </dl>
       )}
       {world.staleSince !== null ? (
-        <p role="status">{say('notConnectedQueue', { time: clockTime(world.staleSince) })}</p>
+        <p role="status">{say('notConnectedQueue', { time: clockTime(world.staleSince, world) })}</p>
       ) : (
         <p>{say(open.isOpen ? openWords : slots.length > 0 ? 'bookTomorrow' : 'closedText')}</p>
       )}
