@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../kit/log.ts'
+import { SharingSocket } from './one-lookup.ts'
 import { standForLock } from './postgres-candidate.ts'
 import { copyingOver } from './postgres-copying.ts'
 import { openListener } from './postgres-listener.ts'
@@ -33,6 +34,7 @@ const PING_MS = 1500
 export async function openPostgres(url: string, log: Pick<Log, 'warn'>, { answerMs = ANSWER_MS } = {}) {
   const connection: pg.ClientConfig = {
     connectionString: url,
+    stream: () => new SharingSocket(),
     application_name: 'red-carpet',
     keepAlive: true,
     // else the first probe goes out after the two hours of the operating system
