@@ -26,9 +26,10 @@ export function DisplayBanner({
   drawn: string
   children?: ReactNode
 }) {
-  const letter = display.largeLetter === '' ? (Array.from(name)[0] ?? '') : display.largeLetter
+  const letter = display.largeLetter === '' ? (lettersOf(name)[0] ?? '') : display.largeLetter
   const slide = display.slidingText === '' ? name : display.slidingText
-  const size = letter.length <= 1 ? '' : letter.length <= 3 ? ' lock__letter--some' : ' lock__letter--many'
+  const letters = lettersOf(letter).length
+  const size = letters <= 1 ? '' : letters <= 3 ? ' lock__letter--some' : ' lock__letter--many'
   return (
     <section className="banner" aria-label={label}>
       <Orbits />
@@ -39,15 +40,31 @@ export function DisplayBanner({
         <span className={`lock__letter${size}`}>{letter}</span>
         <span className="lock__rest">
           <span className="lock__slide">
-            <span key={slide}>{slide}</span>
+            <span key={slide} data-joined={isJoined(slide) || undefined} data-long={hasLongWord(slide) || undefined}>
+              {slide}
+            </span>
           </span>
-          {display.passText !== '' && <span className="pass">{display.passText}</span>}
+          {display.passText !== '' && (
+            <span className="pass" data-joined={isJoined(display.passText) || undefined}>
+              {display.passText}
+            </span>
+          )}
         </span>
       </div>
       {children}
     </section>
   )
 }
+
+/** What a reader takes for letters: `क्षे` and `त्र` of `क्षेत्र`. */
+const lettersOf = (text: string): string[] => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+
+/** Letters of a word that still fits into the line of the sliding text as it is set. */
+const LONG_WORD = 13
+const hasLongWord = (text: string): boolean => text.split(/\s/).some((word) => word.length > LONG_WORD)
+
+/** True for a script beyond Latin: the letters of most Indian ones hang from one line, which must not be torn. */
+const isJoined = (text: string): boolean => /[^\0-\u024f\u2000-\u20ff]/.test(text)
 
 function Picture({ address, alt, drawn }: { address: string | null; alt: string; drawn: string }) {
   const [broken, setBroken] = useState<string | null>(null)
