@@ -63,7 +63,8 @@ export function rightScreen(wanted: Screen, pass: PassWire | null): Screen {
   }
   if (wanted === 'payment') {
     if (pass === null) return 'information'
-    return owesOnline(pass) ? 'payment' : 'token'
+    // Who chose cash may still choose otherwise.
+    return pass.state === 'pending_payment' ? 'payment' : 'token'
   }
   if (wanted === 'token') return pass !== null && owesOnline(pass) ? 'payment' : 'token'
   return wanted

@@ -11,7 +11,7 @@ import { PassCard } from './PassCard.tsx'
 
 /** Cash was chosen: the amount stands where the number will be as soon as the staff have taken it. */
 export function ToPay({ pass }: { pass: PassWire }) {
-  const { world, say } = useJourney()
+  const { world, say, go } = useJourney()
   const amount = rupees(pass.payment?.amountPaise ?? 0)
   const until = pass.payment?.expiresAt ?? pass.heldUntil
   const queue = world.storefront?.queue ?? null
@@ -38,6 +38,11 @@ export function ToPay({ pass }: { pass: PassWire }) {
       </section>
       <div className="acts">
         <KeepPosted />
+        {world.storefront !== null && world.storefront.gateways.length > 1 && (
+          <button type="button" className="btn btn--quiet" onClick={() => go('payment')}>
+            {say('payOther')}
+          </button>
+        )}
         <Leave pass={pass} />
       </div>
       <Messages pass={pass} />
