@@ -151,7 +151,6 @@ export const en = {
   support: 'Questions? {contact}',
   payHead: 'To pay at the counter',
   payText: 'Please pay {amount} in cash at the counter. Your token number comes at once.',
-  payOther: 'Pay another way',
   payBefore: 'Your place is held until {time}.',
   // called
   titleCalled: 'It is your turn',

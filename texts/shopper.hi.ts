@@ -154,7 +154,6 @@ export const hi = {
   support: 'कोई सवाल? {contact}',
   payHead: 'काउंटर पर भुगतान करना है',
   payText: 'कृपया काउंटर पर {amount} नक़द दें। आपका टोकन नंबर तुरंत मिल जाएगा।',
-  payOther: 'दूसरे तरीके से भुगतान करें',
   payBefore: 'आपकी जगह {time} तक सुरक्षित है।',
   // called
   titleCalled: 'आपकी बारी है',

@@ -37,10 +37,9 @@ export function pieces(manifest: Manifest, { wing, locale, screen }: Opening): {
     for (const next of chunk.imports ?? []) take(next)
   }
   take(entryName)
-  // A screen in a chunk of its own is the component in the folder of its name: web/shopper/token/Token.tsx.
-  for (const name of Object.keys(manifest)) {
-    if (screen !== null && name.startsWith(`web/${wing}/${screen}/`) && name.endsWith('.tsx')) take(name)
-  }
+  // A screen in a chunk of its own is the component in the folder of its name: web/shopper/token/Token.tsx. What else has a chunk there is
+  // loaded when it is wanted.
+  if (screen !== null) take(`web/${wing}/${screen}/${screen.charAt(0).toUpperCase()}${screen.slice(1)}.tsx`)
   take(`texts/${wing}.${locale}.ts`)
   return { entry: entry.file, scripts: [...scripts], styles: [...styles] }
 }

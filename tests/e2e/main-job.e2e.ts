@@ -149,7 +149,10 @@ test.describe('the main job', () => {
     await expect(staff.getByRole('dialog')).toBeHidden()
   })
 
-  test('who chose cash pays online after all, and staff are not asked for cash any more', async ({ newPerson }) => {
+  test('who chose cash pays online after all, and staff are not asked for cash any more; the receipt says how', async ({
+    newPerson,
+    axe,
+  }) => {
     const page = await newPerson(phone)
     const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
     await signInAsStaff(staff)
@@ -159,7 +162,7 @@ test.describe('the main job', () => {
     await page.getByRole('button', { name: 'Book Appointment' }).click()
     const row = staff.getByRole('row').filter({ hasText: 'Farah Changed' })
     await expect(row).toContainText('To pay')
-    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await page.getByRole('button', { name: 'Pay online' }).click()
     await expect(page.getByRole('heading', { name: 'Mall Shopping Assistant' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Mall Shopping Assistant' })).toBeVisible()
@@ -167,6 +170,16 @@ test.describe('the main job', () => {
     await expect(row).toContainText(number)
     await expect(row.getByRole('button', { name: /^OK/ })).toBeVisible()
     await expect(row).not.toContainText('To pay')
+
+    await page.getByRole('button', { name: 'Receipt' }).click()
+    const receipt = page.getByRole('dialog', { name: 'Tax invoice' })
+    await expect(receipt.getByText('Online', { exact: true })).toBeVisible()
+    await expect(receipt.getByText(number, { exact: true })).toBeVisible()
+    await expect(receipt.getByText('₹141.60', { exact: true })).toBeVisible()
+    await axe(page)
+    await page.keyboard.press('Escape')
+    await expect(receipt).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Receipt' })).toBeFocused()
   })
 
   test('all counters closed is said to who comes, to who waits and at the desk, until one opens', async ({ newPerson }) => {

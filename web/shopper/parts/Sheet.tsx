@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useJourney } from '../journey-context.ts'
 import { Icon } from './Icon.tsx'
 
@@ -16,7 +16,8 @@ export function Sheet({
 }) {
   const { say } = useJourney()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed before it leaves the page, which is the moment of a layout effect: the focus goes back by that, and not by its removal.
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     return () => shown?.close()

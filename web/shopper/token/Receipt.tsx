@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { rupees } from '../../../contract/money.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReceiptWire } from '../../../contract/payments.wire.ts'
 import { readReceipt } from '../../features/payments/shopper-payment-api.ts'
 import { sentenceOf } from '../failures.ts'
@@ -7,7 +6,7 @@ import { useJourney } from '../journey-context.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Problem } from '../parts/Problem.tsx'
 import { Sheet } from '../parts/Sheet.tsx'
-import { told } from '../times.ts'
+import type { Paper } from './Paper.tsx'
 
 /** Opens the receipt of a paid ticket. */
 export function ReceiptButton({ receiptId }: { receiptId: string }) {
@@ -26,12 +25,13 @@ export function ReceiptButton({ receiptId }: { receiptId: string }) {
 
 function Receipt({ receiptId, onClose }: { receiptId: string; onClose: () => void }) {
   const { say } = useJourney()
-  const [receipt, setReceipt] = useState<ReceiptWire | null>(null)
+  const [shown, setShown] = useState<{ receipt: ReceiptWire; On: typeof Paper } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const read = async () => {
     setProblem(null)
     try {
-      setReceipt(await readReceipt(receiptId))
+      const [receipt, paper] = await Promise.all([readReceipt(receiptId), import('./Paper.tsx')])
+      setShown({ receipt, On: paper.Paper })
     } catch (failure) {
       setProblem(sentenceOf(failure, say))
     }
@@ -41,8 +41,8 @@ function Receipt({ receiptId, onClose }: { receiptId: string; onClose: () => voi
     onOpen()
   }, [])
   return (
-    <Sheet title={receipt?.kind === 'tax_invoice' ? say('receiptTax') : say('receiptPlain')} className="receipt" onClose={onClose}>
-      {receipt === null ? (
+    <Sheet title={shown?.receipt.kind === 'tax_invoice' ? say('receiptTax') : say('receiptPlain')} className="receipt" onClose={onClose}>
+      {shown === null ? (
         problem === null ? (
           <p className="receipt__wait" role="status">
             {say('loading')}
@@ -56,62 +56,8 @@ function Receipt({ receiptId, onClose }: { receiptId: string; onClose: () => voi
           </>
         )
       ) : (
-        <Paper receipt={receipt} />
+        <shown.On receipt={shown.receipt} />
       )}
     </Sheet>
-  )
-}
-
-function Paper({ receipt }: { receipt: ReceiptWire }) {
-  const { world, say } = useJourney()
-  const rate = receipt.taxBasisPoints === null ? null : receipt.taxBasisPoints / 200
-  const issued = told(receipt.issuedAt, world, world.locale === 'hi' ? 'hi-IN' : 'en-IN', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    numberingSystem: 'latn',
-  })
-  return (
-    <>
-      <dl className="paper">
-        <Line name={say('receiptNumber')} value={receipt.number} />
-        <Line name={say('receiptDate')} value={issued} />
-        <Line
-          name={say('receiptSeller')}
-          value={
-            <>
-              {receipt.sellerName}
-              {receipt.sellerAddress !== '' && <small>{receipt.sellerAddress}</small>}
-            </>
-          }
-        />
-        {receipt.gstin !== null && <Line name={say('receiptGstin')} value={receipt.gstin} />}
-        <Line name={say('receiptShop')} value={receipt.shopName} />
-        <Line name={say('receiptToken')} value={receipt.tokenNumber} />
-        <Line name={say('receiptPaidBy')} value={say(receipt.gateway === 'cash' ? 'payCash' : 'paidOnline')} />
-      </dl>
-      <p className="paper__what">{receipt.description}</p>
-      <dl className="paper paper--sums">
-        <Line name={say(rate === null ? 'receiptFee' : 'receiptTaxable')} value={rupees(receipt.taxablePaise)} />
-        {rate !== null && <Line name={say('receiptCgst', { rate })} value={rupees(receipt.cgstPaise)} />}
-        {rate !== null && <Line name={say('receiptSgst', { rate })} value={rupees(receipt.sgstPaise)} />}
-        {rate === null && receipt.extraPaise > 0 && <Line name={say('receiptExtra')} value={rupees(receipt.extraPaise)} />}
-        <Line name={say('receiptTotal')} value={<b>{rupees(receipt.totalPaise)}</b>} />
-      </dl>
-      {receipt.refunded && <p className="notice">{say('receiptRefunded')}</p>}
-      <button type="button" className="btn btn--quiet no-print" onClick={() => window.print()}>
-        <Icon name="print" />
-        {say('receiptPrint')}
-      </button>
-    </>
-  )
-}
-
-function Line({ name, value }: { name: string; value: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="num">{value}</dd>
-    </div>
   )
 }

@@ -40,7 +40,7 @@ export function ToPay({ pass }: { pass: PassWire }) {
         <KeepPosted />
         {world.storefront !== null && world.storefront.gateways.length > 1 && (
           <button type="button" className="btn btn--quiet" onClick={() => go('payment')}>
-            {say('payOther')}
+            {say('payDemo')}
           </button>
         )}
         <Leave pass={pass} />
