@@ -62,7 +62,8 @@ export const numbersOf = (runs: readonly Run[]): number[] =>
 
 /**
  * A first honest expected wait: people ahead × minutes per ticket ÷ open counters, shown as a range of ±30 % because one
- * number would promise too much. Rounded to whole minutes below ten and to fives above. No open counter counts as one.
+ * number would promise too much. Rounded to whole minutes below ten and to fives above. Without an open counter, as if there were one: a screen
+ * that shows no minutes then has to ask for itself.
  */
 export function expectedWait(peopleAhead: number, digest: Pick<Digest, 'minutesPerTicket' | 'openCounters'>): WaitRange {
   const middle = (peopleAhead * digest.minutesPerTicket) / Math.max(1, digest.openCounters)

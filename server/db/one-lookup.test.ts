@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sharing } from './one-lookup.ts'
 
 /** A name server that answers when the test says so. */
@@ -22,6 +22,7 @@ test('who asks for a name while it is looked up gets that answer, and who asks l
 
 test('a failure is told to all who waited and to who asks within the next second; then the name is looked up anew', async () => {
   vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const { asked, heard, ask } = slowLookup()
   for (let i = 0; i < 3; i += 1) ask('postgres')
   const failure = Object.assign(new Error('no answer'), { code: 'EAI_AGAIN' })
@@ -34,7 +35,6 @@ test('a failure is told to all who waited and to who asks within the next second
   await vi.advanceTimersByTimeAsync(200)
   ask('postgres')
   expect(asked).toHaveLength(2)
-  vi.useRealTimers()
 })
 
 test('another name, or another family, is looked up by itself', () => {

@@ -26,7 +26,7 @@ export function sharing(lookup: LookupFunction): LookupFunction {
       return
     }
     const all = [answer]
-    underWay.set(question, all)
+    // Noted after it was asked: a look-up never answers at once, and one that throws is not under way.
     lookup(name, options, (...told) => {
       underWay.delete(question)
       if (told[0]) {
@@ -35,6 +35,7 @@ export function sharing(lookup: LookupFunction): LookupFunction {
       }
       for (const one of all) one(...told)
     })
+    underWay.set(question, all)
   }
 }
 

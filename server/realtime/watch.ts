@@ -54,7 +54,8 @@ export async function authoriseWatch(deps: PaymentDeps, reads: LiveReads, caller
       read: async () => {
         const { seq, tickets } = await readDesk(own, account, shop.id)
         if (since === seq) return { ok: true, seq, snapshot: null }
-        return { ok: true, seq, snapshot: { tickets: tickets.map((t) => z.encode(ticketWire, t)) } }
+        const digest = await reads.digest(shop.id)
+        return { ok: true, seq, snapshot: { ...(digest ? { digest } : {}), tickets: tickets.map((t) => z.encode(ticketWire, t)) } }
       },
     }
   }

@@ -241,6 +241,7 @@ describe('a mall at a glance', () => {
     expect((await zone('Asia/Kolkata')).status, 'the same one is no change').toBe(200)
     await as({ cookie: paid.cookie }, 'POST', `/api/tickets/${paid.ticketId}/cancel`, {})
     expect((await zone('Asia/Dubai')).body.timeZone).toBe('Asia/Dubai')
+    expect((await front(id)).shop, 'its shops go by it').toMatchObject({ timeZone: 'Asia/Dubai' })
   })
 
   test('is not for staff', async () => {

@@ -1,16 +1,18 @@
 import { DEFAULT_TIME_ZONE } from '../../contract/time.ts'
+import { timeOfDay, zoned } from '../../contract/zoned.ts'
 import type { World } from './journey.ts'
 
 /** Of what a screen shows: the shop whose mall's time counts. */
 type Place = Pick<World, 'storefront'>
 
+const zoneOf = ({ storefront }: Place): string => storefront?.shop.timeZone ?? DEFAULT_TIME_ZONE
+
 /** An instant by the mall's time zone, the same in every browser and on the server. */
-export const told = (at: number | string, { storefront }: Place, language: string, how: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language, { timeZone: storefront?.shop.timeZone ?? DEFAULT_TIME_ZONE, ...how }).format(new Date(at))
+export const told = (at: number | string, place: Place, language: string, how: Intl.DateTimeFormatOptions): string =>
+  zoned(at, language, zoneOf(place), how)
 
 /** `18:04` in the mall's time zone. */
-export const clockTime = (at: number | string, place: Place): string =>
-  told(at, place, 'en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+export const clockTime = (at: number | string, place: Place): string => timeOfDay(at, zoneOf(place))
 
 /** 0 for today, 1 for tomorrow, as the mall counts days. */
 export function daysAhead(at: string, now: number, place: Place): number {

@@ -1,7 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { useContext } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
+import { timeOfDay } from '../../../contract/zoned.ts'
 import { CallFailure } from '../../api/call.ts'
 import { useWho } from '../../features/accounts/use-who.ts'
 import { BoardScene } from '../../features/board/scene.tsx'
@@ -9,9 +9,8 @@ import { useBoard } from '../../features/board/use-board.ts'
 import { useRunning } from '../../features/countdown/use-running.ts'
 import { useMalls, useMallsOf, useShops } from '../../features/malls/use-malls.ts'
 import { sayOfBoard } from '../../session/board-words.ts'
-import { useSay, Words } from '../../session/words.ts'
+import { useSay } from '../../session/words.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { timeOfDay } from '../../ui/time-of-day.ts'
 import '../../ui/things.css'
 import { ConsolePage } from '../console-page.tsx'
 import { NotFound } from './not-found.tsx'
@@ -27,12 +26,11 @@ export function Screen() {
 }
 
 function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }) {
-  const { locale } = useContext(Words)
   const { board, staleSince, error } = useBoard(shopId)
   const [at] = useRunning([shopId], null)
   if (error instanceof CallFailure && error.status === 404) return <NotFound />
   if (!board) return <Waiting failed={error !== null} />
-  const time = (at: number) => timeOfDay(at, locale, board.timeZone)
+  const time = (at: number) => timeOfDay(at, board.timeZone)
   return (
     <BoardScene board={board} running={at?.running ?? []} staleSince={staleSince} time={time}>
       {isOneOfMany && (

@@ -1,7 +1,8 @@
 import { Button, Kbd, Switch } from '@mantine/core'
-import { useCallback, useContext, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
+import { timeOfDay } from '../../../contract/zoned.ts'
 import { CallFailure } from '../../api/call.ts'
 import { useLogout, useWho } from '../../features/accounts/use-who.ts'
 import { homeOf } from '../../features/accounts/ways.ts'
@@ -25,8 +26,7 @@ import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.t
 import { useMissed } from '../../features/queue/use-missed.ts'
 import { useTable } from '../../features/queue/use-table.ts'
 import { useDemo } from '../../session/page.ts'
-import { useSay, Words } from '../../session/words.ts'
-import { timeOfDay } from '../../ui/time-of-day.ts'
+import { useSay } from '../../session/words.ts'
 import { DemoBanner } from '../demo-banner.tsx'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { rememberDesk } from '../last-desk.ts'
@@ -50,7 +50,7 @@ export function Screen() {
       name={shop.data?.shop.name ?? ''}
       mall={shop.data?.shop.mallTitle ?? ''}
       headStarts={headStarts}
-      allClosed={(table.openCounters ?? shop.data?.queue.openCounters) === 0}
+      allClosed={table.allClosed}
       timeZone={shop.data?.shop.timeZone}
       table={table}
     />
@@ -73,8 +73,7 @@ interface CounterProps {
 }
 
 function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }: CounterProps) {
-  const { locale } = useContext(Words)
-  const time = (at: number) => timeOfDay(at, locale, timeZone)
+  const time = (at: number) => timeOfDay(at, timeZone)
   const demo = useDemo()
   const who = useWho()
   const logout = useLogout()
@@ -90,12 +89,12 @@ function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }:
 
   const { tickets, link } = table
   const off = link.state === 'offline'
-  // Who comes late is asked for by number or name, or looked for among the missed.
-  const earlier = useMissed(shopId, tickets, filter === 'missed' || search.trim() !== '')
-  const all = useMemo(() => tickets && [...tickets, ...earlier], [tickets, earlier])
-  const listed = useMemo(() => all && listedOf(all), [all])
+  const earlier = useMissed(shopId, tickets)
   const query = useDeferredValue(search)
   const lane = useDeferredValue(filter)
+  // Who comes late is asked for by number or name, or looked for among the missed.
+  const all = lane === 'missed' || query.trim() !== ''
+  const listed = useMemo(() => tickets && listedOf(all ? [...tickets, ...earlier] : tickets), [tickets, earlier, all])
   const visible = useMemo(() => listed && seen(listed, lane, query), [listed, lane, query])
   const next = nextOf(tickets ?? [], desk)
   const called = calledOf(tickets ?? [])
@@ -148,7 +147,7 @@ function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }:
           search={search}
           setSearch={setSearch}
           searchField={searchField}
-          counts={all && counts(all)}
+          counts={tickets && counts(tickets, earlier)}
           keysOn={keysOn}
         />
         <StaffTable

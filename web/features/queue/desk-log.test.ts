@@ -20,6 +20,7 @@ test('what happened is read from the two states', () => {
   expect(whatHappened(ticket('served', 1), ticket('waiting', 2)), 'a place that was held off the table was paid for').toBeNull()
   expect(whatHappened(ticket('called', 1), ticket('called', 2)), 'the notice got on').toBeNull()
   expect(whatHappened(undefined, ticket('waiting', 1))).toBeNull()
+  expect(whatHappened(undefined, ticket('called', 3, 'call')), 'who had left the table as missed').toBe('call')
 })
 
 test('the socket and the answer of one action are one entry, and it is mine whichever comes first', () => {

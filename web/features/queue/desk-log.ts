@@ -27,7 +27,9 @@ const KEPT = 8
 
 /** What staff (or the end of a countdown) did to a ticket between two versions; null where it was something else. */
 export function whatHappened(before: StaffTicket | undefined, after: StaffTicket): LogKind | null {
-  if (before === undefined || before.state === after.state) return null
+  // Off the table until now: who was missed earlier and is called after all.
+  if (before === undefined) return after.state === 'called' && after.undoable === 'call' ? 'call' : null
+  if (before.state === after.state) return null
   if (after.state === 'called') return before.state === 'waiting' || before.state === 'missed' ? 'call' : 'undo'
   if (after.state === 'served') return 'complete'
   if (after.state === 'no_show') return 'no_show'

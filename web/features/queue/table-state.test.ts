@@ -107,7 +107,14 @@ describe('what is shown', () => {
 
   test('a filter keeps the places of the whole table', () => {
     expect(seen(list, 'priority', '').map((one) => one.order)).toEqual([2])
-    expect(counts(list.map((one) => one.ticket))).toEqual({ all: 3, priority: 1, regular: 2, missed: 0 })
+    const tickets = list.map((one) => one.ticket)
+    expect(counts(tickets, [])).toEqual({ all: 3, priority: 1, regular: 2, missed: 0 })
+    expect(counts(tickets, [ticket('9', { state: 'missed' })]), 'with one missed earlier').toEqual({
+      all: 3,
+      priority: 1,
+      regular: 2,
+      missed: 1,
+    })
   })
 
   test('next is the first who waits and is not being called', () => {

@@ -36,12 +36,12 @@ export function seen(listed: readonly Listed[], filter: Filter, search: string):
   })
 }
 
-/** How many each filter lets through. */
-export const counts = (tickets: readonly StaffTicket[]): Readonly<Record<Filter, number>> => ({
+/** How many each filter lets through; `earlier` are those missed who have left the table. */
+export const counts = (tickets: readonly StaffTicket[], earlier: readonly StaffTicket[]): Readonly<Record<Filter, number>> => ({
   all: tickets.length,
   priority: tickets.filter(passes.priority).length,
   regular: tickets.filter(passes.regular).length,
-  missed: tickets.filter(passes.missed).length,
+  missed: tickets.filter(passes.missed).length + earlier.length,
 })
 
 /** Pressed: called as the server knows it, being called, or pressed before a reload that has just happened. */

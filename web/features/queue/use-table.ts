@@ -97,6 +97,7 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
       noteServerTime(digest.serverTime)
       setOpenCounters(digest.openCounters)
     }
+    setOpenCounters(null)
     return accountLive().watch(
       { shopId, staff: true },
       {
@@ -133,8 +134,8 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
     tickets: query.data?.tickets,
     failure: isRefusal(query.error) ? query.error : null,
     broken: query.isError && query.data === undefined,
-    /** How many counters serve; null until the first digest. */
-    openCounters,
+    /** True where the counters of the shop are all closed; not said of a shop that is not heard. */
+    allClosed: live === 'live' && openCounters === 0,
     link: { state, since, retryAt } satisfies TableLink,
     refetch,
   }
