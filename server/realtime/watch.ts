@@ -5,10 +5,11 @@ import { ticket as ticketWire } from '../../contract/queue.wire.ts'
 import { pass as passWire } from '../../contract/storefront.wire.ts'
 import { livingSessions } from '../accounts/service.ts'
 import type { SessionCaller } from '../caller.ts'
+import { together } from '../db/transaction.ts'
 import { within } from '../deps.ts'
 import type { PaymentDeps } from '../payments/capture.ts'
 import { actorFor } from '../queue/desk.ts'
-import { readDesk } from '../queue/read-queue.ts'
+import { readDesk, readDigest } from '../queue/read-queue.ts'
 import type { Ticket } from '../queue/rules.ts'
 import { type Shop, shopById, shopForDesk, tenantsOf } from '../shops/service.ts'
 import type { LiveReads } from './live-reads.ts'
@@ -54,8 +55,8 @@ export async function authoriseWatch(deps: PaymentDeps, reads: LiveReads, caller
       read: async () => {
         const { seq, tickets } = await readDesk(own, account, shop.id)
         if (since === seq) return { ok: true, seq, snapshot: null }
-        const digest = await reads.digest(shop.id)
-        return { ok: true, seq, snapshot: { ...(digest ? { digest } : {}), tickets: tickets.map((t) => z.encode(ticketWire, t)) } }
+        const digest = await together(own.db, (db) => readDigest(db, shop, deps.clock.now()))
+        return { ok: true, seq, snapshot: { digest, tickets: tickets.map((t) => z.encode(ticketWire, t)) } }
       },
     }
   }
