@@ -166,8 +166,7 @@ export const en = {
   servedText: 'We were glad to have you at {shop}.',
   titleServing: 'You are being served',
   titleMissed: 'You missed your turn',
-  missedText:
-    'Please go to the counter within 10 minutes and show your number: staff can call you again. After that, leave and join again.',
+  missedText: 'Please go to the counter and show your number: staff can call you again today.',
   titleNoShow: 'Your turn has passed',
   noShowText: 'This place has ended. You are welcome to join again.',
   titleCancelled: 'You have left the queue',

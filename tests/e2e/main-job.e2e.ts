@@ -218,6 +218,16 @@ test.describe('the main job', () => {
       await expect(staff.getByText('All counters are closed')).toBeVisible()
       await staff.reload()
       await expect(staff.getByText('All counters are closed')).toBeVisible()
+      const board = await newPerson({ viewport: { width: 1280, height: 800 } })
+      await signInAsStaff(board)
+      await board.goto('/display?shop=phoenix-cafe')
+      const wait = board.locator('.board__wait')
+      await expect(wait).toContainText('waiting')
+      await expect(wait).not.toContainText('minutes')
+      const third = await newPerson(phone)
+      await enter(third, 'phoenix-cafe')
+      await verify(third, 'Gita Closed')
+      await expect(third.getByText(said), 'before any money moves').toBeVisible()
     } finally {
       // The other journeys find the counters open.
       await turn('Open')

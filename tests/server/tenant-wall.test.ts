@@ -255,5 +255,8 @@ test('a staff screen reads its table behind the wall', async () => {
   const asked = writeDownWhatIsAsked(app)
   expect((await own.screens.staff.watch({ shopId: own.ids.shop, staff: true })).ok).toBe(true)
   const tickets = asked.filter(({ sql }) => sql.includes('from "ticket"'))
-  expect(tickets.map(({ as }) => as), 'the table and the digest').toEqual(['rc_tenant', 'rc_tenant'])
+  expect(
+    tickets.map(({ as }) => as),
+    'the table and the digest',
+  ).toEqual(['rc_tenant', 'rc_tenant'])
 })
