@@ -5,6 +5,7 @@ export const en = {
   next: 'Next',
   waiting: 'waiting',
   minutes: 'minutes',
+  noneOpen: 'No counter is open just now',
   nobodyCalled: 'Please wait for your number',
   nobodyNext: 'Nobody is waiting',
   watch: 'When your number appears, come to the counter beside it.',

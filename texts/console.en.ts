@@ -94,6 +94,7 @@ export const en = {
     '{name} pays {amount} in cash. Say yes once you have the money: the token and its numbered receipt are issued then, and that cannot be undone.',
   takeCashYes: 'Yes, paid',
   takeCashNo: 'Not yet',
+  cashTooLate: 'There is no cash to take from {name} any more. Please give it back.',
   cashGone: 'There is no cash to take from {name} any more.',
   cashSettled: '{name} has paid meanwhile: token {number}.',
   undo: 'Undo',

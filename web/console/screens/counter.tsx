@@ -27,6 +27,7 @@ import { useMissed } from '../../features/queue/use-missed.ts'
 import { useTable } from '../../features/queue/use-table.ts'
 import { useDemo } from '../../session/page.ts'
 import { useSay } from '../../session/words.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { DemoBanner } from '../demo-banner.tsx'
 import { LanguageSwitch } from '../language-switch.tsx'
 import { rememberDesk } from '../last-desk.ts'
@@ -73,6 +74,7 @@ interface CounterProps {
 }
 
 function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }: CounterProps) {
+  const say = useSay()
   const time = (at: number) => timeOfDay(at, timeZone)
   const demo = useDemo()
   const who = useWho()
@@ -131,7 +133,6 @@ function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }:
           shown={shown}
           acting={shown !== null && desk.acting.has(shown.id)}
           off={off}
-          allClosed={allClosed}
           keysOn={keysOn}
           actions={actions}
         />
@@ -141,6 +142,12 @@ function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }:
       <main className="counter__main">
         {demo && <DemoBanner />}
         <OfflineNote link={link} time={time} />
+        {allClosed && (
+          <p className="note note--closed" role="status">
+            <Icon name="warning" />
+            {say('allClosed')}
+          </p>
+        )}
         <TableTools
           filter={filter}
           setFilter={setFilter}

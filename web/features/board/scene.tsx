@@ -84,11 +84,15 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
               <span>
                 <b className="num">{queue.waiting}</b> <Both of="waiting" />
               </span>
-              {wait && (
-                <span>
-                  <b className="num">{`${wait.low}–${wait.high}`}</b> <Both of="minutes" />
-                </span>
-              )}
+              <span>
+                {wait ? (
+                  <>
+                    <b className="num">{`${wait.low}–${wait.high}`}</b> <Both of="minutes" />
+                  </>
+                ) : (
+                  <Both of="noneOpen" />
+                )}
+              </span>
             </p>
           )}
         </section>
@@ -112,7 +116,7 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
 }
 
 /** A label in both languages of the hall. */
-function Both({ of }: { of: 'nowServing' | 'counter' | 'next' | 'waiting' | 'minutes' }) {
+function Both({ of }: { of: 'nowServing' | 'counter' | 'next' | 'waiting' | 'minutes' | 'noneOpen' }) {
   return (
     <>
       {sayOfBoard(of)} <span lang={otherLocale}>{sayOfBoardToo(of)}</span>

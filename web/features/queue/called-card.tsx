@@ -16,20 +16,18 @@ export interface CalledCardProps {
   shown: StaffTicket | null
   acting: boolean
   off: boolean
-  /** True where all counters are closed: a call leads to none. */
-  allClosed: boolean
   keysOn: boolean
   actions: DeskActions
 }
 
 /** The called customer with the time that is left, and how it ends: served or no-show. A free counter keeps the same height. */
-export function CalledCard({ called, shown, acting, off, allClosed, keysOn, actions }: CalledCardProps) {
+export function CalledCard({ called, shown, acting, off, keysOn, actions }: CalledCardProps) {
   const say = useSay()
   if (!shown) {
     return (
       <section className="now now--none">
         <b>{say('noOneCalled')}</b>
-        {say(allClosed ? 'allClosed' : 'counterFree')}
+        {say('counterFree')}
       </section>
     )
   }

@@ -28,7 +28,7 @@ export function DeskPanel({
 }) {
   const say = useSay()
   return (
-    <aside className="desk" aria-label={say('deskOf')}>
+    <aside className="desk" tabIndex={-1} aria-label={say('deskOf')}>
       <header className="desk__top">
         <CarpetMark />
         <p>

@@ -10,6 +10,9 @@ import { grouped } from './staff-row.tsx'
 import { useHandBack, useHandBacks } from './use-hand-backs.ts'
 import './hand-backs.css'
 
+/** By then the question has tried to give the focus back, in ms. */
+const FOCUS_MS = 50
+
 /** Whose cash is to be handed back, each with the button that says it is done; nothing where nobody's is. */
 export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
   const { say, locale } = useContext(Words)
@@ -18,6 +21,9 @@ export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
   const [open, setOpen] = useState(false)
   const handBack = useHandBack(shopId, (one, alreadyDone) => {
     setOpen(false)
+    // The button that opened the question is gone with its row: the keys go on at the next one, or at the desk, but on no other button.
+    const next = () => document.querySelector<HTMLElement>('.hand-backs button') ?? document.querySelector<HTMLElement>('.desk')
+    setTimeout(() => next()?.focus(), FOCUS_MS)
     const said = { amount: rupees(one.amountPaise), number: one.number ?? '–' }
     tell({ topic: one.ticketId, text: say(alreadyDone ? 'alreadyHandedBack' : 'handedBack', said), close: say('closeMessage') })
   })

@@ -129,7 +129,10 @@ export function useDeskActions(shopId: string, headStarts: HeadStarts, landed: (
         refresh()
       } catch (error) {
         console.info('cash', error)
-        complain(say('actionFailed'), error)
+        // Gone, paid online or lapsed in the moment of the press: the money is in a hand already.
+        const tooLate = error instanceof CallFailure && error.status === 409
+        if (tooLate) tellError('desk', { text: say('cashTooLate', { name: ticket.name }), close })
+        else complain(say('actionFailed'), error)
         refresh()
       } finally {
         mark('acting', ticket.id, false)
