@@ -21,6 +21,11 @@ const SEED = Number(process.env.HISTORY_SEED ?? Date.now() % 1_000_000_000)
 const LIFE_MS = 700
 /** A message whose sender was killed is taken up by another one after 20 s. */
 const REST_MS = 40_000
+/**
+ * Where the database has one owner, each look is a restart that cuts every screen off: before each one they get the time to come back (up
+ * to 2 s) and to hear, and the senders theirs.
+ */
+const BEFORE_LOOK_MS = inject('engine') === 'postgres' ? 500 : 3000
 const LONG = 60_000 + RUNS * 30_000
 const shops = ['royal-sarees', 'phoenix-cafe']
 
@@ -61,9 +66,8 @@ async function run(nemeses: readonly string[], seed: number): Promise<void> {
 /** Waits until all is told and every screen shows what is, and holds the books against the history. */
 async function expectKept(): Promise<void> {
   let broken: string[] = []
-  // where the database has one owner, each look is a restart: screens and senders get their time first
-  await pause(1000)
   await eventually(async () => {
+    await pause(BEFORE_LOOK_MS)
     const found = await arena.look(async (database) =>
       (await isAtRest(database))
         ? brokenPromises({ operations, shown: screens.shown, books: await readBooks(database, shops) })
