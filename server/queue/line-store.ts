@@ -5,15 +5,16 @@ import { ticketOf } from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
+/** A shop's tickets of a service day, for a query to go on from. */
+const ofDay = (db: Reader, shopId: string, serviceDay: string) =>
+  db.selectFrom('ticket').where('shop_id', '=', shopId).where('service_day', '=', serviceDay)
+
 /**
  * The staff table: called and serving first, then the waiting in serving order, then cash still to pay, then those missed since then.
  */
 export async function deskTickets(db: Reader, shopId: string, serviceDay: string, missedSince: Date): Promise<Ticket[]> {
-  const rows = await db
-    .selectFrom('ticket')
+  const rows = await ofDay(db, shopId, serviceDay)
     .selectAll()
-    .where('shop_id', '=', shopId)
-    .where('service_day', '=', serviceDay)
     .where((eb) =>
       eb.or([
         eb('state', 'in', ['called', 'serving', 'waiting']),
@@ -33,11 +34,8 @@ export async function deskTickets(db: Reader, shopId: string, serviceDay: string
 /** Who was missed until then and still is, the last missed first; at most 100. */
 export const missedBefore = async (db: Reader, shopId: string, serviceDay: string, until: Date): Promise<Ticket[]> =>
   (
-    await db
-      .selectFrom('ticket')
+    await ofDay(db, shopId, serviceDay)
       .selectAll()
-      .where('shop_id', '=', shopId)
-      .where('service_day', '=', serviceDay)
       .where('state', '=', 'missed')
       .where('ended_at', '<=', until)
       .orderBy('ended_at', 'desc')
@@ -77,11 +75,8 @@ export async function queueNumbers(db: Reader, shopIds: readonly string[], servi
 
 /** A shop's called tickets whose countdown runs, the last started first. */
 export async function runningCalls(db: Reader, shopId: string, serviceDay: string): Promise<Ticket[]> {
-  const rows = await db
-    .selectFrom('ticket')
+  const rows = await ofDay(db, shopId, serviceDay)
     .selectAll()
-    .where('shop_id', '=', shopId)
-    .where('service_day', '=', serviceDay)
     .where('state', '=', 'called')
     .where('call_started_at', 'is not', null)
     .orderBy('call_started_at', 'desc')
@@ -91,11 +86,8 @@ export async function runningCalls(db: Reader, shopId: string, serviceDay: strin
 
 /** Counters of a shop that have somebody called or in service. */
 export async function busyCounters(db: Reader, shopId: string, serviceDay: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('ticket')
+  const rows = await ofDay(db, shopId, serviceDay)
     .select('counter_id')
-    .where('shop_id', '=', shopId)
-    .where('service_day', '=', serviceDay)
     .where('state', 'in', ['called', 'serving'])
     .where('counter_id', 'is not', null)
     .execute()
@@ -146,10 +138,7 @@ export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay
 /** How many tickets a shop has had on a day. */
 export const countTickets = async (db: Reader, shopId: string, serviceDay: string): Promise<number> =>
   (
-    await db
-      .selectFrom('ticket')
+    await ofDay(db, shopId, serviceDay)
       .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
-      .where('shop_id', '=', shopId)
-      .where('service_day', '=', serviceDay)
       .executeTakeFirstOrThrow()
   ).n

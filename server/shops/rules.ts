@@ -1,4 +1,5 @@
 import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
+import { keptFormat } from '../../contract/zoned.ts'
 
 /** Opening hours per weekday (index 0 = Sunday), each a list of `["10:00","22:00"]`; null is open at any hour. */
 export type OpeningHours = [string, string][][] | null
@@ -72,14 +73,5 @@ function offsetAt(instant: number, timeZone: string): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) - instant
 }
 
-const wallClocks = new Map<string, Intl.DateTimeFormat>()
-
-/** Making a format costs far more than using it. */
-function wallClock(timeZone: string): Intl.DateTimeFormat {
-  const known = wallClocks.get(timeZone)
-  if (known) return known
-  const numeric = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const made = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...numeric })
-  wallClocks.set(timeZone, made)
-  return made
-}
+const numeric = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+const wallClock = (timeZone: string): Intl.DateTimeFormat => keptFormat('en-CA', timeZone, { hourCycle: 'h23', ...numeric })

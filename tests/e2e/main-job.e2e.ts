@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoAccounts } from '../../contract/demo.ts'
-import { expect, test } from '../support/browser.ts'
-import { call, enter, newMobile, payOnline, phone, signInAs, signInAsStaff, verify } from '../support/journey.ts'
+import { expect, type NewPerson, test } from '../support/browser.ts'
+import { call, desktop, enter, newMobile, payOnline, phone, signInAs, signInAsStaff, verify } from '../support/journey.ts'
 
 /** Presses a row's button in the moment in which another takes its place, and answers what it says after that. */
 const pressAgainOnceItChanges = (row: Locator): Promise<string | null> =>
@@ -20,10 +20,23 @@ const pressAgainOnceItChanges = (row: Locator): Promise<string | null> =>
       }),
   )
 
+/** Somebody at the café's desk, and a shopper who stands there as to pay in cash. */
+async function cashToTake(newPerson: NewPerson, name: string): Promise<{ page: Page; staff: Page }> {
+  const page = await newPerson(phone)
+  const staff = await newPerson(desktop)
+  await signInAsStaff(staff)
+  await enter(page, 'phoenix-cafe')
+  await verify(page, name)
+  await page.getByText('Cash at the counter').click()
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page).toHaveURL(/\/token/)
+  return { page, staff }
+}
+
 test.describe('the main job', () => {
   test('a shopper scans, is welcomed, verifies, pays and has a token; staff call; the countdown runs; thank you', async ({ newPerson }) => {
     const shopper = await newPerson(phone)
-    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
+    const staff = await newPerson(desktop)
     await signInAsStaff(staff)
     await expect(staff.getByRole('columnheader')).toHaveText(['S. No.', 'Name', 'Mobile Number', 'Email', 'Token', 'Action'])
 
@@ -102,14 +115,7 @@ test.describe('the main job', () => {
   })
 
   test('cash stands on the staff table as to pay until staff say that they have it', async ({ newPerson, axe }) => {
-    const page = await newPerson(phone)
-    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
-    await signInAsStaff(staff)
-    await enter(page, 'phoenix-cafe')
-    await verify(page, 'Chand Cash')
-    await page.getByText('Cash at the counter').click()
-    await page.getByRole('button', { name: 'Book Appointment' }).click()
-    await expect(page).toHaveURL(/\/token/)
+    const { page, staff } = await cashToTake(newPerson, 'Chand Cash')
     const row = staff.getByRole('row').filter({ hasText: 'Chand Cash' })
     await expect(row).toContainText('To pay')
     const paid = row.getByRole('button', { name: /Paid ₹141\.60/ })
@@ -130,14 +136,7 @@ test.describe('the main job', () => {
   })
 
   test('who leaves while staff are asked for the cash takes the question along, and the desk says why', async ({ newPerson }) => {
-    const page = await newPerson(phone)
-    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
-    await signInAsStaff(staff)
-    await enter(page, 'phoenix-cafe')
-    await verify(page, 'Dev Gone')
-    await page.getByText('Cash at the counter').click()
-    await page.getByRole('button', { name: 'Book Appointment' }).click()
-    await expect(page).toHaveURL(/\/token/)
+    const { page, staff } = await cashToTake(newPerson, 'Dev Gone')
     await page.goto('/phoenix-cafe')
     await expect(page.getByRole('link', { name: 'See my place' }), 'there is no token yet').toBeVisible()
     await page.getByRole('link', { name: 'See my place' }).click()
@@ -153,13 +152,7 @@ test.describe('the main job', () => {
     newPerson,
     axe,
   }) => {
-    const page = await newPerson(phone)
-    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
-    await signInAsStaff(staff)
-    await enter(page, 'phoenix-cafe')
-    await verify(page, 'Farah Changed')
-    await page.getByText('Cash at the counter').click()
-    await page.getByRole('button', { name: 'Book Appointment' }).click()
+    const { page, staff } = await cashToTake(newPerson, 'Farah Changed')
     const row = staff.getByRole('row').filter({ hasText: 'Farah Changed' })
     await expect(row).toContainText('To pay')
     await page.getByRole('button', { name: 'Pay online' }).click()
@@ -183,26 +176,20 @@ test.describe('the main job', () => {
   })
 
   test('all counters closed is said to who comes, to who waits and at the desk, until one opens', async ({ newPerson }) => {
-    const owner = await newPerson({ viewport: { width: 1280, height: 800 } })
+    const owner = await newPerson(desktop)
     await signInAs(owner, demoAccounts.owner.email)
     const counters = `/shop/phoenix-mall?shop=phoenix-cafe&part=counters`
     await owner.goto(counters)
     const switches = owner.getByRole('switch')
-    const many = await switches.count().then(
-      (n) =>
-        n ||
-        switches
-          .first()
-          .waitFor()
-          .then(() => switches.count()),
-    )
+    await switches.first().waitFor()
+    const many = await switches.count()
     const turn = async (word: 'Open' | 'Closed') => {
       for (let i = 0; i < many; i += 1) {
         await switches.nth(i).press('Space')
         await expect(owner.getByRole('listitem').nth(i).getByText(word, { exact: true })).toBeVisible()
       }
     }
-    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
+    const staff = await newPerson(desktop)
     await signInAsStaff(staff)
     const page = await newPerson(phone)
     await enter(page, 'phoenix-cafe')
@@ -218,7 +205,7 @@ test.describe('the main job', () => {
       await expect(staff.getByText('All counters are closed')).toBeVisible()
       await staff.reload()
       await expect(staff.getByText('All counters are closed')).toBeVisible()
-      const board = await newPerson({ viewport: { width: 1280, height: 800 } })
+      const board = await newPerson(desktop)
       await signInAsStaff(board)
       await board.goto('/display?shop=phoenix-cafe')
       const wait = board.locator('.board__wait')
@@ -241,13 +228,7 @@ test.describe('the main job', () => {
     newPerson,
     axe,
   }) => {
-    const page = await newPerson(phone)
-    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
-    await signInAsStaff(staff)
-    await enter(page, 'phoenix-cafe')
-    await verify(page, 'Bela Back')
-    await page.getByText('Cash at the counter').click()
-    await page.getByRole('button', { name: 'Book Appointment' }).click()
+    const { page, staff } = await cashToTake(newPerson, 'Bela Back')
     await staff
       .getByRole('row')
       .filter({ hasText: 'Bela Back' })
@@ -285,7 +266,7 @@ test.describe('the main job', () => {
 
   test('a lost connection is said, the last state stays, and the page finds back by itself', async ({ newPerson, allowOffline }) => {
     const page = await newPerson(phone)
-    const staff = await newPerson({ viewport: { width: 1280, height: 800 } })
+    const staff = await newPerson(desktop)
     await signInAsStaff(staff)
     await enter(page, 'phoenix-cafe')
     await verify(page, 'Omna Offline')

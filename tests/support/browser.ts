@@ -6,7 +6,7 @@ import { addressOfPlace } from './browser-server.ts'
 export { expect }
 
 /** One more person with a browser of their own: another phone, the staff's tablet, the board. */
-type NewPerson = (options?: BrowserContextOptions) => Promise<Page>
+export type NewPerson = (options?: BrowserContextOptions) => Promise<Page>
 
 interface House {
   /** Opens the page of one more person; closed when the test ends. */

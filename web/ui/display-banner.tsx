@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { EveningEntrance } from './evening-entrance.tsx'
 import { Orbits } from './orbits.tsx'
+import { useBroken } from './use-broken.ts'
 
 /** What a display shows; empty texts are filled from the shop's name. */
 export interface ShownDisplay {
@@ -67,24 +68,7 @@ const hasLongWord = (text: string): boolean => text.split(/\s/).some((word) => w
 const isJoined = (text: string): boolean => /[^\0-\u024f\u2000-\u20ff]/.test(text)
 
 function Picture({ address, alt, drawn }: { address: string | null; alt: string; drawn: string }) {
-  const [broken, setBroken] = useState<string | null>(null)
-  const image = useRef<HTMLImageElement>(null)
-  // An image that failed before the hydration sends its event to nobody.
-  useEffect(() => {
-    const shown = image.current
-    if (shown?.complete && shown.naturalWidth === 0) setBroken(address)
-  }, [address])
-  if (address === null || broken === address) return <EveningEntrance label={drawn} />
-  return (
-    <img
-      ref={image}
-      src={address}
-      alt={alt}
-      width={400}
-      height={400}
-      decoding="async"
-      fetchPriority="high"
-      onError={() => setBroken(address)}
-    />
-  )
+  const { isBroken, watched } = useBroken(address)
+  if (address === null || isBroken) return <EveningEntrance label={drawn} />
+  return <img {...watched} src={address} alt={alt} width={400} height={400} decoding="async" fetchPriority="high" />
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import './place-picture.css'
+import { useBroken } from './use-broken.ts'
 
 /** How many colourings the drawn house has. */
 const COLOURINGS = 5
@@ -7,9 +7,9 @@ const COLOURINGS = 5
 /** The picture of a mall or shop; without one, the house at evening, in a colouring that belongs to its `id`. */
 export function PlacePicture({ id, image, alt }: { id: string; image: string | null; alt: string }) {
   // A picture at somebody else's address may be gone: the house stands in for it.
-  const [broken, setBroken] = useState<string | null>(null)
-  if (image !== null && image !== broken) {
-    return <img className="place-picture" src={image} alt={alt} loading="lazy" decoding="async" onError={() => setBroken(image)} />
+  const { isBroken, watched } = useBroken(image)
+  if (image !== null && !isBroken) {
+    return <img {...watched} className="place-picture" src={image} alt={alt} loading="lazy" decoding="async" />
   }
   return <House colouring={[...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973, 7) % COLOURINGS} />
 }

@@ -51,14 +51,11 @@ export function Screen() {
       name={shop.data?.shop.name ?? ''}
       mall={shop.data?.shop.mallTitle ?? ''}
       headStarts={headStarts}
-      allClosed={table.allClosed}
       timeZone={shop.data?.shop.timeZone}
       table={table}
     />
   )
 }
-
-const NOBODY: readonly StaffTicket[] = []
 
 const isStatus = (error: Error | null, status: number) => error instanceof CallFailure && error.status === status
 
@@ -67,13 +64,12 @@ interface CounterProps {
   name: string
   mall: string
   headStarts: HeadStarts | undefined
-  allClosed: boolean
   /** The mall's; undefined while the shop is on its way. */
   timeZone: string | undefined
   table: ReturnType<typeof useTable>
 }
 
-function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }: CounterProps) {
+function Counter({ shopId, name, mall, headStarts, timeZone, table }: CounterProps) {
   const say = useSay()
   const time = (at: number) => timeOfDay(at, timeZone)
   const demo = useDemo()
@@ -142,7 +138,7 @@ function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }:
       <main className="counter__main">
         {demo && <DemoBanner />}
         <OfflineNote link={link} time={time} />
-        {allClosed && (
+        {table.allClosed && (
           <p className="note note--closed" role="status">
             <Icon name="warning" />
             {say('allClosed')}
@@ -167,7 +163,7 @@ function Counter({ shopId, name, mall, headStarts, allClosed, timeZone, table }:
           nobody={listed === undefined || listed.length === 0}
           showAll={showAll}
         />
-        <TakeCash asked={asked} tickets={tickets ?? NOBODY} actions={actions} close={closeQuestion} />
+        <TakeCash asked={asked} tickets={tickets ?? []} actions={actions} close={closeQuestion} />
         <KeysFoot on={keysOn} setOn={setKeysOn} />
       </main>
     </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { rupees } from '../../../contract/money.ts'
 import type { MallEntrance } from '../../../contract/storefront.wire.ts'
+import { useBroken } from '../../ui/use-broken.ts'
 import { useJourney } from '../journey-context.ts'
 import { Bar } from '../parts/Bar.tsx'
 import { Icon } from '../parts/Icon.tsx'
@@ -76,20 +77,7 @@ function Shop({ shop }: { shop: MallEntrance['shops'][number] }) {
 
 /** The shop's picture; the drawn one where it has none, or it does not load. */
 function Picture({ image }: { image: string | null }) {
-  const [broken, setBroken] = useState(false)
-  if (image === null || broken) return <Icon name="shop" />
-  return (
-    <img
-      // One that failed before the scripts had come tells nobody any more.
-      ref={(img) => {
-        if (img?.complete && img.naturalWidth === 0) setBroken(true)
-      }}
-      src={image}
-      alt=""
-      loading="lazy"
-      width={64}
-      height={64}
-      onError={() => setBroken(true)}
-    />
-  )
+  const { isBroken, watched } = useBroken(image)
+  if (image === null || isBroken) return <Icon name="shop" />
+  return <img {...watched} src={image} alt="" loading="lazy" width={64} height={64} />
 }

@@ -10,6 +10,6 @@ export function opensWords(opensAt: string, now: number, world: World, say: Tell
 
 export function opensParts(opensAt: string, now: number, world: World, say: Tell): { time: string; day: string } {
   const days = daysAhead(opensAt, now, world)
-  const weekday = () => told(opensAt, world, world.locale === 'hi' ? 'hi-IN' : 'en-IN', { weekday: 'long' })
+  const weekday = () => told(opensAt, world, { weekday: 'long' })
   return { time: clockTime(opensAt, world), day: days <= 0 ? say('today') : days === 1 ? say('tomorrow') : weekday() }
 }

@@ -9,7 +9,7 @@ import { told } from '../times.ts'
 export function Paper({ receipt }: { receipt: ReceiptWire }) {
   const { world, say } = useJourney()
   const rate = receipt.taxBasisPoints === null ? null : receipt.taxBasisPoints / 200
-  const issued = told(receipt.issuedAt, world, world.locale === 'hi' ? 'hi-IN' : 'en-IN', {
+  const issued = told(receipt.issuedAt, world, {
     dateStyle: 'medium',
     timeStyle: 'short',
     hourCycle: 'h23',

@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Whether the picture at an address did not load. `watched` goes to its `img`. */
+export function useBroken(address: string | null): {
+  isBroken: boolean
+  watched: { ref: RefObject<HTMLImageElement | null>; onError: () => void }
+} {
+  const [broken, setBroken] = useState<string | null>(null)
+  const image = useRef<HTMLImageElement>(null)
+  // An image that failed before the hydration sends its event to nobody.
+  useEffect(() => {
+    const shown = image.current
+    if (shown?.complete && shown.naturalWidth === 0) setBroken(address)
+  }, [address])
+  return { isBroken: address !== null && broken === address, watched: { ref: image, onError: () => setBroken(address) } }
+}
