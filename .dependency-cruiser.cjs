@@ -1,33 +1,46 @@
-// The house's walls, as docs/architecture.md tells them. Needs @swc/core beside it: without it dependency-cruiser cannot read
-// TypeScript 7, sees no module at all and passes; scripts/check.ts fails below a number of modules for that reason.
+// The import rules that docs/architecture.md describes. They need @swc/core: without it dependency-cruiser cannot read TypeScript 7, sees
+// no module at all and passes. For that reason, scripts/check.ts fails below a number of modules.
 
-/** Slices in building order: one may lean only on those before it. */
-const slices = [
+/** Nouns own tables. In building order: each may import only those before it. */
+const nouns = [
   'audit',
+  'quotas',
   'accounts',
   'media',
   'malls',
   'shops',
+  'staff',
   'verification',
   'displays',
   'counters',
+  'poster',
   'queue',
   'payments',
   'messages',
-  'storefront',
-  'insights',
-  'realtime',
 ]
+/** Compositions serve people: they read and combine nouns. */
+const compositions = ['sign-in', 'storefront', 'desk', 'office']
+/** All slices in building order: nouns, compositions, and the sockets, which may import both. */
+const slices = [...nouns, ...compositions, 'realtime']
 const any = (names) => `(?:${names.join('|')})`
 const slice = `^server/(${slices.join('|')})/`
 /** A slice's files may be split by story: `ticket-store.ts` is a store like `store.ts`. */
 const STORE = '[/-]store\\.ts$'
-const EDGE = '[/-](?:routes|jobs)\\.ts$'
+/** Rules split in the same way. */
+const RULES = '[/-]rules\\.ts$'
+/** Where a slice meets the rest of the product: its calls, its background work, and the list of both. */
+const EDGE = '[/-](?:routes|jobs|slice)\\.ts$'
+/** The names of files that other slices may import. */
+const OUTSIDE = '(?!(?:store|routes|jobs|slice)\\.ts)[^/]*(?<!-(?:store|routes|jobs|slice))\\.ts$'
+/** Where the contract has the wire's spelling: the calls, and the shapes that several of them use. */
+const WIRE = '^contract/[^/]+/[a-z-]*(?:calls|shapes)\\.ts$'
+/** All files of the contract that carry Zod. */
+const ZOD = `${WIRE}|^contract/(?:calls|base/envelope)\\.ts$`
 const TEST = '\\.test\\.tsx?$'
 
-const leanLeft = slices.slice(0, -1).map((name, i) => ({
+const leanLeft = nouns.map((name, i) => ({
   name: `${name}-leans-left`,
-  comment: 'A slice uses only those before it in building order. Tell the later ones with an event instead: announce().',
+  comment: 'A noun uses only those before it in building order. Tell the later ones with an event instead: announce().',
   severity: 'error',
   from: { path: `^server/${name}/`, pathNot: TEST },
   to: { path: `^server/${any(slices.slice(i + 1))}/` },
@@ -37,7 +50,7 @@ const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 module.exports = {
   forbidden: [
-    wall('no-cycles', 'Two modules that need each other are one module.', {}, { circular: true }),
+    wall('no-cycles', 'Modules must not import each other in a circle.', {}, { circular: true }),
     wall('no-strangers', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
     wall(
       'contract-needs-nobody',
@@ -45,13 +58,36 @@ module.exports = {
       { path: '^contract/', pathNot: TEST },
       { pathNot: '^contract/|node_modules/zod/' },
     ),
-    wall('texts-need-nobody', 'Catalogues are plain words.', { path: '^texts/', pathNot: TEST }, { pathNot: '^texts/' }),
+    wall(
+      'words-carry-no-zod',
+      'The words of a slice reach every phone: Zod stays in the calls, the shapes and the envelope.',
+      { path: '^contract/', pathNot: `${ZOD}|${TEST}` },
+      { path: `${ZOD}|node_modules/zod/`, dependencyTypesNot: ['type-only'] },
+    ),
+    wall(
+      'base-knows-no-slice',
+      'What every folder of the contract needs knows none of them.',
+      { path: '^contract/base/', pathNot: TEST },
+      { pathNot: '^contract/base/|node_modules/zod/' },
+    ),
+    wall(
+      'texts-need-nobody',
+      'Catalogues are plain words. Only their types know the codes of the refusals.',
+      { path: '^texts/', pathNot: `${TEST}|^texts/[a-z]+/refusals\\.ts$` },
+      { pathNot: '^texts/' },
+    ),
+    wall(
+      'refusals-know-their-codes',
+      'The catalogue of refusals has the type of the codes, nothing else of the contract.',
+      { path: '^texts/[a-z]+/refusals\\.ts$' },
+      { pathNot: '^texts/', dependencyTypesNot: ['type-only'] },
+    ),
     // The browser bundle cannot carry the server, and the server gets the web only as WebAssets.
     wall('server-not-web', 'The server gets the web through WebAssets.', { path: '^server/' }, { path: '^web/' }),
     wall('web-not-server', 'The browser knows the contract only.', { path: '^web/' }, { path: '^server/' }),
     wall(
       'product-not-tests',
-      'Tests lean on the product, never the other way round.',
+      'Tests import the product, never the other way round.',
       { path: '^(?:contract|server|web|texts|scripts)/', pathNot: TEST },
       { path: `^tests/|${TEST}` },
     ),
@@ -59,30 +95,52 @@ module.exports = {
     wall(
       'rules-are-pure',
       'Rules decide from what they are given: no clock, no environment, no database, no network.',
-      { path: '^server/.*/rules\\.ts$' },
-      { pathNot: '^contract/|/rules\\.ts$|^server/kit/(?!clock|log)' },
+      { path: `^server/.*${RULES}` },
+      { pathNot: `^contract/|${RULES}|^server/kit/(?!clock|log)` },
     ),
     wall(
       'store-knows-only-sql',
       'A store is queries: the contract, the database, Kysely, and the shapes that its own rules speak of.',
       { path: `^server/([^/]+).*${STORE}`, pathNot: TEST },
-      { pathNot: `^contract/|^server/(?:db|kit)/|^server/$1/rules\\.ts$|${STORE}|node_modules/kysely/` },
+      { pathNot: `^contract/|^server/(?:db|kit)/|^server/$1/[a-z/-]*rules\\.ts$|${STORE}|node_modules/kysely/` },
     ),
     wall(
       'sql-only-in-store',
-      'Only a store speaks to the database.',
+      'Only a store uses the database.',
       { path: slice, pathNot: `${STORE}|${TEST}` },
       { path: 'node_modules/(?:kysely|pg|@electric-sql)/' },
     ),
     wall(
       'slices-keep-their-inside',
-      'Of another slice, everything is public but its store, routes, jobs, gateways and senders.',
+      'Of another slice, everything is public but its store, routes, jobs, list, gateways and senders.',
       { path: slice },
-      { path: slice, pathNot: '^server/$1/|^server/[^/]+/(?!(?:store|routes|jobs)\\.ts)[^/]*(?<!-(?:store|routes|jobs))\\.ts$' },
+      {
+        path: slice,
+        // A sub-folder of a slice is as public as the slice.
+        pathNot: ['^server/$1/', `^server/[^/]+/${OUTSIDE}`, `^server/[^/]+/(?!gateways/|senders/)[^/]+/${OUTSIDE}`],
+      },
+    ),
+    wall(
+      'compositions-serve-people',
+      'A composition is for people: the sockets, the demo and the parts that put the process together use it, no noun does.',
+      { path: '^server/', pathNot: `^server/(?:${any(compositions)}|realtime|demo)/|^server/(?:wiring|pages)\\.ts$|${TEST}` },
+      { path: `^server/${any(compositions)}/` },
+    ),
+    wall(
+      'compositions-stand-alone',
+      'Two compositions know only the nouns. What both need belongs to a noun.',
+      { path: `^server/(${any(compositions)})/` },
+      { path: `^server/${any([...compositions, 'realtime'])}/`, pathNot: '^server/$1/' },
+    ),
+    wall(
+      'compositions-own-no-table',
+      'A composition has no store: SQL is in the store of the noun that owns the table.',
+      { path: `^server/${any(compositions)}/`, pathNot: TEST },
+      { path: `${STORE}|node_modules/(?:kysely|pg|@electric-sql)/` },
     ),
     wall(
       'vendors-come-through-wiring',
-      'Gateways and senders stand behind their port; wiring.ts picks them.',
+      'Gateways and senders are used through their port; wiring.ts picks them.',
       { path: '^server/', pathNot: `^server/wiring\\.ts$|/(?:gateways|senders)/|${TEST}` },
       { path: '^server/[^/]+/(?:gateways|senders)/', dependencyTypesNot: ['type-only'] },
     ),
@@ -94,9 +152,21 @@ module.exports = {
     ),
     wall(
       'stories-know-no-http',
-      'A story does not know by which way it was called.',
+      'A story does not know how it was called.',
       { path: slice, pathNot: `${EDGE}|${TEST}|^server/realtime/` },
       { path: '^server/http/|node_modules/@?fastify' },
+    ),
+    wall(
+      'slices-come-through-wiring',
+      'A slice describes itself in slice.ts; wiring.ts lists the slices.',
+      { path: '^server/', pathNot: '^server/wiring\\.ts$' },
+      { path: '^server/[^/]+/slice\\.ts$' },
+    ),
+    wall(
+      'deps-are-ports',
+      'Deps name the types of ports and none of their code.',
+      { path: '^server/deps\\.ts$' },
+      { path: slice, dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'outbox-knows-no-slice',
@@ -118,18 +188,24 @@ module.exports = {
       { path: '^server/(?!backup/|db/|kit/)' },
     ),
     wall(
-      'demo-is-hung-in',
-      'Demo data is hung in where the process is put together, so that production has none of it.',
-      { path: '^server/', pathNot: `^server/(?:demo/|(?:wiring|process)\\.ts$)|${TEST}` },
+      'print-is-low',
+      'Paper and codes know nothing of what is printed.',
+      { path: '^server/print/', pathNot: TEST },
+      { path: '^server/(?!print/)' },
+    ),
+    wall(
+      'demo-only-at-the-start',
+      'Only the files that start the product or leave the demo know the demo data, so that production has none of it.',
+      { path: '^server/', pathNot: `^server/(?:demo/|(?:wiring|first-data|process|operator/leave-demo)\\.ts$)|${TEST}` },
       { path: '^server/demo/' },
     ),
     wall(
       'wire-words-stop-at-the-edge',
       'The wire spelling is translated once, at the edge: HTTP, the socket, the first data of a page, what the browser stores.',
       {
-        pathNot: `${EDGE}|^contract/|^server/(?:http|realtime|storefront)/|^web/(?:api|live|session)/|^web/features/.*[/-]api\\.ts$|^tests/|${TEST}`,
+        pathNot: `${EDGE}|^contract/|^server/(?:http|realtime|storefront)/|^web/(?:api|data|live|session|forms|words)/|^tests/|${TEST}`,
       },
-      { path: '\\.wire\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: WIRE, dependencyTypesNot: ['type-only'] },
     ),
 
     wall(
@@ -141,8 +217,32 @@ module.exports = {
     wall(
       'features-know-no-screen',
       'Screens use features, not the other way round.',
-      { path: '^web/(?:features|ui|api|live|session)/' },
+      { path: '^web/(?:features|data|forms|words|ui|api|live|session)/' },
       { path: '^web/(?:shopper|console)/' },
+    ),
+    wall(
+      'data-knows-no-feature',
+      'Queries and changes use the contract, the callers, the session and the socket. They know no feature and no text.',
+      { path: '^web/data/', pathNot: TEST },
+      { path: '^(?:web/(?!data/|api/|session/|live/)|texts/)' },
+    ),
+    wall(
+      'features-ask-data',
+      'Only web/data talks to the server: a screen that calls it itself has no key that a change can make stale. Failures are free.',
+      { path: '^web/(?:features|console|shopper|forms|words|ui)/', pathNot: TEST },
+      { path: '^web/(?:api/(?!call\\.ts$)|session/account-call\\.ts$)' },
+    ),
+    wall(
+      'each-wing-has-its-data',
+      'The data of the shopper wing is by name and has no keys; that of the console carries Zod and the cache.',
+      { path: '^web/(?:shopper|data/shopper)/', pathNot: TEST },
+      { path: '^web/data/(?!shopper/)' },
+    ),
+    wall(
+      'console-not-shopper-data',
+      'What the console reads has a key.',
+      { path: '^web/(?:console|features|forms|data/(?!shopper/))', pathNot: TEST },
+      { path: '^web/data/shopper/' },
     ),
     wall(
       'features-stand-alone',
@@ -159,8 +259,8 @@ module.exports = {
     wall(
       'shopper-wing-is-small',
       'React and our own code: everything else would break the 80 kB of the first screen.',
-      { path: '^web/shopper/', pathNot: TEST },
-      { path: 'node_modules/(?:zod|@tanstack|@mantine|react-router)/', dependencyTypesNot: ['type-only'] },
+      { path: '^web/(?:shopper|data/shopper)/', pathNot: TEST },
+      { path: `node_modules/(?:zod|@tanstack|@mantine|react-router)/|${ZOD}`, dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'one-fetch-one-socket',

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
-import { browserServers, SIDE_BY_SIDE } from './tests/support/browser-server.ts'
+import { browserServers, SIDE_BY_SIDE } from './tests/support/browser/browser-server.ts'
 
 const servers = await browserServers()
 const chromium = findChromium()
@@ -10,7 +10,7 @@ export default defineConfig({
   // This ending keeps the journeys away from Vitest.
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
-  globalTeardown: './tests/support/browser-teardown.ts',
+  globalTeardown: './tests/support/browser/browser-teardown.ts',
   workers: SIDE_BY_SIDE,
   // Within a file one after the other: they share their server with its database.
   fullyParallel: false,
@@ -22,7 +22,8 @@ export default defineConfig({
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    trace: 'retain-on-failure',
+    // A trace takes as long as the journey itself; `--trace on` makes one.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium === null ? {} : { executablePath: chromium }),

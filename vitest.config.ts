@@ -7,16 +7,37 @@ const engine = process.env.ENGINE === 'postgres' ? 'postgres' : 'pglite'
 /** What the edge does with headers, probes, logs and posters is the same on every engine: seen once, on the embedded one. */
 const onceIsEnough =
   engine === 'postgres'
-    ? ['server/http/**', 'server/kit/**', 'tests/server/edge*.test.ts', 'tests/server/openapi.test.ts', 'tests/server/poster.test.ts']
+    ? [
+        'server/http/**',
+        'server/kit/**',
+        'tests/edge/{edge,headers,log,manners,openapi,probes,production,reports}.test.ts',
+        'tests/stories/poster/**',
+      ]
     : []
 
-/** The longest first: one that begins last is waited for by idle cores. */
-const longest = ['history', 'rivals', 'backup', 'nodes', 'crash', 'superadmin']
+/**
+ * Left out behind a pooler: tests that make their own servers, commands or databases, those that ask for every call once more, and those of
+ * the edge and of single parts, which use a connection as every story does. The others cover each story, screen, worker and race.
+ */
+const notBehindPooler = (process.env.TEST_POOLER_URL ?? '') === '' ? [] : unpooled()
+
+function unpooled(): string[] {
+  return [
+    'tests/proofs/{backup,history,modes,shutdown,growth,superadmin,crash,fail-points}.test.ts',
+    'tests/edge/!(production|shared-limits).test.ts',
+    'tests/tenants/{tenants,matrix,matrix-*}.test.ts',
+    'server/!(db)/**',
+    'server/*.test.ts',
+  ]
+}
+
+/** The longest first: one that begins last keeps a core idle. */
+const longest = ['backup', 'rivals', 'history', 'nodes', 'crash', 'modes', 'growth', 'fail-points', 'superadmin']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const at = longest.findIndex((name) => moduleId.endsWith(`tests/server/${name}.test.ts`))
+      const at = longest.findIndex((name) => moduleId.endsWith(`tests/proofs/${name}.test.ts`))
       return at < 0 ? longest.length : at
     }
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
@@ -25,8 +46,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // A file of the server project holds an embedded database of several hundred megabytes. On PostgreSQL it does not, and often waits.
-    maxWorkers: engine === 'postgres' ? 3 : 2,
+    // One for each core of a small machine: with more, the proofs with several processes run into their limits of time.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -37,7 +58,7 @@ export default defineConfig({
             'texts/**/*.test.ts',
             'web/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'server/**/rules.test.ts',
+            'server/**/{rules,*-rules}.test.ts',
             'tests/*.test.ts',
             'tests/history/*.test.ts',
           ],
@@ -49,19 +70,23 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts'],
-          exclude: ['**/rules.test.ts', ...onceIsEnough],
-          globalSetup: 'tests/support/global-setup.ts',
+          include: ['server/**/*.test.ts', 'tests/{edge,proofs,stories,tenants}/**/*.test.ts'],
+          exclude: ['**/{rules,*-rules}.test.ts', ...onceIsEnough, ...notBehindPooler],
+          globalSetup: 'tests/support/server/global-setup.ts',
           provide: { engine },
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Files of a worker share their modules. Above all they share the compiled WebAssembly of the embedded engine, whose optimization
+          // takes a third of the time otherwise.
+          isolate: false,
+          // a busy machine takes ten times as long as a quiet one
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
         },
       },
       {
         test: {
           name: 'fuzz',
           include: ['tests/fuzz/*.test.ts'],
-          globalSetup: 'tests/support/global-setup.ts',
+          globalSetup: 'tests/support/server/global-setup.ts',
           provide: { engine },
           testTimeout: 30_000,
         },

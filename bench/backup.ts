@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
-import { takeBackup } from '../server/backup/take-backup.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { type Database, openDatabase } from '../server/db/open.ts'
-import { transaction } from '../server/db/transaction.ts'
+import { takeBackup } from '#server/backup/take-backup.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Database, openDatabase } from '#server/db/open.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { machine } from './kit/machine.ts'
 import { type Compared, peerTable } from './kit/peer-table.ts'
 import { freshPlace } from './kit/place.ts'
 
 /**
- * How long a backup and a restore take with 100,000 tickets and all that belongs to them, how large the file is, and how long the embedded
- * shop waits meanwhile; beside pg_dump and pg_restore, and beside PGlite's own copy of its files. PostgreSQL at BENCH_DATABASE_URL, where
- * databases of its own are made and dropped. `node_modules/.bin/node bench/backup.ts [TICKETS]`
+ * Measures how long a backup and a restore take with 100,000 tickets and all their rows, how large the file is, and how long queries wait
+ * during an embedded backup. The peers are pg_dump and pg_restore, and PGlite's own copy of its files. Makes and drops its own databases on
+ * the PostgreSQL at BENCH_DATABASE_URL. `node_modules/.bin/node bench/backup.ts [TICKETS]`
  */
 
 const tickets = Number(process.argv[2] ?? 100_000)
-/** For 100,000 tickets: what a night leaves time for, and what a shop that is open bears. */
+/** Limits in seconds for 100,000 tickets: a night has time for the backup and the restore, and an open shop can bear the wait. */
 const MOST = { backup: 60, restore: 120, wait: 10 }
 
 const rows: Compared[] = []
@@ -51,7 +51,7 @@ const settings = (place: Place): NodeJS.ProcessEnv =>
   'url' in place
     ? { ...process.env, NODE_ENV: '', DATABASE_URL: place.url }
     : { ...process.env, NODE_ENV: '', DATABASE_URL: '', DATA_DIR: place.dataDir }
-/** One of our commands, as the operator runs it. */
+/** Runs one of our commands as the operator does. */
 function command(name: 'backup' | 'restore', argument: string, place: Place): void {
   execFileSync(process.execPath, [`scripts/${name}.ts`, argument], {
     cwd: root,
@@ -94,7 +94,7 @@ async function fill(database: Database): Promise<void> {
   })
 }
 
-/** How long a query waits at most while the running embedded database is backed up. */
+/** Measures how long a query waits at most while the running embedded database is backed up. */
 async function waitMeanwhile(database: Database): Promise<void> {
   let over = false
   let longest = 0
@@ -110,7 +110,7 @@ async function waitMeanwhile(database: Database): Promise<void> {
   compare('embedded: the longest wait of a query while it is backed up', MOST.wait, { name: 'the backup', ms: whole }, { ms: longest })
 }
 
-/** PostgreSQL's own tools: out in their packed format, and back into a database of its own. */
+/** Measures PostgreSQL's own tools: a dump in their packed format, and a restore into a separate database. */
 function postgresTools(url: string) {
   const file = join(folder, 'dump')
   const copy = new URL(url)
@@ -129,7 +129,7 @@ function postgresTools(url: string) {
   return { out: { name: 'pg_dump', ms: out, file }, back: { name: 'pg_restore', ms: back } }
 }
 
-/** PGlite's own: a packed copy of its files, which no other engine and no other PostgreSQL major can read. */
+/** Measures PGlite's own tool: a packed copy of its files, which no other engine and no other major version of PostgreSQL can read. */
 async function filesOf(dataDir: string) {
   const file = join(folder, 'files')
   const pg = await PGlite.create(join(dataDir, 'pgdata'))

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { migrate } from '../server/db/migrate.ts'
-import { type Database, openDatabase } from '../server/db/open.ts'
-import { bareGroups } from './captures/bare.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Database, openDatabase } from '#server/db/open.ts'
+import { bareBatches } from './captures/bare.ts'
 import { overHttp } from './captures/over-http.ts'
 import { addOwing, addShops, checkBooks } from './captures/owing.ts'
 import { pgbench, shoppersFor } from './captures/pgbench.ts'
@@ -12,15 +12,15 @@ import { type Compared, peerTable } from './kit/peer-table.ts'
 import { freshPlace } from './kit/place.ts'
 
 /**
- * Captures a second in a rush: ours in groups beside pgbench running the SQL of one capture by itself (PostgreSQL) or beside one caller
- * (embedded), both beside the bare engine writing the same rows, and through the whole stack beside a route that does nothing; turn about in one run.
- * `node_modules/.bin/node bench/captures.ts [--seconds 8] [--rounds 3] [--only PostgreSQL|embedded]`. PostgreSQL at BENCH_DATABASE_URL, where
- * a database of its own is made and dropped; pgbench comes with its package.
+ * Measures captures a second in a rush. Our batches are compared with pgbench that runs the SQL of single captures (PostgreSQL) or with one
+ * caller (embedded). Both are compared with the bare engine that writes the same rows, and captures over HTTP with a route that does
+ * nothing. All take turns in one run. `node_modules/.bin/node bench/captures.ts [--seconds 8] [--rounds 3] [--only PostgreSQL|embedded]`.
+ * Makes and drops its own database on the PostgreSQL at BENCH_DATABASE_URL; pgbench comes with the PostgreSQL package.
  */
 
 const CALLERS = 1000
 const SHOPS = 100
-/** Captures a second that no engine reaches: so many owing shoppers are made ready for each second. */
+/** More captures a second than any engine reaches: this many owing shoppers are prepared for each second. */
 const MOST = { PostgreSQL: 20_000, embedded: 18_000 }
 
 const { values: options } = parseArgs({
@@ -36,23 +36,26 @@ const withP99 = (n: number, p99: number) => `${perSecond(n)}, p99 ${Math.round(p
 const times = (n: number) => `${n.toFixed(1)} ×`
 
 if (options.only !== 'embedded') {
-  await inGroups('PostgreSQL', { shops: 1, aim: 10 })
-  await inGroups('PostgreSQL', { shops: SHOPS, aim: 2 })
+  await inBatches('PostgreSQL', { shops: 1, aim: 10 })
+  await inBatches('PostgreSQL', { shops: SHOPS, aim: 2 })
   await throughTheStack('PostgreSQL')
 }
 if (options.only !== 'PostgreSQL') {
-  await inGroups('embedded', { shops: 1, aim: null })
-  await inGroups('embedded', { shops: SHOPS, aim: null })
+  await inBatches('embedded', { shops: 1, aim: null })
+  await inBatches('embedded', { shops: SHOPS, aim: null })
   await throughTheStack('embedded')
 }
 
 console.log(peerTable(rows))
-const measured = `${rounds} rounds of ${seconds} s, the middle one counts`
+const measured = `${rounds} rounds of ${seconds} s, the median counts`
 console.log(`\n\`node bench/captures.ts\`, ${measured}; ${machine()}`)
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1
 
-/** Captures by 1,000 callers at so many shops; `aim`: times pgbench with one statement after another. */
-async function inGroups(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { shops: number; aim: number | null }): Promise<void> {
+/**
+ * Measures captures by 1,000 callers at `shops` shops. `aim` is the limit as a multiple of pgbench, which sends one statement after
+ * another.
+ */
+async function inBatches(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { shops: number; aim: number | null }): Promise<void> {
   const place = await freshPlace(engine)
   const database = await openDatabase(place)
   const ours: Figures[] = []
@@ -65,7 +68,7 @@ async function inGroups(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { sho
     const people = numbered(database, shops)
     for (let round = 0; round < rounds; round += 1) {
       ours.push(await rush(database, await people(MOST[engine] * seconds), CALLERS, seconds))
-      bare.push(await bareGroups(database.db, await people(MOST[engine] * seconds), seconds))
+      bare.push(await bareBatches(database.db, await people(MOST[engine] * seconds), seconds))
       if ('url' in place) {
         peers.steps.push(await pgbench(place.url, 'single.sql', (await people(shoppersFor(seconds))).from, seconds))
         peers.statement.push(await pgbench(place.url, 'single-statement.sql', (await people(shoppersFor(seconds))).from, seconds))
@@ -85,7 +88,7 @@ async function inGroups(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { sho
   const floor = middle(bare)
   const besideEngine = () =>
     rows.push({
-      ...{ what: 'the same beside the engine alone, the rows of 200 in one statement', limit: '–', peer: perSecond(floor), ours: mine },
+      ...{ what: 'the same against the bare engine, the rows of 200 in one statement', limit: '–', peer: perSecond(floor), ours: mine },
       ...{ ratio: `${(best / floor).toFixed(2)} ×`, ok: true },
     })
   if (aim === null) {
@@ -102,12 +105,12 @@ async function inGroups(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { sho
     ...{ what: where, limit: `${aim} × pgbench, a capture in steps`, peer: perSecond(steps), ours: mine },
     ...{ ratio: times(ratio), ok: ratio >= aim },
   })
-  const what = 'the same beside pgbench, a capture in one statement'
+  const what = 'the same against pgbench, a capture in one statement'
   rows.push({ what, limit: '–', peer: perSecond(statement), ours: mine, ratio: times(best / statement), ok: true })
   besideEngine()
 }
 
-/** Captures over HTTP beside a route that does nothing; a finding to know, without a limit. */
+/** Measures captures over HTTP compared with a route that does nothing; the figure is for information, without a limit. */
 async function throughTheStack(engine: 'PostgreSQL' | 'embedded'): Promise<void> {
   const place = await freshPlace(engine)
   const { captures, nothing } = await overHttp(place, { rounds, each: 400 * seconds, shops: SHOPS, port: 3999 }).finally(place.cleanUp)
@@ -115,18 +118,18 @@ async function throughTheStack(engine: 'PostgreSQL' | 'embedded'): Promise<void>
   const idle = middle(nothing.map((figures) => figures.perSecond))
   const mine = withP99(ours, middle(captures.map((figures) => figures.p99)))
   rows.push({
-    ...{ what: `${engine}, over HTTP with 200 connections, beside \`GET /health\``, limit: '–', peer: perSecond(idle), ours: mine },
+    ...{ what: `${engine}, over HTTP with 200 connections, against \`GET /health\``, limit: '–', peer: perSecond(idle), ours: mine },
     ...{ ratio: `${(ours / idle).toFixed(2)} ×`, ok: true },
   })
 }
 
-/** Adds owing shoppers, numbered on from those before. */
+/** Adds owing shoppers, and continues the numbers of those before. */
 function numbered(database: Database, shops: number) {
   let next = 0
   return async (many: number) => {
     const from = next
     next += many
     await addOwing(database.db, { from, many, shops })
-    return { from, to: next }
+    return { from, to: next, shops }
   }
 }

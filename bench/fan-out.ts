@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { runsOf } from '../contract/waiting.ts'
-import { PING_EVERY_MS } from '../server/realtime/socket-server.ts'
+import { runsOf } from '#contract/queue/waiting.ts'
+import { PING_EVERY_MS } from '#server/realtime/socket-server.ts'
 import type { BareAnswers } from './fan-out/bare-child.ts'
 import { type Crowd, gather, phoneOf } from './fan-out/crowd.ts'
 import { type Desk, openDesk } from './fan-out/desk.ts'
@@ -15,8 +15,8 @@ import { freshPlace } from './kit/place.ts'
 import { costsLine, machineCosts } from './kit/rest.ts'
 
 /**
- * A hall of phones on one server process: how soon a call reaches the last of them, what they cost in memory and work, and how they
- * come back after a cut. Prints a table of limit, ours and a peer; exit code 1 where a limit is passed. `node bench/fan-out.ts --help`
+ * Measures a hall of phones on one server process: how soon a call reaches the last phone, what the phones cost in memory and CPU, and how
+ * they reconnect after a cut. Prints a table of limit, ours and a peer; exit code 1 if a limit is exceeded. `node bench/fan-out.ts --help`
  */
 
 const { values: options } = parseArgs({
@@ -30,29 +30,31 @@ const { values: options } = parseArgs({
 })
 if (options.help) {
   console.log(`node bench/fan-out.ts [--phones 10000] [--calls 60] [--seconds 30] [--postgres]
-  --phones    connected phones in all; a fifth of them at one large shop, behind the network that is cut
-  --calls     calls that are measured at each size
-  --seconds   how long a cut lasts, and work is measured: that in whole rounds of pings
-  --postgres  on the server at BENCH_DATABASE_URL, where a database of its own is made and dropped; else the embedded database
-Each process may open as many files as the hard limit says (ulimit -Hn); the server needs one for each phone.`)
+  --phones    connected phones in all; a fifth of them at one large shop, behind a network that the benchmark cuts
+  --calls     measured calls at each size
+  --seconds   how long a cut lasts, and how long CPU is measured, which is rounded up to whole rounds of pings
+  --postgres  makes and drops its own database on the server at BENCH_DATABASE_URL; without it, uses the embedded database
+The hard limit (ulimit -Hn) says how many files a process may open; the server needs one for each phone.`)
   process.exit(0)
 }
 
 const PHONES = Number(options.phones)
 const CALLS = Number(options.calls)
 const SECONDS = Number(options.seconds)
-/** The phones come within seconds, and so do their pings ever after: a shorter time has all of them in it, or none. */
+/**
+ * The phones connect within seconds, so their pings always come within the same seconds. A shorter time would contain all pings or none.
+ */
 const WORK_SECONDS = Math.ceil((SECONDS * 1000) / PING_EVERY_MS) * (PING_EVERY_MS / 1000)
-/** Calls before the measured ones, while the code is still being compiled. */
+/** Calls before the measured ones, while the code is still being compiled; they do not count. */
 const WARM_UP = 3
-/** Between two calls: time for what a call causes to be over. */
+/** The time between two calls, so that the work of one call has ended before the next, in ms. */
 const CALL_EVERY_MS = 1000
 
 const hall = hallOf(PHONES)
 const large = hall[0]?.phones ?? 0
 const rows: Row[] = []
 const rowOf = (what: string): Row | undefined => rows.find((one) => one.what === what)
-/** The rows that a peer is measured for, too. */
+/** The rows that are also measured for the peer. */
 const MEMORY = 'memory per phone, resident'
 const LAST = 'call → last phone, all at one shop, p99'
 const DIGEST = 'a digest a second, all at one shop'
@@ -95,9 +97,9 @@ async function measureProduct(): Promise<void> {
     await pause(5000)
     const uncollected = ((await usage()).rss - alone.rss) / PHONES / 1000
     const full = await usage(true)
-    row(MEMORY, 25, (full.rss - alone.rss) / PHONES / 1000, 'kB', `${uncollected.toFixed(1)} with what is not yet collected`)
+    row(MEMORY, 25, (full.rss - alone.rss) / PHONES / 1000, 'kB', `${uncollected.toFixed(1)} before garbage collection`)
     row('memory per phone, heap', 25, (full.heap - alone.heap) / PHONES / 1000, 'kB')
-    row('nothing happens', 3, await workOf(usage, WORK_SECONDS), '% of a core', `${aloneWork.toFixed(1)} without phones`)
+    row('idle', 3, await workOf(usage, WORK_SECONDS), '% of a core', `${aloneWork.toFixed(1)} without phones`)
 
     await callsReach(desk, crowd, 'call → last phone of the large shop, p99', large)
     const shops = hall.map(({ id }) => id)
@@ -110,7 +112,7 @@ async function measureProduct(): Promise<void> {
     for (const how of ['cut', 'freeze'] as const) {
       await network.ask(how)
       const seq = await callMeanwhile(desk, async () => {
-        // The last thing that happened to a queue may be one that no digest shows.
+        // The last event of the queue may be one that no digest shows.
         await server.ask('stir', [LARGE_SHOP])
         await pause(CALL_EVERY_MS)
         return server.ask('seq', LARGE_SHOP)
@@ -130,7 +132,7 @@ async function measureProduct(): Promise<void> {
   }
 }
 
-/** The same phones, and the same bytes to all of them, by a server that does nothing else. */
+/** Measures the same phones, and the same bytes to all of them, on a server that does nothing else. */
 async function measurePeer(): Promise<void> {
   const bare = startChild<BareAnswers>('bare-child.ts')
   const crowd = gather()
@@ -159,7 +161,7 @@ async function measurePeer(): Promise<void> {
   }
 }
 
-/** Calls people of the large shop, one at a time, and notes how long it took until so many phones had heard. */
+/** Calls people of the large shop, one at a time, and records how long it took until `phones` phones had heard it. */
 async function callsReach(desk: Desk, crowd: Crowd, what: string, phones: number): Promise<void> {
   const took: number[] = []
   for (let i = -WARM_UP; i < CALLS; i += 1) {
@@ -172,14 +174,14 @@ async function callsReach(desk: Desk, crowd: Crowd, what: string, phones: number
   row(what, 300, percentile(took, 0.99), 'ms', `p50 ${percentile(took, 0.5).toFixed(0)}`)
 }
 
-/** What a desk does between two calls, so that no more are called at once than there are counters. */
+/** Serves a called person and pauses, so that no more people are called at once than there are counters. */
 async function serveAndPause(desk: Desk, token: number): Promise<void> {
   await pause(CALL_EVERY_MS / 2)
   await desk.serve(token)
   await pause(CALL_EVERY_MS / 2)
 }
 
-/** Lets the queue move on for so many seconds; answers the number of its last state. */
+/** Lets the queue move on for `SECONDS` seconds; returns the sequence number of its last state. */
 async function callMeanwhile(desk: Desk, lastSeq: () => Promise<number>): Promise<number> {
   const end = sharedNow() + SECONDS * 1000
   while (sharedNow() < end - 4 * CALL_EVERY_MS) {
@@ -191,19 +193,19 @@ async function callMeanwhile(desk: Desk, lastSeq: () => Promise<number>): Promis
   return seq
 }
 
-/** Notes how the phones of the large shop come back from then on. */
+/** Records how the phones of the large shop come back after the network works again. */
 async function theyAreBack(crowd: Crowd, what: string, seq: number, mended: number): Promise<void> {
   const last = await crowd.allShow(LARGE_SHOP, seq)
   await pause(5000)
   const returns = await crowd.returns()
   const inTenths = Map.groupBy(returns, (at) => Math.floor((at - mended) / 100))
   const busiest = Math.max(0, ...[...inTenths.values()].map((same) => same.length))
-  row(`${SECONDS} s of ${what} for ${large} phones: its end → all show the newest`, 3, (last - mended) / 1000, 's')
+  row(`${SECONDS} s of ${what} for ${large} phones: its end → all show the newest state`, 3, (last - mended) / 1000, 's')
   const how = `${returns.length} came back, at most ${busiest} in 100 ms; ${await crowd.failedReads()} reads failed`
   row(`${what}: older states after newer ones`, 0, await crowd.backwards(), '', how)
 }
 
-/** The work of a process over so many seconds, in % of one core; `each` is done once a second. */
+/** Returns the CPU use of a process over `seconds` seconds, in % of one core; calls `each` once a second. */
 async function workOf(usage: () => Promise<Usage>, seconds: number, each: () => Promise<void> = async () => {}): Promise<number> {
   const begun = sharedNow()
   const before = await usage()

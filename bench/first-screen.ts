@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { firstScreens, MOST_BYTES, MOST_REQUESTS } from '../scripts/budget.ts'
-import { freePort } from '../tests/support/browser-server.ts'
+import { firstScreens, MOST_BYTES, MOST_REQUESTS } from '#scripts/budget.ts'
+import { freePort } from '#tests/support/browser/browser-server.ts'
 import { machine } from './kit/machine.ts'
 
 /**
- * What a phone loads for the shopper wing's first screen, and how long the second start of the demo takes until it is ready: a table
- * of command, limit and ours. Exit code 1 where a limit is passed. `node_modules/.bin/node bench/first-screen.ts`
+ * Measures what a phone loads for the first screen of a shopper, and how long the second start of the demo takes until it is ready. Prints
+ * a table of command, limit and ours; exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/first-screen.ts`
  */
 
-/** A start after the first one: nothing to install or to build, the database is there. */
+/** The limit for a start after the first one, in ms: nothing to install or to build, and the database exists. */
 const MOST_START_MS = 3000
-/** Starts that are measured; the middle one counts. */
+/** The number of measured starts; the median counts. */
 const STARTS = 3
-/** A start that takes longer has failed. The first one may install and build. */
+/** A start that takes longer than this, in ms, has failed. The first one may install and build. */
 const PATIENCE_MS = 120_000
 
 const root = join(import.meta.dirname, '..')
@@ -64,10 +64,10 @@ console.log(
 )
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1
 
-/** Starts the demo as `npm start` does, on the bench's own data, and stops it again; resolves with the seconds until it was ready. */
+/** Starts the demo as `npm start` does, on the benchmark's own data, and stops it again; returns the seconds until it was ready. */
 async function secondsToReady(): Promise<number> {
   const port = await freePort()
-  // Demo mode whatever the surroundings say: a blank setting counts as absent.
+  // Demo mode, whatever the environment says: an empty setting counts as unset.
   const blank = { NODE_ENV: '', DEMO: '', HOST: '', PUBLIC_URL: '', DATABASE_URL: '', REDIS_URL: '', MSG91_AUTH_KEY: '' }
   const env = { ...process.env, ...blank, PORT: String(port), DATA_DIR: data }
   const begun = performance.now()

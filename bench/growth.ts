@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { layPast } from '../tests/support/past.ts'
-import { call } from '../tests/support/people.ts'
-import { deskAt, roundOfCalls } from '../tests/support/round-of-calls.ts'
+import { listMalls } from '#contract/office/form-calls.ts'
+import { ask } from '#tests/support/calls/client.ts'
+import { deskAt, roundOfCalls } from '#tests/support/calls/round-of-calls.ts'
+import { layPast } from '#tests/support/server/past.ts'
 import { type Product, productOn } from './growth/products.ts'
 import { machine } from './kit/machine.ts'
 import { percentile } from './kit/percentile.ts'
 
 /**
- * The same calls on an empty database and on one with a past, turn about in one run: a table of limit, both and their ratio. Exit code 1
- * where a limit is passed. `node bench/growth.ts --help`
+ * Makes the same calls on an empty database and on one with a past, in turns in one run. Prints a table of limit, both times and their
+ * ratio; exit code 1 if a limit is exceeded. `node bench/growth.ts --help`
  */
 
 const { values: options } = parseArgs({
@@ -23,30 +24,30 @@ const { values: options } = parseArgs({
 })
 if (options.help) {
   console.log(`node bench/growth.ts [--engine postgres|embedded] [--tickets 1000000] [--shops 1000] [--rounds 400]
-  --engine   the databases are made and dropped on the PostgreSQL at BENCH_DATABASE_URL, or in folders of their own
+  --engine   makes and drops its databases on the PostgreSQL at BENCH_DATABASE_URL, or in separate folders
   --rounds   how often every call is made on each of the two`)
   process.exit(0)
 }
 const engine = options.engine === 'embedded' ? 'embedded' : 'postgres'
 const past = { shops: Number(options.shops), tickets: Number(options.tickets) }
 const rounds = Number(options.rounds)
-/** The p95 with a past may be this many times that of the empty one. */
+/** The p95 with a past may be at most this many times the p95 of the empty database. */
 const LIMIT = 1.2
-/** Its answer is the longer the more malls there are: it is shown, and not held to the limit. */
+/** Its answer grows with the number of malls: its time is shown, without a limit. */
 const ALL_MALLS = 'all malls'
-/** Rounds before the measuring begins: caches, compiled code. */
+/** Rounds before the measurement, which fill caches and compile code. */
 const WARM_UP = 30
 
 const empty = await productOn(engine, 4871)
 const grown = await productOn(engine, 4872)
 try {
   await empty.start()
-  // The first start makes the demo's places, which then get their share of the past.
+  // The first start makes the demo's shops, which then get their share of the past.
   await grown.start()
   await grown.stop()
   const begun = performance.now()
   await grown.look((database) => layPast(database, past, new Date()))
-  console.log(`${past.tickets.toLocaleString('en')} tickets over ${past.shops} shops laid in ${seconds(begun)} s: ${await sizesOf(grown)}`)
+  console.log(`${past.tickets.toLocaleString('en')} tickets over ${past.shops} shops made in ${seconds(begun)} s: ${await sizesOf(grown)}`)
   await grown.start()
   await measure()
 } finally {
@@ -62,15 +63,15 @@ async function measure(): Promise<void> {
   const begun = performance.now()
   const inTurn = oneByOne()
   for (let round = 0; round < WARM_UP + rounds; round += 1) {
-    // Both make the same call, one after the other, so that a moment's noise meets both; whoever is second meets the other's work that is
-    // not over yet.
+    // Both make the same call, one after the other, so that noise of the machine affects both. The second call can also meet unfinished
+    // work of the first.
     const pair = round % 2 === 0 ? sides : sides.toReversed()
     await Promise.all(
       pair.map(async ({ address, desk, times }) => {
         let whole = 0
-        await roundOfCalls(address, desk, (name, ...made) =>
+        await roundOfCalls(address, desk, (name, request) =>
           inTurn(async () => {
-            const [answer, took] = await timed(...made)
+            const [answer, took] = await timed(request)
             if (round >= WARM_UP) note(times, name, took)
             whole += took
             return answer
@@ -81,21 +82,22 @@ async function measure(): Promise<void> {
     )
   }
   for (let i = 0; i < rounds / 4; i += 1)
-    for (const { address, times } of sides) note(times, ALL_MALLS, (await timed(address, 'GET', '/api/shops'))[1])
+    for (const { address, times } of sides) note(times, ALL_MALLS, (await timed(() => ask(address, listMalls)))[1])
   const [before, after] = sides.map(({ times }) => times)
   if (before && after) print(before, after)
   console.log(
-    `\nnode bench/growth.ts --engine ${engine} --tickets ${past.tickets} --shops ${past.shops} --rounds ${rounds}: ${seconds(begun)} s of turn about; ${machine()}`,
+    `\nnode bench/growth.ts --engine ${engine} --tickets ${past.tickets} --shops ${past.shops} --rounds ${rounds}: ${seconds(begun)} s in turns; ${machine()}`,
   )
 }
 
-async function timed(...made: Parameters<typeof call>): Promise<[Awaited<ReturnType<typeof call>>, number]> {
+/** Returns what a request returned, and how long it took in ms. */
+async function timed<T>(request: () => Promise<T>): Promise<[T, number]> {
   const from = performance.now()
-  const answer = await call(...made)
+  const answer = await request()
   return [answer, performance.now() - from]
 }
 
-/** Lets one work at a time, in the order of asking. */
+/** Runs one piece of work at a time, in the order of the calls. */
 function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -121,7 +123,7 @@ function print(before: Times, after: Times): void {
     const columns = [percentile(times, 0.5), percentile(grownTimes, 0.5), percentile(times, 0.95), percentile(grownTimes, 0.95)].map(
       (ms) => `${ms.toFixed(2)} ms`,
     )
-    const limit = name === ALL_MALLS ? '(answers them all)' : `${LIMIT} ×`
+    const limit = name === ALL_MALLS ? '(lists all malls)' : `${LIMIT} ×`
     console.log(`| ${name} | ${limit} | ${columns.join(' | ')} | ${ratio.toFixed(2)}${over ? ' (over)' : ''} |`)
   }
 }
@@ -130,7 +132,7 @@ function seconds(begun: number): string {
   return ((performance.now() - begun) / 1000).toFixed(0)
 }
 
-/** How large the tables are that grow with the tickets, indexes among them. */
+/** The sizes of the six largest tables, with their indexes. */
 async function sizesOf(product: Product): Promise<string> {
   const sizes = await product.look(({ db }) =>
     sql<{ name: string; mb: number }>`select relname as name, (pg_total_relation_size(oid) / 1e6)::int as mb from pg_class

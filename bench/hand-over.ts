@@ -4,25 +4,26 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { io } from 'socket.io-client'
-import { freePort } from '../tests/support/browser-server.ts'
-import { testCluster } from '../tests/support/cluster.ts'
+import { listMalls } from '#contract/office/form-calls.ts'
+import { freePort } from '#tests/support/browser/browser-server.ts'
+import { testCluster } from '#tests/support/server/cluster.ts'
 import { machine } from './kit/machine.ts'
 import { middle } from './kit/middle.ts'
 
 /**
- * How long screens wait when a node or the database goes: two nodes on a PostgreSQL of the bench's own, screens at both. A table of
- * limit and ours (the worst of all runs). Exit code 1 where a limit is passed. `node_modules/.bin/node bench/hand-over.ts`
+ * Measures how long screens wait when a node or the database fails: two nodes on a separate PostgreSQL, with a screen at each. Prints a
+ * table of limit and ours (the worst of all runs); exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/hand-over.ts`
  */
 
 const RUNS = 5
 const shop = 'royal-sarees'
-/** What does not happen within this time has failed. */
+/** An event that does not come within this time, in ms, has failed. */
 const PATIENCE_MS = 60_000
 
 interface Node {
   address: string
   process: ChildProcess
-  /** Resolves with the moment in which its screen hears of the next event of that kind. */
+  /** Resolves with the time at which its screen hears the next event of the shop. */
   hears(): Promise<number>
 }
 
@@ -52,11 +53,11 @@ for (const [signal, times] of [
     const ended = once(relay.process, 'exit')
     const before = performance.now()
     relay.process.kill(signal)
-    // What is relayed by a node that is still stopping is no hand-over.
+    // An event that a stopping node still relays would not measure a hand-over.
     await ended
     await announce()
     times.push((await heard) - before)
-    // The survivor relays from here on.
+    // From now on the other node relays.
     relay = other
     other = await startNode()
   }
@@ -69,7 +70,7 @@ for (let i = 0; i < RUNS; i += 1) {
   const heard = Promise.all([relay.hears(), other.hears()])
   await announce()
   for (const { address } of [relay, other]) {
-    while ((await fetch(`${address}/api/shops`)).status !== 200) await pause(10)
+    while ((await fetch(address + listMalls.path)).status !== 200) await pause(10)
   }
   served.push(performance.now() - before)
   crashed.push(Math.max(...(await heard)) - before)
@@ -78,12 +79,12 @@ for (let i = 0; i < RUNS; i += 1) {
 const rows = [
   ['an event, until screens at both nodes have heard it', 300, told],
   ['the relay’s node is killed: until screens at the other hear what came after', 2000, killed],
-  ['the relay’s node is stopped: the same, its stopping included', 2000, stopped],
+  ['the relay’s node is stopped: the same, with the time to stop', 2000, stopped],
   ['PostgreSQL is back after a crash: until both nodes serve', 10_000, served],
   ['PostgreSQL is back after a crash: until screens at both hear', 10_000, crashed],
 ] as const
 const seconds = (ms: number) => `${(ms / 1000).toFixed(3)} s`
-console.log('| what | limit | ours, worst | ours, middle | ratio |\n|---|---|---|---|---|')
+console.log('| what | limit | ours, worst | ours, median | ratio |\n|---|---|---|---|---|')
 for (const [what, limit, times] of rows) {
   const worst = Math.max(...times)
   console.log(`| ${what} | ${seconds(limit)} | ${seconds(worst)} | ${seconds(middle(times))} | ${(worst / limit).toFixed(2)} |`)
@@ -96,7 +97,7 @@ await sql.end().catch(() => undefined)
 await cluster.cleanUp()
 process.exit()
 
-/** An event of the shop, as a story would announce it. */
+/** Announces an event of the shop, as a story does. */
 async function announce(): Promise<void> {
   await sql.query('insert into outbox (kind, shop_id, payload, created_at) values ($1, $2, $3, now())', [
     'shop.changed',
@@ -108,13 +109,13 @@ async function announce(): Promise<void> {
 
 async function connected(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: cluster.url })
-  // It is cut off by every crash.
+  // Every crash cuts this connection.
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** Starts the product in a process of its own on the bench's database, with a screen that watches the shop. */
+/** Starts the product in a separate process on the benchmark's database, with a screen that watches the shop. */
 async function startNode(): Promise<Node> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -124,7 +125,7 @@ async function startNode(): Promise<Node> {
     ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: address, DATABASE_URL: cluster.url, DEMO: '1', REDIS_URL: '' },
     ...{ SECRET_KEY: 'one key that all the nodes have in common', LOG_LEVEL: 'silent' },
   }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../tests/support/product-child.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../tests/support/server/product-child.ts')], {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

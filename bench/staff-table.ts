@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
-import { DEMO_PASSWORD, demoAccounts } from '../contract/demo.ts'
-import { paths } from '../contract/paths.ts'
-import { findChromium, NO_CHROMIUM } from '../scripts/chromium.ts'
-import { call, ownerOf } from '../tests/support/people.ts'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { callTicket, undoAction } from '#contract/desk/ticket-calls.ts'
+import { paths } from '#contract/screens.ts'
+import { findChromium, NO_CHROMIUM } from '#scripts/chromium.ts'
+import { ask } from '#tests/support/calls/client.ts'
+import { ownerOf } from '#tests/support/people/people.ts'
 import { pause } from './fan-out/processes.ts'
 import { machine } from './kit/machine.ts'
 import { middle } from './kit/middle.ts'
@@ -12,8 +14,9 @@ import { type Interaction, startWatch, stopWatch } from './staff-table/watch.ts'
 import { type ServedProduct, serveProduct } from './web-speed/product.ts'
 
 /**
- * The staff table with 500 people waiting: from an input (or a live change) to the paint that shows it, beside the same table with 5.
- * A table of limit, peer, ours and ratio. Exit code 1 where a limit is passed. `node_modules/.bin/node bench/staff-table.ts --help`
+ * Measures the staff table with 500 people waiting, compared with the same table with 5: from an input (or a live change) to the paint that
+ * shows it. Prints a table of limit, peer, ours and ratio; exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/staff-table.ts
+ * --help`
  */
 
 const { values: options } = parseArgs({
@@ -26,16 +29,16 @@ const { values: options } = parseArgs({
 })
 if (options.help) {
   console.log(`node bench/staff-table.ts [--runs 5] [--people 500] [--plain]
-  --runs    how often each thing is done; the middle one counts
-  --plain   not once more with a processor four times as slow`)
+  --runs    how often each interaction is done; the median counts
+  --plain   without the second run on a processor that is four times as slow`)
   process.exit(0)
 }
 const runs = Number(options.runs)
 const people = Number(options.people)
 const FEW = 5
-/** From the input to the paint that shows it, in ms; it holds for a plain processor. */
+/** The limit from the input to the paint that shows it, in ms; it applies to the processor at full speed. */
 const MOST_MS = 100
-/** How long an interaction is given to have been painted, in ms. */
+/** How long an interaction has until its paint, in ms. */
 const SETTLE_MS = 700
 
 type Figures = Map<string, number[]>
@@ -68,10 +71,10 @@ for (const slow of options.plain ? [1] : [1, 4]) {
   }
 }
 console.log(peerTable(compared))
-console.log(`\n\`node bench/staff-table.ts\`, ${people} people beside ${FEW}, each done ${runs} times, the middle one counts; ${machine()}`)
+console.log(`\n\`node bench/staff-table.ts\`, ${people} people compared with ${FEW}, ${runs} runs each, the median counts; ${machine()}`)
 process.exitCode = compared.every(({ ok }) => ok) ? 0 : 1
 
-/** All interactions, as often as asked, at the table of a shop. */
+/** Measures all interactions at the table of a shop, `runs` times each. */
 async function measure({ address }: ServedProduct, shopId: string, slow: number): Promise<Figures> {
   const took: Figures = new Map()
   const owner = await ownerOf(address)
@@ -95,21 +98,21 @@ async function measure({ address }: ServedProduct, shopId: string, slow: number)
     console.error(`${shopId}, × ${slow}: ${what} ${shown(ms)}`)
   }
   const search = page.getByRole('searchbox')
-  const filter = (name: string) => page.locator('.tools__filter label').filter({ hasText: name })
+  const filter = (name: string) => page.locator('.table-tools__filter label').filter({ hasText: name })
   const letters = async (text: string) => {
     for (const letter of text) await page.keyboard.press(letter)
   }
   for (let run = 0; run < runs; run += 1) {
-    await time('search: a letter that leaves all', 'input', async () => {
+    await time('search: a letter that keeps all rows', 'input', async () => {
       await search.focus()
       await letters('c')
     })
-    await time('search: what leaves few', 'input', () => letters('ustomer 5'))
-    await time('search: cleared, all come back', 'input', () => page.keyboard.press('Escape'))
-    await time('filter: nobody is left', 'input', () => filter('Regular').click())
-    await time('filter: all come back', 'input', () => filter('All').click())
+    await time('search: letters that keep few rows', 'input', () => letters('ustomer 5'))
+    await time('search: cleared, all rows return', 'input', () => page.keyboard.press('Escape'))
+    await time('filter: no row is left', 'input', () => filter('Missed').click())
+    await time('filter: all rows return', 'input', () => filter('All').click())
     await time('scrolling: the longest frame', 'frame', () => scroll(page))
-    await time('a row changes from afar: the longest frame', 'frame', () => actOn(address, owner.bearer, `${shopId}-2`, 'call'))
+    await time('a row changes at another desk: the longest frame', 'frame', () => actOn(address, owner.bearer, `${shopId}-2`, 'call'))
     await time('a row changes back: the longest frame', 'frame', () => actOn(address, owner.bearer, `${shopId}-2`, 'undo'))
     await time('OK on a row', 'input', () => page.locator(`tr[data-ticket="${shopId}-3"] button`).click())
     await page.waitForURL('**/countdown')
@@ -135,10 +138,9 @@ async function scroll(page: Page): Promise<void> {
   await page.mouse.wheel(0, -10_000)
 }
 
-/** Does something to a ticket, as another desk would. */
+/** Changes a ticket as another desk does. */
 async function actOn(address: string, bearer: string, ticketId: string, action: 'call' | 'undo'): Promise<void> {
-  const { status, body } = await call(address, 'POST', `/api/tickets/${ticketId}/${action}`, {}, { bearer })
-  if (status !== 200) throw new Error(`${action} of ${ticketId}: ${status} ${JSON.stringify(body)}`)
+  await ask(address, action === 'call' ? callTicket : undoAction, { id: ticketId }, { bearer })
 }
 
 function shown(ms: number): string {

@@ -2,24 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { demoAccounts } from '../contract/demo.ts'
-import { serviceDayOf } from '../contract/time.ts'
-import { readConfig } from '../server/config.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { openDatabase } from '../server/db/open.ts'
-import { DEMO_MALL, DEMO_SHOP, seedDemo } from '../server/demo/seed.ts'
-import { type Deps, within } from '../server/deps.ts'
-import { systemClock } from '../server/kit/clock.ts'
-import { openVault } from '../server/kit/hash.ts'
-import { openLog } from '../server/kit/log.ts'
-import { callTicket, undoLast } from '../server/queue/desk.ts'
-import { readDesk } from '../server/queue/read-queue.ts'
+import { demoAccounts } from '#contract/base/demo.ts'
+import { serviceDayOf } from '#contract/base/time.ts'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { DEMO_MALL, DEMO_SHOP, seedDemo } from '#server/demo/seed.ts'
+import { type Deps, within } from '#server/deps.ts'
+import { callTicket } from '#server/desk/calling.ts'
+import { undoLast } from '#server/desk/end-ticket.ts'
+import { readDesk } from '#server/desk/table.ts'
+import { openLog } from '#server/kit/log.ts'
+import { openDeps } from '#server/wiring.ts'
 import { machine } from './kit/machine.ts'
 import { middle } from './kit/middle.ts'
 
 /**
- * What the wall between tenants costs the desk: the stories of staff with it and without it, turn by turn, in a database of many malls. A
- * table of command, limit and ours; exit code 1 where a limit is passed. `node_modules/.bin/node bench/wall.ts [postgres://… of an empty database]`
+ * Measures what the wall between tenants costs the desk: the stories of staff with it and without it, in turns, in a database of many
+ * malls. Prints a table of command, limit and ours; exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/wall.ts [postgres://…
+ * of an empty database]`
  */
 
 const MALLS = 300
@@ -33,7 +34,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-bench-'))
 const database = await openDatabase(url === undefined ? { dataDir } : { url })
 await migrate(database)
 const config = readConfig({ SECRET_KEY: 'a key for benchmarks, not for anybody else' }, [])
-const deps: Deps = { db: database.db, clock: systemClock, config, vault: openVault(config.secretKey), log: openLog('silent') }
+const deps = openDeps({ config, log: openLog('silent'), database })
 await seedDemo(deps)
 await fill()
 
@@ -76,10 +77,10 @@ await database.close()
 rmSync(dataDir, { recursive: true, force: true })
 process.exit(over ? 1 : 0)
 
-/** Many malls with a shop and people in line each; the demo shop has some too. */
+/** Adds many malls, each with a shop and people in its queue, and some people in the queue of the demo shop. */
 async function fill(): Promise<void> {
-  const now = systemClock.now()
-  const day = serviceDayOf(now, 'Asia/Kolkata')
+  const now = deps.clock.now()
+  const day = serviceDayOf(now, 'Asia/Kolkata', 0)
   const { db } = database
   await sql`insert into mall (id, title, created_at) select 'm' || n, 'Mall ' || n, ${now} from generate_series(1, ${MALLS}::int) n`.execute(
     db,

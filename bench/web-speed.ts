@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { paths } from '../contract/paths.ts'
-import { firstScreens, MOST_BYTES, MOST_REQUESTS } from '../scripts/budget.ts'
-import { DEMO_MALL, DEMO_SHOP } from '../server/demo/seed.ts'
-import { join as joinQueue, paidShopper, verifiedShopper } from '../tests/support/people.ts'
+import { paths } from '#contract/screens.ts'
+import { firstScreens, MOST_BYTES, MOST_REQUESTS } from '#scripts/budget.ts'
+import { DEMO_MALL, DEMO_SHOP } from '#server/demo/seed.ts'
+import { join as joinQueue, paidShopper, verifiedShopper } from '#tests/support/people/people.ts'
 import { machine } from './kit/machine.ts'
 import { middle } from './kit/middle.ts'
 import { type Compared, peerTable } from './kit/peer-table.ts'
@@ -11,8 +11,9 @@ import { openLighthouse, type Visit } from './web-speed/lighthouse.ts'
 import { serveNothing, serveProduct } from './web-speed/product.ts'
 
 /**
- * The shopper's screens, opened cold by Lighthouse as a mid phone on slow 4G, beside a page with nothing on it: a table of limit, peer,
- * ours and ratio. Exit code 1 where a limit is passed. `node_modules/.bin/node bench/web-speed.ts --help`
+ * Measures the shopper's screens: Lighthouse opens them with an empty cache as a mid-range phone on slow 4G, compared with an almost empty
+ * page. Prints a table of limit, peer, ours and ratio; exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/web-speed.ts
+ * --help`
  */
 
 const { values: options } = parseArgs({
@@ -20,14 +21,14 @@ const { values: options } = parseArgs({
 })
 if (options.help) {
   console.log(`node bench/web-speed.ts [--runs 5] [--only welcome,token]
-  --runs   visits of each screen, all in turn; the middle one counts
+  --runs   visits of each screen, all in turn; the median counts
   --only   only these of welcome, entrance, information, payment, token`)
   process.exit(0)
 }
 const runs = Number(options.runs)
 const wanted = options.only.split(',').filter((name) => name !== '')
 
-/** What design and budget allow: largest paint and blocking in ms. */
+/** The limits of design and budget: largest paint and blocking in ms. */
 const MOST: Visit = { paint: 1200, blocking: 50, shift: 0.02 }
 
 const product = await serveProduct()
@@ -48,9 +49,9 @@ const screens = [
 const empty: Visit[] = []
 const visits = new Map<string, Visit[]>(screens.map(({ name }) => [name, []]))
 try {
-  // the first visit of all warms up browser and server
+  // the very first visit warms up browser and server
   await lighthouse.visit(nothing.address)
-  // In turn, so that whatever else the machine does falls on all of them.
+  // In turn, so that other work of the machine affects all of them.
   for (let run = 1; run <= runs; run += 1) {
     empty.push(await lighthouse.visit(nothing.address))
     for (const { name, url, cookie } of screens) {
@@ -89,11 +90,11 @@ const rows = screens.flatMap(({ name }): Row[] => {
 })
 const compared = rows.map(({ what, limit, peer, ours, show }): Compared => {
   const ratio = peer === null || peer === 0 ? '–' : `${(ours / peer).toFixed(1)} ×`
-  // Not a figure is not within the limit either.
+  // NaN is not within the limit either.
   return { what, limit: show(limit), peer: peer === null ? '–' : show(peer), ours: show(ours), ratio, ok: ours <= limit }
 })
 console.log(peerTable(compared))
-console.log(`\n\`node bench/web-speed.ts\`, ${runs} visits of each, the middle one counts; ${machine()}`)
+console.log(`\n\`node bench/web-speed.ts\`, ${runs} visits of each, the median counts; ${machine()}`)
 process.exitCode = compared.every(({ ok }) => ok) ? 0 : 1
 
 function inMs(figure: number): string {

@@ -1,30 +1,48 @@
-import type { Countdown } from './queue.ts'
-import type { StaffTicketWire } from './queue.wire.ts'
-import type { PassWire } from './storefront.wire.ts'
-import type { Digest } from './waiting.ts'
+import type { Role } from './accounts/accounts.ts'
+import type { Locale } from './base/locale.ts'
+import type { Countdown } from './queue/queue.ts'
+import type { StaffTicketWire } from './queue/shapes.ts'
+import type { Digest } from './queue/waiting.ts'
+import type { PassWire } from './storefront/shapes.ts'
 
-/** What happens, as it is written to the outbox in the transaction that causes it. */
+/** An event as it is written to the outbox, in the transaction that causes it. */
 export type DomainEvent =
-  | { kind: 'ticket.joined' | 'ticket.held' | 'ticket.to-pay' | 'ticket.called' | 'ticket.recalled'; shopId: string; ticketId: string }
+  | { kind: 'ticket.joined' | 'ticket.held' | 'ticket.to-pay'; shopId: string; ticketId: string }
+  // `ring` counts the calls and recalls of a ticket: each one sends its own message.
+  | { kind: 'ticket.called' | 'ticket.recalled'; shopId: string; ticketId: string; ring?: number }
+  | { kind: 'ticket.countdown' | 'ticket.arrived'; shopId: string; ticketId: string }
   | { kind: 'ticket.served' | 'ticket.missed' | 'ticket.no-show' | 'ticket.undone'; shopId: string; ticketId: string }
   | { kind: 'ticket.cancelled' | 'ticket.expired'; shopId: string; ticketId: string }
   | { kind: 'ticket.notice' | 'ticket.handed-back'; shopId: string; ticketId: string }
   | { kind: 'payment.refund-due' | 'payment.refunded'; shopId: string; ticketId: string; paymentId: string }
-  | { kind: 'shop.changed' | 'display.changed'; shopId: string }
-  | { kind: 'otp.requested'; shopId: string | null; mobile: string; sealedCode: string; locale: 'en' | 'hi' }
-  | { kind: 'reset.requested'; shopId: null; email: string; sealedCode: string; locale: 'en' | 'hi' }
+  | { kind: 'shop.changed' | 'shop.paused' | 'shop.resumed' | 'shop.counters' | 'display.changed'; shopId: string }
+  | { kind: 'otp.requested'; shopId: string | null; mobile: string; sealedCode: string; locale: Locale }
+  // A reset for an email. Only the relay finds out whether the account exists. `from` is a keyed hash of the network address.
+  | { kind: 'reset.asked'; shopId: null; resetId: string; email: string; role: Role; sealedCode: string; locale: Locale; from: string }
+  // Nodes of the previous version write this instead of `reset.asked`. To be removed with the next version.
+  | { kind: 'reset.requested'; shopId: null; email: string; sealedCode: string; locale: Locale }
+  | { kind: 'sign-up.asked'; shopId: null; email: string; sealedCode: string; locale: Locale }
+  | {
+      kind: 'account.alert'
+      shopId: null
+      alert: 'device' | 'password' | 'factor' | 'failures'
+      /** Null if it is not known yet whether an account has this email. */
+      accountId: string | null
+      email: string
+      from: string | null
+    }
   | { kind: 'session.ended'; shopId: null; accountId: string; sessionId: string | null }
 
 export type EventKind = DomainEvent['kind']
-/** What happens to a ticket. */
+/** The events of a ticket. */
 export type TicketEventKind = Extract<EventKind, `ticket.${string}`>
 
 /**
- * What a screen may hear over the socket. `seq` is the shop's stream: a gap means "fetch again", a lower one is stale.
- * Rooms: `shop:{id}` public (numbers only), `ticket:{id}` its shopper, `staff:{shopId}` accounts with a right to the shop.
+ * What a screen may receive over the socket. `seq` numbers the shop's stream: a gap means "fetch again", a lower number is stale.
+ * Rooms: `shop:{id}` is public (numbers only), `ticket:{id}` is for its shopper, `staff:{shopId}` is for accounts that work there.
  */
 export interface ServerToClient {
-  /** To the public room and so to every phone, counter and TV of the shop. */
+  /** To the public room, so to every phone, counter and TV of the shop. */
   'countdown-start': (
     event: Countdown & { shopId: string; token: number | null; counter: string | null; serverTime: number; seq: number },
   ) => void
@@ -36,16 +54,21 @@ export interface ServerToClient {
   staff: (event: { shopId: string; seq: number; ticket: StaffTicketWire; gone: boolean }) => void
   /** The shop's display or settings changed: read the storefront again. */
   display: (event: { shopId: string; seq: number }) => void
+  /** To staff: the counters of the shop changed, or it was paused or resumed. Read `GET /api/desk/{shop}` again. */
+  desk: (event: { shopId: string; seq: number }) => void
   /** The session of this socket has ended: sign in again. */
   'session-ended': () => void
 }
 
-/** What a client asks to hear. An account of one shop is put into its staff room by itself. */
+/** What a client wants to receive. The server puts an account of one shop into its staff room automatically. */
 export interface WatchRequest {
   shopId?: string
   ticketId?: string
   staff?: boolean
-  /** The last `seq` the client has applied; nothing is sent again where it is still the last. */
+  /**
+   * The last `seq` that the client has applied. While it is still the newest, queue and table are not sent again. A pass is always sent:
+   * refunds and messages change it without a new number.
+   */
   since?: number
 }
 

@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { budgetLines } from './budget.ts'
 
 /**
- * Builds both wings for the browser (`dist/client`) and the shopper wing for the server (`dist/ssr`), compresses what is
- * served, and fails where the shopper's first screen is over its budget. No arguments; run it with `npm run build`.
+ * Builds both wings for the browser (`dist/client`) and the shopper wing for the server (`dist/ssr`), and compresses what is served. Fails
+ * if the shopper's first screen is over its budget. No arguments; run it with `npm run build`.
  */
 
-// Before Vite is loaded: React chooses its development half by it.
+// Before Vite is loaded, because React chooses its development or production part by it.
 process.env.NODE_ENV = 'production'
 const root = join(import.meta.dirname, '..')
 const started = performance.now()
@@ -18,23 +19,31 @@ const { createBuilder } = await import('vite')
 const builder = await createBuilder({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
 await builder.buildApp()
 
-/** Below this many bytes a compressed copy saves no packet. */
+/** Below this number of bytes a compressed copy saves no packet. */
 const WORTH_COMPRESSING = 256
 const served = join(root, 'dist/client/static')
-for (const entry of readdirSync(served, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !['.js', '.css', '.svg'].includes(extname(entry.name))) continue
-  const file = join(entry.parentPath, entry.name)
-  const bytes = readFileSync(file)
-  if (bytes.length < WORTH_COMPRESSING) continue
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
-}
+const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)]
+// All at once, so that every core takes part: the best quality of brotli is slow.
+await Promise.all(
+  readdirSync(served, { recursive: true, withFileTypes: true }).map(async (entry) => {
+    if (!entry.isFile() || !['.js', '.css', '.svg'].includes(extname(entry.name))) return
+    const file = join(entry.parentPath, entry.name)
+    const bytes = readFileSync(file)
+    if (bytes.length < WORTH_COMPRESSING) return
+    const [br, gz] = await Promise.all([
+      brotlied(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      gzipped(bytes, { level: 9 }),
+    ])
+    writeFileSync(`${file}.br`, br)
+    writeFileSync(`${file}.gz`, gz)
+  }),
+)
 
 const { lines, over } = budgetLines(join(root, 'dist/client'))
 console.log(lines.join('\n'))
 console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 if (over) {
-  // An over-budget build is no build: `npm start` must not find it and take it for a good one.
+  // A build over its budget has failed: without this file, `npm start` does not take it for a good one.
   rmSync(join(root, 'dist/client/shopper.json'))
   process.exit(1)
 }

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Everything that can be said about the sources without running them: types, style, the walls between the parts, what nobody
- * uses, and whether the generated tables are those of the migrations. Exit code 1 where anything is wrong. `npm run check`
+ * Checks the sources without running them: types, style, the boundaries between the parts, unused code, and whether the generated tables
+ * match the migrations. Exit code 1 if anything is wrong. `npm run check`
  */
 
-/** The walls mean nothing where the tool sees no modules (see `.dependency-cruiser.cjs`), so it must have seen this many of ours. */
+/** The boundaries mean nothing if the tool sees no modules (see `.dependency-cruiser.cjs`), so it must have seen this many of ours. */
 const FEWEST_OWN_MODULES = 100
 
 interface Outcome {
@@ -16,7 +16,7 @@ interface Outcome {
   seconds: number
   output: string
 }
-/** Reads a tool's output and exit code: what to tell, and whether it is fine. */
+/** Reads a tool's output and exit code: what to print, and whether it passed. */
 type Judge = (output: string, code: number) => { ok: boolean; tell: string }
 
 const root = join(import.meta.dirname, '..')
@@ -30,7 +30,7 @@ const checks: { name: string; args: string[]; judge?: Judge }[] = [
   ...folders.map((folder) => ({ name: `types: ${folder}`, args: [tsc, '--noEmit', '-p', folder] })),
   { name: 'style (biome)', args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--max-diagnostics=60', '.'] },
   {
-    name: 'walls (dependency-cruiser)',
+    name: 'boundaries (dependency-cruiser)',
     args: [
       bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
       ...['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'contract', 'server', 'web', 'texts', 'tests', 'scripts'],
@@ -38,7 +38,7 @@ const checks: { name: string; args: string[]; judge?: Judge }[] = [
     judge: judgeWalls,
   },
   { name: 'nothing unused (knip)', args: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
-  { name: 'tables are those of the migrations', args: ['scripts/generate-tables.ts', '--check'] },
+  { name: 'tables match the migrations', args: ['scripts/generate-tables.ts', '--check'] },
 ]
 
 /** Two at a time: the tools use several threads themselves. */
@@ -49,7 +49,7 @@ await Promise.all(Array.from({ length: AT_ONCE }, work))
 
 const failed = outcomes.filter((outcome) => !outcome.ok)
 for (const { name, output } of failed) console.log(`\n── ${name}\n${output.trim()}`)
-console.log(failed.length === 0 ? 'The check is clean.' : `The check found something: ${failed.map(({ name }) => name).join(', ')}.`)
+console.log(failed.length === 0 ? 'The check is clean.' : `The check failed: ${failed.map(({ name }) => name).join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
 async function work(): Promise<void> {
@@ -67,7 +67,7 @@ function runTool(args: readonly string[]): Promise<{ output: string; code: numbe
   return new Promise((resolve) => {
     const tool = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     const parts: Buffer[] = []
-    // One stream after the other would lose the order; JSON tools write their noise to the second.
+    // Both streams go into one list, so that the order is kept. JSON tools write their noise to stderr, so it is dropped.
     tool.stdout.on('data', (part: Buffer) => parts.push(part))
     if (!args.includes('json')) tool.stderr.on('data', (part: Buffer) => parts.push(part))
     else tool.stderr.resume()
@@ -92,7 +92,7 @@ function judgeWalls(output: string, code: number): { ok: boolean; tell: string }
   if (own.length < FEWEST_OWN_MODULES) {
     return {
       ok: false,
-      tell: `It sees ${own.length} of our modules, fewer than ${FEWEST_OWN_MODULES}: is @swc/core installed, and does it read our TypeScript?`,
+      tell: `dependency-cruiser sees ${own.length} of our modules, fewer than ${FEWEST_OWN_MODULES}: is @swc/core installed, and does it read our TypeScript?`,
     }
   }
   const lines = read.summary.violations.map(({ rule, from, to, cycle }) => {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { readMigrations } from '../server/db/migrate.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 
 interface Column {
   table: string
@@ -16,7 +16,10 @@ interface Column {
 
 const target = join(import.meta.dirname, '../server/db/tables.ts')
 
-/** A type absent here is refused below: better no file than a column that lies. A jsonb parameter is text: pg would make an array a SQL array. */
+/**
+ * A type that is missing here is refused below: no file is better than a column with a wrong type. A jsonb parameter is text, because pg
+ * would make an array an SQL array.
+ */
 const known: Record<string, string> = {
   text: 'string',
   boolean: 'boolean',
@@ -31,7 +34,7 @@ const known: Record<string, string> = {
   'integer[]': 'number[]',
 }
 
-/** `x in ('a', 'b')` as PostgreSQL repeats it: CHECK ((x = ANY (ARRAY['a'::text, 'b'::text]))). */
+/** `x in ('a', 'b')` as PostgreSQL prints it: CHECK ((x = ANY (ARRAY['a'::text, 'b'::text]))). */
 function choices(column: Column): string | null {
   for (const check of column.checks) {
     const list = /^CHECK \(\((\w+) = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)\)\)$/.exec(check)
@@ -84,6 +87,6 @@ const fresh = write(await read())
 if (!process.argv.includes('--check')) {
   writeFileSync(target, fresh)
 } else if (readFileSync(target, 'utf8') !== fresh) {
-  console.error('server/db/tables.ts is stale: node scripts/generate-tables.ts')
+  console.error('server/db/tables.ts is stale. Please run: node scripts/generate-tables.ts')
   process.exitCode = 1
 }

@@ -1,6 +1,6 @@
-// The way in to every command of the project: `node scripts/run.js <task>`. Plain JavaScript for any Node from 18 on, without a
-// single import from a package, because on a fresh clone there is nothing but this file and whatever Node the machine has.
-// It installs what the lockfile says where that is needed, builds the web where it is stale, and runs the task on Node 24.
+// The entry to every command of the project: `node scripts/run.js <task>`. Plain JavaScript for any Node from 18 on, without a single
+// import from a package. On a fresh clone there is only this file and the Node of the machine. It installs what the lockfile says if
+// needed, builds the web if it is stale, and runs the task on Node 24.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const stamps = join(root, 'node_modules', '.red-carpet')
 const windows = process.platform === 'win32'
 const NEEDED_MAJOR = 24
 
-/** What each task runs under Node 24, after building the web where it says so. */
+/** What each task runs under Node 24. If `build` says so, the web is built first. */
 const tasks = {
   start: { build: 'if stale', run: ['server/main.ts'] },
   dev: {
@@ -20,11 +20,12 @@ const tasks = {
   },
   web: { build: 'if stale' },
   build: { build: 'always' },
-  // Builds the web by itself (`web`), so that a broken build is counted like any other failure.
+  // Builds the web itself (`web`), so that a broken build is counted like any other failure.
   test: { run: ['scripts/test.ts'] },
   check: { run: ['scripts/check.ts'] },
   format: { run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'] },
-  superadmin: { run: ['server/superadmin.ts'] },
+  superadmin: { run: ['server/operator/superadmin.ts'] },
+  'leave-demo': { run: ['server/operator/leave-demo.ts'] },
   backup: { run: ['scripts/backup.ts'] },
   restore: { run: ['scripts/restore.ts'] },
   tables: { run: ['scripts/generate-tables.ts'] },
@@ -46,13 +47,13 @@ function install() {
   const lock = hashOf(['package-lock.json'])
   if (!isStale('installed', lock)) return
   say('Installing what package-lock.json says. The first time this takes about half a minute …')
-  // Not `npm ci`: it refuses a lockfile that was written where a registry lacks optional packages of other platforms. This takes
-  // the same versions and leaves the lockfile as it is. Without `--include=dev`, NODE_ENV=production would leave the builder out.
+  // Not `npm ci`: it refuses a lockfile that was written where a registry lacks optional packages of other platforms. This installs the
+  // same versions and does not change the lockfile. Without `--include=dev`, NODE_ENV=production would leave the builder out.
   must(process.env, ...npm(), 'install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error')
   stamp('installed', lock)
 }
 
-/** Node 24 as the package `node` brought it; else the running one, if it is new enough. */
+/** Node 24 from the package `node`; otherwise the running one, if it is new enough. */
 function findNode() {
   const own = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
   for (const candidate of [own, process.execPath]) {
@@ -65,9 +66,17 @@ function findNode() {
   )
 }
 
-/** Builds the web, `if stale` only where a source of it has changed since the last build. */
+/** Builds the web. With `if stale`, only if a source of it has changed since the last build. */
 function build(when) {
-  const sources = hashOf(['web', 'contract', 'texts', 'scripts/build.ts', 'scripts/budget.ts', 'package-lock.json'])
+  const sources = hashOf([
+    'web',
+    'contract',
+    'texts',
+    'scripts/build.ts',
+    'scripts/budget.ts',
+    'scripts/inline-scripts.ts',
+    'package-lock.json',
+  ])
   const built = existsSync('dist/client/shopper.json') && existsSync('dist/ssr/shopper.js')
   if (when === 'if stale' && built && !isStale('built', sources)) return
   say('Building the web …')
@@ -75,13 +84,13 @@ function build(when) {
   stamp('built', sources)
 }
 
-/** Runs the task in the foreground and ends as it ends. */
+/** Runs the task in the foreground and exits as the task exits. */
 function run(args) {
   const child = spawn(node, args, { stdio: 'inherit', env })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => child.kill(signal))
-  // npm does not pass SIGTERM on: it ends its shell and leaves us behind, and the server would keep the port. So where npm
-  // started us and that shell is gone, the child is stopped gently.
+  // npm does not pass SIGTERM on: it ends its shell and leaves this process running, and the server would keep the port. So if npm started
+  // this process and that shell is gone, the child gets SIGTERM.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 100).unref()
   child.on('error', (error) => fail(`${node} could not be started: ${error.message}`))
@@ -92,7 +101,7 @@ function run(args) {
   })
 }
 
-/** npm as it started us; by its name where it did not. */
+/** The npm that started this process; otherwise npm by its name. */
 function npm() {
   const script = process.env.npm_execpath ?? ''
   return /^npm.*js$/.test(basename(script)) ? [process.execPath, script] : ['npm']
@@ -109,7 +118,7 @@ function isStale(name, now) {
   return !existsSync(file) || readFileSync(file, 'utf8') !== now
 }
 
-/** Stamps live in node_modules, so that they vanish with what they vouch for. */
+/** Stamps are in node_modules, so that they disappear together with what they vouch for. */
 function stamp(name, now) {
   mkdirSync(stamps, { recursive: true })
   writeFileSync(join(stamps, name), now)
@@ -141,7 +150,7 @@ function say(sentence) {
 
 function fail(sentence, code = 1) {
   console.error(sentence)
-  // The last line of `npm test` is always the count, even where no test could be started.
+  // The last line of `npm test` is always the count, even if no test could be started.
   if (name === 'test') say('0 passed, 1 failed')
   process.exit(code)
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, databaseOf, readConfig, readDataHome } from './config.ts'
 
 const SECRET_KEY = 'thirty-two characters at the least'
 const demo = { SECRET_KEY }
@@ -20,7 +20,7 @@ const production = {
   MSG91_TEMPLATE_REFUND: 'template 4',
 }
 
-/** What stands in the way of starting; empty where nothing does. */
+/** Returns what prevents the start; empty if nothing does. */
 function problemsWith(env: Record<string, string>, args: string[] = []): string {
   try {
     readConfig(env, args)
@@ -51,12 +51,12 @@ describe('demo mode', () => {
     })
   })
 
-  test('takes empty variables for absent ones', () => {
+  test('treats empty variables as absent', () => {
     const empty = Object.fromEntries(Object.keys(production).map((name) => [name, '']))
     expect(readConfig({ ...empty, PORT: '', HOST: '', DEMO: '', LOG_LEVEL: '', REDIS_URL: '', ...demo }, [])).toEqual(readConfig(demo, []))
   })
 
-  test('goes with a PostgreSQL server only where DEMO=1 says so', () => {
+  test('uses a PostgreSQL server only if DEMO=1 is set', () => {
     const { DATABASE_URL } = production
     expect(readConfig({ ...demo, DATABASE_URL, DEMO: '1' }, [])).toMatchObject({ mode: 'demo', databaseUrl: DATABASE_URL })
     expect(problemsWith({ ...demo, DATABASE_URL })).toContain('DATABASE_URL without NODE_ENV=production needs DEMO=1')
@@ -65,7 +65,7 @@ describe('demo mode', () => {
 
   test('never sends a real message', () => {
     const { NODE_ENV: _mode, DATABASE_URL: _url, ...rest } = production
-    expect(problemsWith(rest)).toContain('demo mode never does')
+    expect(problemsWith(rest)).toContain('demo mode must not')
   })
 
   test('listens on the local network with --lan and starts over with --fresh', () => {
@@ -100,11 +100,29 @@ describe('production', () => {
     expect(problemsWith({ ...production, ...env }, args)).toContain(name)
   })
 
+  test('lets no session and no code travel over http, except on this machine itself', () => {
+    expect(problemsWith({ ...production, PUBLIC_URL: 'http://queue.example.in' })).toContain('PUBLIC_URL must start with https://')
+    expect(problemsWith({ ...production, MSG91_URL: 'http://sms.example.in' })).toContain('MSG91_URL must start with https://')
+    for (const here of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+      expect(readConfig({ ...production, PUBLIC_URL: here, MSG91_URL: here }, []).publicUrl.origin).toBe(here)
+  })
+
   test('names everything that is missing at once, and says which two modes there are', () => {
     const message = problemsWith({ NODE_ENV: 'production' })
     for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'MSG91_AUTH_KEY', 'SMTP_URL', 'MAIL_FROM'])
       expect(message).toContain(`${name} is missing`)
     expect(message).toContain('There are two modes')
+  })
+
+  test('may go through a pooler, if a second address leads to PostgreSQL itself', () => {
+    const DATABASE_SESSION_URL = 'postgres://db.example.in/rc'
+    const config = readConfig({ ...production, DATABASE_SESSION_URL }, [])
+    expect(config).toMatchObject({ databaseUrl: production.DATABASE_URL, databaseSessionUrl: DATABASE_SESSION_URL })
+    const home = { url: production.DATABASE_URL, sessionUrl: DATABASE_SESSION_URL }
+    expect(databaseOf(config)).toEqual(home)
+    expect(databaseOf(readDataHome({ ...production, DATABASE_SESSION_URL })), 'commands other than the server find both').toEqual(home)
+    expect(databaseOf(readConfig(production, []))).toEqual({ url: production.DATABASE_URL })
+    expect(() => readDataHome({ DATABASE_SESSION_URL })).toThrow('DATABASE_SESSION_URL needs a DATABASE_URL')
   })
 
   test('never falls back to the demo', () => {
@@ -123,6 +141,8 @@ describe('a setting', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'queue.example.in' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'ftp://queue.example.in' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db', DEMO: '1' }],
+    ['DATABASE_SESSION_URL', { DATABASE_SESSION_URL: 'mysql://db', DATABASE_URL: 'postgres://db/rc', DEMO: '1' }],
+    ['DATABASE_SESSION_URL', { DATABASE_SESSION_URL: 'postgres://db/rc' }],
     ['REDIS_URL', { REDIS_URL: 'http://cache' }],
     ['REDIS_URL', { REDIS_URL: 'redis://cache' }],
     ['SECRET_KEY', { SECRET_KEY: 'short' }],
@@ -141,7 +161,7 @@ describe('a setting', () => {
     expect(problemsWith({ SECRET_KEY: 'tooshort-secret', METRICS_TOKEN: 'also-short' })).not.toMatch(/tooshort-secret|also-short/)
   })
 
-  test('cannot be changed any more once it is read', () => {
+  test('cannot be changed after it was read', () => {
     expect(Object.isFrozen(readConfig(demo, []))).toBe(true)
   })
 })
@@ -161,7 +181,7 @@ describe("the demo's own key", () => {
     expect(readConfig({ DATA_DIR: join(folder, 'second') }, []).secretKey).not.toBe(secretKey)
   })
 
-  test('gives way to the one that is set, and is not made then', () => {
+  test('is not made if SECRET_KEY is set; that key is used', () => {
     const DATA_DIR = join(folder, 'third')
     expect(readConfig({ DATA_DIR, SECRET_KEY }, []).secretKey).toBe(SECRET_KEY)
     expect(() => statSync(DATA_DIR)).toThrow('ENOENT')
@@ -175,7 +195,7 @@ describe("the demo's own key", () => {
     expect(statSync(join(DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('is whole or absent: what a killed process left half written is no key', () => {
+  test('is complete or absent: a key that a killed process left half written is not used', () => {
     const DATA_DIR = join(folder, 'fifth')
     const { secretKey } = readConfig({ DATA_DIR }, [])
     const again = join(folder, 'sixth')

@@ -3,19 +3,20 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { isEmail } from '../contract/checks.ts'
+import { isEmail } from '#contract/base/checks.ts'
+import { type Limits, limitSettings, limitsFrom } from './limits.ts'
 
-/** Where mail goes out, and from whom. */
+/** The server that sends mail, and the sender's address. */
 export interface MailSettings {
   url: string
   from: string
 }
 
-/** What MSG91 needs: the account's key and one registered (DLT) template per kind of message. */
+/** The settings of MSG91: the account's key and one registered (DLT) template per kind of message. */
 export interface Msg91Settings {
   authKey: string
   templates: Readonly<Record<'otp' | 'token' | 'call' | 'refund', string>>
-  /** Where its API stands; another address only for tests. */
+  /** The address of its API; tests use another one. */
   url: string
 }
 
@@ -26,34 +27,44 @@ export interface Config {
   host: string
   publicUrl: URL
   dataDir: string
+  /** PostgreSQL, or a pooler in front of it if there is a `databaseSessionUrl`. */
   databaseUrl: string | null
+  /** PostgreSQL itself, for work that needs a database session; null if `databaseUrl` is PostgreSQL itself. */
+  databaseSessionUrl: string | null
   redisUrl: string | null
   secretKey: string
-  /** Addresses or networks of balancers whose `X-Forwarded-For` is believed. */
+  /** Addresses or networks of load balancers whose `X-Forwarded-For` is trusted. */
   trustProxy: string[]
-  /** Sockets of one address that may be open at once, and begin within a minute. */
+  /** How many sockets of one address may be open at once; the same number may begin within a minute. */
   socketsPerAddress: number
+  /** How much one tenant or one address may have. */
+  limits: Limits
   revealUnknownAccounts: boolean
+  /** The most one-time passcodes per hour and per day, in total and for one mall; and the most mobiles for one address in an hour. */
+  passcodes: { hour: number; day: number; mallHour: number; mallDay: number; mobilesPerAddress: number }
   metricsToken: string | null
-  /** The first super administrator, made where there is none. */
+  /** The first super administrator; created if there is none. */
   superadmin: { email: string; password: string } | null
   /** The mail server; null in demo mode, where codes stay on the screen. */
   mail: MailSettings | null
   /** The SMS vendor; null in demo mode, where messages stay on the screen. */
   msg91: Msg91Settings | null
   logLevel: string
-  /** Throw demo data away and start over. */
+  /** Delete the demo data and start over. */
   fresh: boolean
   /** Listen on the local network and print a code for phones. */
   lan: boolean
 }
 
-/** Where the data is, for commands beside the server: they need none of its other settings. */
+/** Where the data is, for commands other than the server: they need none of its other settings. */
 export interface DataHome {
   databaseUrl: string | null
+  databaseSessionUrl: string | null
   dataDir: string
-  /** Null where nobody said it and the data folder keeps none. */
+  /** Null if it is not set and the data folder has none. */
   secretKey: string | null
+  /** `NODE_ENV` says production. */
+  production: boolean
 }
 
 /** What is wrong with the settings, as sentences that name the variables. */
@@ -67,45 +78,60 @@ export class ConfigError extends Error {
 const TWO_MODES =
   'There are two modes. Demo: NODE_ENV is not production and there is no DATABASE_URL, or DEMO=1. Production: NODE_ENV=production with DATABASE_URL, PUBLIC_URL, SECRET_KEY, and a sender for one-time passcodes (MSG91_AUTH_KEY and its templates).'
 
+const SESSION_ALONE = 'DATABASE_SESSION_URL needs a DATABASE_URL that leads through a pooler'
+
+/** A demo sends nothing, so its codes cost nothing. */
+const UNBOUNDED = 100_000_000
+
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const optional = (schema: z.ZodType<string>) => z.preprocess(blankIsAbsent, schema.optional())
 const flag = z
   .preprocess(blankIsAbsent, z.enum(['0', '1', 'true', 'false', 'on', 'off']).optional())
   .transform((v) => (v === undefined ? null : ['1', 'true', 'on'].includes(v)))
 
+const count = (name: string) =>
+  z.preprocess(blankIsAbsent, z.coerce.number(`${name} must be a number`).int().min(1).max(100_000_000).optional())
+
 const environment = z.object({
   NODE_ENV: optional(z.string()),
-  PORT: z.preprocess(blankIsAbsent, z.coerce.number('PORT is a number').int().min(0).max(65_535).default(3000)),
+  PORT: z.preprocess(blankIsAbsent, z.coerce.number('PORT must be a number').int().min(0).max(65_535).default(3000)),
   HOST: optional(z.string()),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL is a full address such as https://queue.example.in' })),
+  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be a full address such as https://queue.example.in' })),
   DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(?:ql)?$/, error: 'DATABASE_URL starts with postgres://' })),
-  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'REDIS_URL starts with redis://' })),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(?:ql)?$/, error: 'DATABASE_URL must start with postgres://' })),
+  DATABASE_SESSION_URL: optional(z.url({ protocol: /^postgres(?:ql)?$/, error: 'DATABASE_SESSION_URL must start with postgres://' })),
+  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'REDIS_URL must start with redis:// or rediss://' })),
   DEMO: flag,
-  SECRET_KEY: optional(z.string().min(32, 'SECRET_KEY has at least 32 characters')),
+  SECRET_KEY: optional(z.string().min(32, 'SECRET_KEY must have at least 32 characters')),
   TRUST_PROXY: optional(z.string()),
   SOCKETS_PER_ADDRESS: z.preprocess(
     blankIsAbsent,
-    z.coerce.number('SOCKETS_PER_ADDRESS is a number').int().min(1).max(1_000_000).optional(),
+    z.coerce.number('SOCKETS_PER_ADDRESS must be a number').int().min(1).max(1_000_000).optional(),
   ),
+  ...limitSettings,
   REVEAL_UNKNOWN_ACCOUNTS: flag,
-  METRICS_TOKEN: optional(z.string().min(16, 'METRICS_TOKEN has at least 16 characters')),
-  SUPERADMIN_EMAIL: optional(z.string().refine(isEmail, 'SUPERADMIN_EMAIL is an email address')),
-  SUPERADMIN_PASSWORD: optional(z.string().min(15, 'SUPERADMIN_PASSWORD has at least 15 characters').max(128)),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'SMTP_URL starts with smtp:// or smtps://' })),
+  OTP_PER_HOUR: count('OTP_PER_HOUR'),
+  OTP_PER_DAY: count('OTP_PER_DAY'),
+  OTP_PER_MALL_AND_HOUR: count('OTP_PER_MALL_AND_HOUR'),
+  OTP_PER_MALL_AND_DAY: count('OTP_PER_MALL_AND_DAY'),
+  OTP_MOBILES_PER_ADDRESS: count('OTP_MOBILES_PER_ADDRESS'),
+  METRICS_TOKEN: optional(z.string().min(16, 'METRICS_TOKEN must have at least 16 characters')),
+  SUPERADMIN_EMAIL: optional(z.string().refine(isEmail, 'SUPERADMIN_EMAIL must be an email address')),
+  SUPERADMIN_PASSWORD: optional(z.string().min(15, 'SUPERADMIN_PASSWORD must have at least 15 characters').max(128)),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'SMTP_URL must start with smtp:// or smtps://' })),
   MAIL_FROM: optional(z.string().max(200)),
   MSG91_AUTH_KEY: optional(z.string()),
   MSG91_TEMPLATE_OTP: optional(z.string()),
   MSG91_TEMPLATE_TOKEN: optional(z.string()),
   MSG91_TEMPLATE_CALL: optional(z.string()),
   MSG91_TEMPLATE_REFUND: optional(z.string()),
-  MSG91_URL: optional(z.url({ protocol: /^https?$/, error: 'MSG91_URL is a full address' })),
+  MSG91_URL: optional(z.url({ protocol: /^https?$/, error: 'MSG91_URL must be a full address' })),
   LOG_LEVEL: z.preprocess(blankIsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional()),
 })
 
 /**
- * Reads the settings. `args` are the command line (`--lan`, `--fresh`). Throws `ConfigError` naming every setting that is wrong,
- * missing or unsafe in combination; never falls back from production to demo.
+ * Reads the settings. `args` is the command line (`--lan`, `--fresh`). Throws `ConfigError`, which names every setting that is wrong,
+ * missing or unsafe in combination. Never falls back from production to demo.
  */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
   const read = environment.safeParse(env)
@@ -121,32 +147,36 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     if (!e.DATABASE_URL) problems.push('DATABASE_URL is missing')
     if (!e.PUBLIC_URL) problems.push('PUBLIC_URL is missing')
     if (!e.SECRET_KEY) problems.push('SECRET_KEY is missing')
-    if (e.REVEAL_UNKNOWN_ACCOUNTS === true) problems.push('REVEAL_UNKNOWN_ACCOUNTS is for demo mode')
-    if (fresh) problems.push('--fresh throws data away; it is for demo mode')
-    if (!e.SMTP_URL) problems.push('SMTP_URL is missing: codes of password resets go by mail')
-    if (!e.MAIL_FROM) problems.push('MAIL_FROM is missing: the address that mail comes from')
+    if (travelsOpen(e.PUBLIC_URL))
+      problems.push('PUBLIC_URL must start with https:// in production: over http, sessions can be read on the way')
+    if (travelsOpen(e.MSG91_URL)) problems.push('MSG91_URL must start with https:// in production: over http, codes can be read on the way')
+    if (e.REVEAL_UNKNOWN_ACCOUNTS === true) problems.push('REVEAL_UNKNOWN_ACCOUNTS works only in demo mode')
+    if (fresh) problems.push('--fresh deletes all data; it works only in demo mode')
+    if (!e.SMTP_URL) problems.push('SMTP_URL is missing: password reset codes are sent by email')
+    if (!e.MAIL_FROM) problems.push('MAIL_FROM is missing: the sender’s address of these emails')
     if (!e.MSG91_AUTH_KEY) problems.push('there is no sender for one-time passcodes: MSG91_AUTH_KEY is missing')
   } else {
     if (e.DATABASE_URL && e.DEMO !== true) problems.push('DATABASE_URL without NODE_ENV=production needs DEMO=1')
-    if (!e.DATABASE_URL && e.DEMO === false) problems.push('DEMO=0 leaves neither mode: unset it, or set NODE_ENV=production')
+    if (!e.DATABASE_URL && e.DEMO === false) problems.push('DEMO=0 selects neither mode: unset it, or set NODE_ENV=production')
   }
+  if (e.DATABASE_SESSION_URL && !e.DATABASE_URL) problems.push(SESSION_ALONE)
   if (e.REDIS_URL && !e.DATABASE_URL) problems.push('REDIS_URL is for several nodes, which need a DATABASE_URL')
-  if (!e.SUPERADMIN_EMAIL !== !e.SUPERADMIN_PASSWORD) problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD go together')
+  if (!e.SUPERADMIN_EMAIL !== !e.SUPERADMIN_PASSWORD) problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD must be set together')
   const templates = {
     otp: e.MSG91_TEMPLATE_OTP,
     token: e.MSG91_TEMPLATE_TOKEN,
     call: e.MSG91_TEMPLATE_CALL,
     refund: e.MSG91_TEMPLATE_REFUND,
   }
-  if (e.SMTP_URL && !production) problems.push('SMTP_URL sends real mail; demo mode never does')
+  if (e.SMTP_URL && !production) problems.push('SMTP_URL sends real email; demo mode must not')
   if (e.MSG91_AUTH_KEY) {
     for (const [kind, template] of Object.entries(templates))
       if (!template) problems.push(`MSG91_TEMPLATE_${kind.toUpperCase()} is missing`)
-    if (!production) problems.push('MSG91_AUTH_KEY sends real messages; demo mode never does')
+    if (!production) problems.push('MSG91_AUTH_KEY sends real messages; demo mode must not')
   }
   const trustProxy = (e.TRUST_PROXY ?? '').split(/[\s,]+/).filter((part) => part !== '')
   for (const part of trustProxy)
-    if (!isNetwork(part)) problems.push(`TRUST_PROXY: "${part}" is no address or network (10.0.0.1, 10.0.0.0/8, loopback)`)
+    if (!isNetwork(part)) problems.push(`TRUST_PROXY: "${part}" is not an address or network (10.0.0.1, 10.0.0.0/8, loopback)`)
   if (problems.length > 0) throw new ConfigError(problems)
 
   const dataDir = resolve(e.DATA_DIR ?? 'data')
@@ -157,11 +187,20 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     publicUrl: new URL(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
+    databaseSessionUrl: e.DATABASE_SESSION_URL ?? null,
     redisUrl: e.REDIS_URL ?? null,
     secretKey: e.SECRET_KEY ?? keptSecret(dataDir),
     trustProxy,
-    // A demo may stand for a whole town from one machine.
+    // In a demo, one machine may simulate the phones of a whole town.
     socketsPerAddress: e.SOCKETS_PER_ADDRESS ?? (production ? 10_000 : 120_000),
+    limits: limitsFrom(e, production),
+    passcodes: {
+      hour: e.OTP_PER_HOUR ?? (production ? 5000 : UNBOUNDED),
+      day: e.OTP_PER_DAY ?? (production ? 40_000 : UNBOUNDED),
+      mallHour: e.OTP_PER_MALL_AND_HOUR ?? (production ? 1000 : UNBOUNDED),
+      mallDay: e.OTP_PER_MALL_AND_DAY ?? (production ? 8000 : UNBOUNDED),
+      mobilesPerAddress: e.OTP_MOBILES_PER_ADDRESS ?? (production ? 300 : UNBOUNDED),
+    },
     revealUnknownAccounts: e.REVEAL_UNKNOWN_ACCOUNTS ?? !production,
     metricsToken: e.METRICS_TOKEN ?? null,
     superadmin: e.SUPERADMIN_EMAIL && e.SUPERADMIN_PASSWORD ? { email: e.SUPERADMIN_EMAIL, password: e.SUPERADMIN_PASSWORD } : null,
@@ -176,22 +215,44 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
 }
 
 /**
- * Reads where the data is. Throws `ConfigError` where one of its settings is wrong, and in production without a database: a command would
- * otherwise take the folder of a demo for it.
+ * Reads where the data is. Throws `ConfigError` if one of its settings is wrong, and in production if there is no DATABASE_URL: a command
+ * would otherwise use the folder of a demo.
  */
 export function readDataHome(env: NodeJS.ProcessEnv): DataHome {
-  const read = environment.pick({ NODE_ENV: true, DATABASE_URL: true, DATA_DIR: true, SECRET_KEY: true }).safeParse(env)
+  const read = environment
+    .pick({ NODE_ENV: true, DATABASE_URL: true, DATABASE_SESSION_URL: true, DATA_DIR: true, SECRET_KEY: true })
+    .safeParse(env)
   if (!read.success) throw new ConfigError(problemsOf(read.error))
-  const { NODE_ENV, DATABASE_URL, DATA_DIR, SECRET_KEY } = read.data
+  const { NODE_ENV, DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR, SECRET_KEY } = read.data
   if (NODE_ENV === 'production' && !DATABASE_URL) throw new ConfigError(['DATABASE_URL is missing'])
+  if (DATABASE_SESSION_URL && !DATABASE_URL) throw new ConfigError([SESSION_ALONE])
   const dataDir = resolve(DATA_DIR ?? 'data')
   const kept = secretFile(dataDir)
   return Object.freeze({
     databaseUrl: DATABASE_URL ?? null,
+    databaseSessionUrl: DATABASE_SESSION_URL ?? null,
     dataDir,
+    production: NODE_ENV === 'production',
     secretKey: SECRET_KEY ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : null),
   })
 }
+
+/** Where `openDatabase` finds the data. */
+export const databaseOf = ({
+  databaseUrl,
+  databaseSessionUrl,
+  dataDir,
+}: Pick<DataHome, 'databaseUrl' | 'databaseSessionUrl' | 'dataDir'>) => {
+  if (databaseUrl === null) return { dataDir }
+  return databaseSessionUrl === null ? { url: databaseUrl } : { url: databaseUrl, sessionUrl: databaseSessionUrl }
+}
+/** True for an http address that leads over a network: data sent there can be read and changed on the way. */
+const travelsOpen = (url: string | undefined): boolean =>
+  url !== undefined && new URL(url).protocol === 'http:' && !isThisMachine(new URL(url).hostname)
+
+/** True for the names and addresses by which a machine reaches itself. */
+export const isThisMachine = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname)
 
 const problemsOf = (error: z.ZodError) => error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 
@@ -206,12 +267,12 @@ function isNetwork(text: string): boolean {
 
 const secretFile = (dataDir: string) => join(dataDir, 'secret.key')
 
-/** Demo mode's key: made once and kept in the data folder, readable by its owner alone. */
+/** Demo mode's key: created once and kept in the data folder, where only its owner can read it. */
 function keptSecret(dataDir: string): string {
   const file = secretFile(dataDir)
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // Written beside and renamed: a kill in between must not leave an empty key, which anybody could guess.
+    // Written to another file and then renamed: a kill in between must not leave an empty key, which anyone could guess.
     const unfinished = `${file}.${process.pid}`
     writeFileSync(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600 })
     renameSync(unfinished, file)

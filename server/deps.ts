@@ -4,16 +4,41 @@ import { behindWall, type Db } from './db/transaction.ts'
 import type { Clock } from './kit/clock.ts'
 import type { Vault } from './kit/hash.ts'
 import type { Log } from './kit/log.ts'
+import type { InUse } from './media/in-use.ts'
+import type { MailSender, Sender } from './messages/sender.ts'
+import type { Capture, Order } from './payments/captured.ts'
+import type { Gateways } from './payments/gateway.ts'
+import type { Orders } from './payments/orders/ordered.ts'
+import type { Join } from './queue/join/joined.ts'
+import type { BudgetAlarm } from './verification/budget.ts'
 
-/** What every story needs; made in `wiring.ts`, passed first. */
+/**
+ * What stories get as their first argument, the only type of its kind; `wiring.ts` creates it. The parts of the slices are ports: this file
+ * imports their types and none of their code.
+ */
 export interface Deps {
   db: Db
   clock: Clock
   config: Config
   vault: Vault
   log: Log
+  /** The ways to pay. */
+  gateways: Gateways
+  /** Joins a queue, together with others of the same moment. */
+  join: Join
+  /** Opens orders and captures payments, each together with others of the same moment. */
+  orders: Orders
+  capture: Capture
+  /** Reads an order of any mall, in one query with the other orders of this moment. */
+  orderOf: (paymentId: string) => Promise<Order | undefined>
+  /** The channel to phones. */
+  sender: Sender
+  /** The channel to mailboxes. */
+  mail: MailSender
+  budgetAlarm: BudgetAlarm
+  /** Every query that lists pictures and sounds in use, from the slices that show or play them. */
+  mediaInUse: readonly InUse[]
 }
 
-/** The same for the stories of one tenant: whatever they ask the database, they see no row of another. Null for who may see all. */
-export const within = <D extends Deps>(deps: D, tenant: Tenant | null): D =>
-  tenant === null ? deps : { ...deps, db: behindWall(deps.db, tenant) }
+/** The same for the stories of one tenant: none of their queries sees a row of another tenant. Null for callers who may see all rows. */
+export const within = (deps: Deps, tenant: Tenant | null): Deps => (tenant === null ? deps : { ...deps, db: behindWall(deps.db, tenant) })

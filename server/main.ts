@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts'
-import { builtWeb } from './http/built-web.ts'
+import { builtWeb } from './http/pages/built-web.ts'
 import { run } from './process.ts'
 
 await run(

@@ -3,17 +3,23 @@ import { sql } from 'kysely'
 import QRCode from 'qrcode'
 import { openDoor } from './backup/door.ts'
 import { takeBackup } from './backup/take-backup.ts'
-import type { Config } from './config.ts'
-import { eraseDataFolder } from './db/data-folder.ts'
-import { openDatabase } from './db/open.ts'
-import type { WebAssets } from './http/page.ts'
-import { systemClock } from './kit/clock.ts'
+import { type Config, databaseOf } from './config.ts'
+import { eraseDataFolder, hasDatabase } from './db/embedded/data-folder.ts'
+import { modeOfAnyVersion, OtherMode } from './db/mode.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import { demoGuide } from './demo/seed.ts'
+import type { WebAssets } from './http/pages/page.ts'
+import { type Clock, systemClock } from './kit/clock.ts'
 import { type Log, openLog } from './kit/log.ts'
-import { sentenceOf } from './sentence.ts'
-import { type Running, start } from './wiring.ts'
+import type { Running } from './serving.ts'
+import { sentenceOf } from './startup-error.ts'
+import { start } from './wiring.ts'
 
-/** The life of the process: settings, database, listen, one clear line, stop gently on a signal. Ends with a sentence where it cannot start. */
-export async function run(readSettings: () => Config, openWeb: () => WebAssets): Promise<void> {
+/**
+ * The life of the process: reads the settings, opens the database, listens, prints one clear line, and stops gently on a signal. If it
+ * cannot start, it prints the reason and exits.
+ */
+export async function run(readSettings: () => Config, openWeb: () => WebAssets, clock: Clock = systemClock): Promise<void> {
   let running: Running | undefined
   let closeDoor = async () => {}
   let log: Log | undefined
@@ -22,7 +28,7 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets):
     if (stopping) return
     stopping = true
     log?.info({ signal }, 'stopping')
-    // What hangs must not keep a deployment waiting.
+    // If a part hangs, the deployment must not wait for it longer than 15 seconds.
     setTimeout(() => process.exit(1), 15_000).unref()
     await Promise.all([closeDoor(), running?.stop()])
     log?.info('stopped')
@@ -34,51 +40,70 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets):
     const config = readSettings()
     log = openLog(config.logLevel)
     if (config.fresh) await forgetEverything(config)
-    const database = await openDatabase({ ...(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }), log })
-    running = await start({ config, log, database, web: openWeb() })
+    const database = await openDatabase({ ...databaseOf(config), log })
+    running = await start({ config, log, database, web: openWeb(), clock })
     if (config.databaseUrl === null) {
-      const take = (file: string) => takeBackup(database, file, { at: systemClock.now(), secretKey: config.secretKey })
+      const take = (file: string) => takeBackup(database, file, { at: clock.now(), secretKey: config.secretKey })
       closeDoor = await openDoor(config.dataDir, take, log)
     }
     if (stopping) await running.stop()
-    else await sayWhere(config, running.demo)
+    else await sayWhere(config)
   } catch (error) {
     console.error(sentenceOf(error))
     process.exit(1)
   }
 }
 
-/** `--fresh`, demo mode only: the embedded folder goes, or the demo database is emptied. */
+/** `--fresh`, demo mode only: deletes the embedded folder, or empties the demo database. */
 async function forgetEverything(config: Config): Promise<void> {
-  if (config.databaseUrl === null) return eraseDataFolder(config.dataDir)
-  const database = await openDatabase({ url: config.databaseUrl })
-  await sql`drop schema public cascade`.execute(database.db)
-  await sql`create schema public`.execute(database.db)
-  await database.close()
+  if (config.databaseUrl === null) {
+    if (hasDatabase(config.dataDir)) await refuseProduction(await openDatabase({ dataDir: config.dataDir }).catch(leftToErase))
+    return eraseDataFolder(config.dataDir)
+  }
+  const database = await openDatabase(databaseOf(config))
+  await refuseProduction(database, async () => {
+    await sql`drop schema public cascade`.execute(database.db)
+    await sql`create schema public`.execute(database.db)
+  })
 }
 
-async function sayWhere(config: Config, demo: Running['demo']): Promise<void> {
+/** A folder that cannot be opened (damaged, or of another PostgreSQL major) may be erased. `eraseDataFolder` refuses one that is in use. */
+const leftToErase = () => null
+
+/** Calls `then` and closes the database. Throws `OtherMode` for a production database, without calling `then`. */
+async function refuseProduction(database: Database | null, then: () => Promise<void> = async () => {}): Promise<void> {
+  if (database === null) return
+  try {
+    if ((await modeOfAnyVersion(database.db)) === 'production')
+      throw new OtherMode('This is a production database: --fresh does not erase it. Use another one (DATABASE_URL, DATA_DIR).')
+    await then()
+  } finally {
+    await database.close()
+  }
+}
+
+async function sayWhere(config: Config): Promise<void> {
   const address = config.publicUrl.origin
-  if (!demo) {
+  if (config.mode !== 'demo') {
     console.log(`Red Carpet is ready at ${address}`)
     return
   }
   const lan = config.lan ? lanAddress(config.port) : null
-  const shop = `${lan ?? address}${demo.shopPath}`
+  const shop = `${lan ?? address}${demoGuide.shopPath}`
   const lines = [
     '',
     `Red Carpet is ready at ${address}  (demo mode: no real message or money moves)`,
     '',
     `  ${'Shopper'.padEnd(9)} ${shop}`,
-    ...demo.accounts.map(({ role, email }) => `  ${role.padEnd(9)} ${lan ?? address}/   ${email}`),
-    `  Password for all three: ${demo.password}`,
+    ...demoGuide.accounts.map(({ role, email }) => `  ${role.padEnd(9)} ${lan ?? address}/   ${email}`),
+    `  Password for all three: ${demoGuide.password}`,
     '',
   ]
   console.log(lines.join('\n'))
   if (lan) console.log(`Scan with a phone on the same network:\n${await QRCode.toString(shop, { type: 'terminal', small: true })}`)
 }
 
-/** This machine's address on the local network; null where it has none. */
+/** This machine's address on the local network; null if it has none. */
 function lanAddress(port: number): string | null {
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   const found = own.find((address) => address.family === 'IPv4' && !address.internal)

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** House rules that no other tool can hold: each is a search of the sources. The walls between modules are dependency-cruiser's. */
+/** House rules that no other tool can check: each is a search of the sources. dependency-cruiser checks the imports between modules. */
 
 const root = join(import.meta.dirname, '..')
 
 interface Source {
-  /** From the project's folder, with slashes. */
+  /** Relative to the project's folder, with slashes. */
   path: string
   text: string
 }
@@ -22,11 +22,11 @@ const inWeb = product.filter(({ path }) => path.startsWith('web/'))
 interface Rule {
   name: string
   pattern: RegExp
-  /** Where it is looked for. */
+  /** The files that are searched. */
   among: Source[]
-  /** Where it may stand. */
+  /** The paths where the pattern is allowed. */
   allowed?: RegExp
-  /** What it must find, so that a mistyped pattern does not pass for a clean house. */
+  /** A text that the pattern must find, so that a mistyped pattern does not pass. */
   example: string
 }
 
@@ -35,7 +35,7 @@ const rules: Rule[] = [
     name: 'the words of the wire stay at the edge',
     pattern: /\b(?:_id|menuItems|shopid|displayid|phoenixText|royalPassText|pText|\w*[cC]on[pP]assword)\b/,
     among: product.filter(({ path }) => !path.startsWith('scripts/')),
-    allowed: /\.wire\.ts$|^server\/http\/|[/-]routes\.ts$|^web\/(?:api|live)\/|^web\/features\/.*[/-]api\.ts$/,
+    allowed: /^contract\/[^/]+\/[a-z-]*(?:calls|shapes)\.ts$|^server\/http\/|[/-]routes\.ts$|^web\/(?:api|data|live)\//,
     example: 'const { _id } = shop',
   },
   {
@@ -49,8 +49,8 @@ const rules: Rule[] = [
     name: 'the environment is read in one place',
     pattern: /\bprocess\.env\b/,
     among: inServer,
-    // The ways into the process hand it to the one reader.
-    allowed: /^server\/(?:config|main|dev|superadmin)\.ts$/,
+    // The entry points of the process pass it to the one reader.
+    allowed: /^server\/(?:config|main|dev|operator\/superadmin|operator\/leave-demo)\.ts$/,
     example: 'if (process.env.DEBUG) log()',
   },
   {
@@ -61,7 +61,15 @@ const rules: Rule[] = [
     example: 'await fetch("/api/shops")',
   },
   {
-    // Behind the wall, only `transaction()` becomes the tenant first.
+    name: 'the key of a query comes from its call',
+    pattern: /\bqueryKey: \[/,
+    among: inWeb,
+    // The plain-text addresses are not calls; a drawn QR code is not an answer of the server.
+    allowed: /^web\/data\/product\.ts$|^web\/features\/accounts\/enrolment\.tsx$/,
+    example: "useQuery({ queryKey: ['malls'] })",
+  },
+  {
+    // Behind the wall, only `transaction()` switches to the tenant first.
     name: 'transactions are opened in one place',
     pattern: /\.(?:transaction|startTransaction|connection)\(\)/,
     among: inServer,
@@ -76,7 +84,31 @@ const rules: Rule[] = [
     example: '// @ts-ignore',
   },
   {
-    name: 'no test is left alone or left out',
+    name: 'no value gets another type by two casts',
+    pattern: /\bas unknown as\b/,
+    among: sources.filter(isCode),
+    allowed: /^tests\/architecture\.test\.ts$/,
+    example: 'const { id } = answer as unknown as Ticket',
+  },
+  {
+    // A test names a call by its value. These send what a value cannot say, or pin the addresses of the specification and of the document. MSG91 has its own.
+    name: 'the path of a call is only in its value',
+    pattern: /['"`}](?:(?:GET|POST|PUT|DELETE) )?\/api\//,
+    among: sources.filter((source) => isCode(source) && /^(?:tests|bench)\//.test(source.path)),
+    allowed:
+      /^tests\/(?:(?:architecture|edge\/(?:edge|headers|log|manners|openapi|undeclared)|tenants\/matrix-order|stories\/queue\/specification)\.test|support\/vendors\/msg91)\.ts$/,
+    example: "await raw(address, 'GET', '/api/shops')",
+  },
+  {
+    name: 'a file that is not below the importing one is imported from the root',
+    pattern: /\bfrom '\.\.\/|\bimport\('\.\.\//,
+    among: sources.filter(isCode),
+    // A package of its own has roots of its own.
+    allowed: /^bench\/web-speed\/|^tests\/architecture\.test\.ts$/,
+    example: "import { openDatabase } from '../../server/db/open.ts'",
+  },
+  {
+    name: 'no test is run alone or left out',
     pattern: /\b(?:test|it|describe)\.(?:only|skip|todo|fixme)\b/,
     among: sources.filter(isTest),
     allowed: /^tests\/architecture\.test\.ts$/,
@@ -84,8 +116,8 @@ const rules: Rule[] = [
   },
 ]
 
-describe('the house', () => {
-  test('has rooms to look into', () => {
+describe('the house rules', () => {
+  test('have sources to search', () => {
     expect(product.length).toBeGreaterThan(80)
     expect(inServer.length).toBeGreaterThan(30)
     expect(inWeb.length).toBeGreaterThan(30)
@@ -101,40 +133,66 @@ describe('the house', () => {
     })
   }
 
-  test('no name says nothing', () => {
+  test('no file or folder has a name without meaning', () => {
     const empty = /(?:^|\/)(?:utils?|helpers?|common|types|misc|lib|shared)(?:\/|\.[^/]*$)/
     expect('web/utils.ts').toMatch(empty)
     expect(sources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
   })
 
-  test('no barrels', () => {
+  test('no file only exports other files again', () => {
     expect(sources.map(({ path }) => path).filter((path) => /(?:^|\/)index\.tsx?$/.test(path))).toEqual([])
   })
 
-  test('no file has outgrown one idea', () => {
+  test('no file of the product has more than 300 lines', () => {
     const most = 300
     const long = product.filter(({ path, text }) => path !== 'server/db/tables.ts' && linesOf(text).length > most + 1)
     expect(long.map(({ path, text }) => `${path}: ${linesOf(text).length - 1} lines`)).toEqual([])
   })
 })
 
-/** Whose table is whose: only this slice's stores may name it. */
+describe('slices', () => {
+  const textOf = (path: string) => sources.find((source) => source.path === path)?.text ?? ''
+  const wiring = textOf('server/wiring.ts')
+  const [, list = ''] = /^const slices: readonly Slice\[\] = \[([^\]]*)\]/m.exec(wiring) ?? []
+  /** The slices that the composition root lists, as names of their folders. */
+  const listed = [...wiring.matchAll(/^import \{ (\w+) \} from '\.\/([\w-]+)\/slice\.ts'$/gm)]
+    .filter(([, name]) => list.split(/\W+/).includes(name ?? ''))
+    .map(([, , folder]) => folder ?? '')
+
+  test('with calls or workers describe themselves, and the composition root lists them', () => {
+    expect(listed.length).toBeGreaterThan(10)
+    const described = inServer.flatMap(({ path }) => /^server\/([\w-]+)\/(?:.*[/-])?(?:routes|jobs|slice)\.ts$/.exec(path)?.[1] ?? [])
+    expect([...new Set(described)].filter((folder) => textOf(`server/${folder}/slice.ts`) === '')).toEqual([])
+    expect([...new Set(described)].sort()).toEqual(listed.toSorted())
+  })
+
+  test('leave the composition root short', () => {
+    expect(linesOf(wiring).length - 1).toBeLessThanOrEqual(120)
+  })
+})
+
+/** The slice that owns each table: only this slice may name it. */
 const owners: Readonly<Record<string, string>> = {
   audit: 'audit',
   account: 'accounts',
   session: 'accounts',
   auth_challenge: 'accounts',
+  second_factor_offer: 'accounts',
   reset_code: 'accounts',
   sign_in_failure: 'accounts',
+  sign_up: 'accounts',
   media: 'media',
   mall: 'malls',
   shop: 'shops',
-  shop_staff: 'shops',
+  shop_staff: 'staff',
+  receipt_code: 'shops',
   otp_code: 'verification',
   otp_try: 'verification',
+  otp_budget: 'verification',
   shopper_session: 'verification',
   display: 'displays',
   counter: 'counters',
+  counter_session: 'counters',
   ticket: 'queue',
   day_counter: 'queue',
   ticket_event: 'queue',
@@ -146,6 +204,10 @@ const owners: Readonly<Record<string, string>> = {
   outbox: 'outbox',
   shop_stream: 'outbox',
   relay_head: 'outbox',
+  event_backlog: 'outbox',
+  installation: 'db',
+  mall_use: 'quotas',
+  address_use: 'quotas',
 }
 
 describe('tables', () => {
@@ -158,7 +220,7 @@ describe('tables', () => {
     expect(made.filter((name) => !Object.hasOwn(owners, name))).toEqual([])
   })
 
-  test('are named by their owner alone', () => {
+  test('are named only by their owner', () => {
     expect(tablesNamedIn("db.selectFrom('ticket as t').innerJoin('shop', …); sql`select 1 from payment p`")).toEqual([
       'ticket',
       'shop',
@@ -166,7 +228,7 @@ describe('tables', () => {
     ])
     const foreign = inServer.flatMap(({ path, text }) => {
       const slice = path.split('/')[1] ?? ''
-      // The database layer and the demo's fresh start see all tables.
+      // The database layer and the demo's fresh start use all tables.
       if (slice === 'db' || slice === 'demo') return []
       return tablesNamedIn(text)
         .filter((table) => owners[table] !== slice)
@@ -176,7 +238,7 @@ describe('tables', () => {
   })
 })
 
-/** Our tables as a query builder's calls or raw SQL name them, in order of appearance. */
+/** Our tables that calls of the query builder or raw SQL name, in order of appearance. */
 function tablesNamedIn(text: string): string[] {
   const calls =
     /\.(?:selectFrom|insertInto|updateTable|deleteFrom|using|(?:inner|left|right|full|cross)Join)\(\s*\[?['"](\w+)|\b(?:from|join|into|update)\s+(\w+)/g
@@ -191,7 +253,7 @@ function readFolder(folder: string): Source[] {
   if (!existsSync(join(root, folder))) return []
   return (
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      // `bench/web-speed` has its own packages once it has been run.
+      // `bench/web-speed` has its own packages after its first run.
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => ({ path: relative(root, file).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))

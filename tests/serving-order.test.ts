@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Lane } from '../contract/queue.ts'
-import { MINUTE } from '../contract/time.ts'
-import { decide, inServingOrder, type Ticket } from '../server/queue/rules.ts'
+import { MINUTE } from '#contract/base/time.ts'
+import type { Lane } from '#contract/queue/queue.ts'
+import { decide, inServingOrder, type Ticket } from '#server/queue/rules.ts'
 
-/** Somebody who joins: in a lane, so many milliseconds after the one before. */
+/** A shopper who joins a lane `gap` ms after the shopper before. */
 interface Joining {
   lane: Lane
   gap: number
@@ -25,7 +25,7 @@ const headStart = fc.integer({ min: 0, max: 240 })
 
 const held = { state: 'pending_payment', number: null, version: 1 } as Ticket
 
-/** The queue of those who join one after the other, in the order of their numbers. */
+/** The queue of shoppers who join one after the other, in the order of their numbers. */
 function queueOf(people: readonly Joining[], headStartMinutes: number): Waiting[] {
   let at = morning
   return people.map(({ lane, gap }, i) => {
@@ -36,14 +36,14 @@ function queueOf(people: readonly Joining[], headStartMinutes: number): Waiting[
       { kind: 'issue', number: i + 1, joinedAt, lane, headStartMinutes: lane === 'priority' ? headStartMinutes : 0 },
       joinedAt,
     )
-    if (!('change' in decision)) throw new Error('a held place gets its number')
+    if (!('change' in decision)) throw new Error('a held ticket must get its number')
     return { ...held, ...decision.change, number: i + 1, joinedAt } as Waiting
   })
 }
 
 const inOrder = (queue: readonly Waiting[]) => [...queue].sort(inServingOrder)
 
-/** Those who joined after this one and are served before. */
+/** The tickets that joined after this one and are served before it. */
 const overtakersOf = (one: Waiting, queue: readonly Waiting[]) =>
   queue.filter((other) => other.number > one.number && inServingOrder(other, one) < 0)
 
@@ -51,7 +51,7 @@ const onQueues = (check: (queue: Waiting[], headStartMinutes: number) => void) =
   fc.assert(fc.property(joinings, headStart, (people, minutes) => check(queueOf(people, minutes), minutes)))
 
 describe('the serving order', () => {
-  test('depends on the serving key and the number alone: whatever the order of reading and whatever else stands in the ticket', () => {
+  test('depends only on the serving key and the number, not on the order of reading or other fields of the ticket', () => {
     fc.assert(
       fc.property(joinings, headStart, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (people, minutes, random) => {
         const queue = queueOf(people, minutes)
@@ -65,7 +65,7 @@ describe('the serving order', () => {
     )
   })
 
-  test('is fixed when a ticket joins: nobody who joins later changes it among those who wait', () => {
+  test('is fixed when a ticket joins: later tickets do not change the order of those that wait', () => {
     fc.assert(
       fc.property(joinings, headStart, fc.nat(60), (people, minutes, many) => {
         const queue = queueOf(people, minutes)
@@ -75,7 +75,7 @@ describe('the serving order', () => {
     )
   })
 
-  test('lets only those who pay for priority within the head start after a regular ticket pass it', () => {
+  test('lets a regular ticket be passed only by priority tickets that join within the head start after it', () => {
     onQueues((queue, minutes) => {
       for (const one of queue.filter(({ lane }) => lane === 'regular')) {
         const end = one.joinedAt.getTime() + minutes * MINUTE
@@ -85,13 +85,13 @@ describe('the serving order', () => {
     })
   })
 
-  test('lets nobody pass a priority ticket who joins after it', () => {
+  test('lets no later ticket pass a priority ticket', () => {
     onQueues((queue) => {
       for (const one of queue.filter(({ lane }) => lane === 'priority')) expect(overtakersOf(one, queue)).toEqual([])
     })
   })
 
-  test('is first come, first served within a lane, and everywhere without a head start', () => {
+  test('is first come, first served within a lane, and in both lanes without a head start', () => {
     onQueues((queue) => {
       for (const lane of ['priority', 'regular'] as const) {
         const own = queue.filter((ticket) => ticket.lane === lane)

@@ -1,36 +1,59 @@
 import { describe, expect, test } from 'vitest'
-import { en as console } from './console.en.ts'
-import { hi as consoleInHindi } from './console.hi.ts'
-import { en as accounts } from './console-accounts.en.ts'
-import { hi as accountsInHindi } from './console-accounts.hi.ts'
-import { en as board } from './console-board.en.ts'
-import { hi as boardInHindi } from './console-board.hi.ts'
-import { en as places } from './console-places.en.ts'
-import { hi as placesInHindi } from './console-places.hi.ts'
-import { en as consoleQr } from './console-qr.en.ts'
-import { hi as consoleQrInHindi } from './console-qr.hi.ts'
-import { en as displays } from './displays.en.ts'
-import { hi as displaysInHindi } from './displays.hi.ts'
-import { en as messages } from './messages.en.ts'
-import { hi as messagesInHindi } from './messages.hi.ts'
-import { en as poster } from './poster.en.ts'
-import { hi as posterInHindi } from './poster.hi.ts'
-import { en as shopper } from './shopper.en.ts'
-import { hi as shopperInHindi } from './shopper.hi.ts'
+import { refusals } from '#contract/base/errors.ts'
+import { en as console } from './en/console.ts'
+import { en as accounts } from './en/console-accounts.ts'
+import { en as audit } from './en/console-audit.ts'
+import { en as board } from './en/console-board.ts'
+import { en as desk } from './en/console-desk.ts'
+import { en as ownAccount } from './en/console-own-account.ts'
+import { en as places } from './en/console-places.ts'
+import { en as consoleQr } from './en/console-qr.ts'
+import { en as displays } from './en/displays.ts'
+import { en as messages } from './en/messages.ts'
+import { en as pause } from './en/pause.ts'
+import { en as poster } from './en/poster.ts'
+import { en as receipt } from './en/receipt.ts'
+import { en as shopper } from './en/shopper.ts'
+import { en as shopperRefusals } from './en/shopper-refusals.ts'
+import { hi as consoleInHindi } from './hi/console.ts'
+import { hi as accountsInHindi } from './hi/console-accounts.ts'
+import { hi as auditInHindi } from './hi/console-audit.ts'
+import { hi as boardInHindi } from './hi/console-board.ts'
+import { hi as deskInHindi } from './hi/console-desk.ts'
+import { hi as ownAccountInHindi } from './hi/console-own-account.ts'
+import { hi as placesInHindi } from './hi/console-places.ts'
+import { hi as consoleQrInHindi } from './hi/console-qr.ts'
+import { hi as displaysInHindi } from './hi/displays.ts'
+import { hi as messagesInHindi } from './hi/messages.ts'
+import { hi as pauseInHindi } from './hi/pause.ts'
+import { hi as posterInHindi } from './hi/poster.ts'
+import { hi as receiptInHindi } from './hi/receipt.ts'
+import { hi as refusalsInHindi } from './hi/refusals.ts'
+import { hi as shopperInHindi } from './hi/shopper.ts'
+import { hi as shopperRefusalsInHindi } from './hi/shopper-refusals.ts'
+
+const refusalsInEnglish = Object.fromEntries(Object.entries(refusals).map(([code, [, sentence]]) => [code, sentence]))
 
 type Message = string | { readonly one: string; readonly other: string }
 type Messages = Readonly<Record<string, Message>>
 
 const catalogues: [name: string, english: Messages, hindi: Messages][] = [
   ['console', console, consoleInHindi],
+  ['audit', audit, auditInHindi],
   ['board', board, boardInHindi],
+  ['desk', desk, deskInHindi],
+  ['pause', pause, pauseInHindi],
   ['displays', displays, displaysInHindi],
   ['poster', poster, posterInHindi],
   ['QR generator', consoleQr, consoleQrInHindi],
+  ['your account', ownAccount, ownAccountInHindi],
   ['account screens', accounts, accountsInHindi],
   ["owner's and administrator's screens", places, placesInHindi],
   ['messages', messages, messagesInHindi],
+  ['receipt', receipt, receiptInHindi],
   ['shopper', shopper, shopperInHindi],
+  ['refusals', refusalsInEnglish, refusalsInHindi],
+  ["shopper's refusals", shopperRefusals, shopperRefusalsInHindi],
 ]
 
 const formsOf = (message: Message | undefined): string[] =>
@@ -52,7 +75,7 @@ describe.each(catalogues)('the catalogue of the %s in Hindi', (_name, english, h
     expect(names(hindi)).toEqual(names(english))
   })
 
-  test('names each value in the form for many; the form for one may leave only the count out', () => {
+  test('names each value in the plural form; the singular form may omit only the count', () => {
     const lost = entries(english, hindi).filter(([, message]) => {
       if (typeof message === 'string') return false
       const [one = [], other = []] = formsOf(message).map(namesIn)
@@ -61,16 +84,16 @@ describe.each(catalogues)('the catalogue of the %s in Hindi', (_name, english, h
     expect(lost).toEqual([])
   })
 
-  test('has no empty message, no blank at an end and no half a placeholder', () => {
+  test('has no empty message, no blank at either end and no broken placeholder', () => {
     const broken = entries(english, hindi).filter(([, message]) =>
       formsOf(message).some((text) => text.trim() !== text || text === '' || /[{}]/.test(text.replace(/\{\w+\}/g, ''))),
     )
     expect(broken).toEqual([])
   })
 
-  test('is written in Devanagari, but for the names that are the same everywhere', () => {
+  test('is written in Devanagari, except names that are the same everywhere', () => {
     const same = new Set(['Red Carpet', 'WhatsApp'])
-    // the way into the other language is written in that one
+    // The switch to the other language is written in that language.
     const own = Object.keys(hindi).filter((key) => !key.startsWith('otherLanguage'))
     const untranslated = own.filter((key) =>
       formsOf(hindi[key]).some(
@@ -79,9 +102,23 @@ describe.each(catalogues)('the catalogue of the %s in Hindi', (_name, english, h
     )
     expect(untranslated).toEqual([])
   })
+
+  test('writes the dot below only in फ़, ज़, ड़ and ढ़, as most people do', () => {
+    const others = entries(hindi).filter(([, message]) => formsOf(message).some((text) => /[^फजडढ]\u093c/.test(text.normalize('NFD'))))
+    expect(others).toEqual([])
+  })
+
+  test('uses one word for one thing: फ़ीस, स्टाफ़, मैसेज, सेव, पेमेंट, कैंसल', () => {
+    // Messages are registered templates: a changed word would have to be registered again.
+    if (hindi === messagesInHindi) return
+    const others = entries(hindi).filter(([, message]) =>
+      formsOf(message).some((text) => /शुल्क|कर्मचारी|संदेश|सहेज|प्रतीक्षा|भुगतान|रद्द/.test(text)),
+    )
+    expect(others).toEqual([])
+  })
 })
 
-describe('the texts that people look for stand letter by letter', () => {
+describe('the texts that people look for are kept letter by letter', () => {
   const has = (catalogue: Messages, text: string) => Object.values(catalogue).some((message) => formsOf(message).includes(text))
 
   test.each([
@@ -111,11 +148,11 @@ describe('the texts that people look for stand letter by letter', () => {
     ...["Add Shop's", 'Edit', 'Save', 'Cancel', 'Delete', 'Menu item added successfully!', 'Shop ID is missing!'],
     ...['Failed to add menu item. Please try again.'],
   ])('to staff and owners: %s', (text) => {
-    expect(has({ ...console, ...accounts, ...places }, text)).toBe(true)
+    expect(has({ ...console, ...accounts, ...places, ...refusalsInEnglish }, text)).toBe(true)
   })
 })
 
-describe('the texts of the display’s editors stand letter by letter', () => {
+describe('the texts of the display’s editors are kept letter by letter', () => {
   const has = (catalogue: Messages, text: string) => Object.values(catalogue).some((message) => formsOf(message).includes(text))
   test.each([
     ...['Edit Phoenix Text', 'Edit P Text', 'Edit Royal Pass Text', 'Save'],

@@ -1,4 +1,4 @@
--- Served tickets of earlier days with all that belongs to one: 100 shops, 200 tickets each a day. `bench.tickets` says how many.
+-- Served tickets of earlier days with all their rows: 100 shops with 200 tickets each a day. `bench.tickets` sets the number of tickets.
 insert into mall (id, title, created_at) values ('m', 'Phoenix Mall', now());
 insert into shop (id, mall_id, name, receipt_code, created_at)
   select 'shop' || s, 'm', 'Shop ' || s, 'C' || s, now() from generate_series(0, 99) s;

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../server/db/tables.ts'
-import { MOST_TOGETHER } from '../../server/payments/capture.ts'
+import { MOST_TOGETHER } from '#server/db/shop-batches.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { paymentId } from './owing.ts'
 
-const statement = readFileSync(join(import.meta.dirname, 'group-statement.sql'), 'utf8')
+const statement = readFileSync(join(import.meta.dirname, 'batch-statement.sql'), 'utf8')
 
 /**
- * The captures a second of the engine by itself: groups as large as ours, one after the other, each a single statement that writes the same
- * rows, and nothing else; for so many seconds or until shopper `to`.
+ * Returns the captures a second of the bare engine: batches as large as ours, one after the other. Each batch is a single statement that
+ * only writes the same rows. Runs for `seconds` seconds or until shopper `to`.
  */
-export async function bareGroups(db: Kysely<Tables>, range: { from: number; to: number }, seconds: number): Promise<number> {
+export async function bareBatches(db: Kysely<Tables>, range: { from: number; to: number }, seconds: number): Promise<number> {
   const [before, after] = statement.split('$1') as [string, string]
   const begun = performance.now()
   let next = range.from

@@ -2,23 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { migrate } from '../../server/db/migrate.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { percentile } from '../kit/percentile.ts'
+import { percentile } from '#bench/kit/percentile.ts'
+import { confirmPayment } from '#contract/payments/calls.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { addressOf } from '#tests/support/calls/client.ts'
 import { addOwing, addShops, paymentId, secretOf } from './owing.ts'
 
-/** Requests a second over HTTP, and how long the slowest hundredth took. */
+/** Requests a second over HTTP, and their p99 in ms. */
 export interface HttpFigures {
   perSecond: number
   p99: number
 }
 
-/** Connections that are kept open, each with one request at a time. */
+/** Kept connections, each with one request at a time. */
 const CONNECTIONS = 200
 
 /**
- * Captures through the whole stack of a server of its own (a process in demo mode, on `url` or on a data folder) beside its `/health`, which
- * does nothing: turn about, so many captures a round. The requests come from this process: on a small machine both share the cores.
+ * Measures captures through the whole stack of a separate server process in demo mode, on `url` or on a data folder, compared with its
+ * `/health`, which does nothing. The two take turns, with `each` requests a round. The requests come from this process: on a small machine
+ * both share the cores.
  */
 export async function overHttp(
   place: { url: string } | { dataDir: string },
@@ -34,10 +37,12 @@ export async function overHttp(
   const captures: HttpFigures[] = []
   const nothing: HttpFigures[] = []
   try {
-    // the first round only warms up
+    // the first round is only a warm-up
     for (let round = 0; round <= rounds; round += 1) {
       const from = round * each
-      const paid = await load(each, (i) => send(agent, port, 'POST', `/api/payments/${paymentId(from + i)}/confirm`, secretOf(from + i)))
+      const paid = await load(each, (i) =>
+        send(agent, port, 'POST', addressOf(confirmPayment, { id: paymentId(from + i) }), secretOf(from + i)),
+      )
       const idle = await load(each, (i) => send(agent, port, 'GET', '/health', secretOf(from + i)))
       if (round === 0) continue
       captures.push(paid)
@@ -74,7 +79,7 @@ async function load(many: number, press: (i: number) => Promise<void>): Promise<
 }
 
 let address = 0
-/** Sends one request from an address of its own, as phones do: the limits are per address. */
+/** Sends one request from a separate address, as phones do, since the limits are per address. */
 function send(agent: Agent, port: number, method: string, path: string, secret: string): Promise<void> {
   address = (address + 1) % 60_000
   const headers = {

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
-import { serviceDayOf } from '../../contract/time.ts'
-import type { Tables } from '../../server/db/tables.ts'
+import { serviceDayOf } from '#contract/base/time.ts'
+import type { Tables } from '#server/db/tables.ts'
 
-/** The mall of the bench; its shops are `bench-0`, `bench-1` … */
+/** The mall of the benchmark; its shops are `bench-0`, `bench-1` … */
 const MALL = 'bench'
 const SECRET = 'bench-secret-'
 
-/** The id of the payment of shopper `n`, which has not been captured. */
+/** The id of the open payment of shopper `n`. */
 export const paymentId = (n: number): string => `bench-payment-${n}`
 
 /** The secret of the cookie of shopper `n`. */
 export const secretOf = (n: number): string => `${SECRET}${n}`
 
-/** Adds the mall and so many shops that charge a fee. */
+/** Adds the mall and `many` shops that charge a fee. */
 export async function addShops(db: Kysely<Tables>, many: number): Promise<void> {
   await sql`insert into mall (id, title, created_at) values (${MALL}, 'Bench', now())`.execute(db)
   await sql`
@@ -21,11 +21,11 @@ export async function addShops(db: Kysely<Tables>, many: number): Promise<void> 
 }
 
 /**
- * Adds shoppers `from` … `from + many - 1` of today, each verified, with a ticket and an order that is still to be paid, spread evenly over
- * the first `shops` shops: what a rush finds when it presses Pay.
+ * Adds shoppers `from` … `from + many - 1` of today. Each is verified and has a ticket and an unpaid order. They are spread evenly over the
+ * first `shops` shops: this is the state before a rush of payments.
  */
 export async function addOwing(db: Kysely<Tables>, { from, many, shops }: { from: number; many: number; shops: number }): Promise<void> {
-  const day = serviceDayOf(new Date(), 'Asia/Kolkata')
+  const day = serviceDayOf(new Date(), 'Asia/Kolkata', 0)
   const numbers = sql`generate_series(${from}::int, ${from + many - 1}::int) i`
   const mobile = sql`'9' || lpad(i::text, 9, '0')`
   const shop = sql`'bench-' || (i % ${shops}::int)`
@@ -39,12 +39,12 @@ export async function addOwing(db: Kysely<Tables>, { from, many, shops }: { from
   await sql`
     insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, vendor_order_id,
       created_at, expires_at)
-    select 'bench-payment-' || i, ${MALL}, ${shop}, 'bench-ticket-' || i, 'demo', 'created', 12000, 12000, 0, 'demo_' || i, now(),
-      now() + interval '1 day' from ${numbers}`.execute(db)
+    select 'bench-payment-' || i, ${MALL}, ${shop}, 'bench-ticket-' || i, 'demo', 'created', 12000, 12000, 0,
+      'demo_bench-payment-' || i || '_12000', now(), now() + interval '1 day' from ${numbers}`.execute(db)
   await sql`vacuum analyze ticket, payment, shopper_session`.execute(db)
 }
 
-/** Throws unless the numbers of every shop of the bench are 1, 2, 3 … and each has its receipt. */
+/** Throws unless the token numbers of every shop are 1, 2, 3 … and each has its receipt. */
 export async function checkBooks(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ wrong: number }>`
     with counted as (select shop_id, count(*) many, count(distinct number) different, max(number) highest from ticket

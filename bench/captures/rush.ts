@@ -1,10 +1,11 @@
-import { Refusal } from '../../contract/errors.ts'
-import type { Database } from '../../server/db/open.ts'
-import { openCapture } from '../../server/payments/capture.ts'
-import { percentile } from '../kit/percentile.ts'
+import { percentile } from '#bench/kit/percentile.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import type { Database } from '#server/db/open.ts'
+import { shopBatches } from '#server/db/shop-batches.ts'
+import { captureAll } from '#server/payments/capture/capture.ts'
 import { paymentId } from './owing.ts'
 
-/** How a rush went: captures a second, and how long one took. */
+/** The result of a rush: captures a second, and how long one took in ms. */
 export interface Figures {
   perSecond: number
   p50: number
@@ -12,14 +13,14 @@ export interface Figures {
   many: number
 }
 
-/** So many callers who each capture one owing payment after another, for so many seconds or until shopper `to`. */
+/** Runs `callers` callers. Each captures one owing payment after another, for `seconds` seconds or until shopper `to`. */
 export async function rush(
   database: Pick<Database, 'db' | 'engine'>,
-  range: { from: number; to: number },
+  range: { from: number; to: number; shops: number },
   callers: number,
   seconds: number,
 ): Promise<Figures> {
-  const capture = openCapture(database)
+  const capture = shopBatches(database, captureAll)
   const took: number[] = []
   let next = range.from
   const begun = performance.now()
@@ -31,13 +32,15 @@ export async function rush(
         next += 1
         const asked = performance.now()
         const actor = { kind: 'shopper', id: `9${String(n).padStart(9, '0')}` } as const
-        const outcome = await capture({ paymentId: paymentId(n), vendorPaymentId: `v${n}`, actor, refundLate: true, now: new Date() })
+        const shopId = `bench-${n % range.shops}`
+        const wish = { paymentId: paymentId(n), shopId, vendorPaymentId: `v${n}`, actor, refundLate: true, now: new Date() }
+        const outcome = await capture(wish)
         if (outcome instanceof Refusal) throw outcome
         took.push(performance.now() - asked)
       }
     }),
   )
   const elapsed = performance.now() - begun
-  if (next >= range.to) console.error(`  (all ${took.length} owing payments were captured before the time was over)`)
+  if (next >= range.to) console.error(`  (all ${took.length} owing payments were captured before the time was up)`)
   return { perSecond: (took.length / elapsed) * 1000, p50: percentile(took, 0.5), p99: percentile(took, 0.99), many: took.length }
 }

@@ -1,4 +1,4 @@
--- One capture by itself, statement by statement: what a capture would do without its neighbours.
+-- A single capture, statement by statement: what a capture does outside a group.
 \set i :i + 1
 \set n :from + :client_id * :each + :i
 begin;

@@ -1,4 +1,4 @@
-// The peer: a TCP server that knows just enough of websockets and Socket.IO to hold the same phones, and writes the same bytes to all.
+// The peer: a TCP server with just enough of websockets and Socket.IO to hold the same phones. It writes the same bytes to all.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { answer } from './processes.ts'
@@ -10,7 +10,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   socket.on('error', () => {})
   socket.on('close', () => sockets.delete(socket))
   socket.on('data', (bytes) => {
-    // Phones mask with zeros: what they send can be read as it is.
+    // Phones mask with zeros, so their bytes can be read without unmasking.
     const text = bytes.toString('latin1')
     const asked = /42(\d+)\["watch"/.exec(text)
     if (text.startsWith('GET ')) socket.write(SWITCH)
@@ -39,7 +39,7 @@ const answers = {
     return bound.port
   },
   usage,
-  /** Writes an event of so many bytes to every phone. */
+  /** Writes an event with this name and body to every phone. */
   broadcast({ name, body }: { name: string; body: string }): void {
     const bytes = frame(`42["${name}",${body}]`)
     for (const socket of sockets) socket.write(bytes)

@@ -2,29 +2,29 @@ import { secretOf, ticketOf } from './hall.ts'
 import type { PhoneAnswers, PhonePlan } from './phones-child.ts'
 import { type Child, pause, sharedNow, startChild } from './processes.ts'
 
-/** Processes that hold the phones: two, so that one core of a small machine is left for the server. */
+/** The number of processes that hold the phones: two, so that a small machine keeps a core for the server. */
 const PROCESSES = 2
-/** What is not everywhere by then has failed. */
+/** An event that has not reached all phones by then, in ms, has failed. */
 const PATIENCE_MS = 15_000
 
-/** Many phones, in processes of their own. */
+/** Many phones, in separate processes. */
 export interface Crowd {
   connect(plans: readonly PhonePlan[]): Promise<void>
   watchToo(shopId: string): Promise<void>
-  /** When the last of so many phones heard this event (shared clock, ms). */
+  /** Waits until `phones` phones have heard this event; returns when the last of them did (shared clock, ms). */
   allHeard(event: { shopId: string; token: number }, phones: number): Promise<number>
-  /** When the last phone of a shop showed this state or a newer one; infinity where one does not within 30 s. */
+  /** Returns when the last phone of a shop showed this state or a newer one; infinity if one does not within 30 s. */
   allShow(shopId: string, seq: number): Promise<number>
   countReturns(): Promise<void>
-  /** When each phone was back since then. */
+  /** Returns when each phone came back after `countReturns` (shared clock, ms). */
   returns(): Promise<number[]>
-  /** How often a phone was sent an older state after a newer one. */
+  /** Returns how often a phone got an older state after a newer one. */
   backwards(): Promise<number>
   failedReads(): Promise<number>
   stop(): Promise<void>
 }
 
-/** The phone of the ticket with this number of a shop. */
+/** The phone of the ticket with this token number at a shop. */
 export const phoneOf = (shopId: string, number: number, port: number): PhonePlan => {
   const ticketId = ticketOf(shopId, number)
   return { port, shopId, ticketId, cookie: secretOf(ticketId) }

@@ -1,14 +1,14 @@
-/** A shop of the hall and how many phones watch it, each for a waiting ticket of its own. */
+/** A shop of the hall and how many phones watch it, each for a separate waiting ticket. */
 export interface HallShop {
   id: string
   phones: number
 }
 
-/** The shop that everybody wants to; the others have a hundred people each. */
+/** The busiest shop; the others have at most a hundred people each. */
 export const LARGE_SHOP = 'large'
 const SMALL_SHOP_PHONES = 100
 
-/** A hall of so many phones: a fifth of them at the large shop, the others at small ones. */
+/** Plans a hall of `phones` phones: a fifth of them at the large shop, the others at small ones. */
 export function hallOf(phones: number): HallShop[] {
   const large = Math.round(phones / 5)
   const others = phones - large
@@ -19,8 +19,8 @@ export function hallOf(phones: number): HallShop[] {
   return [{ id: LARGE_SHOP, phones: large }, ...small]
 }
 
-/** The ticket with a number of a shop. */
+/** The id of the ticket with this token number at a shop. */
 export const ticketOf = (shopId: string, number: number): string => `${shopId}-ticket-${number}`
 
-/** The secret in the cookie of the shopper who has a ticket; as long as a real one. */
+/** The secret in the cookie of the shopper with this ticket; it is as long as a real one. */
 export const secretOf = (ticketId: string): string => `secret-of-${ticketId}`.padEnd(43, '-')

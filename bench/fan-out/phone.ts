@@ -1,28 +1,28 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * A phone as the server sees it: one websocket that speaks Socket.IO, over a bare TCP connection, so that ten thousand of them fit
- * beside the server on a small machine and their own work is little.
+ * A phone as the server sees it: one websocket with Socket.IO over a bare TCP connection. This costs little, so that ten thousand phones
+ * and the server fit on a small machine.
  */
 
-/** Where a phone connects to, and as whom. */
+/** The port a phone connects to, and its cookie. */
 export interface Line {
   port: number
   cookie: string
 }
 
-/** What a phone hears. Payloads are JSON text, parsed only where somebody looks. */
+/** What a phone hears. Payloads are JSON text, which is parsed only when it is needed. */
 export interface Heard {
   connected(): void
   event(name: string, payload: string): void
-  /** The answer to what was asked with this number. */
+  /** The answer to the request with this id. */
   answer(id: number, payload: string): void
   closed(): void
 }
 
 export interface Wire {
   ask(id: number, name: string, request: object): void
-  /** When the server was last heard of, ms of `performance.now()`. */
+  /** When data last came from the server, in ms of `performance.now()`. */
   heardAt(): number
   close(): void
 }
@@ -32,7 +32,7 @@ const OPCODE_CLOSE = 8
 /** Reading is synchronous, so all phones of a process share one buffer. */
 const shared = Buffer.allocUnsafe(64 * 1024)
 
-/** Connects one phone; `heard.closed` comes exactly once, also where it never connected. */
+/** Connects one phone; `heard.closed` is called exactly once, even if the phone never connected. */
 export function connectPhone({ port, cookie }: Line, heard: Heard): Wire {
   let isOpen = false
   let rest: Buffer | null = null
@@ -70,7 +70,7 @@ export function connectPhone({ port, cookie }: Line, heard: Heard): Wire {
   }
   const hear = (payload: Buffer) => {
     const text = payload.toString('latin1')
-    // Engine.IO: 0 opens, 2 is a ping, 4 a message; in that Socket.IO: 0 connects, 2 is an event, 3 an answer.
+    // Engine.IO: 0 opens, 2 is a ping, 4 is a message; inside a message, Socket.IO: 0 connects, 2 is an event, 3 is an answer.
     if (text.startsWith('42["')) {
       const end = text.indexOf('"', 4)
       heard.event(text.slice(4, end), text)
@@ -93,7 +93,10 @@ export function connectPhone({ port, cookie }: Line, heard: Heard): Wire {
   }
 }
 
-/** Reads a page's call over a connection of its own; true where it was answered with 200. A browser's client would cost more than the phone. */
+/**
+ * Makes one call of a page over a separate connection; resolves to true if the status is 200. A full HTTP client would cost more than the
+ * phone.
+ */
 export const readOnce = (port: number, path: string): Promise<boolean> =>
   new Promise((resolve) => {
     let begins = ''
@@ -110,7 +113,7 @@ export const readOnce = (port: number, path: string): Promise<boolean> =>
 const GOOD = 'HTTP/1.1 200'
 const SWITCHING = Buffer.from('HTTP/1.1 101')
 
-/** As long as what a browser on a phone sends: the server may keep some of it. */
+/** As long as the request of a phone's browser, since the server may keep parts of it. */
 const upgradeRequest = (port: number, cookie: string): string =>
   [
     'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
@@ -129,7 +132,7 @@ const upgradeRequest = (port: number, cookie: string): string =>
     '\r\n',
   ].join('\r\n')
 
-/** The first frame in these bytes, or null where it is not complete. The server's frames are not masked. */
+/** The first frame in these bytes, or null if it is not complete. The server's frames are not masked. */
 function frameOf(bytes: Buffer): { opcode: number; start: number; end: number } | null {
   if (bytes.length < 2) return null
   const opcode = bytes.readUInt8(0) & 15
@@ -140,7 +143,7 @@ function frameOf(bytes: Buffer): { opcode: number; start: number; end: number } 
   return bytes.length < start + length ? null : { opcode, start, end: start + length }
 }
 
-/** A text frame under 64 KB; masked, as a client has to, by a mask of zeros. */
+/** A text frame under 64 KB. A client must mask it; this mask is zeros. */
 function frame(text: string): Buffer {
   const payload = Buffer.from(text)
   const head = payload.length < 126 ? [0x81, 0x80 | payload.length] : [0x81, 0xfe, payload.length >> 8, payload.length & 255]

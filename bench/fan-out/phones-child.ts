@@ -1,9 +1,11 @@
-// Some thousands of phones in one process: they watch, hear, lose their connection and come back as the shopper's page does.
-import { readAgain, reconnection } from '../../web/live/reconnection.ts'
+// Thousands of phones in one process: they watch, hear, lose their connection and reconnect as the shopper's page does.
+import { readStorefront } from '#contract/storefront/calls.ts'
+import { addressOf } from '#tests/support/calls/client.ts'
+import { readAgain, reconnection } from '#web/live/reconnection.ts'
 import { connectPhone, readOnce, type Wire } from './phone.ts'
 import { answer, pause, sharedNow } from './processes.ts'
 
-/** A phone to be: what it watches, and by which port of the machine it gets there. */
+/** The plan of a phone: what it watches, and the port that it connects to. */
 export interface PhonePlan {
   port: number
   shopId: string
@@ -13,31 +15,31 @@ export interface PhonePlan {
 
 interface Phone extends PhonePlan {
   wire: Wire | null
-  /** The number of the last `watch` that was answered. */
+  /** The sequence number in the last answer to `watch`. */
   since: number | undefined
-  /** The newest state of its shop that it has shown. */
+  /** The sequence number of the newest state of its shop that it has shown. */
   shown: number
-  /** When it came to show that, by the shared clock. */
+  /** When it first showed that state, by the shared clock. */
   shownAt: number
-  /** How often something older came after something newer. */
+  /** How often an older state came after a newer one. */
   backwards: number
   tries: number
 }
 
-/** The server's ping and the patience after it: who hears nothing for so long takes the connection for lost. */
+/** The server's ping interval and its timeout: a phone that hears nothing for this long, in ms, treats the connection as lost. */
 const SILENCE_MS = 50_000
-/** Phones that connect at the same time, at most, when the hall fills. */
+/** The most phones that connect at the same time when the hall fills. */
 const AT_ONCE = 50
 
 const phones: Phone[] = []
-/** The watch of a phone's own shop, and of one more. */
+/** The ids of the requests to watch a phone's own shop, and one more shop. */
 const OWN = 1
 const MORE = 2
 const answered = new Map<Phone, () => void>()
-/** Countdowns that have been heard: by token, how many phones and when the last of them. */
+/** The countdowns that phones have heard, by token: how many phones, and when the last of them. */
 const calls = new Map<string, { phones: number; last: number }>()
 let failedReads = 0
-/** When each phone that was away was back, with an answer to its watch. */
+/** When each phone that was away got an answer to its watch again. */
 let returns: number[] = []
 
 function open(phone: Phone): void {
@@ -84,12 +86,12 @@ function open(phone: Phone): void {
   )
 }
 
-/** Who was away reads the shop again, as the page does. */
+/** A phone that was away reads the shop again, as the page does. */
 async function readShop({ port, shopId }: Phone): Promise<void> {
-  if (!(await readOnce(port, `/api/storefront/${shopId}`))) failedReads += 1
+  if (!(await readOnce(port, addressOf(readStorefront, { id: shopId })))) failedReads += 1
 }
 
-/** As socket.io-client waits: doubling, spread, and never above the most. */
+/** The delay of socket.io-client: it doubles, is spread at random, and never exceeds the maximum. */
 function delayOf(tries: number): number {
   const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = reconnection
   const middle = reconnectionDelay * 2 ** tries
@@ -114,7 +116,7 @@ setInterval(() => {
   for (const { wire } of phones) if (wire && performance.now() - wire.heardAt() > SILENCE_MS) wire.close()
 }, 1000)
 
-/** Lets each phone do something that its next answer ends, some at a time. */
+/** Runs `doing` for each phone, at most `AT_ONCE` at a time, and waits for the next answer of each. */
 async function each(doing: (phone: Phone) => void): Promise<void> {
   const queue = [...phones]
   const next = async () => {
@@ -129,21 +131,21 @@ async function each(doing: (phone: Phone) => void): Promise<void> {
 }
 
 const answers = {
-  /** Connects these phones; they are told how things stand. */
+  /** Connects these phones and waits until each has the state of its shop. */
   async connect(plans: PhonePlan[]): Promise<void> {
     phones.push(...plans.map((plan) => ({ ...plan, wire: null, since: undefined, shown: -1, shownAt: 0, backwards: 0, tries: 0 })))
     await each(open)
   },
-  /** Lets every phone watch one more shop, as a passer-by does. */
+  /** Lets every phone watch one more shop, as a person without a ticket there does. */
   watchToo: (shopId: string): Promise<void> => each((phone) => phone.wire?.ask(MORE, 'watch', { shopId })),
-  /** Who has heard the call of a token, and when the last of them (shared clock). */
+  /** How many phones have heard the call of a token, and when the last of them did (shared clock). */
   heard: (call: { shopId: string; token: number }) => calls.get(`${call.shopId} ${call.token}`) ?? { phones: 0, last: 0 },
-  /** Forgets who came back when. */
+  /** Clears the times at which phones came back. */
   countReturns(): void {
     returns = []
   },
   returns: () => returns,
-  /** Waits until every phone of a shop shows this state or a newer one; answers when the last of them did (shared clock). */
+  /** Waits until every phone of a shop shows this state or a newer one; returns when the last of them did (shared clock). */
   async settled({ shopId, seq, patience }: { shopId: string; seq: number; patience: number }): Promise<number> {
     const of = phones.filter((phone) => phone.shopId === shopId)
     const end = sharedNow() + patience

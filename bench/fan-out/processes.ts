@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What a child of the benchmark can be asked: a name, one argument, an answer. */
+/** The questions that a child process answers, by name; each takes one argument. */
 export type Answers = Readonly<Record<string, (asked: never) => unknown>>
 
-/** A process of the benchmark's own. */
+/** A child process of the benchmark. */
 export interface Child<T extends Answers> {
   ask<Name extends keyof T & string>(name: Name, asked?: Parameters<T[Name]>[0]): Promise<Awaited<ReturnType<T[Name]>>>
   stop(): Promise<void>
@@ -22,7 +22,7 @@ interface Reply {
   failed?: string
 }
 
-/** Starts a file of this folder as a process. It ends with the benchmark, however that ends. */
+/** Starts a file of this folder as a process. It ends when the benchmark ends, even after a crash. */
 export function startChild<T extends Answers>(file: string, env: Record<string, string> = {}): Child<T> {
   const child: ChildProcess = fork(join(import.meta.dirname, file), {
     execArgv: ['--expose-gc'],
@@ -57,7 +57,7 @@ export function startChild<T extends Answers>(file: string, env: Record<string, 
   }
 }
 
-/** The other end: answers what the benchmark asks, until it lets go. */
+/** The child's side: handles the questions of the benchmark until the benchmark disconnects. */
 export function answer(answers: Answers, stop: () => Promise<void> = async () => {}): void {
   process.on('message', async ({ id, name, asked }: Question) => {
     try {
@@ -69,7 +69,7 @@ export function answer(answers: Answers, stop: () => Promise<void> = async () =>
   process.on('disconnect', () => void stop().finally(() => process.exit(0)))
 }
 
-/** Milliseconds of a clock that all processes of the machine share. */
+/** The time of a clock that all processes of the machine share, in ms. */
 export const sharedNow = (): number => Number(process.hrtime.bigint()) / 1e6
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

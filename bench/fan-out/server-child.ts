@@ -1,18 +1,18 @@
-// The product as one process, with a hall full of waiting tickets in its database; tells what it costs.
+// The product as one process, with a hall full of waiting tickets in its database; reports its CPU and memory.
 import { sql } from 'kysely'
-import { serviceDayOf } from '../../contract/time.ts'
-import { readConfig } from '../../server/config.ts'
-import { createCounter } from '../../server/counters/service.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { type Tx, transaction } from '../../server/db/transaction.ts'
-import { DEMO_MALL } from '../../server/demo/seed.ts'
-import { sha256 } from '../../server/kit/hash.ts'
-import { openLog } from '../../server/kit/log.ts'
-import { announce } from '../../server/outbox/announce.ts'
-import { lastSeq } from '../../server/outbox/relay.ts'
-import { createShop } from '../../server/shops/service.ts'
-import { start } from '../../server/wiring.ts'
-import { noWeb } from '../../tests/support/no-web.ts'
+import { serviceDayOf } from '#contract/base/time.ts'
+import { readConfig } from '#server/config.ts'
+import { createCounter } from '#server/counters/service.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import { DEMO_MALL } from '#server/demo/seed.ts'
+import { sha256 } from '#server/kit/hash.ts'
+import { openLog } from '#server/kit/log.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { lastSeq } from '#server/outbox/relay.ts'
+import { createShop } from '#server/shops/service.ts'
+import { start } from '#server/wiring.ts'
+import { noWeb } from '#tests/support/server/no-web.ts'
 import { type HallShop, secretOf, ticketOf } from './hall.ts'
 import { answer } from './processes.ts'
 import { usage } from './usage.ts'
@@ -34,12 +34,12 @@ const answers = {
     if (bound === null || typeof bound === 'string') throw new Error('the server does not listen on a port')
     return `http://127.0.0.1:${bound.port}`
   },
-  /** Puts the shops and their people into the demo mall. */
+  /** Adds the shops and their people to the demo mall. */
   async fill(hall: HallShop[]): Promise<void> {
     for (const shop of hall) await transaction(database.db, (tx) => fillShop(tx, shop))
   },
   usage,
-  /** Says that something happened at each of these shops: one digest each, nothing else that their phones hear. */
+  /** Announces an event at each of these shops: their phones get one digest and nothing else. */
   stir: (shopIds: string[]): Promise<void> =>
     transaction(database.db, async (tx) => {
       for (const shopId of shopIds) await announce(tx, new Date(), { kind: 'ticket.served', shopId, ticketId: 'nobody' })
@@ -57,7 +57,7 @@ async function fillShop(tx: Tx, { id, phones }: HallShop): Promise<void> {
   const ids = people.map((p) => p.ticketId)
   const mobiles = people.map((p) => p.mobile)
   await sql`insert into ticket (id, mall_id, shop_id, service_day, mobile, name, email, state, lane, number, serve_key, joined_at, created_at)
-    select p.id, ${DEMO_MALL}, ${id}, ${serviceDayOf(now, 'Asia/Kolkata')}, p.mobile, 'Asha Verma', 'asha@example.in', 'waiting', 'priority',
+    select p.id, ${DEMO_MALL}, ${id}, ${serviceDayOf(now, 'Asia/Kolkata', 0)}, p.mobile, 'Asha Verma', 'asha@example.in', 'waiting', 'priority',
       p.n, ${now}::timestamptz - interval '10 min' + p.n * interval '1 ms', ${now}::timestamptz + p.n * interval '1 ms', ${now}
     from unnest(${ids}::text[], ${mobiles}::text[]) with ordinality as p (id, mobile, n)`.execute(tx)
   await sql`insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, created_at, expires_at, captured_at)
@@ -73,7 +73,7 @@ async function fillShop(tx: Tx, { id, phones }: HallShop): Promise<void> {
     tx,
   )
   await sql`insert into day_counter (shop_id, service_day, mall_id, last_number, last_joined_at)
-    values (${id}, ${serviceDayOf(now, 'Asia/Kolkata')}, ${DEMO_MALL}, ${phones}, ${now})`.execute(tx)
+    values (${id}, ${serviceDayOf(now, 'Asia/Kolkata', 0)}, ${DEMO_MALL}, ${phones}, ${now})`.execute(tx)
 }
 
 let mobiles = 8_000_000_000

@@ -1,6 +1,6 @@
-import { machine } from '../kit/machine.ts'
+import { machine } from '#bench/kit/machine.ts'
 
-/** One figure: what it may be at most, what it is, and what a peer makes of the same where there is one. */
+/** One figure: its limit, ours, and the peer's if there is one. */
 export interface Row {
   what: string
   limit: number
@@ -10,7 +10,7 @@ export interface Row {
   note?: string
 }
 
-/** Says a row at once, for who waits. */
+/** Prints a line at once, as progress for the person who runs the benchmark. */
 export function say(line: string): void {
   console.error(`${new Date().toTimeString().slice(0, 8)} ${line}`)
 }

@@ -1,11 +1,11 @@
-/** What a process has used so far: CPU in ms of one core, memory in bytes. */
+/** The usage of a process so far: CPU in ms of one core, memory in bytes. */
 export interface Usage {
   cpu: number
   rss: number
   heap: number
 }
 
-/** Tells the use of this process; `lean` after everything that is garbage has gone and its pages were given back. */
+/** Returns the usage of this process. With `lean`, it first collects all garbage and returns the memory to the system. */
 export function usage(lean: boolean): Usage {
   if (lean) for (let i = 0; i < 3; i += 1) globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const { user, system } = process.cpuUsage()

@@ -1,26 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../../server/db/open.ts'
-import { freshPlace } from '../kit/place.ts'
+import { freshPlace } from '#bench/kit/place.ts'
+import { type Database, openDatabase } from '#server/db/open.ts'
 
-/** The product in a process of its own, in demo mode, on data of its own. */
+/** The product in a separate process, in demo mode, on separate data. */
 export interface Product {
   address: string
   start(): Promise<void>
   stop(): Promise<void>
-  /** Opens its database while the product does not run: the embedded one has a single owner. */
+  /** Opens its database. The product must not run: the embedded database has a single owner. */
   look<T>(read: (database: Database) => Promise<T>): Promise<T>
   /** Stops it and leaves nothing behind. */
   cleanUp(): Promise<void>
 }
 
-/** Makes room for a product on this engine and this port. */
+/** Prepares a product on this engine and this port. It is not started yet. */
 export async function productOn(engine: 'postgres' | 'embedded', port: number): Promise<Product> {
   const place = await freshPlace(engine === 'postgres' ? 'PostgreSQL' : 'embedded')
   const env = {
     ...process.env,
-    // Demo mode whatever the surroundings say: a blank setting counts as absent.
+    // Demo mode, whatever the environment says: an empty setting counts as unset.
     ...{
       NODE_ENV: '',
       PUBLIC_URL: '',
@@ -44,8 +44,8 @@ export async function productOn(engine: 'postgres' | 'embedded', port: number): 
     address,
     stop,
     async start() {
-      // Pages are rendered without a web: their data is what grows.
-      const running = fork(join(import.meta.dirname, '../../tests/support/product-child.ts'), {
+      // The pages are bare, without the web app: only their data grows.
+      const running = fork(join(import.meta.dirname, '../../tests/support/server/product-child.ts'), {
         env,
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       })

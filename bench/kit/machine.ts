@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** The machine in a line, with its load: whatever else ran on it is in the figures. */
+/** Describes the machine in one line, with its load, since other work on it affects the figures. */
 export function machine(): string {
   const load = loadavg()
     .map((value) => value.toFixed(1))

@@ -1,4 +1,4 @@
-/** One figure beside a peer's, ready to be read; `ok` is false where the limit is passed. */
+/** One figure and a peer's, formatted for the table; `ok` is false if the limit is exceeded. */
 export interface Compared {
   what: string
   limit: string

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Where a bench keeps its data, and the way to leave nothing behind. */
+/** Where a benchmark keeps its data, and how to remove it. */
 export type Place = ({ url: string } | { dataDir: string }) & { cleanUp(): Promise<void> }
 
-/** The PostgreSQL server on which a database of the bench's own is made. */
+/** The PostgreSQL server on which a benchmark makes its own database. */
 const server = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** A place of its own on this engine, empty. */
+/** Makes an empty, separate place on this engine. */
 export async function freshPlace(engine: 'PostgreSQL' | 'embedded'): Promise<Place> {
   if (engine === 'embedded') {
     const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-bench-'))

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { middle } from './middle.ts'
 
-/** What this machine takes for what every process does; CPU time, in µs. */
+/** What common work costs on this machine, in µs of CPU time. */
 export interface MachineCosts {
-  /** To be woken by a timer after 200 ms of rest, and to do nothing. */
+  /** A wake by a timer after 200 ms of rest, with nothing to do. */
   wake: number
-  /** To touch a page of 4 kB that has rested for 200 ms. */
+  /** A touch of a 4 kB page that has rested for 200 ms. */
   restedPage: number
-  /** To touch it once more at once. */
+  /** A second touch of the page right after the first. */
   warmPage: number
 }
 
@@ -16,9 +16,9 @@ const PAGES = 1024
 const TIMES = 15
 
 /**
- * Measures what rest costs on this machine. On a machine of one's own a rested page costs a miss of the cache; where a hypervisor takes
- * page tables away from a guest that rests it costs a trip into it, and a process that wakes rarely, with memory spread over ten thousand
- * phones, pays that for most of what it touches.
+ * Measures what rest costs on this machine. On a dedicated machine a rested page costs a cache miss. A hypervisor can take page tables away
+ * from a guest at rest; then the page costs a trip into the hypervisor. A process that wakes rarely, with memory spread over ten thousand
+ * phones, pays that for most pages that it touches.
  */
 export async function machineCosts(): Promise<MachineCosts> {
   const memory = Buffer.alloc(PAGES * PAGE, 1)
@@ -28,7 +28,7 @@ export async function machineCosts(): Promise<MachineCosts> {
   for (let i = 0; i < TIMES; i += 1) {
     wakes.push(await costOf(() => pause(200)))
     rested.push((await costOf(() => touch(memory))) / PAGES)
-    // The code that touches has rested, too.
+    // The code that touches the memory has rested too.
     touch(memory)
     warm.push((await costOf(() => touch(memory))) / PAGES)
   }
@@ -37,7 +37,7 @@ export async function machineCosts(): Promise<MachineCosts> {
 
 /** The costs in one line. */
 export const costsLine = ({ wake, restedPage, warmPage }: MachineCosts): string =>
-  `rest on this machine: ${(wake / 1000).toFixed(2)} ms of CPU for an idle wake; ${restedPage.toFixed(2)} µs to touch a page of memory after 200 ms, ${warmPage.toFixed(2)} µs at once again`
+  `rest on this machine: ${(wake / 1000).toFixed(2)} ms of CPU for an idle wake; ${restedPage.toFixed(2)} µs to touch a page of memory after 200 ms, ${warmPage.toFixed(2)} µs right after that`
 
 function touch(memory: Buffer): void {
   for (let at = 0; at < memory.length; at += PAGE) memory[at] = 1

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium, NO_CHROMIUM } from '../../scripts/chromium.ts'
-import { freePort } from '../../tests/support/browser-server.ts'
+import { freePort } from '../../tests/support/browser/browser-server.ts'
 
-/** What Lighthouse says of one visit: largest paint and blocking in ms, shift without a unit. */
+/** Lighthouse's figures for one visit: largest paint and blocking in ms, shift without a unit. */
 export interface Visit {
   paint: number
   blocking: number
@@ -16,15 +16,17 @@ export interface Visit {
 
 const audits = { paint: 'largest-contentful-paint', blocking: 'total-blocking-time', shift: 'cumulative-layout-shift' } as const
 
-/** As much of Lighthouse's door as is used here: it is no dependency of the project, so its own types are not at hand. */
+/**
+ * The part of Lighthouse's interface that is used here. Lighthouse is not a dependency of the project, so its own types are not available.
+ */
 type Lighthouse = (
   url: string,
   flags: Readonly<Record<string, unknown>>,
 ) => Promise<{ lhr: { audits: Record<string, { numericValue?: number }>; runtimeError?: { message: string } } } | undefined>
 
 /**
- * Opens a browser for Lighthouse. `visit` makes one cold visit as a mid phone on slow 4G (its mobile preset with simulated throttling),
- * sending `cookie` along; rejects where the page could not be measured.
+ * Opens a browser for Lighthouse. `visit` makes one cold visit as a mid-range phone on slow 4G (the mobile preset with simulated
+ * throttling) and sends `cookie`; it rejects if the page cannot be measured.
  */
 export async function openLighthouse(): Promise<{ visit(url: string, cookie?: string): Promise<Visit>; close(): Promise<void> }> {
   const lighthouse = await loadLighthouse()
@@ -48,7 +50,7 @@ export async function openLighthouse(): Promise<{ visit(url: string, cookie?: st
   }
 }
 
-/** Lighthouse as this folder's own package.json names it, installed beside it where it is not there yet. */
+/** Loads the Lighthouse version of this folder's own package.json; installs it in this folder if it is missing. */
 async function loadLighthouse(): Promise<Lighthouse> {
   const folder = import.meta.dirname
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }

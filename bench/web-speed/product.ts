@@ -2,22 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../tests/support/browser-server.ts'
+import { freePort } from '../../tests/support/browser/browser-server.ts'
 import { type Child, startChild } from '../fan-out/processes.ts'
 import type { WebAnswers } from './server-child.ts'
 
-/** A running product with its built web, on a database of its own. */
+/** A running product with its built web app, on a separate database. */
 export interface ServedProduct {
   address: string
   ask: Child<WebAnswers>['ask']
   stop(): Promise<void>
 }
 
-/** Starts the product in demo mode, as one process; it needs the build in `dist`. */
+/** Starts the product in demo mode, as one process; there must be a build in `dist`. */
 export async function serveProduct(): Promise<ServedProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-web-'))
   const port = await freePort()
-  // Demo mode whatever the surroundings say: a blank setting counts as absent.
+  // Demo mode, whatever the environment says: an empty setting counts as unset.
   const blank = { DATABASE_URL: '', REDIS_URL: '', DEMO: '', MSG91_AUTH_KEY: '', NODE_ENV: '' }
   const child = startChild<WebAnswers>('../web-speed/server-child.ts', { ...blank, WEB_DATA: dataDir, WEB_PORT: String(port) })
   await child.ask('ready')
@@ -34,7 +34,7 @@ export async function serveProduct(): Promise<ServedProduct> {
 const NOTHING =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Nothing</title><link rel="icon" href="data:,"></head><body><h1>Nothing</h1></body></html>'
 
-/** The peer: a page with one line of text and nothing else, which shows what the network and the browser cost by themselves. */
+/** The peer: a page with one line of text and nothing else. It shows what the network and the browser cost alone. */
 export async function serveNothing(): Promise<{ address: string; stop(): void }> {
   const port = await freePort()
   const server = createServer((_request, response) => {

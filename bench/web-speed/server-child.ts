@@ -1,12 +1,12 @@
-// The product as one process, with its built web, in demo mode; fills a shop with waiting people when asked.
+// The product as one process in demo mode, with its built web app; on request it fills a shop with waiting people.
 import { sql } from 'kysely'
-import { serviceDayOf } from '../../contract/time.ts'
+import { serviceDayOf } from '../../contract/base/time.ts'
 import { readConfig } from '../../server/config.ts'
 import { createCounter } from '../../server/counters/service.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { transaction } from '../../server/db/transaction.ts'
 import { DEMO_MALL } from '../../server/demo/seed.ts'
-import { builtWeb } from '../../server/http/built-web.ts'
+import { builtWeb } from '../../server/http/pages/built-web.ts'
 import { openLog } from '../../server/kit/log.ts'
 import { createShop } from '../../server/shops/service.ts'
 import { start } from '../../server/wiring.ts'
@@ -22,13 +22,13 @@ const web = builtWeb(`${import.meta.dirname}/../..`)
 const running = await start({ config, log: openLog(config.logLevel), database, web })
 
 const answers = {
-  /** Resolves once the product answers. */
+  /** Resolves when the product answers; true if it is ready. */
   ready: async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/ready`)).ok,
-  /** A shop of its own with so many people waiting, each of whom has paid. */
+  /** Makes a shop with `people` people waiting, each of whom has paid. */
   async fill({ shopId, people }: { shopId: string; people: number }): Promise<void> {
     await transaction(database.db, async (tx) => {
       const now = new Date()
-      const day = serviceDayOf(now, 'Asia/Kolkata')
+      const day = serviceDayOf(now, 'Asia/Kolkata', 0)
       const shop = { id: shopId, mallId: DEMO_MALL, name: shopId, description: '', place: 'level 1' }
       await createShop(tx, now, { ...shop, baseFeePaise: 12_000, minutesPerTicket: 4 })
       await createCounter(tx, now, { mallId: DEMO_MALL, shopId, name: 'Counter 1' })

@@ -1,21 +1,29 @@
-import type { Account, Role } from '../../contract/accounts.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { isUniqueViolation } from '../db/errors.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Account, Role, SignedIn } from '#contract/accounts/accounts.ts'
+import { normalEmail } from '#contract/base/checks.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { alertAccount } from './alerts.ts'
 import * as store from './manage-store.ts'
 import { endSessions } from './reset-password.ts'
+import * as resets from './reset-store.ts'
 import { FIRST_PASSWORD_LIFE } from './rules.ts'
 import { createAccount } from './service.ts'
 import * as signIns from './sign-in-store.ts'
 
 /** What the stories of malls and shops do with accounts, each in the caller's transaction. */
 
-/** An account as those see it who manage it. */
+/** An account as its managers see it. */
 export interface ManagedAccount extends Account {
   disabled: boolean
   /** The one-use first password has not been replaced yet. */
   firstPasswordPending: boolean
   lastSeenAt: Date | null
+  /** Sign-ins ask for a code of an authenticator app. */
+  hasSecondFactor: boolean
+  createdAt: Date
+  /** The person has proved, or a manager vouches, that mail to this email reaches the account's person. */
+  emailConfirmed: boolean
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.lockAccount>>>
@@ -28,28 +36,31 @@ const managedOf = (row: Row): ManagedAccount => ({
   disabled: row.disabled_at !== null,
   firstPasswordPending: row.first_password_until !== null,
   lastSeenAt: row.last_seen_at,
+  hasSecondFactor: row.has_second_factor,
+  createdAt: row.created_at,
+  emailConfirmed: row.email_confirmed_at !== null,
 })
 
 /** Accounts by their ids. */
 export const accountsByIds = async (db: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Map<string, ManagedAccount>> =>
   new Map((await store.accountsByIds(db, [...new Set(ids)])).map((row) => [row.id, managedOf(row)]))
 
-/** The account with this email, or null; locked, so that what is decided about it holds. */
+/** Returns the account with this email, or null. Locks it, so that it does not change while the caller decides about it. */
 export async function lockAccountByEmail(tx: Tx, email: string): Promise<ManagedAccount | null> {
   const row = await store.lockAccountByEmail(tx, email)
   return row ? managedOf(row) : null
 }
 
-/** The refusal of an email that is another account's. */
-export const emailTaken = (): Refusal => new Refusal('email_taken', { fields: { email: 'There is an account with this email already.' } })
+/** The refusal of an email that belongs to another account. */
+export const emailTaken = (): Refusal => new Refusal('email_taken', { fields: { email: 'An account with this email already exists.' } })
 
-/** A password as it is kept: its hash, and whether the person has to replace it at the first sign-in. */
+/** A password as it is stored: its hash, and whether the person must replace it at the first sign-in. */
 export interface NewPassword {
   hash: string
   firstUse: boolean
 }
 
-/** Makes an account; refuses with `email_taken`. */
+/** Makes an account. Refuses with `email_taken`. */
 export async function openAccount(
   tx: Tx,
   now: Date,
@@ -62,38 +73,43 @@ export async function openAccount(
   return id
 }
 
-/** Lets a removed account come back under a new password. */
+/** Enables a removed account again, with a new password. */
 export async function bringBack(tx: Tx, now: Date, accountId: string, as: { name: string; password: NewPassword }): Promise<void> {
   await store.setName(tx, accountId, as.name)
   await store.setDisabled(tx, accountId, null)
   await setPassword(tx, now, accountId, as.password)
 }
 
-/** Gives an account a password and ends whatever was entered with the old one. */
+/** Gives an account a password and ends the sessions and second steps that the old one opened. */
 export async function setPassword(tx: Tx, now: Date, accountId: string, password: NewPassword): Promise<void> {
   await signIns.setPassword(tx, accountId, password.hash)
   if (password.firstUse) await store.setFirstPassword(tx, accountId, password.hash, new Date(now.getTime() + FIRST_PASSWORD_LIFE))
-  await signIns.endResetCode(tx, accountId, now)
+  await resets.endResetCodes(tx, accountId, now)
   await endSessions(tx, accountId, now)
+  const account = await store.lockAccount(tx, accountId)
+  if (account) await alertAccount(tx, now, account, 'password')
 }
 
 /**
- * Changes an account's email, password or both; what is absent (null) or as it was stays. A change ends its sessions, sockets and open
- * reset codes. Answers which of the two changed. Refuses with `email_taken`.
+ * Changes an account's email, password or both. A value that is null or unchanged stays. A change ends the account's sessions, sockets and
+ * open reset codes, and the account is told by email. Returns which of the two changed. Refuses with `email_taken`.
  */
 export async function changeLogin(
   tx: Tx,
   now: Date,
   accountId: string,
-  to: { email: string | null; passwordHash: string | null },
+  to: { email: string | null; passwordHash: string | null; by: SignedIn },
 ): Promise<('email' | 'password')[]> {
   const account = await store.lockAccount(tx, accountId)
   if (!account) throw new Refusal('staff_not_found')
   const changed: ('email' | 'password')[] = []
-  if (to.email !== null && to.email.toLowerCase() !== account.email.toLowerCase()) {
+  if (to.email !== null && normalEmail(to.email) !== normalEmail(account.email)) {
     const other = await store.lockAccountByEmail(tx, to.email)
     if (other && other.id !== accountId) throw emailTaken()
-    await store.setEmail(tx, accountId, to.email).catch((error: unknown) => {
+    // An email that the account's own person typed is not confirmed: it may belong to another person.
+    const confirmed = to.by.account.id === accountId ? null : now
+    await alertAccount(tx, now, account, 'password')
+    await store.setEmail(tx, accountId, to.email, confirmed).catch((error: unknown) => {
       throw isUniqueViolation(error, 'account_email') ? emailTaken() : error
     })
     changed.push('email')
@@ -103,22 +119,38 @@ export async function changeLogin(
     changed.push('password')
   } else if (changed.length > 0) {
     await signIns.deleteChallenges(tx, accountId)
-    await signIns.endResetCode(tx, accountId, now)
+    await resets.endResetCodes(tx, accountId, now)
     await endSessions(tx, accountId, now)
   }
   return changed
 }
 
-/** Shuts an account out: its sessions, sockets and second steps end at once. The account stays on record. */
+/** Disables an account: its sessions, sockets and second steps end at once. Its record stays. */
 export async function disableAccount(tx: Tx, now: Date, accountId: string): Promise<void> {
   await store.setDisabled(tx, accountId, now)
   await signIns.deleteChallenges(tx, accountId)
-  await signIns.endResetCode(tx, accountId, now)
+  await resets.endResetCodes(tx, accountId, now)
   await endSessions(tx, accountId, now)
 }
 
-/** Ends every session and socket of an account, which stays as it is. */
+/**
+ * Removes the second factor of an account whose person has lost it, ends its sessions and sockets, and tells the person by mail. Refuses
+ * with `second_factor_off`.
+ */
+export async function removeSecondFactorOf(tx: Tx, now: Date, accountId: string): Promise<void> {
+  const account = await store.lockAccount(tx, accountId)
+  if (!account?.has_second_factor) throw new Refusal('second_factor_off')
+  await signIns.dropTotp(tx, accountId)
+  await signIns.deleteChallenges(tx, accountId)
+  await endSessions(tx, accountId, now)
+  await alertAccount(tx, now, account, 'factor')
+}
+
+/** Ends every session and socket of an account. The account itself stays as it is. */
 export const endSessionsOf = (tx: Tx, now: Date, accountId: string) => endSessions(tx, accountId, now)
+
+/** Gives an account another name; its sessions stay. */
+export const renameAccount = (tx: Tx, accountId: string, name: string) => store.setName(tx, accountId, name)
 
 /** Lets a disabled account in again, with the password it had. */
 export const enableAccount = (tx: Tx, accountId: string) => store.setDisabled(tx, accountId, null)

@@ -1,78 +1,199 @@
-import type { Role } from '../../contract/accounts.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { DAY, SECOND } from '../../contract/time.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { hashPassword, newOtp, sameText } from '../kit/hash.ts'
-import { newId } from '../kit/ids.ts'
-import { announce } from '../outbox/announce.ts'
-import { checkPowerfulPassword, RESET_LIFE, RESET_TRIES, resetWait } from './rules.ts'
+import type { Account, Role } from '#contract/accounts/accounts.ts'
+import { normalEmail } from '#contract/base/checks.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { DAY, SECOND } from '#contract/base/time.ts'
+import type { DomainEvent } from '#contract/events.ts'
+import { fromHash, recordSecurity } from '#server/audit/service.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashPassword, newFirstPassword } from '#server/kit/hash.ts'
+import { newId } from '#server/kit/ids.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { alertAccount, alertFailures } from './alerts.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+import { rememberedDevice, rememberIn } from './devices.ts'
+import { countsOf, forgetEntries, type Visitor } from './entering.ts'
+import * as store from './reset-store.ts'
+import { checkPowerfulPassword, mailWait, RESET_LIFE } from './rules.ts'
+import { needsSecondFactor } from './second-step.ts'
 import * as signIns from './sign-in-store.ts'
-import * as store from './store.ts'
+import { accountByEmail } from './store.ts'
+import { addTry, forgetFailures, lockCount, noteRun, waitNow } from './tries.ts'
 
-/** What both known and unknown accounts are told in production. */
+/** The same message for known and unknown accounts, in production. */
 export const RESET_SENT = 'If there is such an account, a code is on its way by email.'
 
-const hashOf = (deps: Deps, accountId: string, code: string) => deps.vault.keyed('reset', `${accountId}|${code}`)
+/** Spaces and dashes only make a code easier to read; they are not part of it. */
+const hashOf = (deps: Pick<Deps, 'vault'>, email: string, code: string) =>
+  deps.vault.keyed('reset', `${normalEmail(email)}|${code.replace(/[\s-]/g, '').toLowerCase()}`)
+
+/** A request for a reset as the relay receives it. */
+type Asked = Extract<DomainEvent, { kind: 'reset.asked' }>
 
 /**
- * Step 1 of the password reset: sends a code by email, which voids the one before. In production the answer is the same for known and
- * unknown accounts; demo mode refuses unknown ones with `account_unknown` and shows the code.
+ * Step 1 of the password reset: has a code sent by email. In production it writes one event for known and unknown accounts alike; the relay
+ * finds out whether there is an account. Demo mode shows the code; it refuses unknown accounts with `account_unknown` and too many requests
+ * with `otp_wait`.
  */
 export async function sendResetCode(
   deps: Deps,
   email: string,
   role: Role,
-  locale: 'en' | 'hi',
+  visitor: Pick<Visitor, 'address' | 'locale'>,
 ): Promise<{ message: string; resetCode?: string }> {
+  const code = newFirstPassword()
+  const { locale } = visitor
+  const from = fromHash(deps.vault, visitor.address)
+  const asked: Asked = { kind: 'reset.asked', shopId: null, resetId: newId(), email, role, sealedCode: deps.vault.seal(code), locale, from }
   const reveal = deps.config.revealUnknownAccounts
-  const account = await store.accountByEmail(deps.db, email)
-  if (!account || account.role !== role || account.disabled_at) {
-    if (reveal) throw new Refusal('account_unknown')
-    return { message: RESET_SENT }
-  }
-  const code = newOtp()
-  const wait = await transaction(deps.db, async (tx) => {
-    await signIns.lockAccount(tx, account.id)
+  await transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const wait = resetWait(await signIns.resetCodesSince(tx, account.id, new Date(now.getTime() - DAY)), now)
-    if (wait > 0) return wait
-    await signIns.replaceResetCode(tx, {
-      id: newId(),
-      accountId: account.id,
-      codeHash: hashOf(deps, account.id, code),
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + RESET_LIFE),
-    })
-    await announce(tx, now, { kind: 'reset.requested', shopId: null, email: account.email, sealedCode: deps.vault.seal(code), locale })
-    return 0
+    if (reveal) await openReset(deps, tx, now, asked)
+    await announce(tx, now, asked)
   })
-  if (wait > 0 && reveal) throw new Refusal('otp_wait', { retryAfterSeconds: wait / SECOND })
-  const shown = deps.config.mode === 'demo' && wait === 0
-  return { message: reveal ? 'A code is on its way by email.' : RESET_SENT, ...(shown ? { resetCode: code } : {}) }
+  return { message: reveal ? 'A code is on its way by email.' : RESET_SENT, ...(deps.config.mode === 'demo' ? { resetCode: code } : {}) }
 }
 
-/** Step 2: sets the new password with the code and ends all sessions and sockets of the account. Refuses with `invalid_reset_code`, and with `invalid_input` a short one of a super administrator. */
-export async function resetPassword(deps: Deps, email: string, role: Role, code: string, password: string): Promise<void> {
-  const passwordHash = await hashPassword(password)
-  const account = await store.accountByEmail(deps.db, email)
-  if (!account || account.role !== role || account.disabled_at) throw new Refusal('invalid_reset_code')
-  const done = await transaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
-    const live = await signIns.lockResetCode(tx, account.id)
-    if (!live || live.expires_at <= now || live.tries >= RESET_TRIES) return false
-    if (!sameText(live.code_hash, hashOf(deps, account.id, code))) {
-      await signIns.countResetTry(tx, live.id)
-      return false
-    }
-    // Only whoever holds the code may learn that the account is a powerful one.
-    checkPowerfulPassword(deps.config.mode, account.role, password)
-    await signIns.endResetCode(tx, account.id, now)
-    await signIns.setPassword(tx, account.id, passwordHash)
-    await endSessions(tx, account.id, now)
-    return true
+/**
+ * Makes the code of a request, once, if there is such an account and it has not had too many codes. A code does not end earlier ones, and
+ * lives as long as the longest wait between two. So a stranger's requests take nothing from the owner. Refuses with `account_unknown` and
+ * `otp_wait`.
+ */
+async function openReset(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, asked: Asked): Promise<void> {
+  const account = await accountByEmail(tx, asked.email)
+  if (!account || account.role !== asked.role || account.disabled_at) throw new Refusal('account_unknown')
+  if (await store.resetCodeById(tx, asked.resetId)) return
+  await signIns.lockAccount(tx, account.id)
+  const wait = mailWait(await store.resetCodesSince(tx, account.id, new Date(now.getTime() - DAY)), now)
+  if (wait > 0) throw new Refusal('otp_wait', { retryAfterSeconds: wait / SECOND })
+  const code = deps.vault.unseal(asked.sealedCode) ?? newFirstPassword()
+  await addCode(deps, tx, now, { id: asked.resetId, accountId: account.id, email: asked.email, code, from: asked.from })
+}
+
+/** Stores a code as its hash, and records that it was asked for. */
+async function addCode(
+  deps: Pick<Deps, 'vault'>,
+  tx: Tx,
+  now: Date,
+  { id, accountId, email, code, from }: { id: string; accountId: string; email: string; code: string; from: string | null },
+): Promise<void> {
+  await store.insertResetCode(tx, {
+    id,
+    accountId,
+    codeHash: hashOf(deps, email, code),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + RESET_LIFE),
   })
-  if (!done) throw new Refusal('invalid_reset_code', { fields: { resetCode: 'This code is not right or has ended.' } })
+  await recordSecurity(tx, now, { action: 'password.reset-requested', accountId: null, mallId: null, subject: accountId, from })
+}
+
+/**
+ * Makes a new code for a request that a node of the previous version wrote and counted: this version does not accept the code in it.
+ * Returns null if the account no longer exists or is disabled. Runs in the relay's transaction.
+ */
+export async function renewOldReset(
+  deps: Pick<Deps, 'vault'>,
+  tx: Tx,
+  now: Date,
+  email: string,
+): Promise<{ role: Role; sealedCode: string } | null> {
+  const account = await accountByEmail(tx, email)
+  if (!account || account.disabled_at) return null
+  const code = newFirstPassword()
+  await addCode(deps, tx, now, { id: newId(), accountId: account.id, email, code, from: null })
+  return { role: account.role, sealedCode: deps.vault.seal(code) }
+}
+
+/** True if the code of this request must be sent; then it makes the code. Runs in the relay's transaction. */
+export async function isResetDue(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, asked: Asked): Promise<boolean> {
+  try {
+    await openReset(deps, tx, now, asked)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** The last step of a reset, whose code has been checked. */
+export interface ProvenReset {
+  account: Pick<Account, 'id' | 'role'>
+  email: string
+  codeHash: string
+  password: string
+}
+
+/**
+ * Step 2: checks the code, and counts a wrong one. Refuses with `common_password`, with `invalid_reset_code`, and with `too_many_sign_ins`
+ * after some wrong codes from one address.
+ */
+export async function proveReset(
+  deps: Deps,
+  reset: { email: string; role: Role; code: string; password: string },
+  visitor: Visitor,
+): Promise<ProvenReset> {
+  const { email, role, password } = reset
+  refuseCommonPassword('newPassword', password, [])
+  const codeHash = hashOf(deps, email, reset.code)
+  const { resets } = countsOf(deps.vault, email, undefined, visitor)
+  // The transaction returns the refusal as a value: a refusal thrown inside would roll back the counted try.
+  const found = await transaction(deps.db, async (tx) => {
+    await lockCount(tx, resets)
+    const now = deps.clock.now()
+    const wait = await waitNow(tx, [resets], now)
+    if (wait > 0) return new Refusal('too_many_sign_ins', { retryAfterSeconds: wait / SECOND })
+    const account = await store.lockResettable(tx, codeHash, role, now)
+    if (account) return account
+    await addTry(tx, [resets], now)
+    await noteRun(tx, now, resets, (_, at) => alertFailures(tx, at, email, fromHash(deps.vault, visitor.address)))
+    return wrongCode()
+  })
+  if (found instanceof Refusal) throw found
+  return { account: { id: found.id, role }, email, codeHash, password }
+}
+
+const wrongCode = () => new Refusal('invalid_reset_code', { fields: { resetCode: 'This code is not right or has ended.' } })
+
+/**
+ * Step 3: sets the new password and ends all sessions and sockets of the account. `names` are those of the person's malls and shops.
+ * Returns the device cookie of the browser, which has proved access to the mailbox. For an account with a second factor this proof is not
+ * enough: it returns null unless the browser was remembered. Refuses with `invalid_reset_code` if the code has ended, with
+ * `common_password`, and with `invalid_input` for a super administrator's short password.
+ */
+export async function resetPassword(
+  deps: Deps,
+  { account: { role }, email, codeHash, password }: ProvenReset,
+  visitor: Visitor,
+  names: readonly string[],
+): Promise<{ device: string | null }> {
+  // Only a valid code justifies the cost of a hash. Only the holder of a valid code may learn that the account is a super administrator's.
+  checkPowerfulPassword(deps.config.mode, role, password)
+  const passwordHash = await hashPassword(password)
+  const account = await transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const found = await store.lockResettable(tx, codeHash, role, now)
+    if (!found) return null
+    refuseCommonPassword('newPassword', password, [found.name, found.email, ...names])
+    await store.endResetCodes(tx, found.id, now)
+    await signIns.setPassword(tx, found.id, passwordHash)
+    await store.confirmEmail(tx, found.id, now)
+    await endSessions(tx, found.id, now)
+    await forgetFailures(tx, [countsOf(deps.vault, email, undefined, visitor).resets])
+    await forgetEntries(deps, tx, found)
+    await recordSecurity(tx, now, {
+      action: 'password.reset',
+      accountId: found.id,
+      mallId: null,
+      subject: found.id,
+      from: fromHash(deps.vault, visitor.address),
+    })
+    await alertAccount(tx, now, found, 'password')
+    return found
+  })
+  if (!account) throw wrongCode()
+  // Otherwise a browser that gave no second factor would get its own tries at it.
+  const isKnown = !needsSecondFactor(deps, account) || rememberedDevice(deps.vault, visitor.device, account) !== null
+  return { device: isKnown ? rememberIn(deps.vault, visitor.device, { id: account.id, password_hash: passwordHash }) : null }
 }
 
 /** Ends every session of an account and its open sockets, in the caller's transaction. */

@@ -1,15 +1,17 @@
-import type { Account, Role } from '../../contract/accounts.ts'
-import { DAY } from '../../contract/time.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { sha256 } from '../kit/hash.ts'
-import { newId } from '../kit/ids.ts'
-import { announce } from '../outbox/announce.ts'
+import type { Account, Role } from '#contract/accounts/accounts.ts'
+import { normalEmail } from '#contract/base/checks.ts'
+import { DAY } from '#contract/base/time.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { sha256 } from '#server/kit/hash.ts'
+import { newId } from '#server/kit/ids.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { deleteOldOffers } from './own-account-store.ts'
 import { sessionEnd, TOUCH_EVERY } from './rules.ts'
 import { deleteOldSignIns } from './sign-in-store.ts'
 import * as store from './store.ts'
 
-/** A signed-in account and its session; which tenants it works for is the business of the slices that own them. */
+/** A signed-in account and its session. The slices that own malls and shops know which tenants the account works for. */
 export interface LiveSession {
   sessionId: string
   account: Account
@@ -17,7 +19,7 @@ export interface LiveSession {
 
 const accountOf = ({ id, name, email, role }: Account): Account => ({ id, name, email, role })
 
-/** Whose session token this is; null where it is unknown or over. Notes its use once a minute. */
+/** Returns the session of this token; null if the token is unknown or the session has ended. Notes the session's use once a minute. */
 export async function findSession(deps: Deps, token: string): Promise<LiveSession | null> {
   const now = deps.clock.now()
   const found = await store.liveSession(deps.db, sha256(token), now)
@@ -29,7 +31,7 @@ export async function findSession(deps: Deps, token: string): Promise<LiveSessio
   return { sessionId: found.session_id, account: accountOf(found) }
 }
 
-/** Ends a session and tells its open sockets. */
+/** Ends a session and its open sockets. */
 export async function signOut(deps: Deps, session: LiveSession): Promise<void> {
   await transaction(deps.db, async (tx) => {
     if (!(await store.deleteSession(tx, session.sessionId))) return
@@ -42,24 +44,33 @@ export async function signOut(deps: Deps, session: LiveSession): Promise<void> {
   })
 }
 
-/** Makes an account in the caller's transaction; null where the email is taken. `passwordHash` from `hashPassword`, made before. */
+/**
+ * Makes an account in the caller's transaction; returns null if the email is taken. `passwordHash` comes from `hashPassword`, called before
+ * the transaction.
+ */
 export async function createAccount(
   tx: Tx,
   now: Date,
   account: { id?: string; name: string; email: string; role: Role; passwordHash: string; firstPasswordUntil?: Date },
 ): Promise<string | null> {
-  const made = await store.insertAccountOnce(tx, { ...account, id: account.id ?? newId(), createdAt: now })
+  const made = await store.insertAccountOnce(tx, {
+    ...account,
+    email: normalEmail(account.email),
+    id: account.id ?? newId(),
+    createdAt: now,
+  })
   return made?.id ?? null
 }
 
-/** Removes sessions, codes and second steps that are over. */
+/** Deletes sessions, codes and second steps that have ended. */
 export const forgetOldSessions = (deps: Deps) =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     await store.deleteOldSessions(tx, now)
+    await deleteOldOffers(tx, now)
     await deleteOldSignIns(tx, now, new Date(now.getTime() - 2 * DAY))
   })
 
-/** Those of these sessions that still live; looking does not count as using them. */
+/** Returns those of these sessions that are still live. This check does not count as using them. */
 export const livingSessions = (deps: Deps, sessionIds: readonly string[]): Promise<Set<string>> =>
   store.livingSessions(deps.db, sessionIds, deps.clock.now())

@@ -1,7 +1,8 @@
-import type { Role } from '../../contract/accounts.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Role } from '#contract/accounts/accounts.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
-/** Reading works on the root connection too; writing takes a transaction. */
+/** Reads also work on the root connection; writes need a transaction. */
 type Reader = Pick<Tx, 'selectFrom'>
 
 const accountColumns = [
@@ -15,15 +16,24 @@ const accountColumns = [
   'account.first_password_until',
 ] as const
 
-/** The account with this email, case ignored. */
+/** The columns that a sign-in and a mail need as well. */
+const knownColumns = [...accountColumns, 'account.last_seen_at', 'account.locale'] as const
+
+/** The account with this email, case ignored. The database folds the case of both sides: its rules differ from those of JavaScript. */
 export const accountByEmail = (db: Reader, email: string) =>
   db
     .selectFrom('account')
-    .select(accountColumns)
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .select(knownColumns)
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(email)])))
     .executeTakeFirst()
 
-/** Adds an account; nothing where the email is taken. */
+/** An account by its id. */
+export const accountById = (db: Reader, id: string) => db.selectFrom('account').select(knownColumns).where('id', '=', id).executeTakeFirst()
+
+/**
+ * Adds an account; returns undefined if the email is taken. The email counts as confirmed: its person proved the mailbox, or a manager
+ * typed it.
+ */
 export const insertAccountOnce = (
   tx: Tx,
   account: { id: string; name: string; email: string; role: Role; passwordHash: string; firstPasswordUntil?: Date; createdAt: Date },
@@ -37,6 +47,7 @@ export const insertAccountOnce = (
       role: account.role,
       password_hash: account.passwordHash,
       first_password_until: account.firstPasswordUntil ?? null,
+      email_confirmed_at: account.createdAt,
       created_at: account.createdAt,
     })
     .onConflict((oc) => oc.doNothing())
@@ -45,12 +56,20 @@ export const insertAccountOnce = (
 
 /** The first account of a role, if there is one. */
 export const anyAccountOfRole = (db: Reader, role: Role) =>
-  db.selectFrom('account').select('id').where('role', '=', role).limit(1).executeTakeFirst()
+  db.selectFrom('account').select('id').where('role', '=', role).where('disabled_at', 'is', null).limit(1).executeTakeFirst()
 
-/** Adds a session; its account was here now. */
+/** Adds a session, in which the password was given now. Notes that its account was here now and uses this language. */
 export async function insertSession(
   tx: Tx,
-  session: { id: string; tokenHash: string; accountId: string; now: Date; expiresAt: Date },
+  session: {
+    id: string
+    tokenHash: string
+    accountId: string
+    agent: { browser: string | null; system: string | null }
+    now: Date
+    expiresAt: Date
+    locale: Locale
+  },
 ): Promise<void> {
   await tx
     .insertInto('session')
@@ -61,15 +80,18 @@ export async function insertSession(
       created_at: session.now,
       last_seen_at: session.now,
       expires_at: session.expiresAt,
+      browser: session.agent.browser,
+      system: session.agent.system,
+      proven_at: session.now,
     })
     .execute()
-  await noteSeen(tx, session.accountId, session.now)
+  await tx.updateTable('account').set({ last_seen_at: session.now, locale: session.locale }).where('id', '=', session.accountId).execute()
 }
 
 const noteSeen = (tx: Tx, accountId: string, now: Date) =>
   tx.updateTable('account').set({ last_seen_at: now }).where('id', '=', accountId).execute()
 
-/** The live session of a token hash with its account; nothing once it is over or the account is disabled. */
+/** Returns the live session of a token hash with its account; undefined if the session has ended or the account is disabled. */
 export const liveSession = (db: Reader, tokenHash: string, now: Date) =>
   db
     .selectFrom('session')
@@ -80,20 +102,43 @@ export const liveSession = (db: Reader, tokenHash: string, now: Date) =>
     .where('account.disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** Notes that a session was used, and until when it lives now; its account was here now. */
+/** Notes that a session was used, and until when it lives now. Notes that its account was here now. */
 export async function touchSession(tx: Tx, session: { id: string; accountId: string }, now: Date, expiresAt: Date): Promise<void> {
   await tx.updateTable('session').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', session.id).execute()
   await noteSeen(tx, session.accountId, now)
 }
 
-/** Removes one session; true where it was there. */
+/** Deletes one session; returns true if it existed. */
 export const deleteSession = async (tx: Tx, sessionId: string): Promise<boolean> =>
   (await tx.deleteFrom('session').where('id', '=', sessionId).returning('id').executeTakeFirst()) !== undefined
 
-/** Removes sessions that are over. */
+/** Deletes the sessions of an account except this one and the `others` that were used last; returns their ids. */
+export const deleteSessionsBeyond = async (
+  tx: Tx,
+  { id, accountId }: { id: string; accountId: string },
+  others: number,
+): Promise<string[]> =>
+  (
+    await tx
+      .deleteFrom('session')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('session')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('id', '!=', id)
+          .orderBy('last_seen_at', 'desc')
+          .orderBy('created_at', 'desc')
+          .offset(others),
+      )
+      .returning('id')
+      .execute()
+  ).map((row) => row.id)
+
+/** Deletes sessions that have ended. */
 export const deleteOldSessions = (tx: Tx, now: Date) => tx.deleteFrom('session').where('expires_at', '<', now).execute()
 
-/** Those of these sessions that still live. */
+/** Returns those of these sessions that are still live. */
 export const livingSessions = async (db: Reader, sessionIds: readonly string[], now: Date): Promise<Set<string>> => {
   if (sessionIds.length === 0) return new Set()
   const rows = await db

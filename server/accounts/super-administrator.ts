@@ -1,9 +1,10 @@
-import { isEmail } from '../../contract/checks.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { recordChange } from '../audit/service.ts'
-import { transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { hashPassword, newFirstPassword } from '../kit/hash.ts'
+import { isEmail } from '#contract/base/checks.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashPassword, newFirstPassword } from '#server/kit/hash.ts'
+import { alertAccount } from './alerts.ts'
 import { bringBack, lockAccountByEmail, openAccount } from './manage-accounts.ts'
 import { FIRST_PASSWORD_LIFE } from './rules.ts'
 import { createAccount } from './service.ts'
@@ -13,8 +14,8 @@ import * as store from './store.ts'
 const NAME = 'Super administrator'
 
 /**
- * The first super administrator from the operator's settings, if there is none yet. Answers false where the email is that of an account of
- * another role, so that none could be made.
+ * Makes the first super administrator from the operator's settings, if there is none yet. Returns false if none could be made, because the
+ * email belongs to an account of another role.
  */
 export async function ensureSuperAdministrator(deps: Deps, email: string, password: string): Promise<boolean> {
   if (await store.anyAccountOfRole(deps.db, 'superadmin')) return true
@@ -26,33 +27,35 @@ export async function ensureSuperAdministrator(deps: Deps, email: string, passwo
   })
 }
 
-/** A super administrator's one-use first password: the only time it is told. */
+/** A super administrator's one-use first password. It is shown only this once. */
 export interface Appointment {
   firstPassword: string
   until: Date
-  /** False where the account was there already and begins anew. */
+  /** False if the account existed already and was reset. */
   isNew: boolean
 }
 
 /**
- * Makes a super administrator with a one-use first password, for whoever has the machine in hand. One who is there already begins anew: a
- * new first password, the second factor off, sessions and sockets ended, let in again if shut out. Refuses with `invalid_input` (no email
- * address) and `email_taken` (an account of another role).
+ * Makes a super administrator with a one-use first password, for an operator with access to the machine. Resets an existing super
+ * administrator: a new first password, no second factor, sessions and sockets ended, enabled again if disabled. Refuses with
+ * `invalid_input` (not an email address) and `email_taken` (an account of another role).
  */
 export async function appointSuperAdministrator(deps: Pick<Deps, 'db' | 'clock'>, email: string): Promise<Appointment> {
-  if (!isEmail(email)) throw new Refusal('invalid_input', { sentence: `"${email}" is no email address.` })
+  if (!isEmail(email)) throw new Refusal('invalid_input', { sentence: `"${email}" is not an email address.` })
   const firstPassword = newFirstPassword()
   const password = { hash: await hashPassword(firstPassword), firstUse: true }
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const known = await lockAccountByEmail(tx, email)
     if (known && known.role !== 'superadmin') {
-      const sentence = `${email} is the email of an account of another role (${known.role}). A super administrator needs an email of their own.`
+      const sentence = `${email} belongs to an account of another role (${known.role}). A super administrator needs an email of their own.`
       throw new Refusal('email_taken', { sentence })
     }
     if (known) {
       await bringBack(tx, now, known.id, { name: known.name, password })
       await dropTotp(tx, known.id)
+      await recordChange(tx, now, 'operator', { action: 'account.second-factor-removed', mallId: null, subject: known.id })
+      await alertAccount(tx, now, known, 'factor')
     }
     const id = known?.id ?? (await openAccount(tx, now, { name: NAME, email, role: 'superadmin', password }))
     const action = known ? 'account.first-password-given' : 'account.added'

@@ -7,19 +7,19 @@ import { BackupRefused } from './refused.ts'
 /** Adds a file to an archive. */
 export type Add = (name: string, bytes: Uint8Array) => Promise<void>
 
-/** Half the time of zlib's own choice for a tenth more bytes: the embedded database waits meanwhile. */
+/** Takes half the time of zlib's default for 10% more bytes: the embedded database waits until the backup is done. */
 const LEVEL = 3
 
 /**
- * Writes a `.tar.gz` of what `fill` adds, readable by its owner alone and on the disk when this resolves. Throws what `fill` throws, and
- * where the disk refuses; what is there then is no whole archive.
+ * Writes a `.tar.gz` of what `fill` adds, readable by its owner only and flushed to the disk when this resolves. Throws what `fill` throws,
+ * and disk errors; then the file is not a complete archive.
  */
 export async function writeArchive<T>(file: string, fill: (add: Add) => Promise<T>): Promise<T> {
   const { readable, controller } = createTarPacker()
   rmSync(file, { force: true })
   const disk = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(readable, createGzip({ level: LEVEL }), disk)
-  // heard below; until then `fill` may be busy elsewhere
+  // the error is handled below; until then `fill` may be busy elsewhere
   written.catch(() => {})
   try {
     const result = await fill(async (name, bytes) => {
@@ -32,13 +32,16 @@ export async function writeArchive<T>(file: string, fill: (add: Add) => Promise<
     return result
   } catch (error) {
     controller.error(error)
-    // a disk that refuses is the reason of all that follows
+    // if the disk failed, its error is the cause of all others: throw that one
     await written
     throw error
   }
 }
 
-/** The files of a `.tar.gz`, one after the other, each whole in memory. Throws `BackupRefused` where there is none, or it is damaged or cut short. */
+/**
+ * Yields the files of a `.tar.gz`, one after the other, each complete in memory. Throws `BackupRefused` if the file does not exist, is
+ * damaged or is cut short.
+ */
 export async function* readArchive(file: string): AsyncGenerator<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
   if (!existsSync(file)) throw new BackupRefused(`There is no file ${file}.`)
   const { readable, writable } = createTarDecoder({ strict: true })
@@ -52,13 +55,13 @@ export async function* readArchive(file: string): AsyncGenerator<{ name: string;
       throw error
     }
   })
-  // heard below; a reader may end early
+  // the error is handled below; a reader may stop early
   unzipped.catch(() => {})
   try {
     for await (const { header, body } of readable)
       yield { name: header.name, bytes: new Uint8Array(await new Response(body).arrayBuffer()) }
     await unzipped
   } catch (error) {
-    throw new BackupRefused(`${file} is no whole backup: it is damaged or cut short (${(error as Error).message}).`, { cause: error })
+    throw new BackupRefused(`${file} is not a complete backup: it is damaged or cut short (${(error as Error).message}).`, { cause: error })
   }
 }

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from '../../tests/support/app.ts'
-import { keysOf, wholeDigest } from '../../tests/support/backup.ts'
-import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
-import { migrationsFolder, readMigrations, runMigrations } from '../db/migrate.ts'
-import type { Database } from '../db/open.ts'
-import { transaction } from '../db/transaction.ts'
+import { migrationsFolder, readMigrations, runMigrations } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/open.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { eventually } from '#tests/support/server/app.ts'
+import { keysOf, wholeDigest } from '#tests/support/server/backup.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
 import { readArchive, writeArchive } from './archive.ts'
 import { keepBackup } from './keep-backup.ts'
 import { readBackup } from './read-backup.ts'
@@ -32,18 +32,18 @@ afterAll(async () => {
 const old = (): Database => here?.database ?? expect.unreachable()
 const fresh = (): Database => there?.database ?? expect.unreachable()
 let made = 0
-/** Takes a backup of the old database; answers its file. */
+/** Takes a backup of the old database; returns its file. */
 async function backup(of = old()): Promise<string> {
   made += 1
   const file = join(folder, `${made}.tar.gz`)
   await takeBackup(of, file, { at, secretKey: 'a key for tests, not for anybody else' })
   return file
 }
-/** A mall with words of its own. */
+/** A mall with a title of its own. */
 const mall = (id: string, title = 'Phoenix Mall') => ({ id, title, created_at: at })
 
 describe('a backup', () => {
-  test('keeps every kind of value, and tables of many parts', async () => {
+  test('keeps every kind of value, and tables in many parts', async () => {
     const odd = [
       'tab\tand\nline\r\n',
       String.raw`\N`,
@@ -93,7 +93,7 @@ describe('a backup', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['null', 'object', 'string'])
   }, 60_000)
 
-  test('is of one moment: what is committed while it is taken is in it whole or not at all', async () => {
+  test('shows one moment: a transaction that commits during the backup is in it completely or not at all', async () => {
     const pair = (n: number) =>
       transaction(old().db, async (tx) => {
         await tx
@@ -112,7 +112,8 @@ describe('a backup', () => {
     })()
     const another = (than: number) => eventually(() => (committed > than ? true : undefined))
     await another(10)
-    // on the embedded database nobody can come in between; on PostgreSQL somebody shall, after the first half of each pair was read
+    // on the embedded database no one can write in between; on PostgreSQL another transaction must, after the first half of each pair was
+    // read
     const rivalled: Database = {
       ...old(),
       copying: (story) =>
@@ -136,18 +137,18 @@ describe('a backup', () => {
     expect(rows[0]?.alone).toBe(0)
   })
 
-  test('lets the numbers that the database gives go on', async () => {
+  test('continues the numbers that the database generates', async () => {
     const add = (on: ReturnType<typeof old>) =>
       on.db.insertInto('audit').values({ action: 'made', subject: 'mall', at }).returning('id').executeTakeFirstOrThrow()
     for (let n = 0; n < 3; n += 1) await add(old())
     const { id } = await add(old())
-    // the highest numbers were given once, and must not be given again
+    // the highest number was used once, and must not be used again
     await old().db.deleteFrom('audit').where('id', '=', id).execute()
     await restoreBackup(fresh(), await backup(), { replace: false })
     expect((await add(fresh())).id).toBe(id + 1)
   })
 
-  test('of an older schema is brought up to date; one of a newer schema, or of another, changes nothing', async () => {
+  test('of an older schema is migrated; one of a newer or foreign schema changes nothing', async () => {
     const files = readMigrations(migrationsFolder)
     await transaction(old().db, async (tx) => {
       await sql`drop schema public cascade`.execute(tx)
@@ -174,8 +175,8 @@ describe('a backup', () => {
     expect(await wholeDigest(fresh())).toEqual(then)
   })
 
-  test('that another PostgreSQL made a while ago is still read', async () => {
-    // by Red Carpet 1.0.11 on a PGlite of PostgreSQL 17: the demo, and three who paid at Royal Sarees
+  test('that an older PostgreSQL made can still be restored', async () => {
+    // made by Red Carpet 1.0.11 on a PGlite of PostgreSQL 17: the demo, and three shoppers who paid at Royal Sarees
     const restored = await restoreBackup(fresh(), join(import.meta.dirname, '../../tests/fixtures/backup-of-postgresql-17.tar.gz'), {
       replace: false,
     })
@@ -194,13 +195,13 @@ describe('a backup', () => {
     expect(receipts).toEqual([1, 2, 3].map((n) => ({ serial: n, token_number: n, total_paise: 14_160 })))
   })
 
-  test('is not restored over what others put into the schema, until it is told to replace it', async () => {
+  test('is not restored over foreign objects in the schema, unless told to replace them', async () => {
     const file = await backup()
     await sql`create view turnover as select 1 as paise; create function greet() returns text language sql as 'select null::text'`.execute(
       fresh().db,
     )
     await expect(restoreBackup(fresh(), file, { replace: false })).rejects.toThrow(
-      'There is more in the schema public than Red Carpet made: function greet(), view turnover.',
+      'The schema public holds objects that Red Carpet did not make: function greet(), view turnover.',
     )
     const turnover = () => sql<{ is: boolean }>`select to_regclass('turnover') is not null as is`.execute(fresh().db)
     expect((await turnover()).rows, 'still there').toEqual([{ is: true }])
@@ -208,15 +209,15 @@ describe('a backup', () => {
     expect((await turnover()).rows).toEqual([{ is: false }])
   })
 
-  test('of a database that is none of ours is refused', async () => {
+  test('of a database that is not ours is refused', async () => {
     await sql`alter table schema_checksum rename to schema_other`.execute(old().db)
     await expect(backup()).rejects.toThrow('There is no Red Carpet in this database')
     await sql`alter table schema_other rename to schema_checksum`.execute(old().db)
   })
 })
 
-describe('a file that is not whole', () => {
-  test('is refused before anything is done, whatever is wrong with it', async () => {
+describe('a damaged backup', () => {
+  test('is refused before anything changes, whatever the damage', async () => {
     await old()
       .db.insertInto('mall')
       .values([mall('m1'), mall('m2')])
@@ -227,16 +228,18 @@ describe('a file that is not whole', () => {
     const damages: Record<string, Buffer> = {
       'cut in half': bytes.subarray(0, bytes.length / 2),
       'last byte gone': bytes.subarray(0, -1),
-      'a bit turned early': turned(40),
-      'a bit turned in the middle': turned(Math.floor(bytes.length / 2)),
-      'no archive': Buffer.from('red carpet'),
+      'a bit flipped early': turned(40),
+      'a bit flipped in the middle': turned(Math.floor(bytes.length / 2)),
+      'not an archive': Buffer.from('red carpet'),
       empty: Buffer.alloc(0),
     }
     const then = await wholeDigest(fresh())
     const damaged = join(folder, 'damaged.tar.gz')
     for (const [name, content] of Object.entries(damages)) {
       writeFileSync(damaged, content)
-      await expect(restoreBackup(fresh(), damaged, { replace: true }), name).rejects.toThrow(/^\S+damaged\.tar\.gz is no (?:whole )?backup/)
+      await expect(restoreBackup(fresh(), damaged, { replace: true }), name).rejects.toThrow(
+        /^\S+damaged\.tar\.gz is not a (?:complete )?backup/,
+      )
     }
     await expect(readBackup(join(folder, 'nothing'))).rejects.toThrow('There is no file')
 
@@ -253,10 +256,10 @@ describe('a file that is not whole', () => {
       })
     const wrong: Record<string, [files: typeof files, sentence: string]> = {
       'another row': [with_(rows, text(files.find(({ name }) => name === rows)).replace('m2', 'm3')), 'the rows of mall are not those'],
-      'a table less': [without(rows), 'the rows of mall are not those'],
+      'a table missing': [without(rows), 'the rows of mall are not those'],
       'no sums': [without('sums.json'), 'its sums are missing'],
-      'no head': [without('head.json'), 'is no backup of Red Carpet'],
-      'another format': [with_('head.json', text(head).replace('"format": 1', '"format": 2')), 'is no backup of Red Carpet'],
+      'no head': [without('head.json'), 'is not a backup of Red Carpet'],
+      'another format': [with_('head.json', text(head).replace('"format": 1', '"format": 2')), 'is not a backup of Red Carpet'],
       'something after the sums': [[...files, { name: rows, bytes: Buffer.from('m9\n') }], 'which does not belong there'],
       'a file of another table': [
         [...files.slice(0, 1), { name: 'rows/pg_authid/000001', bytes: Buffer.from('x\n') }, ...files.slice(1)],
@@ -278,10 +281,10 @@ describe('a file that is not whole', () => {
     expect(await wholeDigest(fresh())).toEqual(then)
   })
 
-  test('never gets the name of a backup', async () => {
+  test('never gets the final name of a backup', async () => {
     const into = join(folder, 'kept')
     const cut = async (file: string) => writeFileSync(file, readFileSync(await backup()).subarray(0, -20))
-    await expect(keepBackup(into, at, cut)).rejects.toThrow('is no whole backup')
+    await expect(keepBackup(into, at, cut)).rejects.toThrow('is not a complete backup')
     const breaks = async (file: string) => {
       await cut(file)
       throw new Error('the disk is full')
@@ -293,7 +296,7 @@ describe('a file that is not whole', () => {
     expect([kept.rows, statSync(kept.file).mode & 0o777, statSync(into).mode & 0o777]).toEqual([0, 0o600, 0o700])
   })
 
-  test('is told of by the disk that refused it', async () => {
+  test('reports the error of the disk', async () => {
     const fill = async (add: (name: string, bytes: Uint8Array) => Promise<void>) => {
       for (let n = 0; n < 40; n += 1) await add(`part${n}`, randomBytes(1_000_000))
     }

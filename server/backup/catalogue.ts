@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import type { Sums, TableHead } from './format.ts'
 
-/** A table to be moved, and how much there is of it. */
+/** A table to be moved, and its size. */
 export interface TableFound extends TableHead {
   blocks: number
-  /** With what PostgreSQL keeps beside the blocks: long texts, pictures. */
+  /** Includes what PostgreSQL stores outside the blocks: long texts, pictures. */
   bytes: number
 }
 
-/** An identifier as SQL takes it, for statements that Kysely does not build. */
+/** Quotes an identifier, for statements that Kysely does not build. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** What `copy` takes as its target. */
+/** The target of a `copy` statement. */
 export const copyTarget = ({ name, columns }: TableHead): string => `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
-/** Values as the same text on every server, no row held back, and as much time as it takes; until the transaction ends. */
+/** Fixes settings until the transaction ends: the same text for a value on every server, no rows held back, no time limits. */
 export async function fixSettings(tx: Tx): Promise<void> {
   const settings = {
     timezone: 'UTC',
@@ -24,9 +24,9 @@ export async function fixSettings(tx: Tx): Promise<void> {
     bytea_output: 'hex',
     extra_float_digits: '1',
     client_encoding: 'UTF8',
-    // a scan from the first block on: the same rows give the same bytes
+    // scan from the first block on: the same rows give the same bytes
     synchronize_seqscans: 'off',
-    // an error instead of a part of the rows, should a policy ever hold for us
+    // an error instead of missing rows, if a policy ever applies to us
     row_security: 'off',
     statement_timeout: '0',
     idle_in_transaction_session_timeout: '0',
@@ -34,7 +34,7 @@ export async function fixSettings(tx: Tx): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await sql`select set_config(${name}, ${value}, true)`.execute(tx)
 }
 
-/** Our tables. What keeps count of the migrations is not among them: running them makes it. */
+/** Our tables, without those that record the migrations: running the migrations fills these. */
 export async function tablesOf(tx: Tx): Promise<TableFound[]> {
   const { rows } = await sql<TableFound>`
     select c.relname as name, (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as blocks, pg_table_size(c.oid) as bytes,
@@ -47,11 +47,11 @@ export async function tablesOf(tx: Tx): Promise<TableFound[]> {
 }
 
 /**
- * Takes the keys and indexes of our tables away and resolves to the way to put them back, which throws where the rows break one. Rows that
- * are loaded without them need no order, and in all take a quarter of the time.
+ * Drops the keys and indexes of our tables. Returns a function that puts them back, which throws if the rows break one. Without keys the
+ * rows can be loaded in any order, and loading takes a quarter of the time in total.
  */
 export async function liftKeys(tx: Tx): Promise<() => Promise<void>> {
-  // keys before what refers to them, indexes last; they go the other way round
+  // keys before the foreign keys that refer to them, indexes last; they are dropped in the reverse order
   const { rows } = await sql<{ drop: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add,
@@ -70,7 +70,7 @@ export async function liftKeys(tx: Tx): Promise<() => Promise<void>> {
   }
 }
 
-/** True where nothing in the schema could be lost. */
+/** True if no table has a row that could be lost. */
 export async function isEmpty(tx: Tx): Promise<boolean> {
   for (const { name } of await tablesOf(tx)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
@@ -79,7 +79,10 @@ export async function isEmpty(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** What stands in the schema, in PostgreSQL's words: `table mall`, `view turnover`, `extension pgcrypto`; what an extension made is its own. */
+/**
+ * Returns the objects of the schema as PostgreSQL describes them: `table mall`, `view turnover`, `extension pgcrypto`. Objects that an
+ * extension made are left out.
+ */
 export async function objectsOf(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select pg_describe_object(d.classid, d.objid, d.objsubid) as name from pg_depend d
@@ -89,7 +92,7 @@ export async function objectsOf(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Where each of the database's own numbers stands. */
+/** Returns the current value of each sequence. */
 export async function sequencesOf(tx: Tx): Promise<Sums['sequences']> {
   const { rows: names } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`.execute(tx)
@@ -102,7 +105,7 @@ export async function sequencesOf(tx: Tx): Promise<Sums['sequences']> {
   return found
 }
 
-/** Makes the numbers go on from there. */
+/** Sets the sequences, so that they continue from these values. */
 export async function setSequences(tx: Tx, sequences: Sums['sequences']): Promise<void> {
   for (const { name, last, called } of sequences)
     await sql`select setval(${quoted(name)}::regclass, ${last}::text::bigint, ${called}::boolean)`.execute(tx)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openLog } from '../kit/log.ts'
+import { openLog } from '#server/kit/log.ts'
 import { askAtDoor, openDoor } from './door.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'red-carpet-door-'))
@@ -17,13 +17,13 @@ const written = randomBytes(3_000_000)
 const take = async (file: string) => writeFileSync(file, written)
 const silent = openLog('silent')
 
-test('whoever may open the socket gets a backup, one after the other, and nothing is left behind', async () => {
-  // what a kill left behind
+test('each process that may open the socket gets a backup, one after the other, and no file is left behind', async () => {
+  // the socket that a killed process left behind
   const killed = createServer().listen(door)
   await new Promise((resolve) => killed.on('listening', resolve))
   writeFileSync(join(folder, 'backup.unfinished'), 'half')
   const close = await openDoor(folder, take, silent)
-  expect(statSync(door).mode & 0o777, 'the folder’s owner alone').toBe(0o600)
+  expect(statSync(door).mode & 0o777, 'only the folder’s owner').toBe(0o600)
   await Promise.all([1, 2, 3].map((n) => askAtDoor(folder, `${taken}${n}`)))
   for (const n of [1, 2, 3]) expect(sum(readFileSync(`${taken}${n}`))).toBe(sum(written))
   expect(statSync(`${taken}1`).mode & 0o777).toBe(0o600)
@@ -32,7 +32,7 @@ test('whoever may open the socket gets a backup, one after the other, and nothin
   expect(readdirSync(folder).sort()).toEqual(['taken1', 'taken2', 'taken3'])
 })
 
-test('whoever asks is told where nobody answers, and where the backup failed over there', async () => {
+test('the caller gets an error if no process answers or if the backup fails there', async () => {
   await expect(askAtDoor(folder, taken)).rejects.toThrow('in use by a process that makes no backups')
   const fails = () => Promise.reject(new Error('the disk is full'))
   const close = await openDoor(folder, fails, silent)
@@ -40,7 +40,7 @@ test('whoever asks is told where nobody answers, and where the backup failed ove
   await close()
 })
 
-test('a path that is too long for a socket costs the door, not the server', async () => {
+test('with a path that is too long for a socket, the server runs without the socket', async () => {
   const close = await openDoor(join(folder, 'x'.repeat(120)), take, silent)
   await close()
 })

@@ -2,33 +2,33 @@ import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Log } from '../kit/log.ts'
+import type { Log } from '#server/kit/log.ts'
 import { BackupRefused } from './refused.ts'
 
 /**
- * The way to a backup of an embedded database that is in use: only the process that holds the folder can read it. It listens on a socket
- * in the folder, which the file system opens to the folder's owner alone, and answers whoever comes with a backup.
+ * The socket for a backup of an embedded database that is in use: only the process that holds the folder can read it. That process listens
+ * on a socket in the folder and sends a backup to each caller. The file system lets only the folder's owner open the socket.
  */
 const doorOf = (dataDir: string) => join(dataDir, 'backup.sock')
 
-/** A reader that takes nothing for so long is gone, and the next one's turn. */
+/** A reader that takes no bytes for this long counts as gone; then the next one is served. */
 const PATIENCE_MS = 30_000
 
 /**
- * Opens the door; `take` writes a backup to the file it is given. Resolves to the way to close it, which waits for the backup under way.
- * Where the system has no such sockets (Windows, a path of more than about 100 characters), a warning is logged and there is no door.
+ * Opens the socket; `take` writes a backup to the file it is given. Returns a function that closes the socket and waits for a backup in
+ * progress. If the system has no such sockets (Windows, a path of more than about 100 characters), it logs a warning and opens none.
  */
 export async function openDoor(dataDir: string, take: (file: string) => Promise<unknown>, log: Log): Promise<() => Promise<void>> {
   const spool = join(dataDir, 'backup.unfinished')
   let last = Promise.resolve()
   const answer = async (socket: Socket) => {
     try {
-      // through a file: a reader that is slow, or stopped, must not keep the database
+      // through a file: a reader that is slow, or has stopped, must not keep the database waiting
       await take(spool)
       socket.setTimeout(PATIENCE_MS, () => socket.destroy())
       await pipeline(createReadStream(spool), socket)
     } catch (error) {
-      log.error({ err: error }, 'a backup was asked for and could not be handed over')
+      log.error({ err: error }, 'a requested backup could not be delivered')
       socket.destroy()
     } finally {
       rmSync(spool, { force: true })
@@ -38,12 +38,12 @@ export async function openDoor(dataDir: string, take: (file: string) => Promise<
     socket.on('error', () => {})
     last = last.then(() => answer(socket))
   })
-  // the folder is ours alone: what lies there was left behind by a kill
+  // only we use the folder: a file that is there was left behind by a killed process
   for (const left of [doorOf(dataDir), spool]) rmSync(left, { force: true })
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      // from its first moment on the socket is its owner's alone; listen makes it before it returns
+      // the socket belongs to its owner only from the start: `listen` creates it before it returns
       const usual = process.umask(0o177)
       try {
         server.listen(doorOf(dataDir), resolve)
@@ -52,7 +52,7 @@ export async function openDoor(dataDir: string, take: (file: string) => Promise<
       }
     })
   } catch (error) {
-    log.warn({ err: error }, 'no backup while this runs: stop it first')
+    log.warn({ err: error }, 'backups are not possible while the server runs: stop it first')
     return async () => {}
   }
   return async () => {
@@ -61,7 +61,7 @@ export async function openDoor(dataDir: string, take: (file: string) => Promise<
   }
 }
 
-/** Has the process that runs on the folder write its backup to `file`. Throws `BackupRefused` where none answers. */
+/** Asks the process that runs on the folder to send its backup, and writes it to `file`. Throws `BackupRefused` if none answers. */
 export async function askAtDoor(dataDir: string, file: string): Promise<void> {
   const socket = connect(doorOf(dataDir))
   try {
@@ -75,7 +75,7 @@ export async function askAtDoor(dataDir: string, file: string): Promise<void> {
   try {
     await pipeline(socket, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
-    throw new BackupRefused(`The backup could not be taken over from the running Red Carpet (${(error as Error).message}).`, {
+    throw new BackupRefused(`The backup could not be read from the running Red Carpet (${(error as Error).message}).`, {
       cause: error,
     })
   }

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync
 import { dirname, join } from 'node:path'
 import { readBackup } from './read-backup.ts'
 
-/** A backup that is there: its file, and what it holds. */
+/** A finished backup: its file, and what it holds. */
 export interface Kept {
   file: string
   bytes: number
@@ -11,8 +11,8 @@ export interface Kept {
 }
 
 /**
- * Has a backup made into `folder`, under a name of the moment. It gets that name after it was read back from beginning to end, so what is
- * cut off by a kill or a full disk never looks like a backup. `make` writes it to the file it is given.
+ * Has a backup made in `folder`, named after the moment. The file gets that name only after it was read back from beginning to end. So a
+ * file that a kill or a full disk cut short never looks like a backup. `make` writes the backup to the file it is given.
  */
 export async function keepBackup(folder: string, at: Date, make: (file: string) => Promise<unknown>): Promise<Kept> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -30,7 +30,7 @@ export async function keepBackup(folder: string, at: Date, make: (file: string) 
   }
 }
 
-/** A new name is on the disk when its folder is; Windows does not sync folders. */
+/** A new file name is safe only when its folder is flushed to the disk. Windows cannot flush folders. */
 function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   const open = openSync(folder, 'r')

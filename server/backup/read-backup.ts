@@ -4,21 +4,21 @@ import { readArchive } from './archive.ts'
 import { countLines, HEAD, type Head, head, SUMS, type Sums, sums, type TableHead, tableOfPart } from './format.ts'
 import { BackupRefused } from './refused.ts'
 
-/** What a reader does with a backup on its way. */
+/** What a reader does with the parts of a backup as they arrive. */
 export interface Visitor {
   begin?(head: Head): Promise<void>
   rows?(table: TableHead, lines: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
 /**
- * Reads a backup from its head to its sums and hands what comes to the visitor. Throws `BackupRefused` where it is not whole, byte by byte,
- * as it was written: whatever the visitor did until then must be undone.
+ * Reads a backup from its head to its sums and hands each part to the visitor. Throws `BackupRefused` unless every byte is as it was
+ * written. Then the caller must undo what the visitor has done.
  */
 export async function readBackup(file: string, visitor: Visitor = {}): Promise<{ head: Head; sums: Sums }> {
   const files = readArchive(file)
   const first = await files.next()
   const found = first.done || first.value.name !== HEAD ? null : parsed(head, first.value.bytes)
-  if (found === null) throw new BackupRefused(`${file} is no backup of Red Carpet, or one of another format.`)
+  if (found === null) throw new BackupRefused(`${file} is not a backup of Red Carpet, or it has another format.`)
   await visitor.begin?.(found)
 
   const seen = new Map<string, { hash: Hash; rows: number }>(
@@ -38,7 +38,7 @@ export async function readBackup(file: string, visitor: Visitor = {}): Promise<{
       throw new BackupRefused(`${file} is damaged: it holds ${name}, which does not belong there.`)
     }
   }
-  if (promised === null) throw new BackupRefused(`${file} is no whole backup: its sums are missing.`)
+  if (promised === null) throw new BackupRefused(`${file} is not a complete backup: its sums are missing.`)
   for (const [name, { hash, rows }] of seen) {
     const sum = promised.tables.find((one) => one.name === name)
     if (sum?.rows !== rows || sum.sha256 !== hash.digest('hex'))

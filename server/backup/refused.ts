@@ -1,4 +1,4 @@
-/** A backup or a restore that cannot be done; its message is the sentence for the operator. */
+/** A backup or a restore that cannot be done. Its message is shown to the operator. */
 export class BackupRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

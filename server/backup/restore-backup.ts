@@ -1,45 +1,75 @@
 import { sql } from 'kysely'
-import type { Copying } from '../db/copying.ts'
-import { type Applied, migrate, migrationsFolder, migrationsOf, readMigrations, refuseSurprises, runMigrations } from '../db/migrate.ts'
-import type { Database } from '../db/open.ts'
-import type { Tx } from '../db/transaction.ts'
-import { waitForTurn } from '../db/turn.ts'
+import type { Copying } from '#server/db/copying.ts'
+import {
+  type Applied,
+  migrate,
+  migrationsFolder,
+  migrationsOf,
+  readMigrations,
+  refuseSurprises,
+  runMigrations,
+} from '#server/db/migrate.ts'
+import { type Mode, modeOf, modeOfAnyVersion, OtherMode } from '#server/db/mode.ts'
+import type { Database } from '#server/db/open.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import { waitForTurn } from '#server/db/turn.ts'
 import { copyTarget, fixSettings, isEmpty, liftKeys, objectsOf, setSequences, tablesOf } from './catalogue.ts'
 import type { Head, Sums } from './format.ts'
 import { readBackup } from './read-backup.ts'
 import { BackupRefused } from './refused.ts'
 
 /**
- * Makes the database what the backup says, in one transaction: all of it or nothing. The schema becomes that of the backup, and then is
- * brought up to date; `migrated` names what ran for that. Throws `BackupRefused` where the file is not whole, where a Red Carpet runs on
- * the database, and where it holds rows or things of others already, unless `replace`: then they go.
+ * Replaces the contents of the database by the backup, in one transaction: all of it or nothing. The schema becomes that of the backup and
+ * is then migrated; `migrated` names the migrations that ran.
+ * Throws `BackupRefused` if the file is not complete or if Red Carpet runs on the database. Without `replace` it also throws
+ * `BackupRefused` if the database already holds rows or foreign objects; with `replace` these are deleted. Throws `OtherMode` if the backup
+ * is a demo's and the database is to be a production database (`production`, or it already is one), unless `acceptDemo`.
+ * `afterwards` is what the product does with the rows before it serves requests. If it fails, the restore must be repeated.
  */
 export async function restoreBackup(
   database: Database,
   file: string,
-  { replace }: { replace: boolean },
-): Promise<{ head: Head; sums: Sums; migrated: string[] }> {
-  // first, since a damaged row would be refused by the database, and in its words
+  options: {
+    replace: boolean
+    production?: boolean
+    acceptDemo?: boolean
+    afterwards?: (tx: Tx, head: Head) => Promise<void>
+  },
+): Promise<{ head: Head; sums: Sums; migrated: string[]; mode: Mode | null }> {
+  // first, because the database would refuse a damaged row with a message that an operator does not understand
   await readBackup(file)
-  // whoever runs relays: the lock is free where nobody does, and keeps a node that is started from doing anything
+  // the node that runs relays holds this lock: it is free if no node runs, and while we hold it, a new node does nothing
   let free = false
   const giveBack = await database.standFor('relay', (ours) => {
     free = ours
   })
   try {
-    if (!free) throw new BackupRefused('A Red Carpet is running on this database. Stop every node of it first.')
+    if (!free) throw new BackupRefused('Red Carpet is running on this database. Stop every node first.')
     const release = await waitForTurn(database, 'migrate')
-    const restored = await database.copying((copying) => fill(copying, file, replace)).finally(release)
-    return { ...restored, migrated: await migrate(database) }
+    const restored = await database.copying((copying) => fill(copying, file, options)).finally(release)
+    const migrated = await migrate(database)
+    const { afterwards } = options
+    if (afterwards) await transaction(database.db, (tx) => afterwards(tx, restored.head))
+    return { ...restored, migrated, mode: await modeOf(database.db) }
   } finally {
     await giveBack()
   }
 }
 
-async function fill({ tx, copyIn }: Copying, file: string, replace: boolean): Promise<{ head: Head; sums: Sums }> {
+const DEMO_BACKUP =
+  'This is the backup of a demo: the passwords of its accounts are published. With --into-production, it becomes a production database: your malls, shops and accounts stay, everything sold is deleted and no password is valid any more (docs/operating.md, "From demo to production").'
+
+type Options = Parameters<typeof restoreBackup>[2]
+
+async function fill(
+  { tx, copyIn }: Copying,
+  file: string,
+  { replace, production = false, acceptDemo = false }: Options,
+): Promise<{ head: Head; sums: Sums }> {
   await fixSettings(tx)
+  const forProduction = production || (await modeOfAnyVersion(tx)) === 'production'
   if (!replace && !(await isEmpty(tx)))
-    throw new BackupRefused('The database is not empty. With --replace, what is in it goes and the backup takes its place.')
+    throw new BackupRefused('The database is not empty. With --replace, its contents are deleted and the backup replaces them.')
   if (!replace) await refuseStrangers(tx)
   const loaded = new Map<string, number>()
   let putBack = async () => {}
@@ -53,14 +83,15 @@ async function fill({ tx, copyIn }: Copying, file: string, replace: boolean): Pr
     },
   })
   for (const { name, rows } of read.sums.tables)
-    if ((loaded.get(name) ?? 0) !== rows) throw new Error(`${loaded.get(name) ?? 0} rows of ${name} were taken instead of ${rows}.`)
+    if ((loaded.get(name) ?? 0) !== rows) throw new Error(`${loaded.get(name) ?? 0} rows of ${name} were loaded instead of ${rows}.`)
   await putBack()
+  if (forProduction && !acceptDemo && (await modeOfAnyVersion(tx)) === 'demo') throw new OtherMode(DEMO_BACKUP)
   await setSequences(tx, read.sums.sequences)
   await sql`analyze`.execute(tx)
   return read
 }
 
-/** Throws where the schema holds what our migrations did not make: it would go, and no backup of ours brings it back. */
+/** Throws if the schema holds objects that our migrations did not make: they would be dropped, and our backup cannot bring them back. */
 async function refuseStrangers(tx: Tx): Promise<void> {
   const found = await objectsOf(tx)
   await startOver(tx, (await migrationsOf(tx)) ?? [])
@@ -68,11 +99,11 @@ async function refuseStrangers(tx: Tx): Promise<void> {
   const strangers = found.filter((name) => !ours.has(name))
   if (strangers.length > 0)
     throw new BackupRefused(
-      `There is more in the schema public than Red Carpet made: ${strangers.join(', ')}. Move it to another schema; with --replace, it goes.`,
+      `The schema public holds objects that Red Carpet did not make: ${strangers.join(', ')}. Move them to another schema. With --replace, they are deleted.`,
     )
 }
 
-/** Throws the schema away and makes it as these migrations leave it. */
+/** Drops the schema and creates it as these migrations leave it. */
 async function startOver(tx: Tx, migrations: readonly Applied[]): Promise<void> {
   await sql`drop schema public cascade`.execute(tx)
   await sql`create schema public`.execute(tx)
@@ -83,14 +114,14 @@ async function startOver(tx: Tx, migrations: readonly Applied[]): Promise<void> 
   )
 }
 
-/** The schema as it was when the backup was made, without a row. */
+/** Makes the schema as it was when the backup was made, without rows. */
 async function makeSchema(tx: Tx, head: Head): Promise<void> {
   refuseSurprises('backup', head.migrations, readMigrations(migrationsFolder))
   await startOver(tx, head.migrations)
   const tables = await tablesOf(tx)
   const shape = (list: readonly { name: string; columns: readonly string[] }[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]).sort())
-  if (shape(tables) !== shape(head.tables)) throw new BackupRefused('The backup holds other tables than its migrations make.')
-  // rows that a migration makes are in the backup, too
+  if (shape(tables) !== shape(head.tables)) throw new BackupRefused('The backup has other tables than its migrations make.')
+  // a backup also holds the rows that a migration makes
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(tx)
 }

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
-import type { Copying } from '../db/copying.ts'
-import { migrationsOf } from '../db/migrate.ts'
-import type { Database } from '../db/open.ts'
-import { waitForTurn } from '../db/turn.ts'
-import { readVersion } from '../kit/version.ts'
+import type { Copying } from '#server/db/copying.ts'
+import { migrationsOf } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/open.ts'
+import { waitForTurn } from '#server/db/turn.ts'
+import { readVersion } from '#server/kit/version.ts'
 import { type Add, writeArchive } from './archive.ts'
 import { fixSettings, quoted, sequencesOf, type TableFound, tablesOf } from './catalogue.ts'
 import { countLines, HEAD, type Head, keyMark, partName, SUMS, type Sums } from './format.ts'
 import { BackupRefused } from './refused.ts'
 
-/** Bytes of a table that are in memory at a time, about. */
+/** About how many bytes of a table are in memory at a time. */
 const PART = 8_000_000
 
 /**
- * Writes every row of the database, as it is at one moment, into `file`, which then is on the disk and readable by its owner alone. Others
- * go on meanwhile on PostgreSQL, and wait on the embedded database; a migration waits on both. Throws `BackupRefused` where the database
- * is none of ours.
+ * Writes every row of the database, as it is at one moment, into `file`. Then the file is flushed to the disk and readable by its owner
+ * only. During the backup other requests go on with PostgreSQL, and wait with the embedded database; a migration waits with both. Throws
+ * `BackupRefused` if the database is not ours.
  */
 export async function takeBackup(
   database: Database,
   file: string,
   { at, secretKey }: { at: Date; secretKey: string | null },
 ): Promise<{ head: Head; sums: Sums }> {
-  // a table that is rewritten looks empty from an older snapshot
+  // a table that a migration rewrites looks empty from an older snapshot
   const release = await waitForTurn(database, 'migrate')
   try {
     return await database.copying(async (copying) => {
@@ -43,7 +43,7 @@ export async function takeBackup(
         await add(HEAD, json(head))
         const sums: Sums = { tables: [], sequences: [] }
         for (const table of tables) sums.tables.push(await addRows(copying, table, add))
-        // read last: no row of the snapshot has a number beyond them
+        // read last: no row of the snapshot has a number above these
         sums.sequences = await sequencesOf(copying.tx)
         await add(SUMS, json(sums))
         return { head, sums }
@@ -54,7 +54,10 @@ export async function takeBackup(
   }
 }
 
-/** By ranges of blocks, so that a large table needs neither an order nor much memory. A block is the least: with its pictures some 100 MB at most. */
+/**
+ * Reads ranges of blocks, so that a large table needs neither sorting nor much memory. The smallest range is one block; with its pictures
+ * it takes some 100 MB at most.
+ */
 async function addRows({ copyOut }: Copying, { name, columns, blocks, bytes }: TableFound, add: Add): Promise<Sums['tables'][number]> {
   const hash = createHash('sha256')
   let rows = 0

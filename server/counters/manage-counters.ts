@@ -1,43 +1,34 @@
-import type { SignedIn } from '../../contract/accounts.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { reachFor, recordChange } from '../audit/service.ts'
-import { isUniqueViolation } from '../db/errors.ts'
-import { type Tx, together, transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { managesMall } from '../malls/service.ts'
-import { announce } from '../outbox/announce.ts'
-import { keepShop, shopForDesk } from '../shops/service.ts'
-import { changeSettings, type Settings, settingsOf } from '../shops/shop-settings.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { changesIn, reachFor, recordChange } from '#server/audit/service.ts'
+import { isUniqueViolation } from '#server/db/errors.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { COUNTERS_PER_SHOP } from '#server/limits.ts'
+import { managesMall } from '#server/malls/service.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { holdSale } from '#server/shops/pause.ts'
+import { keepShop, shopForDesk, worksAt } from '#server/shops/service.ts'
 import { type Counter, counterNameTaken, countersOf, createCounter } from './service.ts'
+import { leaveCounter } from './session-store.ts'
 import * as store from './store.ts'
 
-/** A shop's settings with its counters; refuses with `forbidden` and as `shopById` does. */
-export const readSettings = (deps: Deps, caller: SignedIn, shopId: string) => together(deps.db, (db) => settingsFor(db, caller, shopId))
-
-async function settingsFor(db: Pick<Tx, 'selectFrom'>, caller: SignedIn, shopId: string) {
-  const shop = await shopForDesk(db, caller, shopId)
-  return { ...(await settingsOf(db, shop)), counters: await countersOf(db, shop.id) }
-}
-
-/** Changes a shop's settings and answers them whole; refuses as `readSettings` does. */
-export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: Settings) =>
-  transaction(deps.db, async (tx) => {
-    await changeSettings(tx, deps.clock.now(), caller, shopId, set)
-    return settingsFor(tx, caller, shopId)
-  })
-
-/** Adds a counter to a shop. Refuses with `forbidden`, `name_taken` and as `shopById` does. */
+/** Adds a counter to a shop. Refuses with `forbidden`, `name_taken`, `quota_counters` and as `shopById` does. */
 export const addCounter = (deps: Deps, caller: SignedIn, shopId: string, name: string): Promise<Counter> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     await shopForDesk(tx, caller, shopId)
     const shop = await keepShop(tx, shopId)
+    if ((await countersOf(tx, shop.id)).length >= COUNTERS_PER_SHOP) throw new Refusal('quota_counters')
     const id = await createCounter(tx, now, { mallId: shop.mall.id, shopId: shop.id, name })
-    await noteChange(tx, now, caller, { mallId: shop.mall.id, shopId: shop.id, id }, 'counter.added')
-    return { id, name, isOpen: true }
+    await noteChange(tx, now, caller, { mallId: shop.mall.id, shopId: shop.id, id, name }, 'counter.added')
+    return { id, name, isOpen: true, pausedUntil: null }
   })
 
-/** Renames, opens or closes a counter; what is absent stays. Refuses with `counter_not_found` (a foreign one too) and `name_taken`. */
+/**
+ * Renames, opens or closes a counter; a field that is absent stays. Refuses with `counter_not_found` (for a foreign one too) and
+ * `name_taken`.
+ */
 export const changeCounter = (
   deps: Deps,
   caller: SignedIn,
@@ -47,34 +38,51 @@ export const changeCounter = (
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const counter = await counterForManager(tx, caller, counterId)
-    const next = { id: counter.id, name: change.name ?? counter.name, isOpen: change.isOpen ?? counter.isOpen }
+    // opening or closing a counter ends its pause
+    const pausedUntil = change.isOpen === undefined ? counter.pausedUntil : null
+    const next = { id: counter.id, name: change.name ?? counter.name, isOpen: change.isOpen ?? counter.isOpen, pausedUntil }
     await store.changeCounter(tx, counter.id, next).catch((error: unknown) => {
       throw isUniqueViolation(error, 'counter_name') ? counterNameTaken() : error
     })
-    await noteChange(tx, now, caller, counter, 'counter.changed')
+    await noteChange(tx, now, caller, counter, 'counter.changed', changesIn(counter, next, ['name', 'isOpen']))
     return next
   })
 
-/** A counter of a shop that the caller manages, locked until the transaction ends; a foreign one is as unknown as none. */
-export async function counterForManager(
-  tx: Tx,
-  caller: SignedIn,
-  counterId: string,
-): Promise<Counter & { shopId: string; mallId: string }> {
+/** A counter with its shop and mall. */
+export type OwnCounter = Counter & { shopId: string; mallId: string }
+
+/** Returns a counter of a shop that the caller manages, locked as `lockOwn` says. */
+export const counterForManager = (tx: Tx, caller: SignedIn, counterId: string): Promise<OwnCounter> =>
+  lockOwn(tx, counterId, ({ mall_id }) => managesMall(caller, mall_id))
+
+/** Returns a counter of a shop where the caller works, locked as `lockOwn` says. */
+export const counterForDesk = (tx: Tx, caller: SignedIn, counterId: string): Promise<OwnCounter> =>
+  lockOwn(tx, counterId, ({ shop_id, mall_id }) => worksAt(caller, { id: shop_id, mallId: mall_id }))
+
+/**
+ * Returns a counter, locked until the transaction ends. A foreign one is refused like one that does not exist. A change of counters can
+ * change whether a shop sells, so no shopper can join until then.
+ */
+async function lockOwn(tx: Tx, counterId: string, isOwn: (place: { shop_id: string; mall_id: string }) => boolean): Promise<OwnCounter> {
+  const place = await store.placeOf(tx, counterId)
+  if (!place) throw new Refusal('counter_not_found', await reachFor(tx, 'counter', counterId))
+  if (!isOwn(place)) throw new Refusal('counter_not_found', { reach: { mallId: place.mall_id, subject: place.id } })
+  await holdSale(tx, place.shop_id)
   const row = await store.lockCounter(tx, counterId)
-  if (!row) throw new Refusal('counter_not_found', await reachFor(tx, 'counter', counterId))
-  if (!managesMall(caller, row.mall_id)) throw new Refusal('counter_not_found', { reach: { mallId: row.mall_id, subject: row.id } })
-  return { id: row.id, name: row.name, isOpen: row.is_open, shopId: row.shop_id, mallId: row.mall_id }
+  if (!row) throw new Refusal('counter_not_found')
+  const { id, name, is_open, paused_until, shop_id, mall_id } = row
+  return { id, name, isOpen: is_open, pausedUntil: paused_until, shopId: shop_id, mallId: mall_id }
 }
 
-/** Takes a counter out of use in the caller's transaction; nobody may be called to it. */
+/** Takes a counter out of use in the caller's transaction; from then on no shopper is called to it. */
 export async function archiveCounter(
   tx: Tx,
   now: Date,
   caller: SignedIn,
-  counter: { id: string; shopId: string; mallId: string },
+  counter: Counter & { shopId: string; mallId: string },
 ): Promise<void> {
   await store.archiveCounter(tx, counter.id, now)
+  await leaveCounter(tx, counter.id)
   await noteChange(tx, now, caller, counter, 'counter.removed')
 }
 
@@ -82,9 +90,10 @@ async function noteChange(
   tx: Tx,
   now: Date,
   caller: SignedIn,
-  counter: { id: string; shopId: string; mallId: string },
+  { id, name, shopId, mallId }: { id: string; name: string; shopId: string; mallId: string },
   action: 'counter.added' | 'counter.changed' | 'counter.removed',
+  changes: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  await recordChange(tx, now, caller, { action, mallId: counter.mallId, subject: counter.id, detail: { shop: counter.shopId } })
-  await announce(tx, now, { kind: 'shop.changed', shopId: counter.shopId })
+  await recordChange(tx, now, caller, { action, mallId, subject: id, detail: { shop: shopId, name, changes } })
+  await announce(tx, now, { kind: 'shop.changed', shopId })
 }

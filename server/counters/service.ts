@@ -1,6 +1,7 @@
-import { Refusal } from '../../contract/errors.ts'
-import type { Tx } from '../db/transaction.ts'
-import { newId } from '../kit/ids.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { newId } from '#server/kit/ids.ts'
+import { takesCalls } from './rules.ts'
 import * as store from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -10,50 +11,65 @@ export interface Counter {
   id: string
   name: string
   isOpen: boolean
+  /** An open counter takes no calls until then. It takes calls if this is null or over. */
+  pausedUntil: Date | null
 }
 
-const counterOf = ({ id, name, is_open }: { id: string; name: string; is_open: boolean }): Counter => ({ id, name, isOpen: is_open })
+type Row = Awaited<ReturnType<typeof store.countersOf>>[number]
+const counterOf = ({ id, name, is_open, paused_until }: Row): Counter => ({ id, name, isOpen: is_open, pausedUntil: paused_until })
 
-/** A shop's counters, by name; empty where it has set none up. */
+/** Returns a shop's counters, by name; empty if it has none. */
 export const countersOf = async (db: Reader, shopId: string): Promise<Counter[]> => (await store.countersOf(db, shopId)).map(counterOf)
 
-/** The same for a story that sends somebody to one of them: until it ends none is removed, and nobody else chooses among them. */
+/** The same for several shops; a shop without counters is absent. */
+export const countersByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, Counter[]>> => {
+  const rows = Map.groupBy(await store.countersOfShops(db, shopIds), (row) => row.shop_id)
+  return new Map([...rows].map(([shopId, own]) => [shopId, own.map(counterOf)]))
+}
+
+/**
+ * The same for a story that sends a shopper to one of them. Until the story ends, no counter is removed, and no other story chooses among
+ * them.
+ */
 export const keepCounters = async (tx: Tx, shopId: string): Promise<Counter[]> => (await store.keepCounters(tx, shopId)).map(counterOf)
 
-/** A counter that may have been removed since; such a one is never open. */
+/** A counter that may have been removed; a removed one is never open. */
 interface CounterOnce extends Counter {
   isRemoved: boolean
 }
 
-/** All counters these shops ever had, removed ones too: a ticket keeps the name of where it was called to. */
+/** All counters these shops ever had, including removed ones: a ticket keeps the name of the counter to which it was called. */
 export const countersEver = async (db: Reader, ...shopIds: string[]): Promise<Counter[]> =>
   (await store.countersEver(db, shopIds)).map(counterOf)
 
-/** The same by the shop they belong to; a shop that never had one is absent. */
+/** The same by shop; a shop that never had a counter is absent. */
 export const countersEverByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, CounterOnce[]>> => {
   const rows = Map.groupBy(await store.countersEver(db, shopIds), (row) => row.shop_id)
   return new Map([...rows].map(([shopId, own]) => [shopId, own.map((row) => ({ ...counterOf(row), isRemoved: row.archived_at !== null }))]))
 }
 
-/** How many counters serve: of those that a shop has, the open ones; a shop that has set none up serves at one all the same. */
-export const countServing = (counters: readonly CounterOnce[]): number => {
-  const own = counters.filter((counter) => !counter.isRemoved)
-  return own.length === 0 ? 1 : own.filter((counter) => counter.isOpen).length
+/** How many counters serve: the shop's counters that take calls now. A shop without counters counts as one. */
+export const countServing = (counters: readonly CounterOnce[], now: Date): number => {
+  const own = inUse(counters)
+  return own.length === 0 ? 1 : own.filter((counter) => takesCalls(counter, now)).length
 }
+
+/** Those that have not been removed. */
+export const inUse = (counters: readonly CounterOnce[]): CounterOnce[] => counters.filter((counter) => !counter.isRemoved)
 
 /** How many counters each of these shops has; a shop without any is absent. */
 export const countCounters = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, number>> =>
   new Map((await store.countCounters(db, shopIds)).map(({ shop_id, n }) => [shop_id, n]))
 
 /** The refusal of a name that another counter of the shop has. */
-export const counterNameTaken = (): Refusal => new Refusal('name_taken', { fields: { name: 'There is one with this name already.' } })
+export const counterNameTaken = (): Refusal => new Refusal('name_taken', { fields: { name: 'That name is already taken.' } })
 
-/** Gives a new shop the counter it starts with, in the caller's transaction: whoever is called is called to somewhere from the first day on. */
+/** Gives a new shop its first counter, in the caller's transaction, so that each call names a counter from the first day on. */
 export const openFirstCounter = async (tx: Tx, now: Date, shop: { mallId: string; shopId: string }): Promise<void> => {
   await createCounter(tx, now, { ...shop, name: 'Counter 1' })
 }
 
-/** Adds a counter in the caller's transaction; answers its id. Refuses with `name_taken`. */
+/** Adds a counter in the caller's transaction; returns its id. Refuses with `name_taken`. */
 export async function createCounter(
   tx: Tx,
   now: Date,

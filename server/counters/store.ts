@@ -1,4 +1,5 @@
-import type { Tx } from '../db/transaction.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
@@ -6,17 +7,30 @@ type Reader = Pick<Tx, 'selectFrom'>
 export const countersOf = (db: Reader, shopId: string) =>
   db
     .selectFrom('counter')
-    .select(['id', 'name', 'is_open'])
+    .select(['id', 'name', 'is_open', 'paused_until'])
     .where('shop_id', '=', shopId)
     .where('archived_at', 'is', null)
     .orderBy('name')
     .execute()
 
-/** The same for a story that sends somebody to one of them: until it ends none is archived, and nobody else chooses among them. */
+/** The same for several shops. */
+export const countersOfShops = (db: Reader, shopIds: readonly string[]) =>
+  db
+    .selectFrom('counter')
+    .select(['id', 'shop_id', 'name', 'is_open', 'paused_until'])
+    .where('shop_id', '=', sql<string>`any(${shopIds})`)
+    .where('archived_at', 'is', null)
+    .orderBy('name')
+    .execute()
+
+/**
+ * The same for a story that sends a shopper to one of them. Until the story ends, no counter is archived, and no other story chooses among
+ * them.
+ */
 export const keepCounters = (tx: Tx, shopId: string) =>
   tx
     .selectFrom('counter')
-    .select(['id', 'name', 'is_open'])
+    .select(['id', 'name', 'is_open', 'paused_until'])
     .where('shop_id', '=', shopId)
     .where('archived_at', 'is', null)
     .orderBy('name')
@@ -29,22 +43,26 @@ export const countersEver = (db: Reader, shopIds: readonly string[]) =>
     ? Promise.resolve([])
     : db
         .selectFrom('counter')
-        .select(['id', 'shop_id', 'name', 'is_open', 'archived_at'])
+        .select(['id', 'shop_id', 'name', 'is_open', 'paused_until', 'archived_at'])
         .where('shop_id', 'in', shopIds)
         .orderBy('name')
         .execute()
+
+/** Returns the shop and mall of a counter that is not archived. */
+export const placeOf = (db: Reader, id: string) =>
+  db.selectFrom('counter').select(['id', 'shop_id', 'mall_id']).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
 
 /** A counter that is not archived, locked until the transaction ends. */
 export const lockCounter = (tx: Tx, id: string) =>
   tx
     .selectFrom('counter')
-    .select(['id', 'name', 'is_open', 'shop_id', 'mall_id'])
+    .select(['id', 'name', 'is_open', 'paused_until', 'shop_id', 'mall_id'])
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 
-/** Adds a counter; nothing where its shop has one with this name. */
+/** Adds a counter; returns undefined if its shop already has one with this name. */
 export const insertCounterOnce = (tx: Tx, counter: { id: string; mallId: string; shopId: string; name: string; createdAt: Date }) =>
   tx
     .insertInto('counter')
@@ -53,13 +71,31 @@ export const insertCounterOnce = (tx: Tx, counter: { id: string; mallId: string;
     .returning('id')
     .executeTakeFirst()
 
-/** Changes a counter; throws a unique violation of `counter_name` where the shop has one with this name. */
-export const changeCounter = (tx: Tx, id: string, change: { name: string; isOpen: boolean }) =>
-  tx.updateTable('counter').set({ name: change.name, is_open: change.isOpen }).where('id', '=', id).execute()
+/** Changes a counter; throws a unique violation of `counter_name` if the shop has another one with this name. */
+export const changeCounter = (tx: Tx, id: string, change: { name: string; isOpen: boolean; pausedUntil: Date | null }) =>
+  tx
+    .updateTable('counter')
+    .set({ name: change.name, is_open: change.isOpen, paused_until: change.pausedUntil })
+    .where('id', '=', id)
+    .execute()
+
+/** Ids of counters whose pause has ended. */
+export const pausesOver = (db: Reader, now: Date) =>
+  db.selectFrom('counter').select('id').where('paused_until', '<=', now).orderBy('paused_until').limit(200).execute()
+
+/** Clears a pause that has ended; returns the shop of the counter, if there was such a pause. */
+export const endPause = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable('counter')
+    .set({ paused_until: null })
+    .where('id', '=', id)
+    .where('paused_until', '<=', now)
+    .returning('shop_id')
+    .executeTakeFirst()
 
 /** Takes a counter out of use; tickets that name it keep its name. */
 export const archiveCounter = (tx: Tx, id: string, now: Date) =>
-  tx.updateTable('counter').set({ archived_at: now, is_open: false }).where('id', '=', id).execute()
+  tx.updateTable('counter').set({ archived_at: now, is_open: false, paused_until: null }).where('id', '=', id).execute()
 
 /** How many counters each of these shops has. */
 export const countCounters = (db: Reader, shopIds: readonly string[]) =>

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './transaction.ts'
 
-/** A statement that was not run yet, and the rows that it returns. */
+/** A statement that has not run yet; `Row` is the type of the rows that it returns. */
 export type Statement<Row = unknown> = RawBuilder<Row>
 
-/** Rows as JSON has them: an instant is its text. */
+/** Rows as JSON shows them: a time is a string. */
 export type AsJson<Row> = { [Column in keyof Row]: Row[Column] extends Date ? string : Row[Column] }
 type RowsOf<Statements extends readonly Statement[]> = {
   [I in keyof Statements]: Statements[I] extends Statement<infer Row> ? AsJson<Row>[] : never
 }
 
 /**
- * Runs statements that write and return rows as one; answers the rows of each. Between two statements a transaction waits for our process,
- * and whoever waits for its locks waits along. None of them sees what the others write. They lock in the order given: each sub-select of the
- * answer pulls its part to the end before the next one begins.
+ * Runs several statements that write and return rows as one; returns the rows of each. This keeps locks short: between two statements a
+ * transaction waits for our process, and everyone who waits for its locks waits too. No statement sees what the others write. They lock in
+ * the order given: each sub-select of the result runs its part to the end before the next one begins.
  */
 export async function atOnce<Statements extends readonly Statement[]>(tx: Tx, ...statements: Statements): Promise<RowsOf<Statements>> {
   const name = (i: number) => sql.ref(`rows_${i}`)
@@ -24,8 +24,8 @@ export async function atOnce<Statements extends readonly Statement[]>(tx: Tx, ..
 }
 
 /**
- * Runs statements that write as one, without an answer, in an order that nobody may rely on: what they lock has to be locked before. A
- * statement that only reads, such as the call of a function, has to be the last one: PostgreSQL leaves out what nobody reads from.
+ * Runs several statements that write as one, without a result. Their order is not defined, so their rows must be locked before. A statement
+ * that only reads, such as a function call, must be the last one: PostgreSQL skips such a part if its result is not used.
  */
 export async function writeAtOnce(tx: Tx, ...statements: readonly Statement[]): Promise<void> {
   const last = statements.at(-1)

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Channel names go into SQL as they are: lower-case letters and underscores only. */
+/** Channel names go into SQL without quotes: lower-case letters and underscores only. */
 export function channelName(channel: string): string {
   if (!/^[a-z_]{1,60}$/.test(channel)) throw new Error(`Not a channel name: ${channel}`)
   return channel
 }
 
 /**
- * A bell for a listener: many rings of one moment are heard once, on a turn of the event loop of its own and in the context of whoever made
- * the bell. Without the latter, the listener could run inside the notifier's transaction.
+ * A bell for a listener: several rings at one moment call it once, in a separate turn of the event loop and in the context that made the
+ * bell. Otherwise the listener could run inside the notifier's transaction.
  */
 export function bell(heard: () => void): { ring: () => void; silence: () => void } {
   const outside = AsyncLocalStorage.snapshot()

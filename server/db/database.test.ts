@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
 import { isConnectionLost, isUniqueViolation } from './errors.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './open.ts'
@@ -66,7 +66,7 @@ describe('transaction', () => {
     await database.ping()
   })
 
-  test('what a story leaves behind may use the root connection after its end, and others meanwhile', async () => {
+  test('work that outlives a story may use the root connection after its end, and other callers may use it at any time', async () => {
     let later: Promise<void> | undefined
     let release = () => {}
     const story = transaction(db, async () => {
@@ -133,7 +133,7 @@ test('values have the same shapes on both engines', async () => {
   expect(changed.numUpdatedRows).toBe(1n)
 })
 
-test('errors are told apart', async () => {
+test('errors are distinguished', async () => {
   await db.insertInto('shop_stream').values(stream('one')).execute()
   const twice = await db
     .insertInto('shop_stream')
@@ -194,7 +194,7 @@ describe('migrate', () => {
   const exists = async (table: string) =>
     (await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(db)).rows[0]?.is
 
-  test('does nothing the second time, runs what is new in order, leaves nothing of what fails', async () => {
+  test('does nothing the second time, runs new files in order, leaves nothing of a file that fails', async () => {
     expect([await migrate(database), await migrate(database, { folder })]).toEqual([[], []])
     file(
       '9000-first.sql',
@@ -211,13 +211,13 @@ describe('migrate', () => {
     ])
   })
 
-  test('refuses a file that was changed after it had run, a newer database, and odd names', async () => {
+  test('refuses a file that was changed after it ran, a newer database, and wrong file names', async () => {
     file('9001-second.sql', 'alter table extra add note text; -- changed')
     await expect(migrate(database, { folder })).rejects.toThrow('A migration was changed after it had run here: 9001-second.')
     file('9001-second.sql', 'alter table extra add note text;\r\n'.trimEnd())
     expect(await migrate(database, { folder })).toEqual([])
     await expect(migrate(database)).rejects.toThrow('The database is newer than this Red Carpet: it knows 9000-first, 9001-second.')
     file('third.sql', '')
-    await expect(migrate(database, { folder })).rejects.toThrow('A migration is called NNNN-name.sql')
+    await expect(migrate(database, { folder })).rejects.toThrow('A migration must be called NNNN-name.sql')
   })
 })

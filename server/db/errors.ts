@@ -1,4 +1,4 @@
-/** The fields of an error that both engines set; `cause` because a layer between may have wrapped it. */
+/** The fields of an error that both engines set; `cause`, because a layer between may have wrapped it. */
 interface SqlFault {
   code?: unknown
   constraint?: unknown
@@ -13,29 +13,33 @@ function faults(error: unknown): SqlFault[] {
   return found
 }
 
-/** True where a row would have doubled a unique key; with `constraint`, only that index or constraint. */
+/** True if a row would have repeated a unique key; with `constraint`, only for that index or constraint. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   faults(error).some((fault) => fault.code === '23505' && (constraint === undefined || fault.constraint === constraint))
 
-/** True for a serialization failure or a deadlock: PostgreSQL undid the transaction and asks for it again. */
+/** True if a row would have referred to a row that does not exist; with `constraint`, only for that constraint. */
+export const isForeignKeyViolation = (error: unknown, constraint: string): boolean =>
+  faults(error).some((fault) => fault.code === '23503' && fault.constraint === constraint)
+
+/** True for a serialization failure or a deadlock: PostgreSQL rolled the transaction back and asks for another try. */
 export const isWorthAnotherTry = (error: unknown): boolean =>
   faults(error).some((fault) => fault.code === '40001' || fault.code === '40P01')
 
-/** True where PostgreSQL gave a statement up: a lock was not free in time, or it ran too long. The next try would wait as long. */
-const isGivenUp = (error: unknown): boolean => faults(error).some((fault) => fault.code === '57014' || fault.code === '55P03')
+/** True if PostgreSQL cancelled a statement: a lock was not free in time, or it ran too long. The next try would wait as long. */
+export const isGivenUp = (error: unknown): boolean => faults(error).some((fault) => fault.code === '57014' || fault.code === '55P03')
 
-/** 08: connection exceptions. 57P01–57P03: the server stops or starts. 53300: it has no connection left. The rest is the socket. */
+/** 08: connection exceptions. 57P01–57P03: the server stops or starts. 53300: it has no connection left. The others are socket errors. */
 const lostCodes = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
-/** What pg says without a code, and the embedded engine when it is being closed. */
+/** What pg says without a code, and what the embedded engine says while it is being closed. */
 const lostSentences =
   /query read timeout|connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|PGlite is clos/i
 
-/** True where the database could not be reached or went away: the same call may work in a moment. */
+/** True if the database could not be reached or went away: the same call may succeed in a moment. */
 export const isConnectionLost = (error: unknown): boolean =>
   faults(error).some((fault) => lostCodes.test(String(fault.code ?? '')) || lostSentences.test(String(fault.message ?? '')))
 
-/** True where a try that follows at once would end the same way: the database is away, or gave the statement up after a long wait. */
+/** True if an immediate retry would fail the same way: the database is away, or cancelled the statement after a long wait. */
 export const isHopeless = (error: unknown): boolean => isConnectionLost(error) || isGivenUp(error)
 
-/** True where the database did not answer a query in time; the connection is then good for nothing. */
+/** True if the database did not answer a query in time; then the connection must not be used again. */
 export const isAnswerMissing = (error: unknown): boolean => faults(error).some((fault) => fault.message === 'Query read timeout')

@@ -16,10 +16,10 @@ interface SqlFile {
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
-/** A migration as a database remembers it. */
+/** A migration as a database records it. */
 export type Applied = Pick<SqlFile, 'name' | 'checksum'>
 
-/** A database or a backup whose schema this version cannot go on from. */
+/** Thrown if this version cannot continue from the schema of a database or a backup. */
 export class SchemaSurprise extends Error {
   constructor(message: string) {
     super(message)
@@ -27,13 +27,13 @@ export class SchemaSurprise extends Error {
   }
 }
 
-/** The names under which the database remembers what was done to it. */
+/** The tables in which Kysely records the migrations. */
 const tables = { migrationTableName: 'schema_migration', migrationLockTableName: 'schema_migration_lock' }
 
 /**
- * Brings the schema up to date and returns the names of the migrations that it ran, each in a transaction of its own; one node at a time,
- * and where there is nothing to run, without a wait for anybody. `waits` is called where others have the turn. Throws where the database
- * knows a migration that this version does not, and where a file was changed after it had run.
+ * Brings the schema up to date and returns the names of the migrations that it ran, each in its own transaction. One node migrates at a
+ * time; if there is nothing to run, it does not wait. `waits` is called if another process has the turn. Throws if the database knows a
+ * migration that this version does not, or if a file was changed after it ran.
  */
 export async function migrate(
   database: Database,
@@ -44,9 +44,9 @@ export async function migrate(
   const release = await waitForTurn(database, 'migrate', waits)
   try {
     const done: string[] = []
-    // others may have migrated meanwhile
+    // another node may have migrated in the meantime
     while (!(await isUpToDate(database.db, files)))
-      // building an index may take longer than the pool waits for an answer
+      // an index may take longer to build than the pool waits for an answer
       done.push(...(await database.copying(({ tx }) => runNext(tx, files))))
     return done
   } finally {
@@ -54,14 +54,17 @@ export async function migrate(
   }
 }
 
-/** True where each of the files ran. Throws `SchemaSurprise` where more ran, or another text. */
+/** True if all these files ran. Throws `SchemaSurprise` if others ran, or if a file ran with another text. */
 async function isUpToDate(db: Db, files: readonly SqlFile[]): Promise<boolean> {
   const applied = (await migrationsOf(db)) ?? []
   refuseSurprises('database', applied, files)
   return applied.length === files.length
 }
 
-/** Runs those of the files that this database has not seen, each in a transaction of its own, or all in the one that is handed in; their names. */
+/**
+ * Runs those of the files that this database has not run; returns their names. Each runs in its own transaction, or all run in the
+ * transaction that is passed in.
+ */
 export async function runMigrations(db: Db, files: readonly SqlFile[]): Promise<string[]> {
   const done: string[] = []
   for (;;) {
@@ -71,9 +74,9 @@ export async function runMigrations(db: Db, files: readonly SqlFile[]): Promise<
   }
 }
 
-/** Runs the first of the files that this database has not seen, and resolves to its name; to none where it has seen all. */
+/** Runs the first of the files that this database has not run; returns its name, or no name if all have run. */
 async function runNext(db: Db, files: readonly SqlFile[]): Promise<string[]> {
-  // Kysely tells only what comes after it where the transaction is ours: everything is refused then
+  // In a transaction that was passed in, Kysely reports only the next error: that the transaction is aborted.
   let fault: Error | null = null
   const failed = (file: SqlFile) => (error: unknown) => {
     fault = new Error(`The migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
@@ -86,35 +89,35 @@ async function runNext(db: Db, files: readonly SqlFile[]): Promise<string[]> {
   return results.map((result) => result.migrationName)
 }
 
-/** Reads `NNNN-name.sql` in order. Line ends are made equal first: a checkout on Windows is no change. */
+/** Reads `NNNN-name.sql` in order. Line ends are normalized first, so that a checkout on Windows does not look like a change. */
 export function readMigrations(folder: string): SqlFile[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
-      if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name)) throw new Error(`A migration is called NNNN-name.sql, not ${name}.`)
+      if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name)) throw new Error(`A migration must be called NNNN-name.sql, not ${name}.`)
       const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
       return { name: name.slice(0, -'.sql'.length), text, checksum: createHash('sha256').update(text).digest('hex') }
     })
 }
 
 async function run(tx: Kysely<unknown>, file: SqlFile): Promise<void> {
-  // the server, or the role, may have a limit of its own
+  // the server, or the role, may have its own limit
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`create table if not exists schema_checksum (name text primary key, checksum text not null)`.execute(tx)
-  // no values: both engines then take several statements at once
+  // without values both engines accept several statements at once
   await sql.raw(file.text).execute(tx)
   await sql`insert into schema_checksum (name, checksum) values (${file.name}, ${file.checksum})`.execute(tx)
 }
 
-/** The migrations that ran in a database, in order; null where it is none of ours. */
+/** Returns the migrations that ran in a database, in order; null if the database is not ours. */
 export async function migrationsOf(db: Db): Promise<Applied[] | null> {
   const known = await sql<{ present: boolean }>`select to_regclass('schema_checksum') is not null as present`.execute(db)
   if (!known.rows[0]?.present) return null
   return (await sql<Applied>`select name, checksum from schema_checksum order by name`.execute(db)).rows
 }
 
-/** Throws `SchemaSurprise` where migrations ran that these files do not have, or have with another text. */
+/** Throws `SchemaSurprise` if migrations ran that are not among these files, or that have another text. */
 export function refuseSurprises(what: 'database' | 'backup', applied: readonly Applied[], files: readonly SqlFile[]): void {
   const unknown = applied.filter(({ name }) => !files.some((file) => file.name === name)).map(({ name }) => name)
   if (unknown.length > 0)
@@ -124,6 +127,6 @@ export function refuseSurprises(what: 'database' | 'backup', applied: readonly A
   const changed = files.filter((file) => applied.some(({ name, checksum }) => name === file.name && checksum !== file.checksum))
   if (changed.length > 0)
     throw new SchemaSurprise(
-      `A migration was changed after it had run here: ${changed.map(({ name }) => name).join(', ')}. Put the file back and add a new one.`,
+      `A migration was changed after it had run here: ${changed.map(({ name }) => name).join(', ')}. Restore it and add a new file.`,
     )
 }

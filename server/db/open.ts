@@ -1,45 +1,55 @@
-import type { Log } from '../kit/log.ts'
+import type { Log } from '#server/kit/log.ts'
 import type { Copying } from './copying.ts'
-import { openEmbedded } from './embedded.ts'
-import { openPostgres } from './postgres.ts'
+import { openEmbedded } from './embedded/embedded.ts'
+import { openPostgres } from './postgres/postgres.ts'
 import type { Db } from './transaction.ts'
 
 /** The open database, on either engine. */
 export interface Database {
   db: Db
   engine: 'pglite' | 'postgres'
-  /** Calls `heard` some time after each commit that notified the channel (several may become one), and after any gap in listening. Resolves to the way to stop. */
+  /**
+   * Calls `heard` some time after each commit that notified the channel (several may become one call), and after any gap in listening. If
+   * it cannot listen yet, it tries again in the background. Resolves to a function that stops listening.
+   */
   listen(channel: string, heard: () => void): Promise<() => Promise<void>>
   /**
-   * Stands for a lock that one process of all may hold: `held(true)` once it is ours, `held(false)` if the connection that held it dies;
-   * then it stands again. Resolves after the first try to the way to give the lock, or the standing, up.
+   * Competes for a lock that only one process may hold. Calls `held(true)` when this process gets it and `held(false)` if the connection
+   * that held it dies; then it competes again. Resolves after the first try to a function that releases the lock or stops competing.
    */
   standFor(name: string, held: (ours: boolean) => void): Promise<() => Promise<void>>
   /**
-   * Opens a transaction over one snapshot in which whole tables can be moved, without a limit of time. On PostgreSQL it has a connection of
-   * its own; the embedded database has one, so everybody else waits for its end.
+   * Opens a transaction over one snapshot, in which whole tables can be moved, without a time limit. With PostgreSQL it has its own
+   * connection. The embedded database has only one connection, so all other callers wait until it ends.
    */
   copying<T>(story: (copying: Copying) => Promise<T>): Promise<T>
-  /** Vacuums what has changed much where nobody else does (embedded); call it now and then, outside of any transaction. */
+  /**
+   * Vacuums tables that have changed much (embedded only; PostgreSQL has its autovacuum). Call it from time to time, outside any
+   * transaction.
+   */
   sweepDust(): Promise<void>
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not answer. It does not use a connection of the pool, so it works when the pool is full. */
   ping(): Promise<void>
-  /** Ends listening, locks and connections, after the queries that are under way. */
+  /** The time by the clock of the database, which all nodes share. */
+  time(): Promise<Date>
+  /** Ends listening, locks and connections, after the queries in progress. */
   close(): Promise<void>
 }
 
 /**
- * Opens PostgreSQL at `url`, or the embedded database in `dataDir`, or one in memory from `inMemoryDump` (tests). Throws `DataFolderInUse`
- * if another process has the folder. Nothing is migrated yet.
+ * Opens one of three databases: PostgreSQL at `url`, the embedded database in `dataDir`, or one in memory from `inMemoryDump` (tests). If
+ * `sessionUrl` names the PostgreSQL server itself, `url` may lead to a pooler in transaction mode. Throws `DataFolderInUse` if another
+ * process uses the folder. Runs no migrations.
  */
 export async function openDatabase(options: {
   url?: string
+  sessionUrl?: string
   dataDir?: string
   inMemoryDump?: Uint8Array<ArrayBuffer> | Blob
   log?: Pick<Log, 'warn'>
 }): Promise<Database> {
-  const { url, dataDir, inMemoryDump, log = { warn: () => {} } } = options
-  if (url !== undefined) return openPostgres(url, log)
+  const { url, sessionUrl, dataDir, inMemoryDump, log = { warn: () => {} } } = options
+  if (url !== undefined) return openPostgres(url, log, sessionUrl === undefined ? {} : { sessionUrl })
   if (inMemoryDump !== undefined) return openEmbedded({ dump: inMemoryDump instanceof Blob ? inMemoryDump : new Blob([inMemoryDump]) })
   if (dataDir !== undefined) return openEmbedded({ dataDir })
   throw new Error('openDatabase needs a url, a dataDir or a dump.')

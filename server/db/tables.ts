@@ -15,6 +15,15 @@ export interface Tables {
     totp_last_step: number | null
     first_password_until: Date | null
     last_seen_at: Date | null
+    email_confirmed_at: Date | null
+    locale: Generated<'en' | 'hi'>
+    has_second_factor: Generated<boolean>
+  }
+  address_use: {
+    address_hash: string
+    kind: string
+    day: string
+    used: number
   }
   audit: {
     id: GeneratedAlways<number>
@@ -24,6 +33,8 @@ export interface Tables {
     subject: string
     detail: ColumnType<unknown, string | null, string | null>
     at: Date
+    actor_kind: Generated<'account' | 'staff' | 'owner' | 'superadmin' | 'operator' | 'stranger'>
+    from_hash: string | null
   }
   auth_challenge: {
     id: string
@@ -43,6 +54,15 @@ export interface Tables {
     is_open: Generated<boolean>
     created_at: Date
     archived_at: Date | null
+    paused_until: Date | null
+  }
+  counter_session: {
+    session_id: string
+    mall_id: string
+    shop_id: string
+    counter_id: string
+    account_name: string
+    since: Date
   }
   day_counter: {
     shop_id: string
@@ -62,6 +82,24 @@ export interface Tables {
     audio: string | null
     image_alt: Generated<string>
   }
+  event_backlog: {
+    id: GeneratedAlways<number>
+    listener: string
+    kind: string
+    shop_id: string | null
+    payload: ColumnType<unknown, string, string>
+    seq: number
+    happened_at: Date
+    tries: Generated<number>
+    next_try_at: Date
+    error: string | null
+    created_at: Date
+  }
+  installation: {
+    only_one: Generated<boolean>
+    mode: 'demo' | 'production'
+    since: Date
+  }
   mall: {
     id: string
     owner_account_id: string | null
@@ -75,6 +113,15 @@ export interface Tables {
     time_zone: Generated<string>
     archived_at: Date | null
     created_at: Date
+    gstin_waiting: string | null
+    day_start_hour: Generated<number>
+    support_contact: string | null
+  }
+  mall_use: {
+    mall_id: string
+    kind: 'media-bytes' | 'media-files'
+    day: string
+    used: number
   }
   media: {
     hash: string
@@ -83,13 +130,14 @@ export interface Tables {
     content_type: string
     bytes: Uint8Array
     created_at: Date
+    kept_at: Generated<Date>
   }
   message: {
     id: string
     mall_id: string | null
     shop_id: string | null
     ticket_id: string | null
-    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset'
+    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures'
     channel: string
     seq: Generated<number>
     mobile: string | null
@@ -104,6 +152,12 @@ export interface Tables {
     created_at: Date
     sent_at: Date | null
     email: string | null
+  }
+  otp_budget: {
+    scope: string
+    begins_at: Date
+    span: 'hour' | 'day'
+    sent: number
   }
   otp_code: {
     id: string
@@ -150,6 +204,11 @@ export interface Tables {
     refunded_at: Date | null
     refund_tries: Generated<number>
     refund_try_at: Date | null
+    refund_on_leave: Generated<boolean>
+    seller_name: string | null
+    seller_address: string | null
+    seller_gstin: string | null
+    receipt_code: string | null
   }
   payment_attempt: {
     id: GeneratedAlways<number>
@@ -184,12 +243,20 @@ export interface Tables {
     extra_paise: number
     total_paise: number
     gateway: string
+    seller: string | null
+  }
+  receipt_code: {
+    seller: string
+    code: string
+    shop_id: string
+    mall_id: string
   }
   receipt_series: {
     shop_id: string
     financial_year: string
     mall_id: string
     last_serial: Generated<number>
+    seller: string | null
   }
   relay_head: {
     only_one: Generated<boolean>
@@ -204,6 +271,12 @@ export interface Tables {
     expires_at: Date
     ended_at: Date | null
   }
+  second_factor_offer: {
+    session_id: string
+    sealed: string
+    tries: Generated<number>
+    expires_at: Date
+  }
   session: {
     id: string
     token_hash: string
@@ -211,6 +284,9 @@ export interface Tables {
     created_at: Date
     last_seen_at: Date
     expires_at: Date
+    browser: string | null
+    system: string | null
+    proven_at: Date | null
   }
   shop: {
     id: string
@@ -237,6 +313,12 @@ export interface Tables {
     hours_exceptions: ColumnType<unknown, string | undefined, string>
     qr_made_at: Date | null
     fee_saved_at: Date | null
+    grace_minutes: Generated<number>
+    paused_reason: 'technical' | 'break' | 'busy' | 'ask_staff' | null
+    paused_until: Date | null
+    paused_at: Date | null
+    paused_by: string | null
+    usual_wait_minutes: number | null
   }
   shop_staff: {
     shop_id: string
@@ -258,6 +340,16 @@ export interface Tables {
     id: GeneratedAlways<number>
     who_hash: string
     at: Date
+    pending: Generated<boolean>
+  }
+  sign_up: {
+    id: string
+    code_hash: string
+    email: string
+    name: string
+    password_hash: string
+    created_at: Date
+    expires_at: Date
   }
   ticket: {
     id: string
@@ -287,6 +379,10 @@ export interface Tables {
     cash_payment_id: string | null
     due_amount_paise: number | null
     created_at: Date
+    settled_at: Date | null
+    grace_ends_at: Date | null
+    recall_count: Generated<number>
+    call_undone_at: Date | null
   }
   ticket_event: {
     id: GeneratedAlways<number>

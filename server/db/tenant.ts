@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Whose rows a story may see: those of these malls, and what belongs to this account. */
+/** Whose rows a story may see: those of these malls, and those of this account. */
 export interface Tenant {
   accountId: string
   mallIds: readonly string[]
@@ -11,7 +11,7 @@ export interface Tenant {
 /** The role that row-level security restricts; see the migration `0005-tenant-wall`. */
 export const TENANT_ROLE = 'rc_tenant'
 
-/** Until the transaction ends it is the tenant's: one statement, since each costs a way to the server and back. */
+/** Makes the transaction the tenant's until its end. It is one statement, because each statement costs a round trip to the server. */
 export const becomeTenant = (tx: Transaction<Tables>, { accountId, mallIds }: Tenant) =>
   sql`select set_config('role', ${TENANT_ROLE}, true), set_config('rc.account', ${accountId}, true),
     set_config('rc.malls', ${mallIds.join()}, true)`.execute(tx)

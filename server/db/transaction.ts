@@ -5,27 +5,27 @@ import { isWorthAnotherTry } from './errors.ts'
 import type { Tables } from './tables.ts'
 import { becomeTenant, type Tenant } from './tenant.ts'
 
-/** The root connection: queries outside of any transaction. */
+/** The root connection: queries outside any transaction. */
 export type Db = Kysely<Tables>
-/** An open transaction; every function that writes takes one first. */
+/** An open transaction. Every function that writes takes one as its first argument. */
 export type Tx = Transaction<Tables>
 
-/** The transaction that this async context has open. `over` matters: a timer started inside a story outlives it. */
+/** The transaction that this async context has open. `over` is needed because a timer started inside a story outlives it. */
 const held = new AsyncLocalStorage<{ over: boolean }>()
 
-/** First try and three more. */
+/** The first try and three more. */
 const TRIES = 4
 
-/** Throws where this async context holds a transaction: what follows would be a query on another connection. */
+/** Throws if this async context holds a transaction: the next query would run on another connection. */
 export function refuseInTransaction(): void {
   const current = held.getStore()
   if (current && !current.over) throw new Error('A query on the root database inside a transaction: pass tx instead.')
 }
 
 /**
- * Makes every query on the root connection throw at once while this async context holds a transaction. Untreated, such a query waits for
- * ever on the embedded engine (one connection, and we hold it) and can empty the pool on PostgreSQL. The place matters: Kysely takes its
- * mutex before it asks the driver for a connection, and a proxy would miss queries that were built before the transaction began.
+ * Makes every query on the root connection throw at once while this async context holds a transaction. Otherwise such a query waits forever
+ * on the embedded engine, because we hold its only connection. On PostgreSQL it can exhaust the pool. The place matters: Kysely takes its
+ * mutex before it asks the driver for a connection. A proxy would miss queries that were built before the transaction began.
  */
 export function guardRoot<T>(db: Kysely<T>): Kysely<T> {
   const executor = db.getExecutor()
@@ -37,29 +37,30 @@ export function guardRoot<T>(db: Kysely<T>): Kysely<T> {
   return db
 }
 
-/** Databases behind the wall: the open one that each stands for, and whose rows are seen through it. */
+/** Databases behind the wall: the open database under each, and the tenant whose rows are visible through it. */
 const walls = new WeakMap<Db, { open: Db; tenant: Tenant }>()
 
 /**
- * The database as a tenant sees it: every query and every transaction on it runs under the role that row-level security restricts to the
- * tenant's rows, whatever its where-clause says. A query outside of a transaction gets one of its own: read together what belongs together.
+ * Returns the database as a tenant sees it. Row-level security restricts every query and transaction on it to the tenant's rows, whatever
+ * its where-clause says. A query outside a transaction gets its own one, so read related rows with `together`.
  */
 export function behindWall(db: Db, tenant: Tenant): Db {
   const open = walls.get(db)?.open ?? db
-  // a copy with an executor of its own; we have no plugins
+  // a copy with its own executor; we have no plugins that it could lose
   const walled = open.withoutPlugins()
   walled.getExecutor().provideConnection = (use) => transaction(walled, (tx) => tx.getExecutor().provideConnection(use))
   walls.set(walled, { open, tenant })
   return walled
 }
 
-/** Reads what belongs together: behind the wall in one transaction instead of one for each query, on the open database query by query. */
+/** Reads related rows: behind the wall in one transaction instead of one for each query, on the open database query by query. */
 export const together = <T>(db: Db, read: (db: Pick<Tx, 'selectFrom'>) => Promise<T>): Promise<T> =>
   walls.has(db) ? transaction(db, read) : read(db)
 
 /**
- * Opens a transaction around `story`, commits when it resolves and rolls back when it throws; the only way to open one. Where PostgreSQL
- * asks for another try (serialization failure, deadlock) the story runs again, up to three times: it must do nothing but SQL.
+ * Opens a transaction around `story`, commits when it resolves and rolls back when it throws. This is the only way to open one. If
+ * PostgreSQL asks for another try (serialization failure, deadlock), the story runs again, up to three times. So it must do nothing but
+ * SQL.
  */
 export async function transaction<T>(db: Db, story: (tx: Tx) => Promise<T>, options: { isolation?: IsolationLevel } = {}): Promise<T> {
   const { open, tenant } = walls.get(db) ?? { open: db, tenant: null }

@@ -1,12 +1,12 @@
 import type { Database } from './open.ts'
 
-/** What one process at a time does to a database. */
+/** What only one process at a time may do to a database. */
 type Turn = 'migrate' | 'first-data'
 
 /**
- * Waits until nobody else does this to the database, and keeps others from it; resolves to the way to let them. Kysely's own lock of
- * migrations waits inside a query and would run into the statement timeout while another node migrates. `waits` is called where it is not
- * our turn at once.
+ * Waits until no other process does this to the database, and keeps others from starting it. Resolves to a function that ends the turn.
+ * Kysely's own migration lock waits inside a query, so it would run into the statement timeout while another node migrates. `waits` is
+ * called if the turn is not free at once.
  */
 export async function waitForTurn(
   database: Pick<Database, 'standFor'>,

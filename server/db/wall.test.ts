@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
-import { withName } from '../../tests/support/test-server.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
+import { withName } from '#tests/support/server/test-server.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { behindWall, transaction } from './transaction.ts'
@@ -23,11 +23,11 @@ describe('the start', () => {
     for (const statement of undo.splice(0)) await run(statement)
   })
 
-  test('goes on where every table of a mall is behind the wall', async () => {
+  test('succeeds if every table of a mall is behind the wall', async () => {
     await expect(stands()).resolves.toBeUndefined()
   })
 
-  test('is refused where a table of a mall has no wall, or one without a policy, and says which', async () => {
+  test('is refused if a table of a mall has no wall or no policy, and the error names the table', async () => {
     undo.push('drop table late, later')
     await run('create table late (mall_id text)')
     await run('create table later (mall_id text)')
@@ -38,20 +38,20 @@ describe('the start', () => {
     await expect(stands()).resolves.toBeUndefined()
   })
 
-  test('is refused where the rights of tenants are missing', async () => {
+  test('is refused if the tenants’ role lacks its permissions', async () => {
     undo.push('grant select on mall to rc_tenant')
     await run('revoke select on mall from rc_tenant')
     await expect(stands()).rejects.toThrow('permission denied for table mall')
   })
 
-  test('is refused where row-level security was switched off', async () => {
+  test('is refused if row-level security was switched off', async () => {
     undo.push('alter table ticket enable row level security')
     await run('alter table ticket disable row level security')
     await expect(stands()).rejects.toThrow('these tables are open: ticket.')
   })
 })
 
-test('a transaction that failed or is over leaves nobody a tenant', async () => {
+test('no connection stays a tenant’s after a transaction has failed or ended', async () => {
   const { db } = home.database
   const walled = behindWall(db, { accountId: 'someone', mallIds: ['a', 'b'] })
   const who = () => sql<{ role: string; malls: string | null }>`select current_user as role, current_setting('rc.malls', true) as malls`
@@ -64,13 +64,13 @@ test('a transaction that failed or is over leaves nobody a tenant', async () => 
     }),
   ).rejects.toThrow('no')
   await expect(transaction(walled, (tx) => sql`select * from otp_code`.execute(tx))).rejects.toThrow('permission denied')
-  // each connection of the pool
+  // check each connection of the pool
   const after = await Promise.all(Array.from({ length: 20 }, () => who().execute(db)))
   for (const { rows } of after) expect([rows[0]?.role, rows[0]?.malls || null]).toEqual([before[0]?.role, null])
   await expect(transaction(walled, () => sql`select 1`.execute(walled))).rejects.toThrow('pass tx instead')
 })
 
-describe.skipIf(inject('engine') !== 'postgres')('a login that is no superuser', () => {
+describe.skipIf(inject('engine') !== 'postgres')('a login that is not a superuser', () => {
   const login = `rc_login_${randomBytes(6).toString('hex')}`
   const url = () => {
     const address = new URL(withName(login))
@@ -87,7 +87,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a login that is no superuser',
     await run(`drop role ${login}`)
   })
 
-  test('and may not take on the role of tenants is told what to run, and works once that was done', async () => {
+  test('without permission to take the tenants’ role gets an error that says what to run, and works after that', async () => {
     const database = await openDatabase({ url: url() })
     try {
       const advice = `create role rc_tenant nologin; grant rc_tenant to ${login};`

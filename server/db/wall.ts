@@ -5,12 +5,15 @@ import { behindWall, type Db, type Tx, transaction } from './transaction.ts'
 type Reader = Pick<Tx, 'selectFrom'>
 
 /** A thing with an id, and the mall it belongs to. */
-interface Thing {
+export interface Thing {
   kind: 'mall' | 'shop' | 'counter' | 'ticket' | 'payment' | 'receipt'
   mallId: string
 }
 
-/** Whose the thing with this id is, on either side of the wall; null where there is none (any more). It is for refusals, which say no more. */
+/**
+ * Returns the mall of the thing with this id, on either side of the wall; null if the thing does not exist (any more). Use it only for
+ * refusals, which must not reveal more.
+ */
 export async function whose(db: Reader, id: string): Promise<Thing | null> {
   const found = await db
     .selectFrom(sql<{ kind: Thing['kind']; mall_id: string }>`whose(${id})`.as('thing'))
@@ -19,15 +22,25 @@ export async function whose(db: Reader, id: string): Promise<Thing | null> {
   return found ? { kind: found.kind, mallId: found.mall_id } : null
 }
 
-/** Thrown at the start where the database would not hold tenants apart. */
+/** The same for several ids; an id that does not exist is absent. */
+export async function whoseAll(db: Reader, ids: readonly string[]): Promise<Map<string, Thing>> {
+  const { rows } = await sql<{ id: string; kind: Thing['kind']; mall_id: string }>`
+    select asked.id, thing.kind, thing.mall_id from unnest(${ids}::text[]) as asked (id), whose(asked.id) as thing`.execute(db as Db)
+  return new Map(rows.map(({ id, kind, mall_id }) => [id, { kind, mallId: mall_id }]))
+}
+
+/** Thrown at the start if the database would not keep tenants apart. */
 export class NoWall extends Error {
   constructor(why: string) {
-    super(`The database does not hold tenants apart: ${why} See "Tenants in the database" in docs/operating.md.`)
+    super(`The database does not keep tenants apart: ${why} See "Tenants in the database" in docs/operating.md.`)
     this.name = 'NoWall'
   }
 }
 
-/** Refuses with `NoWall` where the role of tenants cannot be taken on or has no rights, or a table with `mall_id` is open: a dump restored halfway. */
+/**
+ * Refuses with `NoWall` if we cannot take the tenants' role, if the role lacks its permissions, or if a table with `mall_id` is open. A
+ * dump that was only partly restored can cause this.
+ */
 export async function checkWall(db: Db): Promise<void> {
   const nobody = behindWall(db, { accountId: '', mallIds: [] })
   const open = await transaction(nobody, async (tx) => {

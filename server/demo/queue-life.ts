@@ -1,16 +1,17 @@
-import type { SignedIn } from '../../contract/accounts.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { MINUTE, serviceDayOf } from '../../contract/time.ts'
-import type { PaymentDeps } from '../payments/capture.ts'
-import { confirmPayment } from '../payments/confirm.ts'
-import { openOrder } from '../payments/orders.ts'
-import { callTicket, endTicket } from '../queue/desk.ts'
-import { joinQueue } from '../queue/join-queue.ts'
-import { hadTickets } from '../queue/read-queue.ts'
-import { openStateOf, shopById } from '../shops/service.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { MINUTE } from '#contract/base/time.ts'
+import type { Deps } from '#server/deps.ts'
+import { arrive, callTicket } from '#server/desk/calling.ts'
+import { endTicket } from '#server/desk/end-ticket.ts'
+import { confirmPayment } from '#server/payments/capture/confirm.ts'
+import { openOrder } from '#server/payments/orders/open-order.ts'
+import { joinQueue } from '#server/queue/join/join-queue.ts'
+import { hadTickets } from '#server/queue/read-queue.ts'
+import { dayOf, openStateOf, shopById } from '#server/shops/service.ts'
 import { DEMO_MALL, DEMO_SHOP } from './seed.ts'
 
-/** People of the demo queue, in the order they joined: minutes ago, and how far they have got. */
+/** The people in the demo queue, in the order they joined: minutes ago, and how far they have got. */
 const people = [
   { name: 'Ananya Iyer', mobile: '9000000001', minutesAgo: 38, end: 'served' },
   { name: 'Vikram Shetty', mobile: '9000000002', minutesAgo: 33, end: 'served' },
@@ -24,23 +25,23 @@ const people = [
 const desk: SignedIn = { account: { id: 'demo', name: 'Demo', email: 'demo@demo.test', role: 'owner' }, mallIds: [DEMO_MALL], shopIds: [] }
 
 /**
- * Puts some life into the demo shop's queue, made anew each service day; every step goes through the real stories. A shop that was
- * removed or closed in the demo stays empty; a free one owes nothing.
+ * Fills the demo shop's queue again on each service day; every step uses the real stories. A shop that was removed or closed in the demo
+ * stays empty; in a free shop no one pays.
  */
-export async function bringQueueToLife(deps: PaymentDeps): Promise<void> {
+export async function bringQueueToLife(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const shop = await shopById(deps.db, DEMO_SHOP).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error
   })
   if (!shop || !openStateOf(shop, now).isOpen) return
-  const today = serviceDayOf(now, shop.mall.timeZone)
+  const today = dayOf(shop, now)
   if (await hadTickets(deps.db, shop.id, today)) return
   for (const person of people) {
-    // Shortly after midnight everybody has just come: nobody joins on the day before.
+    // Shortly after the day begins, all of them have just joined: no one joins on the day before.
     const wished = new Date(now.getTime() - person.minutesAgo * MINUTE)
-    const joined = serviceDayOf(wished, shop.mall.timeZone) === today && openStateOf(shop, wished).isOpen ? wished : now
-    const then: PaymentDeps = { ...deps, clock: { now: () => joined } }
+    const joined = dayOf(shop, wished) === today && openStateOf(shop, wished).isOpen ? wished : now
+    const then: Deps = { ...deps, clock: { now: () => joined } }
     const shopper = { mobile: person.mobile }
     const email = `${person.name.split(' ')[0]?.toLowerCase()}@example.in`
     const { ticket } = await joinQueue(then, shopper, {
@@ -58,6 +59,7 @@ export async function bringQueueToLife(deps: PaymentDeps): Promise<void> {
     }
     if (person.end === 'served') {
       await callTicket(then, desk, ticket.id)
+      await arrive(then, desk, ticket.id)
       await endTicket(then, desk, ticket.id, 'complete')
     }
   }

@@ -1,16 +1,17 @@
-import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
-import { createAccount } from '../accounts/service.ts'
-import { createCounter } from '../counters/service.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { putDisplay } from '../displays/service.ts'
-import { hashPassword } from '../kit/hash.ts'
-import { createMall, isMallOnRecord } from '../malls/service.ts'
-import { addStaff, createShop } from '../shops/service.ts'
-import { noteFirstSteps } from '../shops/shop-settings.ts'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { createAccount } from '#server/accounts/service.ts'
+import { createCounter } from '#server/counters/service.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { putDisplay } from '#server/displays/service.ts'
+import { hashPassword } from '#server/kit/hash.ts'
+import { createMall, isMallOnRecord } from '#server/malls/service.ts'
+import { createShop } from '#server/shops/service.ts'
+import { noteFirstSteps, noteUsualWait } from '#server/shops/shop-settings.ts'
+import { addStaff } from '#server/staff/service.ts'
 
 export const DEMO_MALL = 'phoenix-mall'
-/** Its queue has some life in it. */
+/** The shop whose queue `bringQueueToLife` fills. */
 export const DEMO_SHOP = 'phoenix-cafe'
 
 const shops = [
@@ -46,8 +47,8 @@ const shops = [
   },
 ] as const
 
-/** Who and what there is to try in demo mode. */
-export interface DemoGuide {
+/** What a visitor can try in demo mode: the shop, the accounts and their password. */
+interface DemoGuide {
   shopPath: string
   password: string
   accounts: { role: string; email: string }[]
@@ -63,7 +64,7 @@ export const demoGuide: DemoGuide = {
   ],
 }
 
-/** Makes the demo mall, its shops and accounts, once: who removed them in the demo does not find them again. */
+/** Makes the demo mall, its shops and accounts, once. Places that were removed in the demo are not made again. */
 export async function seedDemo(deps: Deps): Promise<void> {
   if (await isMallOnRecord(deps.db, DEMO_MALL)) return
   const passwordHash = await hashPassword(DEMO_PASSWORD)
@@ -85,8 +86,10 @@ export async function seedDemo(deps: Deps): Promise<void> {
       address: 'Senapati Bapat Marg, Lower Parel, Mumbai 400013',
       legalName: 'Phoenix Mall (demo)',
       gstin: '27DEMOA0000A1ZD',
+      supportContact: '1800 000 0000',
     })
     for (const shop of shops) await seedShop(tx, now, shop)
+    await noteUsualWait(tx, DEMO_SHOP, 40, now)
     await addStaff(tx, now, { shopId: DEMO_SHOP, mallId: DEMO_MALL, accountId: staffId })
   })
 }

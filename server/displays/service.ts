@@ -1,18 +1,19 @@
-import type { SignedIn } from '../../contract/accounts.ts'
-import type { Display } from '../../contract/displays.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { keepPicture, keepSound, preparePicture, prepareSound } from '../media/service.ts'
-import { announce } from '../outbox/announce.ts'
-import { onlyShopOf, type Shop, shopById, shopForDesk } from '../shops/service.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import type { Display } from '#contract/displays/displays.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { keepPicture, keepSound, preparePicture, prepareSound } from '#server/media/service.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { onlyShopOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
 import * as store from './store.ts'
 
 type Content = Omit<Display, 'shopId'>
-/** What of a display changes; what is absent stays. */
+/** The parts of a display that change; a part that is absent stays. */
 export type DisplayChange = { [Part in keyof Content]?: Content[Part] | undefined }
 
-/** A shop's banner. A shop that has set none shows its own name and its first letter. */
+/** Returns a shop's banner. A shop without a banner shows its own name and its first letter. */
 export async function displayOf(db: Pick<Tx, 'selectFrom'>, shop: Pick<Shop, 'id' | 'name'>): Promise<Display> {
   const row = await store.displayOf(db, shop.id)
   if (!row) return { shopId: shop.id, ...untouched, slidingText: shop.name, largeLetter: [...shop.name][0] ?? '' }
@@ -29,10 +30,10 @@ export async function displayOf(db: Pick<Tx, 'selectFrom'>, shop: Pick<Shop, 'id
 
 const untouched = { backgroundImage: null, imageAlt: '', passText: 'Royal Pass', audio: null } as const
 
-/** The banner by shop id; refuses as `shopById` does. */
+/** Returns the banner of a shop by its id. Refuses as `shopById` does. */
 export const readDisplay = async (db: Pick<Tx, 'selectFrom'>, shopId: string): Promise<Display> => displayOf(db, await shopById(db, shopId))
 
-/** Creates or replaces a shop's banner in the caller's transaction; open displays hear of it. */
+/** Creates or replaces a shop's banner in the caller's transaction; open displays are told. */
 export async function putDisplay(
   tx: Tx,
   now: Date,
@@ -45,7 +46,7 @@ export async function putDisplay(
 }
 
 /**
- * Changes the banner of a shop that the caller works at; without an id, of the caller's only one. Open displays change by themselves.
+ * Changes the banner of a shop where the caller works; without an id, of the caller's only shop. Open displays change automatically.
  * Refuses with `forbidden`, `shop_required`, `bad_picture`, `bad_sound`, or as `shopById` does.
  */
 export async function saveDisplay(
@@ -62,16 +63,21 @@ export async function saveDisplay(
     const now = deps.clock.now()
     const shop = await shopForDesk(tx, caller, id)
     const changed: DisplayChange = { ...texts }
-    if (picture) changed.backgroundImage = await keepPicture(tx, now, picture)
-    if (sound) changed.audio = await keepSound(tx, now, sound)
+    const quota = { mallId: shop.mall.id, limits: deps.config.limits }
+    if (picture) changed.backgroundImage = await keepPicture(tx, now, picture, quota)
+    if (sound) changed.audio = await keepSound(tx, now, sound, quota)
     const { shopId: _shopId, ...before } = await displayOf(tx, shop)
     await store.putDisplay(tx, { id, mallId: shop.mall.id }, rowOf({ ...before, ...given(changed) }), given(rowOf(changed)), now)
+    const detail = { fields: Object.keys(given(changed)) }
+    await recordChange(tx, now, caller, { action: 'display.changed', mallId: shop.mall.id, subject: id, detail })
     await announce(tx, now, { kind: 'display.changed', shopId: id })
     return { ...(await displayOf(tx, shop)), message: 'Updated Successfully!' }
   })
 }
 
-/** The same by the address of the call; a body that names another shop is refused, another tenant's with `forbidden`. */
+/**
+ * The same for the shop in the address of the call. A body that names a different shop is refused; one of another tenant, with `forbidden`.
+ */
 export async function changeDisplay(
   deps: Deps,
   caller: SignedIn,
@@ -81,12 +87,12 @@ export async function changeDisplay(
 ): Promise<Display & { message: string }> {
   if (named !== undefined && named !== shopId) {
     await shopForDesk(deps.db, caller, named)
-    throw new Refusal('invalid_input', { sentence: 'The address names another shop than the form.' })
+    throw new Refusal('invalid_input', { sentence: 'The address and the form name different shops.' })
   }
   return saveDisplay(deps, caller, shopId, change)
 }
 
-/** Without the parts that are not there. */
+/** Returns the parts without those that are undefined. */
 const given = <T extends object>(parts: T) =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as { [Key in keyof T]: Exclude<T[Key], undefined> }
 
@@ -98,3 +104,6 @@ const rowOf = <T extends DisplayChange>(display: T) => ({
   pass_text: display.passText as T['passText'],
   audio: display.audio as T['audio'],
 })
+
+/** Returns those of these addresses of pictures and sounds that a display shows or plays. */
+export const displayFilesInUse = store.addressesInUse

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 /** What a display shows, column by column. */
 export interface DisplayRow {
@@ -18,10 +18,21 @@ export const displayOf = (db: Pick<Tx, 'selectFrom'>, shopId: string) =>
     .where('shop_id', '=', shopId)
     .executeTakeFirst()
 
-/** Makes a shop's banner as `whole`; where there is one, only what is in `change` changes, so that two editors of different parts both win. */
+/**
+ * Makes a shop's banner as `whole`. If it has one, only the fields of `change` are updated, so two editors of different fields do not
+ * overwrite each other.
+ */
 export const putDisplay = (tx: Tx, shop: { id: string; mallId: string }, whole: DisplayRow, change: Partial<DisplayRow>, now: Date) =>
   tx
     .insertInto('display')
     .values({ shop_id: shop.id, mall_id: shop.mallId, ...whole, updated_at: now })
     .onConflict((oc) => oc.column('shop_id').doUpdateSet({ ...change, updated_at: now }))
     .execute()
+
+/** Returns those of these addresses that a display shows or plays. */
+export async function addressesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return []
+  const pictures = await db.selectFrom('display').select('background_image as address').where('background_image', 'in', addresses).execute()
+  const sounds = await db.selectFrom('display').select('audio as address').where('audio', 'in', addresses).execute()
+  return [...pictures, ...sounds].flatMap(({ address }) => address ?? [])
+}

@@ -5,27 +5,31 @@ import helmet from '@fastify/helmet'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { errorAnswer } from '../../contract/envelope.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { MAX_PARAM_LENGTH } from '../../contract/ids.ts'
-import type { Config } from '../config.ts'
-import type { Log } from '../kit/log.ts'
-import { answerBroken, answerUnreadable, handleErrors } from './errors.ts'
-import { speakPlainly } from './field-sentences.ts'
-import { warnOfUnknownProxy } from './forwarded.ts'
-import { acceptOldManners, pathOfAbsolute } from './old-manners.ts'
-import { describeApi, serveApiDocs } from './openapi.ts'
-import { type CallerLookup, enforcePolicies } from './policy.ts'
-import { limitRates } from './rate-limit.ts'
-import type { SharedCounts } from './shared-counts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { MAX_PARAM_LENGTH } from '#contract/base/ids.ts'
+import { reportCsp } from '#contract/http/calls.ts'
+import type { Config } from '#server/config.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import type { Vault } from '#server/kit/hash.ts'
+import type { Log } from '#server/kit/log.ts'
+import { limitPerMinute } from '#server/kit/rate-window.ts'
+import { describeApi, serveApiDocs } from './docs/openapi.ts'
+import { answerBroken, answerUnreadable, handleErrors } from './edge/errors.ts'
+import { speakPlainly } from './edge/field-sentences.ts'
+import { warnOfUnknownProxy } from './edge/forwarded.ts'
+import { acceptOldManners, pathOfAbsolute } from './edge/legacy-requests.ts'
+import { type CallerLookup, enforcePolicies } from './edge/policy.ts'
+import { limitRates } from './edge/rate-limit.ts'
+import type { SharedCounts } from './edge/shared-counts.ts'
 
-/** The app as the slices' routes see it: schemas are Zod, bodies arrive decoded, answers leave encoded. */
+/** The app as the slices' routes see it: schemas are Zod, request bodies arrive decoded, responses are encoded on the way out. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -34,20 +38,16 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-/** The largest body of a JSON call; pictures have calls of their own. */
+/** The largest body of a JSON call, in bytes; pictures have separate calls. */
 const BODY_LIMIT = 64 * 1024
-
-/** The answers of a call for its schema: the given one for each of its success codes, the envelope for everything else. */
-export function answers<T extends z.ZodType, S extends number = 200>(schema: T, ...codes: S[]) {
-  const ok = Object.fromEntries((codes.length > 0 ? codes : [200]).map((code) => [code, schema])) as Record<S, T>
-  return { ...ok, '4xx': errorAnswer, '5xx': errorAnswer }
-}
 
 interface AppParts {
   config: Config
   log: Log
   callers: CallerLookup
-  /** Where all nodes count requests together; null where each counts by itself. */
+  /** Recognises the credentials that this server issued. */
+  vault: Vault
+  /** Request counts that all nodes share; null if each node counts alone. */
   counts: SharedCounts | null
   /** True for a request that becomes a socket; any other `Upgrade` is ignored, as HTTP allows. */
   upgrades: (request: IncomingMessage) => boolean
@@ -56,10 +56,10 @@ interface AppParts {
 }
 
 /**
- * Builds the HTTP side without listening. The order matters: errors and headers first, limits before sessions (a refused request
+ * Builds the HTTP server without listening. The order matters: errors and headers first, limits before sessions (a refused request
  * costs no query), the schema collector before the routes.
  */
-export async function buildApp({ config, log, callers, counts, upgrades, routes }: AppParts): Promise<App> {
+export async function buildApp({ config, log, callers, vault, counts, upgrades, routes }: AppParts): Promise<App> {
   speakPlainly()
   const https = config.publicUrl.protocol === 'https:'
   const app: App = fastify({
@@ -68,7 +68,7 @@ export async function buildApp({ config, log, callers, counts, upgrades, routes 
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    // Whether a request without `Host` is refused and a foreign `Upgrade` ignored is ours to say: Node would answer bare, or not at all.
+    // We handle a missing `Host` and a foreign `Upgrade` ourselves: Node would answer without our envelope, or not at all.
     http: { requireHostHeader: false, shouldUpgradeCallback: upgrades },
     rewriteUrl: ({ url = '/' }) => pathOfAbsolute(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
@@ -83,12 +83,12 @@ export async function buildApp({ config, log, callers, counts, upgrades, routes 
   app.setSerializerCompiler(serializerCompiler)
 
   if (config.mode === 'production' && config.trustProxy.length === 0) warnOfUnknownProxy(app as FastifyInstance, log)
-  await limitRates(app as FastifyInstance, counts)
+  limitRates(app as FastifyInstance, counts, vault)
   handleErrors(app as FastifyInstance)
   acceptJsonOnly(app)
   refuseNulInAddress(app)
   await app.register(helmet, {
-    // Pages set their own policy with a nonce; the hook below gives everything else the closed one.
+    // Pages set their own policy with a nonce; the hook below sets the closed policy on every other response.
     contentSecurityPolicy: false,
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
@@ -109,11 +109,11 @@ export async function buildApp({ config, log, callers, counts, upgrades, routes 
   await describeApi(app as FastifyInstance)
   collectReports(app)
   routes(app)
-  await serveApiDocs(app as FastifyInstance)
+  await serveApiDocs(app as FastifyInstance, { demo: config.mode === 'demo' })
   return app
 }
 
-/** JSON only: no text, no forms (a form can be sent by any site). An empty body counts as none. */
+/** Accepts JSON only: no text and no forms (any site can send a form). An empty body counts as no body. */
 function acceptJsonOnly(app: App): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -124,7 +124,7 @@ function acceptJsonOnly(app: App): void {
   })
 }
 
-/** NUL, which no text of the database can hold (it would fail there as our own error): `%00` in an address, `\u0000` in JSON. */
+/** Finds NUL, which a database text cannot hold; it would fail there as a server error. It is `%00` in an address, `\u0000` in JSON. */
 const NUL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
 
 function refuseNulInAddress(app: App): void {
@@ -133,19 +133,26 @@ function refuseNulInAddress(app: App): void {
   })
 }
 
-/** POST /api/reports/csp: what a browser was kept from doing, into the log. Never an error, the browser cannot act on one. */
+/** How many reports per minute, of all browsers together, are logged. */
+const REPORTS_PER_MINUTE = 20
+
+/** Logs what the policy stopped a browser from doing. What a report says is never an error. */
 function collectReports(app: App): void {
-  // In a scope of its own: no other call takes this media type.
+  const mayTell = limitPerMinute(systemClock, () => REPORTS_PER_MINUTE)
+  // In a separate scope: no other call accepts this media type.
   app.register(async (own: App) => {
     own.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
       done(null, { report: body }),
     )
-    own.post('/api/reports/csp', { schema: { hide: true, body: z.unknown() } }, async (request, reply) => {
+    const { method, path: url, body } = reportCsp
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const report = (request.body as { report?: unknown } | null)?.report
-      // Addresses of pages and scripts stand in it; what follows their question mark may be somebody's.
+      // A report contains addresses of pages and scripts. Their query strings may hold personal data, so they are cut off.
       const told = typeof report === 'string' ? report.slice(0, 2000).replace(/\?[^"\s]*/g, '?…') : null
-      request.log.warn({ report: told }, 'content security policy report')
+      // a flood of reports must not fill the disk: the first ones of a minute show what is wrong
+      if (mayTell('reports')) request.log.warn({ report: told }, 'content security policy report')
       return reply.code(204).send()
-    })
+    }
+    own.route({ method, url, schema: { body }, handler })
   })
 }

@@ -1,25 +1,31 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { Refusal } from '../../contract/errors.ts'
-import { sameText } from '../kit/hash.ts'
-import { readVersion } from '../kit/version.ts'
-import { type SendPage, wantsHtml } from './page.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { sameText } from '#server/kit/hash.ts'
+import { readVersion } from '#server/kit/version.ts'
+import { type SendPage, wantsHtml } from './pages/page.ts'
 
 interface Probes {
-  /** Throws while the database does not answer. */
+  /** Throws if the database does not answer. */
   ping(): Promise<void>
   metricsToken: string | null
   /** Connected sockets now. */
   sockets(): number
+  /** Events that a listener of the relay could not record; the relay retries them. */
+  eventsKept(): Promise<number>
+  /** How far this machine's clock is ahead of the database's, in ms. */
+  clockAheadMs(): number
+  /** Requests for a passcode that a budget has refused, by budget. */
+  refusedPasscodes(): ReadonlyMap<string, number>
 }
 
-/** Who asks whether requests may come has given up after two seconds itself (`deploy/Caddyfile`): a database that says nothing is away. */
+/** The proxy's readiness check times out after two seconds (`deploy/Caddyfile`), so a database that has not answered by then is away. */
 const READY_MS = 2000
 
 /** `/health` (the process lives), `/ready` (the database answers), `/version`, `/metrics`. Browsers get the designed pages instead. */
 export function serveHealth(app: FastifyInstance, probes: Probes, sendPage: SendPage): void {
   const version = readVersion()
-  // Asked every second by balancers: their good answers would be most of the log. Who set another level gets what it says.
+  // Load balancers ask every second: their successful requests would fill most of the log. Another level than `info` stays as it is set.
   const quiet: RouteShorthandOptions = app.log.level === 'info' ? { logLevel: 'warn' } : {}
   for (const [path, text] of [
     ['/health', 'OK'],
@@ -33,8 +39,8 @@ export function serveHealth(app: FastifyInstance, probes: Probes, sendPage: Send
   const ready = readiness(probes)
   app.get('/ready', quiet, async (request, reply) => {
     await ready().catch((error: unknown) => {
-      request.log.error({ err: error }, 'the database does not answer')
-      // Whatever the reason: who asks has only to know that other nodes should be asked instead.
+      request.log.error({ err: error }, 'the database is not responding')
+      // The reason does not matter: the proxy only needs to know that it should use other nodes.
       throw new Refusal('unavailable', { retryAfterSeconds: 2 })
     })
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('OK')
@@ -42,7 +48,7 @@ export function serveHealth(app: FastifyInstance, probes: Probes, sendPage: Send
   serveMetrics(app, probes, quiet)
 }
 
-/** Whether the database answers in time. While one question has no answer nobody asks another: they would fill the queue for connections. */
+/** Checks that the database answers in time. While one ping is in flight, no other starts: they would fill the queue for connections. */
 function readiness({ ping }: Probes): () => Promise<void> {
   let asked: Promise<void> | null = null
   return async () => {
@@ -50,18 +56,22 @@ function readiness({ ping }: Probes): () => Promise<void> {
       asked = null
     })
     const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error(`the database said nothing for ${READY_MS} ms`)), READY_MS)
+    const timer = setTimeout(() => late.reject(new Error(`the database did not answer for ${READY_MS} ms`)), READY_MS)
     await Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
   }
 }
 
 /**
- * How often the delay of the event loop is sampled; the figures of `/metrics` contain this time. By default it would be every 10 ms: a
- * hundred wakes a second, 1 % of a core on a small machine, while nothing happens.
+ * How often the delay of the event loop is sampled; the figures of `/metrics` include this time. The default is every 10 ms. That is a
+ * hundred wake-ups per second, or 1 % of a core on a small machine, even when nothing happens.
  */
 const LOOP_SAMPLE_MS = 250
 
-function serveMetrics(app: FastifyInstance, { metricsToken, sockets }: Probes, quiet: RouteShorthandOptions): void {
+function serveMetrics(
+  app: FastifyInstance,
+  { metricsToken, sockets, eventsKept, clockAheadMs, refusedPasscodes }: Probes,
+  quiet: RouteShorthandOptions,
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
   const duration = new Histogram({
@@ -72,6 +82,34 @@ function serveMetrics(app: FastifyInstance, { metricsToken, sockets }: Probes, q
     registers: [registry],
   })
   new Gauge({ name: 'live_sockets', help: 'Connected sockets.', registers: [registry], collect: metricOf(sockets) })
+  new Gauge({
+    name: 'events_kept',
+    help: 'Events that could not be recorded and are retried; if it stays above 0 for minutes, please investigate.',
+    registers: [registry],
+    async collect() {
+      // While the database is away the last figure stays: the other metrics are still useful.
+      await eventsKept().then(
+        (kept) => this.set(kept),
+        () => {},
+      )
+    },
+  })
+  new Gauge({
+    name: 'clock_ahead_seconds',
+    help: "How far this machine's clock is ahead of the database's, which the node uses.",
+    registers: [registry],
+    collect: metricOf(() => clockAheadMs() / 1000),
+  })
+
+  new Gauge({
+    name: 'passcodes_refused_by_budget',
+    help: 'Requests for a one-time passcode that a used-up budget has refused since the start.',
+    labelNames: ['budget'],
+    registers: [registry],
+    collect() {
+      for (const [budget, refused] of refusedPasscodes()) this.set({ budget }, refused)
+    },
+  })
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -88,7 +126,7 @@ const metricOf = (read: () => number) =>
     this.set(read())
   }
 
-/** With a token: its bearer. Without one: this host itself, and nothing that came through a balancer. */
+/** If a token is set, the request must carry it. If not, only this host itself may read, and not through a load balancer. */
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
   if (token !== null) return sameText(request.headers.authorization ?? '', `Bearer ${token}`)
   const direct = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined

@@ -4,7 +4,7 @@ import { every, untilBeat } from './clock.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Notes when a work was begun, by the clock of the process; each takes so long. */
+/** Notes when work began, by the clock of the process; each run takes `takes` ms. */
 function noting(takes = 0) {
   const begun: number[] = []
   const work = async () => {
@@ -17,7 +17,7 @@ const notExpected = (error: unknown) => {
   throw error
 }
 
-test('what runs at the same pace runs in the same moment, whenever it was started', async () => {
+test('work with the same interval runs at the same moment, whenever it was started', async () => {
   const first = noting()
   const second = noting()
   const slow = noting()
@@ -31,7 +31,7 @@ test('what runs at the same pace runs in the same moment, whenever it was starte
   expect(second.begun).toEqual(expect.arrayContaining(slow.begun))
 })
 
-test('work that takes longer than a beat is begun again at the next one after its end', async () => {
+test('work that takes longer than a beat begins again at the next beat after its end', async () => {
   const { begun, work } = noting(1300)
   const stop = every(1000, work, notExpected)
   await vi.advanceTimersByTimeAsync(9000)
@@ -40,7 +40,7 @@ test('work that takes longer than a beat is begun again at the next one after it
   await Promise.all([stop(), vi.advanceTimersByTimeAsync(2000)])
 })
 
-test('a failure is told and does not end the work', async () => {
+test('a failure is reported and does not end the work', async () => {
   const told: unknown[] = []
   const stop = every(
     100,
@@ -52,7 +52,7 @@ test('a failure is told and does not end the work', async () => {
   expect(told.length).toBeGreaterThanOrEqual(9)
 })
 
-test('a beat that is almost there is the last one, whose timer fired early', () => {
+test('a beat that is almost there is skipped, because its timer has fired early', () => {
   expect(untilBeat(5_000, 1000)).toBe(1000)
   expect(untilBeat(5_250, 1000)).toBe(750)
   expect(untilBeat(5_999.5, 1000)).toBe(1000.5)

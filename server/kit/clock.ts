@@ -1,4 +1,4 @@
-/** The only place that reads the machine's clock. Tests hand in a clock they can move. */
+/** The only place that reads the machine's clock. Tests pass a clock that they can move. */
 export interface Clock {
   now(): Date
 }
@@ -6,10 +6,10 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() }
 
 /**
- * Runs `work` again and again, every `ms` milliseconds, on the beats of the process: what runs every second runs in the same wake, and what
- * runs every two seconds in every other of them. A process that sleeps pays for each time it is woken more than for what it does then. Work
- * that takes longer than to the next beat goes on with the one after it, never two at once. Errors go to `failed`. The answer stops it and
- * waits.
+ * Runs `work` every `ms` milliseconds, on the beats of the process. Everything that runs every second runs in the same wake-up, and
+ * everything that runs every two seconds runs in every second wake-up. For a sleeping process a wake-up costs more than the work that it
+ * then does. If a run takes longer than to the next beat, the next run begins at the beat after its end; two never run at once. Errors go
+ * to `failed`. Returns a function that stops it and waits for the current run.
  */
 export function every(ms: number, work: () => Promise<unknown>, failed: (error: unknown) => void): () => Promise<void> {
   let stopped = false
@@ -30,7 +30,10 @@ export function every(ms: number, work: () => Promise<unknown>, failed: (error: 
   }
 }
 
-/** The pause from a moment to the next beat of so many ms; to the one after where it comes within a tenth: a timer may fire early. */
+/**
+ * Returns the pause in ms from `now` to the next multiple of `ms`. If that is less than a tenth of `ms` away, returns the pause to the one
+ * after: a timer may fire early.
+ */
 export function untilBeat(now: number, ms: number): number {
   const wait = ms - (now % ms)
   return wait < ms / 10 ? wait + ms : wait

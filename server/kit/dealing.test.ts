@@ -4,7 +4,7 @@ import { bySequence, dealing } from './dealing.ts'
 
 const items = fc.array(fc.record({ shop: fc.constantFrom('a', 'b', 'c', 'd') }), { minLength: 1 })
 
-test('each sequence deals its numbers out without a gap, in the order of the items', () => {
+test('each sequence deals out its numbers without a gap, in the order of the items', () => {
   fc.assert(
     fc.property(items, fc.infiniteStream(fc.integer({ min: 1, max: 1000 })), (all, firsts) => {
       const sequences = bySequence(all, ({ shop }) => shop)
@@ -18,7 +18,7 @@ test('each sequence deals its numbers out without a gap, in the order of the ite
   )
 })
 
-test('the sequences come each once, in the order of their names, whatever the order of the items', () => {
+test('each sequence comes once, in the order of the names, whatever the order of the items', () => {
   fc.assert(
     fc.property(items, (all) => {
       const names = bySequence(all, ({ shop }) => shop).map(([first]) => first.shop)

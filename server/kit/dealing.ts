@@ -1,13 +1,13 @@
 /**
- * Items by the sequence that they take their numbers of: in their own order within it, and the sequences in the order of their names, so
- * that all who lock several of them lock them in one order.
+ * Groups items by the sequence from which they take their numbers. Items keep their order within a sequence. The sequences are in the order
+ * of their names, so that all callers lock several sequences in the same order.
  */
 export function bySequence<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, ...Item[]][] {
   const sequences = Map.groupBy(items, nameOf)
   return [...sequences.keys()].sort().map((name) => sequences.get(name) as [Item, ...Item[]])
 }
 
-/** Deals out what each sequence gave (`given`, in the order of `sequences`): the nth item of a sequence, from 0, gets its `nth`. */
+/** Deals out what each sequence gave (`given`, in the order of `sequences`): the item at index `n` of a sequence gets its `nth`. */
 export function dealing<Item, Given, Got>(
   sequences: readonly (readonly Item[])[],
   given: readonly Given[],

@@ -13,32 +13,34 @@ import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 
-/** A new secret for a session or a cookie: 256 bits, base64url. */
+/** Returns a new secret for a session or a cookie: 256 bits, base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** SHA-256 (hex): how session tokens, which are random themselves, are kept. */
+/** SHA-256 (hex). Session tokens, which are random themselves, are stored like this. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Six decimal digits from the system's generator. */
+/** Returns six decimal digits from the system's random generator. */
 export const newOtp = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** True where both texts are equal, in a time that does not tell where they differ. */
+/** True if both texts are equal. The time that it takes does not reveal where they differ. */
 export function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(sha256(a)), Buffer.from(sha256(b))]
   return timingSafeEqual(left, right)
 }
 
-/** Keyed hashing and sealing for short secrets, which a plain hash would not hide. Keys are derived from `SECRET_KEY` per purpose. */
+/**
+ * Keyed hashing and sealing for short secrets, which a plain hash would not hide. Each purpose has its own key, derived from `SECRET_KEY`.
+ */
 export interface Vault {
-  /** HMAC-SHA256 (hex) of the text under the purpose's own key. */
+  /** HMAC-SHA256 (hex) of the text under the key of the purpose. */
   keyed(purpose: string, text: string): string
-  /** AES-256-GCM: opaque text that only `unseal` of the same server key opens. */
+  /** Encrypts with AES-256-GCM; only `unseal` with the same server key opens the result. */
   seal(text: string): string
-  /** The sealed text, or null where it was not sealed by this key. */
+  /** Returns the text, or null if it was not sealed with this key. */
   unseal(sealed: string): string | null
 }
 
-/** A vault over the server's secret key. */
+/** Makes a vault from the server's secret key. */
 export function openVault(secretKey: string): Vault {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'red-carpet', purpose, 32))
   const sealing = keyFor('seal')
@@ -73,20 +75,33 @@ export function openVault(secretKey: string): Vault {
 
 // OWASP's minimum for argon2id: 19 MiB, 2 passes, 1 lane.
 const ARGON: ArgonCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
-/** What a hash costs (memory in KiB) and how many bytes it has. */
+/** What a hash costs (memory in KiB), and its length in bytes (`tagLength`). */
 interface ArgonCost {
   memory: number
   passes: number
   parallelism: number
   tagLength: number
 }
-/** Hashes at the same time; each takes 19 MiB and a thread of the pool. Further ones queue. */
+/** How many hashes run at the same time; each takes 19 MiB and a thread of the pool. Further ones queue. */
 const ARGON_AT_ONCE = 3
+/** How many hashes may wait; each takes tens of milliseconds. In a longer queue a person would not wait for the end. */
+const ARGON_QUEUE = 300
 let hashing = 0
 const waiting: (() => void)[] = []
 
+/** Thrown if so much work is waiting that one more piece would only make everyone wait longer. */
+export class QueueFull extends Error {
+  constructor() {
+    super('the queue is full')
+    this.name = 'QueueFull'
+  }
+}
+
 async function argon(password: string, nonce: Buffer, cost: ArgonCost): Promise<Buffer> {
-  if (hashing >= ARGON_AT_ONCE) await new Promise<void>((go) => waiting.push(go))
+  if (hashing >= ARGON_AT_ONCE) {
+    if (waiting.length >= ARGON_QUEUE) throw new QueueFull()
+    await new Promise<void>((go) => waiting.push(go))
+  }
   hashing += 1
   try {
     return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...cost })
@@ -98,14 +113,14 @@ async function argon(password: string, nonce: Buffer, cost: ArgonCost): Promise<
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-/** Letters and digits that nobody takes for one another, read aloud or off a screen. */
+/** Letters and digits that cannot be confused, whether read aloud or from a screen. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A first password to hand over: `k7mq-2xwd-9tfa-hv4e`, 16 random characters (79 bits) in groups of four. */
+/** Returns a first password to hand over: `k7mq-2xwd-9tfa-hv4e`, 16 random characters (79 bits) in groups of four. */
 export const newFirstPassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join('-')
 
-/** Argon2id in the PHC string format; runs off the event loop. */
+/** Hashes with Argon2id into the PHC string format, outside the event loop. Throws `QueueFull` while 300 hashes wait. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await argon(password, salt, ARGON)
@@ -115,8 +130,8 @@ export async function hashPassword(password: string): Promise<string> {
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /**
- * True where the password made this hash, at whatever cost it was made then. With a null hash, or one that is none of ours, it takes the time
- * of a new one and says no (unknown accounts).
+ * True if the password made this hash, whatever the cost was then. For a null hash (unknown accounts), or one that is not ours, it takes
+ * the time of a new hash and returns false. Throws `QueueFull` while 300 hashes wait.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt, made] = PHC.exec(hash ?? '') ?? []

@@ -2,5 +2,5 @@ import { customAlphabet } from 'nanoid'
 
 const generate = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 20)
 
-/** A new id: 20 characters of `[a-z0-9]`, about 103 bits from the system's generator. */
+/** Returns a new id: 20 characters of `[a-z0-9]`, about 103 bits from the system's random generator. */
 export const newId = (): string => generate()

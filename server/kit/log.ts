@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 
 export type Log = Logger
 
-/** Fields that never reach a log, wherever they stand in an object of up to three levels. */
+/** Fields that never reach a log, at any place in an object of up to three levels. */
 const secret = [
   'password',
   'token',
@@ -19,22 +19,28 @@ const secret = [
   'sealed',
 ]
 
-/** A mobile number as it may stand in a log: its last two digits. */
+/** Returns a mobile number as a log may show it: its last two digits. */
 export const maskMobile = (mobile: string): string => `…${mobile.slice(-2)}`
 
-/** Text from elsewhere (a vendor, a database) with everything that may be a mobile number masked: digits in a row, ten or more. */
+/** Masks everything that may be a mobile number (ten or more digits in a row) in text from a vendor or a database. */
 export const maskNumbers = (text: string): string => text.replace(/\d{10,}/g, maskMobile)
 
-/** Addresses carry phone numbers and names in their query; a log keeps the path and blanks every value. */
+/** Addresses have phone numbers and names in their query: keeps the path and blanks every value. */
 export const maskUrl = (url: string): string => maskNumbers(url.replace(/=[^&]*/g, '=…'))
 
-/** The words of an error, where it arose and its code. What a database adds (the query's values, the row in the way) is personal data. */
+/**
+ * Returns the message of an error, its stack and its code. Other fields from a database (the values of the query, the conflicting row) are
+ * personal data.
+ */
 function plainError(error: Error & { code?: unknown }) {
   const { type, message, stack } = pino.stdSerializers.err(error)
   return { type, message: maskNumbers(message), stack: maskNumbers(stack), reason: error.code }
 }
 
-/** The process's log: JSON lines, personal data redacted. `level` `silent` for tests; `to` is where the lines go, else to the standard output. */
+/**
+ * Opens the log of the process: JSON lines, personal data redacted. Use the `level` `silent` for tests. The lines go to `to`, or to the
+ * standard output without it.
+ */
 export function openLog(level: string, to?: DestinationStream): Log {
   const options: LoggerOptions = {
     level,

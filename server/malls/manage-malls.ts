@@ -1,17 +1,20 @@
-import type { SignedIn } from '../../contract/accounts.ts'
-import { Refusal } from '../../contract/errors.ts'
-import * as accounts from '../accounts/manage-accounts.ts'
-import { recordChange } from '../audit/service.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { hashPassword } from '../kit/hash.ts'
-import { keepPicture, preparePicture } from '../media/service.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { refuseCommonPassword } from '#server/accounts/common-passwords.ts'
+import * as accounts from '#server/accounts/manage-accounts.ts'
+import { changesIn, recordChange } from '#server/audit/service.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashPassword } from '#server/kit/hash.ts'
+import type { Limits } from '#server/limits.ts'
+import { keepPicture, preparePicture } from '#server/media/service.ts'
 import { createMall, type Mall, mallById, mallIdsOf, refuseUnlessManager } from './service.ts'
 import * as store from './store.ts'
 
 const NEEDS_PASSWORD = 'Please choose a password'
+const UNCONFIRMED = 'This account has not proved its address.'
 
-/** A mall as its form has it. */
+/** A mall as its form shows it. */
 export interface MallForm {
   title: string
   description: string
@@ -24,57 +27,83 @@ export interface MallForm {
 export interface MallWithOwner {
   mall: Mall
   email: string | null
+  /** When the owner's account was made, if the form named an existing account, which keeps its password; null otherwise. */
+  ownerSince: Date | null
 }
 
 /**
- * Adds a mall with its owner's account, in one transaction. Where the email is an owner's already, that owner gets the mall and keeps
- * the present password; an owner who was removed with their last mall comes back under the new one. Refuses with `email_taken` and
- * `bad_picture`.
+ * Adds a mall with its owner's account, in one transaction. If the email already belongs to an owner, that owner gets the mall and keeps
+ * the current password. An owner who was removed with their last mall is enabled again, with the new password. Refuses with `email_taken`,
+ * `email_unconfirmed`, `bad_picture`, `common_password`, `quota_malls` and `quota_media`.
  */
 export async function addMall(deps: Deps, caller: SignedIn, form: MallForm & { password: string }): Promise<MallWithOwner> {
   const picture = await preparePicture(form.image)
+  refuseCommonPassword('password', form.password, [form.title, form.email])
   const hash = await hashPassword(form.password)
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const owner = await ownerFor(tx, now, caller, form, hash)
+    const { limits } = deps.config
+    const owner = await ownerFor(tx, now, caller, form, hash, limits)
     const { title, description } = form
-    const image = await keepPicture(tx, now, picture)
-    const id = await createMall(tx, now, { ownerAccountId: owner, title, description, image, address: '', legalName: '', gstin: null })
-    await recordChange(tx, now, caller, { action: 'mall.added', mallId: id, subject: id, detail: { owner } })
-    return withOwner(tx, await mallById(tx, id))
+    const words = { ownerAccountId: owner.id, title, description, address: '', legalName: '', gstin: null }
+    const id = await createMall(tx, now, words)
+    // the quota is the mall's, so the mall must exist first
+    const image = await keepPicture(tx, now, picture, { mallId: id, limits })
+    if (image !== null) await store.changeMall(tx, id, { image })
+    await recordChange(tx, now, caller, { action: 'mall.added', mallId: id, subject: id, detail: { owner: owner.id } })
+    return { ...(await withOwner(tx, await mallById(tx, id))), ownerSince: owner.since }
   })
 }
 
-/** The owner that a mall's form names by email, made where there is none; answers the account's id. */
-async function ownerFor(tx: Tx, now: Date, caller: SignedIn, form: MallForm, hash: string | null): Promise<string> {
+/**
+ * The owner that a mall's form names. `since` is when an existing account was made, which keeps its password; null for a new or returned
+ * account.
+ */
+interface FoundOwner {
+  id: string
+  since: Date | null
+}
+
+/**
+ * Returns the owner that a mall's form names by email; makes the account if there is none. An account whose email is not confirmed gets no
+ * mall: a stranger may have opened it with another person's email. Refuses with `email_unconfirmed`, `email_taken` and `quota_malls`, and
+ * with `invalid_input` if a new login has no password.
+ */
+async function ownerFor(tx: Tx, now: Date, caller: SignedIn, form: MallForm, hash: string | null, limits: Limits): Promise<FoundOwner> {
   const known = await accounts.lockAccountByEmail(tx, form.email)
   if (known && known.role !== 'owner') throw accounts.emailTaken()
-  if (known && !known.disabled) return known.id
+  if (known && !known.emailConfirmed) throw new Refusal('email_unconfirmed', { fields: { email: UNCONFIRMED } })
+  if (known && (await mallIdsOf(tx, known.id)).length >= limits.mallsPerAccount) throw new Refusal('quota_malls')
+  if (known && !known.disabled) return { id: known.id, since: known.createdAt }
   if (hash === null) throw new Refusal('invalid_input', { sentence: NEEDS_PASSWORD, fields: { password: NEEDS_PASSWORD } })
   const login = { name: form.title, password: { hash, firstUse: false } }
   if (known) await accounts.bringBack(tx, now, known.id, login)
   const id = known?.id ?? (await accounts.openAccount(tx, now, { ...login, email: form.email, role: 'owner' }))
   await recordChange(tx, now, caller, { action: known ? 'account.returned' : 'account.added', mallId: null, subject: id })
-  return id
+  return { id, since: null }
 }
 
-/** A mall's form whose slow parts (decoding a picture, hashing a password) are done: what a transaction needs of it. */
+/** A mall's form after the slow steps (decoding a picture, hashing a password): what a transaction needs of it. */
 export interface PreparedMallForm {
   form: MallForm
   picture: Awaited<ReturnType<typeof preparePicture>>
   passwordHash: string | null
 }
 
-/** Prepares a mall's form; a password of null stays as it is. Refuses with `bad_picture`. */
-export const prepareMallForm = async (form: MallForm & { password: string | null }): Promise<PreparedMallForm> => ({
-  form,
-  picture: await preparePicture(form.image),
-  passwordHash: form.password === null ? null : await hashPassword(form.password),
-})
+/** Prepares a mall's form; with a null password the login keeps its password. Refuses with `bad_picture` and `common_password`. */
+export async function prepareMallForm(form: MallForm & { password: string | null }): Promise<PreparedMallForm> {
+  if (form.password !== null) refuseCommonPassword('password', form.password, [form.title, form.email])
+  return {
+    form,
+    picture: await preparePicture(form.image),
+    passwordHash: form.password === null ? null : await hashPassword(form.password),
+  }
+}
 
 /**
- * Changes a mall in the caller's transaction. Another email or a password changes that login and ends its sessions; the email of another
- * owner, in the form of a super administrator, gives them the mall. Refuses with `forbidden`, `mall_not_found`, `email_taken`.
+ * Changes a mall in the caller's transaction. A different email or a password changes the owner's login and ends its sessions. If a super
+ * administrator's form names the email of another owner, that owner gets the mall. Refuses with `forbidden`, `mall_not_found`,
+ * `quota_media`, and as `ownerFor` does.
  */
 export async function changeMall(
   tx: Tx,
@@ -82,49 +111,51 @@ export async function changeMall(
   caller: SignedIn,
   mallId: string,
   { form, picture, passwordHash }: PreparedMallForm,
+  limits: Limits,
 ): Promise<MallWithOwner> {
   const row = await store.lockMall(tx, mallId)
   if (!row) throw new Refusal('mall_not_found')
   refuseUnlessManager(caller, mallId, mallId)
   const { title, description } = form
-  const image = await keepPicture(tx, now, picture)
-  const ownerAccountId = await settleOwner(tx, now, caller, { id: mallId, ownerAccountId: row.owner_account_id }, form, passwordHash)
-  const fields = await store.changeMall(tx, mallId, { title, description, image, ownerAccountId })
-  await recordChange(tx, now, caller, { action: 'mall.changed', mallId, subject: mallId, detail: { fields } })
-  return withOwner(tx, await mallById(tx, mallId))
+  const image = await keepPicture(tx, now, picture, { mallId, limits })
+  const mall = { id: mallId, ownerAccountId: row.owner_account_id }
+  const owner = await settleOwner(tx, now, caller, mall, { form, passwordHash, limits })
+  const fields = await store.changeMall(tx, mallId, { title, description, image, ownerAccountId: owner.id })
+  const changes = changesIn({ title: row.title }, { title }, ['title'])
+  await recordChange(tx, now, caller, { action: 'mall.changed', mallId, subject: mallId, detail: { fields, changes } })
+  return { ...(await withOwner(tx, await mallById(tx, mallId))), ownerSince: owner.since }
 }
 
-/** Brings a mall's owner in line with its form: the same account under a changed login, or another owner; answers whose the mall is. */
+/** Makes a mall's owner match its form: the same account with a changed login, or another owner. Returns the owner. */
 async function settleOwner(
   tx: Tx,
   now: Date,
   caller: SignedIn,
   mall: { id: string; ownerAccountId: string | null },
-  form: MallForm,
-  passwordHash: string | null,
-): Promise<string> {
+  { form, passwordHash, limits }: Pick<PreparedMallForm, 'form' | 'passwordHash'> & { limits: Limits },
+): Promise<FoundOwner> {
   const present = mall.ownerAccountId
   const named = await accounts.lockAccountByEmail(tx, form.email)
-  // An owner may change their own login, but not push the mall onto somebody else.
+  // Owners may change their own login, but cannot give the mall to another person.
   if (present === null || (named?.role === 'owner' && named.id !== present && caller.account.role === 'superadmin')) {
-    const next = await ownerFor(tx, now, caller, form, passwordHash)
-    await recordChange(tx, now, caller, { action: 'mall.given', mallId: mall.id, subject: mall.id, detail: { from: present, to: next } })
-    // What their open screens may see is fixed when they connect.
+    const next = await ownerFor(tx, now, caller, form, passwordHash, limits)
+    await recordChange(tx, now, caller, { action: 'mall.given', mallId: mall.id, subject: mall.id, detail: { from: present, to: next.id } })
+    // The rights of open screens are fixed when they connect.
     if (present !== null) await accounts.endSessionsOf(tx, now, present)
     return next
   }
-  const changed = await accounts.changeLogin(tx, now, present, { email: form.email, passwordHash })
+  const changed = await accounts.changeLogin(tx, now, present, { email: form.email, passwordHash, by: caller })
   if (changed.length > 0) {
     await recordChange(tx, now, caller, { action: 'account.login-changed', mallId: mall.id, subject: present, detail: { fields: changed } })
   }
-  return present
+  return { id: present, since: null }
 }
 
-async function withOwner(tx: Tx, mall: Mall): Promise<MallWithOwner> {
+async function withOwner(tx: Tx, mall: Mall): Promise<Omit<MallWithOwner, 'ownerSince'>> {
   return { mall, email: (await ownerEmails(tx, [mall])).get(mall.id) ?? null }
 }
 
-/** The email of each mall's owner, by the mall's id. */
+/** Returns the email of each mall's owner, by the mall's id. */
 export async function ownerEmails(db: Pick<Tx, 'selectFrom'>, malls: readonly Mall[]): Promise<Map<string, string>> {
   const owners = await accounts.accountsByIds(
     db,
@@ -139,8 +170,7 @@ export async function ownerEmails(db: Pick<Tx, 'selectFrom'>, malls: readonly Ma
 }
 
 /**
- * Archives a mall whose shops are gone, in the caller's transaction; an owner without another mall is removed. What the mall was stays
- * on record.
+ * Archives a mall that has no shops left, in the caller's transaction; an owner without another mall is removed. The mall's records stay.
  */
 export async function archiveMall(tx: Tx, now: Date, caller: SignedIn, mallId: string): Promise<void> {
   const row = await store.lockMall(tx, mallId)
@@ -153,9 +183,30 @@ export async function archiveMall(tx: Tx, now: Date, caller: SignedIn, mallId: s
   await recordChange(tx, now, caller, { action: 'account.removed', mallId, subject: owner })
 }
 
-/** What receipts need of the seller, and the mall's time zone; what is absent stays. */
-export type MallDetails = { [Field in 'title' | 'legalName' | 'address' | 'gstin' | 'timeZone']?: store.MallChange[Field] | undefined }
+/**
+ * The details that receipts need of the seller, the mall's contact for shoppers, and when its service day begins. A field that is absent
+ * stays.
+ */
+export type MallDetails = {
+  [Field in 'title' | 'legalName' | 'address' | 'gstin' | 'gstinWaiting' | 'timeZone' | 'dayStartHour' | 'supportContact']?:
+    | store.MallChange[Field]
+    | undefined
+}
 
-/** Changes a mall's details in the caller's transaction; answers the fields that were given. */
+/**
+ * Returns what changes when a GSTIN is entered (null: none). A super administrator who enters a GSTIN confirms it. One that an owner enters
+ * waits for that, and until then receipts stay as they are.
+ */
+export function gstinChange(
+  caller: SignedIn,
+  mall: Pick<Mall, 'gstin'>,
+  entered: string | null,
+): Pick<MallDetails, 'gstin' | 'gstinWaiting'> {
+  if (entered === mall.gstin) return { gstinWaiting: null }
+  if (entered === null || caller.account.role === 'superadmin') return { gstin: entered, gstinWaiting: null }
+  return { gstinWaiting: entered }
+}
+
+/** Changes a mall's details in the caller's transaction; returns the fields that were given. */
 export const changeMallDetails = (tx: Tx, mallId: string, details: MallDetails): Promise<string[]> =>
   store.changeMall(tx, mallId, Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)))

@@ -1,4 +1,5 @@
-import type { Tx } from '../db/transaction.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
@@ -11,16 +12,47 @@ const columns = [
   'address',
   'legal_name',
   'gstin',
+  'gstin_waiting',
   'gst_basis_points',
   'time_zone',
+  'day_start_hour',
+  'support_contact',
 ] as const
 
-/** One mall that is not archived. */
+/** Returns one mall that is not archived. */
 export const mallById = (db: Reader, id: string) =>
   db.selectFrom('mall').select(columns).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
 
 /** All malls that are not archived, by title. */
 export const listMalls = (db: Reader) => db.selectFrom('mall').select(columns).where('archived_at', 'is', null).orderBy('title').execute()
+
+/**
+ * Returns the ids of a page of malls by title, each with its number of shops. The page has malls with a shop and those of `own`, or all
+ * malls if `own` is `all`.
+ */
+export const pageOfMalls = (
+  db: Reader,
+  {
+    after,
+    search,
+    own,
+    most,
+  }: { after: readonly [title: string, id: string]; search: string; own: readonly string[] | 'all'; most: number },
+) =>
+  db
+    .selectFrom(
+      sql<{
+        id: string
+        shops: number
+      }>`listed_malls(${after[0]}, ${after[1]}, ${like(search)}, ${own === 'all' ? [] : own}::text[], ${own === 'all'}, ${most})`.as(
+        'listed',
+      ),
+    )
+    .select(['id', 'shops'])
+    .execute()
+
+/** Returns a pattern that matches the text anywhere, without wildcards; empty for an empty text, which matches everything. */
+const like = (text: string) => (text === '' ? '' : `%${text.replace(/[\\%_]/g, '\\$&')}%`)
 
 /** Ids of an owner's malls, oldest first. */
 export const mallIdsOfOwner = (db: Reader, accountId: string) =>
@@ -44,6 +76,7 @@ export const insertMall = (
     address: string
     legalName: string
     gstin: string | null
+    supportContact: string | null
     createdAt: Date
   },
 ) =>
@@ -58,15 +91,16 @@ export const insertMall = (
       address: mall.address,
       legal_name: mall.legalName,
       gstin: mall.gstin,
+      support_contact: mall.supportContact,
       created_at: mall.createdAt,
     })
     .execute()
 
-/** A mall's row, locked until the transaction ends; nothing where it is archived. */
+/** Returns a mall's row, locked until the transaction ends; undefined if it is archived. */
 export const lockMall = (tx: Tx, id: string) =>
   tx.selectFrom('mall').select(columns).where('id', '=', id).where('archived_at', 'is', null).forUpdate().executeTakeFirst()
 
-/** What a mall may be changed by; what is absent stays. */
+/** What a change of a mall may set; a field that is absent stays. */
 export interface MallChange {
   ownerAccountId?: string
   title?: string
@@ -75,7 +109,10 @@ export interface MallChange {
   address?: string
   legalName?: string
   gstin?: string | null
+  gstinWaiting?: string | null
   timeZone?: string
+  dayStartHour?: number
+  supportContact?: string | null
 }
 
 const changeable = {
@@ -86,10 +123,13 @@ const changeable = {
   address: 'address',
   legalName: 'legal_name',
   gstin: 'gstin',
+  gstinWaiting: 'gstin_waiting',
   timeZone: 'time_zone',
+  dayStartHour: 'day_start_hour',
+  supportContact: 'support_contact',
 } as const satisfies Record<keyof MallChange, string>
 
-/** Changes a mall; answers the fields that were given. */
+/** Changes a mall; returns the fields that were given. */
 export async function changeMall(tx: Tx, id: string, change: MallChange): Promise<string[]> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   if (given.length === 0) return []
@@ -101,13 +141,20 @@ export async function changeMall(tx: Tx, id: string, change: MallChange): Promis
   return given.map(([field]) => field)
 }
 
-/** Takes a mall out of every list; its row stays. */
+/** Removes a mall from every list; its row stays. */
 export const archiveMall = (tx: Tx, id: string, now: Date) =>
   tx.updateTable('mall').set({ archived_at: now }).where('id', '=', id).execute()
 
-/** A mall that may be archived: what is on record names it. */
+/** Returns a mall, archived or not: old records still name archived malls. */
 export const mallOnRecord = (db: Reader, id: string) => db.selectFrom('mall').select(columns).where('id', '=', id).executeTakeFirst()
 
 /** Malls by their ids, archived or not. */
 export const mallsOnRecord = (db: Reader, ids: readonly string[]) =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('mall').select(columns).where('id', 'in', ids).execute()
+
+/** Returns those of these addresses that a mall shows; archived malls count too. */
+export async function imagesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return []
+  const rows = await db.selectFrom('mall').select('image').where('image', 'in', addresses).execute()
+  return rows.flatMap(({ image }) => image ?? [])
+}

@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
-import type { App } from '../http/app.ts'
-import { limitsByClass } from '../http/rate-limit.ts'
+import type { Deps } from '#server/deps.ts'
+import type { App } from '#server/http/app.ts'
+import { limitsByClass } from '#server/http/edge/rate-limit.ts'
 import { rangeOf } from './rules.ts'
 import { readMedia } from './service.ts'
 import { shelf } from './shelf.ts'
 
 type Found = NonNullable<Awaited<ReturnType<typeof readMedia>>>
 
-/** A file's name is the hash of its content: it never changes, and nothing in it may run. */
+/** A file's name is the hash of its content: it never changes, and scripts in it must not run. */
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
   'accept-ranges': 'bytes',
 } as const
 
-/** `/images/{hash}.{ext}` and `/sounds/{hash}.{ext}`: what shops show and play, for anyone. */
+/** The calls `/images/{hash}.{ext}` and `/sounds/{hash}.{ext}`: anyone may read what shops show and play. */
 export function mediaRoutes(app: App, deps: Deps): void {
   const limit = limitsByClass(app as Parameters<typeof limitsByClass>[0], { demo: deps.config.mode === 'demo', purpose: 'media' }).read
   for (const [folder, kind] of [
@@ -36,7 +36,7 @@ export function mediaRoutes(app: App, deps: Deps): void {
   }
 }
 
-/** Sends the file or the asked part of it: Safari plays no sound from a server that cannot send parts. */
+/** Sends the file or the part that was asked for: Safari does not play sound from a server that cannot send parts. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, { hash, contentType, bytes }: Found): FastifyReply {
   const etag = `"${hash}"`
   reply.headers({ ...headers, etag })

@@ -1,4 +1,4 @@
-/** What bytes are, judged by themselves: a name or a declared type proves nothing. */
+/** Recognizes a file by its bytes only: a name or a declared type proves nothing. */
 
 export interface Format {
   extension: string
@@ -8,13 +8,13 @@ export interface PictureFormat extends Format {
   extension: 'jpg' | 'png' | 'webp'
 }
 
-/** 24 megapixels: more than phones take; decoded it is some 100 MB for a moment. */
+/** 24 megapixels are more than phones take. Decoded, such a picture takes some 100 MB for a moment. */
 export const MOST_PIXELS = 24_000_000
 
 const ascii = (bytes: Uint8Array, at: number, length: number): string => String.fromCharCode(...bytes.subarray(at, at + length))
 const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every((byte, i) => bytes[i] === byte)
 
-/** The format of a picture by its first bytes; null for everything that is not JPEG, PNG or WebP. */
+/** Returns the format of a picture by its first bytes; null for everything that is not JPEG, PNG or WebP. */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return { extension: 'jpg', contentType: 'image/jpeg' }
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return { extension: 'png', contentType: 'image/png' }
@@ -22,7 +22,7 @@ export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   return null
 }
 
-/** The format of a sound by its first bytes; null for everything that is not MP3, Ogg, M4A or WAV. */
+/** Returns the format of a sound by its first bytes; null for everything that is not MP3, Ogg, M4A or WAV. */
 export function soundFormat(bytes: Uint8Array): Format | null {
   if (isMp3(bytes)) return { extension: 'mp3', contentType: 'audio/mpeg' }
   if (ascii(bytes, 0, 5) === 'OggS\0') return { extension: 'ogg', contentType: 'audio/ogg' }
@@ -32,13 +32,13 @@ export function soundFormat(bytes: Uint8Array): Format | null {
   return null
 }
 
-/** An ID3v2 tag with a frame behind it, or a frame at once. */
+/** True for an ID3v2 tag that a frame follows, or for a frame at the start. */
 function isMp3(bytes: Uint8Array): boolean {
   if (ascii(bytes, 0, 3) !== 'ID3') return isMp3Frame(bytes, 0)
-  // Seven bits of each byte count, so that a size never looks like the beginning of a frame.
+  // Only seven bits of each byte count, so that a size never looks like the start of a frame.
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((bytes[at] ?? 0) & 0x7f), 0)
   const end = 10 + size
-  // Some programs leave zeros between the tag and the sound.
+  // Some programs write zeros between the tag and the sound.
   for (let at = end; at < Math.min(end + 4096, bytes.length); at += 1) {
     if (isMp3Frame(bytes, at)) return true
     if (bytes[at] !== 0) return false
@@ -46,14 +46,17 @@ function isMp3(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Sync, layer III, and none of the values that no frame has. */
+/** True for a sync word, layer III, and no invalid values. */
 function isMp3Frame(bytes: Uint8Array, at: number): boolean {
   const [sync, version = 0, rates = 0xff] = bytes.subarray(at, at + 3)
   const layerIii = (version & 0xe6) === 0xe2 && (version & 0x18) !== 0x08
   return sync === 0xff && layerIii && rates >> 4 !== 0xf && rates >> 4 !== 0 && (rates & 0x0c) !== 0x0c
 }
 
-/** The part of a file that a `Range` header asks for, both ends included; `whole` where it asks for none or for several, `beyond` where there is nothing. */
+/**
+ * Returns the part of a file that a `Range` header asks for, both ends included. Returns `whole` if it asks for no part or for several, and
+ * `beyond` if the file has no such part.
+ */
 export function rangeOf(header: string | undefined, size: number): { from: number; to: number } | 'whole' | 'beyond' {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
   if (!asked || (asked[1] === '' && asked[2] === '')) return 'whole'

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { Refusal } from '../../contract/errors.ts'
-import { PICTURE_MAX_SIDE, SOUND_MOST_BYTES } from '../../contract/picture-limits.ts'
-import type { Tx } from '../db/transaction.ts'
-import { fewAtATime } from '../kit/few-at-a-time.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { PICTURE_MAX_SIDE, SOUND_MOST_BYTES } from '#contract/media/media.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { limit } from '#server/kit/limit.ts'
+import { countFile, type Quota } from '#server/quotas/service.ts'
 import { MOST_PIXELS, type PictureFormat, pictureFormat, soundFormat } from './rules.ts'
 import * as store from './store.ts'
 
-/** A picture or sound of a form that was looked at: bytes to keep, or an address (null for none) that stays as it is. */
+/** A prepared picture or sound of a form: bytes to store, or an address (null for none) that stays as it is. */
 interface Prepared {
-  /** What the form calls it, for a refusal. */
+  /** The field of the form, for a refusal. */
   field: string
   address: string | null
   content: store.MediaRow | null
@@ -21,14 +22,14 @@ export interface PreparedSound extends Prepared {
   refusal: 'bad_sound'
 }
 
-/** One picture is not worth all cores, and a decoded one may take 100 MB: further ones queue. */
+/** One picture must not use all cores, and a decoded one may take 100 MB: further ones queue. */
 sharp.concurrency(1)
 sharp.cache(false)
-const decoding = fewAtATime(2)
+const decoding = limit(2)
 
 /**
- * Looks at a picture before the transaction that keeps it: a data URL is decoded, recognised by its content and encoded anew without
- * metadata, longest side 800 px; addresses pass through. Refuses with `bad_picture`, naming `field`.
+ * Prepares a picture before the transaction that stores it. A data URL is decoded, recognized by its content and encoded again without
+ * metadata, with the longest side at most 800 px. Addresses stay as they are. Refuses with `bad_picture`, naming `field`.
  */
 export async function preparePicture(text: string | null, field = 'image'): Promise<PreparedPicture> {
   const prepared = { refusal: 'bad_picture', field } as const
@@ -45,8 +46,8 @@ export async function preparePicture(text: string | null, field = 'image'): Prom
 }
 
 /**
- * Looks at a sound before the transaction that keeps it: a data URL is decoded and recognised by its content, at most 1 MB; our own
- * addresses pass through. Refuses with `bad_sound`, naming `field`.
+ * Prepares a sound before the transaction that stores it. A data URL is decoded and recognized by its content, at most 1 MB. Our own
+ * addresses stay as they are. Refuses with `bad_sound`, naming `field`.
  */
 export function prepareSound(text: string | null, field = 'audio'): PreparedSound {
   const prepared = { refusal: 'bad_sound', field } as const
@@ -57,29 +58,43 @@ export function prepareSound(text: string | null, field = 'audio'): PreparedSoun
   return { ...prepared, address: null, content: { kind: 'sound', hash: hashOf(bytes), ...format, bytes } }
 }
 
-/** Keeps a prepared picture, equal ones once; answers its address (`/images/…`, or the https address as it came), null for none. */
-export const keepPicture = (tx: Tx, now: Date, picture: PreparedPicture): Promise<string | null> => keep(tx, now, picture, '/images/')
+/**
+ * Stores a prepared picture, equal ones only once. Returns its address (`/images/…`, or the unchanged https address), null for none. New
+ * bytes count against the mall's quota; refuses with `quota_media`. Refuses with `bad_picture` if one of our own addresses does not exist.
+ */
+export const keepPicture = (tx: Tx, now: Date, picture: PreparedPicture, quota: Quota): Promise<string | null> =>
+  keep(tx, now, picture, quota, '/images/')
 
-/** Keeps a prepared sound, equal ones once; answers its address (`/sounds/…`), null for none. */
-export const keepSound = (tx: Tx, now: Date, sound: PreparedSound): Promise<string | null> => keep(tx, now, sound, '/sounds/')
+/**
+ * Stores a prepared sound, equal ones only once. Returns its address (`/sounds/…`), null for none. Counts as `keepPicture` does. Refuses
+ * with `quota_media`, or with `bad_sound` if one of our own addresses does not exist.
+ */
+export const keepSound = (tx: Tx, now: Date, sound: PreparedSound, quota: Quota): Promise<string | null> =>
+  keep(tx, now, sound, quota, '/sounds/')
 
-async function keep(tx: Tx, now: Date, prepared: PreparedPicture | PreparedSound, folder: '/images/' | '/sounds/'): Promise<string | null> {
+async function keep(
+  tx: Tx,
+  now: Date,
+  prepared: PreparedPicture | PreparedSound,
+  quota: Quota,
+  folder: '/images/' | '/sounds/',
+): Promise<string | null> {
   const { content, address } = prepared
   if (content) {
-    await store.insertMediaOnce(tx, now, content)
+    if (await store.insertMediaOnce(tx, now, content)) await countFile(tx, now, quota, content.bytes.length)
     return `${folder}${content.hash}.${content.extension}`
   }
-  // An address of ours has to lead somewhere.
-  if (address?.startsWith('/') && !(await isKept(tx, address))) throw refusalOf(prepared)
+  // One of our own addresses must lead to a file.
+  if (address?.startsWith('/') && !(await isKept(tx, now, address))) throw refusalOf(prepared)
   return address
 }
 
-async function isKept(tx: Tx, address: string): Promise<boolean> {
-  const name = /^\/(image|sound)s\/([a-f0-9]{64})\.(\w+)$/.exec(address)
-  return name !== null && store.hasMedia(tx, name[1] as 'image' | 'sound', name[2] ?? '', name[3] ?? '')
+async function isKept(tx: Tx, now: Date, address: string): Promise<boolean> {
+  const [, kind, hash = '', extension = ''] = /^\/(image|sound)s\/([a-f0-9]{64})\.(\w+)$/.exec(address) ?? []
+  return kind !== undefined && store.touchMedia(tx, now, { kind: kind as 'image' | 'sound', hash, extension })
 }
 
-/** The bytes behind `/images/{file}` or `/sounds/{file}`; null where there are none. */
+/** Returns the bytes behind `/images/{file}` or `/sounds/{file}`; null if there is no such file. */
 export async function readMedia(
   db: Pick<Tx, 'selectFrom'>,
   kind: 'image' | 'sound',
@@ -100,7 +115,9 @@ function refusalOf({ refusal, field }: Pick<PreparedPicture | PreparedSound, 're
   return new Refusal(refusal, { fields: { [field]: message } })
 }
 
-/** Only the pixels survive: upright by its Exif orientation, in sRGB, no metadata, no second frame. Throws for a damaged file. */
+/**
+ * Keeps only the pixels: upright by their Exif orientation, in sRGB, without metadata, without a second frame. Throws for a damaged file.
+ */
 function encodeAnew(bytes: Uint8Array, { extension }: PictureFormat): Promise<Buffer> {
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS, sequentialRead: true })
     .autoOrient()

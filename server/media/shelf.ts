@@ -1,9 +1,9 @@
-/** What a node keeps at hand of its files, in bytes: a hall of phones asks for the same few pictures in the same minute. */
+/** How many bytes of files a node keeps in memory: a hall full of phones asks for the same few pictures in the same minute. */
 const SHELF_BYTES = 16 * 1024 * 1024
 
 /**
- * A reader that keeps what it has read, the longest unused going first. For files that never change; one that is not there is
- * asked for again.
+ * Makes a reader that keeps in memory what it has read, and drops the least recently used first. Use it only for files that never change. A
+ * file that does not exist is read again each time.
  */
 export function shelf<T extends { bytes: Uint8Array }>(read: (name: string) => Promise<T | null>): (name: string) => Promise<T | null> {
   const kept = new Map<string, T>()
@@ -12,7 +12,7 @@ export function shelf<T extends { bytes: Uint8Array }>(read: (name: string) => P
     const known = kept.get(name)
     const found = known ?? (await read(name))
     if (!found) return null
-    // A map keeps the order of insertion: what is used goes to its end.
+    // A map keeps the order of insertion, so a used file moves to the end.
     if (kept.delete(name)) size -= found.bytes.length
     kept.set(name, found)
     size += found.bytes.length

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
@@ -10,9 +10,10 @@ export interface MediaRow {
   bytes: Uint8Array
 }
 
-/** Keeps bytes under their hash; what is there already stays. */
-export const insertMediaOnce = (tx: Tx, now: Date, media: MediaRow) =>
-  tx
+/** Stores bytes under their hash; returns true if they were not stored before. */
+export async function insertMediaOnce(tx: Tx, now: Date, media: MediaRow): Promise<boolean> {
+  if (await touchMedia(tx, now, media)) return false
+  await tx
     .insertInto('media')
     .values({
       hash: media.hash,
@@ -21,23 +22,57 @@ export const insertMediaOnce = (tx: Tx, now: Date, media: MediaRow) =>
       content_type: media.contentType,
       bytes: media.bytes,
       created_at: now,
+      kept_at: now,
     })
-    .onConflict((oc) => oc.column('hash').doNothing())
+    .onConflict((oc) => oc.column('hash').doUpdateSet({ kept_at: now }))
     .execute()
+  return true
+}
 
-/** True where these bytes are kept under this extension. */
-export async function hasMedia(db: Reader, kind: MediaRow['kind'], hash: string, extension: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('media')
-    .select('hash')
+/**
+ * Notes that a form names these bytes now, which keeps them for at least a day. Returns false if they are not stored under this extension.
+ */
+export async function touchMedia(
+  tx: Tx,
+  now: Date,
+  { kind, hash, extension }: Pick<MediaRow, 'kind' | 'hash' | 'extension'>,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('media')
+    .set({ kept_at: now })
     .where('hash', '=', hash)
     .where('kind', '=', kind)
     .where('extension', '=', extension)
+    .returning('hash')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** The bytes of a name, if there are any. */
+/**
+ * Returns files that no form has named since `before`, the oldest first, and locks them. Skips files that another transaction has locked.
+ */
+export const lockKeptBefore = (tx: Tx, before: Date, most: number) =>
+  tx
+    .selectFrom('media')
+    .select(['hash', 'kind', 'extension'])
+    .where('kept_at', '<', before)
+    .orderBy('kept_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** Deletes files by their hashes. */
+export const deleteMedia = async (tx: Tx, hashes: readonly string[]): Promise<void> => {
+  if (hashes.length > 0) await tx.deleteFrom('media').where('hash', 'in', hashes).execute()
+}
+
+/** Notes that these files are in use now, so that they stay for another day. */
+export const touchAll = async (tx: Tx, hashes: readonly string[], now: Date): Promise<void> => {
+  if (hashes.length > 0) await tx.updateTable('media').set({ kept_at: now }).where('hash', 'in', hashes).execute()
+}
+
+/** Returns the bytes of a file by its name, if it exists. */
 export const mediaByName = (db: Reader, kind: MediaRow['kind'], hash: string, extension: string) =>
   db
     .selectFrom('media')

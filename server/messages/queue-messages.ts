@@ -1,100 +1,91 @@
-import { Refusal } from '../../contract/errors.ts'
-import type { DomainEvent } from '../../contract/events.ts'
-import { rupees } from '../../contract/money.ts'
-import { countersEver } from '../counters/service.ts'
-import type { Tx } from '../db/transaction.ts'
-import { newId } from '../kit/ids.ts'
-import type { Listener, Relayed } from '../outbox/relay.ts'
-import { amountOf } from '../payments/read-payments.ts'
-import { ticketsByIds } from '../queue/read-queue.ts'
-import type { Ticket } from '../queue/rules.ts'
-import { type Shop, shopsOnRecord } from '../shops/service.ts'
-import { type MessageKind, messageKindOf } from './rules.ts'
-import type { MessageDeps } from './service.ts'
+import { DAY } from '#contract/base/time.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { newId } from '#server/kit/ids.ts'
+import type { Listener, Relayed } from '#server/outbox/event.ts'
+import type { AnyReceiver, Found, Notice } from './notice.ts'
+import { allNotices } from './notices.ts'
+import { channelFor } from './rules.ts'
 import * as store from './store.ts'
 
-/** An event that causes a message. */
-interface Cause {
-  kind: MessageKind
-  event: Relayed
-}
+type QueueDeps = Pick<Deps, 'sender' | 'mail' | 'vault'>
+type Receivers = ReadonlyMap<AnyReceiver, ReadonlyMap<Relayed, Found>>
 
 /**
- * Turns events into messages, in the relay's transaction: exactly one per cause, however often the relay dies. The number of statements
- * does not depend on the number of events, but for refunds.
+ * Turns events into messages, in the relay's transaction: exactly one row per cause, however often the relay crashes. For messages to phones,
+ * the number of statements does not depend on the number of events, except for refunds. Only here is it checked whether an account exists:
+ * the calls themselves do the same work for every email, so that they do not reveal which accounts exist.
  */
-export const messageListener = (deps: Pick<MessageDeps, 'sender' | 'mail'>, wake: () => void): Listener => ({
+export const messageListener = (deps: QueueDeps): Listener => ({
   name: 'messages',
   async record(tx, events) {
-    const causes = events.flatMap((event): Cause[] => {
-      const kind = messageKindOf(event)
-      return kind ? [{ kind, event }] : []
-    })
-    if (causes.length > 0) await store.insertMessagesOnce(tx, await messagesFor(deps, tx, causes))
-  },
-  wake(events) {
-    if (events.some((event) => messageKindOf(event) !== null)) wake()
+    const receivers = await receiversOf(deps, tx, events)
+    const messages: store.NewMessage[] = []
+    for (const notice of allNotices) messages.push(...(await messagesOf(deps, tx, notice, events, receivers)))
+    await store.insertMessagesOnce(tx, messages)
   },
 })
 
-/** A message that belongs to no ticket. */
-const nobody = { mallId: null, shopId: null, ticketId: null, seq: 0, mobile: null, email: null, params: {} }
+/** Returns the kinds of messages that these events may have caused. */
+export const kindsCausedBy = (events: readonly Relayed[]): store.MessageKind[] =>
+  allNotices.filter((notice) => causesIn(events, [notice]).length > 0).map(({ kind }) => kind)
 
-async function messagesFor(deps: Pick<MessageDeps, 'sender' | 'mail'>, tx: Tx, causes: readonly Cause[]): Promise<store.NewMessage[]> {
-  const subjects = await subjectsOf(tx, causes)
-  const refundsBefore = new Map<string, number>()
-  const messages: store.NewMessage[] = []
-  for (const { kind, event } of causes) {
-    // As old as what it tells of: a "your turn" that waited for the relay is too late all the same.
-    const base = { id: newId(), kind, channel: deps.sender.channel, createdAt: event.at }
-    if (event.kind === 'otp.requested') {
-      const { mobile, locale, sealedCode } = event
-      messages.push({ ...base, ...nobody, mobile, locale, sealed: sealedCode })
-    } else if (event.kind === 'reset.requested') {
-      const { email, locale, sealedCode } = event
-      messages.push({ ...base, ...nobody, channel: deps.mail.channel, email, locale, sealed: sealedCode })
-    } else if ('ticketId' in event) {
-      const { ticket, shop, counters } = subjects(event)
-      const { mallId, shopId, mobile, locale } = ticket
-      const to = { ...base, mallId, shopId, ticketId: ticket.id, mobile, email: null, locale, sealed: null, seq: 0 }
-      const number = String(ticket.number ?? '')
-      if (kind === 'token') messages.push({ ...to, params: { shop: shop.name, number } })
-      if (kind === 'call') {
-        const counter = counters.get(ticket.counterId ?? '') ?? shop.name
-        messages.push({ ...to, seq: ticket.callCount, params: { number, counter } })
-      }
-      if (kind === 'refund') {
-        // One for each payment of the ticket that was given back: a late one may come before the one of leaving.
-        const seq = refundsBefore.get(ticket.id) ?? (await store.countMessages(tx, ticket.id, 'refund'))
-        refundsBefore.set(ticket.id, seq + 1)
-        const amount = rupees(event.kind === 'payment.refunded' ? await amountOf(tx, event.paymentId) : 0)
-        messages.push({ ...to, seq, params: { amount, shop: shop.name } })
-      }
+/** The events that may cause one of these notices. */
+function causesIn(events: readonly Relayed[], notices: readonly Notice[]): Relayed[] {
+  const kinds = new Set(notices.flatMap(({ causes }) => causes))
+  return events.filter(({ kind }) => kinds.has(kind))
+}
+
+/** Finds the receivers of all events, once for the notices that share a way to find them. */
+async function receiversOf(deps: QueueDeps, tx: Tx, events: readonly Relayed[]): Promise<Receivers> {
+  const found = new Map<AnyReceiver, ReadonlyMap<Relayed, Found>>()
+  for (const [receiver, notices] of Map.groupBy(allNotices, (notice) => notice.receiver)) {
+    const causes = causesIn(events, notices)
+    if (causes.length > 0) found.set(receiver, await receiver.find(deps, tx, causes))
+  }
+  return found
+}
+
+/** The messages of one notice. */
+async function messagesOf(deps: QueueDeps, tx: Tx, notice: Notice, events: readonly Relayed[], receivers: Receivers) {
+  const due = causesIn(events, [notice]).flatMap((event) => {
+    const found = receivers.get(notice.receiver)?.get(event)
+    return found && notice.when(found, event) ? [{ event, found }] : []
+  })
+  const channel = channelFor<string>(notice.channels, [deps.sender.channel, deps.mail.channel])
+  if (due.length === 0 || channel === null) return []
+  const read = await notice.read(tx, due)
+  const messages = due.map(({ event, found }, i): store.NewMessage => {
+    const whole = read[i] ?? found
+    const { address, locale, ticket, sealed } = whole
+    return {
+      id: newId(),
+      mallId: ticket?.mallId ?? null,
+      shopId: ticket?.shopId ?? null,
+      ticketId: ticket?.id ?? null,
+      kind: notice.kind,
+      channel,
+      seq: notice.seq(whole, event),
+      mobile: notice.to === 'phone' ? address : null,
+      email: notice.to === 'mailbox' ? address : null,
+      locale,
+      params: notice.variables(whole, event),
+      sealed,
+      // A message is as old as its event: a "your turn" that waited for the relay is too late, too.
+      createdAt: event.at,
     }
-  }
-  return messages
+  })
+  return notice.to === 'mailbox' && notice.mayGo ? withinLimit(tx, messages, notice.mayGo) : messages
 }
 
-interface Subject {
-  ticket: Ticket
-  shop: Shop
-  /** The names of all counters, by their ids. */
-  counters: ReadonlyMap<string, string>
-}
-
-/** Reads the tickets of these events, their shops and, for calls, the counters. */
-async function subjectsOf(tx: Tx, causes: readonly Cause[]): Promise<(event: Extract<DomainEvent, { ticketId: string }>) => Subject> {
-  const ticketIds = new Set(causes.flatMap(({ event }) => ('ticketId' in event ? [event.ticketId] : [])))
-  const tickets = new Map((await ticketsByIds(tx, [...ticketIds])).map((ticket) => [ticket.id, ticket]))
-  const shopIds = new Set([...tickets.values()].map((ticket) => ticket.shopId))
-  const shops = shopIds.size > 0 ? await shopsOnRecord(tx, [...shopIds]) : new Map<string, Shop>()
-  const calledAt = new Set(causes.flatMap(({ kind, event }) => (kind === 'call' && event.shopId !== null ? [event.shopId] : [])))
-  const counters = new Map((calledAt.size > 0 ? await countersEver(tx, ...calledAt) : []).map(({ id, name }) => [id, name]))
-  return ({ ticketId }) => {
-    const ticket = tickets.get(ticketId)
-    if (!ticket) throw new Refusal('ticket_not_found')
-    const shop = shops.get(ticket.shopId)
-    if (!shop) throw new Refusal('shop_not_found')
-    return { ticket, shop, counters }
+/** Leaves out mails to an address that has had enough of their kind. */
+async function withinLimit(tx: Tx, mails: readonly store.NewMessage[], mayGo: (sent: readonly Date[], now: Date) => boolean) {
+  const kept: store.NewMessage[] = []
+  for (const mail of mails) {
+    const { email, kind, createdAt } = mail
+    const sent = await store.mailsSince(tx, email ?? '', kind, new Date(createdAt.getTime() - DAY))
+    const now = kept.filter((other) => other.email === email).map((other) => other.createdAt)
+    if (mayGo([...sent, ...now], createdAt)) kept.push(mail)
   }
+  return kept
 }

@@ -1,64 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventKind } from '../../contract/events.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../contract/time.ts'
-import { isStale, messageKindOf, nextTry } from './rules.ts'
+import { SECOND } from '#contract/base/time.ts'
+import { channelFor, nextTry } from './rules.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')
-const earlier = (ms: number) => new Date(now.getTime() - ms)
 
-describe('a message', () => {
-  test.each([
-    ['otp.requested', 'otp'],
-    ['ticket.joined', 'token'],
-    ['ticket.called', 'call'],
-    ['payment.refunded', 'refund'],
-  ] as const)('follows from %s: %s', (kind, message) => {
-    expect(messageKindOf({ kind })).toBe(message)
-  })
+test('a message is tried five times: retried after 2, 4, 8 and 16 seconds, then no more', () => {
+  const pauses = [1, 2, 3, 4, 5, 6].map((tries) => nextTry(tries, now)).map((at) => at && (at.getTime() - now.getTime()) / SECOND)
+  expect(pauses).toEqual([2, 4, 8, 16, null, null])
+})
 
-  test('follows from nothing else: neither a restarted countdown nor an undo calls a person twice', () => {
-    const silent: EventKind[] = [
-      ...([
-        'ticket.held',
-        'ticket.to-pay',
-        'ticket.recalled',
-        'ticket.served',
-        'ticket.missed',
-        'ticket.no-show',
-        'ticket.undone',
-      ] as const),
-      ...(['shop.changed', 'display.changed', 'session.ended'] as const),
-    ]
-    expect(silent.map((kind) => messageKindOf({ kind }))).toEqual(silent.map(() => null))
-  })
+describe('the channel of a message', () => {
+  const channels = fc.uniqueArray(fc.constantFrom('email', 'screen', 'sms'))
 
-  test.each([
-    ['call', 5 * MINUTE],
-    ['otp', 5 * MINUTE],
-    ['token', HOUR],
-    ['refund', DAY],
-  ] as const)('of the kind %s is worth sending for %i ms', (kind, life) => {
-    expect(isStale(kind, earlier(life), now)).toBe(false)
-    expect(isStale(kind, earlier(life + 1), now)).toBe(true)
-  })
-
-  test('is tried five times: again after 2, 4, 8 and 16 seconds, then no more', () => {
-    const pauses = [1, 2, 3, 4, 5, 6].map((tries) => nextTry(tries, now)).map((at) => at && (at.getTime() - now.getTime()) / SECOND)
-    expect(pauses).toEqual([2, 4, 8, 16, null, null])
-  })
-
-  test('that never goes out is given up while it is still fresh enough to be sent', () => {
+  test('is the first of its notice that is open; there is none if none is open', () => {
     fc.assert(
-      fc.property(fc.constantFrom('otp', 'call', 'token', 'refund'), (kind) => {
-        let at: Date | null = now
-        let last = now
-        for (let tries = 1; at !== null; tries += 1) {
-          last = at
-          at = nextTry(tries, at)
-        }
-        expect(isStale(kind, now, last)).toBe(false)
+      fc.property(channels, channels, (preferred, open) => {
+        const channel = channelFor(preferred, open)
+        const before = channel === null ? preferred : preferred.slice(0, preferred.indexOf(channel))
+        expect(before.filter((one) => open.includes(one))).toEqual([])
+        if (channel !== null) expect(open).toContain(channel)
       }),
     )
+  })
+
+  test.each([
+    ['production', ['sms', 'email'], ['sms', 'email', 'email']],
+    ['a demo, which has no mailboxes', ['screen', 'screen'], ['screen', 'screen', null]],
+  ])('in %s', (_mode, open, expected) => {
+    const [phone, mail, alert] = [['sms', 'screen'], ['email', 'screen'], ['email']]
+    expect([phone, mail, alert].map((preferred) => channelFor(preferred ?? [], open))).toEqual(expected)
   })
 })

@@ -1,31 +1,22 @@
-import type { DomainEvent } from '../../contract/events.ts'
-import { HOUR, MINUTE, SECOND } from '../../contract/time.ts'
+import { HOUR, SECOND } from '#contract/base/time.ts'
 
-export type MessageKind = 'otp' | 'token' | 'call' | 'refund' | 'reset'
-
-/** How long a message is worth sending: "your turn" of five minutes ago does harm, a code has ended by then. */
-const timeToLive: Readonly<Record<MessageKind, number>> = {
-  otp: 5 * MINUTE,
-  reset: 10 * MINUTE,
-  call: 5 * MINUTE,
-  token: HOUR,
-  refund: 24 * HOUR,
-}
+/** One try may take this long in total; then it times out and counts as failed. */
+export const TRY = 10 * SECOND
+/** No other worker tries a message for this long, so that a try is settled first. If a worker crashes, its messages wait this long. */
+export const LEASE = 20 * SECOND
 
 const MAX_TRIES = 5
 
-/** The kind of message that an event causes, if any. */
-export function messageKindOf(event: Pick<DomainEvent, 'kind'>): MessageKind | null {
-  if (event.kind === 'otp.requested') return 'otp'
-  if (event.kind === 'reset.requested') return 'reset'
-  if (event.kind === 'ticket.joined') return 'token'
-  if (event.kind === 'ticket.called') return 'call'
-  return event.kind === 'payment.refunded' ? 'refund' : null
-}
+/** Returns the first of a notice's channels that this installation has; null if it has none of them. */
+export const channelFor = <C extends string>(preferred: readonly C[], open: readonly string[]): C | null =>
+  preferred.find((channel) => open.includes(channel)) ?? null
 
-/** True once a message is too old to be sent. */
-export const isStale = (kind: MessageKind, createdAt: Date, now: Date): boolean => now.getTime() - createdAt.getTime() > timeToLive[kind]
+/** True if another mail of this kind may go to the address: at most one per hour. `sent` holds the times of the earlier ones. */
+export const mayTellAgain = (sent: readonly Date[], now: Date): boolean => sent.every((at) => now.getTime() - at.getTime() >= HOUR)
 
-/** When to try again after so many tries: 2, 4, 8, 16 s; null once it is enough. */
+/** True once a message is older than the time to live of its notice, in ms. */
+export const isStale = (timeToLive: number, createdAt: Date, now: Date): boolean => now.getTime() - createdAt.getTime() > timeToLive
+
+/** When to retry after `tries` tries: 2, 4, 8, 16 s later; null if there were enough. */
 export const nextTry = (tries: number, now: Date): Date | null =>
   tries >= MAX_TRIES ? null : new Date(now.getTime() + 2 ** tries * SECOND)

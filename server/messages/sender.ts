@@ -1,37 +1,43 @@
-/** A message to one person: the template's kind and its values, and the text they make in the person's language. */
+import type { Locale } from '#contract/base/locale.ts'
+import type { Msg91Settings } from '#server/config.ts'
+
+/** A message to one person, in the person's language. A vendor of registered templates, such as MSG91, sends its own text instead. */
 interface Message {
-  /** Ours; goes along so that a repeated hand-over can be told. */
+  /** Our own id. A mail carries it as its Message-ID, so that a mailbox can detect a duplicate; MSG91 has no such field. */
   id: string
-  locale: 'en' | 'hi'
-  params: Readonly<Record<string, string>>
+  locale: Locale
   text: string
 }
 
 /** A message to a phone. */
 export interface Outgoing extends Message {
-  kind: 'otp' | 'token' | 'call' | 'refund'
   /** Ten digits; the sender adds the country code. */
   mobile: string
+  /** The registered template of this text: its name in the settings, and its values in the order in which they were registered. */
+  template: { name: keyof Msg91Settings['templates']; values: readonly string[] }
 }
 
 /** A message to a mailbox. */
 export interface OutgoingMail extends Message {
-  kind: 'reset'
   email: string
   subject: string
 }
 
-/** What became of a hand-over. `again` is worth another try, `refused` is not. */
+/** The result of passing a message to the vendor. `again` is worth a retry, `refused` is not. */
 export type HandOver = { result: 'sent' | 'delivered'; vendorId: string | null } | { result: 'again' | 'refused'; reason: string }
 
-/** The port that every channel to a phone implements. It knows no ticket and no database; it may take its time, outside of any transaction. */
+/**
+ * The port that every channel to a phone implements. It knows no ticket and no database, and works outside any transaction. It stops when
+ * the `signal` says that this try has timed out. A message that the vendor has accepted by then may still arrive, and the retry may send it
+ * a second time.
+ */
 export interface Sender {
   channel: 'screen' | 'sms'
-  send(message: Outgoing): Promise<HandOver>
+  send(message: Outgoing, signal: AbortSignal): Promise<HandOver>
 }
 
 /** The same port for mail. */
 export interface MailSender {
   channel: 'screen' | 'email'
-  send(message: OutgoingMail): Promise<HandOver>
+  send(message: OutgoingMail, signal: AbortSignal): Promise<HandOver>
 }

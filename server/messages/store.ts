@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
-import { insertRowsOnce, updateRows } from '../db/rows.ts'
-import type { Tables } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
-import type { MessageKind } from './rules.ts'
+import { insertRowsOnce, rowsAsTable } from '#server/db/rows.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Db, Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
 export type StoredMessage = Selectable<Tables['message']>
+export type MessageKind = StoredMessage['kind']
 
-/** A message that is to be sent. */
+/** A message to send. */
 export interface NewMessage {
   id: string
   mallId: string | null
@@ -25,7 +25,7 @@ export interface NewMessage {
   createdAt: Date
 }
 
-/** Adds queued messages, each unless its cause has one already: one per ticket, kind, channel and sequence. */
+/** Adds queued messages. Skips those whose cause has one already: there is one per ticket, kind, channel and sequence. */
 export const insertMessagesOnce = (tx: Tx, messages: readonly NewMessage[]): Promise<void> =>
   insertRowsOnce(
     tx,
@@ -49,15 +49,36 @@ export const insertMessagesOnce = (tx: Tx, messages: readonly NewMessage[]): Pro
     })),
   )
 
-/** Takes due messages for `leaseUntil`: another worker leaves them alone until then, and takes over if this one dies. */
-export const claimDue = (tx: Tx, now: Date, leaseUntil: Date, limit: number) =>
+/** Those of these kinds that have due messages. */
+export async function dueKinds(db: Db, kinds: readonly MessageKind[], now: Date): Promise<MessageKind[]> {
+  const { rows } = await sql<{ kind: MessageKind }>`select kind from unnest(${kinds}::text[]) as known (kind)
+    where exists (select from message where message.kind = known.kind and state = 'queued' and next_try_at <= ${now})`.execute(db)
+  return rows.map(({ kind }) => kind)
+}
+
+/** The times at which mails of this kind were created for an address after `since`. */
+export const mailsSince = async (db: Reader, email: string, kind: MessageKind, since: Date): Promise<Date[]> =>
+  (
+    await db
+      .selectFrom('message')
+      .select('created_at')
+      .where('email', '=', email)
+      .where('kind', '=', kind)
+      .where('created_at', '>', since)
+      .execute()
+  ).map((row) => row.created_at)
+
+/** Leases due messages of a kind until `leaseUntil`: other workers skip them until then, and take over if this worker crashes. */
+export const claimDue = (tx: Tx, kind: MessageKind, now: Date, leaseUntil: Date, limit: number) =>
   sql<StoredMessage>`update message set next_try_at = ${leaseUntil}, tries = tries + 1
-    where id in (select id from message where state = 'queued' and next_try_at <= ${now} order by next_try_at limit ${limit} for update skip locked)
+    where id in (select id from message where kind = ${kind} and state = 'queued' and next_try_at <= ${now}
+      order by next_try_at limit ${limit} for update skip locked)
     returning *`.execute(tx)
 
-/** What became of a message. */
+/** The outcome of one try. `tries` is the message's count of tries after this one, and so identifies it. */
 export interface Settlement {
   id: string
+  tries: number
   state: StoredMessage['state']
   nextTryAt: Date | null
   vendorId: string | null
@@ -65,21 +86,24 @@ export interface Settlement {
   sentAt: Date | null
 }
 
-/** Notes what became of messages; the secret of one goes once it is over. */
-export async function settleMessages(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
-  const changes = settlements.map(({ id, state, nextTryAt, vendorId, error, sentAt }) => ({
-    ...{ id, state, next_try_at: nextTryAt, vendor_id: vendorId, error, sent_at: sentAt },
+/**
+ * Writes the outcomes of tries, and deletes the secret of each message that is finished. Returns the ids of the messages that were updated.
+ * A try does not count if its lease has run out and another worker has repeated it.
+ */
+export async function settleMessages(tx: Tx, settlements: readonly Settlement[]): Promise<ReadonlySet<string>> {
+  const changes = settlements.map(({ id, tries, state, nextTryAt, vendorId, error, sentAt }) => ({
+    ...{ id, tries, state, next_try_at: nextTryAt, vendor_id: vendorId, error, sent_at: sentAt },
   }))
-  const [over, again] = [changes.filter(({ state }) => state !== 'queued'), changes.filter(({ state }) => state === 'queued')]
-  await updateRows(
-    tx,
-    'message',
-    over.map((change) => ({ ...change, sealed: null })),
-  )
-  await updateRows(tx, 'message', again)
+  const { rows } = await sql<{ id: string }>`update message set state = now.state, next_try_at = now.next_try_at,
+      vendor_id = now.vendor_id, error = now.error, sent_at = now.sent_at,
+      sealed = case when now.state = 'queued' then message.sealed end
+    from ${rowsAsTable('message', changes)} now
+    where message.id = now.id and message.tries = now.tries and message.state = 'queued'
+    returning message.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
-/** Removes messages that belong to no ticket (codes) and were made before then. */
+/** Deletes messages that belong to no ticket (codes) and were created before `before`. */
 export const deleteOldCodes = (tx: Tx, before: Date) =>
   tx.deleteFrom('message').where('ticket_id', 'is', null).where('created_at', '<', before).execute()
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type { DomainEvent } from '../../contract/events.ts'
-import { type Statement, writeAtOnce } from '../db/at-once.ts'
-import { insertion } from '../db/rows.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { DomainEvent } from '#contract/events.ts'
+import { type Statement, writeAtOnce } from '#server/db/at-once.ts'
+import { insertion } from '#server/db/rows.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
-/** The channel that wakes the relay; the table is the truth, a lost wake-up costs at most the relay's poll. */
+/** The channel that wakes the relay. The table is the truth: a lost wake-up delays an event by one poll of the relay at most. */
 export const OUTBOX_CHANNEL = 'red_carpet_outbox'
 
-/** Events that a shop's screens can see; only they take a place in its stream, so that a missing number always means a missed event. */
+/** Events that a shop's screens can see. Only these get a sequence number, so that a missing number always means a missed event. */
 const inStream = (event: DomainEvent) => /^(?:ticket|shop|display)\./.test(event.kind)
 
 /**
- * The statements that write events to the outbox and wake the relay, for `writeAtOnce` in the transaction that causes the events: as its last
- * ones, or the relay is not woken.
+ * Returns the statements that write events to the outbox and wake the relay, for `writeAtOnce` in the transaction that causes the events.
+ * They must be its last ones, or the relay is not woken.
  */
 export const announcing = (now: Date, ...events: DomainEvent[]): Statement[] =>
   events.length === 0

@@ -1,23 +1,24 @@
-import type { Database } from '../db/open.ts'
-import type { Tx } from '../db/transaction.ts'
-import { every } from '../kit/clock.ts'
-import type { Log } from '../kit/log.ts'
-import { oneAtATime } from '../kit/one-at-a-time.ts'
-import { RELAYED_CHANNEL, type Relayed, relayedOf } from './relay.ts'
+import type { Database } from '#server/db/open.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { every } from '#server/kit/clock.ts'
+import { coalesceRuns } from '#server/kit/coalesce.ts'
+import type { Log } from '#server/kit/log.ts'
+import { RELAYED_CHANNEL } from './batch.ts'
+import { type Relayed, relayedOf } from './event.ts'
 
 export interface Hearing {
-  /** Hears what has been relayed by now; for tests and for stopping. */
+  /** Hears all events that have been relayed so far; for tests and for stopping. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
 const BATCH = 500
-/** A safety net under LISTEN: the longest a screen waits when a wake-up was lost. */
+/** A fallback for LISTEN: the longest that a screen waits if a wake-up is lost. */
 const POLL_MS = 1000
 
 /**
- * Lets this node hear all events that are relayed from now on, by whichever node, in the one order. Where `hear` throws, the same events are
- * heard again: a node that loses the database for a while misses nothing, and may hear a few twice.
+ * Lets this node hear all events that any node relays from now on, in the one order. If `hear` throws, the same events are heard again.
+ * So a node that loses the database for a while misses no event, but may hear a few events twice.
  */
 export async function startHearing({
   database,
@@ -29,7 +30,7 @@ export async function startHearing({
   hear: (events: readonly Relayed[]) => Promise<void>
 }): Promise<Hearing> {
   let heard = await headOf(database.db)
-  const drain = oneAtATime(
+  const drain = coalesceRuns(
     async () => {
       for (let more = true; more; ) {
         const rows = await relayedAfter(database.db, heard)
@@ -38,15 +39,10 @@ export async function startHearing({
         more = rows.length === BATCH
       }
     },
-    (error) => log.error({ err: error }, 'hearing failed, trying again'),
+    (error) => log.error({ err: error }, 'reading events failed, trying again'),
   )
-  const listening = database
-    .listen(RELAYED_CHANNEL, () => void drain())
-    .catch((error) => {
-      log.warn({ err: error }, 'cannot listen, polling instead')
-      return async () => {}
-    })
-  const stopPolling = every(POLL_MS, drain, (error) => log.error({ err: error }, 'hearing poll failed'))
+  const listening = database.listen(RELAYED_CHANNEL, () => void drain())
+  const stopPolling = every(POLL_MS, drain, (error) => log.error({ err: error }, 'polling for events failed'))
   return {
     drain,
     async stop() {
@@ -57,17 +53,17 @@ export async function startHearing({
   }
 }
 
-/** The last place that was given out; 0 before the first. */
+/** The last position that was assigned; 0 before the first event. */
 async function headOf(db: Pick<Tx, 'selectFrom'>): Promise<number> {
   const head = await db.selectFrom('relay_head').select('place').executeTakeFirst()
   return head?.place ?? 0
 }
 
-const relayedAfter = (db: Pick<Tx, 'selectFrom'>, place: number) =>
+const relayedAfter = (db: Pick<Tx, 'selectFrom'>, position: number) =>
   db
     .selectFrom('outbox')
     .select(['place', 'payload', 'seq', 'created_at'])
-    .where('place', '>', place)
+    .where('place', '>', position)
     .orderBy('place')
     .limit(BATCH)
     .execute()

@@ -1,23 +1,37 @@
 import { type Selectable, sql } from 'kysely'
-import type { GatewayName } from '../../contract/payments.ts'
-import type { Payment } from '../../contract/payments.wire.ts'
-import { type Statement, writeAtOnce } from '../db/at-once.ts'
-import { insertion, updating } from '../db/rows.ts'
-import type { Tables } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Payment } from '#contract/payments/calls.ts'
+import type { GatewayName } from '#contract/payments/payments.ts'
+import { type Statement, writeAtOnce } from '#server/db/at-once.ts'
+import { type Limits, limiting } from '#server/db/limits.ts'
+import { insertion, updating } from '#server/db/rows.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type Row = Selectable<Tables['payment']>
 
-/** A payment with what only the server needs of it. */
+/** The seller as a receipt shows it, and the code of the receipt's number. */
+export interface Seller {
+  name: string
+  address: string
+  gstin: string | null
+  receiptCode: string
+}
+
+/** A payment with the fields that only the server needs. */
 export interface StoredPayment extends Payment {
   mallId: string
   taxBasisPoints: number | null
+  /** The promise to the shopper: true if the whole fee is refunded when they leave before being called. */
+  refundOnLeave: boolean
+  /** The seller that the order names; null on old orders, which did not store it. */
+  seller: Seller | null
   vendorOrderId: string | null
   vendorPaymentId: string | null
 }
 
-const paymentOf = (row: Row): StoredPayment => ({
+/** Converts a payment's row to the names of our code. */
+export const paymentOf = (row: Row): StoredPayment => ({
   id: row.id,
   ticketId: row.ticket_id,
   shopId: row.shop_id,
@@ -28,42 +42,54 @@ const paymentOf = (row: Row): StoredPayment => ({
   baseFeePaise: row.base_fee_paise,
   extraPaise: row.extra_paise,
   taxBasisPoints: row.tax_basis_points,
+  refundOnLeave: row.refund_on_leave,
+  seller:
+    row.seller_name === null || row.receipt_code === null
+      ? null
+      : { name: row.seller_name, address: row.seller_address ?? '', gstin: row.seller_gstin, receiptCode: row.receipt_code },
   currency: 'INR',
   expiresAt: row.expires_at,
   vendorOrderId: row.vendor_order_id,
   vendorPaymentId: row.vendor_payment_id,
 })
 
-/** Adds an order; nothing where the ticket has an open or captured one (a rival's insert is waited for). */
-export async function insertPaymentOnce(
+/**
+ * Adds orders, and leaves out those whose ticket has an open or captured one. It waits for another transaction that adds one of the same
+ * ticket. The rows are added in the order of their tickets, so that two transactions cannot deadlock.
+ */
+export async function insertPaymentsOnce(
   tx: Tx,
-  payment: Pick<
-    StoredPayment,
-    'id' | 'mallId' | 'shopId' | 'ticketId' | 'gateway' | 'amountPaise' | 'baseFeePaise' | 'extraPaise' | 'taxBasisPoints' | 'expiresAt'
-  > & {
+  payments: readonly (Omit<StoredPayment, 'state' | 'currency' | 'vendorOrderId' | 'vendorPaymentId' | 'seller'> & {
+    seller: Seller
     createdAt: Date
-  },
-): Promise<StoredPayment | null> {
-  const row = await tx
-    .insertInto('payment')
-    .values({
+  })[],
+): Promise<StoredPayment[]> {
+  if (payments.length === 0) return []
+  const inOrder = payments.toSorted((a, b) => (a.ticketId < b.ticketId ? -1 : 1))
+  const adding = insertion(
+    'payment',
+    inOrder.map((payment) => ({
       id: payment.id,
       mall_id: payment.mallId,
       shop_id: payment.shopId,
       ticket_id: payment.ticketId,
       gateway: payment.gateway,
-      state: 'created',
+      state: 'created' as const,
       amount_paise: payment.amountPaise,
       base_fee_paise: payment.baseFeePaise,
       extra_paise: payment.extraPaise,
       tax_basis_points: payment.taxBasisPoints,
+      refund_on_leave: payment.refundOnLeave,
+      seller_name: payment.seller.name,
+      seller_address: payment.seller.address,
+      seller_gstin: payment.seller.gstin,
+      receipt_code: payment.seller.receiptCode,
       created_at: payment.createdAt,
       expires_at: payment.expiresAt,
-    })
-    .onConflict((oc) => oc.doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  return row ? paymentOf(row) : null
+    })),
+  )
+  const { rows } = await sql<Row>`${adding} on conflict do nothing returning *`.execute(tx)
+  return rows.map(paymentOf)
 }
 
 /** A payment by its id. */
@@ -76,7 +102,7 @@ export async function paymentById(db: Reader, id: string): Promise<StoredPayment
 export const paymentsByIds = async (db: Reader, ids: readonly string[]): Promise<StoredPayment[]> =>
   (await db.selectFrom('payment').selectAll().where('id', '=', sql<string>`any(${ids})`).execute()).map(paymentOf)
 
-/** The way to pay of an order, on either side of the wall. */
+/** The gateway of an order, even if the wall hides the order. */
 export const gatewayOf = async (db: Reader, id: string): Promise<GatewayName | null> =>
   (await db.selectFrom(sql<{ gateway: GatewayName }>`gateway_of_payment(${id})`.as('order')).select('gateway').executeTakeFirst())
     ?.gateway ?? null
@@ -87,15 +113,15 @@ export async function lockPayment(tx: Tx, id: string): Promise<StoredPayment | n
   return row ? paymentOf(row) : null
 }
 
-/** Payments by their ids, locked until the transaction ends; in the order of the ids, so that no two groups wait for each other. */
-export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Map<string, StoredPayment>> {
-  const rows = await tx
-    .selectFrom('payment')
-    .selectAll()
-    .where('id', '=', sql<string>`any(${ids})`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+/**
+ * Payments by their ids, locked until the transaction ends, in the order of the ids; without those that another transaction has locked. The
+ * same statement sets the time limits of the transaction, because a separate statement would be one more round trip.
+ */
+export async function lockFreePayments(tx: Tx, ids: readonly string[], limits: Limits): Promise<Map<string, StoredPayment>> {
+  const { rows } = await sql<Row>`with limits as materialized (${limiting(limits)})
+    select payment.* from payment, limits where payment.id = any(${ids}) order by payment.id for no key update of payment skip locked`.execute(
+    tx,
+  )
   return new Map(rows.map((row) => [row.id, paymentOf(row)]))
 }
 
@@ -111,20 +137,20 @@ export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<Sto
   return row ? paymentOf(row) : null
 }
 
-/** The open or captured orders of tickets, by ticket, locked until the transaction ends; in the order of their ids, as `lockPayments`. */
-export async function lockPaymentsOfTickets(tx: Tx, ticketIds: readonly string[]): Promise<Map<string, StoredPayment>> {
-  const rows = await tx
-    .selectFrom('payment')
-    .selectAll()
-    .where('ticket_id', '=', sql<string>`any(${ticketIds})`)
-    .where('state', 'in', ['created', 'captured'])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+/** The open or captured orders of tickets, by ticket, locked until the transaction ends; without those that are already locked. */
+export async function lockFreePaymentsOfTickets(tx: Tx, ticketIds: readonly string[]): Promise<Map<string, StoredPayment>> {
+  const rows = await openPayments(tx, ticketIds).selectAll().orderBy('id').forNoKeyUpdate().skipLocked().execute()
   return new Map(rows.map((row) => [row.ticket_id, paymentOf(row)]))
 }
 
-/** The newest order of each of these tickets, whatever became of it, with the id of its receipt. */
+/** The tickets among these that have an open or captured order. */
+export const ticketsWithOpenPayment = async (db: Reader, ticketIds: readonly string[]): Promise<string[]> =>
+  (await openPayments(db, ticketIds).select('ticket_id').execute()).map((row) => row.ticket_id)
+
+const openPayments = (db: Reader, ticketIds: readonly string[]) =>
+  db.selectFrom('payment').where('ticket_id', '=', sql<string>`any(${ticketIds})`).where('state', 'in', ['created', 'captured'])
+
+/** The newest order of each of these tickets, in any state, with the id of its receipt. */
 export async function newestPaymentsOf(db: Reader, ticketIds: readonly string[]) {
   if (ticketIds.length === 0) return []
   const rows = await db
@@ -140,7 +166,7 @@ export async function newestPaymentsOf(db: Reader, ticketIds: readonly string[])
   return rows.map((row) => ({ payment: paymentOf(row), receiptId: row.receipt_id }))
 }
 
-/** Moves a payment on; answers it as it is now. */
+/** Changes a payment; returns it as it is now. */
 export async function changePayment(
   tx: Tx,
   id: string,
@@ -149,12 +175,19 @@ export async function changePayment(
   return paymentOf(await tx.updateTable('payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow())
 }
 
-/** The statement that moves several payments on. */
+/** The statement that changes the states of several payments. */
 export const changingPayments = (
   changes: readonly ({ id: string } & Pick<Row, 'state' | 'captured_at' | 'vendor_payment_id'>)[],
 ): Statement => updating('payment', changes)
 
-/** What is appended to a payment's history; the detail never holds a card number or a secret. */
+/** Stores what the vendors call these payments. */
+export const nameVendorOrders = (tx: Tx, payments: readonly Pick<StoredPayment, 'id' | 'vendorOrderId'>[]) =>
+  updating(
+    'payment',
+    payments.map(({ id, vendorOrderId }) => ({ id, vendor_order_id: vendorOrderId })),
+  ).execute(tx)
+
+/** An entry of a payment's history; the detail never holds a card number or a secret. */
 export interface AttemptEntry {
   payment: Pick<StoredPayment, 'id' | 'mallId'>
   kind: 'confirm' | 'capture' | 'failed' | 'expired' | 'refund'
@@ -181,7 +214,7 @@ export const addingAttempts = (entries: readonly AttemptEntry[]): Statement =>
 /** Appends to a payment's history. */
 export const appendAttempt = (tx: Tx, entry: AttemptEntry): Promise<void> => writeAtOnce(tx, addingAttempts([entry]))
 
-/** Payments of a shop by these gateways whose refund is pending, the oldest first. */
+/** Payments of a shop by these gateways whose refund is pending, oldest first; at most 100. */
 export const pendingRefundsOf = async (db: Reader, shopId: string, gateways: readonly string[]): Promise<StoredPayment[]> =>
   gateways.length === 0
     ? []
@@ -196,19 +229,3 @@ export const pendingRefundsOf = async (db: Reader, shopId: string, gateways: rea
           .limit(100)
           .execute()
       ).map(paymentOf)
-
-/** The first pause between two tries of a refund and the longest, in seconds; each is twice the one before. */
-const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 3600]
-
-/** Takes refunds that are due for one try each: another worker leaves them alone until the pause after it is over. */
-export async function claimRefunds(tx: Tx, gateways: readonly string[], now: Date, limit: number): Promise<StoredPayment[]> {
-  if (gateways.length === 0) return []
-  const { rows } = await sql<Row>`update payment set refund_tries = refund_tries + 1,
-      refund_try_at = ${now}::timestamptz + least(${LONGEST_PAUSE}::int, ${FIRST_PAUSE}::int * power(2, least(refund_tries, 20))) * interval '1 second'
-    where id in (
-      select id from payment
-      where state = 'refund_pending' and gateway in (${sql.join(gateways)}) and (refund_try_at is null or refund_try_at <= ${now})
-      order by refund_try_at nulls first, created_at limit ${limit} for update skip locked)
-    returning *`.execute(tx)
-  return rows.map(paymentOf)
-}

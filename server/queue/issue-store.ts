@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
-import type { AsJson, Statement } from '../db/at-once.ts'
-import { rowsAsTable, updating } from '../db/rows.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { AsJson, Statement } from '#server/db/at-once.ts'
+import { rowsAsTable, updating } from '#server/db/rows.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import type { Change, Ticket } from './rules.ts'
 import { columnsOfChange, ticketOf } from './store.ts'
 
-/** A service day of a shop: what token numbers are counted by. */
+/** A service day of a shop. Each has its own count of token numbers. */
 export interface ShopDay {
   shopId: string
   serviceDay: string
   mallId: string
 }
 
-/** Tickets by their ids, locked until the transaction ends; in the order of the ids, so that no two groups wait for each other. */
-export async function lockTickets(tx: Tx, ids: readonly string[]): Promise<Map<string, Ticket>> {
-  const rows = await tx.selectFrom('ticket').selectAll().where('id', '=', sql<string>`any(${ids})`).orderBy('id').forNoKeyUpdate().execute()
+/** Tickets by their ids, locked until the transaction ends, in the order of the ids; without those that are already locked. */
+export async function lockFreeTickets(tx: Tx, ids: readonly string[]): Promise<Map<string, Ticket>> {
+  const named = tx.selectFrom('ticket').selectAll().where('id', '=', sql<string>`any(${ids})`)
+  const rows = await named.orderBy('id').forNoKeyUpdate().skipLocked().execute()
   return new Map(rows.map((row) => [row.id, ticketOf(row)]))
 }
 
-/** What a shop day's counter says once numbers were taken from it. */
+/** The state of a shop day's count after numbers were taken from it. */
 interface Taken {
   shop_id: string
   service_day: string
@@ -27,9 +28,9 @@ interface Taken {
 }
 
 /**
- * The statement that takes the next token numbers of several shop days, `many` of each; `dealt` reads what it returns. The days' rows stay
- * locked until the transaction ends, so it runs last: no gap (a rollback gives the numbers back), no duplicate. Name each day once, in the
- * order of the shops' ids, so that no two groups wait for each other.
+ * The statement that takes the next token numbers of several shop days, `many` of each; `dealt` reads its result. The days' rows stay
+ * locked until the transaction ends, so run it last. There is no gap (a rollback returns the numbers) and no duplicate. Pass each day only
+ * once, in the order of the shops' ids, so that two batches cannot deadlock.
  */
 export function takingNumbers(wanted: readonly (ShopDay & { many: number; now: Date })[]): Statement<Taken> {
   const rows = rowsAsTable(
@@ -45,7 +46,7 @@ export function takingNumbers(wanted: readonly (ShopDay & { many: number; now: D
     returning shop_id, service_day, last_number, last_joined_at`
 }
 
-/** The first number taken of each day and the instant of joining, which never runs backwards, in the order asked. */
+/** The first number that was taken from each day, and the time of joining (never earlier than the last), in the order of `wanted`. */
 export function dealt(
   wanted: readonly (ShopDay & { many: number })[],
   taken: readonly AsJson<Taken>[],
@@ -58,7 +59,7 @@ export function dealt(
   })
 }
 
-/** The statement that applies changes of the same fields to tickets that are locked. */
+/** The statement that applies changes of the same fields to locked tickets. */
 export const changing = (changes: readonly { ticket: Ticket; change: Change }[]): Statement =>
   updating(
     'ticket',

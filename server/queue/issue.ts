@@ -1,22 +1,18 @@
-import { Refusal } from '../../contract/errors.ts'
-import type { TicketEventKind } from '../../contract/events.ts'
-import { latest } from '../../contract/time.ts'
-import { atOnce, type Statement, writeAtOnce } from '../db/at-once.ts'
-import type { Tx } from '../db/transaction.ts'
-import { bySequence, dealing } from '../kit/dealing.ts'
-import { announcing } from '../outbox/announce.ts'
-import type { Shop } from '../shops/service.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { latest } from '#contract/base/time.ts'
+import type { TicketEventKind } from '#contract/events.ts'
+import { atOnce, type Statement, writeAtOnce } from '#server/db/at-once.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { bySequence, dealing } from '#server/kit/dealing.ts'
+import { announcing } from '#server/outbox/announce.ts'
+import type { Shop } from '#server/shops/service.ts'
 import * as issueStore from './issue-store.ts'
-import { type Change, decide, type Ticket } from './rules.ts'
+import { type Change, decide, type Numbered, type Ticket } from './rules.ts'
 import * as store from './store.ts'
-import { lockTicketOrRefuse } from './transition.ts'
 
-export { lockTickets } from './issue-store.ts'
+export { lockFreeTickets } from './issue-store.ts'
 
-/** A ticket that has its token number. */
-export type Numbered = Ticket & { number: number }
-
-/** A ticket that is to get its token number: locked by the caller, and without one. */
+/** A ticket that will get its token number: locked by the caller, and without a number. */
 export interface Issue {
   ticket: Ticket
   shop: Shop
@@ -24,21 +20,21 @@ export interface Issue {
   now: Date
 }
 
-/** What there is to write of an issue; the caller runs it in this order, with statements of its own before each part, and nothing after it. */
+/** The writes of an issue. The caller runs them in this order. It may add its own statements before each part, but none after the last. */
 export interface Beginning {
-  /** The step in each ticket's history, and the news of it: the last of one `writeAtOnce`. */
+  /** Records the step in each ticket's history and announces it; these must be the last statements of one `writeAtOnce`. */
   recording: Statement[]
-  /** Takes the numbers and the days' row locks. */
+  /** Takes the numbers, and locks the rows of the days. */
   taking: ReturnType<typeof issueStore.takingNumbers>
-  /** Deals the numbers out that `taking` returned. */
+  /** Assigns the numbers that `taking` returned. */
   deal(taken: Parameters<typeof issueStore.dealt>[1]): { tickets: Numbered[]; changing: Statement }
 }
 
 /**
- * Begins to give tickets their token numbers, in the order given: each the next of its shop's service day, no
- * gap, no duplicate. Refuses with `wrong_state` where one of them has ended meanwhile; then none has got a number. Every other issue of
- * these shops waits from the lock to the commit: what the number does not change is written before. At least one issue; the number of
- * statements does not depend on how many.
+ * Begins to issue token numbers, in the given order: each ticket gets the next number of its shop's service day, without gap or duplicate.
+ * Refuses with `wrong_state` if one of the tickets has ended in the meantime; then no ticket gets a number. All other issues of these shops
+ * wait from the lock to the commit, so rows that do not depend on the number are written before the lock. Needs at least one issue; the
+ * number of statements does not depend on the number of issues.
  */
 export function beginIssue(issues: readonly Issue[]): Beginning {
   const days = bySequence(issues, dayOf)
@@ -57,18 +53,22 @@ export function beginIssue(issues: readonly Issue[]): Beginning {
   }
 }
 
-/** Gives tickets their token numbers, as `beginIssue` says, from beginning to end: call it last. */
-export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[]): Promise<Numbered[]> {
+/**
+ * Does all steps of `beginIssue`: issues token numbers to tickets. Call it last in a transaction. `locked` is called when the transaction
+ * holds all locks.
+ */
+export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[], locked = () => {}): Promise<Numbered[]> {
   if (issues.length === 0) return []
   const beginning = beginIssue(issues)
   await writeAtOnce(tx, ...beginning.recording)
   const [taken] = await atOnce(tx, beginning.taking)
+  locked()
   const { tickets, changing } = beginning.deal(taken)
   await changing.execute(tx)
   return tickets
 }
 
-/** An issue with what it changes. */
+/** An issue with its change and event. */
 type Decided = Issue & { change: Change; event: TicketEventKind }
 
 function decideAll(issues: readonly Issue[], numberOf: (issue: Issue) => { number: number; joinedAt: Date }): Decided[] {
@@ -96,12 +96,4 @@ const dayOf = ({ ticket: { shopId, serviceDay } }: Issue): string => `${shopId} 
 /** How many numbers the tickets of a day need. */
 const wantedOf = (ofDay: readonly [Issue, ...Issue[]]) => {
   return { ...ofDay[0].ticket, many: ofDay.length, now: latest(ofDay.map(({ now }) => now)) }
-}
-
-/** The same for one ticket, which is locked here; repeating it changes nothing. Refuses with `ticket_not_found` and `wrong_state`. */
-export async function issueTokenNumber(tx: Tx, shop: Shop, ticketId: string, actor: store.Actor, now: Date): Promise<Ticket> {
-  const ticket = await lockTicketOrRefuse(tx, ticketId)
-  if (ticket.number !== null) return ticket
-  const [joined] = await issueTokenNumbers(tx, [{ ticket, shop, actor, now }])
-  return joined ?? ticket
 }

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/transaction.ts'
-import type { Ticket } from './rules.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { Holder } from './counter-rules.ts'
+import { LONGEST_GRACE, type Ticket } from './rules.ts'
 import { ticketOf } from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
-/** A shop's tickets of a service day, for a query to go on from. */
+/** Starts a query of a shop's tickets of a service day. */
 const ofDay = (db: Reader, shopId: string, serviceDay: string) =>
   db.selectFrom('ticket').where('shop_id', '=', shopId).where('service_day', '=', serviceDay)
 
 /**
- * The staff table: called and serving first, then the waiting in serving order, then cash still to pay, then those missed since then.
+ * The staff table: called and serving first, then waiting in serving order, then *to pay*, then those missed after `missedSince`.
  */
 export async function deskTickets(db: Reader, shopId: string, serviceDay: string, missedSince: Date): Promise<Ticket[]> {
   const rows = await ofDay(db, shopId, serviceDay)
@@ -31,7 +32,7 @@ export async function deskTickets(db: Reader, shopId: string, serviceDay: string
   return rows.map(ticketOf)
 }
 
-/** Who was missed until then and still is, the last missed first; at most 100. */
+/** Tickets that were missed at or before `until` and still are, latest first; at most 100. */
 export const missedBefore = async (db: Reader, shopId: string, serviceDay: string, until: Date): Promise<Ticket[]> =>
   (
     await ofDay(db, shopId, serviceDay)
@@ -43,13 +44,13 @@ export const missedBefore = async (db: Reader, shopId: string, serviceDay: strin
       .execute()
   ).map(ticketOf)
 
-/** The numbers of a shop's queue: of the waiting in serving order, and of the called and serving with their counters' ids, newest call first. */
+/** The numbers of a shop's queue: waiting ones in serving order; called and serving ones with their counters' ids, newest call first. */
 interface QueueNumbers {
   order: number[]
-  nowServing: { number: number; counterId: string | null }[]
+  nowServing: { number: number; counterId: string | null; isServing: boolean }[]
 }
 
-/** The numbers of these shops' queues; a shop where nobody is in the queue is absent. */
+/** The numbers of these shops' queues. A shop with an empty queue is absent. */
 export async function queueNumbers(db: Reader, shopIds: readonly string[], serviceDay: string): Promise<Map<string, QueueNumbers>> {
   const rows = await db
     .selectFrom('ticket')
@@ -67,47 +68,53 @@ export async function queueNumbers(db: Reader, shopIds: readonly string[], servi
     if (row.number === null) continue
     const queue = queues.get(row.shop_id) ?? { order: [], nowServing: [] }
     if (row.state === 'waiting') queue.order.push(row.number)
-    else queue.nowServing.push({ number: row.number, counterId: row.counter_id })
+    else queue.nowServing.push({ number: row.number, counterId: row.counter_id, isServing: row.state === 'serving' })
     queues.set(row.shop_id, queue)
   }
   return queues
 }
 
-/** A shop's called tickets whose countdown runs, the last started first. */
-export async function runningCalls(db: Reader, shopId: string, serviceDay: string): Promise<Ticket[]> {
+/** A shop's called tickets whose countdown still runs, latest start first. */
+export async function runningCalls(db: Reader, shopId: string, serviceDay: string, now: Date): Promise<Ticket[]> {
   const rows = await ofDay(db, shopId, serviceDay)
     .selectAll()
     .where('state', '=', 'called')
-    .where('call_started_at', 'is not', null)
+    .where('call_ends_at', '>', now)
     .orderBy('call_started_at', 'desc')
     .execute()
   return rows.map(ticketOf)
 }
 
-/** Counters of a shop that have somebody called or in service. */
-export async function busyCounters(db: Reader, shopId: string, serviceDay: string): Promise<Set<string>> {
+/** Tickets that are called to a counter of a shop or served there, with their numbers. */
+export async function holdersOf(db: Reader, shopId: string, serviceDay: string): Promise<(Holder & Pick<Ticket, 'number'>)[]> {
   const rows = await ofDay(db, shopId, serviceDay)
-    .select('counter_id')
+    .select(['id', 'number', 'state', 'counter_id', 'call_ends_at'])
     .where('state', 'in', ['called', 'serving'])
     .where('counter_id', 'is not', null)
+    .orderBy('called_at')
     .execute()
-  return new Set(rows.flatMap((row) => (row.counter_id === null ? [] : [row.counter_id])))
+  return rows.map((row) => ({ ...row, counterId: row.counter_id, callEndsAt: row.call_ends_at }))
 }
 
-/** Ids of called tickets whose countdown is over. */
+/** Ids of called tickets whose grace time is over, by the rule of `graceEndOf`; at most 200. */
 export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
   (
     await db
       .selectFrom('ticket')
       .select('id')
       .where('state', '=', 'called')
-      .where('call_ends_at', '<=', now)
-      .orderBy('call_ends_at')
+      .where((eb) =>
+        eb.or([
+          eb('grace_ends_at', '<=', now),
+          eb.and([eb('grace_ends_at', 'is', null), eb('call_ends_at', '<=', new Date(now.getTime() - LONGEST_GRACE))]),
+        ]),
+      )
+      .orderBy('grace_ends_at')
       .limit(200)
       .execute()
   ).map((r) => r.id)
 
-/** Ids of tickets whose place was held without payment for too long. */
+/** Ids of unpaid tickets whose hold is over; at most 200. */
 export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
   (
     await db
@@ -120,7 +127,7 @@ export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
       .execute()
   ).map((r) => r.id)
 
-/** Ids of tickets of these malls' earlier days that never ended, in order of their ids: the next ones after this one. */
+/** Ids of these malls' tickets of earlier days that have not ended: the next 200 after an id, in order of their ids. */
 export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay: string, after: string): Promise<string[]> =>
   (
     await db
@@ -128,7 +135,7 @@ export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay
       .select('id')
       .where('mall_id', 'in', mallIds)
       .where('service_day', '<', beforeDay)
-      .where('state', 'in', ['pending_payment', 'waiting', 'called', 'missed'])
+      .where('state', 'in', ['pending_payment', 'waiting', 'called', 'serving', 'missed'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(200)

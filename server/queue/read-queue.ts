@@ -1,42 +1,40 @@
-import type { SignedIn } from '../../contract/accounts.ts'
-import { Refusal, type RefusalCode, type RefusalDetails } from '../../contract/errors.ts'
-import { MISSED_MINUTES } from '../../contract/queue.ts'
-import type { StaffTicket } from '../../contract/queue.wire.ts'
-import { DAY, MINUTE, serviceDayOf } from '../../contract/time.ts'
-import { type Digest, runsOf } from '../../contract/waiting.ts'
-import { reachFor } from '../audit/service.ts'
-import type { Caller } from '../caller.ts'
-import { countersEver, countersEverByShop, countServing } from '../counters/service.ts'
-import { type Tx, together, transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { lastSeq, lastSeqs } from '../outbox/relay.ts'
-import { type Shop, shopById, shopForDesk, worksAt } from '../shops/service.ts'
-import { actorFor } from './desk.ts'
+import { Refusal, type RefusalCode, type RefusalDetails } from '#contract/base/errors.ts'
+import { type Digest, runsOf } from '#contract/queue/waiting.ts'
+import { reachFor } from '#server/audit/service.ts'
+import type { Caller } from '#server/caller.ts'
+import { pausedNow } from '#server/counters/rules.ts'
+import { countersEver, countersEverByShop, countServing, inUse } from '#server/counters/service.ts'
+import { type Tx, together } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { lastSeqs } from '#server/outbox/relay.ts'
+import { dayOf, type Shop, shopById, worksAt } from '#server/shops/service.ts'
 import * as line from './line-store.ts'
-import { type Ticket, undoableNow } from './rules.ts'
+import { recentTicketsOf } from './read-tickets.ts'
+import type { Ticket } from './rules.ts'
 import * as store from './store.ts'
+import { actorFor } from './whose-ticket.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
-/** The countdown of a ticket's running call, by the server's clock. */
+/** The countdown of a called ticket, by the server's clock; null if it has none. During the grace time it is already over. */
 export const countdownOf = (ticket: Ticket) =>
   ticket.state === 'called' && ticket.callStartedAt && ticket.callSeconds !== null
     ? { startTime: ticket.callStartedAt.getTime(), duration: ticket.callSeconds }
     : null
 
-/** The public state of a shop's queue now. `seq` is read first: the numbers are never older than it says. */
+/** The public state of a shop's queue now. `seq` is read first, so the numbers are never older than it. */
 export async function readDigest(db: Reader, shop: Shop, now: Date): Promise<Digest> {
   const [digest] = await readDigests(db, [shop], now)
   if (!digest) throw new Error('a shop has no digest')
   return digest
 }
 
-/** The same for several shops, in the order given, in as many queries as for one. */
+/** The same for several shops, in the given order, in as many queries as for one shop. */
 export async function readDigests(db: Reader, shops: readonly Shop[], now: Date): Promise<Digest[]> {
   const shopIds = shops.map((shop) => shop.id)
   const seqs = await lastSeqs(db, shopIds)
-  // Where a hall has shops in several time zones, each day of theirs is a query.
-  const byDay = Map.groupBy(shops, (shop) => serviceDayOf(now, shop.mall.timeZone))
+  // If the shops are in different time zones, there is one query for each of their service days.
+  const byDay = Map.groupBy(shops, (shop) => dayOf(shop, now))
   const queues = await Promise.all(
     [...byDay].map(([day, of]) =>
       line.queueNumbers(
@@ -56,39 +54,19 @@ export async function readDigests(db: Reader, shops: readonly Shop[], now: Date)
       seq: seqs.get(shop.id) ?? 0,
       waiting: order.length,
       order: runsOf(order),
-      nowServing: nowServing.map(({ number, counterId }) => ({ number, counter: counters.find((c) => c.id === counterId)?.name ?? null })),
+      nowServing: nowServing.map(({ number, counterId, isServing }) => ({
+        ...{ number, counter: counters.find((c) => c.id === counterId)?.name ?? null },
+        ...(isServing ? { serving: true as const } : {}),
+      })),
       minutesPerTicket: shop.minutesPerTicket,
-      openCounters: countServing(counters),
+      openCounters: countServing(counters, now),
+      paused: pausedNow(shop.pause, inUse(counters), now),
       serverTime: now.getTime(),
     }
   })
 }
 
-/** Tickets as the desk sees them, in the order given. */
-async function deskView(db: Reader, tickets: readonly Ticket[], now: Date): Promise<StaffTicket[]> {
-  const counters = new Map((await countersEver(db, ...new Set(tickets.map((t) => t.shopId)))).map(({ id, name }) => [id, name]))
-  const last = await store.lastEvents(
-    db,
-    tickets.map((t) => t.id),
-  )
-  return tickets.map((ticket) => {
-    const countdown = countdownOf(ticket)
-    return {
-      ...ownView(ticket),
-      lane: ticket.lane,
-      version: ticket.version,
-      counter: ticket.counterId === null ? null : (counters.get(ticket.counterId) ?? null),
-      startTime: countdown?.startTime ?? null,
-      duration: countdown?.duration ?? null,
-      cashPaymentId: ticket.cashPaymentId,
-      dueAmountPaise: ticket.dueAmountPaise,
-      notice: ticket.noticeState,
-      undoable: undoableNow(last.get(ticket.id) ?? null, now),
-    }
-  })
-}
-
-/** The fields that the specification names, in our words. */
+/** The fields that the specification names, in the words of our code. */
 export const ownView = (ticket: Ticket) => ({
   id: ticket.id,
   name: ticket.name,
@@ -102,46 +80,7 @@ export const ownView = (ticket: Ticket) => ({
   calledAt: ticket.calledAt,
 })
 
-/** One ticket as the desk sees it. */
-export async function deskTicket(deps: Deps, ticket: Ticket): Promise<StaffTicket> {
-  const [view] = await together(deps.db, (db) => deskView(db, [ticket], deps.clock.now()))
-  if (!view) throw new Refusal('ticket_not_found')
-  return view
-}
-
-/** Tickets by their ids as the desk sees them, in no order; for the live table. */
-export const deskTicketsByIds = async (deps: Deps, ids: readonly string[]): Promise<StaffTicket[]> =>
-  deskView(deps.db, await store.ticketsByIds(deps.db, ids), deps.clock.now())
-
-/** Whether a ticket stands on the staff table. */
-export const isOnDesk = (ticket: Pick<StaffTicket, 'state' | 'cashPaymentId'>): boolean =>
-  ['waiting', 'called', 'serving', 'missed'].includes(ticket.state) || (ticket.state === 'pending_payment' && ticket.cashPaymentId !== null)
-
-/** The staff table of a shop with the place in its stream, read from one snapshot; refuses with `forbidden` and as `shopById` does. */
-export const readDesk = (deps: Deps, caller: SignedIn, shopId: string): Promise<{ seq: number; tickets: StaffTicket[] }> =>
-  transaction(
-    deps.db,
-    async (tx) => {
-      const shop = await shopForDesk(tx, caller, shopId)
-      const now = deps.clock.now()
-      const tickets = await line.deskTickets(tx, shop.id, serviceDayOf(now, shop.mall.timeZone), tableSince(now))
-      return { seq: await lastSeq(tx, shop.id), tickets: await deskView(tx, tickets, now) }
-    },
-    { isolation: 'repeatable read' },
-  )
-
-/** Who was missed at a shop today and has left the staff table since, the last missed first; refuses as `readDesk` does. */
-export const readMissed = (deps: Deps, caller: SignedIn, shopId: string): Promise<StaffTicket[]> =>
-  together(deps.db, async (db) => {
-    const shop = await shopForDesk(db, caller, shopId)
-    const now = deps.clock.now()
-    return deskView(db, await line.missedBefore(db, shop.id, serviceDayOf(now, shop.mall.timeZone), tableSince(now)), now)
-  })
-
-/** Who was missed before this has left the staff table. */
-const tableSince = (now: Date): Date => new Date(now.getTime() - MISSED_MINUTES * MINUTE)
-
-/** A ticket that the caller may read: the own one of a shopper, or one of a shop where an account works; else `ticket_not_found`. */
+/** Returns a ticket that the caller may read: a shopper's own, or one of a shop where the account works; otherwise `ticket_not_found`. */
 export async function ticketFor(db: Reader, who: Caller, ticketId: string): Promise<Ticket> {
   const ticket = await store.ticketById(db, ticketId)
   if (!ticket) throw new Refusal('ticket_not_found', await reachFor(db, 'ticket', ticketId))
@@ -149,12 +88,12 @@ export async function ticketFor(db: Reader, who: Caller, ticketId: string): Prom
   return ticket
 }
 
-/** The ticket that something of it (a payment, a receipt) belongs to; what is not the caller's is refused like what does not exist. */
+/** Returns the ticket of a payment or receipt. If it is not the caller's, refuses with `unknown`, as for a thing that does not exist. */
 export async function ticketBehind(db: Reader, who: Caller, ticketId: string, unknown: RefusalCode): Promise<Ticket> {
   return ticketFor(db, who, ticketId).catch(refuseAs(unknown))
 }
 
-/** The same for a ticket that has been read. */
+/** The same check for a ticket that has been read. */
 export function refuseForeign(who: Caller, ticket: Ticket, unknown: RefusalCode): void {
   try {
     actorFor(who, ticket)
@@ -163,19 +102,19 @@ export function refuseForeign(who: Caller, ticket: Ticket, unknown: RefusalCode)
   }
 }
 
-/** Turns a refusal into one that tells less; a reach stays one. */
+/** Turns a refusal into one that reveals less; a reach is still recorded. */
 const refuseAs = (unknown: RefusalCode) => (error: unknown) => {
   throw error instanceof Refusal ? new Refusal(unknown, error.details) : error
 }
 
-/** The newest ticket of a mobile today (at one shop, if given) that the caller may read; else `ticket_not_found`. */
+/** Returns the newest ticket of a mobile today (at one shop, if given) that the caller may read; otherwise `ticket_not_found`. */
 export const tokenByMobile = (deps: Deps, who: Caller, mobile: string, shopId: string | undefined): Promise<Ticket> =>
   together(deps.db, (db) => newestTicket(db, who, mobile, shopId, deps.clock.now()))
 
 async function newestTicket(db: Reader, who: Caller, mobile: string, shopId: string | undefined, now: Date): Promise<Ticket> {
-  const found = await store.ticketsOfMobile(db, mobile, serviceDayOf(new Date(now.getTime() - 2 * DAY), 'UTC'))
+  const found = await recentTicketsOf(db, mobile, now)
   const mine = who.shopper?.mobile === mobile
-  // A person may stand in several lines; only who names the other's shop has reached for it.
+  // A shopper may be in several queues. It is a reach only if the caller named the other tenant's shop.
   if (!mine && shopId !== undefined) await shopById(db, shopId).catch(refuseAs('ticket_not_found'))
   let reached: RefusalDetails = {}
   for (const ticket of found) {
@@ -185,22 +124,22 @@ async function newestTicket(db: Reader, who: Caller, mobile: string, shopId: str
       continue
     }
     const shop = await shopById(db, ticket.shopId)
-    if (ticket.serviceDay === serviceDayOf(now, shop.mall.timeZone)) return ticket
+    if (ticket.serviceDay === dayOf(shop, now)) return ticket
   }
   throw new Refusal('ticket_not_found', reached)
 }
 
-/** The newest ticket of a mobile at a shop today, ended or not; null where there is none. */
+/** The newest ticket of a mobile at a shop today, ended or not; null if there is none. */
 export async function todaysTicket(db: Reader, shop: Shop, mobile: string, now: Date): Promise<Ticket | null> {
-  const day = serviceDayOf(now, shop.mall.timeZone)
+  const day = dayOf(shop, now)
   const found = await store.ticketsOfMobile(db, mobile, day)
   return found.find((ticket) => ticket.shopId === shop.id && ticket.serviceDay === day) ?? null
 }
 
-/** The countdowns that run at a shop, the last started first; numbers and counters only. */
+/** The running countdowns of a shop, latest start first; numbers and counters only. */
 export async function runningCountdowns(deps: Deps, shop: Shop, counter: string | undefined) {
   const now = deps.clock.now()
-  const calls = await line.runningCalls(deps.db, shop.id, serviceDayOf(now, shop.mall.timeZone))
+  const calls = await line.runningCalls(deps.db, shop.id, dayOf(shop, now), now)
   const counters = await countersEver(deps.db, shop.id)
   return calls.flatMap((ticket) => {
     const countdown = countdownOf(ticket)
@@ -213,6 +152,6 @@ export async function runningCountdowns(deps: Deps, shop: Shop, counter: string 
 /** Tickets by their ids, in no order; those that do not exist are absent. */
 export const ticketsByIds = store.ticketsByIds
 
-/** Whether a shop has had a ticket on a service day, however it ended. */
+/** True if a shop has had a ticket on a service day, in any state. */
 export const hadTickets = async (db: Reader, shopId: string, serviceDay: string): Promise<boolean> =>
   (await line.countTickets(db, shopId, serviceDay)) > 0

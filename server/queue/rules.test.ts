@@ -1,28 +1,25 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOLD_MINUTES, liveStates, type TicketState, ticketStates, UNDO_MINUTES } from '../../contract/queue.ts'
-import { MINUTE, SECOND } from '../../contract/time.ts'
-import { called, callTo, held, issue, later, morning, moved, onEveryStep, waiting } from '../../tests/support/ticket-walk.ts'
+import { MINUTE, SECOND } from '#contract/base/time.ts'
 import {
-  type Action,
-  beforeOf,
-  counterFor,
-  decide,
-  type LastEvent,
-  refundsOnLeave,
-  type Ticket,
-  undo,
+  HOLD_MINUTES,
+  liveStates,
+  MOST_RECALLS,
+  type TicketState,
+  ticketStates,
+  UNDO_MINUTES,
   undoableActions,
-  undoableNow,
-} from './rules.ts'
+} from '#contract/queue/queue.ts'
+import { called, callTo, countdown, held, issue, later, morning, moved, onEveryStep, waiting } from '#tests/support/calls/ticket-walk.ts'
+import { type Action, beforeOf, decide, type LastEvent, refundsOnLeave, type Ticket, undo, undoableNow } from './rules.ts'
 
-/** The arrows of a ticket's life, drawn here a second time on purpose; `undo` alone goes against them. */
+/** The allowed transitions of a ticket, repeated here on purpose to check the rules. Only `undo` goes against them. */
 const arrows: Readonly<Record<TicketState, readonly TicketState[]>> = {
   pending_payment: ['waiting', 'cancelled', 'expired'],
   waiting: ['called', 'cancelled', 'expired'],
-  called: ['called', 'served', 'missed', 'no_show', 'cancelled', 'expired'],
+  called: ['called', 'serving', 'served', 'missed', 'no_show', 'cancelled', 'expired'],
+  // never missed, expired or cancelled: the person is at the counter
   serving: ['served'],
-  missed: ['called', 'served', 'no_show', 'cancelled', 'expired'],
+  missed: ['called', 'serving', 'served', 'no_show', 'cancelled', 'expired'],
   served: [],
   no_show: [],
   cancelled: [],
@@ -31,22 +28,28 @@ const arrows: Readonly<Record<TicketState, readonly TicketState[]>> = {
 const isLive = (state: TicketState) => liveStates.some((live) => live === state)
 
 describe('a ticket on its way through the states', () => {
-  test('changes only along the arrows, and refuses by name whatever leads elsewhere', () => {
+  test('changes only along the arrows, and refuses every other action by name', () => {
     onEveryStep(({ step, before, after, now }) => {
       if (step.action.kind === 'undo' || step.action.kind === 'notice') return
       if (after.state !== before.state) expect(arrows[before.state]).toContain(after.state)
       if (after.version === before.version) {
         expect(after).toEqual(before)
         const decision = decide(before, step.action.kind === 'expire' ? { kind: 'expire', today: before.serviceDay } : step.action, now)
-        expect('already' in decision || ('refused' in decision && decision.refused === 'wrong_state')).toBe(true)
+        const names = step.action.kind === 'recall' ? ['wrong_state', 'recalled_enough'] : ['wrong_state']
+        expect('already' in decision || ('refused' in decision && names.includes(decision.refused))).toBe(true)
       }
     })
   })
 
-  test('can go along every arrow and no other, once the time for it has come', () => {
+  test('can go along every arrow and no other, if enough time has passed', () => {
     const much = later(90 * MINUTE)
     const all: Action[] = [
-      ...[issue, callTo('two'), { kind: 'restart', seconds: 60 }, { kind: 'complete' }, { kind: 'no_show' }],
+      ...[issue, callTo('two'), { kind: 'arrive', counterId: 'two' }, { kind: 'complete' }, { kind: 'no_show' }],
+      ...[
+        { kind: 'restart', ...countdown },
+        { kind: 'recall', rungAt: null, ...countdown },
+        { kind: 'extend', ...countdown },
+      ],
       ...[{ kind: 'miss' }, { kind: 'cancel' }, { kind: 'lapse' }, { kind: 'expire', today: '2026-11-22' }],
     ] as Action[]
     for (const state of ticketStates) {
@@ -59,7 +62,7 @@ describe('a ticket on its way through the states', () => {
     }
   })
 
-  test('that has ended never stands in the queue again, except by undo', () => {
+  test('that has ended never returns to the queue, except by undo', () => {
     onEveryStep(({ step, before, after }) => {
       if (isLive(before.state) || !isLive(after.state)) return
       expect(step.action.kind).toBe('undo')
@@ -67,7 +70,7 @@ describe('a ticket on its way through the states', () => {
     })
   })
 
-  test('keeps its number, lane, joining and place in the serving order once they are given', () => {
+  test('keeps its number, lane, time of joining and place in the serving order once it has them', () => {
     onEveryStep(({ before, after }) => {
       if (before.number === null) return
       const { number, lane, joinedAt, serveKey } = before
@@ -82,39 +85,75 @@ describe('a ticket on its way through the states', () => {
     })
   })
 
-  test('counts every change and every call, and never counts back: the message of each call is its own', () => {
+  test('counts every change, call and recall, and never counts back, so that each call and recall has its own message', () => {
     onEveryStep(({ step, before, after }) => {
       expect(after.version - before.version).toBe(after === before ? 0 : 1)
-      const calledNow = step.action.kind === 'call' && after !== before
-      expect(after.callCount - before.callCount).toBe(calledNow ? 1 : 0)
-      if (calledNow) expect(after.noticeState).toBe('queued')
+      const rung = (step.action.kind === 'call' || step.action.kind === 'recall') && after !== before
+      expect(after.callCount - before.callCount).toBe(rung ? 1 : 0)
+      if (rung) expect(after.noticeState).toBe('queued')
     })
   })
 
   test('has a countdown only while it is called, whose end is its start and its duration', () => {
     onEveryStep(({ after }) => {
-      if (after.state !== 'called') expect([after.callStartedAt, after.callSeconds, after.callEndsAt]).toEqual([null, null, null])
+      if (after.state !== 'called')
+        expect([after.callStartedAt, after.callSeconds, after.callEndsAt, after.graceEndsAt]).toEqual([null, null, null, null])
       if (after.callStartedAt && after.callSeconds !== null) {
         expect(after.callEndsAt).toEqual(later(after.callSeconds * SECOND, after.callStartedAt))
       } else expect(after.callEndsAt).toBeNull()
     })
   })
 
-  test('has an end if and only if it was missed or is over', () => {
+  test('has an end time if and only if it is missed or has ended', () => {
     onEveryStep(({ after }) => {
       expect(after.endedAt !== null).toBe(after.state === 'missed' || !isLive(after.state))
     })
   })
 
-  test('is missed only once its countdown has run out', () => {
+  test('is missed only after its grace time, or after its countdown if the counter calls the next person', () => {
     onEveryStep(({ step, before, after, now }) => {
-      if (step.action.kind !== 'miss') return
-      const over = before.state === 'called' && before.callEndsAt !== null && before.callEndsAt <= now
-      expect(after.state === 'missed' && after !== before).toBe(over)
+      if (step.action.kind !== 'miss') {
+        if (step.action.kind !== 'undo') expect(after.state === 'missed' && before.state !== 'missed').toBe(false)
+        return
+      }
+      const graceOver = before.graceEndsAt !== null && before.graceEndsAt <= now
+      const countdownOver = before.callEndsAt === null || before.callEndsAt <= now
+      const due = before.state === 'called' && (step.action.next ? countdownOver : graceOver)
+      expect(after.state === 'missed' && after !== before).toBe(due)
     })
   })
 
-  test('lapses only unpaid, and only once its hold is over', () => {
+  test('of a person at the counter is never missed, cancelled or expired: at the end of its day it becomes served', () => {
+    const there = moved(called(), { kind: 'arrive', counterId: 'one' })
+    const late = later(30 * 60 * MINUTE)
+    for (const action of [{ kind: 'miss' }, { kind: 'miss', next: true }, { kind: 'cancel' }, { kind: 'no_show' }] as const)
+      expect(decide(there, action, late)).toEqual({ refused: 'wrong_state' })
+    expect(decide(there, { kind: 'expire', today: '2026-11-21' }, late)).toEqual({ refused: 'wrong_state' })
+    expect(decide(there, { kind: 'expire', today: '2026-11-22' }, late)).toEqual({
+      change: { state: 'served', endedAt: late },
+      event: 'ticket.served',
+    })
+  })
+
+  test('has its grace time after its countdown, however the countdown was started', () => {
+    onEveryStep(({ step, before, after }) => {
+      const { kind } = step.action
+      if (after === before || (kind !== 'call' && kind !== 'recall' && kind !== 'restart' && kind !== 'extend')) return
+      const { graceMinutes } = step.action as { graceMinutes: number }
+      expect(after.graceEndsAt).toEqual(later(graceMinutes * MINUTE, after.callEndsAt ?? morning))
+    })
+  })
+
+  test('is recalled at most three times per call, and a new call counts from zero', () => {
+    let ticket = called()
+    for (let i = 0; i < MOST_RECALLS; i += 1) ticket = moved(ticket, { kind: 'recall', rungAt: null, ...countdown })
+    expect(decide(ticket, { kind: 'recall', rungAt: null, ...countdown }, morning)).toEqual({ refused: 'recalled_enough' })
+    const missed = moved(ticket, { kind: 'miss' }, later(20 * MINUTE))
+    expect(moved(missed, callTo('two')).recallCount).toBe(0)
+    onEveryStep(({ after }) => expect(after.recallCount).toBeLessThanOrEqual(MOST_RECALLS))
+  })
+
+  test('lapses only if it is unpaid and its hold is over', () => {
     onEveryStep(({ step, before, after, now }) => {
       if (step.action.kind !== 'lapse') return
       const over = before.state === 'pending_payment' && before.holdUntil !== null && before.holdUntil <= now
@@ -133,7 +172,7 @@ describe('a ticket on its way through the states', () => {
     expect(decide(served, { kind: 'expire', today: '2026-11-22' }, morning)).toEqual({ refused: 'wrong_state' })
   })
 
-  test('paid in the last moment of its hold stays, however late the sweep comes', () => {
+  test('paid in the last moment of its hold stays, even if the sweep comes late', () => {
     const end = later(HOLD_MINUTES * MINUTE)
     const paid = moved(held(), issue, end)
     expect(decide(paid, { kind: 'lapse' }, later(MINUTE, end))).toEqual({ refused: 'wrong_state' })
@@ -145,16 +184,17 @@ describe('a ticket on its way through the states', () => {
   test.each<[Action['kind'], Ticket, Action]>([
     ['issue', waiting(), issue],
     ['call', called(), callTo('two')],
+    ['arrive', moved(called(), { kind: 'arrive', counterId: 'one' }), { kind: 'arrive', counterId: 'two' }],
     ['complete', moved(called(), { kind: 'complete' }), { kind: 'complete' }],
     ['no_show', moved(called(), { kind: 'no_show' }), { kind: 'no_show' }],
     ['cancel', moved(waiting(), { kind: 'cancel' }), { kind: 'cancel' }],
-  ])('pressed twice is no error: %s', (_kind, ticket, again) => {
+  ])('pressed twice is not an error: %s', (_kind, ticket, again) => {
     expect(decide(ticket, again, later(MINUTE))).toEqual({ already: true })
   })
 })
 
 describe('undo', () => {
-  test('takes the last action back and no other, within ten minutes and not a moment longer', () => {
+  test('takes back only the last action, within ten minutes and not a moment longer', () => {
     onEveryStep(({ step, before, after, now, undone }) => {
       if (step.action.kind !== 'undo') return
       const kind = undoableActions.find((undoable) => undoable === undone?.action)
@@ -165,18 +205,21 @@ describe('undo', () => {
     })
   })
 
-  test('restores exactly what was before; a countdown that ran out meanwhile stays out', () => {
+  test('restores exactly the state before, but not a countdown whose grace time is over by now', () => {
     onEveryStep(({ step, before, after, now, undone }) => {
       if (step.action.kind !== 'undo' || after === before || !undone) return
       const was = undone.ticket
-      const noCall = { callStartedAt: null, callSeconds: null, callEndsAt: null }
-      const over = was.callEndsAt !== null && was.callEndsAt <= now
+      const noCall = { callStartedAt: null, callSeconds: null, callEndsAt: null, graceEndsAt: null }
+      const over = was.graceEndsAt !== null && was.graceEndsAt <= now
       expect(after).toEqual({
         ...was,
         ...(over ? noCall : {}),
+        // changes of the countdown alone are not steps: the number of recalls is not taken back
+        recallCount: before.recallCount,
+        callUndoneAt: undone.action === 'call' ? now : before.callUndoneAt,
         // a missed person goes back to waiting, without a counter
         ...(undone.action === 'miss' ? { ...noCall, state: 'waiting', counterId: null } : {}),
-        // these two only go forward: the message of a call has its number for ever, and what became of it is news
+        // these two only go forward: the message of a call keeps its number, and its delivery state is the newest one
         callCount: after.callCount,
         noticeState: undone.action === 'call' ? was.noticeState : before.noticeState,
         version: before.version + 1,
@@ -203,11 +246,11 @@ describe('undo', () => {
     expect(undo(null, morning)).toEqual({ refused: 'nothing_to_undo' })
   })
 
-  test.each(['issue', 'cancel', 'lapse', 'expire', 'undo', 'restart'])('does not take back: %s', (kind) => {
+  test.each(['issue', 'cancel', 'lapse', 'expire', 'undo', 'restart', 'recall', 'extend'])('does not take back: %s', (kind) => {
     expect(undo({ id: 1, action: kind, at: morning, before: beforeOf(waiting()) }, morning)).toEqual({ refused: 'nothing_to_undo' })
   })
 
-  test('of a served person keeps what became of the message of the call', () => {
+  test('of a served person keeps the delivery state of the call message', () => {
     const servedBeforeTheReport = beforeOf({ ...called(), noticeState: 'queued' })
     const decision = undo({ id: 1, action: 'complete', at: morning, before: servedBeforeTheReport }, later(SECOND))
     expect('change' in decision && Object.hasOwn(decision.change, 'noticeState')).toBe(false)
@@ -215,30 +258,10 @@ describe('undo', () => {
 })
 
 describe('leaving', () => {
-  test('gives the fee back to who waits and was never called, unless the shop has set otherwise', () => {
+  test('refunds a waiting person who was never called, unless the shop has set otherwise', () => {
     expect(refundsOnLeave(waiting(), { refundOnLeave: true })).toBe(true)
     expect(refundsOnLeave(waiting(), { refundOnLeave: false })).toBe(false)
     expect(refundsOnLeave(called(), { refundOnLeave: true })).toBe(false)
     expect(refundsOnLeave({ ...waiting(), calledAt: morning }, { refundOnLeave: true })).toBe(false)
-  })
-})
-
-describe('the counter of a call', () => {
-  const counters = fc.uniqueArray(fc.record({ id: fc.constantFrom('one', 'two', 'three', 'four'), isOpen: fc.boolean() }), {
-    selector: (counter) => counter.id,
-  })
-  const ids = fc.array(fc.constantFrom('one', 'two', 'three', 'four'))
-
-  test('is an open one, if there is one; the wished one first, a free one before a busy one', () => {
-    fc.assert(
-      fc.property(counters, ids, fc.option(fc.constantFrom('one', 'two', 'elsewhere')), (all, busyIds, wished) => {
-        const busy = new Set<string>(busyIds)
-        const open = all.filter((counter) => counter.isOpen).map((counter): string => counter.id)
-        const chosen = counterFor(all, busy, wished)
-        if (wished !== null && open.includes(wished)) expect(chosen).toBe(wished)
-        else if (open.some((id) => !busy.has(id))) expect(open.filter((id) => !busy.has(id))).toContain(chosen)
-        else expect(chosen).toBe(open[0] ?? null)
-      }),
-    )
   })
 })

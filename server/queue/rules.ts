@@ -1,7 +1,16 @@
-import type { RefusalCode } from '../../contract/errors.ts'
-import type { TicketEventKind } from '../../contract/events.ts'
-import { type Lane, type NoticeState, type TicketState, UNDO_MINUTES } from '../../contract/queue.ts'
-import { MINUTE, SECOND } from '../../contract/time.ts'
+import type { RefusalCode } from '#contract/base/errors.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import { MINUTE, SECOND } from '#contract/base/time.ts'
+import type { TicketEventKind } from '#contract/events.ts'
+import {
+  type Lane,
+  MOST_RECALLS,
+  type NoticeState,
+  type TicketState,
+  UNDO_MINUTES,
+  type UndoableAction,
+  undoableActions,
+} from '#contract/queue/queue.ts'
 
 /** A ticket as the rules see it. */
 export interface Ticket {
@@ -12,7 +21,7 @@ export interface Ticket {
   mobile: string
   name: string
   email: string
-  locale: 'en' | 'hi'
+  locale: Locale
   state: TicketState
   lane: Lane
   number: number | null
@@ -23,26 +32,48 @@ export interface Ticket {
   holdUntil: Date | null
   joinedAt: Date | null
   calledAt: Date | null
+  /** How often this person was called or recalled; it is the number of the message of each. */
   callCount: number
+  /** How often the person was recalled since the last call. */
+  recallCount: number
   callStartedAt: Date | null
   callSeconds: number | null
   callEndsAt: Date | null
+  /** When a called ticket becomes missed automatically. */
+  graceEndsAt: Date | null
+  /** When staff undid the last call. */
+  callUndoneAt: Date | null
   endedAt: Date | null
   noticeState: NoticeState | null
   cashPaymentId: string | null
   dueAmountPaise: number | null
 }
 
-/** What can be done to a ticket. `issue` gives it its number: the fee is captured, or there is none. */
+/** A ticket that has its token number. */
+export type Numbered = Ticket & { number: number }
+
+/** The settings of a countdown: its seconds, and the minutes after its end in which the ticket is not missed yet. */
+interface Countdown {
+  seconds: number
+  graceMinutes: number
+}
+
+/** An action on a ticket. `issue` gives it its number: the fee is captured, or there is no fee. */
 export type Action =
   | { kind: 'issue'; number: number; joinedAt: Date; lane: Lane; headStartMinutes: number }
-  | { kind: 'call'; counterId: string | null; seconds: number }
-  | { kind: 'restart'; seconds: number }
+  | ({ kind: 'call'; counterId: string | null } & Countdown)
+  // the person is at the counter
+  | { kind: 'arrive'; counterId: string | null }
+  // `rungAt`: when staff last recalled this person
+  | ({ kind: 'recall'; rungAt: Date | null } & Countdown)
+  // a new countdown from now, with another duration and without a message
+  | ({ kind: 'restart' | 'extend' } & Countdown)
   | { kind: 'complete' }
   | { kind: 'no_show' }
-  | { kind: 'miss' }
+  // `next`: the counter calls the next person
+  | { kind: 'miss'; next?: true }
   | { kind: 'cancel' }
-  // its place was held without payment for too long
+  // it was held without payment for too long
   | { kind: 'lapse' }
   // its service day is over; `today` is the mall's local date now
   | { kind: 'expire'; today: string }
@@ -52,35 +83,43 @@ export type Change = Partial<Omit<Ticket, 'id' | 'mallId' | 'shopId' | 'serviceD
 
 export type Decision = { change: Change; event: TicketEventKind } | { refused: RefusalCode } | { already: true }
 
-const noCall = { callStartedAt: null, callSeconds: null, callEndsAt: null } as const
+/** Two recalls in less than this time are one press, in ms. */
+const RING_PAUSE = 3 * SECOND
+
+const noCall = { callStartedAt: null, callSeconds: null, callEndsAt: null, graceEndsAt: null } as const
 
 /** Which states an action starts from. */
 const from: Readonly<Record<Action['kind'], readonly TicketState[]>> = {
   issue: ['pending_payment'],
-  // a missed person who turns up after all is simply called again
+  // a missed person who comes after all can be called again
   call: ['waiting', 'missed'],
+  // never from `serving`: a person at the counter has already arrived
+  arrive: ['called', 'missed'],
+  recall: ['called'],
   restart: ['called'],
+  extend: ['called'],
   complete: ['called', 'serving', 'missed'],
   no_show: ['called', 'missed'],
   miss: ['called'],
   cancel: ['pending_payment', 'waiting', 'called', 'missed'],
-  // never a paid one, however late the sweep comes: a capture at the last moment wins
+  // never a paid ticket, even if the sweep comes late: a capture at the last moment wins
   lapse: ['pending_payment'],
-  expire: ['pending_payment', 'waiting', 'called', 'missed'],
+  expire: ['pending_payment', 'waiting', 'called', 'serving', 'missed'],
 }
 
-/** The state in which an action has already happened: pressing twice is no error. */
+/** The states that show that an action has already happened: pressing twice is not an error. */
 const alreadyIn: Readonly<Partial<Record<Action['kind'], readonly TicketState[]>>> = {
   issue: ['waiting', 'called', 'serving', 'served'],
   call: ['called', 'serving'],
+  arrive: ['serving'],
   complete: ['served'],
   no_show: ['no_show'],
   cancel: ['cancelled'],
 }
 
 /**
- * The one function that decides every transition: the change and the event it causes, `already` where it has happened before, or a
- * named refusal. Pure; the store applies it by compare-and-set on the version.
+ * The one function that decides every transition. Returns the change and the event that it causes, `already` if it has happened before,
+ * or a named refusal. Pure; the store applies the change by compare-and-set on the version.
  */
 export function decide(ticket: Ticket, action: Action, now: Date): Decision {
   if (alreadyIn[action.kind]?.includes(ticket.state)) return { already: true }
@@ -107,21 +146,39 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
           counterId: action.counterId,
           calledAt: now,
           callCount: ticket.callCount + 1,
+          recallCount: 0,
+          callUndoneAt: null,
           noticeState: 'queued',
-          // who was missed and turns up has not ended after all
+          // a missed ticket that is called again has not ended
           endedAt: null,
-          ...countdownFrom(now, action.seconds),
+          ...countdownFrom(now, action),
         },
         event: 'ticket.called',
       }
+    case 'arrive':
+      return { change: { state: 'serving', counterId: action.counterId, endedAt: null, ...noCall }, event: 'ticket.arrived' }
+    case 'recall':
+      // the second press of a double press
+      if (action.rungAt !== null && now.getTime() - action.rungAt.getTime() < RING_PAUSE) return { already: true }
+      if (ticket.recallCount >= MOST_RECALLS) return { refused: 'recalled_enough' }
+      return {
+        change: {
+          callCount: ticket.callCount + 1,
+          recallCount: ticket.recallCount + 1,
+          noticeState: 'queued',
+          ...countdownFrom(now, action),
+        },
+        event: 'ticket.recalled',
+      }
     case 'restart':
-      return { change: countdownFrom(now, action.seconds), event: 'ticket.recalled' }
+    case 'extend':
+      return { change: countdownFrom(now, action), event: 'ticket.countdown' }
     case 'complete':
       return { change: { state: 'served', endedAt: now, ...noCall }, event: 'ticket.served' }
     case 'no_show':
       return { change: { state: 'no_show', endedAt: now, ...noCall }, event: 'ticket.no-show' }
     case 'miss':
-      if (!ticket.callEndsAt || ticket.callEndsAt > now) return { refused: 'wrong_state' }
+      if (!(action.next ? givesWay(ticket, now) : isOver(graceEndOf(ticket), now))) return { refused: 'wrong_state' }
       return { change: { state: 'missed', endedAt: now, ...noCall }, event: 'ticket.missed' }
     case 'cancel':
       return { change: { state: 'cancelled', endedAt: now, ...noCall }, event: 'ticket.cancelled' }
@@ -130,21 +187,39 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
       return { change: { state: 'expired', endedAt: now }, event: 'ticket.expired' }
     case 'expire':
       if (ticket.serviceDay >= action.today) return { refused: 'wrong_state' }
+      // the person was at the counter and no one pressed *served*
+      if (ticket.state === 'serving') return { change: { state: 'served', endedAt: now }, event: 'ticket.served' }
       return { change: { state: 'expired', endedAt: now, ...noCall }, event: 'ticket.expired' }
   }
 }
 
-const countdownFrom = (now: Date, seconds: number) => ({
+const countdownFrom = (now: Date, { seconds, graceMinutes }: Countdown) => ({
   callStartedAt: now,
   callSeconds: seconds,
   callEndsAt: new Date(now.getTime() + seconds * SECOND),
+  graceEndsAt: new Date(now.getTime() + seconds * SECOND + graceMinutes * MINUTE),
 })
 
-/** Actions that an undo takes back. */
-export const undoableActions = ['call', 'complete', 'no_show', 'miss'] as const
-export type UndoableAction = (typeof undoableActions)[number]
+/** The longest grace time that a shop can set, in ms. */
+export const LONGEST_GRACE = 60 * MINUTE
 
-/** The last thing that happened to a ticket, with what it was before. */
+/**
+ * When a called ticket becomes missed. A node of the previous version writes a countdown without a grace time. Such a call gets the longest
+ * grace time, so that no one is missed too early.
+ */
+export const graceEndOf = ({ graceEndsAt, callEndsAt }: Pick<Ticket, 'graceEndsAt' | 'callEndsAt'>): Date | null =>
+  graceEndsAt ?? (callEndsAt && new Date(callEndsAt.getTime() + LONGEST_GRACE))
+
+const isOver = (instant: Date | null, now: Date): boolean => instant !== null && instant <= now
+
+/**
+ * True if a ticket gives up its counter when the counter calls the next person: it is called and its countdown is over. A person who is
+ * served, or who still has time to come, keeps the counter.
+ */
+export const givesWay = ({ state, callEndsAt }: Pick<Ticket, 'state' | 'callEndsAt'>, now: Date): boolean =>
+  state === 'called' && (callEndsAt === null || callEndsAt <= now)
+
+/** The last event of a ticket, with the fields as they were before it. */
 export interface LastEvent {
   id: number
   action: string
@@ -152,28 +227,36 @@ export interface LastEvent {
   before: Change
 }
 
-/** The action that an undo would take back now: the last one, within ten minutes; null where there is none. */
+/** The action that an undo would take back now: the last one, within ten minutes; null if there is none. */
 export function undoableNow(last: Pick<LastEvent, 'action' | 'at'> | null, now: Date): UndoableAction | null {
   if (!last || now.getTime() - last.at.getTime() > UNDO_MINUTES * MINUTE) return null
   return undoableActions.find((action) => action === last.action) ?? null
 }
 
 /**
- * Takes the last action back: the ticket is as it was before. A call whose countdown has run out meanwhile comes back without one (it
- * would be missed at once); a missed ticket goes back to waiting at its old place.
+ * Undoes the last action: the ticket is as it was before. A call whose grace time is over by now comes back without a countdown (otherwise
+ * it would be missed at once). A missed ticket goes back to waiting at its old position. An undone call is marked with its time
+ * (`callUndoneAt`), so that the person can be told.
  */
 export function undo(last: LastEvent | null, now: Date): Decision {
   if (!last || !undoableNow(last, now)) return { refused: 'nothing_to_undo' }
-  // How far the notice has got is news of the call's message: no later action changed it, so only undoing the call puts it back.
+  // The notice state belongs to the call's message and no later action changes it. So only an undo of the call restores it.
   const { noticeState, ...others } = last.before
   const before = last.action === 'call' ? last.before : others
   if (last.action === 'miss')
     return { change: { ...before, ...noCall, state: 'waiting', counterId: null, endedAt: null }, event: 'ticket.undone' }
-  const over = before.callEndsAt instanceof Date && before.callEndsAt <= now
-  return { change: { ...before, ...(over ? noCall : {}) }, event: 'ticket.undone' }
+  const graceEndsAt = before.graceEndsAt ?? before.callEndsAt ?? null
+  return {
+    change: {
+      ...before,
+      ...(isOver(graceEndsAt, now) ? noCall : { graceEndsAt }),
+      ...(last.action === 'call' ? { callUndoneAt: now } : {}),
+    },
+    event: 'ticket.undone',
+  }
 }
 
-/** What an undo has to put back: the fields that actions change. */
+/** The fields that an undo restores: those that actions change. */
 export const undoFields = [
   'state',
   'counterId',
@@ -181,11 +264,12 @@ export const undoFields = [
   'callStartedAt',
   'callSeconds',
   'callEndsAt',
+  'graceEndsAt',
   'endedAt',
   'noticeState',
 ] as const
 
-/** The fields of a ticket that an undo puts back. */
+/** The values of a ticket that an undo will restore. */
 export function beforeOf(ticket: Ticket): Change {
   return Object.fromEntries(undoFields.map((field) => [field, ticket[field]])) as Change
 }
@@ -195,17 +279,6 @@ export function inServingOrder(a: Pick<Ticket, 'serveKey' | 'number'>, b: Pick<T
   return (a.serveKey?.getTime() ?? 0) - (b.serveKey?.getTime() ?? 0) || (a.number ?? 0) - (b.number ?? 0)
 }
 
-/** The full fee comes back to who leaves before ever being called, where the shop has not set otherwise. */
-export const refundsOnLeave = (ticket: Pick<Ticket, 'state' | 'calledAt'>, shop: { refundOnLeave: boolean }): boolean =>
-  shop.refundOnLeave && ticket.state === 'waiting' && ticket.calledAt === null
-
-/** The counter of a call: the wished one where it is open, else the first open one that is free, else the first open one. */
-export function counterFor(
-  counters: readonly { id: string; isOpen: boolean }[],
-  busy: ReadonlySet<string>,
-  wishedCounterId: string | null,
-): string | null {
-  const open = counters.filter((counter) => counter.isOpen)
-  const wished = open.find((counter) => counter.id === wishedCounterId)
-  return (wished ?? open.find((counter) => !busy.has(counter.id)) ?? open[0])?.id ?? null
-}
+/** True if the full fee is refunded when the shopper leaves: they were never called, and their order promised it when they paid. */
+export const refundsOnLeave = (ticket: Pick<Ticket, 'state' | 'calledAt'>, promised: { refundOnLeave: boolean }): boolean =>
+  promised.refundOnLeave && ticket.state === 'waiting' && ticket.calledAt === null

@@ -1,15 +1,16 @@
 import { type Selectable, sql } from 'kysely'
-import { liveStates } from '../../contract/queue.ts'
-import type { Statement } from '../db/at-once.ts'
-import { insertion } from '../db/rows.ts'
-import type { Tables } from '../db/tables.ts'
-import type { Tx } from '../db/transaction.ts'
+import { localeFrom } from '#contract/base/locale.ts'
+import { liveStates } from '#contract/queue/queue.ts'
+import type { Statement } from '#server/db/at-once.ts'
+import { insertion } from '#server/db/rows.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import type { Change, LastEvent, Ticket } from './rules.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type Row = Selectable<Tables['ticket']>
 
-/** A row in the rules' words. */
+/** Converts a row to the names of the rules. */
 export const ticketOf = (row: Row): Ticket => ({
   id: row.id,
   mallId: row.mall_id,
@@ -18,7 +19,7 @@ export const ticketOf = (row: Row): Ticket => ({
   mobile: row.mobile,
   name: row.name,
   email: row.email,
-  locale: row.locale === 'hi' ? 'hi' : 'en',
+  locale: localeFrom(row.locale),
   state: row.state,
   lane: row.lane,
   number: row.number,
@@ -30,45 +31,17 @@ export const ticketOf = (row: Row): Ticket => ({
   joinedAt: row.joined_at,
   calledAt: row.called_at,
   callCount: row.call_count,
+  recallCount: row.recall_count,
   callStartedAt: row.call_started_at,
   callSeconds: row.call_seconds,
   callEndsAt: row.call_ends_at,
+  graceEndsAt: row.grace_ends_at,
+  callUndoneAt: row.call_undone_at,
   endedAt: row.ended_at,
   noticeState: row.notice_state,
   cashPaymentId: row.cash_payment_id,
   dueAmountPaise: row.due_amount_paise,
 })
-
-/** Adds a ticket; nothing where this mobile has a live one at the shop that day (a rival's insert is waited for). */
-export async function insertTicketOnce(
-  tx: Tx,
-  ticket: Pick<Ticket, 'id' | 'mallId' | 'shopId' | 'serviceDay' | 'mobile' | 'name' | 'email' | 'locale' | 'wishedCounterId' | 'lane'> & {
-    holdUntil: Date
-    createdAt: Date
-  },
-): Promise<Ticket | null> {
-  const row = await tx
-    .insertInto('ticket')
-    .values({
-      id: ticket.id,
-      mall_id: ticket.mallId,
-      shop_id: ticket.shopId,
-      service_day: ticket.serviceDay,
-      mobile: ticket.mobile,
-      name: ticket.name,
-      email: ticket.email,
-      locale: ticket.locale,
-      state: 'pending_payment',
-      lane: ticket.lane,
-      wished_counter_id: ticket.wishedCounterId,
-      hold_until: ticket.holdUntil,
-      created_at: ticket.createdAt,
-    })
-    .onConflict((oc) => oc.doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  return row ? ticketOf(row) : null
-}
 
 /** A ticket by its id. */
 export async function ticketById(db: Reader, id: string): Promise<Ticket | null> {
@@ -95,19 +68,7 @@ export async function liveTicketOf(db: Reader, key: { shopId: string; serviceDay
   return row ? ticketOf(row) : null
 }
 
-/** How many tickets a mobile has had at a shop on a day, whatever became of them. */
-export const countTicketsOf = async (db: Reader, key: { shopId: string; serviceDay: string; mobile: string }): Promise<number> =>
-  (
-    await db
-      .selectFrom('ticket')
-      .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
-      .where('mobile', '=', key.mobile)
-      .where('service_day', '=', key.serviceDay)
-      .where('shop_id', '=', key.shopId)
-      .executeTakeFirstOrThrow()
-  ).n
-
-/** A mobile's tickets of these days, the newest first: at most 50, of more the live ones before all others. */
+/** A mobile's tickets of these days, newest first, at most 50. If there are more, live tickets are kept before others. */
 export async function ticketsOfMobile(db: Reader, mobile: string, sinceDay: string): Promise<Ticket[]> {
   const rows = await db
     .selectFrom('ticket')
@@ -132,20 +93,23 @@ const columns = {
   joinedAt: 'joined_at',
   calledAt: 'called_at',
   callCount: 'call_count',
+  recallCount: 'recall_count',
   callStartedAt: 'call_started_at',
   callSeconds: 'call_seconds',
   callEndsAt: 'call_ends_at',
+  graceEndsAt: 'grace_ends_at',
+  callUndoneAt: 'call_undone_at',
   endedAt: 'ended_at',
   noticeState: 'notice_state',
   cashPaymentId: 'cash_payment_id',
   dueAmountPaise: 'due_amount_paise',
 } as const satisfies Record<keyof Change, keyof Row>
 
-/** A change in the table's words. */
+/** Converts a change to the names of the table's columns. */
 export const columnsOfChange = (change: Change): Partial<Row> =>
   Object.fromEntries(Object.entries(change).map(([field, value]) => [columns[field as keyof Change], value]))
 
-/** Applies a change if the ticket is still at that version; the changed ticket, or null where a rival was faster. */
+/** Applies a change if the ticket still has that version. Returns the changed ticket, or null if another transaction was faster. */
 export async function changeTicket(tx: Tx, ticket: Ticket, change: Change): Promise<Ticket | null> {
   const row = await tx
     .updateTable('ticket')
@@ -157,10 +121,10 @@ export async function changeTicket(tx: Tx, ticket: Ticket, change: Change): Prom
   return row ? ticketOf(row) : null
 }
 
-/** Who did something to a ticket. */
+/** The one who acted on a ticket. */
 export type Actor = { kind: 'shopper' | 'account'; id: string } | { kind: 'system' }
 
-/** A step in a ticket's history; `undo` is what taking it back would restore. */
+/** A step in a ticket's history; `undo` holds the fields that an undo would restore. */
 export interface HistoryEntry {
   before: Ticket
   after: Pick<Ticket, 'id' | 'mallId' | 'shopId' | 'state'>
@@ -197,17 +161,30 @@ export async function lastEvents(db: Reader, ticketIds: readonly string[]): Prom
     .select(['id', 'ticket_id', 'action', 'before', 'at'])
     .where('ticket_id', 'in', ticketIds)
     .where('undone_at', 'is', null)
-    // another duration for the countdown is no step of its own: the call before it can still be undone
-    .where('action', '!=', 'restart')
+    // changes of the countdown alone do not count as steps: the call before them can still be undone
+    .where('action', 'not in', ['restart', 'recall', 'extend'])
     .orderBy('ticket_id')
     .orderBy('id', 'desc')
     .execute()
   return new Map(rows.map((row) => [row.ticket_id, { id: Number(row.id), action: row.action, at: row.at, before: revive(row.before) }]))
 }
 
-const times = new Set(['calledAt', 'callStartedAt', 'callEndsAt', 'endedAt'])
+/** When staff last recalled a ticket; null if they never did. */
+export async function lastRecallOf(db: Reader, ticketId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('ticket_event')
+    .select('at')
+    .where('ticket_id', '=', ticketId)
+    .where('action', '=', 'recall')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
 
-/** A change as it was kept: its instants are text. */
+const times = new Set(['calledAt', 'callStartedAt', 'callEndsAt', 'graceEndsAt', 'endedAt'])
+
+/** Restores a stored change: its times are stored as text. */
 function revive(kept: unknown): Change {
   const fields = Object.entries((kept ?? {}) as Record<string, unknown>)
   return Object.fromEntries(
@@ -215,7 +192,7 @@ function revive(kept: unknown): Change {
   ) as Change
 }
 
-/** Marks an event as taken back. */
+/** Marks an event as undone. */
 export const markUndone = (tx: Tx, eventId: number, at: Date) =>
   tx.updateTable('ticket_event').set({ undone_at: at }).where('id', '=', eventId).execute()
 

@@ -1,18 +1,18 @@
-import type { NoticeState } from '../../contract/queue.ts'
-import { serviceDayOf } from '../../contract/time.ts'
-import type { Tx } from '../db/transaction.ts'
-import { transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { listMalls } from '../malls/service.ts'
-import { announce } from '../outbox/announce.ts'
+import type { NoticeState } from '#contract/queue/queue.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { listMalls } from '#server/malls/service.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { dayOf } from '#server/shops/service.ts'
 import * as line from './line-store.ts'
 import { type Action, decide } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 
 /**
- * Ends what time has ended: a countdown that ran out unanswered makes its ticket *missed*, a place held without payment for too long
- * *expired*, and what is left of earlier days too. What is due stands in the tickets themselves, so nothing is lost when a node dies.
+ * Ends overdue tickets. A called ticket becomes *missed* when its countdown and grace time are over. An unpaid ticket becomes *expired*
+ * when its hold is over. The due times are in the tickets themselves, so nothing is lost when a node crashes.
  */
 export async function endOverdue(deps: Deps): Promise<void> {
   const now = deps.clock.now()
@@ -20,11 +20,11 @@ export async function endOverdue(deps: Deps): Promise<void> {
   for (const id of await line.holdsOver(deps.db, now)) await endOne(deps, id, { kind: 'lapse' })
 }
 
-/** Expires tickets of service days that are over, in each mall's own time zone. */
+/** Ends tickets of past service days, by each mall's time zone and day start. *Serving* ones become *served*, all others *expired*. */
 export async function endEarlierDays(deps: Deps): Promise<void> {
-  // One look per time zone, not per mall: it passes over everybody who stands in line anywhere.
-  for (const [timeZone, malls] of Map.groupBy(await listMalls(deps), (mall) => mall.timeZone)) {
-    const today = serviceDayOf(deps.clock.now(), timeZone)
+  // One query per service day and not per mall, because each query passes over the live tickets of all malls.
+  const now = deps.clock.now()
+  for (const [today, malls] of Map.groupBy(await listMalls(deps), (mall) => dayOf({ mall }, now))) {
     const mallIds = malls.map((mall) => mall.id)
     const next = (after: string) => line.leftOver(deps.db, mallIds, today, after)
     for (let ids = await next(''); ids.length > 0; ids = await next(ids.at(-1) ?? ''))
@@ -36,14 +36,14 @@ function endOne(deps: Deps, ticketId: string, action: Action): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const ticket = await store.lockTicket(tx, ticketId)
     const now = deps.clock.now()
-    // Whoever was faster (a served ticket, a capture, an order that extended the hold) has decided already.
+    // Another transaction was faster: the ticket was served or captured, or an order extended its hold.
     if (!ticket || 'refused' in decide(ticket, action, now)) return
     await applyAction(tx, ticket, action, { kind: 'system' }, now)
-    // One ticket that cannot be ended must not keep those behind it.
-  }).catch((error) => deps.log.error({ err: error, ticketId }, 'a ticket could not be ended, trying again'))
+    // One ticket that cannot be ended must not stop the ones after it.
+  }).catch((error) => deps.log.error({ err: error, ticketId }, 'could not end a ticket, trying again'))
 }
 
-/** Notes how far the notice of a ticket's call has got, in the caller's transaction; the staff row shows it. */
+/** Stores the delivery state of a call's notice on its ticket, in the caller's transaction; the staff row shows it. */
 export async function noteNotice(tx: Tx, ticketId: string, callCount: number, state: NoticeState, now: Date): Promise<void> {
   const ticket = await store.lockTicket(tx, ticketId)
   if (ticket?.state !== 'called' || ticket.callCount !== callCount || ticket.noticeState === state) return

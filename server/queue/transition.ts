@@ -1,27 +1,29 @@
-import { Refusal } from '../../contract/errors.ts'
-import { reachFor } from '../audit/service.ts'
-import { writeAtOnce } from '../db/at-once.ts'
-import type { Tx } from '../db/transaction.ts'
-import { announcing } from '../outbox/announce.ts'
-import { type Action, beforeOf, type Decision, decide, type Ticket, undoableActions } from './rules.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import type { DomainEvent, TicketEventKind } from '#contract/events.ts'
+import { undoableActions } from '#contract/queue/queue.ts'
+import { reachFor } from '#server/audit/service.ts'
+import { writeAtOnce } from '#server/db/at-once.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { announcing } from '#server/outbox/announce.ts'
+import { type Action, beforeOf, type Decision, decide, type Ticket } from './rules.ts'
 import * as store from './store.ts'
 
-/** The ticket after a story, and whether nothing had to be done because it had happened before. */
+/** The ticket after a story. `already` is true if the action had happened before, so that nothing was done. */
 export interface Outcome {
   ticket: Ticket
   already: boolean
 }
 
 /**
- * Applies one action to a locked ticket: change, history and event in the caller's transaction. Refuses by the rule's name.
- * `ticket` has to be locked by the caller (`lockTicket`), so that of two rivals the second sees what the first did.
+ * Applies one action to a locked ticket: change, history and event, in the caller's transaction. Refuses with the code of the rule.
+ * The caller must have locked `ticket` (`lockTicket`), so that of two concurrent requests the second sees the change of the first.
  */
 export async function applyAction(tx: Tx, ticket: Ticket, action: Action, actor: store.Actor, now: Date): Promise<Outcome> {
   const undo = undoableActions.some((kind) => kind === action.kind) ? beforeOf(ticket) : null
   return applyDecision(tx, ticket, decide(ticket, action, now), { action: action.kind, actor, now, undo })
 }
 
-/** Applies a decision, see `applyAction`. */
+/** Applies a decision; see `applyAction`. */
 export async function applyDecision(
   tx: Tx,
   ticket: Ticket,
@@ -35,10 +37,13 @@ export async function applyDecision(
   await writeAtOnce(
     tx,
     store.addingEvents([{ before: ticket, after: changed, action: entry.action, actor: entry.actor, at: entry.now, undo: entry.undo }]),
-    ...announcing(entry.now, { kind: decision.event, shopId: changed.shopId, ticketId: changed.id }),
+    ...announcing(entry.now, eventOf(decision.event, changed)),
   )
   return { ticket: changed, already: false }
 }
+
+const eventOf = (kind: TicketEventKind, { shopId, id: ticketId, callCount: ring }: Ticket): DomainEvent =>
+  kind === 'ticket.called' || kind === 'ticket.recalled' ? { kind, shopId, ticketId, ring } : { kind, shopId, ticketId }
 
 /** A locked ticket by its id; refuses with `ticket_not_found`. */
 export async function lockTicketOrRefuse(tx: Tx, id: string): Promise<Ticket> {

@@ -1,21 +1,21 @@
-import type { Clock } from '../kit/clock.ts'
-import { perMinute } from '../kit/per-minute.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { limitPerMinute } from '#server/kit/rate-window.ts'
 
-/** How many sockets come from each address. */
+/** Counts the sockets of each address. */
 export interface Crowd {
-  /** True where one more may come from the address now. */
+  /** True if the address may open one more socket now. */
   admits(address: string): boolean
-  /** Counts an open socket of the address; the answer counts it off again. */
+  /** Counts an open socket of the address. Call the returned function when it closes. */
   enter(address: string): () => void
 }
 
 /**
- * At most `most` sockets of an address are open, and as many begin within a minute: whoever all lost theirs may all come back. The
- * guests of a mall share one address, so the number is that of a hall of phones and not of a home.
+ * At most `most` sockets of an address are open, and at most `most` begin within a minute. So if all are cut off at once, all may
+ * reconnect. The guests of a mall share one address, so the number must fit a hall of phones and not a home.
  */
 export function crowdOf(clock: Clock, most: number): Crowd {
   const open = new Map<string, number>()
-  const begins = perMinute(clock, most)
+  const begins = limitPerMinute(clock, () => most)
   return {
     admits: (address) => (open.get(address) ?? 0) < most && begins(address),
     enter(address) {

@@ -4,7 +4,7 @@ import { connect as connectTo } from 'node:net'
 import { Server } from 'socket.io'
 import { type Socket as Client, Manager } from 'socket.io-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Digest } from '../../contract/waiting.ts'
+import type { Digest } from '#contract/queue/waiting.ts'
 import { type Halls, openHalls, wireOf } from './halls.ts'
 import type { Live } from './live.ts'
 import { rooms } from './rooms.ts'
@@ -37,7 +37,7 @@ afterEach(async () => {
 /** A screen of the café and the digests it has heard. */
 async function screen(transports: string[]) {
   const manager = new Manager(address, { transports, reconnection: false })
-  // It speaks of the hall only on the connection that it is to keep.
+  // The test begins only when the client is on its final transport.
   await vi.waitFor(() => expect(manager.engine?.transport.name).toBe(transports.at(-1)))
   const client = manager.socket('/')
   clients.push(client)
@@ -49,7 +49,7 @@ async function screen(transports: string[]) {
   return { client, heard, displays }
 }
 
-/** A digest of so many numbers that are no run. */
+/** A digest of `many` numbers that are not consecutive. */
 const digestOf = (seq: number, many: number): Digest => ({
   ...{
     shopId: 'cafe',
@@ -57,6 +57,7 @@ const digestOf = (seq: number, many: number): Digest => ({
     waiting: many,
     nowServing: [{ number: 1, counter: 'काउंटर 1' }],
     minutesPerTicket: 4,
+    paused: null,
     openCounters: 2,
     serverTime: 0,
   },
@@ -68,16 +69,16 @@ describe('a hall', () => {
     ['a websocket', ['websocket']],
     ['long polling', ['polling']],
     ['polling that became a websocket', ['polling', 'websocket']],
-  ])('hears every digest whole by %s, the shortest and the longest', async (_, transports) => {
+  ])('hears every digest complete by %s, the shortest and the longest', async (_, transports) => {
     const { heard } = await screen(transports)
-    // The frame's length is told in one, three and nine bytes.
+    // The lengths of these frames take one, three and nine bytes.
     const said = [0, 50, 20_000].map((many, i) => digestOf(i, many))
     for (const digest of said) halls.tell('cafe', 'shop-digest', digest)
     await vi.waitFor(() => expect(heard).toHaveLength(said.length))
     expect(heard).toEqual(said)
   })
 
-  test('hears what it is told in both ways without one disturbing the other', async () => {
+  test('hears ready frames and normal messages together without mixing them up', async () => {
     const { heard, displays } = await screen(['websocket'])
     const many = Array.from({ length: 300 }, (_, i) => i)
     for (const seq of many) {
@@ -90,7 +91,7 @@ describe('a hall', () => {
   })
 
   test.each([[['websocket']], [['polling']]])(
-    'no longer tells a screen that left, and goes on telling the others (%s)',
+    'no longer tells a screen that has left, and still tells the others (%s)',
     async (transports) => {
       const [gone, left, stays] = await Promise.all([screen(transports), screen(transports), screen(transports)])
       const over = new Promise((resolve) => io.sockets.sockets.get(gone.client.id ?? '')?.once('disconnect', resolve))
@@ -105,7 +106,7 @@ describe('a hall', () => {
     },
   )
 
-  test('is not kept in memory for a screen that reads nothing', async () => {
+  test('closes a screen that reads nothing instead of keeping messages for it in memory', async () => {
     const text = (said: string) => Buffer.concat([Buffer.from([0x81, 0x80 | said.length, 0, 0, 0, 0]), Buffer.from(said)])
     const deaf = connectTo(Number(new URL(address).port), '127.0.0.1')
     deaf.write(

@@ -1,12 +1,15 @@
 import type { Duplex } from 'node:stream'
-import type { ServerToClient } from '../../contract/events.ts'
+import type { ServerToClient } from '#contract/events.ts'
 import type { Live, LiveSocket } from './live.ts'
 import { rooms } from './rooms.ts'
 
-/** What a whole hall hears at once. */
+/** The messages that all screens of a shop get at once. */
 type Told = 'shop-digest' | 'countdown-start'
 
-/** Bytes that a screen may leave unread. An honest one reads at once, or is gone after a minute; it comes back and reads where things stand. */
+/**
+ * How many bytes a screen may leave unread. A working screen reads at once, or is disconnected after a minute; then it reconnects and reads
+ * the current state.
+ */
 const MOST_UNREAD = 1_000_000
 
 export interface Halls {
@@ -14,25 +17,25 @@ export interface Halls {
   tell<Name extends Told>(shopId: string, name: Name, ...said: Parameters<ServerToClient[Name]>): void
 }
 
-/** The screens in one room: the connections of those that came as websockets, and the ids of the others. */
+/** The screens in one room: the connections of those that connected by websocket, and the socket ids of the others. */
 interface Hall {
   wires: Set<Duplex>
   others: Set<string>
 }
 
 /**
- * The connection of a socket that came as a websocket. Asks how it came, not what it is by now: one that came by polling has a request
- * of its own below it, which is no websocket. To be taken while the request is known (`forgetHandshake`).
+ * The connection of a socket that connected by websocket. The transport of the handshake counts, not the current one: if a socket began
+ * with polling, `conn.request` is a polling request and not a websocket. Call it before `forgetHandshake` drops the request.
  */
 export const wireOf = ({ conn, handshake }: Pick<LiveSocket, 'conn' | 'handshake'>): Duplex | undefined =>
   handshake.query.transport === 'websocket' ? conn.request.socket : undefined
 
 /**
- * Keeps the connections of each shop's screens side by side and writes what all of them are told as one ready frame. Through the layers
- * of each socket the same costs as much again as the system needs to send it: with ten thousand phones most of those objects have to
- * be fetched from memory for each word (decision 0030). Frames are written whole here and by the websocket itself, so that they never mix;
- * what a screen is told by both may change places, which digests and countdowns bear: a digest says by its number how new it is, and a
- * countdown by the instant of its start.
+ * Keeps the connections of each shop's screens in one set, and writes each broadcast as one pre-encoded frame. To send it through the
+ * layers of each socket would double the cost: with ten thousand phones, most of those objects must be fetched from memory for each message
+ * (decision 0030). Frames are written whole, here and by the websocket itself, so they never mix. But a frame from here may overtake one
+ * from the websocket, or fall behind it. Digests and countdowns allow that: a digest has a sequence number, and a countdown has the time
+ * of its start.
  */
 export function openHalls(io: Live): Halls {
   const halls = new Map<string, Hall>()
@@ -67,8 +70,8 @@ export function openHalls(io: Live): Halls {
 }
 
 /**
- * A text message of a server as one unmasked websocket frame (RFC 6455, 5.2). The text begins with `4`, a message of Engine.IO 4, and `2`,
- * an event of Socket.IO 5 in the main namespace.
+ * Encodes a server's text message as one unmasked websocket frame (RFC 6455, 5.2). The text begins with `4`, a message of Engine.IO 4, and
+ * `2`, an event of Socket.IO 5 in the main namespace.
  */
 function frameOf(text: string): Buffer {
   const length = Buffer.byteLength(text)

@@ -1,26 +1,29 @@
 import { z } from 'zod'
-import type { EventKind } from '../../contract/events.ts'
-import { type StaffTicket, ticket as ticketWire } from '../../contract/queue.wire.ts'
-import { pass as passWire } from '../../contract/storefront.wire.ts'
-import { isConnectionLost } from '../db/errors.ts'
-import type { Relayed } from '../outbox/relay.ts'
-import type { PaymentDeps } from '../payments/capture.ts'
-import { deskTicketsByIds, isOnDesk } from '../queue/read-queue.ts'
+import type { EventKind } from '#contract/events.ts'
+import { type StaffTicket, ticket as ticketWire } from '#contract/queue/shapes.ts'
+import { pass as passWire } from '#contract/storefront/shapes.ts'
+import { isConnectionLost } from '#server/db/errors.ts'
+import type { Deps } from '#server/deps.ts'
+import { deskTicketsByIds, isOnDesk } from '#server/desk/table.ts'
+import type { Relayed } from '#server/outbox/event.ts'
 import { type Halls, openHalls } from './halls.ts'
 import type { Live } from './live.ts'
 import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 
-/** A shop's digest goes out at most this often. */
+/** The shortest time between two digests of a shop. */
 const DIGEST_EVERY_MS = 500
 
-/** Whether a digest may look different after such an event; a hall hears of the others in other ways, or not at all. */
+/** Whether an event of this kind may change the digest. Halls hear of other events in other messages, or not at all. */
 const showsInDigest: Readonly<Record<EventKind, boolean>> = {
   'ticket.joined': true,
   'ticket.held': false,
   'ticket.to-pay': false,
   'ticket.called': true,
   'ticket.recalled': true,
+  // The countdown goes to the hall in a separate frame.
+  'ticket.countdown': false,
+  'ticket.arrived': true,
   'ticket.served': true,
   'ticket.missed': true,
   'ticket.no-show': true,
@@ -31,11 +34,17 @@ const showsInDigest: Readonly<Record<EventKind, boolean>> = {
   'ticket.handed-back': false,
   'payment.refund-due': false,
   'payment.refunded': false,
-  // The minutes per ticket, and the counters.
+  // It may change the minutes per ticket and the counters.
   'shop.changed': true,
+  'shop.paused': true,
+  'shop.resumed': true,
+  'shop.counters': true,
   'display.changed': false,
   'otp.requested': false,
+  'reset.asked': false,
   'reset.requested': false,
+  'sign-up.asked': false,
+  'account.alert': false,
   'session.ended': false,
 }
 
@@ -43,18 +52,14 @@ type TicketEvent = Relayed & { ticketId: string; shopId: string }
 const isTicketEvent = (event: Relayed): event is TicketEvent => event.kind.startsWith('ticket.')
 
 /**
- * Tells the screens that are connected to this node what relayed events mean to them. A number of a shop's stream never reaches its staff
- * before the one before it, so a gap there means that something was missed; after a broken try a number may come twice. Phones get whole
- * states (pass and digest), which need no history.
+ * Tells the screens that are connected to this node about relayed events. Staff get the sequence numbers of a shop's stream in order, so a
+ * gap means that a screen missed an event; after a failed try a number may come twice. Phones get complete states (pass and digest), which
+ * need no history.
  */
-export function liveListener(
-  deps: PaymentDeps,
-  reads: LiveReads,
-  io: Live,
-): { hear(events: readonly Relayed[]): Promise<void>; stop(): void } {
+export function liveListener(deps: Deps, reads: LiveReads, io: Live): { hear(events: readonly Relayed[]): Promise<void>; stop(): void } {
   const halls = openHalls(io)
   const digests = digestSender(deps, reads, io, halls)
-  // Only a database that is away is worth hearing the events again; one screen's trouble does not keep the others waiting.
+  // Only if the database is away are the events heard again. An error of one screen must not delay the others.
   const apart = (what: string) => (error: unknown) => {
     if (isConnectionLost(error)) throw error
     deps.log.error({ err: error }, `${what} failed`)
@@ -62,6 +67,8 @@ export function liveListener(
   return {
     stop: digests.stop,
     async hear(events) {
+      // This comes first and reads nothing, so that a later failure cannot keep an ended session open.
+      endSessions(io, events)
       for (const event of events) if (event.shopId !== null && showsInDigest[event.kind]) digests.due(event.shopId)
       await tellInOrder(deps, io, halls, events).catch(apart('telling staff'))
       const ticketIds = new Set(events.flatMap((event) => ('ticketId' in event ? [event.ticketId] : [])))
@@ -70,8 +77,8 @@ export function liveListener(
   }
 }
 
-/** Tells staff and halls, event by event: within a shop's stream the numbers never come out of order. */
-async function tellInOrder(deps: PaymentDeps, io: Live, halls: Halls, events: readonly Relayed[]): Promise<void> {
+/** Tells staff and halls, event by event, so that the numbers of a shop's stream stay in order. */
+async function tellInOrder(deps: Deps, io: Live, halls: Halls, events: readonly Relayed[]): Promise<void> {
   const isWatched = ({ shopId }: TicketEvent) => hasRoom(io, rooms.staff(shopId)) || hasRoom(io, rooms.shop(shopId))
   const watched = events.filter(isTicketEvent).filter(isWatched)
   const rows = watched.length === 0 ? [] : await deskTicketsByIds(deps, [...new Set(watched.map((event) => event.ticketId))])
@@ -79,25 +86,34 @@ async function tellInOrder(deps: PaymentDeps, io: Live, halls: Halls, events: re
   for (const event of events) {
     if (event.kind === 'display.changed' || event.kind === 'shop.changed')
       io.to(rooms.shop(event.shopId)).emit('display', { shopId: event.shopId, seq: event.seq })
-    if (event.kind === 'session.ended')
-      endRoom(io, event.sessionId === null ? rooms.account(event.accountId) : rooms.session(event.sessionId))
+    if (isAboutDesk(event)) io.to(rooms.staff(event.shopId)).emit('desk', { shopId: event.shopId, seq: event.seq })
     const row = isTicketEvent(event) ? byId.get(event.ticketId) : undefined
     if (row) tellTicket(deps, io, halls, event, row)
   }
 }
 
-function tellTicket(deps: PaymentDeps, io: Live, halls: Halls, event: Relayed, row: StaffTicket): void {
+function tellTicket(deps: Deps, io: Live, halls: Halls, event: Relayed, row: StaffTicket): void {
   const { shopId } = row
   io.to(rooms.staff(shopId)).emit('staff', { shopId, seq: event.seq, ticket: z.encode(ticketWire, row), gone: !isOnDesk(row) })
-  if ((event.kind !== 'ticket.called' && event.kind !== 'ticket.recalled') || row.startTime === null || row.duration === null) return
+  if (!startsCountdown(event) || row.startTime === null || row.duration === null) return
   const { startTime, duration, number, counter } = row
   const serverTime = deps.clock.now().getTime()
   halls.tell(shopId, 'countdown-start', { startTime, duration, shopId, token: number, counter, serverTime, seq: event.seq })
 }
 
-function endRoom(io: Live, room: string): void {
-  io.to(room).emit('session-ended')
-  io.in(room).disconnectSockets(true)
+const startsCountdown = ({ kind }: Relayed): boolean =>
+  kind === 'ticket.called' || kind === 'ticket.recalled' || kind === 'ticket.countdown'
+
+/** True for an event that may change the counters or the pause that the desk shows. */
+const isAboutDesk = (event: Relayed): event is Relayed & { shopId: string } => /^shop\./.test(event.kind)
+
+function endSessions(io: Live, events: readonly Relayed[]): void {
+  for (const event of events) {
+    if (event.kind !== 'session.ended') continue
+    const room = event.sessionId === null ? rooms.account(event.accountId) : rooms.session(event.sessionId)
+    io.to(room).emit('session-ended')
+    io.in(room).disconnectSockets(true)
+  }
 }
 
 /** Reads and sends the pass of a ticket whose shopper is connected to this node. */
@@ -110,8 +126,8 @@ async function tellShopper(reads: LiveReads, io: Live, ticketId: string): Promis
 
 const hasRoom = (io: Live, room: string): boolean => io.sockets.adapter.rooms.has(room)
 
-/** Sends a shop's digest to this node's watchers soon after something changed, never more often than every half second. */
-function digestSender(deps: PaymentDeps, reads: LiveReads, io: Live, halls: Halls) {
+/** Sends a shop's digest to this node's screens soon after a change, at most every half second. */
+function digestSender(deps: Deps, reads: LiveReads, io: Live, halls: Halls) {
   const sentAt = new Map<string, number>()
   const timers = new Map<string, NodeJS.Timeout>()
   const send = async (shopId: string) => {

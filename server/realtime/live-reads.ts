@@ -1,33 +1,37 @@
-import type { Pass } from '../../contract/storefront.wire.ts'
-import type { Digest } from '../../contract/waiting.ts'
-import { gatherReads } from '../kit/gather-reads.ts'
-import type { PaymentDeps } from '../payments/capture.ts'
-import { readDigests, ticketsByIds } from '../queue/read-queue.ts'
-import type { Ticket } from '../queue/rules.ts'
-import { type Shop, shopsOnRecord } from '../shops/service.ts'
-import { passesOf } from '../storefront/service.ts'
+import type { Digest } from '#contract/queue/waiting.ts'
+import type { Pass } from '#contract/storefront/shapes.ts'
+import { type Thing, whoseAll } from '#server/db/wall.ts'
+import type { Deps } from '#server/deps.ts'
+import { batchReads } from '#server/kit/batch-reads.ts'
+import { readDigests, ticketsByIds } from '#server/queue/read-queue.ts'
+import type { Ticket } from '#server/queue/rules.ts'
+import { type Shop, shopsOnRecord } from '#server/shops/service.ts'
+import { passesOf } from '#server/storefront/service.ts'
 
-/** What the live side reads for many at once. Each answer was read after it was asked for, and never comes before an older one. */
+/** Batched reads for live screens. Each result was read after it was asked for, and results never arrive out of order. */
 export interface LiveReads {
   /** A shop, archived or not. */
   shop(shopId: string): Promise<(Shop & { archived: boolean }) | undefined>
+  /** The thing that an id belongs to, for an id that is not an open shop's. */
+  whose(id: string): Promise<Thing | undefined>
   /** The digest of a shop, archived or not. */
   digest(shopId: string): Promise<Digest | undefined>
   ticket(ticketId: string): Promise<Ticket | undefined>
   pass(ticketId: string): Promise<Pass | undefined>
 }
 
-/** Reads that a hall of phones, coming back in the same moment, costs once instead of once for each. */
-export function liveReads(deps: PaymentDeps): LiveReads {
+/** If a hall of phones reconnects in the same moment, the reads are done once for all instead of once for each phone. */
+export function liveReads(deps: Deps): LiveReads {
   const { db, clock } = deps
   return {
-    shop: gatherReads((ids) => shopsOnRecord(db, ids)),
-    digest: gatherReads(async (ids) => {
+    shop: batchReads((ids) => shopsOnRecord(db, ids)),
+    whose: batchReads((ids) => whoseAll(db, ids)),
+    digest: batchReads(async (ids) => {
       const digests = await readDigests(db, [...(await shopsOnRecord(db, ids)).values()], clock.now())
       return new Map(digests.map((digest) => [digest.shopId, digest]))
     }),
-    ticket: gatherReads(async (ids) => new Map((await ticketsByIds(db, ids)).map((ticket) => [ticket.id, ticket]))),
-    pass: gatherReads(async (ids) => {
+    ticket: batchReads(async (ids) => new Map((await ticketsByIds(db, ids)).map((ticket) => [ticket.id, ticket]))),
+    pass: batchReads(async (ids) => {
       const passes = await passesOf(deps, await ticketsByIds(db, ids))
       return new Map(passes.map((pass) => [pass.id, pass]))
     }),

@@ -1,16 +1,18 @@
 import type { Duplex } from 'node:stream'
 import type { Socket as AnySocket, DefaultEventsMap, Server } from 'socket.io'
-import type { ClientToServer, ServerToClient } from '../../contract/events.ts'
-import type { SessionCaller } from '../caller.ts'
+import type { ClientToServer, ServerToClient } from '#contract/events.ts'
+import type { SessionCaller } from '#server/caller.ts'
 
 interface SocketData {
-  /** Fixed at its handshake. */
+  /** Fixed at the socket's handshake. */
   caller: SessionCaller
-  /** The connection below a socket that came as a websocket. */
+  /** The key of its network address, under which addresses are counted. */
+  address: string
+  /** The TCP connection of a socket that connected by websocket. */
   wire: Duplex | undefined
 }
 
 /** This node's sockets. Other nodes have their own, and hear the same events from the database. */
 export type Live = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>
-/** One of them. */
+/** One socket of this node. */
 export type LiveSocket = AnySocket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>

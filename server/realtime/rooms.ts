@@ -1,4 +1,4 @@
-/** The names of rooms. Who may enter is decided by `watch.ts`; who hears what by `live-listener.ts`. */
+/** The names of rooms. `watch.ts` decides who may enter a room; `live-listener.ts` decides what each room hears. */
 export const rooms = {
   /** Anyone: numbers only. */
   shop: (shopId: string) => `shop:${shopId}`,
@@ -7,8 +7,8 @@ export const rooms = {
   ticket: (ticketId: string) => `ticket:${ticketId}`,
   /** Accounts that work at the shop: names and numbers of people. */
   staff: (shopId: string) => `staff:${shopId}`,
-  /** All sockets of an account, whatever session they came by. */
+  /** All sockets of an account, of any session. */
   account: (accountId: string) => `account:${accountId}`,
-  /** The sockets of one session, to end them with it. */
+  /** The sockets of one session, to close them when it ends. */
   session: (sessionId: string) => `session:${sessionId}`,
 } as const

@@ -1,27 +1,27 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
-import { Refusal } from '../../contract/errors.ts'
-import type { WatchAnswer } from '../../contract/events.ts'
-import { livingSessions } from '../accounts/service.ts'
-import { recordRefusal } from '../audit/service.ts'
-import type { SessionCaller } from '../caller.ts'
-import { type CallerLookup, SHOPPER_COOKIE } from '../http/policy.ts'
-import { every } from '../kit/clock.ts'
-import { perMinute } from '../kit/per-minute.ts'
-import type { PaymentDeps } from '../payments/capture.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import type { WatchAnswer } from '#contract/events.ts'
+import { livingSessions } from '#server/accounts/service.ts'
+import { recordRefusal } from '#server/audit/service.ts'
+import type { SessionCaller } from '#server/caller.ts'
+import type { Deps } from '#server/deps.ts'
+import { SHOPPER_COOKIE } from '#server/http/edge/credentials.ts'
+import type { CallerLookup } from '#server/http/edge/policy.ts'
+import { addressKey } from '#server/kit/address-key.ts'
+import { every } from '#server/kit/clock.ts'
 import { crowdOf } from './crowd.ts'
 import { wireOf } from './halls.ts'
 import type { Live, LiveSocket } from './live.ts'
 import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 import { authoriseWatch } from './watch.ts'
+import { type WatchBudget, watchBudget } from './watch-budget.ts'
 
-/** A page asks a few times after a reconnect; more within a minute is no page. */
-const WATCHES_PER_MINUTE = 300
-/** A session that ended by time is found out within this time. */
+/** A session that has expired is detected within this time. */
 const SESSION_CHECK_MS = 60_000
 
-/** What the HTTP side lends: who a credential belongs to, reading cookies, where a request comes from, and whether a page may connect at all. */
+/** What the HTTP server provides: the look-up of credentials, cookies and addresses, and whether a page may connect at all. */
 export interface Door {
   lookup: CallerLookup
   parseCookie(header: string): Record<string, string | undefined>
@@ -34,8 +34,8 @@ const PATH = '/socket.io/'
 export const isSocketRequest = ({ url = '' }: IncomingMessage): boolean => url.startsWith(PATH)
 
 /**
- * Ten thousand pings in this time are most of what an idle hall costs. A silent loss is noticed after it and the timeout together; balancers
- * and phone networks that forget silent connections do so after a minute or more.
+ * Ten thousand pings in this time are most of the cost of an idle hall. A silent loss is noticed after this time plus the timeout. Load
+ * balancers and phone networks drop idle connections after a minute or more.
  */
 export const PING_EVERY_MS = 40_000
 
@@ -45,8 +45,8 @@ export interface SocketServer {
   stop(): Promise<void>
 }
 
-/** Opens the realtime side on the HTTP server. */
-export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpServer, door: Door): SocketServer {
+/** Opens the socket server on the HTTP server. */
+export function openSockets(deps: Deps, reads: LiveReads, server: HttpServer, door: Door): SocketServer {
   const crowd = crowdOf(deps.clock, deps.config.socketsPerAddress)
   const io: Live = new Server(server, {
     path: PATH,
@@ -65,8 +65,11 @@ export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpSer
   })
   io.engine.on('connection', (connection: Connection) => connection.on('close', crowd.enter(door.addressOf(connection.request))))
   io.use(introduce(deps, door))
-  const mayWatch = perMinute(deps.clock, WATCHES_PER_MINUTE)
-  io.on('connection', (socket) => welcome(deps, reads, socket, mayWatch))
+  const budget = watchBudget(deps.clock, deps.config.socketsPerAddress)
+  io.on('connection', (socket) => {
+    socket.on('disconnect', budget.enter(socket.data.address))
+    welcome(deps, reads, socket, budget)
+  })
   const stopChecking = every(
     SESSION_CHECK_MS,
     () => endDeadSessions(deps, io),
@@ -87,21 +90,22 @@ export function openSockets(deps: PaymentDeps, reads: LiveReads, server: HttpSer
 type Connection = LiveSocket['conn']
 
 /**
- * Finds out who a socket belongs to. A connection introduces itself once and ends where it is refused: otherwise it could try one
- * credential after the other, each of them a query.
+ * Finds the caller of a socket. A connection may introduce itself only once, and is closed if it is refused. Otherwise it could try one
+ * credential after the other, and each costs a query.
  */
-function introduce(deps: PaymentDeps, door: Door): Parameters<Live['use']>[0] {
+function introduce(deps: Deps, door: Door): Parameters<Live['use']>[0] {
   const introduced = new WeakSet<Connection>()
   return async (socket, next) => {
     const refuse = (code: string) => {
       next(Object.assign(new Error(code), { data: { code } }))
-      // After the refusal itself is under way.
+      // Later, so that the refusal itself goes out first.
       setImmediate(() => socket.conn.close())
     }
     if (introduced.has(socket.conn)) return refuse('rate_limited')
     introduced.add(socket.conn)
     try {
       socket.data.wire = wireOf(socket)
+      socket.data.address = addressKey(door.addressOf(socket.conn.request))
       socket.data.caller = await callerOf(socket, door)
       forgetHandshake(socket)
       next()
@@ -112,45 +116,39 @@ function introduce(deps: PaymentDeps, door: Door): Parameters<Live['use']>[0] {
   }
 }
 
-/** A bad bearer is refused; a bad or missing cookie is just nobody. */
-async function callerOf(socket: LiveSocket, { lookup, parseCookie }: Door): Promise<SessionCaller> {
+/** Returns the caller of a socket. Refuses a bad bearer; a bad or missing cookie only means that there is no shopper. */
+async function callerOf(socket: LiveSocket, { lookup, parseCookie, addressOf }: Door): Promise<SessionCaller> {
   const { token } = socket.handshake.auth as { token?: unknown }
   const cookie = parseCookie(socket.handshake.headers.cookie ?? '')[SHOPPER_COOKIE]
-  const account = typeof token === 'string' && token !== '' ? await lookup.account(token) : null
+  const account = typeof token === 'string' && token !== '' ? await lookup.account(token, addressOf(socket.conn.request)) : null
   if (token !== undefined && token !== null && token !== '' && !account) throw new Refusal('not_signed_in')
   return { account, shopper: cookie ? await lookup.shopper(cookie) : null }
 }
 
-/** Nobody asks again how a socket came: what a browser sends to open one is a third of what ten thousand of them would hold in memory. */
+/** Drops the data of the handshake, which is not needed again: it would be a third of the memory of ten thousand sockets. */
 function forgetHandshake(socket: LiveSocket): void {
   Object.assign(socket.conn, { request: null })
   Object.assign(socket.handshake, { headers: {}, query: {}, auth: {}, url: '' })
 }
 
-function welcome(deps: PaymentDeps, reads: LiveReads, socket: LiveSocket, mayWatch: (socketId: string) => boolean): void {
+function welcome(deps: Deps, reads: LiveReads, socket: LiveSocket, budget: WatchBudget): void {
   const { caller } = socket.data
   if (caller.account) {
     void socket.join([rooms.session(caller.account.sessionId), rooms.account(caller.account.account.id)])
     for (const shopId of caller.account.shopIds) void socket.join(rooms.staff(shopId))
     void endIfOver(deps, socket, caller.account.sessionId)
   }
-  // Whatever a client says: who asks for an answer gets one, under any name and with any number of words before it.
+  // A client that passes a callback always gets an answer, for any event name and any number of arguments.
   socket.use(([name, ...said]: unknown[]) => {
     const answer = said.pop()
     if (typeof answer !== 'function') return
     if (name !== 'watch') return answer({ ok: false, code: 'not_found' } satisfies WatchAnswer)
-    void answerWatch(deps, reads, socket, said[0], mayWatch(socket.id)).then((result) => answer(result))
+    void answerWatch(deps, reads, socket, said[0], budget.allows(socket)).then((result) => answer(result))
   })
 }
 
-/** Puts the socket into the rooms that it asks for and reads what they show; never throws. */
-async function answerWatch(
-  deps: PaymentDeps,
-  reads: LiveReads,
-  socket: LiveSocket,
-  request: unknown,
-  allowed: boolean,
-): Promise<WatchAnswer> {
+/** Adds the socket to the rooms that it asks for and reads their current state; never throws. */
+async function answerWatch(deps: Deps, reads: LiveReads, socket: LiveSocket, request: unknown, allowed: boolean): Promise<WatchAnswer> {
   const { caller } = socket.data
   try {
     if (!allowed) throw new Refusal('rate_limited')
@@ -164,16 +162,16 @@ async function answerWatch(
   }
 }
 
-/** A session may end between the handshake and the joining of its room, where its end would have been heard. */
-async function endIfOver(deps: PaymentDeps, socket: LiveSocket, sessionId: string): Promise<void> {
+/** Closes the socket if its session ended between the handshake and the join of its room: it did not hear that end in the room. */
+async function endIfOver(deps: Deps, socket: LiveSocket, sessionId: string): Promise<void> {
   const living = await livingSessions(deps, [sessionId]).catch(() => null)
   if (living === null || living.has(sessionId)) return
   socket.emit('session-ended')
   socket.disconnect(true)
 }
 
-/** Ends the sockets of sessions that are over, on this node. */
-async function endDeadSessions(deps: PaymentDeps, io: Live): Promise<void> {
+/** Closes the sockets of this node whose sessions have ended. */
+async function endDeadSessions(deps: Deps, io: Live): Promise<void> {
   const sockets = [...io.sockets.sockets.values()].filter((socket) => socket.data.caller?.account)
   const sessions = new Set(sockets.map((socket) => socket.data.caller.account?.sessionId ?? ''))
   const living = await livingSessions(deps, [...sessions])

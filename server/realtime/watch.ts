@@ -1,21 +1,22 @@
 import { z } from 'zod'
-import { Refusal } from '../../contract/errors.ts'
-import type { WatchAnswer } from '../../contract/events.ts'
-import { ticket as ticketWire } from '../../contract/queue.wire.ts'
-import { pass as passWire } from '../../contract/storefront.wire.ts'
-import { livingSessions } from '../accounts/service.ts'
-import type { SessionCaller } from '../caller.ts'
-import { together } from '../db/transaction.ts'
-import { within } from '../deps.ts'
-import type { PaymentDeps } from '../payments/capture.ts'
-import { actorFor } from '../queue/desk.ts'
-import { readDesk, readDigest } from '../queue/read-queue.ts'
-import type { Ticket } from '../queue/rules.ts'
-import { type Shop, shopById, shopForDesk, tenantsOf } from '../shops/service.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import type { WatchAnswer } from '#contract/events.ts'
+import { ticket as ticketWire } from '#contract/queue/shapes.ts'
+import { pass as passWire } from '#contract/storefront/shapes.ts'
+import { livingSessions } from '#server/accounts/service.ts'
+import type { SessionCaller } from '#server/caller.ts'
+import { together } from '#server/db/transaction.ts'
+import { type Deps, within } from '#server/deps.ts'
+import { readDesk } from '#server/desk/table.ts'
+import { readDigest } from '#server/queue/read-queue.ts'
+import type { Ticket } from '#server/queue/rules.ts'
+import { actorFor } from '#server/queue/whose-ticket.ts'
+import { noShop, type Shop, shopForDesk } from '#server/shops/service.ts'
+import { tenantsOf } from '#server/staff/tenants.ts'
 import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 
-/** Without NUL, which the database cannot hold. */
+/** An id without NUL, which the database cannot hold. */
 const id = z
   .string()
   .min(1)
@@ -29,23 +30,23 @@ const request = z.object({
   since: z.int().min(0).optional(),
 })
 
-/** A watch request that has been checked, with the rooms it opens and a way to read what they show. */
+/** A checked watch request: the rooms to join, and a function that reads their current state. */
 export interface Watch {
   rooms: string[]
   read(): Promise<Extract<WatchAnswer, { ok: true }>>
 }
 
 /**
- * Checks on the server what a socket wants to hear: a shop's public room (anyone), a ticket's room (its own shopper), a shop's staff
- * room (who works there). Join the rooms first and read then, so that nothing falls between. Refuses as the services do.
+ * Checks which rooms a socket may enter: a shop's public room (anyone), a ticket's room (its own shopper), a shop's staff room (accounts
+ * that work there). Join the rooms first and read afterwards, so that no event is missed in between. Refuses as the services do.
  */
-export async function authoriseWatch(deps: PaymentDeps, reads: LiveReads, caller: SessionCaller, asked: unknown): Promise<Watch> {
+export async function authoriseWatch(deps: Deps, reads: LiveReads, caller: SessionCaller, asked: unknown): Promise<Watch> {
   const parsed = request.safeParse(asked)
   if (!parsed.success) throw new Refusal('invalid_input')
   const { shopId, ticketId, staff, since } = parsed.data
   if (staff && shopId) {
     const session = caller.account
-    // The socket may be older than the end of its session, and than what its account works for.
+    // The session may have ended since the socket opened, and the account may work for other shops now.
     if (!session || !(await livingSessions(deps, [session.sessionId])).has(session.sessionId)) throw new Refusal('not_signed_in')
     const account = await tenantsOf(deps, session.account)
     const own = within(deps, account.tenant)
@@ -61,7 +62,7 @@ export async function authoriseWatch(deps: PaymentDeps, reads: LiveReads, caller
     }
   }
   const ticket = ticketId === undefined ? null : await ownTicket(reads, caller, ticketId)
-  const shop = ticket || shopId ? await openShop(deps, reads, ticket?.shopId ?? shopId ?? '') : null
+  const shop = ticket || shopId ? await openShop(reads, ticket?.shopId ?? shopId ?? '') : null
   if (!shop) throw new Refusal('shop_required')
   return {
     rooms: [rooms.shop(shop.id), ...(ticket ? [rooms.ticket(ticket.id)] : [])],
@@ -69,15 +70,15 @@ export async function authoriseWatch(deps: PaymentDeps, reads: LiveReads, caller
       const digest = await reads.digest(shop.id)
       if (!digest) throw new Refusal('shop_not_found')
       const { seq } = digest
-      if (since === seq) return { ok: true, seq, snapshot: null }
-      // After the digest: what the number says has happened is in the pass, too.
+      // Read after the digest, so that the pass includes all events up to the digest's number.
       const pass = ticket && (await reads.pass(ticket.id))
-      return { ok: true, seq, snapshot: { digest, ...(pass ? { pass: z.encode(passWire, pass) } : {}) } }
+      const news = { ...(since === seq ? {} : { digest }), ...(pass ? { pass: z.encode(passWire, pass) } : {}) }
+      return { ok: true, seq, snapshot: Object.keys(news).length > 0 ? news : null }
     },
   }
 }
 
-/** The ticket, for its own shopper; refuses others as if there were none. */
+/** Returns the ticket for its own shopper; refuses other callers as if it did not exist. */
 async function ownTicket(reads: LiveReads, caller: SessionCaller, ticketId: string): Promise<Ticket> {
   const ticket = await reads.ticket(ticketId)
   if (!ticket) throw new Refusal('ticket_not_found')
@@ -85,8 +86,9 @@ async function ownTicket(reads: LiveReads, caller: SessionCaller, ticketId: stri
   return ticket
 }
 
-/** The shop, unless it is archived; refuses as `shopById` does. */
-async function openShop(deps: PaymentDeps, reads: LiveReads, shopId: string): Promise<Shop> {
+/** Returns the shop unless it is archived; refuses as `shopById` does. Unknown ids are read in batches too, so they cost no more. */
+async function openShop(reads: LiveReads, shopId: string): Promise<Shop> {
   const shop = await reads.shop(shopId)
-  return shop && !shop.archived ? shop : shopById(deps.db, shopId)
+  if (shop && !shop.archived) return shop
+  throw noShop(shopId, await reads.whose(shopId))
 }

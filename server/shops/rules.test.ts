@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../../contract/time.ts'
+import { DAY, MINUTE } from '#contract/base/time.ts'
 import { type DayException, foldName, isTimeZone, type OpeningHours, openState } from './rules.ts'
 
 const india = 'Asia/Kolkata'
@@ -48,7 +48,7 @@ describe('a shop', () => {
     for (const time of ['00:00', '11:59', '12:00', '23:59']) expect(isOpen(daily(['12:00', '12:00']), inIndia(time))).toBe(true)
   })
 
-  test('open on one weekday alone opens again a week later', () => {
+  test('that is open on only one weekday opens again a week later', () => {
     const mondays: OpeningHours = [[], [['10:00', '11:00']], [], [], [], [], []]
     expect(opensAt(mondays, inIndia('12:00', '2026-11-23'))).toBe(inIndia('10:00', '2026-11-30').toISOString())
   })
@@ -58,7 +58,7 @@ describe('a shop', () => {
     expect(openState([], inIndia('12:00'), india)).toEqual({ isOpen: false, opensAt: null })
   })
 
-  test('counts its days and hours by its own clocks, wherever it stands', () => {
+  test('counts its days and hours by its own time zone', () => {
     const sundays: OpeningHours = [[['09:00', '10:00']], [], [], [], [], [], []]
     const noon = new Date('2026-11-21T22:30:00Z')
     expect(isOpen(sundays, noon, 'Pacific/Auckland')).toBe(false)
@@ -71,11 +71,11 @@ describe('a shop', () => {
     ['opens early on the day that loses an hour', ['04:00', '12:00'], '2026-03-08T05:30:00Z', '2026-03-08T08:00:00.000Z'],
     ['opens early on the day that has one more', ['04:00', '12:00'], '2026-11-01T04:30:00Z', '2026-11-01T09:00:00.000Z'],
     ['is asked late on the evening before the short day', ['10:00', '22:00'], '2026-03-08T04:30:00Z', '2026-03-08T14:00:00.000Z'],
-  ] as const)('where clocks are changed %s', (_when, hours, now, opens) => {
+  ] as const)('in a zone that changes its clocks %s', (_when, hours, now, opens) => {
     expect(opensAt(daily([...hours]), new Date(now), 'America/New_York')).toBe(opens)
   })
 
-  test('closes by its clocks on the day that loses an hour', () => {
+  test('closes by local time on the day that loses an hour', () => {
     const night = daily(['00:00', '10:00'])
     expect(isOpen(night, new Date('2026-03-08T13:59:00Z'), 'America/New_York')).toBe(true)
     expect(isOpen(night, new Date('2026-03-08T14:00:00Z'), 'America/New_York')).toBe(false)
@@ -86,7 +86,7 @@ describe('an exception', () => {
   const hours = daily(['10:00', '22:00'])
   const closed = (...days: string[]): DayException[] => days.map((day) => ({ day, spans: [] }))
 
-  test('stands for its whole day in place of the hours of the week', () => {
+  test('replaces the weekly hours for its whole day', () => {
     const short: DayException[] = [{ day: '2026-11-21', spans: [['12:00', '14:00']] }]
     expect(openState(hours, inIndia('11:00'), india, short)).toEqual({ isOpen: false, opensAt: inIndia('12:00') })
     expect(openState(hours, inIndia('13:00'), india, short).isOpen).toBe(true)
@@ -101,7 +101,7 @@ describe('an exception', () => {
     expect(openState(null, inIndia('00:00', '2026-11-22'), india, day).isOpen).toBe(true)
   })
 
-  test('lets the night before come to its end', () => {
+  test('does not cut short the hours that began the evening before', () => {
     const nights = daily(['18:00', '02:00'])
     expect(openState(nights, inIndia('01:00'), india, closed('2026-11-21')).isOpen).toBe(true)
     expect(openState(nights, inIndia('02:00'), india, closed('2026-11-21'))).toEqual({
@@ -111,14 +111,14 @@ describe('an exception', () => {
     expect(openState(nights, inIndia('01:00', '2026-11-22'), india, closed('2026-11-21')).isOpen).toBe(false)
   })
 
-  test('opens a shop on a day that it is closed by the week', () => {
+  test('opens a shop on a day that is closed by its weekly hours', () => {
     expect(openState(daily(), inIndia('09:00'), india, [{ day: '2026-11-22', spans: [['10:00', '11:00']] }])).toEqual({
       isOpen: false,
       opensAt: inIndia('10:00', '2026-11-22'),
     })
   })
 
-  test('after a holiday of three weeks the shop says truly when it opens again', () => {
+  test('on each of 21 days in a row leads to the right next opening', () => {
     const days = Array.from({ length: 21 }, (_, i) => new Date(Date.parse('2026-11-21') + i * DAY).toISOString().slice(0, 10))
     expect(openState(hours, inIndia('12:00'), india, closed(...days))).toEqual({ isOpen: false, opensAt: inIndia('10:00', '2026-12-12') })
   })
@@ -140,12 +140,12 @@ describe('opening hours', () => {
     .map((parts) => parts.map((n) => String(n).padStart(2, '0')).join(':'))
   const week = fc.array(fc.array(fc.tuple(time, fc.oneof(time, fc.constant('24:00'))), { maxLength: 3 }), { minLength: 7, maxLength: 7 })
   const instant = fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2028-12-31T00:00:00Z'), noInvalidDate: true })
-  /** Zones whose clocks are never changed, with how far they are ahead of UTC in minutes. */
+  /** Zones without daylight saving time, with their offset from UTC in minutes. */
   const zone = fc.constantFrom([india, 330], ['Asia/Kathmandu', 345], ['Asia/Dubai', 240], ['Pacific/Honolulu', -600], ['UTC', 0])
 
   const minute = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
-  /** Reads the clock on the wall, as a person before the door does. */
+  /** The expected result: compares the local time with the hours, as a person at the door does. */
   function openByTheWall(hours: OpeningHours, at: Date, ahead: number, exceptions: readonly DayException[] = []): boolean {
     const wall = new Date(at.getTime() + ahead * MINUTE)
     const now = wall.getUTCHours() * 60 + wall.getUTCMinutes()
@@ -161,7 +161,7 @@ describe('opening hours', () => {
     )
   }
 
-  test('mean what a person reads on the door, at any moment and in any zone', () => {
+  test('are what a person reads on the door, at any moment and in any zone', () => {
     fc.assert(
       fc.property(week, instant, zone, (hours, at, [name, ahead]) => {
         expect(openState(hours, at, String(name)).isOpen).toBe(openByTheWall(hours, at, Number(ahead)))
@@ -170,7 +170,7 @@ describe('opening hours', () => {
     )
   })
 
-  test('say truly when the shop opens next: it is closed until then and open at that moment', () => {
+  test('give the right next opening: the shop is closed until then and open at that moment', () => {
     fc.assert(
       fc.property(week, instant, zone, fc.double({ min: 0, max: 0.999, noNaN: true }), (hours, at, [name, ahead], part) => {
         const state = openState(hours, at, String(name))
@@ -202,7 +202,7 @@ describe('opening hours', () => {
       )
   const around = fc.tuple(fc.oneof(week, fc.constant(null)), instant, zone).chain((base) => fc.tuple(fc.constant(base), special(base[1])))
 
-  test('with exceptions too mean what a person reads on the door and on the note beside it', () => {
+  test('with exceptions are also what a person reads on the door and on the note next to it', () => {
     fc.assert(
       fc.property(around, ([[hours, at, [name, ahead]], exceptions]) => {
         expect(openState(hours, at, String(name), exceptions).isOpen).toBe(openByTheWall(hours, at, Number(ahead), exceptions))
@@ -211,7 +211,7 @@ describe('opening hours', () => {
     )
   })
 
-  test('with exceptions too say truly when the shop opens next', () => {
+  test('with exceptions also give the right next opening', () => {
     fc.assert(
       fc.property(around, fc.double({ min: 0, max: 0.999, noNaN: true }), ([[hours, at, [name, ahead]], exceptions], part) => {
         const state = openState(hours, at, String(name), exceptions)
@@ -224,6 +224,15 @@ describe('opening hours', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('of a shop without hours are its whole service day, from the mall’s day start', () => {
+    const closed = [{ day: '2026-11-21', spans: [] as [string, string][] }]
+    const at = (time: string, day: string) => openState(null, inIndia(time, day), india, closed, 4)
+    expect(at('03:59', '2026-11-21').isOpen, 'still the evening before').toBe(true)
+    expect(at('04:00', '2026-11-21')).toEqual({ isOpen: false, opensAt: inIndia('04:00', '2026-11-22') })
+    expect(at('03:59', '2026-11-22').isOpen).toBe(false)
+    expect(at('04:00', '2026-11-22').isOpen).toBe(true)
   })
 
   test('without any exception are the same as with an empty list', () => {

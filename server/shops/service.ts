@@ -1,19 +1,23 @@
-import type { Account, SignedIn } from '../../contract/accounts.ts'
-import { Refusal } from '../../contract/errors.ts'
-import { canBeId } from '../../contract/ids.ts'
-import { type Fee, feeOf } from '../../contract/money.ts'
-import type { Tenant } from '../db/tenant.ts'
-import type { Tx } from '../db/transaction.ts'
-import { whose } from '../db/wall.ts'
-import type { Deps } from '../deps.ts'
-import { newId } from '../kit/ids.ts'
-import { findMall, type Mall, mallById, mallIdsOf, mallsOnRecord, refuseUnlessManager } from '../malls/service.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { canBeId } from '#contract/base/ids.ts'
+import { type Fee, feeOf } from '#contract/base/money.ts'
+import { serviceDayOf } from '#contract/base/time.ts'
+import type { PauseReason } from '#contract/queue/queue.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { type Thing, whose, whoseAll } from '#server/db/wall.ts'
+import type { Deps } from '#server/deps.ts'
+import { newId } from '#server/kit/ids.ts'
+import { findMall, type Mall, mallById, mallsOnRecord, refuseUnlessManager } from '#server/malls/service.ts'
+import { firstReceiptCode } from './receipt-codes.ts'
 import { type DayException, type OpeningHours, type OpenState, openState } from './rules.ts'
 import * as store from './store.ts'
 
+export { noteQrMade } from './qr-store.ts'
+
 type Reader = Pick<Tx, 'selectFrom'>
 
-/** A shop with the mall it stands in. */
+/** A shop with its mall. */
 export interface Shop {
   id: string
   mall: Mall
@@ -26,11 +30,17 @@ export interface Shop {
   minutesPerTicket: number
   headStartMinutes: number
   countdownSeconds: number
+  graceMinutes: number
+  /** The last pause that staff set; it may have ended already. */
+  pause: { reason: PauseReason; until: Date | null } | null
   refundOnLeave: boolean
   openingHours: OpeningHours
   exceptions: DayException[]
+  /** The shop's own contact; shoppers see `contactOf`. */
   supportContact: string | null
-  /** Who may be led to the display editor from the verification screen; null where the owner set none. */
+  /** Minutes in the billing queue without priority, as the shop states them. */
+  usualWaitMinutes: number | null
+  /** The person whom the verification screen may send to the display editor; null if the owner has set none. */
   editor: { name: string; mobile: string; email: string } | null
   receiptCode: string
 }
@@ -51,36 +61,58 @@ function shopOf(row: Row, mall: Mall): Shop {
     minutesPerTicket: row.minutes_per_ticket,
     headStartMinutes: row.head_start_minutes,
     countdownSeconds: row.countdown_seconds,
+    graceMinutes: row.grace_minutes,
+    pause: row.paused_reason === null ? null : { reason: row.paused_reason, until: row.paused_until },
     refundOnLeave: row.refund_on_leave,
     openingHours: row.opening_hours as OpeningHours,
     exceptions: row.hours_exceptions as DayException[],
     supportContact: row.support_contact,
+    usualWaitMinutes: row.usual_wait_minutes,
     editor: name && mobile && email ? { name, mobile, email } : null,
     receiptCode: row.receipt_code,
   }
 }
 
 /**
- * A shop by its id; refuses with `shop_not_found`, with `is_a_mall` where the id names a mall, and with `forbidden` where the shop is on the
- * other side of the wall (a shop's existence is public).
+ * Returns a shop by its id. Refuses with `shop_not_found`, with `is_a_mall` if the id is a mall's, and with `forbidden` if the wall hides
+ * the shop (a shop's existence is public).
  */
 export async function shopById(db: Reader, id: string): Promise<Shop> {
   const row = canBeId(id) ? await store.shopById(db, id) : undefined
   if (row) return shopOf(row, await mallById(db, row.mall_id))
-  const thing = canBeId(id) ? await whose(db, id) : null
-  if (thing?.kind === 'shop') throw foreign(thing.mallId, id)
-  throw new Refusal(thing?.kind === 'mall' ? 'is_a_mall' : 'shop_not_found')
+  throw noShop(id, canBeId(id) ? await whose(db, id) : null)
+}
+
+/** Returns the refusal of an id that is not a shop that the caller may see; `thing` is what the id belongs to. */
+export function noShop(id: string, thing: Thing | null | undefined): Refusal {
+  if (thing?.kind === 'shop') return foreign(thing.mallId, id)
+  return new Refusal(thing?.kind === 'mall' ? 'is_a_mall' : 'shop_not_found')
 }
 
 const foreign = (mallId: string, subject: string) => new Refusal('forbidden', { reach: { mallId, subject } })
 
-/** The same for a story that leaves something in the shop: it is not archived until the transaction ends. */
+/** The same for a story that adds rows to the shop: the shop cannot be archived until the transaction ends. */
 export async function keepShop(tx: Tx, id: string): Promise<Shop> {
   const row = canBeId(id) ? await store.keepShop(tx, id) : undefined
   return row ? shopOf(row, await mallById(tx, row.mall_id)) : shopById(tx, id)
 }
 
-/** Shops by their ids, archived or not; one that was never there is absent. */
+/** The same for several shops: each id gets its shop, or the refusal that says why there is none. Locks in the order of the ids. */
+export async function keepShops(tx: Tx, ids: readonly string[]): Promise<Map<string, Shop | Refusal>> {
+  const rows = new Map((await store.keepShops(tx, ids.filter(canBeId))).map((row) => [row.id, row]))
+  const malls = await mallsOnRecord(tx, [...new Set([...rows.values()].map((row) => row.mall_id))])
+  const unknown = ids.filter((id) => canBeId(id) && !rows.has(id))
+  const things = unknown.length > 0 ? await whoseAll(tx, unknown) : new Map<string, Thing>()
+  return new Map(
+    ids.map((id) => {
+      const row = rows.get(id)
+      const mall = row && malls.get(row.mall_id)
+      return [id, row && mall ? shopOf(row, mall) : noShop(id, things.get(id))]
+    }),
+  )
+}
+
+/** Shops by their ids, archived or not; an unknown id is absent. */
 export async function shopsOnRecord(db: Reader, ids: readonly string[]): Promise<Map<string, Shop & { archived: boolean }>> {
   const rows = await store.shopsOnRecord(db, ids)
   const malls = await mallsOnRecord(db, [...new Set(rows.map((row) => row.mall_id))])
@@ -92,7 +124,7 @@ export async function shopsOnRecord(db: Reader, ids: readonly string[]): Promise
   )
 }
 
-/** The shops of these malls, in the order they were added. */
+/** The shops of these malls, in the order in which they were added. */
 export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[]> {
   const byId = new Map(malls.map((mall) => [mall.id, mall]))
   const rows = await store.shopsOfMalls(db, [...byId.keys()])
@@ -102,9 +134,13 @@ export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[
   })
 }
 
+/** Ids of the shops of a mall, without archived ones. */
+export const shopIdsOf = async (db: Reader, mallId: string): Promise<string[]> =>
+  (await store.shopsOfMalls(db, [mallId])).map((row) => row.id)
+
 /**
- * A mall by its id; refuses with `mall_not_found`, with `is_a_shop` where the id names a shop, and with `forbidden` where the mall is on the
- * other side of the wall (a mall's existence is public).
+ * Returns a mall by its id. Refuses with `mall_not_found`, with `is_a_shop` if the id is a shop's, and with `forbidden` if the wall hides
+ * the mall (a mall's existence is public).
  */
 export async function mallNotShop(db: Reader, id: string): Promise<Mall> {
   const mall = canBeId(id) ? await findMall(db, id) : null
@@ -120,35 +156,30 @@ export async function mallWithShops(db: Reader, id: string): Promise<{ mall: Mal
   return { mall, shops: await shopsOf(db, [mall]) }
 }
 
-/** The mall, for an account that manages it; refuses others with `forbidden` (a mall's existence is public). */
+/** Returns the mall for an account that manages it; refuses others with `forbidden` (a mall's existence is public). */
 export async function mallForManager(db: Reader, caller: SignedIn, id: string): Promise<Mall> {
   const mall = await mallNotShop(db, id)
   refuseUnlessManager(caller, mall.id, mall.id)
   return mall
 }
 
+/** The contact for a shop's shoppers: its own, otherwise the mall's, otherwise null. */
+export const contactOf = (shop: Shop): string | null => shop.supportContact || shop.mall.supportContact
+
 /** Whether a shop is open now, and when it opens next. */
-export const openStateOf = (shop: Shop, now: Date): OpenState => openState(shop.openingHours, now, shop.mall.timeZone, shop.exceptions)
+export const openStateOf = ({ openingHours, mall, exceptions }: Shop, now: Date): OpenState =>
+  openState(openingHours, now, mall.timeZone, exceptions, mall.dayStartHour)
 
-/** An account with the tenants it works for, and what its stories may see of the database: null for all of it. */
-export type Worker = SignedIn & { tenant: Tenant | null }
+/** The service day of a shop at an instant. */
+export const dayOf = ({ mall }: Pick<Shop, 'mall'>, now: Date): string => serviceDayOf(now, mall.timeZone, mall.dayStartHour)
 
-/** The tenants that an account works for. */
-export async function tenantsOf(deps: Deps, account: Account): Promise<Worker> {
-  if (account.role === 'superadmin') return { account, mallIds: [], shopIds: [], tenant: null }
-  const mallIds = account.role === 'owner' ? await mallIdsOf(deps.db, account.id) : []
-  const shops = account.role === 'staff' ? await store.shopsOfStaff(deps.db, account.id) : []
-  const seen = [...mallIds, ...new Set(shops.map((shop) => shop.mall_id))]
-  return { account, mallIds, shopIds: shops.map((shop) => shop.id), tenant: { accountId: account.id, mallIds: seen } }
-}
-
-/** True where this account works at the shop: its staff, its mall's owner, a super administrator. */
+/** True if this account works at the shop: its staff, its mall's owner, or a super administrator. */
 export function worksAt(caller: SignedIn, shop: { id: string; mallId: string }): boolean {
   if (caller.account.role === 'superadmin') return true
   return caller.account.role === 'owner' ? caller.mallIds.includes(shop.mallId) : caller.shopIds.includes(shop.id)
 }
 
-/** The shop, for an account that works at it; refuses others with `forbidden` (a shop's existence is public). */
+/** Returns the shop for an account that works there; refuses others with `forbidden` (a shop's existence is public). */
 export async function shopForDesk(db: Reader, caller: SignedIn, shopId: string): Promise<Shop> {
   const shop = await shopById(db, shopId)
   if (!worksAt(caller, { id: shop.id, mallId: shop.mall.id })) throw foreign(shop.mall.id, shop.id)
@@ -169,7 +200,7 @@ export async function onlyShopOf(deps: Deps, caller: SignedIn | null): Promise<S
   throw new Refusal('shop_required')
 }
 
-/** Adds a shop in the caller's transaction; answers its id. */
+/** Adds a shop in the caller's transaction; returns its id. */
 export async function createShop(
   tx: Tx,
   now: Date,
@@ -183,19 +214,18 @@ export async function createShop(
 ): Promise<string> {
   const id = shop.id ?? newId()
   await store.lockShopsOfMall(tx, shop.mallId)
-  // The shop's part of its receipt numbers, `C07`: unique in the mall, which is the seller.
-  const place = (await store.countShopsOfMall(tx, shop.mallId)) + 1
+  const nthShop = (await store.countShopsOfMall(tx, shop.mallId)) + 1
+  const receiptCode = await firstReceiptCode(tx, await mallById(tx, shop.mallId), id, nthShop)
   await store.insertShop(tx, {
     ...shop,
     id,
     image: shop.image ?? null,
     link: shop.link ?? null,
-    receiptCode: `C${String(place).padStart(2, '0')}`,
+    receiptCode,
     createdAt: now,
   })
   return id
 }
 
-/** Lets an account work at a shop, in the caller's transaction. */
-export const addStaff = (tx: Tx, now: Date, link: { shopId: string; mallId: string; accountId: string }) =>
-  store.insertStaff(tx, { ...link, createdAt: now })
+/** Which of these addresses of pictures a shop shows. */
+export const shopImagesInUse = store.imagesInUse

@@ -1,28 +1,30 @@
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import type { DayException, OpeningHours } from './rules.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
-/** What is set of a shop and stands nowhere else. */
+/** The settings of a shop that `Shop` does not have. */
 export const settingsOf = (db: Reader, shopId: string) =>
   db.selectFrom('shop').select(['base_fee_paise', 'extra_paise']).where('id', '=', shopId).executeTakeFirstOrThrow()
 
-/** What an owner sets; what is absent stays. */
+/** The settings that an owner changes; absent ones stay. */
 export interface Settings {
   baseFeePaise?: number | undefined
   extraPaise?: number | undefined
   minutesPerTicket?: number | undefined
   headStartMinutes?: number | undefined
   countdownSeconds?: number | undefined
+  graceMinutes?: number | undefined
   refundOnLeave?: boolean | undefined
   place?: string | undefined
   supportContact?: string | null | undefined
+  usualWaitMinutes?: number | null | undefined
   openingHours?: OpeningHours | undefined
   exceptions?: DayException[] | undefined
   editor?: { name: string; mobile: string; email: string } | null | undefined
 }
 
-/** Changes a shop's settings; a fee that is among them counts as decided from now on. */
+/** Changes a shop's settings. If they include a fee, the fee counts as decided from now on. */
 export async function changeSettings(tx: Tx, shopId: string, set: Settings, now: Date): Promise<void> {
   const row = {
     base_fee_paise: set.baseFeePaise,
@@ -30,9 +32,11 @@ export async function changeSettings(tx: Tx, shopId: string, set: Settings, now:
     minutes_per_ticket: set.minutesPerTicket,
     head_start_minutes: set.headStartMinutes,
     countdown_seconds: set.countdownSeconds,
+    grace_minutes: set.graceMinutes,
     refund_on_leave: set.refundOnLeave,
     place: set.place,
     support_contact: set.supportContact,
+    usual_wait_minutes: set.usualWaitMinutes,
     opening_hours: set.openingHours === undefined || set.openingHours === null ? set.openingHours : JSON.stringify(set.openingHours),
     hours_exceptions: set.exceptions && JSON.stringify(set.exceptions),
     ...(set.editor === undefined
@@ -51,6 +55,6 @@ export async function firstSteps(db: Reader, shopIds: readonly string[]): Promis
   return { hasFee: rows.some((row) => row.fee_saved_at !== null), hasQr: rows.some((row) => row.qr_made_at !== null) }
 }
 
-/** Notes that a shop's fee was decided and its code made. */
+/** Records that a shop's fee was decided and its code was made. */
 export const noteFirstSteps = (tx: Tx, shopId: string, at: Date) =>
   tx.updateTable('shop').set({ fee_saved_at: at, qr_made_at: at }).where('id', '=', shopId).execute()

@@ -1,13 +1,13 @@
-import type { SignedIn } from '../../contract/accounts.ts'
-import { recordChange } from '../audit/service.ts'
-import type { Tx } from '../db/transaction.ts'
-import { announce } from '../outbox/announce.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { changesIn, recordChange } from '#server/audit/service.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { announce } from '#server/outbox/announce.ts'
 import { keepShop, type Shop, shopForDesk } from './service.ts'
 import * as store from './settings-store.ts'
 
 export type { Settings } from './settings-store.ts'
 
-/** What is set of a shop, for who manages it. */
+/** The settings of a shop, for its managers. */
 export async function settingsOf(db: Pick<Tx, 'selectFrom'>, shop: Shop) {
   const { base_fee_paise, extra_paise } = await store.settingsOf(db, shop.id)
   return {
@@ -21,30 +21,45 @@ export async function settingsOf(db: Pick<Tx, 'selectFrom'>, shop: Shop) {
     minutesPerTicket: shop.minutesPerTicket,
     headStartMinutes: shop.headStartMinutes,
     countdownSeconds: shop.countdownSeconds,
+    graceMinutes: shop.graceMinutes,
     refundOnLeave: shop.refundOnLeave,
     place: shop.place,
     supportContact: shop.supportContact,
+    usualWaitMinutes: shop.usualWaitMinutes,
     openingHours: shop.openingHours,
     exceptions: shop.exceptions,
     editor: shop.editor,
   }
 }
 
+/** Settings whose values the audit records; contacts of people are not among them. */
+const TOLD = ['baseFeePaise', 'extraPaise', 'minutesPerTicket', 'headStartMinutes', 'countdownSeconds', 'refundOnLeave', 'place'] as const
+
 /**
- * Changes a shop's settings in the caller's transaction; open screens hear of it. What is being paid already keeps its price. Refuses with
+ * Changes a shop's settings in the caller's transaction; open screens are told. Orders that are open already keep their price. Refuses with
  * `forbidden` and as `shopById` does.
  */
 export async function changeSettings(tx: Tx, now: Date, caller: SignedIn, shopId: string, set: store.Settings): Promise<void> {
   const shop = await shopForDesk(tx, caller, shopId)
   await keepShop(tx, shop.id)
+  const before: Readonly<Record<string, unknown>> = await settingsOf(tx, shop)
   await store.changeSettings(tx, shop.id, set, now)
-  const fields = Object.entries(set).flatMap(([field, value]) => (value === undefined ? [] : [field]))
-  await recordChange(tx, now, caller, { action: 'shop.settings-changed', mallId: shop.mall.id, subject: shop.id, detail: { fields } })
+  // the form sends all of its fields, so only changed ones are recorded
+  const fields = Object.entries(set).flatMap(([field, value]) =>
+    value === undefined || JSON.stringify(value) === JSON.stringify(before[field]) ? [] : [field],
+  )
+  const changes = changesIn(before, { ...set }, TOLD)
+  const change = { action: 'shop.settings-changed', mallId: shop.mall.id, subject: shop.id, detail: { fields, changes } } as const
+  await recordChange(tx, now, caller, change)
   await announce(tx, now, { kind: 'shop.changed', shopId: shop.id })
 }
 
 /** Which of a new owner's first steps at these shops are done: a fee saved (free counts), a code made for print. */
 export const firstStepsAt = store.firstSteps
 
-/** Notes in the caller's transaction that these steps are done at a shop that comes with a fee and a code. */
+/** Sets the usual wait that a shop states for its billing queue, in the caller's transaction. */
+export const noteUsualWait = (tx: Tx, shopId: string, usualWaitMinutes: number, now: Date): Promise<void> =>
+  store.changeSettings(tx, shopId, { usualWaitMinutes }, now)
+
+/** Records in the caller's transaction that these steps are done, for a shop that is created with a fee and a code. */
 export const noteFirstSteps = store.noteFirstSteps

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
@@ -16,10 +16,14 @@ const columns = [
   'minutes_per_ticket',
   'head_start_minutes',
   'countdown_seconds',
+  'grace_minutes',
+  'paused_reason',
+  'paused_until',
   'refund_on_leave',
   'opening_hours',
   'hours_exceptions',
   'support_contact',
+  'usual_wait_minutes',
   'editor_name',
   'editor_mobile',
   'editor_email',
@@ -30,7 +34,7 @@ const columns = [
 export const shopById = (db: Reader, id: string) =>
   db.selectFrom('shop').select(columns).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
 
-/** Shops by their ids, archived or not, with the time since when they are. */
+/** Shops by their ids, archived or not, with the time at which they were archived. */
 export const shopsOnRecord = (db: Reader, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
@@ -40,11 +44,22 @@ export const shopsOnRecord = (db: Reader, ids: readonly string[]) =>
         .where('id', 'in', ids)
         .execute()
 
-/** One shop that is not archived, and that nobody archives until the transaction ends; whoever is doing so is waited for. */
+/** One shop that is not archived and cannot be archived until the transaction ends; waits for a transaction that is archiving it. */
 export const keepShop = (tx: Tx, id: string) =>
   tx.selectFrom('shop').select(columns).where('id', '=', id).where('archived_at', 'is', null).forKeyShare().executeTakeFirst()
 
-/** The shops of these malls that are not archived, in the order they were added. */
+/** The same for several shops, locked in the order of their ids. */
+export const keepShops = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .selectFrom('shop')
+    .select(columns)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+
+/** The shops of these malls that are not archived, in the order in which they were added. */
 export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
   mallIds.length === 0
     ? Promise.resolve([])
@@ -56,17 +71,6 @@ export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
         .orderBy('created_at')
         .orderBy('name')
         .execute()
-
-/** The shops that a staff account works for, with their malls, oldest first. */
-export const shopsOfStaff = (db: Reader, accountId: string) =>
-  db
-    .selectFrom('shop_staff')
-    .innerJoin('shop', 'shop.id', 'shop_staff.shop_id')
-    .select(['shop.id', 'shop.mall_id'])
-    .where('shop_staff.account_id', '=', accountId)
-    .where('shop.archived_at', 'is', null)
-    .orderBy('shop_staff.created_at')
-    .execute()
 
 /** Adds a shop. */
 export const insertShop = (
@@ -102,19 +106,11 @@ export const insertShop = (
     })
     .execute()
 
-/** Lets an account work at a shop. */
-export const insertStaff = (tx: Tx, link: { shopId: string; mallId: string; accountId: string; createdAt: Date }) =>
-  tx
-    .insertInto('shop_staff')
-    .values({ shop_id: link.shopId, mall_id: link.mallId, account_id: link.accountId, created_at: link.createdAt })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
-
-/** Keeps others from adding, renaming or removing shops of a mall until the transaction ends. */
+/** Stops others from adding, renaming or removing shops of a mall until the transaction ends. */
 export const lockShopsOfMall = (tx: Tx, mallId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`shops:${mallId}`}, 0))`.execute(tx)
 
-/** How many shops a mall has ever had, archived ones too. */
+/** How many shops a mall has ever had, including archived ones. */
 export async function countShopsOfMall(tx: Tx, mallId: string): Promise<number> {
   const row = await tx
     .selectFrom('shop')
@@ -122,4 +118,11 @@ export async function countShopsOfMall(tx: Tx, mallId: string): Promise<number> 
     .where('mall_id', '=', mallId)
     .executeTakeFirstOrThrow()
   return row.n
+}
+
+/** Which of these addresses a shop shows, archived or not. */
+export async function imagesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return []
+  const rows = await db.selectFrom('shop').select('image').where('image', 'in', addresses).execute()
+  return rows.flatMap(({ image }) => image ?? [])
 }

@@ -1,27 +1,20 @@
-import { readPass as passCall, readStorefront as storefrontCall } from '../../contract/storefront.wire.ts'
-import { type App, answers } from '../http/app.ts'
-import type { DepsOf } from '../http/deps-of.ts'
-import type { PaymentDeps } from '../payments/capture.ts'
-import { readPass, type readStorefront } from './service.ts'
+import { readPass as passCall, readStorefront as storefrontCall } from '#contract/storefront/calls.ts'
+import type { Deps } from '#server/deps.ts'
+import type { App } from '#server/http/app.ts'
+import { asEither, type DepsOf } from '#server/http/edge/deps-of.ts'
+import { serve } from '#server/http/serve.ts'
+import { coalesceReads } from '#server/kit/coalesce.ts'
+import { readPass, readStorefront } from './service.ts'
 
 const ok = { success: true as const }
 
-/** What a shopper's screen reads: the shop in public, and the own ticket. */
-export function storefrontRoutes(
-  app: App,
-  depsOf: DepsOf<PaymentDeps>,
-  storefrontOf: (shopId: string) => ReturnType<typeof readStorefront>,
-): void {
-  app.get(
-    '/api/storefront/:id',
-    { schema: { params: storefrontCall.params, response: answers(storefrontCall.answer) } },
-    async (request) => ({
-      ...ok,
-      ...(await storefrontOf(request.params.id)),
-    }),
-  )
-  app.get('/api/tickets/:id', { schema: { params: passCall.params, response: answers(passCall.answer) } }, async (request) => ({
+/** The calls of a shopper's screen: the public data of the shop, and the shopper's own ticket. */
+export function storefrontRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
+  // All phones in a hall ask for their shop at once when the display changes, and when they reconnect after an outage.
+  const storefrontOf = coalesceReads((shopId) => readStorefront(deps, shopId))
+  serve(app, storefrontCall, async (request) => ({ ...ok, ...(await storefrontOf(request.params.id)) }))
+  serve(app, passCall, async (request) => ({
     ...ok,
-    ...(await readPass(depsOf(request), request.caller, request.params.id)),
+    ...(await asEither(depsOf, request, (deps, who) => readPass(deps, who, request.params.id))),
   }))
 }

@@ -1,33 +1,28 @@
 import { z } from 'zod'
-import { Refusal } from '../../contract/errors.ts'
-import { paths, shopperScreenOf } from '../../contract/paths.ts'
-import {
-  type FirstData,
-  type MallEntrance,
-  type Pass,
-  pass as passWire,
-  type StorefrontWire,
-  storefront as storefrontWire,
-} from '../../contract/storefront.wire.ts'
-import type { Caller } from '../caller.ts'
-import { countersEver } from '../counters/service.ts'
-import { type Tx, together } from '../db/transaction.ts'
-import { displayOf } from '../displays/service.ts'
-import type { Clock } from '../kit/clock.ts'
-import { messagesOf } from '../messages/service.ts'
-import { lastSeqs } from '../outbox/relay.ts'
-import type { PaymentDeps } from '../payments/capture.ts'
-import { moneyOf } from '../payments/read-payments.ts'
-import { countdownOf, readDigest, readDigests, ticketFor, todaysTicket } from '../queue/read-queue.ts'
-import type { Ticket } from '../queue/rules.ts'
-import { mallWithShops, openStateOf, type Shop, shopById } from '../shops/service.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import { paths } from '#contract/screens.ts'
+import { shopperScreenOf } from '#contract/shopper-screens.ts'
+import { type Pass, pass as passWire, type StorefrontWire, storefront as storefrontWire } from '#contract/storefront/shapes.ts'
+import type { FirstData, MallEntrance } from '#contract/storefront/storefront.ts'
+import type { Caller } from '#server/caller.ts'
+import { countersEver } from '#server/counters/service.ts'
+import { type Tx, together } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { displayOf } from '#server/displays/service.ts'
+import { messagesOf } from '#server/messages/service.ts'
+import { lastSeqs } from '#server/outbox/relay.ts'
+import { moneyOf } from '#server/payments/orders/read-payments.ts'
+import { countdownOf, readDigest, readDigests, ticketFor, todaysTicket } from '#server/queue/read-queue.ts'
+import { graceEndOf, type Ticket } from '#server/queue/rules.ts'
+import { contactOf, mallWithShops, openStateOf, type Shop, shopById } from '#server/shops/service.ts'
 
-/** What anyone may know of a shop, live state of its queue included; refuses as `shopById` does. */
-export async function readStorefront(deps: PaymentDeps, shopId: string): Promise<z.output<typeof storefrontWire>> {
+/** Returns the public data of a shop, including the live state of its queue; refuses as `shopById` does. */
+export async function readStorefront(deps: Deps, shopId: string): Promise<z.output<typeof storefrontWire>> {
   return storefrontOf(deps, await shopById(deps.db, shopId))
 }
 
-async function storefrontOf(deps: PaymentDeps, shop: Shop): Promise<z.output<typeof storefrontWire>> {
+async function storefrontOf(deps: Deps, shop: Shop): Promise<z.output<typeof storefrontWire>> {
   const now = deps.clock.now()
   const { shopId: _shopId, ...display } = await displayOf(deps.db, shop)
   const { basePaise, extraPaise, totalPaise, taxBasisPoints } = shop.fee
@@ -42,7 +37,8 @@ async function storefrontOf(deps: PaymentDeps, shop: Shop): Promise<z.output<typ
       mallTitle: shop.mall.title,
       place: shop.place,
       timeZone: shop.mall.timeZone,
-      supportContact: shop.supportContact,
+      supportContact: contactOf(shop),
+      usualWaitMinutes: shop.usualWaitMinutes,
     },
     display,
     fee: { basePaise, extraPaise, totalPaise, taxBasisPoints, currency: 'INR', refundOnLeave: shop.refundOnLeave },
@@ -59,22 +55,19 @@ async function storefrontOf(deps: PaymentDeps, shop: Shop): Promise<z.output<typ
 }
 
 /** A ticket as its shopper sees it: the call, the money, the messages. */
-export async function passOf(deps: PassDeps, ticket: Ticket): Promise<Pass> {
+export async function passOf(deps: Reading, ticket: Ticket): Promise<Pass> {
   const [pass] = await passesOf(deps, [ticket])
   if (!pass) throw new Error('a ticket has no pass')
   return pass
 }
 
-/** What passes are read from. */
-interface PassDeps {
-  db: Pick<Tx, 'selectFrom'>
-  clock: Clock
-}
+/** The clock, and the database or transaction to read from. */
+type Reading = Pick<Deps, 'clock'> & { db: Pick<Tx, 'selectFrom'> }
 
 /** The same for several tickets, in the order given, in as many queries as for one. */
-export async function passesOf({ db, clock }: PassDeps, tickets: readonly Ticket[]): Promise<Pass[]> {
+export async function passesOf({ db, clock }: Reading, tickets: readonly Ticket[]): Promise<Pass[]> {
   const ids = tickets.map((ticket) => ticket.id)
-  const called = tickets.filter((ticket) => countdownOf(ticket) && ticket.counterId !== null)
+  const called = tickets.filter(isAtCounter)
   const beside = {
     seqs: await lastSeqs(db, [...new Set(tickets.map((ticket) => ticket.shopId))]),
     counters: await countersEver(db, ...new Set(called.map((ticket) => ticket.shopId))),
@@ -85,7 +78,9 @@ export async function passesOf({ db, clock }: PassDeps, tickets: readonly Ticket
   return tickets.map((ticket) => passWith(ticket, beside))
 }
 
-/** What a pass shows beside the ticket itself, by the ticket's id or its shop's. */
+const isAtCounter = ({ state, counterId }: Ticket): boolean => (state === 'called' || state === 'serving') && counterId !== null
+
+/** What a pass shows in addition to its ticket, keyed by the id of the ticket or of its shop. */
 interface Beside {
   seqs: Awaited<ReturnType<typeof lastSeqs>>
   counters: Awaited<ReturnType<typeof countersEver>>
@@ -96,6 +91,7 @@ interface Beside {
 
 function passWith(ticket: Ticket, { seqs, counters, money, messages, now }: Beside): Pass {
   const countdown = countdownOf(ticket)
+  const counter = isAtCounter(ticket) ? (counters.find(({ id }) => id === ticket.counterId)?.name ?? null) : null
   const { payment = null, receiptId = null } = money.get(ticket.id) ?? {}
   return {
     id: ticket.id,
@@ -108,9 +104,18 @@ function passWith(ticket: Ticket, { seqs, counters, money, messages, now }: Besi
     joinedAt: ticket.joinedAt,
     version: ticket.version,
     seq: seqs.get(ticket.shopId) ?? 0,
-    call: countdown ? { ...countdown, counter: counters.find((counter) => counter.id === ticket.counterId)?.name ?? null } : null,
+    call: countdown && { ...countdown, rings: ticket.callCount, counter, missedAt: (graceEndOf(ticket) ?? now).getTime() },
+    counter,
+    undoneAt: ticket.state === 'waiting' ? (ticket.callUndoneAt?.getTime() ?? null) : null,
     payment: payment
-      ? { id: payment.id, state: payment.state, gateway: payment.gateway, amountPaise: payment.amountPaise, expiresAt: payment.expiresAt }
+      ? {
+          id: payment.id,
+          state: payment.state,
+          gateway: payment.gateway,
+          amountPaise: payment.amountPaise,
+          expiresAt: payment.expiresAt,
+          refundOnLeave: payment.refundOnLeave,
+        }
       : null,
     receiptId,
     heldUntil: ticket.holdUntil,
@@ -119,11 +124,11 @@ function passWith(ticket: Ticket, { seqs, counters, money, messages, now }: Besi
   }
 }
 
-/** The pass of a ticket that the caller may read; else `ticket_not_found`. */
-export const readPass = (deps: PaymentDeps, who: Caller, ticketId: string): Promise<Pass> =>
+/** Returns the pass of a ticket that the caller may read; otherwise refuses with `ticket_not_found`. */
+export const readPass = (deps: Deps, who: Caller, ticketId: string): Promise<Pass> =>
   together(deps.db, async (db) => passOf({ db, clock: deps.clock }, await ticketFor(db, who, ticketId)))
 
-async function entranceOf(deps: PaymentDeps, mallId: string): Promise<MallEntrance> {
+async function entranceOf(deps: Deps, mallId: string): Promise<MallEntrance> {
   const { mall, shops } = await mallWithShops(deps.db, mallId)
   const now = deps.clock.now()
   const digests = await readDigests(deps.db, shops, now)
@@ -137,26 +142,27 @@ async function entranceOf(deps: PaymentDeps, mallId: string): Promise<MallEntran
       image: shop.image,
       waiting: digests[i]?.waiting ?? 0,
       isOpen: openStateOf(shop, now).isOpen,
+      paused: digests[i]?.paused ?? null,
       totalPaise: shop.fee.totalPaise,
     })),
     demo: deps.config.mode === 'demo',
   }
 }
 
-/** A page that was asked for: its path and query, the language, and the verified mobile of the caller's cookie. */
+/** A request for a page: its path and query, the language, and the verified mobile of the caller's cookie. */
 export interface PageRequest {
   path: string
   query: URLSearchParams
-  locale: 'en' | 'hi'
+  locale: Locale
   shopper: { mobile: string } | null
 }
 
 /**
- * What a shopper screen shows first, or the step the visitor belongs to by the server's state: Reload, Back and old links always land
- * right. A foreign or ended `userId` is ignored: the cookie says who it is.
+ * Returns the first data of a shopper screen, or a redirect to the step where the shopper is by the server's state. So Reload, Back and
+ * old links always lead to the right screen. A foreign or ended `userId` in the address is ignored: the cookie identifies the shopper.
  */
-export async function firstDataFor(deps: PaymentDeps, request: PageRequest): Promise<FirstData | { redirect: string }> {
-  const place = shopperScreenOf(request.path)
+export async function firstDataFor(deps: Deps, request: PageRequest): Promise<FirstData | { redirect: string }> {
+  const asked = shopperScreenOf(request.path)
   const base = {
     locale: request.locale,
     demo: deps.config.mode === 'demo',
@@ -165,23 +171,23 @@ export async function firstDataFor(deps: PaymentDeps, request: PageRequest): Pro
   }
   const empty = { ...base, storefront: null, entrance: null, pass: null, verified: request.shopper !== null }
   const missing: FirstData = { ...empty, screen: 'missing' }
-  if (!place) return missing
-  const shop = await shopById(deps.db, place.id).catch((error: unknown) => {
+  if (!asked) return missing
+  const shop = await shopById(deps.db, asked.id).catch((error: unknown) => {
     if (error instanceof Refusal) return error.code === 'is_a_mall' ? ('mall' as const) : null
     throw error
   })
   if (shop === null) return missing
   if (shop === 'mall')
-    return place.screen === 'welcome' ? { ...empty, screen: 'entrance', entrance: await entranceOf(deps, place.id) } : missing
+    return asked.screen === 'welcome' ? { ...empty, screen: 'entrance', entrance: await entranceOf(deps, asked.id) } : missing
   const ticket = request.shopper ? await todaysTicket(deps.db, shop, request.shopper.mobile, deps.clock.now()) : null
   const pass = ticket ? await passOf(deps, ticket) : null
-  const step = stepFor(shop.id, place.screen, pass)
+  const step = stepFor(shop.id, asked.screen, pass)
   if (step !== null) return { redirect: withCounter(step, base.counter) }
   const storefront: StorefrontWire = z.encode(storefrontWire, await storefrontOf(deps, shop))
-  return { ...empty, screen: place.screen, storefront, pass: pass && z.encode(passWire, pass) }
+  return { ...empty, screen: asked.screen, storefront, pass: pass && z.encode(passWire, pass) }
 }
 
-/** Where the visitor belongs instead of the screen asked for; null where it is the right one. */
+/** Returns the path where the shopper belongs instead of the requested screen; null if the screen is the right one. */
 function stepFor(shopId: string, screen: 'welcome' | 'information' | 'payment' | 'token', pass: Pass | null): string | null {
   const owes = pass?.state === 'pending_payment'
   const toPay = owes && pass.payment?.gateway === 'cash' && pass.payment.state === 'created'

@@ -1,21 +1,31 @@
-import { sendOtp, verifyOtp } from '../../contract/verification.wire.ts'
-import type { Deps } from '../deps.ts'
-import { type App, answers } from '../http/app.ts'
-import { localeOf } from '../http/locale.ts'
-import { SHOPPER_COOKIE } from '../http/policy.ts'
-import { sendCode, verifyCode } from './service.ts'
+import { forgetShopper as forgetCall, sendOtp, verifyOtp } from '#contract/verification/calls.ts'
+import type { Deps } from '#server/deps.ts'
+import type { App } from '#server/http/app.ts'
+import { SHOPPER_COOKIE, setOwnCookie } from '#server/http/edge/credentials.ts'
+import { localeOf } from '#server/http/edge/locale.ts'
+import { serve } from '#server/http/serve.ts'
+import { addressKey } from '#server/kit/address-key.ts'
+import { forgetShopper, sendCode, verifyCode } from './service.ts'
 
-/** Asking for a one-time passcode and proving it. */
+/** The calls to ask for a one-time passcode, to prove it, and to forget the shopper on this phone. */
 export function verificationRoutes(app: App, deps: Deps): void {
   const secure = deps.config.publicUrl.protocol === 'https:'
-  app.post('/api/send-otp', { schema: { body: sendOtp.body, response: answers(sendOtp.answer) } }, async (request) => {
+  serve(app, sendOtp, async (request) => {
     const { shopid, ...asked } = request.body
-    const sent = await sendCode(deps, { ...asked, shopId: shopid ?? null, address: request.ip, locale: localeOf(request) })
+    const address = addressKey(request.ip)
+    const sent = await sendCode(deps, { ...asked, shopId: shopid ?? null, address, locale: localeOf(request) })
     return { success: true as const, phone: asked.mobile, ...sent }
   })
-  app.post('/api/verify-otp', { schema: { body: verifyOtp.body, response: answers(verifyOtp.answer) } }, async (request, reply) => {
-    const { secret, maxAgeSeconds } = await verifyCode(deps, request.body.mobile, request.body.otp, request.ip)
-    reply.setCookie(SHOPPER_COOKIE, secret, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: maxAgeSeconds })
-    return { success: true as const, phone: request.body.mobile }
+  serve(app, verifyOtp, async (request, reply) => {
+    const { mobile, otp } = request.body
+    const from = { address: addressKey(request.ip), earlier: request.cookies[SHOPPER_COOKIE] ?? null }
+    const { secret, maxAgeSeconds } = await verifyCode(deps, mobile, otp, from)
+    setOwnCookie(reply, SHOPPER_COOKIE, secret, { secure, maxAge: maxAgeSeconds })
+    return { success: true as const, phone: mobile }
+  })
+  serve(app, forgetCall, async (request, reply) => {
+    await forgetShopper(deps, request.cookies[SHOPPER_COOKIE] ?? '')
+    reply.clearCookie(SHOPPER_COOKIE, { path: '/' })
+    return { success: true as const }
   })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE, SECOND } from '../../contract/time.ts'
-import { isDisplayEditor, mayAskCode, mayTryCode, type WrongTry } from './rules.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
+import { isDisplayEditor, mayAskCode, mayTryCode, type Trier, type WrongTry } from './rules.ts'
 
 const start = Date.UTC(2026, 10, 21, 5)
 const at = (seconds: number) => new Date(start + seconds * SECOND)
@@ -13,51 +13,54 @@ const wait = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 13 * HOUR }) },
 )
 
+/** `mayAskCode` for a mobile with only one asker. */
+const mayAskAlone = (asked: readonly Date[], now: Date) => mayAskCode(asked, asked, now)
+
 const within = (times: readonly Date[], now: Date, span: number) => times.filter((time) => now.getTime() - time.getTime() < span)
 
-/** Presses "Send OTP" again and again; answers when a code was made. */
+/** Presses "Send OTP" again and again; returns the times at which a code was made. */
 function codesOf(waits: readonly number[], seen: (asked: Date[], now: Date) => void = () => {}): Date[] {
   const asked: Date[] = []
   let now = new Date(start)
   for (const ms of waits) {
     now = new Date(now.getTime() + ms)
     seen([...asked], now)
-    if (mayAskCode(within(asked, now, DAY), now).allowed) asked.push(now)
+    if (mayAskAlone(within(asked, now, DAY), now).allowed) asked.push(now)
   }
   return asked
 }
 
 describe('asking for a code', () => {
   test('is told to wait 30 s after the first, 60 s after the second, and after the third until a quarter of an hour has passed', () => {
-    expect(mayAskCode([], at(0))).toEqual({ allowed: true, resendAfter: 30 })
-    expect(mayAskCode([at(0)], at(30))).toEqual({ allowed: true, resendAfter: 60 })
-    expect(mayAskCode([at(0), at(30)], at(90))).toEqual({ allowed: true, resendAfter: 900 - 90 })
-    expect(mayAskCode([at(0), at(30)], at(895)), 'codes that grow old meanwhile count no more').toEqual({ allowed: true, resendAfter: 35 })
+    expect(mayAskAlone([], at(0))).toEqual({ allowed: true, resendAfter: 30 })
+    expect(mayAskAlone([at(0)], at(30))).toEqual({ allowed: true, resendAfter: 60 })
+    expect(mayAskAlone([at(0), at(30)], at(90))).toEqual({ allowed: true, resendAfter: 900 - 90 })
+    expect(mayAskAlone([at(0), at(30)], at(895)), 'codes that are too old by then do not count').toEqual({ allowed: true, resendAfter: 35 })
     const seven = Array.from({ length: 7 }, (_, i) => at(i * 1800))
-    expect(mayAskCode(seven, at(7 * 1800)), 'the eighth of a day').toEqual({ allowed: true, resendAfter: 86_400 - 7 * 1800 })
+    expect(mayAskAlone(seven, at(7 * 1800)), 'the eighth of a day').toEqual({ allowed: true, resendAfter: 86_400 - 7 * 1800 })
   })
 
   test('too early is refused with the seconds that are left', () => {
-    expect(mayAskCode([at(0)], at(1))).toEqual({ allowed: false, code: 'otp_wait', wait: 29 })
-    expect(mayAskCode([at(0)], at(29.5))).toEqual({ allowed: false, code: 'otp_wait', wait: 1 })
-    expect(mayAskCode([at(0), at(30)], at(89))).toEqual({ allowed: false, code: 'otp_wait', wait: 1 })
+    expect(mayAskAlone([at(0)], at(1))).toEqual({ allowed: false, code: 'otp_wait', wait: 29 })
+    expect(mayAskAlone([at(0)], at(29.5))).toEqual({ allowed: false, code: 'otp_wait', wait: 1 })
+    expect(mayAskAlone([at(0), at(30)], at(89))).toEqual({ allowed: false, code: 'otp_wait', wait: 1 })
   })
 
   test('works three times in a quarter of an hour, the fourth time once the first code is that old', () => {
     const asked = [at(0), at(30), at(90)]
-    expect(mayAskCode(asked, at(210))).toEqual({ allowed: false, code: 'otp_wait', wait: 900 - 210 })
-    expect(mayAskCode(asked, at(899.999))).toMatchObject({ allowed: false })
-    expect(mayAskCode(asked, at(900))).toMatchObject({ allowed: true })
+    expect(mayAskAlone(asked, at(210))).toEqual({ allowed: false, code: 'otp_wait', wait: 900 - 210 })
+    expect(mayAskAlone(asked, at(899.999))).toMatchObject({ allowed: false })
+    expect(mayAskAlone(asked, at(900))).toMatchObject({ allowed: true })
   })
 
   test('works eight times a day, the ninth time once the first code is a day old', () => {
     const asked = Array.from({ length: 8 }, (_, i) => at(i * 1800))
-    expect(mayAskCode(asked, at(8 * 1800))).toEqual({ allowed: false, code: 'otp_limit', wait: 86_400 - 8 * 1800 })
-    expect(mayAskCode(asked, at(86_399))).toMatchObject({ allowed: false, code: 'otp_limit', wait: 1 })
-    expect(mayAskCode(asked, at(86_400))).toMatchObject({ allowed: true })
+    expect(mayAskAlone(asked, at(8 * 1800))).toEqual({ allowed: false, code: 'otp_limit', wait: 86_400 - 8 * 1800 })
+    expect(mayAskAlone(asked, at(86_399))).toMatchObject({ allowed: false, code: 'otp_limit', wait: 1 })
+    expect(mayAskAlone(asked, at(86_400))).toMatchObject({ allowed: true })
   })
 
-  test('never gets past the limits, however somebody presses', () => {
+  test('never exceeds the limits, however often and fast a person presses', () => {
     fc.assert(
       fc.property(fc.array(wait, { maxLength: 120 }), (waits) => {
         const made = codesOf(waits)
@@ -77,38 +80,81 @@ describe('asking for a code', () => {
     fc.assert(
       fc.property(fc.array(wait, { maxLength: 120 }), (waits) => {
         codesOf(waits, (asked, now) => {
-          const verdict = mayAskCode(asked.toReversed(), now)
-          expect(verdict).toEqual(mayAskCode(asked, now))
+          const verdict = mayAskAlone(asked.toReversed(), now)
+          expect(verdict).toEqual(mayAskAlone(asked, now))
           const recent = within(asked, now, 15 * MINUTE)
           const sinceLast = now.getTime() - (recent.at(-1)?.getTime() ?? 0)
           const tooSoon = recent.length > 0 && sinceLast < ([0, 30, 60][recent.length] ?? 120) * SECOND
           expect(verdict.allowed).toBe(!tooSoon && recent.length < 3 && within(asked, now, DAY).length < 8)
           if (verdict.allowed) {
-            const after = mayAskCode([...asked, now], now)
-            return expect(after, 'the wait for the next one is the one it would be refused with').toMatchObject({
+            const after = mayAskAlone([...asked, now], now)
+            return expect(after, 'the wait for the next code equals the wait of its refusal').toMatchObject({
               wait: verdict.resendAfter,
             })
           }
           expect(verdict.wait).toBeGreaterThanOrEqual(1)
           const early = new Date(now.getTime() + (verdict.wait - 1) * SECOND)
-          expect(mayAskCode(asked, early).allowed, 'a second earlier is too early').toBe(false)
+          expect(mayAskAlone(asked, early).allowed, 'a second earlier is too early').toBe(false)
           const inTime = new Date(now.getTime() + verdict.wait * SECOND)
-          expect(mayAskCode(asked, inTime).allowed, 'after the wait it works').toBe(true)
+          expect(mayAskAlone(asked, inTime).allowed, 'after the wait it works').toBe(true)
         })
       }),
     )
   })
 })
 
-const wrong = (seconds: number, codeId = 'code', fromAsker = true): WrongTry => ({ at: at(seconds), codeId, fromAsker })
-const asker = { codeId: 'code', fromAsker: true }
+describe('asking for a code of a mobile that strangers ask for too', () => {
+  const strangers = (many: number, every: number) => Array.from({ length: many }, (_, i) => at(i * every))
+
+  test('waits 30 s after any asker’s code, and no longer', () => {
+    expect(mayAskCode([], [at(0)], at(10))).toEqual({ allowed: false, code: 'otp_wait', wait: 20 })
+    expect(mayAskCode([], [at(0)], at(30))).toEqual({ allowed: true, resendAfter: 30 })
+  })
+
+  test('is not refused when one stranger has reached the limit of a quarter of an hour or of a day', () => {
+    const eight = strangers(8, 1800)
+    expect(mayAskCode([], eight, at(8 * 1800)), 'the stranger is at the limit of a day').toMatchObject({ allowed: true })
+    expect(mayAskAlone(eight, at(8 * 1800))).toMatchObject({ allowed: false, code: 'otp_limit' })
+    expect(mayAskCode([], strangers(3, 30), at(90))).toMatchObject({ allowed: true })
+  })
+
+  test('ends at 20 codes a day from all askers together', () => {
+    expect(mayAskCode([], strangers(20, 600), at(20 * 600))).toEqual({ allowed: false, code: 'otp_limit', wait: 86_400 - 20 * 600 })
+    expect(mayAskCode([], strangers(19, 600), at(20 * 600))).toMatchObject({ allowed: true })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(wait, fc.nat(5)), { maxLength: 120 }), (presses) => {
+        const sent: { at: Date; asker: number }[] = []
+        let now = start
+        for (const [ms, asker] of presses) {
+          now += ms
+          const own = sent.filter((one) => one.asker === asker).map((one) => one.at)
+          const all = sent.map((one) => one.at)
+          const seen = (times: Date[]) => within(times, new Date(now), DAY)
+          if (mayAskCode(seen(own), seen(all), new Date(now)).allowed) sent.push({ at: new Date(now), asker })
+        }
+        for (const [i, one] of sent.entries()) {
+          const before = sent.slice(0, i).map((earlier) => earlier.at)
+          expect(within(before, one.at, DAY).length).toBeLessThan(20)
+          expect(one.at.getTime() - (before.at(-1)?.getTime() ?? 0)).toBeGreaterThanOrEqual(30 * SECOND)
+        }
+      }),
+    )
+  })
+})
+
+const wrong = (seconds: number, codeId = 'code'): WrongTry => ({ at: at(seconds), codeId, byAsker: true, own: true })
+const byOther = (seconds: number, codeId = 'theirs'): WrongTry => ({ at: at(seconds), codeId, byAsker: true, own: false })
+const byStranger = (seconds: number, codeId = 'code'): WrongTry => ({ at: at(seconds), codeId, byAsker: false, own: false })
+const asker: Trier = { isAsker: true, codeId: 'code' }
+const stranger: Trier = { isAsker: false, codeIds: ['code', 'older'] }
+const times = (many: number, one: (i: number) => WrongTry) => Array.from({ length: many }, (_, i) => one(i))
 
 describe('trying a code', () => {
   test('works five times, and each wrong one leaves one less', () => {
     for (let many = 0; many < 5; many += 1) {
       expect(
         mayTryCode(
-          Array.from({ length: many }, (_, i) => wrong(i)),
+          times(many, (i) => wrong(i)),
           asker,
           at(10),
         ),
@@ -116,67 +162,87 @@ describe('trying a code', () => {
     }
     expect(
       mayTryCode(
-        [0, 1, 2, 3, 4].map((i) => wrong(i)),
+        times(5, (i) => wrong(i)),
         asker,
         at(10),
       ),
     ).toEqual({ allowed: false, code: 'invalid_otp' })
   })
 
-  test('starts anew with a new code, but not beyond ten wrong ones an hour', () => {
-    const first = [0, 1, 2, 3, 4].map((i) => wrong(i, 'first'))
+  test('starts again with a new code, but not beyond ten wrong ones an hour and twenty a day', () => {
+    const first = times(5, (i) => wrong(i, 'first'))
     expect(mayTryCode(first, asker, at(60))).toEqual({ allowed: true, left: 5 })
-    const both = [...first, ...[60, 61, 62, 63, 64].map((i) => wrong(i, 'second'))]
+    const both = [...first, ...times(5, (i) => wrong(60 + i, 'second'))]
     expect(mayTryCode(both, asker, at(120))).toEqual({ allowed: false, code: 'otp_tries', wait: 3600 - 120 })
     expect(mayTryCode(both, asker, at(3600))).toMatchObject({ allowed: true })
+    const twenty = times(20, (i) => wrong(i * 1000, `code ${Math.floor(i / 5)}`))
+    expect(mayTryCode(twenty, asker, at(40_000))).toEqual({ allowed: false, code: 'otp_tries', wait: 86_400 - 40_000 })
+    expect(mayTryCode(twenty, asker, at(86_400))).toMatchObject({ allowed: true })
   })
 
-  test('works twenty times a day', () => {
-    const tries = Array.from({ length: 20 }, (_, i) => wrong(i * 1000, `code ${Math.floor(i / 5)}`))
-    expect(mayTryCode(tries, asker, at(40_000))).toEqual({ allowed: false, code: 'otp_tries', wait: 86_400 - 40_000 })
-    expect(mayTryCode(tries, asker, at(86_400))).toMatchObject({ allowed: true })
-    expect(mayTryCode(tries.slice(1), asker, at(40_000))).toMatchObject({ allowed: true })
+  test('by strangers works five times in total, over all their addresses', () => {
+    expect(
+      mayTryCode(
+        times(4, (i) => byStranger(i)),
+        stranger,
+        at(10),
+      ),
+    ).toEqual({ allowed: true, left: 1 })
+    const five = times(5, (i) => byStranger(i, i % 2 === 0 ? 'code' : 'older'))
+    expect(mayTryCode(five, stranger, at(10))).toEqual({ allowed: false, code: 'invalid_otp' })
+    expect(mayTryCode(five, asker, at(10)), 'and the asker still has all tries').toEqual({ allowed: true, left: 5 })
+  })
+
+  test('counts over all addresses, but an asker always has five tries a day', () => {
+    const others = times(10, (i) => byOther(i))
+    expect(mayTryCode(others, stranger, at(60))).toMatchObject({ allowed: false, code: 'otp_tries' })
+    expect(mayTryCode(others, asker, at(60))).toEqual({ allowed: true, left: 5 })
+    const spent = [...others, ...times(5, (i) => wrong(10 + i, 'before'))]
+    expect(mayTryCode(spent, asker, at(60)), 'after these five, the count over all addresses applies').toMatchObject({ code: 'otp_tries' })
   })
 
   const tries = fc.array(
     fc.record({
       at: fc.integer({ min: 0, max: 30 * 3600 }).map(at),
       codeId: fc.constantFrom('code', 'older', 'oldest'),
-      fromAsker: fc.boolean(),
+      byAsker: fc.boolean(),
+      own: fc.boolean(),
     }),
     { maxLength: 60 },
   )
   const now = fc.integer({ min: 30 * 3600, max: 40 * 3600 }).map(at)
+  const trier = fc.constantFrom(asker, stranger)
 
-  test('is refused only by a limit: 5 a code, 10 an hour, 20 a day', () => {
+  test('is refused only by a limit, and never allowed beyond one', () => {
     fc.assert(
-      fc.property(tries, now, fc.boolean(), (all, when, fromAsker) => {
-        const own = all.filter((one) => one.fromAsker === fromAsker)
-        const times = own.map((one) => one.at)
-        const verdict = mayTryCode(all, { codeId: 'code', fromAsker }, when)
-        const limited = within(times, when, HOUR).length >= 10 || within(times, when, DAY).length >= 20
-        const used = own.filter((one) => one.codeId === 'code').length
-        if (limited) expect(verdict).toMatchObject({ allowed: false, code: 'otp_tries' })
-        else if (used >= 5) expect(verdict).toEqual({ allowed: false, code: 'invalid_otp' })
-        else expect(verdict).toEqual({ allowed: true, left: 5 - used })
+      fc.property(tries, now, trier, (all, when, who) => {
+        const verdict = mayTryCode(all, who, when)
+        const instants = all.map((one) => one.at)
+        const limited = within(instants, when, HOUR).length >= 10 || within(instants, when, DAY).length >= 20
+        const reserved = who.isAsker && all.filter((one) => one.own).length < 5
+        if (limited && !reserved) expect(verdict).toMatchObject({ allowed: false, code: 'otp_tries' })
+        else expect(verdict).not.toMatchObject({ code: 'otp_tries' })
+        const used = all.filter((one) =>
+          who.isAsker ? one.own && one.codeId === who.codeId : !one.byAsker && who.codeIds.includes(one.codeId),
+        ).length
+        if (!(limited && !reserved)) expect(verdict.allowed).toBe(used < 5)
       }),
     )
   })
 
-  test('of a stranger never uses up the tries of who asked for the code, nor the other way round', () => {
-    fc.assert(
-      fc.property(tries, now, fc.boolean(), (all, when, fromAsker) => {
-        const own = all.filter((one) => one.fromAsker === fromAsker)
-        const caller = { codeId: 'code', fromAsker }
-        expect(mayTryCode(all, caller, when)).toEqual(mayTryCode(own, caller, when))
-      }),
-    )
-  })
-
-  test('that is refused for its number works again after the wait, and a second earlier it does not', () => {
+  test('by strangers never uses up the first five tries of an asker', () => {
     fc.assert(
       fc.property(tries, now, (all, when) => {
-        const fresh = { codeId: 'fresh', fromAsker: true }
+        const theirs = all.filter((one) => !one.own)
+        expect(mayTryCode(theirs, asker, when)).toEqual({ allowed: true, left: 5 })
+      }),
+    )
+  })
+
+  test('that is refused after too many tries works again after the wait, but not a second earlier', () => {
+    fc.assert(
+      fc.property(tries, now, (all, when) => {
+        const fresh: Trier = { isAsker: false, codeIds: ['fresh'] }
         let verdict = mayTryCode(all, fresh, when)
         let moment = when
         for (let round = 0; round < 3 && !verdict.allowed && verdict.code === 'otp_tries'; round += 1) {
@@ -194,7 +260,7 @@ describe('trying a code', () => {
 describe('the display editor', () => {
   const editor = { name: 'Priya Nair', mobile: '9876543210', email: 'priya@example.in' }
 
-  test('is known by all three fields, whatever their case and the spaces around them', () => {
+  test('is recognised by all three fields, ignoring case and the spaces around them', () => {
     expect(isDisplayEditor(editor, editor)).toBe(true)
     expect(isDisplayEditor(editor, { name: ' PRIYA nair ', mobile: '9876543210', email: 'Priya@Example.IN ' })).toBe(true)
     expect(isDisplayEditor({ ...editor, name: 'Zoé' }, { ...editor, name: 'Zoe\u0301' })).toBe(true)
@@ -204,11 +270,11 @@ describe('the display editor', () => {
     ['name', 'Priya'],
     ['mobile', '9876543211'],
     ['email', 'priya@example.com'],
-  ])('is nobody with another %s', (field, value) => {
+  ])('is not recognised with another %s', (field, value) => {
     expect(isDisplayEditor(editor, { ...editor, [field]: value })).toBe(false)
   })
 
-  test('is nobody where the owner has set none', () => {
+  test('is never recognised if the owner has set none', () => {
     expect(isDisplayEditor(null, editor)).toBe(false)
   })
 })

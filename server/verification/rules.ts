@@ -1,6 +1,6 @@
-import { DAY, HOUR, MINUTE, SECOND } from '../../contract/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
 
-/** A code lives five minutes. */
+/** A code is valid for five minutes. */
 export const CODE_LIFE = 5 * MINUTE
 /** A verified mobile is remembered for a day. */
 export const SHOPPER_LIFE = DAY
@@ -15,32 +15,56 @@ const PER_DAY = 8
 const TRIES_PER_HOUR = 10
 const TRIES_PER_DAY = 20
 
-/** Whether a mobile may ask for a code now, and when for the next one. Waits are in seconds. */
+/** Codes of a mobile in a day, from all askers: strangers must not be able to send messages to a mobile without end. */
+const PER_MOBILE_AND_DAY = 20
+
+/** The verdict on a request for a code. `resendAfter` is the wait for the code after it. Waits are in seconds. */
 export type AskVerdict = { allowed: true; resendAfter: number } | { allowed: false; code: 'otp_wait' | 'otp_limit'; wait: number }
 
 const since = (times: readonly Date[], now: Date, span: number) => times.filter((t) => now.getTime() - t.getTime() < span)
 const secondsUntil = (instant: number, now: Date) => Math.max(1, Math.ceil((instant - now.getTime()) / SECOND))
 
 /**
- * Codes per mobile: 30, 60, 120 s between them, 3 in a quarter of an hour, 8 a day. `asked` are the instants of earlier codes of the
- * last day, in any order. A refusal says when asking will work again, whichever limit holds longest.
+ * Codes per mobile and asker: 30, 60, 120 s between them, 3 in a quarter of an hour, 8 a day. For all askers together: 30 s between them,
+ * 20 a day. `own` and `all` are the times of earlier codes of the last day, in any order; `all` includes `own`. A refusal gives the wait
+ * until no limit applies any more.
  */
-export function mayAskCode(asked: readonly Date[], now: Date): AskVerdict {
+export function mayAskCode(own: readonly Date[], all: readonly Date[], now: Date): AskVerdict {
+  const verdict = mayAskOwn(own, now)
+  const others = waitForAll(all, now)
+  if (others.wait === 0) return verdict
+  const wait = Math.max(others.wait, verdict.allowed ? 0 : verdict.wait)
+  return { allowed: false, code: !verdict.allowed && verdict.wait >= others.wait ? verdict.code : others.code, wait }
+}
+
+function mayAskOwn(asked: readonly Date[], now: Date): AskVerdict {
   const code = limitOn(asked, now)
   return code === null
     ? { allowed: true, resendAfter: waitAfter([...asked, now], now) }
     : { allowed: false, code, wait: waitAfter(asked, now) }
 }
 
-/** Seconds until another code may be asked for, where one may not now. */
+/** The shared wait of all askers of a mobile, in seconds; 0 for none. */
+function waitForAll(all: readonly Date[], now: Date): { code: 'otp_wait' | 'otp_limit'; wait: number } {
+  const newestFirst = since(all, now, DAY)
+    .map((t) => t.getTime())
+    .sort((a, b) => b - a)
+  const leaves = newestFirst[PER_MOBILE_AND_DAY - 1]
+  if (leaves !== undefined) return { code: 'otp_limit', wait: secondsUntil(leaves + DAY, now) }
+  const [last] = newestFirst
+  const gap = last === undefined ? 0 : last + RESEND_AFTER[0] - now.getTime()
+  return { code: 'otp_wait', wait: gap > 0 ? Math.ceil(gap / SECOND) : 0 }
+}
+
+/** Seconds until the next code may be asked for. Only for times at which a limit applies now. */
 function waitAfter(asked: readonly Date[], now: Date): number {
-  // Limits only loosen with time, each at one of these moments.
+  // Limits end only as time passes, each at one of these moments.
   const moments = asked.flatMap((t) => [...RESEND_AFTER, QUARTER, DAY].map((span) => new Date(t.getTime() + span)))
   const open = moments.filter((moment) => moment > now && limitOn(asked, moment) === null).map((moment) => moment.getTime())
   return secondsUntil(Math.min(...open), now)
 }
 
-/** The limit that stands against a new code at this moment, if any. */
+/** The limit that refuses a new code at this moment; null if none does. */
 function limitOn(asked: readonly Date[], now: Date): 'otp_wait' | 'otp_limit' | null {
   if (since(asked, now, DAY).length >= PER_DAY) return 'otp_limit'
   const recent = since(asked, now, QUARTER)
@@ -51,12 +75,18 @@ function limitOn(asked: readonly Date[], now: Date): 'otp_wait' | 'otp_limit' | 
 
 const gapAfter = (codes: number): number => RESEND_AFTER[Math.min(codes, RESEND_AFTER.length) - 1] ?? RESEND_AFTER[0]
 
-/** A wrong code, as it was counted: for which code, and whether it came from the address that asked for that code. */
+/** One wrong try at a code. */
 export interface WrongTry {
   codeId: string
-  fromAsker: boolean
+  /** True if it came from the address that asked for the code. */
+  byAsker: boolean
+  /** True if it came from the address that tries now, at a code that this address had asked for. */
+  own: boolean
   at: Date
 }
+
+/** The one who tries: an asker of a code of this mobile (`codeId`), or a stranger who tries the codes of others (`codeIds`). */
+export type Trier = { isAsker: true; codeId: string } | { isAsker: false; codeIds: readonly string[] }
 
 /** Whether a code may be tried now; `left` counts this try. Waits are in seconds. */
 export type TryVerdict =
@@ -65,25 +95,36 @@ export type TryVerdict =
   | { allowed: false; code: 'invalid_otp' }
 
 /**
- * Wrong tries per mobile: 5 a code, 10 an hour, 20 a day, counted across codes. Tries from the address that asked
- * for the code are counted apart from strangers', so that a stranger cannot use them up. `tries` are those of the last day, in any order.
+ * Wrong tries per mobile: 5 per code, 10 an hour and 20 a day, counted across codes and over all addresses. Strangers together have 5 tries
+ * at the live codes. An asker always has the first 5 own tries of a day, because strangers must not use them up. So at most 20 tries a day
+ * are judged, plus 5 for each address that asked for a code. `tries` are those of the last day, in any order.
  */
-export function mayTryCode(tries: readonly WrongTry[], caller: { codeId: string; fromAsker: boolean }, now: Date): TryVerdict {
-  const own = tries.filter((t) => t.fromAsker === caller.fromAsker)
-  const oldestFirst = own.map((t) => t.at).sort((a, b) => a.getTime() - b.getTime())
-  for (const [span, most] of [
-    [DAY, TRIES_PER_DAY],
-    [HOUR, TRIES_PER_HOUR],
-  ] as const) {
-    const recent = since(oldestFirst, now, span)
-    const leaves = recent.at(-most)
-    if (leaves) return { allowed: false, code: 'otp_tries', wait: secondsUntil(leaves.getTime() + span, now) }
-  }
-  const left = TRIES_PER_CODE - own.filter((t) => t.codeId === caller.codeId).length
+export function mayTryCode(tries: readonly WrongTry[], trier: Trier, now: Date): TryVerdict {
+  const own = tries.filter((t) => t.own)
+  const isReserved = trier.isAsker && own.length < TRIES_PER_CODE
+  const wait = isReserved ? 0 : waitForTries(tries, now)
+  if (wait > 0) return { allowed: false, code: 'otp_tries', wait }
+  const spent = trier.isAsker
+    ? own.filter((t) => t.codeId === trier.codeId)
+    : tries.filter((t) => !t.byAsker && trier.codeIds.includes(t.codeId))
+  const left = TRIES_PER_CODE - spent.length
   return left > 0 ? { allowed: true, left } : { allowed: false, code: 'invalid_otp' }
 }
 
-/** True where the three fields of step 1 are the shop's display editor contact (case and spaces at the ends ignored). */
+/** Seconds until the next try at a mobile may be judged; 0 if it may be judged now. */
+function waitForTries(tries: readonly WrongTry[], now: Date): number {
+  const oldestFirst = tries.map((t) => t.at).sort((a, b) => a.getTime() - b.getTime())
+  const waits = [
+    [DAY, TRIES_PER_DAY],
+    [HOUR, TRIES_PER_HOUR],
+  ].map(([span = 0, most = 0]) => {
+    const leaves = since(oldestFirst, now, span).at(-most)
+    return leaves ? secondsUntil(leaves.getTime() + span, now) : 0
+  })
+  return Math.max(...waits)
+}
+
+/** True if the three fields of step 1 are the shop's display editor contact (ignoring case and spaces at the ends). */
 export function isDisplayEditor(
   editor: { name: string; mobile: string; email: string } | null,
   asked: { name: string; mobile: string; email: string },

@@ -1,25 +1,28 @@
-import { Refusal } from '../../contract/errors.ts'
-import { DAY, SECOND } from '../../contract/time.ts'
-import { type Tx, transaction } from '../db/transaction.ts'
-import type { Deps } from '../deps.ts'
-import { newOtp, newSecret, sameText, sha256 } from '../kit/hash.ts'
-import { newId } from '../kit/ids.ts'
-import { announce } from '../outbox/announce.ts'
-import { shopById } from '../shops/service.ts'
-import { CODE_LIFE, isDisplayEditor, mayAskCode, mayTryCode, SHOPPER_LIFE } from './rules.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import { DAY, HOUR, SECOND } from '#contract/base/time.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { newCredential } from '#server/kit/credentials.ts'
+import { newOtp, sameText, sha256 } from '#server/kit/hash.ts'
+import { newId } from '#server/kit/ids.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { shopById } from '#server/shops/service.ts'
+import { spend } from './budget.ts'
+import { CODE_LIFE, isDisplayEditor, mayAskCode, mayTryCode, SHOPPER_LIFE, type Trier } from './rules.ts'
 import * as store from './store.ts'
 
-/** What step 1 of the verification screen asks with. `address` is the caller's network address. */
+/** The request of step 1 of the verification screen. `address` is the key of the caller's network address. */
 export interface CodeRequest {
   mobile: string
   name: string
   email: string
   shopId: string | null
   address: string
-  locale: 'en' | 'hi'
+  locale: Locale
 }
 
-/** What the asker is told; `otp` only in demo mode. Seconds. */
+/** The answer to the asker, with times in seconds; `otp` only in demo mode. */
 export interface CodeSent {
   expiresIn: number
   resendAfter: number
@@ -27,31 +30,42 @@ export interface CodeSent {
   next?: 'editdisplay'
 }
 
+const hashOfAddress = (deps: Deps, address: string) => deps.vault.keyed('address', address)
 const hashOf = (deps: Deps, mobile: string, code: string) => deps.vault.keyed('otp', `${mobile}|${code}`)
 
 /**
- * Makes a new code for a mobile, which voids the one before, and hands it to the outbox. The answer is the same for every mobile.
- * Refuses with `otp_wait` or `otp_limit` and the seconds to wait. The display editor's contact gets no code but the way to the editor.
+ * Creates a new code for a mobile, ends the asker's previous code, and writes the new one to the outbox. The answer is the same for every
+ * mobile. Refuses with `otp_wait`, `otp_limit`, `otp_budget` or `otp_address` and the seconds to wait. The display editor's contact gets no
+ * code; `next` leads to the editor instead.
  */
 export async function sendCode(deps: Deps, request: CodeRequest): Promise<CodeSent> {
   const shop = request.shopId === null ? null : await shopById(deps.db, request.shopId)
   if (shop && isDisplayEditor(shop.editor, request)) return { expiresIn: CODE_LIFE / SECOND, resendAfter: 30, next: 'editdisplay' }
   const { mobile } = request
   const code = newOtp()
+  const addressHash = hashOfAddress(deps, request.address)
   const resendAfter = await transaction(deps.db, async (tx) => {
     await store.lockMobile(tx, mobile)
     const now = deps.clock.now()
-    const verdict = mayAskCode(await store.codesSince(tx, mobile, new Date(now.getTime() - DAY)), now)
+    const all = await store.codesSince(tx, mobile, new Date(now.getTime() - DAY))
+    const own = all.filter(({ asker }) => asker === addressHash).map(({ at }) => at)
+    const verdict = mayAskCode(
+      own,
+      all.map(({ at }) => at),
+      now,
+    )
     if (!verdict.allowed) throw new Refusal(verdict.code, { retryAfterSeconds: verdict.wait })
-    await store.endCode(tx, mobile, now)
+    await store.endCodeOf(tx, mobile, addressHash, now)
     await store.insertCode(tx, {
       id: newId(),
       mobile,
       codeHash: hashOf(deps, mobile, code),
-      addressHash: deps.vault.keyed('address', request.address),
+      addressHash,
       createdAt: now,
       expiresAt: new Date(now.getTime() + CODE_LIFE),
     })
+    const newMobile = own.every((at) => now.getTime() - at.getTime() >= HOUR)
+    await spend(tx, now, deps.config.passcodes, { mallId: shop?.mall.id ?? null, addressHash, newMobile }, deps.budgetAlarm)
     const sealedCode = deps.vault.seal(code)
     await announce(tx, now, { kind: 'otp.requested', shopId: request.shopId, mobile, sealedCode, locale: request.locale })
     return verdict.resendAfter
@@ -60,55 +74,64 @@ export async function sendCode(deps: Deps, request: CodeRequest): Promise<CodeSe
 }
 
 /**
- * Checks a code and, where it is right, uses it up and opens a shopper's session: answers the secret for the cookie. Refuses with
- * `invalid_otp` and the tries left, or `otp_tries` once too many were wrong.
+ * Checks a code. If it is right, ends it and opens a shopper's session; returns the secret for the cookie. `earlier` is the browser's old
+ * cookie, whose session ends. Refuses with `invalid_otp` and the tries left, or with `otp_tries` after too many wrong tries.
  */
 export async function verifyCode(
   deps: Deps,
   mobile: string,
   code: string,
-  address: string,
+  from: { address: string; earlier: string | null },
 ): Promise<{ secret: string; maxAgeSeconds: number }> {
   // The outcome leaves the transaction as a value: a refusal thrown inside would roll the counted try back.
   const outcome = await transaction(deps.db, async (tx) => {
     await store.lockMobile(tx, mobile)
-    return tryCode(deps, tx, mobile, code, address)
+    const opened = await tryCode(deps, tx, mobile, code, hashOfAddress(deps, from.address))
+    if (typeof opened === 'string' && from.earlier !== null) await store.deleteShopper(tx, sha256(from.earlier))
+    return opened
   })
   if (outcome instanceof Refusal) throw outcome
   return { secret: outcome, maxAgeSeconds: SHOPPER_LIFE / SECOND }
 }
 
-async function tryCode(deps: Deps, tx: Tx, mobile: string, code: string, address: string): Promise<string | Refusal> {
+async function tryCode(deps: Deps, tx: Tx, mobile: string, code: string, addressHash: string): Promise<string | Refusal> {
   const now = deps.clock.now()
-  const live = await store.liveCode(tx, mobile)
-  if (!live || live.expires_at <= now) return new Refusal('invalid_otp')
-  const addressHash = deps.vault.keyed('address', address)
-  const fromAsker = sameText(live.address_hash, addressHash)
+  const live = await store.liveCodes(tx, mobile, now)
+  const [newest] = live
+  if (!newest) return new Refusal('invalid_otp')
+  // An asker may prove only their own code. A phone that has changed its network since then counts as a stranger.
+  const asked = live.find((one) => sameText(one.address_hash, addressHash))
+  const trier: Trier = asked ? { isAsker: true, codeId: asked.id } : { isAsker: false, codeIds: live.map((one) => one.id) }
   const tries = await store.triesSince(tx, mobile, new Date(now.getTime() - DAY), addressHash)
-  const verdict = mayTryCode(tries, { codeId: live.id, fromAsker }, now)
+  const verdict = mayTryCode(tries, trier, now)
   if (!verdict.allowed && verdict.code === 'otp_tries') return new Refusal('otp_tries', { retryAfterSeconds: verdict.wait })
   if (!verdict.allowed) return new Refusal('invalid_otp', { fields: { otp: triesSentence(0) } })
-  if (!sameText(live.code_hash, hashOf(deps, mobile, code))) {
-    await store.insertTry(tx, { mobile, codeId: live.id, fromAsker, at: now })
+  const hash = hashOf(deps, mobile, code)
+  const matches = (asked ? [asked] : live).map((one) => sameText(one.code_hash, hash))
+  if (!matches.includes(true)) {
+    await store.insertTry(tx, { mobile, codeId: (asked ?? newest).id, fromAsker: asked !== undefined, at: now })
     return new Refusal('invalid_otp', { fields: { otp: triesSentence(verdict.left - 1) } })
   }
-  await store.endCode(tx, mobile, now)
-  const secret = newSecret()
+  await store.endCodes(tx, mobile, now)
+  const secret = newCredential(deps.vault, 'shopper', mobile)
   await store.insertShopper(tx, { tokenHash: sha256(secret), mobile, createdAt: now, expiresAt: new Date(now.getTime() + SHOPPER_LIFE) })
   return secret
 }
 
-const triesSentence = (left: number): string =>
-  left === 0 ? 'No tries left. Please ask for a new code.' : left === 1 ? 'You have 1 try left.' : `You have ${left} tries left.`
+/** Ends the session behind a shopper's cookie: the phone may be shared. */
+export const forgetShopper = (deps: Deps, secret: string) => transaction(deps.db, (tx) => store.deleteShopper(tx, sha256(secret)))
 
-/** The mobiles behind shoppers' cookies; one that is unknown or over is absent. */
+const triesSentence = (left: number): string =>
+  left === 0 ? 'No tries left. Please request a new code.' : left === 1 ? 'You have 1 try left.' : `You have ${left} tries left.`
+
+/** The mobiles of shoppers' cookies; an unknown or expired cookie is absent. */
 export async function findShoppers(deps: Deps, secrets: readonly string[]): Promise<Map<string, { mobile: string }>> {
   const byHash = new Map(secrets.map((secret) => [sha256(secret), secret]))
   const found = await store.shoppersBy(deps.db, [...byHash.keys()], deps.clock.now())
   return new Map(found.map(({ token_hash, mobile }) => [byHash.get(token_hash) ?? '', { mobile }]))
 }
 
-/** Removes what is over. Codes stay two days, since the limits look back one. */
+/** Deletes expired sessions and old codes. Codes stay two days, because the limits look back one day. */
 export const forgetOldCodes = (deps: Deps) => {
   const now = deps.clock.now()
   return transaction(deps.db, (tx) => store.deleteOld(tx, now, new Date(now.getTime() - 2 * DAY)))

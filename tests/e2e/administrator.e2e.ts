@@ -1,6 +1,15 @@
-import { expect, test } from '../support/browser.ts'
-import { enter, phone, verify } from '../support/journey.ts'
-import { fillShop, inBothThemes, login, newEmail, newName, pictureFile, signInAsOperator, signInAsOwner } from '../support/places.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { enter, phone, verify } from '#tests/support/browser/journey.ts'
+import {
+  fillShop,
+  inBothThemes,
+  login,
+  newEmail,
+  newName,
+  pictureFile,
+  signInAsOperator,
+  signInAsOwner,
+} from '#tests/support/people/places.ts'
 
 const PASSWORD = 'a quiet evening'
 
@@ -25,10 +34,10 @@ test('the administrator adds a mall with a picture, changes it and deletes it', 
   await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await form.getByLabel('Confirm').fill('another evening')
   await form.getByRole('button', { name: 'Add Mall' }).click()
-  await expect(form.getByText('The passwords differ')).toBeVisible()
+  await expect(form.getByText('The passwords do not match')).toBeVisible()
   await form.getByLabel('Confirm').fill(PASSWORD)
   await form.getByRole('button', { name: 'Add Mall' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: `${title} is added.` })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: `${title} was added.` })).toBeVisible()
   await expect(form.getByLabel('Title')).toHaveValue('')
 
   await page.getByLabel('Search malls').fill(title.toUpperCase())
@@ -45,7 +54,7 @@ test('the administrator adds a mall with a picture, changes it and deletes it', 
   await expect(card.getByText('Hyderabad. Now with a tea hall.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Add mall' })).toBeVisible()
 
-  // The blank passwords have kept the owner's.
+  // The blank password fields have not changed the owner's password.
   const owner = await newPerson()
   await owner.goto('/')
   await login(owner, email, PASSWORD)
@@ -61,12 +70,12 @@ test('the administrator adds a mall with a picture, changes it and deletes it', 
   await card.getByRole('button', { name: 'Delete Mall' }).click()
   allowRefusal(401, /./)
   await dialog.getByRole('button', { name: 'Delete Mall' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: `${title} is deleted.` })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: `${title} was deleted.` })).toBeVisible()
   await expect(card).toHaveCount(0)
   await expect(owner.getByText('Your session has ended. Please sign in again.')).toBeVisible()
 })
 
-test('a mall where people wait is not deleted, and that is said', async ({ page, newPerson, allowRefusal }) => {
+test('a mall where people wait cannot be deleted, and the dialog says why', async ({ page, newPerson, allowRefusal }) => {
   const shopper = await newPerson(phone)
   await enter(shopper, 'lotus-books')
   await verify(shopper, 'Wali Waits')
@@ -81,10 +90,10 @@ test('a mall where people wait is not deleted, and that is said', async ({ page,
   await expect(card).toBeVisible()
 })
 
-test('a picked mall leads to its view, and Visit Site leaves as nobody for the shop’s counter', async ({ page, axe }) => {
+test('a chosen mall opens its view, and Visit Site signs out and leads to the shop’s counter', async ({ page, axe }) => {
   await signInAsOperator(page)
   await page.getByLabel('Search by title').fill('no such mall')
-  await expect(page.getByText('No mall fits this search.')).toBeVisible()
+  await expect(page.getByText('No malls match.')).toBeVisible()
   await page.getByLabel('Search by title').fill('phoenix')
   await page.getByRole('link', { name: 'View More' }).first().click()
   await expect(page).toHaveURL(/\/branddashboard2\/phoenix-mall$/)
@@ -102,7 +111,7 @@ test('a picked mall leads to its view, and Visit Site leaves as nobody for the s
   await expect(page).toHaveURL(/\/phoenix-cafe\/counter$/)
 })
 
-test('a shop is added, changed and deleted; each message is said', async ({ page, axe, allowRefusal }) => {
+test('a shop is added, changed and deleted, and each step shows its message', async ({ page, axe, allowRefusal }) => {
   const name = newName('Silk House')
   await signInAsOwner(page)
   await page.getByRole('link', { name: "Shop's" }).first().click()
@@ -115,7 +124,7 @@ test('a shop is added, changed and deleted; each message is said', async ({ page
   await fillShop(page, { name: 'phoenix CAFÉ', email: newEmail(), password: PASSWORD })
   await form.getByRole('button', { name: 'Add Shop' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to add menu item. Please try again.' })).toBeVisible()
-  await expect(form.getByLabel('Link'), 'what was typed stays').toHaveValue('https://silk.example.in')
+  await expect(form.getByLabel('Link'), 'the input stays').toHaveValue('https://silk.example.in')
   await form.getByLabel('Name', { exact: true }).fill(name)
   await form.getByRole('button', { name: 'Add Shop' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Menu item added successfully!' })).toBeVisible()

@@ -1,13 +1,17 @@
-import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
-import { expect, test } from '../support/browser.ts'
-import { call, desktop, enter, payOnline, phone, signInAs, signInAsStaff, verify } from '../support/journey.ts'
-import { newEmail, newName } from '../support/places.ts'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { addShop } from '#contract/office/form-calls.ts'
+import { removeCounter } from '#contract/office/mall-calls.ts'
+import { changeSettings } from '#contract/office/settings-calls.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { askFrom } from '#tests/support/browser/browser-client.ts'
+import { call, desktop, enter, payOnline, phone, signInAs, signInAsStaff, tokenOf, verify } from '#tests/support/browser/journey.ts'
+import { newEmail, newName } from '#tests/support/people/places.ts'
 
-/** The board in the hall: one screen for everyone who waits, in numbers, without anyone touching it. */
+/** The board in the hall: one screen with numbers for all who wait. No one needs to touch it. */
 
 const hall = { viewport: { width: 1920, height: 1080 } }
 
-test('a call made at the counter appears on the board by itself, without a name', async ({ newPerson, axe, allowOffline }) => {
+test('a call at the counter appears on the board automatically, without a name', async ({ newPerson, axe, allowOffline }) => {
   test.slow()
   const board = await newPerson(hall)
   await signInAsStaff(board)
@@ -28,21 +32,21 @@ test('a call made at the counter appears on the board by itself, without a name'
   await expect(first.getByText(number, { exact: true })).toBeVisible()
   await expect(board.getByRole('region', { name: 'Next' }).getByText(number, { exact: true })).toHaveCount(0)
   await expect(board.getByText('Bela')).toHaveCount(0)
-  await expect(board.getByText('When your number appears, come to the counter beside it.')).toBeVisible()
+  await expect(board.getByText('When your number appears, come to the counter shown beside it.')).toBeVisible()
   await axe(board)
 
   allowOffline()
   await board.context().setOffline(true)
-  await expect(board.getByRole('status').filter({ hasText: /Not up to date since \d\d:\d\d/ })).toBeVisible()
+  await expect(board.getByRole('status').filter({ hasText: /Not updated since \d{1,2}:\d\d\s[ap]m/ })).toBeVisible()
   await expect(first.getByText(number, { exact: true }), 'the last numbers stay').toBeVisible()
   await staff.goto('/phoenix-cafe/counter')
   await staff.getByRole('button', { name: 'Served' }).first().click()
   await board.context().setOffline(false)
-  await expect(board.getByText('Not up to date', { exact: false })).toHaveCount(0, { timeout: 20_000 })
+  await expect(board.getByText('Not updated since', { exact: false })).toHaveCount(0, { timeout: 20_000 })
   await expect(board.getByRole('region', { name: 'Now serving' }).getByText(number, { exact: true })).toHaveCount(0)
 })
 
-test('a board that finds another version behind its connection loads itself anew', async ({ newPerson, allowOffline }) => {
+test('a board that reconnects to another version reloads the page', async ({ newPerson, allowOffline }) => {
   const board = await newPerson(hall)
   let version = 'v1.0.0'
   let asked = 0
@@ -57,31 +61,29 @@ test('a board that finds another version behind its connection loads itself anew
   allowOffline()
   const away = async () => {
     await board.context().setOffline(true)
-    await expect(board.getByText('Not up to date', { exact: false })).toBeVisible()
+    await expect(board.getByText('Not updated since', { exact: false })).toBeVisible()
     await board.context().setOffline(false)
   }
   await board.evaluate(() => Object.assign(self, { isFirst: true }))
   await away()
   await expect.poll(() => asked, { timeout: 60_000 }).toBe(2)
-  expect(await board.evaluate('self.isFirst'), 'the same version: nothing is loaded').toBe(true)
+  expect(await board.evaluate('self.isFirst'), 'the same version: the page does not reload').toBe(true)
   version = 'v1.0.1'
   await away()
   await expect.poll(() => board.evaluate('self.isFirst').catch(() => true), { timeout: 60_000 }).toBeUndefined()
   await expect(board.getByRole('region', { name: 'Next' })).toBeVisible()
 })
 
-test('of a shop without counters the board sends nobody to a counter beside the number', async ({ newPerson, axe }) => {
+test('the board of a shop without counters does not send people to a counter next to the number', async ({ newPerson, axe }) => {
   const board = await newPerson(hall)
   await signInAs(board, demoAccounts.owner.email)
-  const bearer = { Authorization: `Bearer ${await board.evaluate(() => localStorage.getItem('token'))}` }
+  const token = await tokenOf(board)
   const mall = await board.evaluate(() => localStorage.getItem('shopId'))
-  const form = { name: newName('Bare Hall'), description: 'No counters', image: '', link: '', role: 'shop' }
+  const form = { name: newName('Bare Hall'), description: 'No counters', image: '', link: '', role: 'shop' as const }
   const login = { email: newEmail(), password: DEMO_PASSWORD, shopconpassword: DEMO_PASSWORD }
-  const added = await board.request.post(`/api/shops/${mall}/menu`, { headers: bearer, data: { ...form, ...login } })
-  const { _id: shop } = (await added.json()) as { _id: string }
-  const settings = await board.request.put(`/api/settings/${shop}`, { headers: bearer, data: { baseFeePaise: 0 } })
-  const { counters } = (await settings.json()) as { counters: { id: string }[] }
-  for (const { id } of counters) await board.request.delete(`/api/counters/${id}`, { headers: bearer })
+  const { _id: shop } = await askFrom(board.request, addShop, { id: mall ?? undefined, body: { ...form, ...login } }, token)
+  const { counters } = await askFrom(board.request, changeSettings, { id: shop, body: { baseFeePaise: 0 } }, token)
+  for (const { id } of counters) await askFrom(board.request, removeCounter, { id }, token)
 
   await board.goto(`/display?shop=${shop}`)
   await expect(board.getByText('When your number appears, come to the counter.', { exact: true })).toBeVisible()
@@ -99,7 +101,7 @@ test('of a shop without counters the board sends nobody to a counter beside the 
   await axe(board)
 })
 
-test('an owner of several shops chooses whose board it is', async ({ newPerson, axe }) => {
+test('an owner of several shops chooses the shop for the board', async ({ newPerson, axe }) => {
   const owner = await newPerson(desktop)
   await owner.goto('/')
   await owner.getByLabel('Email').fill(demoAccounts.owner.email)

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
-import { expect, test } from '../support/browser.ts'
-import { desktop, phone, signInAsStaff } from '../support/journey.ts'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { changeDisplay } from '#contract/displays/calls.ts'
+import { login } from '#contract/sign-in/calls.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { askFrom } from '#tests/support/browser/browser-client.ts'
+import { desktop, phone, signInAsStaff } from '#tests/support/browser/journey.ts'
 
-/** A shop's welcome display is edited where it stands and in the console, and every open phone shows it by itself. */
+/** Staff edit a shop's display on the welcome page or in the console, and every open phone shows it automatically. */
 
 const SHOP = '/phoenix-cafe'
 
@@ -34,7 +37,7 @@ function silence() {
   return { name: 'bell.wav', mimeType: 'audio/wav', buffer: Buffer.concat([head, Buffer.alloc(samples, 128)]) }
 }
 
-/** The size of the picture in the display, as the browser has it. */
+/** The address and the size of the display's picture in the browser. */
 const pictureIn = (page: Page) =>
   page
     .locator('.banner__disc img')
@@ -45,17 +48,15 @@ async function openEditor(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
 }
 
-/** As it was when the demo began, for the journeys after these. */
+/** Restores the demo's first display for the journeys after these. */
 test.afterEach(async ({ request }) => {
-  const { token } = await (
-    await request.post('/api/auth/login', { data: { email: demoAccounts.staff.email, password: DEMO_PASSWORD } })
-  ).json()
-  const data = { backgroundImage: '', imageAlt: '', phoenixText: 'Phoenix', pText: 'P', royalPassText: 'Royal Pass', audio: '' }
-  expect((await request.put(`/api/display${SHOP}`, { data, headers: { authorization: `Bearer ${token}` } })).ok()).toBe(true)
+  const { token } = await askFrom(request, login, { body: { email: demoAccounts.staff.email, password: DEMO_PASSWORD } })
+  const body = { backgroundImage: '', imageAlt: '', phoenixText: 'Phoenix', pText: 'P', royalPassText: 'Royal Pass', audio: '' }
+  await askFrom(request, changeDisplay, { id: SHOP.slice(1), body }, token)
 })
 
 test.describe('on the welcome', () => {
-  test('staff change picture and texts; an open phone shows them by itself', async ({ newPerson }) => {
+  test('staff change picture and texts, and an open phone shows them automatically', async ({ newPerson }) => {
     const shopper = await newPerson(phone)
     const staff = await newPerson(phone)
     await shopper.goto(SHOP)
@@ -68,9 +69,9 @@ test.describe('on the welcome', () => {
     await staff.getByPlaceholder('Edit P Text').fill('D')
     await staff.getByPlaceholder('Edit Royal Pass Text').fill('Gold Pass')
     await staff.locator('#edit-box input[type=file]').setInputFiles(await photo('#745216'))
-    await expect(staff.locator('.lock__slide'), 'the display beside the box is the preview').toHaveText('Diwali week')
+    await expect(staff.locator('.lock__slide'), 'the display next to the box is the preview').toHaveText('Diwali week')
     expect((await pictureIn(staff)).from).toMatch(/^data:image\/jpeg;/)
-    await expect(shopper.locator('.lock__slide'), 'nobody else sees what is not saved').toHaveText('Phoenix')
+    await expect(shopper.locator('.lock__slide'), 'other people see only what is saved').toHaveText('Phoenix')
 
     await staff.getByRole('button', { name: 'Save' }).click()
     await expect(staff.getByRole('alert').filter({ hasText: 'Updated Successfully!' })).toBeVisible()
@@ -85,7 +86,7 @@ test.describe('on the welcome', () => {
     await expect.poll(() => pictureIn(shopper)).toMatchObject({ size: [800, 450] })
   })
 
-  test('the box opens by its address and works by the keyboard alone; Escape leaves everything as it was', async ({ newPerson, axe }) => {
+  test('the box opens from its address and works with the keyboard alone, and Escape changes nothing', async ({ newPerson, axe }) => {
     const staff = await newPerson(desktop)
     await signInAsStaff(staff)
     await staff.goto(`${SHOP}?edit=1`)
@@ -110,7 +111,7 @@ test.describe('on the welcome', () => {
     await expect(staff.locator('.pass')).toHaveText('Keys only')
   })
 
-  test('what cannot be saved is said, and nothing typed is lost', async ({ newPerson, allowRefusal, axe }) => {
+  test('a failed save shows its error, and no input is lost', async ({ newPerson, allowRefusal, axe }) => {
     const staff = await newPerson(phone)
     await signInAsStaff(staff)
     await openEditor(staff, SHOP)
@@ -128,7 +129,7 @@ test.describe('on the welcome', () => {
     await axe(staff)
   })
 
-  test('who may not edit sees no box and loads nothing of it', async ({ newPerson }) => {
+  test('people without permission to edit see no box and load no part of it', async ({ newPerson }) => {
     const shopper = await newPerson(phone)
     const asked: string[] = []
     shopper.on('request', (request) => asked.push(request.url()))
@@ -147,7 +148,7 @@ test.describe('on the welcome', () => {
 
 test.describe('in the console', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the editor shows a preview, saves all parts and stands up to axe in ${colorScheme}`, async ({ newPerson, axe }) => {
+    test(`the editor shows a preview, saves all parts and passes axe in ${colorScheme}`, async ({ newPerson, axe }) => {
       const shopper = await newPerson(phone)
       await shopper.goto(SHOP)
       const staff = await newPerson({ ...desktop, colorScheme })
@@ -175,7 +176,7 @@ test.describe('in the console', () => {
       await expect(shopper.locator('.lock__slide')).toHaveText('Blue hour')
       await expect(shopper.getByRole('img', { name: 'A blue evening' })).toBeVisible()
 
-      // A browser that lets a page play by itself plays already, and has changed over to the shop's own sound.
+      // If the browser allows autoplay, the sound plays already and has changed to the shop's own.
       const music = shopper.getByRole('button', { name: 'Play music' })
       if ((await music.getAttribute('aria-pressed')) === 'false') await music.click()
       await expect(music).toHaveAttribute('aria-pressed', 'true')
@@ -183,7 +184,7 @@ test.describe('in the console', () => {
     })
   }
 
-  test('the house’s own sound and entrance come back, by one press each', async ({ newPerson }) => {
+  test('one press each brings back the default sound and the default picture', async ({ newPerson }) => {
     const staff = await newPerson(desktop)
     await signInAsStaff(staff)
     await openEditor(staff, `${SHOP}/editdisplay`)
@@ -196,15 +197,15 @@ test.describe('in the console', () => {
     await expect(staff.locator('.banner__disc img')).toHaveAttribute('src', /^\/images\//)
     await staff.getByRole('button', { name: 'Edit', exact: true }).click()
     await staff.getByRole('button', { name: 'Remove' }).click()
-    await staff.getByRole('button', { name: 'Use the house’s own' }).click()
+    await staff.getByRole('button', { name: 'Use the default music' }).click()
     await staff.getByRole('button', { name: 'Save' }).click()
     await expect(staff.locator('#display-form')).toHaveCount(0)
     await expect(staff.locator('.banner__disc svg')).toBeVisible()
     await staff.getByRole('button', { name: 'Edit', exact: true }).click()
-    await expect(staff.getByText('The house’s own music plays.')).toBeVisible()
+    await expect(staff.getByText('The default music plays.')).toBeVisible()
   })
 
-  test('what the server refuses is said with the reason, and stays in the form', async ({ newPerson, allowRefusal }) => {
+  test('a refusal of the server shows its reason, and the input stays in the form', async ({ newPerson, allowRefusal }) => {
     const staff = await newPerson(desktop)
     await signInAsStaff(staff)
     await openEditor(staff, `${SHOP}/editdisplay`)
@@ -220,14 +221,14 @@ test.describe('in the console', () => {
     await expect(staff.getByLabel('Animation name')).toHaveValue('Still here')
   })
 
-  test('asks for a session, and shows another shop’s staff the display without the tools', async ({ newPerson }) => {
+  test('the editor asks for a session, and staff of another shop see the display without the tools', async ({ newPerson }) => {
     const stranger = await newPerson(phone)
     await stranger.goto(`${SHOP}/editdisplay`)
     await expect(stranger).toHaveURL(/\/$/)
     const staff = await newPerson(phone)
     await signInAsStaff(staff)
     await staff.goto('/lotus-books/editdisplay')
-    await expect(staff.getByText('Your account has no right to change this display.')).toBeVisible()
+    await expect(staff.getByText('You don’t have permission to change this display.')).toBeVisible()
     await expect(staff.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
   })
 })

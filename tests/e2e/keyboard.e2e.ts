@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
-import { expect, test } from '../support/browser.ts'
-import { desktop, newMobile } from '../support/journey.ts'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { desktop, newMobile, phone } from '#tests/support/browser/journey.ts'
+import { tabTo } from '#tests/support/browser/tab-to.ts'
 
-/** Presses Tab until the focused element has this name; fails after forty. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let i = 0; i < 40; i += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const at = document.activeElement
-      const label = at instanceof HTMLInputElement ? (at.labels?.[0]?.textContent ?? at.getAttribute('aria-label')) : null
-      return at?.getAttribute('aria-label') ?? label ?? at?.textContent ?? ''
-    })
-    if (name.test(focused.trim())) return
-  }
-  throw new Error(`no stop of the Tab key is named ${name}`)
-}
-
-test('the main job with the keyboard alone, on both sides', async ({ newPerson }) => {
+test('shopper and staff do the main job with the keyboard alone', async ({ newPerson }) => {
   const shopper = await newPerson(desktop)
   await shopper.goto('/phoenix-cafe')
   await expect(shopper.getByRole('link', { name: 'Buy Cart' })).toBeVisible()
@@ -31,7 +18,7 @@ test('the main job with the keyboard alone, on both sides', async ({ newPerson }
   await shopper.keyboard.type('tara@example.in')
   await shopper.keyboard.press('Enter')
   await expect(shopper.getByText('Your OTP')).toBeVisible()
-  await expect(shopper.getByRole('textbox', { name: /OTP/ }), 'the code is what comes next').toBeFocused()
+  await expect(shopper.getByRole('textbox', { name: /OTP/ }), 'the code is next').toBeFocused()
   await shopper.keyboard.press('Enter')
   await expect(shopper).toHaveURL(/paymentpage/)
   await tabTo(shopper, /^Book Appointment/)
@@ -60,16 +47,16 @@ test('the main job with the keyboard alone, on both sides', async ({ newPerson }
   await expect(shopper.getByText("Thank's for VISIT")).toBeVisible()
 })
 
-/** Opens a welcome whose scripts are a second and a half late. */
-async function openBeforeScripts(page: Page): Promise<void> {
+/** Opens a page whose scripts arrive 1.5 seconds late. */
+async function openBeforeScripts(page: Page, address = '/lotus-books'): Promise<void> {
   await page.route('**/static/js/**', async (route) => {
     await new Promise((later) => setTimeout(later, 1500))
     await route.continue()
   })
-  await page.goto('/lotus-books', { waitUntil: 'commit' })
+  await page.goto(address, { waitUntil: 'commit' })
 }
 
-test('a press before the page is alive is not lost', async ({ newPerson }) => {
+test('a press before the page has its scripts is not lost', async ({ newPerson }) => {
   const page = await newPerson()
   await openBeforeScripts(page)
   const music = page.getByRole('button', { name: /music|sound/i }).first()
@@ -79,10 +66,20 @@ test('a press before the page is alive is not lost', async ({ newPerson }) => {
   await expect(music).not.toHaveAttribute('aria-pressed', String(before), { timeout: 15_000 })
 })
 
-test('Enter on the welcome before its scripts have come is not lost', async ({ newPerson }) => {
+test('Enter on the welcome page before it has its scripts is not lost', async ({ newPerson }) => {
   const page = await newPerson()
   await openBeforeScripts(page)
   await page.getByRole('link', { name: 'Buy Cart' }).waitFor()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/information/, { timeout: 15_000 })
+})
+
+test('a form that is filled in and sent by Enter before its scripts have come is sent', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await openBeforeScripts(page, '/lotus-books/information')
+  await page.getByLabel('Name').fill('Esha Early')
+  await page.getByLabel('Mobile number').fill(newMobile())
+  await page.getByLabel('Email').fill('esha@example.in')
+  await page.getByLabel('Email').press('Enter')
+  await expect(page.getByLabel('Enter OTP')).toBeVisible({ timeout: 15_000 })
 })

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { demoAccounts } from '../../contract/demo.ts'
-import { expect, type NewPerson, test } from '../support/browser.ts'
-import { call, desktop, enter, newMobile, payOnline, phone, signInAs, signInAsStaff, verify } from '../support/journey.ts'
+import { demoAccounts } from '#contract/base/demo.ts'
+import { expect, type NewPerson, test } from '#tests/support/browser/browser.ts'
+import { call, desktop, enter, newMobile, payOnline, phone, signInAs, signInAsStaff, verify } from '#tests/support/browser/journey.ts'
 
-/** Presses a row's button in the moment in which another takes its place, and answers what it says after that. */
+/** Presses a row's button at the moment when another button replaces it; returns the button's text after that. */
 const pressAgainOnceItChanges = (row: Locator): Promise<string | null> =>
   row.evaluate(
     (element) =>
@@ -20,7 +20,7 @@ const pressAgainOnceItChanges = (row: Locator): Promise<string | null> =>
       }),
   )
 
-/** Somebody at the café's desk, and a shopper who stands there as to pay in cash. */
+/** Opens the café's desk, and the token page of a shopper who has to pay there in cash. */
 async function cashToTake(newPerson: NewPerson, name: string): Promise<{ page: Page; staff: Page }> {
   const page = await newPerson(phone)
   const staff = await newPerson(desktop)
@@ -34,7 +34,7 @@ async function cashToTake(newPerson: NewPerson, name: string): Promise<{ page: P
 }
 
 test.describe('the main job', () => {
-  test('a shopper scans, is welcomed, verifies, pays and has a token; staff call; the countdown runs; thank you', async ({ newPerson }) => {
+  test('a shopper verifies, pays and gets a token; staff call; the countdown runs; the visit ends with thanks', async ({ newPerson }) => {
     const shopper = await newPerson(phone)
     const staff = await newPerson(desktop)
     await signInAsStaff(staff)
@@ -73,7 +73,7 @@ test.describe('the main job', () => {
     await expect(shopper.getByText("Thank's for VISIT")).toBeVisible()
   })
 
-  test('reload and back are safe at every step', async ({ newPerson }) => {
+  test('Reload and Back are safe at every step', async ({ newPerson }) => {
     const page = await newPerson(phone)
     await enter(page, 'phoenix-cafe')
     await verify(page, 'Reload Rani')
@@ -81,7 +81,7 @@ test.describe('the main job', () => {
     await page.reload()
     await expect(page.getByRole('button', { name: 'Book Appointment' })).toBeVisible()
     await page.goto('/phoenix-cafe/information')
-    await expect(page, 'who owes the fee is at the payment page').toHaveURL(/paymentpage/)
+    await expect(page, 'a shopper who owes the fee goes to the payment page').toHaveURL(/paymentpage/)
     const number = await payOnline(page)
     await page.reload()
     await expect(tokenNumber(page)).toHaveText(number)
@@ -93,7 +93,7 @@ test.describe('the main job', () => {
     await expect(page.getByRole('heading', { name: 'Welcome To Red Carpet' })).toBeVisible()
   })
 
-  test('the shopper leaves before the call and is told that the full fee comes back', async ({ newPerson }) => {
+  test('a shopper who leaves before the call reads that the full fee is refunded', async ({ newPerson }) => {
     const page = await newPerson(phone)
     await enter(page, 'phoenix-cafe')
     await verify(page, 'Leela Leaver')
@@ -106,7 +106,7 @@ test.describe('the main job', () => {
     await expect(page.getByText(/refund|back/i).first()).toBeVisible()
   })
 
-  test('a shop without a fee gives the token right after verification', async ({ newPerson }) => {
+  test('a shop without a fee gives the token right after the verification', async ({ newPerson }) => {
     const page = await newPerson(phone)
     await enter(page, 'lotus-books')
     await verify(page, 'Farida Free')
@@ -114,41 +114,41 @@ test.describe('the main job', () => {
     await expect(tokenNumber(page)).toHaveText(/^\d+$/)
   })
 
-  test('cash stands on the staff table as to pay until staff say that they have it', async ({ newPerson, axe }) => {
+  test('a cash payment is on the staff table as to pay until staff confirm the cash', async ({ newPerson, axe }) => {
     const { page, staff } = await cashToTake(newPerson, 'Chand Cash')
     const row = staff.getByRole('row').filter({ hasText: 'Chand Cash' })
     await expect(row).toContainText('To pay')
-    const paid = row.getByRole('button', { name: /Paid ₹141\.60/ })
+    const paid = row.getByRole('button', { name: /^Collect ₹142/ })
     await expect(paid).toBeVisible()
-    const ask = staff.getByRole('dialog', { name: 'Is the cash in hand?' })
+    const ask = staff.getByRole('dialog', { name: 'Have you received the cash?' })
     await paid.dblclick()
-    await expect(ask, 'the second press of a double one answers nothing').toContainText('Chand Cash pays ₹141.60 in cash.')
+    await expect(ask, 'the second press of a double click does not answer the question').toContainText('Chand Cash pays ₹142 in cash.')
     await axe(staff)
     await ask.getByRole('button', { name: 'Not yet' }).click()
     await expect(ask).toBeHidden()
-    await expect(row, 'nothing is on record yet').toContainText('To pay')
+    await expect(row, 'the cash is not confirmed yet').toContainText('To pay')
     await paid.press('Enter')
     const afterSecondPress = pressAgainOnceItChanges(row)
-    await ask.getByRole('button', { name: 'Yes, paid' }).click()
-    expect(await afterSecondPress, 'the second press of a double one calls nobody').toBe('OK')
+    await ask.getByRole('button', { name: 'Yes, received' }).click()
+    expect(await afterSecondPress, 'the second press of a double click does not call').toBe('OK')
     await expect(row.getByRole('button', { name: /^OK/ })).toBeVisible()
     await expect(tokenNumber(page)).toHaveText(/^\d+$/)
   })
 
-  test('who leaves while staff are asked for the cash takes the question along, and the desk says why', async ({ newPerson }) => {
+  test('if the shopper leaves while the desk asks about the cash, the question closes and the desk says why', async ({ newPerson }) => {
     const { page, staff } = await cashToTake(newPerson, 'Dev Gone')
     await page.goto('/phoenix-cafe')
     await expect(page.getByRole('link', { name: 'See my place' }), 'there is no token yet').toBeVisible()
     await page.getByRole('link', { name: 'See my place' }).click()
-    await staff.getByRole('button', { name: 'Paid ₹141.60, Dev Gone' }).click()
-    await expect(staff.getByRole('dialog', { name: 'Is the cash in hand?' })).toBeVisible()
+    await staff.getByRole('button', { name: 'Collect ₹142 from Dev Gone' }).click()
+    await expect(staff.getByRole('dialog', { name: 'Have you received the cash?' })).toBeVisible()
     await page.getByRole('button', { name: 'Leave the queue' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave the queue' }).click()
-    await expect(staff.getByRole('alert').filter({ hasText: 'There is no cash to take from Dev Gone any more.' })).toBeVisible()
+    await expect(staff.getByRole('alert').filter({ hasText: 'Dev Gone no longer needs to pay.' })).toBeVisible()
     await expect(staff.getByRole('dialog')).toBeHidden()
   })
 
-  test('who chose cash pays online after all, and staff are not asked for cash any more; the receipt says how', async ({
+  test('a shopper who chose cash pays online instead: the desk no longer asks for cash, the receipt says online', async ({
     newPerson,
     axe,
   }) => {
@@ -175,7 +175,7 @@ test.describe('the main job', () => {
     await expect(page.getByRole('button', { name: 'Receipt' })).toBeFocused()
   })
 
-  test('all counters closed is said to who comes, to who waits and at the desk, until one opens', async ({ newPerson }) => {
+  test('new shoppers, waiting shoppers and the desk read that all counters are closed, until one opens', async ({ newPerson }) => {
     const owner = await newPerson(desktop)
     await signInAs(owner, demoAccounts.owner.email)
     const counters = `/shop/phoenix-mall?shop=phoenix-cafe&part=counters`
@@ -197,11 +197,14 @@ test.describe('the main job', () => {
     await payOnline(page)
     const other = await newPerson(phone)
     await other.goto('/phoenix-cafe')
-    const said = 'No counter is open just now: the wait may be longer.'
-    await expect(other.getByText('Nobody who joins after you can pass you.')).toBeVisible()
+    const safe = page.getByText('Your place is safe. You will be called as usual.', { exact: false })
+    const closed = other.getByText('All counters are closed.', { exact: false })
+    await expect(other.getByText('No one who joins after you goes ahead of you.')).toBeVisible()
     await turn('Closed')
     try {
-      for (const shopper of [page, other]) await expect(shopper.getByText(said)).toBeVisible()
+      await expect(safe).toBeVisible()
+      await expect(closed).toBeVisible()
+      await expect(other.getByRole('button', { name: 'Buy Cart' }), 'before any payment').toBeDisabled()
       await expect(staff.getByText('All counters are closed')).toBeVisible()
       await staff.reload()
       await expect(staff.getByText('All counters are closed')).toBeVisible()
@@ -210,61 +213,56 @@ test.describe('the main job', () => {
       await board.goto('/display?shop=phoenix-cafe')
       const wait = board.locator('.board__wait')
       await expect(wait).toContainText('waiting')
-      await expect(wait).toContainText('No counter is open just now')
+      await expect(wait).toContainText('No counter is open right now')
       await expect(wait).not.toContainText('minutes')
-      const third = await newPerson(phone)
-      await enter(third, 'phoenix-cafe')
-      await verify(third, 'Gita Closed')
-      await expect(third.getByText(said), 'before any money moves').toBeVisible()
     } finally {
-      // The other journeys find the counters open.
+      // The other journeys need open counters.
       await turn('Open')
     }
-    for (const shopper of [page, other]) await expect(shopper.getByText(said)).toBeHidden()
+    await expect(safe).toBeHidden()
+    await expect(closed).toBeHidden()
+    await expect(other.getByRole('link', { name: 'Buy Cart' })).toBeVisible()
     await expect(staff.getByText('All counters are closed')).toBeHidden()
   })
 
-  test('who paid cash and leaves stands under To hand back at the desk, until staff say that the cash is back', async ({
-    newPerson,
-    axe,
-  }) => {
+  test('a shopper who paid cash and leaves is listed under cash refunds due until staff hand the cash back', async ({ newPerson, axe }) => {
     const { page, staff } = await cashToTake(newPerson, 'Bela Back')
     await staff
       .getByRole('row')
       .filter({ hasText: 'Bela Back' })
-      .getByRole('button', { name: /Paid ₹141\.60/ })
+      .getByRole('button', { name: /^Collect ₹142/ })
       .click()
-    await staff.getByRole('dialog').getByRole('button', { name: 'Yes, paid' }).press('Enter')
+    await staff.getByRole('dialog').getByRole('button', { name: 'Yes, received' }).press('Enter')
     await expect(
       staff.getByRole('row').filter({ hasText: 'Bela Back' }).getByRole('button', { name: /^OK/ }),
-      'keys go on there',
+      'the focus goes on there',
     ).toBeFocused()
     await expect(tokenNumber(page)).toHaveText(/^\d+$/)
     await page.getByRole('button', { name: 'Leave the queue' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave the queue' }).click()
-    await expect(page.getByText('You get ₹141.60 back; cash at the counter.')).toBeVisible()
+    await expect(page.getByText(/^You’ll get ₹142 back\. Collect it in cash at the counter and show token \d+\.$/)).toBeVisible()
 
-    const owed = staff.getByRole('region', { name: 'To hand back' })
-    const way = owed.getByRole('button', { name: 'Give ₹141.60 back to Bela Back' })
+    const owed = staff.getByRole('region', { name: 'Cash refunds due' })
+    const way = owed.getByRole('button', { name: 'Return ₹142 to Bela Back' })
     await way.click()
-    const ask = staff.getByRole('dialog', { name: 'Is the cash handed back?' })
+    const ask = staff.getByRole('dialog', { name: 'Have you returned the cash?' })
     await expect(ask).toContainText('Bela Back')
     await axe(staff)
-    // A key of the desk says nothing here: a call would lead to the countdowns.
+    // The desk's keys do nothing while the dialog is open: a call would lead to the countdown.
     await staff.keyboard.press('n')
     await expect(ask).toContainText('Bela Back')
     await ask.getByRole('button', { name: 'Not yet' }).click()
     await expect(ask).toBeHidden()
     await expect(way).toBeVisible()
     await way.press('Enter')
-    await ask.getByRole('button', { name: 'Yes, handed back' }).press('Enter')
-    await expect(staff.getByRole('alert').filter({ hasText: '₹141.60 handed back.' })).toBeVisible()
+    await ask.getByRole('button', { name: 'Yes, returned' }).press('Enter')
+    await expect(staff.getByRole('alert').filter({ hasText: 'Returned ₹142.' })).toBeVisible()
     await expect(way).toBeHidden()
-    await expect(staff.locator('.hand-backs button, .desk').last(), 'keys go on there').toBeFocused()
-    await expect(page.getByText('₹141.60 has come back to you.')).toBeVisible()
+    await expect(staff.locator('.hand-backs button, .desk').last(), 'the focus goes on there').toBeFocused()
+    await expect(page.getByText('₹142 has been refunded.')).toBeVisible()
   })
 
-  test('a lost connection is said, the last state stays, and the page finds back by itself', async ({ newPerson, allowOffline }) => {
+  test('a lost connection is shown, the last state stays, and the page reconnects automatically', async ({ newPerson, allowOffline }) => {
     const page = await newPerson(phone)
     const staff = await newPerson(desktop)
     await signInAsStaff(staff)
@@ -279,10 +277,10 @@ test.describe('the main job', () => {
     await page.context().setOffline(false)
     await expect(page.getByRole('heading', { name: 'It is your turn' })).toBeVisible({ timeout: 20_000 })
     await page.context().setOffline(true)
-    await expect(page.getByText('No connection.', { exact: false }), 'the call, too').toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('No connection.', { exact: false }), 'also on the page of a call').toBeVisible({ timeout: 20_000 })
   })
 
-  test('on a low screen the desk shows the called one whole, however much stands below', async ({ newPerson }) => {
+  test('on a low screen the desk shows the called customer’s card in full, whatever is below it', async ({ newPerson }) => {
     const staff = await newPerson({ viewport: { width: 1280, height: 440 } })
     await signInAsStaff(staff)
     const shopper = await newPerson(phone)
@@ -294,7 +292,7 @@ test.describe('the main job', () => {
     for (const name of ['Served', 'No-show']) await expect(staff.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
   })
 
-  test('wrong input is said beside the field and nothing typed is lost', async ({ newPerson, allowRefusal }) => {
+  test('errors show next to their fields and no input is lost', async ({ newPerson, allowRefusal }) => {
     const page = await newPerson(phone)
     await enter(page, 'phoenix-cafe')
     await page.getByLabel('Email').fill('nobody@nowhere')
@@ -314,10 +312,8 @@ test.describe('the main job', () => {
     const field = page.getByRole('textbox', { name: /OTP/ })
     const right = await field.inputValue()
     await field.fill(right === '000000' ? '000001' : '000000')
-    await page.getByRole('button', { name: 'Verify OTP' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid OTP, please try again!' })).toBeVisible()
     await field.fill(right)
-    await page.getByRole('button', { name: 'Verify OTP' }).click()
     await expect(page).toHaveURL(/paymentpage/)
   })
 })

@@ -1,19 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../support/browser.ts'
-import { desktop, enter, payOnline, phone, verify } from '../support/journey.ts'
-import { fillShop, inBothThemes, login, newEmail, newName, signInAsOwner } from '../support/places.ts'
+import { changeMallDetails } from '#contract/office/mall-calls.ts'
+import { noteCode } from '#contract/poster/calls.ts'
+import { login as logIn, signUp } from '#contract/sign-in/calls.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { askFrom } from '#tests/support/browser/browser-client.ts'
+import { desktop, enter, payOnline, phone, tokenOf, verify } from '#tests/support/browser/journey.ts'
+import { fillShop, inBothThemes, login, newEmail, newName, signInAsOperator, signInAsOwner } from '#tests/support/people/places.ts'
 
 const PASSWORD = 'a quiet evening'
 
 const step = (page: Page, name: string) => page.getByRole('region', { name: 'First steps' }).getByRole('listitem').filter({ hasText: name })
 
-test('a new owner is led from nothing to a first token', async ({ page, newPerson, axe, allowRefusal }) => {
-  // The 401 that asks for the second step of a first sign-in.
+test('the first steps lead a new owner from an empty mall to a first token', async ({ page, newPerson, axe, allowRefusal }) => {
+  // The first sign-in of staff is refused with a 401 that asks for a new password.
   allowRefusal(401, /auth\/login/)
   const shop = newName('Silk House')
   const staffEmail = newEmail()
   const email = newEmail()
-  await page.request.post('/api/auth/signup', { data: { name: 'Meera Iyer', email, password: PASSWORD, role: 'owner' } })
+  await askFrom(page.request, signUp, { body: { name: 'Meera Iyer', email, password: PASSWORD, role: 'owner' } })
   await page.goto('/')
   await login(page, email, PASSWORD)
   await expect(page.getByText('No menu items added yet')).toBeVisible()
@@ -30,13 +34,13 @@ test('a new owner is led from nothing to a first token', async ({ page, newPerso
 
   await step(page, 'Set its fee').getByRole('link').click()
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
-  await page.getByLabel('Base fee in rupees').fill('99.5')
-  await page.getByLabel('Amount on top in rupees').fill('0.50')
+  await page.getByLabel('Base fee (₹)').fill('99.5')
+  await page.getByLabel('Extra charge (₹)').fill('0.50')
   await expect(page.getByText('₹99.50 + ₹0.50 = ₹100')).toBeVisible()
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The settings are saved.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Settings saved.' })).toBeVisible()
 
-  // Staff with a first password, made here and used once.
+  // A staff account with a first password, which works once.
   await page.getByRole('tab', { name: 'Staff' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Divya Rao')
   await page.getByLabel('Email', { exact: true }).fill(staffEmail)
@@ -65,10 +69,13 @@ test('a new owner is led from nothing to a first token', async ({ page, newPerso
   await expect(step(page, 'Try a test token')).toHaveAttribute('data-done', 'true')
   await expect(page.getByRole('region', { name: 'Counters today' })).toContainText('1 waiting')
 
-  // The last step is done: that is said once.
-  const bearer = { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` }
-  expect((await page.request.post(`/api/qrcode/${shopId}/made`, { headers: bearer, data: {} })).status()).toBe(200)
+  // The last step is done; the page says so once.
+  await askFrom(page.request, noteCode, { id: shopId }, await tokenOf(page))
   await page.reload()
+  await step(page, 'Name a contact').getByRole('button').click()
+  const seller = page.getByRole('form', { name: 'Seller and contact' })
+  await seller.getByLabel('Support contact').fill('022 1234 567')
+  await seller.getByRole('button', { name: 'Save' }).click()
   const allDone = page.getByRole('region', { name: 'All set: your mall is open for shoppers' })
   await expect(allDone).toContainText(shop)
   await inBothThemes(page, axe)
@@ -76,35 +83,35 @@ test('a new owner is led from nothing to a first token', async ({ page, newPerso
   await expect(page.getByRole('region', { name: 'Counters today' })).toBeVisible()
   await expect(allDone).toHaveCount(0)
 
-  // Who asks to delete the shop is told what stands in the way.
+  // The question before deleting the shop says what prevents it.
   await page.getByRole('link', { name: "Shop's" }).click()
   await page.getByRole('listitem').filter({ hasText: shop }).getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('dialog')).toContainText('1 person waits there now. Please serve or cancel them first.')
+  await expect(page.getByRole('dialog')).toContainText('1 person is waiting there now. Please serve or cancel them first.')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 })
 
 async function firstSignIn(staff: Page, email: string, password: string): Promise<void> {
   await staff.goto('/')
   await login(staff, email, password)
-  await expect(staff.getByRole('heading', { name: 'Choose a password of your own' })).toBeVisible()
+  await expect(staff.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
   await staff.getByLabel('New password').fill('my own evening')
   await staff.getByLabel('Confirm password').fill('my own evening')
   await staff.getByRole('button', { name: 'Save and sign in' }).click()
 }
 
-test('opening hours, exceptions, contact and editor are set and stay', async ({ page, axe }) => {
+test('opening hours, exceptions, contact and editor are saved and stay', async ({ page, axe }) => {
   await signInAsOwner(page)
   await page.goto('/shop/phoenix-mall?shop=royal-sarees&part=settings')
   await page.getByLabel('Minutes per customer').fill('0')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Please enter a whole number from 1 to 240')).toBeVisible()
   await page.getByLabel('Minutes per customer').fill('7')
-  await page.getByRole('switch', { name: 'Open at any hour' }).press('Space')
+  await page.getByRole('switch', { name: 'Open 24 hours' }).press('Space')
   await page.getByRole('button', { name: 'Remove these hours, Sunday' }).click()
   await page.getByLabel('Monday, to').fill('21:30')
   await page.getByRole('button', { name: 'Add a day' }).click()
   await page.getByLabel('Date', { exact: true }).fill('2027-01-26')
-  await page.getByRole('switch', { name: 'Somebody edits the display for us' }).press('Space')
+  await page.getByRole('switch', { name: 'Someone else edits our display' }).press('Space')
   await page.getByLabel('Name', { exact: true }).fill('Zoya Khan')
   await page.getByLabel('Mobile', { exact: true }).fill('98765')
   await page.getByLabel('Email', { exact: true }).fill('zoya@example.in')
@@ -114,30 +121,30 @@ test('opening hours, exceptions, contact and editor are set and stay', async ({ 
   await page.getByRole('tab', { name: 'Counters' }).click()
   await expect(page.getByLabel('Mobile', { exact: true })).toBeHidden()
   await page.getByRole('tab', { name: 'Settings' }).click()
-  await expect(page.getByLabel('Mobile', { exact: true }), 'stays while another part is looked at').toHaveValue('9876500000')
+  await expect(page.getByLabel('Mobile', { exact: true }), 'stays while another tab is open').toHaveValue('9876500000')
   await inBothThemes(page, axe)
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The settings are saved.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Settings saved.' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Monday, to')).toHaveValue('21:30')
   await expect(page.getByLabel('Sunday, to')).toHaveCount(0)
   await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2027-01-26')
   await expect(page.getByLabel('Mobile', { exact: true })).toHaveValue('9876500000')
-  // The other journeys find the shop open.
-  await page.getByRole('switch', { name: 'Open at any hour' }).press('Space')
+  // The other journeys need an open shop.
+  await page.getByRole('switch', { name: 'Open 24 hours' }).press('Space')
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The settings are saved.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Settings saved.' })).toBeVisible()
 })
 
-test('counters and staff by keyboard alone', async ({ page, axe }) => {
+test('an owner manages counters with the keyboard alone', async ({ page, axe }) => {
   await signInAsOwner(page)
   await page.goto('/shop/phoenix-mall?shop=lotus-books&part=settings')
-  await expect(page.getByLabel('Base fee in rupees')).toBeVisible()
+  await expect(page.getByLabel('Base fee (₹)')).toBeVisible()
   await page.getByRole('tab', { name: 'Settings' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByLabel('New counter')).toBeVisible()
   await page.keyboard.press('Tab')
-  // The panel itself is a stop of its own.
+  // The panel itself can be a stop of the Tab key.
   if (!(await page.getByLabel('New counter').evaluate((field) => field === document.activeElement))) await page.keyboard.press('Tab')
   const name = newName('Desk')
   await page.keyboard.type(name)
@@ -164,7 +171,7 @@ test('counters and staff by keyboard alone', async ({ page, axe }) => {
   await expect(renamed).toHaveCount(0)
 })
 
-test('a form that opens takes the cursor, and Escape puts it back where it came from', async ({ page }) => {
+test('a form that opens takes the focus, and Escape returns it to the button', async ({ page }) => {
   const opens = async (button: Locator, field: Locator) => {
     await button.press('Enter')
     await expect(field).toBeFocused()
@@ -173,7 +180,7 @@ test('a form that opens takes the cursor, and Escape puts it back where it came 
   }
   await signInAsOwner(page)
   await opens(page.getByRole('button', { name: 'Edit Mall' }), page.getByLabel('Title'))
-  await opens(page.getByRole('button', { name: 'Seller details' }), page.getByLabel('Name of the mall'))
+  await opens(page.getByRole('button', { name: 'Seller and contact' }), page.getByLabel('Name of the mall'))
   await page.goto('/shop/phoenix-mall')
   const shop = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Lotus Books' }) })
   await opens(
@@ -185,7 +192,7 @@ test('a form that opens takes the cursor, and Escape puts it back where it came 
   await opens(counter.getByRole('button', { name: 'Rename' }), page.getByLabel('New name of Counter 1'))
 })
 
-test('a staff account is disabled and enabled, and its screen ends at once', async ({ page, newPerson, allowRefusal }) => {
+test('a staff account is disabled and enabled, and disabling ends its session at once', async ({ page, newPerson, allowRefusal }) => {
   allowRefusal(401, /./)
   const email = newEmail()
   await signInAsOwner(page)
@@ -206,13 +213,13 @@ test('a staff account is disabled and enabled, and its screen ends at once', asy
   await expect(row.getByRole('button', { name: 'Disable' })).toBeVisible()
 })
 
-test('an owner renames the mall and sets the seller’s details', async ({ page, axe, allowRefusal }) => {
+test('an owner renames the mall and sets the seller’s details; a new GSTIN waits for confirmation', async ({ page, axe, allowRefusal }) => {
   const email = newEmail()
-  await page.request.post('/api/auth/signup', { data: { name: 'Arjun Menon', email, password: PASSWORD, role: 'owner' } })
+  await askFrom(page.request, signUp, { body: { name: 'Arjun Menon', email, password: PASSWORD, role: 'owner' } })
   await page.goto('/')
   await login(page, email, PASSWORD)
-  await page.getByRole('button', { name: 'Seller details' }).click()
-  const form = page.getByRole('form', { name: 'Seller details' })
+  await page.getByRole('button', { name: 'Seller and contact' }).click()
+  const form = page.getByRole('form', { name: 'Seller and contact' })
   await inBothThemes(page, axe)
   const title = newName('Marine Arcade')
   await form.getByLabel('Name of the mall').fill(title)
@@ -233,13 +240,34 @@ test('an owner renames the mall and sets the seller’s details', async ({ page,
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 
-  // Somebody else's mall is seen, not managed.
+  const notice = page.getByRole('region', { name: 'GSTIN waits for confirmation' })
+  await expect(notice).toContainText('32ABCDE1234F1Z5')
+  await expect(notice.getByRole('button')).toHaveCount(0)
+
+  // An owner can see another owner's mall but cannot manage it.
   await page.goto('/branddashboard2/phoenix-mall')
   await expect(page.getByRole('heading', { name: 'Phoenix Mall', level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Mall' })).toHaveCount(0)
   allowRefusal(403, /overview/)
   await page.goto('/shop/phoenix-mall')
   await expect(page.getByRole('heading', { name: 'This mall is not yours' })).toBeVisible()
-  await page.getByRole('link', { name: 'To your own page' }).click()
+  await page.getByRole('link', { name: 'Go to my page' }).click()
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+})
+
+test('the administrator confirms the GSTIN that an owner has entered', async ({ page, axe }) => {
+  const owner = { email: newEmail(), password: PASSWORD }
+  await askFrom(page.request, signUp, { body: { name: 'Leela Rao', role: 'owner', ...owner } })
+  const { token, shopId } = await askFrom(page.request, logIn, { body: owner })
+  const body = { gstin: '29ABCDE1234F1Z5', legalName: 'Rao Retail LLP' }
+  await askFrom(page.request, changeMallDetails, { id: String(shopId), body }, token)
+  await signInAsOperator(page)
+  await page.goto(`/branddashboard2/${shopId}`)
+  const notice = page.getByRole('region', { name: 'GSTIN waits for confirmation' })
+  await expect(notice).toContainText('29ABCDE1234F1Z5, Rao Retail LLP')
+  await inBothThemes(page, axe)
+  await notice.getByRole('button', { name: 'Confirm GSTIN' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('button', { name: 'Seller and contact' }).click()
+  await expect(page.getByRole('form', { name: 'Seller and contact' }).getByLabel('GSTIN')).toHaveValue('29ABCDE1234F1Z5')
 })

@@ -1,17 +1,17 @@
-import { expect, test } from '../support/browser.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
 
 const SHOP = '/phoenix-cafe'
 
-test('the first screen of a shopper needs six requests', async ({ page }) => {
+test('the first screen of a shopper needs at most six requests', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(SHOP, { waitUntil: 'load' })
-  // The icon comes when the browser likes; it is one of the six.
+  // The browser chooses when it loads the icon; the icon is one of the six.
   expect(asked.filter((address) => !address.endsWith('/favicon.svg')).length).toBeLessThanOrEqual(5)
   await expect(page.getByRole('heading', { name: 'Welcome To Red Carpet' })).toBeVisible()
 })
 
-test('the first screen can be read before any script has come', async ({ page, request }) => {
+test('the first screen can be read before any script has loaded', async ({ page, request }) => {
   const html = await (await request.get(SHOP)).text()
   const root = /<div id="root">(.*?)<\/div><script /s.exec(html)?.[1] ?? ''
   await page.setContent(root)
@@ -19,14 +19,14 @@ test('the first screen can be read before any script has come', async ({ page, r
   await expect(page.getByRole('link', { name: 'Buy Cart' })).toBeVisible()
 })
 
-test('a browser in Hindi gets the page in Hindi, and nothing jumps when its script takes over', async ({ newPerson, axe }) => {
+test('a browser in Hindi gets the page in Hindi, and the script takes it over without an error', async ({ newPerson, axe }) => {
   const page = await newPerson({ locale: 'hi-IN' })
   await page.goto(SHOP)
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
   await axe(page)
 })
 
-test('an address that is nowhere gets the designed page, with the right status', async ({ page, allowRefusal, axe }) => {
+test('an unknown address gets the designed page with the status 404', async ({ page, allowRefusal, axe }) => {
   for (const address of ['/nobody-has-this', '/no/such/place']) {
     allowRefusal(404, new RegExp(`${address}$`))
     expect((await page.goto(address))?.status()).toBe(404)

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
-import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
-import { expect, test } from '../support/browser.ts'
-import { phone } from '../support/journey.ts'
-import { hasPrinter, print, scan } from '../support/scan.ts'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { login } from '#contract/sign-in/calls.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { askFrom } from '#tests/support/browser/browser-client.ts'
+import { phone } from '#tests/support/browser/journey.ts'
+import { hasPrinter, print, scan } from '#tests/support/calls/scan.ts'
 
 async function signIn(page: Page, email: string, address = '/qrcode'): Promise<void> {
-  const answer = await page.request.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })
-  const { token, user, shopId } = (await answer.json()) as { token: string; user: { role: string }; shopId: string | null }
+  const { token, user, shopId } = await askFrom(page.request, login, { body: { email, password: DEMO_PASSWORD } })
   await page.addInitScript(
     (stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
@@ -37,7 +38,7 @@ async function chooseSize(page: Page, pixels: number): Promise<void> {
   await expect(page.getByText(`${pixels} px`, { exact: true })).toBeVisible()
 }
 
-test('a code that is downloaded gives the text, in the size of the slider', async ({ page }) => {
+test('a downloaded code contains the text and has the size of the slider', async ({ page }) => {
   await signIn(page, demoAccounts.superadmin.email)
   const text = page.getByLabel('Text or link')
   await text.fill('https://redcarpet.example/phoenix-cafe')
@@ -55,7 +56,7 @@ test('a code that is downloaded gives the text, in the size of the slider', asyn
   expect(await png(page)).toEqual({ text: long, width: 512, height: 512 })
 })
 
-test('print shops get the code as an SVG of the chosen colours', async ({ page }) => {
+test('print shops get the code as an SVG in the chosen colours', async ({ page }) => {
   await signIn(page, demoAccounts.owner.email)
   await page.getByLabel('Text or link').fill('https://redcarpet.example/phoenix-cafe')
   await page.getByRole('textbox', { name: 'Own QR colour' }).fill('#224466')
@@ -69,7 +70,7 @@ test('print shops get the code as an SVG of the chosen colours', async ({ page }
   expect(scan(await drawn.locator('svg').screenshot()).text).toBe('https://redcarpet.example/phoenix-cafe')
 })
 
-test('a text that is missing or too long is said beside the field', async ({ page }) => {
+test('a missing or too long text shows an error next to the field', async ({ page }) => {
   await signIn(page, demoAccounts.owner.email)
   const text = page.getByLabel('Text or link')
   await text.focus()
@@ -83,7 +84,7 @@ test('a text that is missing or too long is said beside the field', async ({ pag
   await expect(page.getByRole('button', { name: 'Download QR' })).toBeDisabled()
 })
 
-test('colours that would not scan are warned of, and really do not scan', async ({ page, axe }) => {
+test('the page warns of colours that would not scan, and they really do not scan', async ({ page, axe }) => {
   await signIn(page, demoAccounts.owner.email)
   await page.getByLabel('Text or link').fill('https://redcarpet.example/phoenix-cafe')
   const verdict = page.getByRole('status').filter({ hasText: 'contrast' })
@@ -98,7 +99,7 @@ test('colours that would not scan are warned of, and really do not scan', async 
   expect((await png(page)).text).toBeNull()
 
   await code.fill('#808080')
-  await expect(verdict).toContainText('May not scan')
+  await expect(verdict).toContainText('Might not scan')
 
   await code.fill('#ffffff')
   await back.fill('#7a1325')
@@ -110,7 +111,7 @@ test('colours that would not scan are warned of, and really do not scan', async 
   expect((await png(page)).text).toBe('https://redcarpet.example/phoenix-cafe')
 })
 
-test('a colour can be picked by eye, with the keys too', async ({ page }) => {
+test('a colour can be picked by eye, also with the keyboard', async ({ page }) => {
   await signIn(page, demoAccounts.owner.email)
   await page.getByLabel('Text or link').fill('https://redcarpet.example/phoenix-cafe')
   const own = page.getByRole('textbox', { name: 'Own QR colour' })
@@ -124,20 +125,20 @@ test('a colour can be picked by eye, with the keys too', async ({ page }) => {
   await expect(brightness).toBeHidden()
   await own.fill('#12')
   await own.blur()
-  await expect(own, 'half a colour is none').toHaveValue(/^#[0-9a-f]{6}$/)
+  await expect(own, 'half a colour code is not a colour').toHaveValue(/^#[0-9a-f]{6}$/)
   expect((await png(page)).text).toBe('https://redcarpet.example/phoenix-cafe')
 })
 
 test('an owner makes the code and the poster of a shop, or of one of its counters', async ({ page, baseURL }) => {
   await signIn(page, demoAccounts.owner.email)
-  await page.getByRole('combobox', { name: 'For a shop' }).click()
+  await page.getByRole('combobox', { name: 'For a shop or the entrance' }).click()
   await expect(page.getByRole('option', { name: 'Royal Sarees' })).toBeVisible()
   await page.getByRole('option', { name: 'Phoenix Café' }).click()
   const text = page.getByLabel('Text or link')
   await expect(text).toHaveValue(`${baseURL}/phoenix-cafe`)
   const noted = page.waitForResponse(/\/api\/qrcode\/phoenix-cafe\/made$/)
   expect((await png(page)).text).toBe(`${baseURL}/phoenix-cafe`)
-  expect((await noted).status(), 'the owner’s first step is done').toBe(200)
+  expect((await noted).status(), 'the owner’s step of the first steps is done').toBe(200)
 
   await page.getByRole('combobox', { name: 'Counter' }).click()
   await page.getByRole('option', { name: 'Counter 2' }).click()
@@ -145,24 +146,24 @@ test('an owner makes the code and the poster of a shop, or of one of its counter
   const address = await text.inputValue()
   await page.getByText('A5', { exact: true }).click()
   const poster = await downloaded(page, 'Download poster (PDF)')
-  expect(poster.suggestedFilename()).toBe('poster-phoenix-cafe-A5.pdf')
+  expect(poster.suggestedFilename()).toBe('Phoenix Café poster A5.pdf')
   const pdf = readFileSync(await poster.path())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   if (hasPrinter) expect(scan(print(pdf)).text).toBe(address)
   await expect(page.getByText('The poster is in your downloads.')).toBeVisible()
 
   await text.fill(`${baseURL}/something-else`)
-  await expect(page.getByText('Choose a shop above')).toBeVisible()
+  await expect(page.getByText('Choose a shop or the entrance above')).toBeVisible()
 })
 
-test('a super administrator finds the shops of every mall; staff find theirs, and no poster', async ({ page, newPerson }) => {
+test('a super administrator finds the shops of every mall; staff find only theirs, without a poster', async ({ page, newPerson }) => {
   await signIn(page, demoAccounts.superadmin.email, '/qrcode?shop=lotus-books')
-  await expect(page.getByRole('combobox', { name: 'For a shop' })).toHaveValue('Lotus Books')
+  await expect(page.getByRole('combobox', { name: 'For a shop or the entrance' })).toHaveValue('Lotus Books')
   await expect(page.getByRole('heading', { name: 'Poster of Lotus Books' })).toBeVisible()
 
   const staff = await newPerson()
   await signIn(staff, demoAccounts.staff.email)
-  await staff.getByRole('combobox', { name: 'For a shop' }).click()
+  await staff.getByRole('combobox', { name: 'For a shop or the entrance' }).click()
   await expect(staff.getByRole('option')).toHaveText(['Phoenix Café'])
   await staff.getByRole('option').click()
   await expect(staff.getByLabel('Text or link')).toHaveValue(/\/phoenix-cafe$/)
@@ -171,7 +172,7 @@ test('a super administrator finds the shops of every mall; staff find theirs, an
 
 test('the generator works with the keyboard alone', async ({ page }) => {
   await signIn(page, demoAccounts.owner.email)
-  const shop = page.getByRole('combobox', { name: 'For a shop' })
+  const shop = page.getByRole('combobox', { name: 'For a shop or the entrance' })
   const tabTo = async (name: RegExp | string) => {
     for (let i = 0; i < 40; i += 1) {
       await page.keyboard.press('Tab')
@@ -183,7 +184,7 @@ test('the generator works with the keyboard alone', async ({ page }) => {
       })
       if (typeof name === 'string' ? label === name : name.test(label)) return
     }
-    throw new Error(`the Tab key does not reach ${name}`)
+    throw new Error(`the Tab key must reach ${name}`)
   }
   await tabTo(/For a shop/)
   await page.keyboard.type('lotus')
@@ -205,11 +206,11 @@ test('the generator works with the keyboard alone', async ({ page }) => {
   expect(scan(readFileSync(await download.path()))).toMatchObject({ text: expect.stringMatching(/\/lotus-books$/), width: 264 })
   await tabTo(/Download poster/)
   const [poster] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
-  expect(poster.suggestedFilename()).toBe('poster-lotus-books-A4.pdf')
+  expect(poster.suggestedFilename()).toBe('Lotus Books poster A4.pdf')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in ${colorScheme} colours the generator can be read by everybody, in English and Hindi`, async ({ newPerson, axe }) => {
+  test(`in ${colorScheme} colours the generator is accessible, in English and Hindi`, async ({ newPerson, axe }) => {
     const page = await newPerson({ colorScheme })
     await signIn(page, demoAccounts.owner.email, '/qrcode?shop=phoenix-cafe')
     await expect(page.getByRole('combobox', { name: 'Counter' })).toBeVisible()
@@ -217,13 +218,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('textbox', { name: 'Own QR colour' }).fill('#ffffff')
     await page.getByLabel('Text or link').fill('')
     await axe(page)
-    await page.getByRole('combobox', { name: 'For a shop' }).click()
+    await page.getByRole('combobox', { name: 'For a shop or the entrance' }).click()
     await expect(page.getByRole('option', { name: 'Royal Sarees' })).toBeVisible()
     await axe(page)
 
     const inHindi = await newPerson({ ...phone, colorScheme, locale: 'hi-IN' })
-    const answer = await inHindi.request.post('/api/auth/login', { data: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })
-    const { token } = (await answer.json()) as { token: string }
+    const { token } = await askFrom(inHindi.request, login, { body: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })
     await inHindi.addInitScript((stored) => localStorage.setItem('token', stored), token)
     await inHindi.goto('/qrcode?shop=phoenix-cafe')
     await expect(inHindi.getByRole('heading', { name: 'Phoenix Café का पोस्टर' })).toBeVisible()

@@ -1,7 +1,7 @@
-import { expect, test } from '../support/browser.ts'
-import { call, enter, payOnline, phone, signInAsStaff, verify } from '../support/journey.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { call, enter, payOnline, phone, signInAsStaff, verify } from '#tests/support/browser/journey.ts'
 
-/** Both themes, on a phone for the shopper and a desktop for staff: axe finds nothing on any screen of the main job. */
+/** In both themes, axe finds nothing on any screen of the main job: the shopper's on a phone, the staff's on a desktop. */
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every screen of the main job is accessible in the ${colorScheme} theme`, async ({ newPerson, axe }) => {
     test.slow()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { demoAccounts } from '../../contract/demo.ts'
-import { expect, test } from '../support/browser.ts'
-import { desktop, enter, payOnline, signInAs, verify } from '../support/journey.ts'
+import { demoAccounts } from '#contract/base/demo.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { desktop, enter, payOnline, signInAs, verify } from '#tests/support/browser/journey.ts'
 
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { name }).first()).toBeVisible()
 
-/** The specification's table of routes: each row by its own name, opened as that row says. */
+/** The specification's table of routes: each row by its own name, and how to open its page. */
 const rows: Record<string, (page: Page) => Promise<void>> = {
   '/ | public | Login and sign-up': async (page) => {
     await page.goto('/')

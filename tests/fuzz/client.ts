@@ -1,27 +1,27 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** What came back; `status` 0 where nothing did. */
+/** An answer; `status` is 0 if none came. */
 export interface Heard {
   status: number
   headers: IncomingHttpHeaders
   text: string
 }
 
-/** A request as it goes out: whole, or as bytes. */
+/** A request as it is sent: by an HTTP client, or as bytes. */
 export interface Sent {
   method: string
   /** Path and query. */
   address: string
   headers: [string, string][]
   body: string | null
-  /** Sent as these bytes over a connection of its own, past any client that would mend it; the text is latin1. */
+  /** If set, these bytes are sent over a separate connection, without an HTTP client that would correct them. The text is latin1. */
   bytes: string | null
-  /** The bytes stop in the middle, and the connection with them. */
+  /** The bytes stop in the middle, and the connection ends there. */
   unfinished: boolean
 }
 
-/** Calls the API with a JSON body; `body` of the answer is an object whatever came back. */
+/** Calls the API with a JSON body; `body` of the result is always an object, whatever the answer was. */
 export type Ask = (
   method: string,
   address: string,
@@ -29,7 +29,7 @@ export type Ask = (
   headers?: Record<string, string>,
 ) => Promise<{ status: number; headers: IncomingHttpHeaders; body: Record<string, unknown> }>
 
-/** An answer that takes longer will not come. */
+/** An answer that takes longer than this, in ms, counts as none. */
 const PATIENCE_MS = 20_000
 
 export interface Client {
@@ -39,8 +39,8 @@ export interface Client {
 }
 
 /**
- * Speaks HTTP to the server over connections that it keeps, `atOnce` of them, and mends nothing: any header, any address. Each request
- * comes from an address of its own, as a balancer would tell it, so that the limits per address stand in nobody's way.
+ * Speaks HTTP to the server over `atOnce` kept connections and corrects nothing: any header and any address goes out as it is. Each request
+ * comes from a different address, as a balancer would report it, so that the limits per address do not stop the run.
  */
 export function openClient(address: string, atOnce: number): Client {
   const { hostname, port } = new URL(address)
@@ -57,7 +57,7 @@ export function openClient(address: string, atOnce: number): Client {
     try {
       return await sendWhole({ ...wish, headers })
     } catch (error) {
-      // An address or a header that Node's client refuses to send goes as it is.
+      // Node's client refuses to send such an address or header, so it goes out as bytes.
       if (!(error instanceof TypeError)) throw error
       return sendBytes(hostname, Number(port), bytesOf({ ...wish, headers }))
     }
@@ -65,7 +65,7 @@ export function openClient(address: string, atOnce: number): Client {
 
   const sendWhole = ({ method, address: path, headers, body }: Sent) =>
     new Promise<Heard>((resolve, reject) => {
-      // Node tells the length by itself for some methods only.
+      // Node sets the length automatically for some methods only.
       const sized: [string, string][] = body === null ? [] : [['content-length', String(Buffer.byteLength(body))]]
       const own = grouped([...headers, ...sized])
       const asked = request({ agent, hostname, port, method, path, headers: own, timeout: PATIENCE_MS }, (answer) => {
@@ -74,7 +74,7 @@ export function openClient(address: string, atOnce: number): Client {
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }))
         answer.on('error', () => resolve(nothing))
       })
-      // A server that has answered and closed before the body was sent has answered all the same; `end` came before.
+      // If the server answered and closed before the whole body was sent, `end` came first, so the answer still counts.
       asked.on('error', (error) => resolve({ ...nothing, text: error.message }))
       asked.on('timeout', () => asked.destroy(new Error('no answer in time')))
       asked.on('upgrade', (_answer, socket) => socket.destroy())
@@ -102,7 +102,7 @@ export function openClient(address: string, atOnce: number): Client {
 
 const nothing: Heard = { status: 0, headers: {}, text: '' }
 
-/** The JSON of an answer as an object; a list or none is an empty one. */
+/** The JSON of an answer as an object; a list, or no JSON, becomes an empty object. */
 export function objectIn({ headers, text }: Heard): Record<string, unknown> {
   if (!String(headers['content-type'] ?? '').includes('json') || text === '') return {}
   const read: unknown = JSON.parse(text)
@@ -124,7 +124,7 @@ function bytesOf({ method, address, headers, body }: Sent): string {
 
 const asLatin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
-/** Writes bytes to a connection of their own and reads what comes until the server ends it; ends it first where they are unfinished. */
+/** Writes bytes to a separate connection and reads the answer until the server closes it. Closes it first if the bytes are unfinished. */
 function sendBytes(hostname: string, port: number, bytes: string, unfinished = false): Promise<Heard> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []
@@ -135,22 +135,22 @@ function sendBytes(hostname: string, port: number, bytes: string, unfinished = f
     socket.setTimeout(PATIENCE_MS, () => socket.destroy())
     socket.on('data', (part) => {
       parts.push(part)
-      // Some servers keep a connection open that asked to be closed.
+      // Some servers keep a connection open although the request asked to close it.
       if (isWhole(Buffer.concat(parts).toString('latin1'))) socket.destroy()
     })
-    // A server that refuses early may reset the connection while we still write: what it said before counts.
+    // A server that refuses early can reset the connection while we still write: the answer before the reset counts.
     socket.on('error', () => {})
     socket.on('close', () => resolve(parseAnswer(Buffer.concat(parts).toString('latin1'))))
   })
 }
 
-/** True where the answer has as many bytes as it tells. */
+/** Whether the answer has as many bytes as its content-length says. */
 function isWhole(said: string): boolean {
   const [, length, body = ''] = /\r\ncontent-length: (\d+)\r\n(?:[\s\S]*?\r\n)?\r\n([\s\S]*)$/i.exec(said) ?? []
   return length !== undefined && body.length >= Number(length)
 }
 
-/** The first answer in what a connection said that is more than `100 Continue`; the bytes of a bad request may be answered as two. */
+/** The first answer on a connection after any `100 Continue`; the bytes of a bad request can be answered as two requests. */
 function parseAnswer(said: string): Heard {
   const [, status, head = '', rest = ''] =
     /^(?:HTTP\/1\.1 1\d\d[\s\S]*?\r\n\r\n)?HTTP\/1\.1 (\d{3})[^\r]*\r\n([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(said) ?? []

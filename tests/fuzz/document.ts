@@ -1,4 +1,6 @@
-/** What the served OpenAPI document says of a call, as far as the fuzzer needs it. */
+import { readApiDocument } from '#contract/http/calls.ts'
+
+/** The parts of the served OpenAPI document that the fuzzer needs. */
 
 /** The part of JSON Schema 2020-12 that our schemas use. */
 export interface Schema {
@@ -33,16 +35,16 @@ interface Content {
 
 /** One call of the document. */
 export interface Call {
-  /** As the matrix names it: `GET /api/shops/:id`. */
+  /** The name of the call's value: its method and its path with `:name` parameters. */
   name: string
   method: string
-  /** With `{id}` where a parameter stands. */
+  /** The path with its parameters, such as `{id}`. */
   path: string
-  /** Which credentials open it; none for a call that is open to anyone. */
+  /** The kinds of credentials that may make the call; empty for an open call. */
   opens: ('account' | 'shopper')[]
   parameters: Parameter[]
   body: Schema | null
-  /** By status (`200`, `4XX`), then by media type. */
+  /** By status, then by media type. */
   answers: Record<string, Record<string, Schema>>
 }
 
@@ -57,9 +59,9 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** Reads the document that the server serves: its calls in its order, and the schemas that they refer to. */
+/** Reads the document that the server serves: its calls in order, and the schemas that they refer to. */
 export async function readDocument(address: string): Promise<{ calls: Call[]; schemas: Record<string, Schema> }> {
-  const document = (await (await fetch(`${address}/api/openapi.json`)).json()) as Document
+  const document = (await (await fetch(address + readApiDocument.path)).json()) as Document
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,

@@ -1,19 +1,19 @@
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { refusals } from '../../contract/errors.ts'
+import { refusals } from '#contract/base/errors.ts'
 import type { Heard } from './client.ts'
 import type { Call, Schema } from './document.ts'
 import { isItsCall, type Wish } from './requests.ts'
 
-/** What is wrong with an answer, in a sentence; null where nothing is. */
+/** Returns what is wrong with an answer, in a sentence; null if nothing is. */
 export type Judge = (wish: Wish, heard: Heard) => string | null
 
-/** A stack, a query, or the name of anything that the product is made with. */
+/** A stack, a query, or the name of a library or tool of the product. */
 const INSIDE = /\bat \S+ \(|\.ts\b|\.js:\d|node_modules|\bselect\b.*\bfrom\b|insert into|relation "|syntax error|PGlite|Postgres|Zod|FST_/i
 
-/** Holds answers against the document: what is let in answers its schema, what is refused the envelope, and nothing is a failure of ours. */
+/** Checks answers against the document: a success matches its schema, a refusal matches the error envelope, and no answer is a 5xx. */
 export function judgeBy(schemas: Record<string, Schema>): Judge {
-  // Formats are patterns in our document already.
+  // In our document, patterns already express the formats.
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema({ $id: 'document', components: { schemas } })
   const validators = new Map<Schema, ValidateFunction>()
@@ -30,8 +30,8 @@ export function judgeBy(schemas: Record<string, Schema>): Judge {
   if (!error) throw new Error('the document has no envelope of errors')
 
   return (wish, heard) => {
-    if (heard.status === 0) return wish.unfinished ? null : `no answer ${heard.text}`
-    if (heard.status >= 500) return `a failure of ours: ${heard.status} ${heard.text.slice(0, 300)}`
+    if (heard.status === 0) return wish.unfinished ? null : `no answer: ${heard.text}`
+    if (heard.status >= 500) return `a server error: ${heard.status} ${heard.text.slice(0, 300)}`
     if (wish.method === 'HEAD' && wish.bytes === null) return null
     if (heard.status >= 400) return wrongRefusal(heard, (value) => mismatch(error, value))
     if (!isItsCall(wish)) return null
@@ -45,25 +45,25 @@ function wrongRefusal(heard: Heard, mismatch: (value: unknown) => string | null)
   const wrong = mismatch(value)
   if (wrong !== null) return `${heard.status} is not the envelope: ${wrong}`
   const { code, error, message, requestId } = value as { code: string; error: string; message: string; requestId?: string }
-  if (!Object.hasOwn(refusals, code)) return `${heard.status} with a code that nobody knows: ${code}`
+  if (!Object.hasOwn(refusals, code)) return `${heard.status} with an unknown code: ${code}`
   if (error.trim() === '' || message !== error) return `${heard.status} without a sentence: ${error}`
   if (requestId !== undefined && requestId !== heard.headers['x-request-id']) return `${heard.status} with the id of another request`
-  if (INSIDE.test(heard.text)) return `${heard.status} tells of the inside: ${heard.text.slice(0, 300)}`
+  if (INSIDE.test(heard.text)) return `${heard.status} reveals internals: ${heard.text.slice(0, 300)}`
   return null
 }
 
 function wrongAnswer(call: Call, heard: Heard, mismatch: (schema: Schema, value: unknown) => string | null): string | null {
   const told = call.answers[String(heard.status)]
-  if (!told) return `${heard.status}, which the document does not tell of`
+  if (!told) return `${heard.status}, which is not in the document`
   const type = String(heard.headers['content-type'] ?? '').split(';')[0] ?? ''
   const schema = told[type]
-  if (!schema) return `${heard.status} of the type ${type}, which the document does not tell of`
+  if (!schema) return `${heard.status} of the type ${type}, which is not in the document`
   if (type !== 'application/json') return heard.text === '' ? `${heard.status} is empty` : null
   const wrong = mismatch(schema, jsonOf(heard))
   return wrong === null ? null : `${heard.status} is not as documented: ${wrong}`
 }
 
-/** The JSON of an answer; undefined where it is none. */
+/** The JSON of an answer; undefined if it is not JSON. */
 function jsonOf({ headers, text }: Heard): unknown {
   if (!String(headers['content-type'] ?? '').startsWith('application/json')) return undefined
   try {

@@ -1,10 +1,10 @@
 import type { Fault, Findings } from './run.ts'
 
-/** Codes of refusals that no story has spoken: the request did not get past the door. */
+/** Codes of refusals that come before any story: the request did not get past the edge of the server. */
 const atTheDoor =
   /\b(?:invalid_input|invalid_json|too_large|wrong_media_type|wrong_origin|rate_limited|not_found|not_signed_in|not_verified|forbidden)$/
 
-/** How far the requests of a run got, in percent of all: let in, and at least heard by a story that refused them. */
+/** How far the requests of a run got, in percent: those that succeeded, and those that at least reached a story. */
 export function sharesOf({ answers, sent }: Findings): { letIn: number; heard: number } {
   const percentOf = (counted: (answer: string) => boolean) =>
     (100 * [...answers].reduce((sum, [answer, count]) => sum + (counted(answer) ? count : 0), 0)) / sent
@@ -12,20 +12,20 @@ export function sharesOf({ answers, sent }: Findings): { letIn: number; heard: n
   return { letIn: percentOf(isLetIn), heard: percentOf((answer) => isLetIn(answer) || (/ \w/.test(answer) && !atTheDoor.test(answer))) }
 }
 
-/** What the answers were, the commonest first, and which calls were let in least. */
+/** Lists the answers, the most frequent first, and the calls with the fewest successes. */
 export function tellShares(findings: Findings): string {
   const { letIn, heard } = sharesOf(findings)
   const byCount = [...findings.answers].sort(([, a], [, b]) => b - a)
   const answers = byCount.map(([answer, count]) => `${((100 * count) / findings.sent).toFixed(1).padStart(6)} %  ${answer}`)
   const rarest = [...findings.letIn].sort(([, a], [, b]) => a - b).slice(0, 5)
   return [
-    `${findings.sent} requests: ${letIn.toFixed(1)} % let in, ${heard.toFixed(1)} % heard by a story`,
+    `${findings.sent} requests: ${letIn.toFixed(1)} % succeeded, ${heard.toFixed(1)} % reached a story`,
     ...answers,
-    `Let in least: ${rarest.map(([call, count]) => `${call} ${count}`).join(', ')}`,
+    `Fewest successes: ${rarest.map(([call, count]) => `${call} ${count}`).join(', ')}`,
   ].join('\n')
 }
 
-/** Faults as lines for a person, those of one kind as one. */
+/** Faults as lines for a person; faults of one kind share a line. */
 export function tellFaults({ faults }: Findings): string[] {
   const kinds = new Map<string, Fault[]>()
   for (const fault of faults) {

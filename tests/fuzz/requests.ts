@@ -1,23 +1,24 @@
 import fc from 'fast-check'
-import { type CallName, type Policy, policies } from '../../contract/permissions.ts'
+import { type CallName, callsByName } from '#contract/calls.ts'
+import { changePassword } from '#contract/sign-in/own-account-calls.ts'
 import type { Sent } from './client.ts'
 import type { Call, Schema } from './document.ts'
 import { oddBody, oddContentType, oddHeader, oddSegment } from './odd-values.ts'
 import { fieldsOf, objectText, oneFieldWrong, rightJson } from './right-values.ts'
 import { LENGTH, type Slot, slot } from './slots.ts'
 
-/** A request as it is wished: ids stand in it as slots, which the world fills when it is sent. */
+/** A request before it is sent: its ids are slots, which the world fills when it is sent. */
 export interface Wish extends Sent {
   call: Call
-  /** What is odd about it; `right` where nothing is. */
+  /** What is odd about it; `right` if nothing is. */
   twist: string
-  /** Whose things it is about. */
+  /** The person whose ticket, shop and mall it is about. */
   person: number
-  /** Who calls. */
+  /** The kind of caller. */
   caller: CallerKind
 }
 
-/** False where another call may answer than the one that was wished for: by another method, as bytes, or with a segment left out. */
+/** False if a different call may answer: the request has another method, goes as bytes, or lacks a segment. */
 export const isItsCall = ({ call, method, address, bytes }: Wish): boolean =>
   bytes === null && method === call.method && !/\/(?:[/?]|$)/.test(address)
 
@@ -37,7 +38,7 @@ const credentials: Readonly<Record<CallerKind, [string, string][]>> = {
   ],
 }
 
-/** The draft of a right request, which a twist may spoil before it is put together. */
+/** The draft of a right request; a twist can spoil it before it is assembled. */
 interface Draft {
   call: Call
   person: number
@@ -47,14 +48,16 @@ interface Draft {
   fields: [string, string][] | null
 }
 
-/** Slots that `{id}` stands for, by the path it stands in. */
+/** The slot that `{id}` means in each path. */
 const idSlots: readonly [RegExp, Slot][] = [
   [/^\/api\/tickets\//, 'ticket'],
   [/^\/api\/payments\//, 'payment'],
   [/^\/api\/receipts\//, 'receipt'],
   [/^\/api\/counters\//, 'counter'],
+  [/^\/api\/auth\/sessions\//, 'session'],
   [/^\/api\/staff\//, 'account'],
-  [/^\/api\/(?:shops|malls)\//, 'mall'],
+  [/^\/api\/shops\/\{\w+\}\/pause$/, 'shop'],
+  [/^\/api\/(?:shops|malls|entrance-poster|audit)\//, 'mall'],
   [/^\/api\//, 'shop'],
 ]
 const namedSlots: Readonly<Record<string, Slot>> = { itemName: 'shopName', shopId: 'mall' }
@@ -64,26 +67,34 @@ function paramSlot(path: string, name: string): string {
   return slot(named ?? idSlots.find(([pattern]) => pattern.test(path))?.[1] ?? 'shop')
 }
 
-/** Calls that hash a password or print take a hundred times as long as others; they come less often. */
+/** Calls that hash a password or make a poster take a hundred times as long as others, so they come less often. */
 const weightOf = ({ name, method }: Call): number => {
-  if (name === 'GET /api/poster/:id') return 1
-  const hashes = /auth\/(?:login|signup|first-password)$|^POST \/api\/(?:shops|staff)$|\/menu$|\/reset$/.test(name)
+  if (name.includes('poster')) return 1
+  const hashes =
+    /auth\/(?:login|signup|first-password|password|prove|second-factor|second-factor\/remove)$|^POST \/api\/(?:shops|staff)$|\/menu$|\/reset$/.test(
+      name,
+    )
   if (hashes) return 2
-  // What ends things for the rest of a round.
+  // These calls remove or end things for the rest of a round, so they come less often too.
   return method === 'DELETE' || /logout$|disable$/.test(name) ? 3 : 4
 }
 
-/** Mostly somebody whom the call is for, and everybody else now and then. */
+/** Mostly callers that the call is for, and sometimes all others. */
 function callers({ name, opens }: Call): fc.Arbitrary<CallerKind> {
-  const { roles = ['staff', 'owner', 'superadmin'] }: Policy = policies[name as CallName]
-  const welcome: CallerKind[] = [...(opens.includes('account') ? roles : []), ...(opens.includes('shopper') ? (['shopper'] as const) : [])]
-  const everybody = fc.constantFrom(...(Object.keys(credentials) as CallerKind[]))
+  const { roles = ['staff', 'owner', 'superadmin'] } = callsByName[name as CallName]
+  // The next rounds sign in as the super administrator with the first password, so no request may change it.
+  const all = (Object.keys(credentials) as CallerKind[]).filter((kind) => kind !== 'superadmin' || name !== changePassword.name)
+  const everybody = fc.constantFrom(...all)
+  const welcome: CallerKind[] = [
+    ...(opens.includes('account') ? roles.filter((role) => all.includes(role)) : []),
+    ...(opens.includes('shopper') ? (['shopper'] as const) : []),
+  ]
   return welcome.length === 0
     ? everybody
     : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...welcome) }, { weight: 1, arbitrary: everybody })
 }
 
-/** A body is there as fields where the schema has any; `{} | null` is none half the time. */
+/** The part of a schema that has fields, also inside `{} | null`. */
 const objectOf = (schema: Schema): Schema => (schema.properties ? schema : (schema.anyOf?.find((one) => one.type === 'object') ?? schema))
 
 function drafts(call: Call, people: number): fc.Arbitrary<Draft> {
@@ -105,7 +116,7 @@ function drafts(call: Call, people: number): fc.Arbitrary<Draft> {
 }
 
 const isSlotted = (text: string) => text.includes('‹')
-/** Encoded but for slots, which are encoded when they are filled. */
+/** Encoded, except for slots: these are encoded when they are filled. */
 const encoded = (text: string) => (isSlotted(text) || !text.isWellFormed() ? text : encodeURIComponent(text))
 
 function put({ call, person, caller, params, query, fields }: Draft, twist = 'right'): Wish {
@@ -174,7 +185,7 @@ const wrongMethod: Twist = (draft) =>
     .constantFrom('PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'DELETE', 'PUT', 'POST', 'GET', 'PROPFIND')
     .map((method) => ({ ...put(draft, 'a method'), method }))
 
-/** Bytes that stop before the request does: nobody can answer them. */
+/** Bytes that stop before the request is complete: no server can answer them. */
 const unfinished: Twist = (draft) => {
   const wish = put(draft, 'unfinished bytes')
   const first = `${wish.method} ${wish.address} HTTP/1.1\r\nhost: localhost`
@@ -189,7 +200,7 @@ const unfinished: Twist = (draft) => {
     .map((bytes) => ({ ...wish, bytes, unfinished: true }))
 }
 
-/** What no HTTP client sends: the right request with one line of it spoiled. */
+/** Bytes that no HTTP client sends: a right request with one spoiled line. */
 const wrongBytes: Twist = (draft) => {
   const wish = put(draft, 'bytes')
   const headers = wish.headers.map(([name, value]) => `${name}: ${value}`)
@@ -253,7 +264,7 @@ const twists: readonly { weight: number; twist: Twist }[] = [
   { weight: 1, twist: unfinished },
 ]
 
-/** Requests with nothing odd about them. */
+/** Right requests only. */
 export const rightWishes = (call: Call, people: number): fc.Arbitrary<Wish> => drafts(call, people).chain(right)
 
 /** Requests over every call and every kind of caller: nearly half of them right, the others with one thing wrong. */

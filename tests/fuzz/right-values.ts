@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import { DEMO_PASSWORD } from '#contract/base/demo.ts'
+import { HOUR } from '#contract/base/time.ts'
 import type { Schema } from './document.ts'
 import { oddJson, oddName } from './odd-values.ts'
 import { type Slot, slot } from './slots.ts'
 
-/** Values that a schema allows, and values just beside it. All are JSON texts; ids stand in them as slots of the world. */
+/** Values that a schema allows, and values just outside it. All are JSON texts; their ids are slots of the world. */
 
 /** A PNG of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -30,33 +32,40 @@ const email = fc.oneof({ weight: 1, arbitrary: text(`f${slot('fresh')}@fuzz.test
 const picture = text('', 'https://pictures.example/one.png', `data:image/png;base64,${PIXEL}`)
 const known = (name: Slot) => text(slot(name))
 
-/** What a field of this name wishes for, beyond what its schema says. */
+/** Useful values for a field of this name, beyond what its schema says. */
 const wishes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ...{ mobile, phone: mobile, number: mobile, phoneNumber: mobile },
   ...{ name: names, newName: names, title: names },
   ...{ email, newEmail: fc.oneof(text(''), email) },
   ...{ password, newPassword: password, confirmPassword: password, mallconpassword: password, shopconpassword: password },
   newShopConPassword: password,
+  currentPassword: text(DEMO_PASSWORD),
   role: known('role'),
   resetCode: known('resetCode'),
   challenge: known('challenge'),
   code: text('123456'),
+  // the cursor of a page after the last row
+  cursor: text(Buffer.from('["2001-01-01T00:00:00.000Z","1"]').toString('base64url')),
   otp: known('otp'),
   ...{ shopId: known('shop'), shopid: known('shop'), displayid: known('shop') },
   ticketId: known('ticket'),
   counter: known('counter'),
+  counterId: known('counter'),
+  until: text(new Date(Date.now() + HOUR).toISOString()),
   ...{ image: picture, newImage: picture, backgroundImage: picture },
   audio: text('', `data:audio/wav;base64,${HUSH}`),
   ...{ link: text('', 'https://shop.example'), newLink: text('', 'https://shop.example') },
   gstin: text('', '27ABCDE1234F1Z5'),
   timeZone: text('Asia/Kolkata', 'Asia/Kolkata', 'Europe/London', 'Pacific/Apia'),
-  day: text('2028-02-29', '2026-12-31'),
+  ...{ day: text('2028-02-29', '2026-12-31'), from: text('2026-01-01', '2000-01-01'), to: text('2028-02-29', '9999-12-31') },
   lang: text('en', 'hi', 'en,hi', 'hi,en'),
   ...{ phoenixText: text('', 'Phoenix'), pText: text('', 'P', 'ॐ'), royalPassText: text('', 'Royal Pass') },
   ...{ description: text('', 'Tea'), newDescription: text('', 'Tea'), imageAlt: text('', 'A hall') },
 }
 
-/** At the lower and the upper edge of what the schema allows; a picture's three megabytes are no edge to walk along all day. */
+/**
+ * Texts at the lower and the upper limit of the schema. At most 2,000 characters: a picture's limit of three megabytes would take too long.
+ */
 function edges({ minLength = 0, maxLength = 50 }: Schema): fc.Arbitrary<string> {
   const most = Math.min(maxLength, 2000)
   return fc.constantFrom('a'.repeat(minLength), 'a'.repeat(most), 'रे'.repeat(most / 2), '🪷'.repeat(most / 2))
@@ -64,7 +73,7 @@ function edges({ minLength = 0, maxLength = 50 }: Schema): fc.Arbitrary<string> 
 
 const asJson = (texts: fc.Arbitrary<string>) => texts.map((one) => JSON.stringify(one))
 
-/** A JSON text that the schema allows, mostly one that means something for a field of this name. */
+/** A JSON text that the schema allows, mostly a useful one for a field of this name. */
 export function rightJson(schema: Schema, name = ''): fc.Arbitrary<string> {
   if (schema.const !== undefined) return fc.constant(JSON.stringify(schema.const))
   if (schema.enum) {
@@ -98,7 +107,7 @@ export function rightJson(schema: Schema, name = ''): fc.Arbitrary<string> {
   }
 }
 
-/** A JSON text just beside what the schema allows, or far from it. */
+/** A JSON text just outside what the schema allows, or far from it. */
 export function wrongJson(schema: Schema, name = ''): fc.Arbitrary<string> {
   const beside: fc.Arbitrary<string>[] = [oddJson]
   const { minLength, maxLength, minimum, maximum } = schema
@@ -129,7 +138,7 @@ function arrayOf(schema: Schema, of: (one: Schema) => fc.Arbitrary<string>): fc.
   return elements.map((all) => `[${all}]`)
 }
 
-/** The fields of an object, name and JSON text; what is not required is there half the time. */
+/** The fields of an object, each with its name and JSON text; an optional field is left out at times. */
 export function fieldsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<[string, string][]> {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const field = rightJson(schema, name).map((json): [string, string] => [name, json])
@@ -138,7 +147,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema): fc.Arbitra
   return fc.tuple(...fields).map((all) => all.filter((field) => field !== null))
 }
 
-/** The same fields but for one: wrong, missing, twice, or one that nobody asked for. */
+/** The same fields with one exception: a field is wrong, missing, given twice, or not in the schema. */
 export function oneFieldWrong(schema: Schema, fields: [string, string][]): fc.Arbitrary<[string, string][]> {
   const more = fc.tuple(oddName, oddJson).map((field) => [...fields, field])
   const all = Object.entries(schema.properties ?? {})
@@ -158,6 +167,6 @@ export function oneFieldWrong(schema: Schema, fields: [string, string][]): fc.Ar
   )
 }
 
-/** Fields as the text of an object: may name one twice, or `__proto__`. */
+/** Fields as the JSON text of an object, which can name a field twice, or `__proto__`. */
 export const objectText = (fields: readonly [string, string][]): string =>
   `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`)}}`

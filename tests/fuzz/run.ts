@@ -6,24 +6,24 @@ import { isItsCall, rightWishes, type Wish, wishes } from './requests.ts'
 import { filled } from './slots.ts'
 import { makeWorld, PEOPLE, type World } from './world.ts'
 
-/** Requests under way at the same time. */
+/** Requests in flight at the same time. */
 const AT_ONCE = 16
-/** Requests after which the world is made anew: by then much of it is removed, renamed or signed out. */
+/** Requests after which a new world is made: by then much of the old one is removed, renamed or signed out. */
 const ROUND = 1000
 
-/** Right requests that a call gets at the end that was never let in: by chance none of its own came at the right moment. */
+/** Extra right requests at the end for each call that never succeeded: by chance none of its requests came at the right moment. */
 const SECOND_CHANCES = 60
 
 /** An answer that should not have come. */
 export interface Fault {
-  /** The place of the request in the run, from 0. */
+  /** The position of the request in the run, from 0. */
   count: number
   problem: string
-  /** As it was sent. */
+  /** The request as it was sent. */
   wish: Wish
 }
 
-/** A request on its way, in epoch milliseconds: for who looks for what kept the server busy. */
+/** When a request was in flight, in epoch milliseconds. It helps to find what kept the server busy. */
 export interface Passage {
   what: string
   begun: number
@@ -36,12 +36,15 @@ export interface Findings {
   faults: Fault[]
   /** Answers by status and code: `200`, `400 invalid_input`. */
   answers: Map<string, number>
-  /** How often each call was let in. */
+  /** How often each call succeeded. */
   letIn: Map<string, number>
   passages: Passage[]
 }
 
-/** Sends `requests` generated requests (and second chances) and judges the answers. The same seed sends the same wishes in the same order. */
+/**
+ * Sends `requests` generated requests and the second chances, and judges the answers. The same seed sends the same wishes in the same
+ * order.
+ */
 export async function fuzz({ address, seed, requests }: { address: string; seed: number; requests: number }): Promise<Findings> {
   const { calls, schemas } = await readDocument(address)
   const all = fc.sample(wishes(calls, PEOPLE), { seed, numRuns: requests })
@@ -66,7 +69,7 @@ export async function fuzz({ address, seed, requests }: { address: string; seed:
       await world.renew(wish.person, caller)
   }
 
-  /** Sends wishes about one world, the first of them being number `from` of the run. */
+  /** Sends wishes about one new world; the first is number `from` of the run. */
   const round = async (some: Wish[], from: number) => {
     const world = await makeWorld(client.ask)
     const waiting = [...some.entries()]

@@ -1,20 +1,20 @@
-// The whole product in a process of its own, with pages without a web; on the dump of a database where one is named. It watches its own
-// event loop: asked over the channel, it tells of the long turns, in milliseconds of the clock and of the main thread's own work.
+// The whole product in a separate process, with bare pages; on the dump of a database if one is named. It watches its own event loop: on a
+// message it sends its long turns, each with its wall-clock time and the main thread's CPU time in milliseconds.
 import { readFileSync } from 'node:fs'
-import { readConfig } from '../../server/config.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { openLog } from '../../server/kit/log.ts'
-import { run } from '../../server/process.ts'
-import { start } from '../../server/wiring.ts'
-import { noWeb } from '../support/no-web.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { openLog } from '#server/kit/log.ts'
+import { run } from '#server/process.ts'
+import { start } from '#server/wiring.ts'
+import { noWeb } from '#tests/support/server/no-web.ts'
 import type { Turn } from './server.ts'
 
-/** How often the loop is looked at: a turn is told up to so much too long. */
+/** How often the loop is checked, in ms: a turn is reported as up to this much too long. */
 const LOOK_MS = 5
-/** Shorter turns are not told of. */
+/** Shorter turns, in ms, are not reported. */
 const LONG_MS = 25
 
-// A test run that dies leaves no server behind.
+// If the test run dies, no server stays behind.
 process.on('disconnect', () => process.exit(1))
 
 const dump = process.argv[2]

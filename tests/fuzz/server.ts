@@ -3,32 +3,33 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../support/browser-server.ts'
+import { freePort } from '#tests/support/browser/browser-server.ts'
+import { databaseSettings } from '#tests/support/server/test-server.ts'
 
-/** A stretch in which the event loop of the server did not come round. */
+/** A period in which the server's event loop was blocked. */
 export interface Turn {
   /** When it ended, epoch milliseconds. */
   at: number
-  /** By the clock, whatever else the machine did. */
+  /** Its wall-clock time in ms, which also counts other work of the machine. */
   ms: number
-  /** What the main thread itself worked meanwhile. */
+  /** The main thread's own CPU time in the same period, in ms. */
   workMs: number
 }
 
-/** The product in a process of its own, to be fuzzed. */
+/** The product in a separate process, which is fuzzed. */
 export interface FuzzedServer {
   address: string
-  /** The long turns of its event loop since it was last asked. */
+  /** Returns the long turns of its event loop since the last call. */
   longTurns(): Promise<Turn[]>
-  /** What it has written beside its greeting: at log level `error`, so each line is something that went wrong. */
+  /** Returns the lines it has written after its greeting. The log level is `error`, so each line is an error. */
   complaints(): string[]
-  /** Stops it gently; answers its exit code. */
+  /** Stops it gently; returns its exit code. */
   stop(): Promise<number | null>
 }
 
 /**
- * Starts the product in demo mode behind a balancer that is believed: on the PostgreSQL at `databaseUrl`, on an embedded database in
- * memory from the file `dump`, or else on a data folder of its own.
+ * Starts the product in demo mode; it trusts the balancer in front of it. The database is the PostgreSQL at `databaseUrl`, an embedded one
+ * in memory from the file `dump`, or else a new data folder.
  */
 export async function startFuzzedServer({ databaseUrl = '', dump = '' } = {}): Promise<FuzzedServer> {
   const port = await freePort()
@@ -38,7 +39,8 @@ export async function startFuzzedServer({ databaseUrl = '', dump = '' } = {}): P
   const env = {
     ...surroundings,
     ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: address, DATA_DIR: dataDir, SECRET_KEY: '', LOG_LEVEL: 'error', REDIS_URL: '' },
-    ...{ DATABASE_URL: databaseUrl, DEMO: databaseUrl === '' ? '' : '1', TRUST_PROXY: 'loopback' },
+    ...databaseSettings(databaseUrl),
+    TRUST_PROXY: 'loopback',
   }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server-child.ts'), dump], {
     env,

@@ -1,21 +1,21 @@
-/** What a wished request names instead of a value that is known only when it is sent. */
+/** Slots: names in a wished request for values that are known only when it is sent. */
 
-/** The things of a world, by kind: the same place in each list belongs together. */
+/** The kinds of values of a world: places, tickets with their payments, sign-ups, and sessions. */
 export const slotNames = [
-  ...(['mall', 'shop', 'rivalShop', 'shopName', 'counter', 'account'] as const),
+  ...(['mall', 'shop', 'rivalShop', 'shopName', 'counter', 'account', 'session'] as const),
   ...(['mobile', 'otp', 'cookie', 'anotherCookie', 'ticket', 'payment', 'receipt'] as const),
   ...(['email', 'role', 'password', 'resetCode', 'challenge'] as const),
   ...(['staff', 'owner', 'rivalOwner', 'superadmin'] as const),
 ] as const
 export type Slot = (typeof slotNames)[number]
 
-/** The values of one person and the place where that person is. */
+/** The values of one person, and of the shop and mall where that person is. */
 export type Filling = Readonly<Record<Slot, string>>
 
-/** Where the value of a slot will stand; `fresh` is ten characters that come once in a run. */
+/** The mark that the value of a slot replaces; `fresh` is nine digits that come once in a run. */
 export const slot = (name: Slot | 'fresh'): string => `‹${name}›`
 
-/** Where the number of bytes of the body will stand in a request that is sent as it is. */
+/** The mark that the body's number of bytes replaces, in a request that is sent as bytes. */
 export const LENGTH = '‹length›'
 
 type Spell = (value: string) => string
@@ -25,10 +25,10 @@ const fill = (text: string, filling: Filling & { fresh: string }, spell: Spell):
 const inJson: Spell = (value) => JSON.stringify(value).slice(1, -1)
 const asIs: Spell = (value) => value
 
-/** A JSON text with its slots filled. */
+/** Fills the slots of a JSON text. */
 export const fillText = (text: string, person: Filling): string => fill(text, { ...person, fresh: '' }, inJson)
 
-/** The request with every slot filled, as each part of it spells a value. `count` is its place in the run. */
+/** Fills every slot of a request, and encodes each value for its part of the request. `count` is the request's position in the run. */
 export function filled<T extends { address: string; headers: [string, string][]; body: string | null; bytes: string | null }>(
   wish: T,
   person: Filling,

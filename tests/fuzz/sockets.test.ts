@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from '../support/app.ts'
-import { openScreen, type Screen } from '../support/screens.ts'
+import { callTicket } from '#contract/desk/ticket-calls.ts'
+import { readPass } from '#contract/storefront/calls.ts'
+import { openScreen, type Screen } from '#tests/support/browser/screens.ts'
+import { addressOf } from '#tests/support/calls/client.ts'
+import { eventually } from '#tests/support/server/app.ts'
 import { type Client, openClient } from './client.ts'
 import { type FuzzedApp, seed, startFuzzedApp } from './fuzzed-app.ts'
 import { type Outcome, visit } from './visit.ts'
@@ -46,13 +49,13 @@ async function makeVisits(all: Visit[]): Promise<{ visit: Visit; outcome: Outcom
 }
 
 describe('generated visits', () => {
-  test('are answered wherever an answer is asked for, by what was asked or by a code', () => {
+  test('get an answer to each question: what they asked for, or a code', () => {
     expect(outcomes).toHaveLength(VISITS)
     const wrong = outcomes.filter(({ outcome }) => outcome.problem !== null)
     expect(wrong.map(({ visit, outcome }) => `${outcome.problem}: ${JSON.stringify(visit)}`)).toEqual([])
   })
 
-  test('get in: rooms are opened, and closed ones refused for every reason', () => {
+  test('open rooms, and are refused for every reason', () => {
     const counts = Map.groupBy(
       outcomes.flatMap(({ outcome }) => outcome.answers),
       (answer) => answer,
@@ -72,19 +75,19 @@ describe('generated visits', () => {
     expect(counts.get('ok')?.length).toBeGreaterThan(VISITS / 10)
   })
 
-  test('do no harm to who is there already: they hear the next call', async () => {
+  test('do not disturb other screens, which still hear the next call', async () => {
     const { staff } = world.of(0)
     for (const { socket, heard } of witnesses) {
       expect(socket.connected).toBe(true)
       heard.length = 0
     }
     const ticketId = await someTicket('waiting')
-    const called = await client.ask('POST', `/api/tickets/${ticketId}/call`, {}, { authorization: `Bearer ${staff}` })
+    const called = await client.ask('POST', addressOf(callTicket, { id: ticketId }), {}, { authorization: `Bearer ${staff}` })
     expect(called.status).toBe(200)
     for (const { heard } of witnesses) await eventually(() => (heard.includes('countdown-start') ? true : undefined))
   })
 
-  test('leave nothing behind: no complaint in the log, and a server that stops gently', async () => {
+  test('leave no error in the log, and a server that stops gently', async () => {
     expect(await app.stop()).toBe(0)
     expect(app.complaints()).toEqual([])
   })
@@ -95,8 +98,8 @@ async function someTicket(state: string): Promise<string> {
   const { staff } = world.of(0)
   for (let person = 0; person < PEOPLE; person += 1) {
     const { ticket } = world.of(person)
-    const { body } = await client.ask('GET', `/api/tickets/${ticket}`, undefined, { authorization: `Bearer ${staff}` })
+    const { body } = await client.ask('GET', addressOf(readPass, { id: ticket }), undefined, { authorization: `Bearer ${staff}` })
     if (body.state === state) return ticket
   }
-  throw new Error(`nobody is ${state}`)
+  throw new Error(`there is no ticket in the state ${state}`)
 }

@@ -1,23 +1,23 @@
 import { io, type Socket } from 'socket.io-client'
 import { z } from 'zod'
-import { refusals } from '../../contract/errors.ts'
-import { ticket as ticketWire } from '../../contract/queue.wire.ts'
-import { digest as digestWire, pass as passWire } from '../../contract/storefront.wire.ts'
+import { refusals } from '#contract/base/errors.ts'
+import { digest as digestWire, ticket as ticketWire } from '#contract/queue/shapes.ts'
+import { pass as passWire } from '#contract/storefront/shapes.ts'
 import type { Client } from './client.ts'
 import { type Filling, fillText } from './slots.ts'
 import type { Saying, Visit, VisitorKind } from './visits.ts'
 
-/** How a visit went: what is wrong, in a sentence, and what its questions were answered with (`ok`, or the code). */
+/** The result of a visit: what is wrong, in a sentence, and the answers to its questions (`ok`, or the code). */
 export interface Outcome {
   problem: string | null
   answers: string[]
 }
 
-/** An answer that takes longer will not come. */
+/** An answer that takes longer than this, in ms, counts as none. */
 const PATIENCE_MS = 20_000
-/** After the last frame of a connection nothing tells that the server has looked at it. */
+/** How long to wait after the last frame, in ms, since nothing shows that the server has handled it. */
 const LINGER_MS = 50
-/** Larger messages end the connection: `maxHttpBufferSize` of the server, and what the protocol puts around the words. */
+/** Larger messages end the connection: the server's `maxHttpBufferSize`, less what the protocol adds to the words. */
 const MOST_BYTES = 9_900
 
 const answerShape = z.union([
@@ -63,7 +63,7 @@ async function openedScreen(
       socket.on('connect', () => resolve(null))
       socket.on('connect_error', (error) => resolve((error as { data?: { code?: unknown } }).data?.code ?? error.message))
     })
-    // A session that ended meanwhile is refused as a stranger's is.
+    // If the session has ended in the meantime, the refusal is the same as for a stranger.
     if (refused !== null)
       return { problem: refused === 'not_signed_in' ? null : `the handshake was refused with ${refused}`, answers: [String(refused)] }
     const answers = await Promise.all(says.map((saying) => answerTo(socket, saying, of)))
@@ -74,7 +74,7 @@ async function openedScreen(
   }
 }
 
-/** `ok`, the code of a refusal, nothing where nothing was asked; a fault begins with an exclamation mark. */
+/** Resolves to `ok`, to the code of a refusal, or to an empty text if no answer was asked for. A fault begins with an exclamation mark. */
 function answerTo(socket: Socket, { name, words, bytes, asks }: Saying, of: Filling): Promise<string> {
   const texts = words.map((word) => fillText(word, of))
   const said: unknown[] = texts.map((word) => JSON.parse(word))
@@ -85,23 +85,26 @@ function answerTo(socket: Socket, { name, words, bytes, asks }: Saying, of: Fill
     return Promise.resolve('')
   }
   return new Promise((resolve) => {
-    // Whoever sends too much is disconnected, and all that was asked on the same connection stays open.
+    // A client that sends too much is disconnected, and the other questions on its connection get no answer.
     socket.on('disconnect', () => resolve('disconnected'))
     socket.timeout(PATIENCE_MS).emit(name, ...said, (late: Error | null, answer: unknown) => {
       if (late) return resolve(isLarge ? 'disconnected' : `!no answer to ${name} ${texts.join().slice(0, 300)}`)
       const read = answerShape.safeParse(answer)
-      if (!read.success) return resolve(`!${JSON.stringify(answer).slice(0, 300)} is no answer: ${read.error.message.slice(0, 300)}`)
+      if (!read.success) return resolve(`!${JSON.stringify(answer).slice(0, 300)} is not an answer: ${read.error.message.slice(0, 300)}`)
       resolve(read.data.ok ? 'ok' : String(read.data.code))
     })
   })
 }
 
-/** Sends frames over a websocket without a client that would mend them; whatever the server makes of it, it is to end or to go on. */
+/**
+ * Sends frames over a websocket without a client that would correct them. Whatever the frames are, the server must close the connection or
+ * go on.
+ */
 function frames(address: string, { hello, packets, isHasty }: Extract<Visit, { way: 'packets' }>, of: Filling): Promise<Outcome> {
   return new Promise((resolve) => {
     const answers: string[] = []
     const socket = new WebSocket(`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
-    const late = setTimeout(() => resolve({ problem: 'a connection was neither taken nor refused', answers }), PATIENCE_MS)
+    const late = setTimeout(() => resolve({ problem: 'a connection was neither accepted nor refused', answers }), PATIENCE_MS)
     socket.onmessage = ({ data }) => {
       const [, answer] = /^43\d+\[(.*)\]$/.exec(String(data)) ?? []
       if (answer !== undefined) answers.push(answerShape.safeParse(JSON.parse(answer)).success ? 'answered' : `!${answer}`)

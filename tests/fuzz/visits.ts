@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { oddJson, oddText } from './odd-values.ts'
 import { type Slot, slot } from './slots.ts'
 
-/** What somebody may do at the realtime side: one connection, from its handshake to its end. Who is hasty does not wait to be let in. */
+/**
+ * What a visitor can do with the realtime connection, from its handshake to its end. `isHasty`: the visitor sends before the server has
+ * accepted.
+ */
 export type Visit = { person: number; caller: VisitorKind } & (
   | { way: 'screen'; says: Saying[] }
   | { way: 'packets'; hello: string; packets: Packet[]; isHasty: boolean }
@@ -10,7 +13,7 @@ export type Visit = { person: number; caller: VisitorKind } & (
 )
 export type VisitorKind = 'nobody' | 'shopper' | 'staff' | 'owner' | 'superadmin' | 'stranger'
 
-/** One event of a screen: its words are JSON texts with slots; `bytes` adds binary data, `asks` wants an answer. */
+/** One event of a screen: its words are JSON texts with slots; `bytes` adds binary data; with `asks` it expects an answer. */
 export interface Saying {
   name: string
   words: string[]
@@ -55,7 +58,7 @@ const saying: fc.Arbitrary<Saying> = fc.oneof(
   },
 )
 
-/** Frames that a right client sends, and frames that none does: of Engine.IO, then of Socket.IO inside its messages. */
+/** Frames that a correct client sends, and frames that no client sends: of Engine.IO, and of Socket.IO inside its messages. */
 const packet: fc.Arbitrary<Packet> = fc.oneof(
   {
     weight: 3,
@@ -98,7 +101,7 @@ const packet: fc.Arbitrary<Packet> = fc.oneof(
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }).map((all) => new Uint8Array(all)) },
 )
 
-/** An introduction that nobody's page makes: a bearer of another kind, or something else altogether. */
+/** A first message that no page of ours sends: a token of another type, or something else entirely. */
 const oddHello = fc.oneof(
   oddJson.map((one) => `40{"token":${one}}`),
   oddJson.map((one) => `40${one}`),
@@ -124,7 +127,7 @@ const polling = fc.record({
 
 const caller = fc.constantFrom<VisitorKind>('nobody', 'shopper', 'shopper', 'staff', 'staff', 'owner', 'superadmin', 'stranger')
 
-/** Visits of every kind of caller: screens that say right and odd things, connections that speak no language, handshakes that are none. */
+/** Visits of every kind of caller: screens that send right and odd events, connections with odd frames, and odd handshakes. */
 export const visits = (people: number): fc.Arbitrary<Visit> => {
   const who = { person: fc.nat(people - 1), caller }
   return fc.oneof(

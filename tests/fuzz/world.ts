@@ -1,19 +1,33 @@
-import { DEMO_PASSWORD, demoAccounts } from '../../contract/demo.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import type { Call } from '#contract/call.ts'
+import { addCounter } from '#contract/counters/calls.ts'
+import { callTicket, completeTicket } from '#contract/desk/ticket-calls.ts'
+import { addMall, addShop } from '#contract/office/form-calls.ts'
+import { changeMallDetails } from '#contract/office/mall-calls.ts'
+import { changeSettings } from '#contract/office/settings-calls.ts'
+import { cancelTicket, confirmPayment, createPayment } from '#contract/payments/calls.ts'
+import { joinQueue } from '#contract/queue/calls.ts'
+import { checkUser, login } from '#contract/sign-in/calls.ts'
+import { listSessions } from '#contract/sign-in/own-account-calls.ts'
+import { addStaff } from '#contract/staff/calls.ts'
+import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
+import { addressOf, type LooseParts, type Parts, type Wire } from '#tests/support/calls/client.ts'
 import type { Ask } from './client.ts'
 import { type Filling, type Slot, slotNames } from './slots.ts'
 
-/** Places and people for requests to be about, made through the public door: the fuzzer spoils them, so each round has its own. */
+/** Places and people that requests are about, made through the public API. The fuzzer spoils them, so each round makes its own. */
 export interface World {
-  /** The things of a person and of the place where that person is. */
+  /** Returns the values of a person, and of the shop and mall where that person is. */
   of(person: number): Filling
-  /** Signs a caller in again whose session has ended: the first logout would otherwise be the last call that is let in. */
+  /** Signs a caller in again whose session has ended. Otherwise, no call would succeed after the first logout. */
   renew(person: number, caller: SignInSlot): Promise<void>
 }
 
 type SignInSlot = 'staff' | 'owner' | 'superadmin'
 type Stage = 'code asked' | 'verified' | 'joined' | 'ordered' | 'ordered cash' | 'cash to hand back' | 'waiting' | 'called' | 'served'
 
-/** Who is at which place, and how far each has come. The places at the end have no tickets: they may be removed. */
+/** The people of each place, and how far each has come. The last places have no tickets, so requests can remove them. */
 const stages: readonly (readonly Stage[])[] = [
   [
     ...(['verified', 'joined', 'joined', 'ordered', 'ordered cash', 'cash to hand back', 'cash to hand back'] as const),
@@ -27,12 +41,12 @@ const people = stages.flatMap((all, place) => all.map((stage) => ({ place, stage
 
 /** How many people a world has. */
 export const PEOPLE = people.length
-/** Staff accounts that wait for a password of their own. */
+/** Staff accounts that have not replaced their first password. */
 const MEMBERS = 5
 
 const NOBODYS = 'nobody-s'
 
-interface Place extends Record<SignInSlot | 'rivalOwner' | 'rivalShop', string> {
+interface Place extends Record<SignInSlot | 'rivalOwner' | 'rivalShop' | 'session', string> {
   mall: string
   shop: string
   shopName: string
@@ -47,14 +61,10 @@ const next = (): number => {
   return made
 }
 
-/** Makes a world; fails where a step of it is refused. */
+/** Makes a world; throws if a step is refused. */
 export async function makeWorld(anyAnswer: Ask): Promise<World> {
-  const ask: Ask = async (...call) => {
-    const answer = await anyAnswer(...call)
-    if (answer.status >= 300) throw new Error(`${call[0]} ${call[1]} answered ${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer
-  }
-  const signIn = async (email: string) => String((await ask('POST', '/api/auth/login', { email, password: DEMO_PASSWORD })).body.token)
+  const ask = askerOf(anyAnswer)
+  const signIn = async (email: string) => (await ask(login, { body: { email, password: DEMO_PASSWORD } })).body.token
   const superadmin = await signIn(demoAccounts.superadmin.email)
   const as = { authorization: `Bearer ${superadmin}` }
 
@@ -70,12 +80,14 @@ export async function makeWorld(anyAnswer: Ask): Promise<World> {
   for (const { mall, email, fee } of sites) {
     const { staffEmail, ...shop } = await makeShop(ask, as, mall, fee)
     const emails = { staff: staffEmail, owner: email }
+    const staff = await signIn(emails.staff)
     places.push({
       ...shop,
       mall,
       emails,
       superadmin,
-      staff: await signIn(emails.staff),
+      staff,
+      session: await sessionOf(ask, staff),
       owner: await signIn(emails.owner),
       rivalOwner: '',
       rivalShop: '',
@@ -87,15 +99,15 @@ export async function makeWorld(anyAnswer: Ask): Promise<World> {
   }
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => makeMember(ask, anyAnswer, as, at(places, 0).shop)))
 
-  // Each login may ask for one code at a time.
+  // Each account can have one code at a time.
   const logins = places.flatMap(({ emails }) => [
-    { email: emails.staff, role: 'shop' },
-    { email: emails.owner, role: 'owner' },
+    { email: emails.staff, role: 'shop' as const },
+    { email: emails.owner, role: 'owner' as const },
   ])
   const resets = await Promise.all(
-    [...new Map(logins.map((login) => [login.email, login])).values()].map(async (login) => {
-      const { resetCode } = (await ask('POST', '/api/check-user', login)).body
-      return { ...login, password: DEMO_PASSWORD, resetCode: String(resetCode) }
+    [...new Map(logins.map((account) => [account.email, account])).values()].map(async (account) => {
+      const { resetCode } = (await ask(checkUser, { body: account })).body
+      return { ...account, password: DEMO_PASSWORD, resetCode: String(resetCode) }
     }),
   )
   const { account: _account, challenge: _challenge, ...newcomer } = await makeMember(ask, anyAnswer, as, at(places, 0).shop)
@@ -110,7 +122,7 @@ export async function makeWorld(anyAnswer: Ask): Promise<World> {
     })),
   )
 
-  /** Logins that were changed or removed meanwhile: they stay out until the next world. */
+  /** Accounts that were changed or removed in the meantime: they stay signed out until the next world. */
   const gone = new Set<string>()
   return {
     of(person) {
@@ -127,7 +139,7 @@ export async function makeWorld(anyAnswer: Ask): Promise<World> {
       const place = at(places, people[person]?.place ?? 0)
       const email = caller === 'superadmin' ? demoAccounts.superadmin.email : place.emails[caller]
       if (gone.has(email)) return
-      const { status, body } = await anyAnswer('POST', '/api/auth/login', { email, password: DEMO_PASSWORD })
+      const { status, body } = await anyAnswer(login.method, login.path, { email, password: DEMO_PASSWORD })
       if (status !== 200) return void gone.add(email)
       for (const one of caller === 'superadmin' ? places : [place]) one[caller] = String(body.token)
     },
@@ -135,68 +147,86 @@ export async function makeWorld(anyAnswer: Ask): Promise<World> {
 }
 
 type Headers = Record<string, string>
+/** Makes a call; throws if it is refused. */
+type AskCall = <C extends Call>(call: C, parts?: Parts<C>, headers?: Headers) => Promise<{ headers: IncomingHttpHeaders; body: Wire<C> }>
 
-async function makeMall(ask: Ask, as: Headers): Promise<{ mall: string; email: string }> {
-  const email = `owner${next()}@world.test`
-  const password = { password: DEMO_PASSWORD, mallconpassword: DEMO_PASSWORD }
-  const form = { title: `Mall ${next()}`, description: '', image: '', email, role: 'owner', ...password }
-  return { mall: String((await ask('POST', '/api/shops', form, as)).body._id), email }
+function askerOf(anyAnswer: Ask): AskCall
+function askerOf(anyAnswer: Ask) {
+  return async (call: Call, parts: LooseParts = {}, headers?: Headers): Promise<unknown> => {
+    const { body, ...more } = parts
+    const answer = await anyAnswer(call.method, addressOf(call, more), call.method === 'POST' ? (body ?? {}) : body, headers)
+    if (answer.status >= 300) throw new Error(`${call.name} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer
+  }
 }
 
-async function makeShop(ask: Ask, as: Headers, mall: string, baseFeePaise: number) {
+/** The id of the session that has this token. */
+async function sessionOf(ask: AskCall, token: string): Promise<string> {
+  const { sessions } = (await ask(listSessions, {}, { authorization: `Bearer ${token}` })).body
+  return sessions[0]?.id ?? NOBODYS
+}
+
+async function makeMall(ask: AskCall, as: Headers): Promise<{ mall: string; email: string }> {
+  const email = `owner${next()}@world.test`
+  const password = { password: DEMO_PASSWORD, mallconpassword: DEMO_PASSWORD }
+  const form = { title: `Mall ${next()}`, description: '', image: '', email, role: 'owner' as const, ...password }
+  const mall = (await ask(addMall, { body: form }, as)).body._id
+  await ask(changeMallDetails, { id: mall, body: { gstin: '27ABCDE1234F1Z5' } }, as)
+  return { mall, email }
+}
+
+async function makeShop(ask: AskCall, as: Headers, mall: string, baseFeePaise: number) {
   const [shopName, staffEmail] = [`Shop ${next()}`, `staff${next()}@world.test`]
   const password = { password: DEMO_PASSWORD, shopconpassword: DEMO_PASSWORD }
-  const form = { name: shopName, description: '', image: '', link: '', email: staffEmail, role: 'shop', ...password }
-  const shop = String((await ask('POST', `/api/shops/${mall}/menu`, form, as)).body._id)
-  await ask('PUT', `/api/settings/${shop}`, { baseFeePaise, extraPaise: 0, refundOnLeave: true }, as)
+  const form = { name: shopName, description: '', image: '', link: '', email: staffEmail, role: 'shop' as const, ...password }
+  const shop = (await ask(addShop, { id: mall, body: form }, as)).body._id
+  await ask(changeSettings, { id: shop, body: { baseFeePaise, extraPaise: 0, refundOnLeave: true } }, as)
   const counters: string[] = []
-  for (const name of ['One', 'Two', 'Three', 'Four'])
-    counters.push(String((await ask('POST', '/api/counters', { shopId: shop, name }, as)).body.id))
+  for (const name of ['One', 'Two', 'Three', 'Four']) counters.push((await ask(addCounter, { body: { shopId: shop, name } }, as)).body.id)
   return { shop, shopName, staffEmail, counters }
 }
 
 /** A staff account that has signed in once, with the challenge to replace its first password. */
-async function makeMember(ask: Ask, anyAnswer: Ask, as: Headers, shopId: string) {
+async function makeMember(ask: AskCall, anyAnswer: Ask, as: Headers, shopId: string) {
   const email = `member${next()}@world.test`
-  const { member, firstPassword } = (await ask('POST', '/api/staff', { shopId, name: 'Neel Joshi', email }, as)).body
-  const { challenge } = (await anyAnswer('POST', '/api/auth/login', { email, password: firstPassword })).body
-  return { account: (member as { id: string }).id, challenge: String(challenge), email, role: 'shop', password: String(firstPassword) }
+  const { member, firstPassword } = (await ask(addStaff, { body: { shopId, name: 'Neel Joshi', email } }, as)).body
+  const { challenge } = (await anyAnswer(login.method, login.path, { email, password: firstPassword })).body
+  return { account: member.id, challenge: String(challenge), email, role: 'shop', password: firstPassword }
 }
 
 type Person = Partial<Record<'mobile' | 'otp' | 'cookie' | 'ticket' | 'payment' | 'receipt', string>>
 
-/** A person who has come so far. */
-async function makePerson(ask: Ask, as: Headers, shopid: string, stage: Stage): Promise<Person> {
+/** Makes a person who has come as far as `stage`. */
+async function makePerson(ask: AskCall, as: Headers, shopid: string, stage: Stage): Promise<Person> {
   const mobile = String(7_000_000_000 + next())
   const words = { mobile, name: 'Asha Verma', email: 'asha@example.in' }
-  const otp = String((await ask('POST', '/api/send-otp', words)).body.otp)
+  const otp = String((await ask(sendOtp, { body: words })).body.otp)
   if (stage === 'code asked') return { mobile, otp }
-  const proved = await ask('POST', '/api/verify-otp', { mobile, otp })
+  const proved = await ask(verifyOtp, { body: { mobile, otp } })
   const cookie = /rc_shopper=([^;]+)/.exec(String(proved.headers['set-cookie']))?.[1] ?? ''
   const own = { cookie: `rc_shopper=${cookie}` }
   if (stage === 'verified') return { mobile, cookie }
-  const { newInfo, next: step } = (await ask('POST', '/api/information', { ...words, shopid }, own)).body
-  const ticket = (newInfo as { _id: string })._id
+  const { newInfo, next: step } = (await ask(joinQueue, { body: { ...words, shopid } }, own)).body
+  const ticket = newInfo._id
   const joined = { mobile, cookie, ticket }
   if (stage === 'joined') return joined
   let paid: Person = joined
   if (step === 'payment') {
     const gateway = stage === 'ordered cash' || stage === 'cash to hand back' ? 'cash' : 'demo'
-    const { payment } = (await ask('POST', '/api/payments', { ticketId: ticket, gateway }, own)).body
-    const { id } = payment as { id: string }
+    const { id } = (await ask(createPayment, { body: { ticketId: ticket, gateway } }, own)).body.payment
     paid = { ...joined, payment: id }
     if (stage === 'ordered' || stage === 'ordered cash') return paid
     // Cash is confirmed at the desk.
-    const { receiptId } = (await ask('POST', `/api/payments/${id}/confirm`, {}, gateway === 'cash' ? as : own)).body
-    paid.receipt = String(receiptId)
+    const { receiptId } = (await ask(confirmPayment, { id }, gateway === 'cash' ? as : own)).body
+    paid.receipt = receiptId
     if (stage === 'cash to hand back') {
-      await ask('POST', `/api/tickets/${ticket}/cancel`, {}, own)
+      await ask(cancelTicket, { id: ticket }, own)
       return paid
     }
   }
   if (stage === 'waiting') return paid
-  await ask('POST', `/api/tickets/${ticket}/call`, {}, as)
-  if (stage === 'served') await ask('POST', `/api/tickets/${ticket}/complete`, {}, as)
+  await ask(callTicket, { id: ticket }, as)
+  if (stage === 'served') await ask(completeTicket, { id: ticket }, as)
   return paid
 }
 

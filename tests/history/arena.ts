@@ -1,24 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Database, openDatabase } from '../../server/db/open.ts'
-import { type Balancer, balancerOver } from '../support/balancer.ts'
-import { type Cluster, testCluster } from '../support/cluster.ts'
-import { killableProduct, type Product } from '../support/product.ts'
+import { type Database, openDatabase } from '#server/db/open.ts'
+import { type Balancer, balancerOver } from '#tests/support/server/balancer.ts'
+import { type Cluster, testCluster } from '#tests/support/server/cluster.ts'
+import { killableProduct, type Product } from '#tests/support/server/product.ts'
+import { type Hold, holdRow } from './held-row.ts'
 import { slowLineTo } from './slow-line.ts'
 
-/** A product with everything that can be done to it. */
+/** A running product and the faults that a test can cause in it. */
 export interface Arena {
   address: string
-  /** What can go wrong here, by name; each resolves when everything runs again. */
+  /** The faults by name; each one resolves when everything runs again. */
   nemeses: Readonly<Record<string, () => Promise<void>>>
-  /** Reads the database when nobody asks any more. */
+  /** The rows that were held, with their shops and times. */
+  holds: readonly Hold[]
+  /** Reads the database when no client sends requests any more. */
   look<T>(read: (database: Database) => Promise<T>): Promise<T>
   cleanUp(): Promise<void>
 }
 
+/** The errors of a machine's clock, used in turn, in ms. */
+const TWO_MINUTES = [120_000, -120_000, 0]
+
 const settings = { LOG_LEVEL: 'silent', SECRET_KEY: 'one key that all the nodes have in common' }
 
-/** One process on the embedded database: it can be killed, and its connections cut. */
+/** One process on the embedded database: a test can kill it and cut its connections. */
 export async function embeddedArena(): Promise<Arena> {
   const product = await killableProduct({ engine: 'pglite', env: settings })
   await product.start()
@@ -30,6 +36,8 @@ export async function embeddedArena(): Promise<Arena> {
   return {
     address: balancer.address,
     nemeses: { 'kill -9': kill, 'cut connections': async () => balancer.cut() },
+    // no other process can open the database
+    holds: [],
     async look(read) {
       // the database has a single owner
       await product.stop()
@@ -42,12 +50,12 @@ export async function embeddedArena(): Promise<Arena> {
   }
 }
 
-/** Two nodes on a PostgreSQL of their own, whose answers can be made late, as a slow disk makes them. */
-export async function nodesArena(): Promise<Arena> {
+/** Two nodes on a separate PostgreSQL, whose answers can be delayed as a slow disk delays them. */
+export async function nodesArena(shops: readonly string[]): Promise<Arena> {
   const cluster = await testCluster()
   await cluster.start()
   const line = await slowLineTo(cluster.url)
-  // one after the other: a free port is free for the first who takes it
+  // one after the other: two at once could find the same free port
   const nodes = [
     await killableProduct({ databaseUrl: line.url, env: settings }),
     await killableProduct({ databaseUrl: line.url, env: settings }),
@@ -55,9 +63,29 @@ export async function nodesArena(): Promise<Arena> {
   await Promise.all(nodes.map((node) => node.start()))
   const balancer = await balancerOver(nodes.map((node) => node.address))
   let turn = 0
+  const holds: Hold[] = []
+  let offs = 0
+  /** Restarts a node on a machine whose clock is wrong; the clock stays wrong until the node's next turn. */
+  const wrongClock = async () => {
+    const node = nodes[turn++ % nodes.length] as Product
+    await node.stop()
+    node.env.CLOCK_AHEAD_MS = String(TWO_MINUTES[offs++ % TWO_MINUTES.length])
+    await node.start()
+  }
+  let holdings = 0
+  const hold = async () => {
+    holdings += 1
+    const held = await holdRow(cluster.url, shops[holdings % shops.length] ?? '', holdings)
+    if (held) holds.push(held)
+  }
   return {
     address: balancer.address,
-    nemeses: nemesesOf({ cluster, line, nodes, balancer, next: () => nodes[turn++ % nodes.length] as Product }),
+    nemeses: {
+      ...nemesesOf({ cluster, line, nodes, balancer, next: () => nodes[turn++ % nodes.length] as Product }),
+      'a held row': hold,
+      'a clock two minutes off': wrongClock,
+    },
+    holds,
     async look(read) {
       const database = await openDatabase({ url: cluster.url })
       return read(database).finally(() => database.close())

@@ -1,37 +1,53 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Answer, type Credentials, call, information, type Shopper, verifiedShopper } from '../support/people.ts'
+import { listTickets } from '#contract/desk/calls.ts'
+import { recallTicket } from '#contract/desk/ticket-calls.ts'
+import { cancelTicket, confirmPayment, createPayment } from '#contract/payments/calls.ts'
+import { joinQueue } from '#contract/queue/calls.ts'
+import { type AnyReply, type Credentials, send } from '#tests/support/calls/client.ts'
+import { ticketActions } from '#tests/support/calls/ticket-actions.ts'
+import { information, type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
 import type { Operation } from './history.ts'
 
-/** Where clients live: one address, whatever stands behind it, and until when. */
+/** What clients need: one address, whatever is behind it, and the end of the run. */
 export interface World {
   address: string
   shops: readonly string[]
   owner: Credentials
-  /** A number from 0 up to 1, of the run's own chance. */
+  /** Returns a random number from 0 to 1, which the seed of the run decides. */
   chance(): number
   over(): boolean
   operations: Operation[]
-  /** Who has which ticket. */
+  /** The number of operations that are in flight: asked for, without an answer yet. */
+  inFlight: number
+  /** The shopper of each ticket. */
   holders: Map<string, Shopper>
 }
 
-/** The answer to a press; null where none came. */
-const press = (ask: () => Promise<Answer>): Promise<Answer | null> => ask().catch(() => null)
+/** What the answer to a step may tell: the number and the receipt of a payment, or that the shopper was called before. */
+interface Told extends AnyReply {
+  body: AnyReply['body'] & { token?: number; receiptId?: string; alreadyCalled?: boolean }
+}
 
-const outcomeOf = (answer: Answer | null): Operation['outcome'] => {
+/** Returns the answer to one try; null if none came. */
+const press = (ask: () => Promise<Told>): Promise<Told | null> => ask().catch(() => null)
+
+const outcomeOf = (answer: AnyReply | null): Operation['outcome'] => {
   if (answer === null || answer.status >= 500 || answer.status === 429) return 'unknown'
   return answer.status < 400 ? 'ok' : 'failed'
 }
 
-/** Presses until there is an answer, as people do, and writes down each press; the last answer, null where the run was over before. */
-async function insist(world: World, operation: Pick<Operation, 'kind' | 'client' | 'ticketId'>, ask: () => Promise<Answer>) {
+/** Retries until there is an answer, as people do, and records each try. Returns the last answer, or null if the run ended first. */
+async function insist(world: World, operation: Pick<Operation, 'kind' | 'client' | 'ticketId'>, ask: () => Promise<Told>) {
   for (;;) {
+    world.inFlight += 1
     const answer = await press(ask)
+    world.inFlight -= 1
     const outcome = outcomeOf(answer)
     const { token, receiptId, alreadyCalled } = answer?.body ?? {}
     world.operations.push({
       ...operation,
       outcome,
+      at: Date.now(),
       ...(outcome === 'ok' && operation.kind === 'pay' ? { told: { number: Number(token), receiptId: String(receiptId) } } : {}),
       ...(outcome === 'ok' && operation.kind === 'call' ? { already: alreadyCalled === true } : {}),
     })
@@ -41,7 +57,7 @@ async function insist(world: World, operation: Pick<Operation, 'kind' | 'client'
   }
 }
 
-/** Asks without writing it down until it works; null where the run was over before. */
+/** Retries until it works, without a record; returns null if the run ended first. */
 async function eventually<T>(world: World, ask: () => Promise<T>): Promise<T | null> {
   for (;;) {
     const answer = await ask().catch(() => null)
@@ -51,46 +67,49 @@ async function eventually<T>(world: World, ask: () => Promise<T>): Promise<T | n
   }
 }
 
-/** A life of shoppers, one after the other: verify, join, order, pay; some leave. */
-export async function shoppers(world: World, client: string): Promise<void> {
+/** Plays shoppers, one after the other, at any of these shops: they verify, join, order and pay; some leave. */
+export async function shoppers(world: World, client: string, shops: readonly string[] = world.shops): Promise<void> {
   const { address } = world
   while (!world.over()) {
-    const shopId = world.shops[Math.floor(world.chance() * world.shops.length)] ?? ''
+    const shopId = shops[Math.floor(world.chance() * shops.length)] ?? ''
     const shopper = await eventually(world, () => verifiedShopper(address))
     if (!shopper) return
     const joined = await eventually(world, async () => {
-      const answer = await call(address, 'POST', '/api/information', information(shopper, shopId), shopper)
-      return answer.status < 300 ? (answer.body.newInfo as unknown as { _id: string })._id : null
+      const { body } = await send(address, joinQueue, { body: information(shopper, shopId) }, shopper)
+      return body.newInfo?._id ?? null
     })
     if (joined === null) return
     world.holders.set(joined, shopper)
     const paymentId = await eventually(world, async () => {
-      const answer = await call(address, 'POST', '/api/payments', { ticketId: joined }, shopper)
-      return answer.status < 300 ? (answer.body.payment as unknown as { id: string }).id : null
+      const { body } = await send(address, createPayment, { body: { ticketId: joined } }, shopper)
+      return body.payment?.id ?? null
     })
     if (paymentId === null) return
     const mine = { client, ticketId: joined }
-    await insist(world, { kind: 'pay', ...mine }, () => call(address, 'POST', `/api/payments/${paymentId}/confirm`, {}, shopper))
-    if (world.chance() < 0.25)
-      await insist(world, { kind: 'leave', ...mine }, () => call(address, 'POST', `/api/tickets/${joined}/cancel`, {}, shopper))
+    await insist(world, { kind: 'pay', ...mine }, () => send(address, confirmPayment, { id: paymentId }, shopper))
+    if (world.chance() < 0.25) await insist(world, { kind: 'leave', ...mine }, () => send(address, cancelTicket, { id: joined }, shopper))
   }
 }
 
-/** A life at a counter: looks at the table, calls somebody, serves some of those who were called. */
+/** Plays staff at a counter: reads the table, calls shoppers, recalls some of them, marks arrivals and serves. */
 export async function staff(world: World, client: string): Promise<void> {
   const { address, owner } = world
   while (!world.over()) {
     const shopId = world.shops[Math.floor(world.chance() * world.shops.length)] ?? ''
     const table = await eventually(world, async () => {
-      const answer = await call(address, 'GET', `/api/get-data/${shopId}`, undefined, owner)
-      return answer.status === 200 ? (answer.list as { _id: string; state: string }[]) : null
+      const answer = await send(address, listTickets, { id: shopId }, owner)
+      return answer.status === 200 ? answer.body : null
     })
-    const row = table?.filter(({ state }) => state === 'waiting' || state === 'called').at(Math.floor(world.chance() * 4))
+    const row = table?.filter(({ state }) => ['waiting', 'called', 'serving'].includes(state)).at(Math.floor(world.chance() * 4))
     if (!row) {
       await pause(50)
       continue
     }
-    const kind = row.state === 'waiting' ? 'call' : 'complete'
-    await insist(world, { kind, client, ticketId: row._id }, () => call(address, 'POST', `/api/tickets/${row._id}/${kind}`, {}, owner))
+    if (row.state === 'called' && world.chance() < 0.2) {
+      await press(() => send(address, recallTicket, { id: row._id }, owner))
+      continue
+    }
+    const kind = row.state === 'waiting' ? 'call' : row.state === 'called' && world.chance() < 0.5 ? 'arrive' : 'complete'
+    await insist(world, { kind, client, ticketId: row._id }, () => send(address, ticketActions[kind], { id: row._id }, owner))
   }
 }

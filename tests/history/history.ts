@@ -1,24 +1,28 @@
+import { type Hold, PATIENCE_MS } from './held-row.ts'
+
 /**
- * A history: what clients of a running product asked and were told, whatever happened to its processes meanwhile, and what its books say in
- * the end. Method of Jepsen: an operation without an answer is neither done nor undone, but one of the two, and the books decide which.
+ * A history: what clients of a running product asked and were told, whatever happened to its processes in the meantime, and what its books
+ * say at the end. The method is that of Jepsen: an operation without an answer may be done or not done, and the books decide which.
  */
 
-/** `ok`: acknowledged. `failed`: refused by name, so it must not have happened. `unknown`: no answer, or a 5xx. */
+/** `ok`: acknowledged. `failed`: refused with a code, so it must not have happened. `unknown`: no answer, or a 5xx. */
 export type Outcome = 'ok' | 'failed' | 'unknown'
 
 /** One operation on one ticket, as its client saw it. */
 export interface Operation {
-  kind: 'pay' | 'leave' | 'call' | 'complete'
+  kind: 'pay' | 'leave' | 'call' | 'arrive' | 'complete'
   client: string
   ticketId: string
   outcome: Outcome
-  /** What an acknowledged payment was told. */
+  /** When the answer came, epoch ms. */
+  at: number
+  /** The token number and receipt in the answer to an acknowledged payment. */
   told?: { number: number; receiptId: string }
-  /** True where an acknowledged call was told that somebody had called before. */
+  /** True if the answer to an acknowledged call says that the ticket was called before. */
   already?: boolean
 }
 
-/** A digest that a screen has shown, in the order it showed them. */
+/** A digest that a screen has shown; a list of them is in the order of showing. */
 export interface Shown {
   screen: string
   shopId: string
@@ -26,21 +30,35 @@ export interface Shown {
   waiting: number
 }
 
-/** What the database holds when everything has come to rest. */
+/** The contents of the database when no work is left. */
 export interface Books {
-  tickets: { id: string; shopId: string; serviceDay: string; number: number | null; state: string; callCount: number }[]
+  tickets: {
+    id: string
+    shopId: string
+    serviceDay: string
+    number: number | null
+    state: string
+    callCount: number
+    counterId: string | null
+  }[]
   payments: { id: string; ticketId: string; state: string }[]
   receipts: { id: string; shopId: string; ticketId: string; serial: number; tokenNumber: number }[]
-  /** How many calls of each ticket stand in its history. */
+  /** How many calls and recalls of each ticket are in its history. */
   calls: { ticketId: string; many: number }[]
-  /** The messages that told somebody of a call: which call it was. */
+  /** The messages of calls; `seq` says which call. */
   notices: { ticketId: string; seq: number; state: string }[]
-  /** The last digest of each shop as the server tells it now. */
+  /** The true number of waiting tickets of each shop, for comparison with the digests. */
   digests: { shopId: string; waiting: number }[]
 }
 
 export interface History {
   operations: Operation[]
+  /** When the books were read, epoch ms. */
+  readAt: number
+  /** The countdown of a call in these shops, in ms; no one gets more time than that. */
+  countdownMs: number
+  /** Rows that a forgotten database session held. */
+  holds: readonly Hold[]
   shown: Shown[]
   books: Books
 }
@@ -49,7 +67,7 @@ const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const same = (a: readonly unknown[], b: readonly unknown[]) => a.length === b.length && a.every((value, i) => value === b[i])
 
-/** Every promise that the history breaks, in words; none where it breaks none. */
+/** Returns a sentence for each promise that the history breaks; none if it keeps them all. */
 export function brokenPromises(history: History): string[] {
   return [
     ...numbersBroken(history.books),
@@ -57,11 +75,14 @@ export function brokenPromises(history: History): string[] {
     ...lost(history),
     ...undeadRefusals(history),
     ...noticesBroken(history.books),
+    ...heldUp(history),
+    ...missedEarly(history),
+    ...countersBroken(history.books),
     ...backwards(history),
   ]
 }
 
-/** Token numbers of a shop's day are 1, 2, 3 … and the serials of a shop's receipts too. */
+/** The token numbers of a shop's service day are 1, 2, 3 …, and so are the serials of its receipts. */
 function numbersBroken({ tickets, receipts }: Books): string[] {
   const numbered = tickets.filter(({ number }) => number !== null)
   const days = Map.groupBy(numbered, ({ shopId, serviceDay }) => `${shopId} on ${serviceDay}`)
@@ -78,7 +99,7 @@ function numbersBroken({ tickets, receipts }: Books): string[] {
   ]
 }
 
-/** Money that is ours has one number and one receipt, and nobody has a number for nothing. */
+/** Each captured payment has one token number and one receipt, and no ticket has a number without a payment. */
 function moneyBroken({ tickets, payments, receipts }: Books): string[] {
   const byTicket = Map.groupBy(payments, ({ ticketId }) => ticketId)
   return tickets.flatMap(({ id, number }) => {
@@ -90,7 +111,7 @@ function moneyBroken({ tickets, payments, receipts }: Books): string[] {
   })
 }
 
-/** What was acknowledged is in the books. */
+/** Each acknowledged operation is in the books. */
 function lost({ operations, books }: History): string[] {
   const tickets = new Map(books.tickets.map((ticket) => [ticket.id, ticket]))
   const receipts = new Map(books.receipts.map((receipt) => [receipt.id, receipt]))
@@ -101,15 +122,17 @@ function lost({ operations, books }: History): string[] {
       if (!ticket) return [`${client}: ticket ${ticketId} is gone`]
       if (kind === 'pay') {
         const kept = told !== undefined && ticket.number === told.number && receipts.get(told.receiptId)?.ticketId === ticketId
-        return kept ? [] : [`${client} was told number ${told?.number} of ${ticketId}; the books say ${ticket.number}`]
+        return kept ? [] : [`${client} was told number ${told?.number} for ${ticketId}; the books say ${ticket.number}`]
       }
-      if (kind === 'leave') return ticket.state === 'cancelled' ? [] : [`${client} left with ${ticketId}, which is ${ticket.state}`]
-      if (kind === 'call') return ticket.callCount > 0 ? [] : [`${client} called ${ticketId}, which was never called`]
-      return ticket.state === 'served' ? [] : [`${client} served ${ticketId}, which is ${ticket.state}`]
+      if (kind === 'leave') return ticket.state === 'cancelled' ? [] : [`${client} left with ${ticketId}, but it is ${ticket.state}`]
+      if (kind === 'call') return ticket.callCount > 0 ? [] : [`${client} called ${ticketId}, but it was never called`]
+      if (kind === 'arrive')
+        return ['serving', 'served'].includes(ticket.state) ? [] : [`${client} had ${ticketId} at the counter, but it is ${ticket.state}`]
+      return ticket.state === 'served' ? [] : [`${client} served ${ticketId}, but it is ${ticket.state}`]
     })
 }
 
-/** What was refused, and never asked again with success or without an answer, has not happened. */
+/** An operation has not happened if each try of it was refused. */
 function undeadRefusals({ operations, books }: History): string[] {
   const tickets = new Map(books.tickets.map((ticket) => [ticket.id, ticket]))
   const asked = Map.groupBy(operations, ({ kind, ticketId }) => `${kind} ${ticketId}`)
@@ -121,28 +144,61 @@ function undeadRefusals({ operations, books }: History): string[] {
       pay: ticket.number !== null,
       leave: ticket.state === 'cancelled',
       call: ticket.callCount > 0,
+      arrive: ticket.state === 'serving',
       complete: ticket.state === 'served',
     }
-    return happened[kind] ? [`${kind} of ${ticketId} was refused each time and has happened all the same`] : []
+    return happened[kind] ? [`${kind} of ${ticketId} was refused each time and has happened anyway`] : []
   })
 }
 
-/** Each call is told once: as many calls in the history as the ticket counts, and one message for each. */
+/** Each call has one message: the ticket counts as many calls as its history has, with one message for each. */
 function noticesBroken({ tickets, calls, notices }: Books): string[] {
   const inHistory = new Map(calls.map(({ ticketId, many }) => [ticketId, many]))
   return tickets.flatMap(({ id, callCount }) => {
     const told = notices.filter(({ ticketId }) => ticketId === id)
     const different = new Set(told.map(({ seq }) => seq)).size
-    if ((inHistory.get(id) ?? 0) !== callCount) return [`ticket ${id} counts ${callCount} calls, its history ${inHistory.get(id) ?? 0}`]
+    if ((inHistory.get(id) ?? 0) !== callCount) return [`ticket ${id} has ${callCount} calls, its history ${inHistory.get(id) ?? 0} calls`]
     if (told.length !== callCount || different !== callCount)
-      return [`ticket ${id} was called ${callCount} times and told ${told.length} times`]
-    // one that has become too old while everything was down is of no use to anybody: it is dropped, and said so on the table
+      return [`ticket ${id} was called ${callCount} times, but has ${told.length} messages`]
+    // a message that became too old during an outage is useless: it is dropped, and the staff table says so
     const settled = told.every(({ state }) => state === 'delivered' || state === 'dropped')
     return settled ? [] : [`a call of ticket ${id} was not delivered`]
   })
 }
 
-/** No screen shows an older state after a newer one, and in the end each shows what is. */
+/** While a row of one shop is locked, shoppers at other shops still pay and get their token numbers. */
+function heldUp({ operations, holds, books }: History): string[] {
+  const shopOf = new Map(books.tickets.map(({ id, shopId }) => [id, shopId]))
+  const paid = operations.filter(({ kind, outcome }) => kind === 'pay' && outcome === 'ok')
+  return holds.flatMap(({ shopId, row, from, to }) =>
+    paid.some(({ at, ticketId }) => at > from + PATIENCE_MS && at <= to && shopOf.get(ticketId) !== shopId)
+      ? []
+      : [`while ${row} of ${shopId} was held, no one at another shop could pay`],
+  )
+}
+
+/** No ticket is missed before the countdown of its last call is over, whatever the clock of a node says. */
+function missedEarly({ operations, books, readAt, countdownMs }: History): string[] {
+  const calls = Map.groupBy(
+    operations.filter(({ kind }) => kind === 'call'),
+    ({ ticketId }) => ticketId,
+  )
+  return books.tickets.flatMap(({ id, state }) => {
+    const last = Math.max(...(calls.get(id) ?? []).map(({ at }) => at))
+    const early = state === 'missed' && readAt - last < countdownMs
+    return early ? [`ticket ${id} was missed at most ${readAt - last} ms after its call`] : []
+  })
+}
+
+/** A counter never holds two people. */
+function countersBroken({ tickets }: Books): string[] {
+  const there = tickets.filter(({ state, counterId }) => counterId !== null && ['called', 'serving'].includes(state))
+  return [...Map.groupBy(there, ({ counterId }) => counterId)].flatMap(([counterId, all]) =>
+    all.length < 2 ? [] : [`${all.length} people are at counter ${counterId}: ${all.map(({ id }) => id)}`],
+  )
+}
+
+/** No screen shows an older state after a newer one, and at the end each shows the true state. */
 function backwards({ shown, books }: History): string[] {
   const truth = new Map(books.digests.map(({ shopId, waiting }) => [shopId, waiting]))
   return [...Map.groupBy(shown, ({ screen, shopId }) => `${screen} of ${shopId}`)].flatMap(([screen, all]) => {
@@ -150,7 +206,7 @@ function backwards({ shown, books }: History): string[] {
     return [
       ...(all.some(({ seq }, i) => seq < (all[i - 1]?.seq ?? 0)) ? [`${screen} went backwards: ${all.map(({ seq }) => seq)}`] : []),
       ...(last && last.waiting !== truth.get(last.shopId)
-        ? [`${screen} shows ${last.waiting} waiting in the end, and there are ${truth.get(last.shopId)}`]
+        ? [`${screen} shows ${last.waiting} waiting in the end, but there are ${truth.get(last.shopId)}`]
         : []),
     ]
   })

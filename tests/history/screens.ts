@@ -1,13 +1,13 @@
-import { openLive } from '../../web/live/socket.ts'
+import { openLive } from '#web/live/socket.ts'
 import type { Shown } from './history.ts'
 
-/** Screens of shops that stay open whatever happens, with the browser's own way to listen, and what they have shown so far. */
+/** Screens of shops that stay open whatever happens, with the browser's own live connection, and what they have shown so far. */
 export interface Screens {
   shown: Shown[]
   close(): void
 }
 
-/** Opens so many screens of each shop at an address. */
+/** Opens `each` screens of each shop at an address. */
 export function openScreens(address: string, shops: readonly string[], each: number): Screens {
   const shown: Shown[] = []
   const open = onPage(address, () =>
@@ -29,7 +29,9 @@ export function openScreens(address: string, shops: readonly string[], each: num
   }
 }
 
-/** What the browser's socket asks its page for is there for a moment only: other libraries would take this process for a browser. */
+/**
+ * Provides the globals that the browser's socket needs, only during `act`: otherwise other libraries would take this process for a browser.
+ */
 function onPage<T>(address: string, act: () => T): T {
   const nothing = { addEventListener: () => {}, removeEventListener: () => {} }
   const page = { location: new URL(address), window: nothing, document: { ...nothing, visibilityState: 'visible' } }

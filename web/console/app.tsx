@@ -3,16 +3,17 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { Page } from '../session/page.ts'
-import type { PageData } from '../session/page-data.ts'
-import { type ConsoleSay, Words } from '../session/words.ts'
-import { resolver, theme } from '../ui/theme.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import { Page } from '#web/session/page.ts'
+import type { PageData } from '#web/session/page-data.ts'
+import { resolver, theme } from '#web/ui/theme.ts'
+import { type ConsoleSay, Words } from '#web/words/words.ts'
 import { nonce } from './nonce.ts'
 import { consoleQueries } from './queries.ts'
 import { consoleRouter } from './routes.tsx'
 
 /** The whole console: theme, language, cache, messages and the router. */
-export function App({ page, words }: { page: PageData; words: { locale: 'en' | 'hi'; say: ConsoleSay } }) {
+export function App({ page, words }: { page: PageData; words: { locale: Locale; say: ConsoleSay } }) {
   const [queries] = useState(consoleQueries)
   const [router] = useState(consoleRouter)
   return (
@@ -32,7 +33,7 @@ export function App({ page, words }: { page: PageData; words: { locale: 'en' | '
   )
 }
 
-/** Keeps the tokens on the theme that Mantine has settled on. */
+/** Gives the design tokens the theme that Mantine has chosen. */
 function TokensFollowTheme({ children }: { children: ReactNode }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => {

@@ -1,21 +1,22 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useLogout, useWho } from '../features/accounts/use-who.ts'
-import { useDemo } from '../session/page.ts'
-import { useSay } from '../session/words.ts'
-import { CarpetMark } from '../ui/carpet.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { useWho } from '#web/data/accounts/who.ts'
+import { AccountLink } from '#web/features/accounts/account-link.tsx'
+import { logOut } from '#web/features/accounts/leave.ts'
+import { useDemo } from '#web/session/page.ts'
+import { CarpetMark } from '#web/ui/carpet.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { useSay } from '#web/words/words.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import './console-page.css'
 
-/** The frame of an owner's or administrator's screen: brand, who is signed in, this screen's ways, the language, Logout. */
+/** The frame of a screen for owners and administrators: brand, who is signed in, this screen's links, the language, Logout. */
 export function ConsolePage({ ways, children }: { ways?: ReactNode; children: ReactNode }) {
   const say = useSay()
   const demo = useDemo()
   const who = useWho()
-  const logout = useLogout()
   return (
     <div className="page">
       <header>
@@ -25,7 +26,7 @@ export function ConsolePage({ ways, children }: { ways?: ReactNode; children: Re
             <CarpetMark />
             {say('brand')}
           </Link>
-          <span className="bar__person">{who.data?.account.name}</span>
+          <AccountLink className="bar__person" name={who.data?.account.name} />
           {ways && (
             <nav className="bar__ways" aria-label={say('ways')}>
               {ways}
@@ -33,7 +34,7 @@ export function ConsolePage({ ways, children }: { ways?: ReactNode; children: Re
           )}
           <div className="bar__ends">
             <LanguageSwitch />
-            <Button variant="subtle" color="gray" leftSection={<Icon name="logout" />} onClick={logout}>
+            <Button variant="subtle" color="gray" leftSection={<Icon name="logout" />} onClick={logOut}>
               {say('logout')}
             </Button>
           </div>
@@ -44,7 +45,7 @@ export function ConsolePage({ ways, children }: { ways?: ReactNode; children: Re
   )
 }
 
-/** A way to another screen, as a button of the bar. */
+/** A link to another screen, as a button in the bar. */
 export function BarWay({ to, icon, children }: { to: string; icon: Parameters<typeof Icon>[0]['name']; children: ReactNode }) {
   return (
     <Button component={Link} to={to} leftSection={<Icon name={icon} />}>

@@ -1,4 +1,4 @@
-import { useSay } from '../session/words.ts'
+import { useSay } from '#web/words/words.ts'
 
 /** Says that nothing here is real; shown in demo mode only. */
 export function DemoBanner() {

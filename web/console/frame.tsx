@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { useSay } from '../session/words.ts'
+import { useSay } from '#web/words/words.ts'
 import { useTitle } from './use-title.ts'
 
-/** What every console screen shares: the title of the window, and the place in the page on the way back. */
+/** What every console screen shares: the title of the window, and the scroll position on the way back. */
 export function Frame() {
   const say = useSay()
   const title = useTitle()

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { useDemo } from '../session/page.ts'
-import { useSay } from '../session/words.ts'
-import { CarpetAisle, CarpetMark } from '../ui/carpet.tsx'
+import { useDemo } from '#web/session/page.ts'
+import { CarpetAisle, CarpetMark } from '#web/ui/carpet.tsx'
+import { useSay } from '#web/words/words.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import './screens/sign-in.css'
 
-/** The evening entrance beside a form: the frame of the screens for whoever is not signed in yet. */
+/** The evening entrance next to a form: the frame of the screens for people who are not signed in yet. */
 export function Gate({ children }: { children: ReactNode }) {
   const say = useSay()
   const demo = useDemo()

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useContext } from 'react'
-import { rememberLanguage } from '../session/shopper.ts'
-import { Words } from '../session/words.ts'
+import { nextLocale } from '#contract/base/locale.ts'
+import { rememberLanguage } from '#web/session/shopper.ts'
+import { Words } from '#web/words/words.ts'
 
-/** The way into the other language, written in that one; the page comes anew in it. */
+/** The link to the other language, written in that language. It loads the page again. */
 export function LanguageSwitch() {
   const { say, locale } = useContext(Words)
-  const other = locale === 'hi' ? 'en' : 'hi'
+  const other = nextLocale[locale]
   return (
     <Button
       variant="subtle"

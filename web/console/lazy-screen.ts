@@ -11,7 +11,7 @@ export class ScreenMissing extends Error {
 /** How long a screen's script may take, in ms. */
 const CHUNK_MS = 120_000
 
-/** A route's screen in a chunk of its own; rejects with `ScreenMissing` when that fails or takes longer than 120 s. */
+/** A route's screen in a chunk of its own. Rejects with `ScreenMissing` if loading fails or takes longer than 120 s. */
 export function lazyScreen(load: () => Promise<{ Screen: ComponentType }>): () => Promise<{ Component: ComponentType }> {
   return async () => {
     let timer: ReturnType<typeof setTimeout> | undefined

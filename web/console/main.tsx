@@ -1,11 +1,11 @@
 import './nonce.ts'
-import '../ui/mantine-styles.ts'
-import '../ui/tokens.css'
-import '../ui/console.css'
-import '../ui/mantine.css'
+import '#web/ui/mantine-styles.ts'
+import '#web/ui/tokens.css'
+import '#web/ui/console.css'
+import '#web/ui/mantine.css'
 import { createRoot } from 'react-dom/client'
-import { readPageData } from '../session/page-data.ts'
-import { wordsOf } from '../session/words.ts'
+import { readPageData } from '#web/session/page-data.ts'
+import { wordsOf } from '#web/words/words.ts'
 import { App } from './app.tsx'
 
 const page = readPageData()

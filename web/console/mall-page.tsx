@@ -1,15 +1,14 @@
 import { Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CallFailure } from '../api/call.ts'
-import type { Mall } from '../features/malls/api.ts'
-import { useMall } from '../features/malls/use-malls.ts'
-import { sayOfPlaces } from '../session/place-words.ts'
-import { ReadFailure } from '../session/read-failure.tsx'
-import { useSay } from '../session/words.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { type Mall, useMall } from '#web/data/malls.ts'
+import { ReadFailure } from '#web/forms/read-failure.tsx'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { useSay } from '#web/words/words.ts'
 import { ConsolePage } from './console-page.tsx'
 import { NotFound } from './screens/not-found.tsx'
 
-/** A page about one mall: not found, on its way, out of reach, or the mall. */
+/** A page about one mall: not found, loading, failed to load, or the mall. */
 export function MallPage({ mallId, ways, children }: { mallId: string; ways: ReactNode; children: (mall: Mall) => ReactNode }) {
   const say = useSay()
   const mall = useMall(mallId)

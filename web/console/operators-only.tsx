@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
-import { useSession } from '../session/use-session.ts'
+import { useSession } from '#web/session/use-session.ts'
 
-/** Screens for super administrators; whoever has another role stored goes to `/`, and from there on by role. */
+/** Screens for super administrators. An account with another stored role goes to `/`, and from there to the screen of its role. */
 export function OperatorsOnly({ children }: { children: ReactNode }) {
   return useSession()?.role === 'superadmin' ? children : <Navigate to="/" replace />
 }

@@ -1,14 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallFailure } from '../api/call.ts'
-import { clearSession, onSessionChange, sessionToken } from '../session/session.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { clearSession, onSessionChange, sessionToken } from '#web/session/session.ts'
 
-/** Logs what failed. A session that the server no longer knows is forgotten here, too; the screens then lead to the sign-in page. */
+/** Logs what failed. If the server no longer knows the session, this forgets it, too; the screens then lead to the sign-in page. */
 function noticeFailure(error: unknown): void {
   console.info('call', error)
   if (error instanceof CallFailure && error.code === 'not_signed_in' && sessionToken() !== null) clearSession('ended')
 }
 
-/** The cache of what the server said. Errors are shown by the screens; only answers of "not now" are asked again by themselves. */
+/** The cache of the server's answers. The screens show errors. Only failures that may pass (no answer, 5xx) are retried automatically. */
 export function consoleQueries(): QueryClient {
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError: noticeFailure }),
@@ -16,7 +16,7 @@ export function consoleQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Live data comes by the socket; screens that poll say so themselves.
+        // Live data comes through the socket. Screens that poll override this.
         refetchOnWindowFocus: false,
         networkMode: 'always',
         retry: (tries, error) => tries < 2 && error instanceof CallFailure && (error.offline || error.status >= 500),
@@ -24,7 +24,7 @@ export function consoleQueries(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
-  // What the last person saw is nobody else's.
+  // The next person must not see what the last person saw.
   onSessionChange(() => {
     if (sessionToken() === null) queries.clear()
   })

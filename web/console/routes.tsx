@@ -6,7 +6,7 @@ import { NotFound } from './screens/not-found.tsx'
 import { SignedInOnly } from './signed-in-only.tsx'
 import type { TitleKey } from './titles.ts'
 
-/** Nothing is shown while the first screen's script is on its way: it was asked for with the page. */
+/** Nothing is shown while the first screen's script loads: the page has already requested it. */
 const HydrateFallback = () => null
 
 const screen = (path: string, title: TitleKey, load: Parameters<typeof lazyScreen>[0]): RouteObject => ({
@@ -16,7 +16,7 @@ const screen = (path: string, title: TitleKey, load: Parameters<typeof lazyScree
   HydrateFallback,
 })
 
-/** Path → screen. Each screen is a chunk; those below `SignedInOnly` lead to `/` without a stored token. */
+/** Path → screen. Each screen is a chunk. The screens below `SignedInOnly` lead to `/` without a stored token. */
 const routes: RouteObject[] = [
   {
     Component: Frame,
@@ -30,6 +30,7 @@ const routes: RouteObject[] = [
       {
         Component: SignedInOnly,
         children: [
+          screen('/account', 'yourAccount', () => import('./screens/account.tsx')),
           screen('/:shopId/counter', 'customers', () => import('./screens/counter.tsx')),
           screen('/:shopId/countdown', 'openCountdown', () => import('./screens/shop-countdown.tsx')),
           screen('/countdown', 'openCountdown', () => import('./screens/countdowns.tsx')),
@@ -37,6 +38,8 @@ const routes: RouteObject[] = [
           screen('/ownerdashboard', 'ownerDashboardTitle', () => import('./screens/owner-dashboard.tsx')),
           screen('/branddashboard2/:mallId', 'mallViewTitle', () => import('./screens/mall-view.tsx')),
           screen('/shop/:mallId', 'shopDetailsTitle', () => import('./screens/shop-details.tsx')),
+          screen('/ownerdashboard/audit', 'auditTitle', () => import('./screens/audit.tsx')),
+          screen('/shop/:mallId/audit', 'auditTitle', () => import('./screens/audit.tsx')),
           screen('/qrcode', 'qrTitle', () => import('./screens/qrcode.tsx')),
           screen('/display', 'displayTitle', () => import('./screens/board.tsx')),
           screen('/:shopId/editdisplay', 'editDisplayTitle', () => import('./screens/edit-display.tsx')),

@@ -1,16 +1,15 @@
 import { Anchor, Loader, Tabs } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
-import { paths } from '../../contract/paths.ts'
-import { StaffPanel } from '../features/accounts/staff-panel.tsx'
-import type { Mall } from '../features/malls/api.ts'
-import { useRefreshMalls } from '../features/malls/use-malls.ts'
-import { CountersPanel } from '../features/shops/counters-panel.tsx'
-import { SettingsForm } from '../features/shops/settings-form.tsx'
-import { useKeepShopPlace, useShopPlace } from '../features/shops/use-shop-place.ts'
-import { sayOfPlaces } from '../session/place-words.ts'
-import { ReadFailure } from '../session/read-failure.tsx'
-import { useSay } from '../session/words.ts'
-import { tell } from '../ui/tell.tsx'
+import { paths } from '#contract/screens.ts'
+import type { Mall } from '#web/data/malls.ts'
+import { useShopPlace } from '#web/data/shops.ts'
+import { StaffPanel } from '#web/features/accounts/staff-panel.tsx'
+import { CountersPanel } from '#web/features/office/shops/counters-panel.tsx'
+import { SettingsForm } from '#web/features/office/shops/settings-form.tsx'
+import { ReadFailure } from '#web/forms/read-failure.tsx'
+import { tell } from '#web/ui/tell.tsx'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { useSay } from '#web/words/words.ts'
 import { BarWay } from './console-page.tsx'
 
 const parts = ['settings', 'counters', 'staff'] as const
@@ -20,8 +19,6 @@ export function ShopPlaceParts({ mall, shop }: { mall: Mall; shop: Mall['shops']
   const say = useSay()
   const [search, setSearch] = useSearchParams()
   const place = useShopPlace(shop.id)
-  const keep = useKeepShopPlace()
-  const refresh = useRefreshMalls()
   const part = parts.find((one) => one === search.get('part')) ?? 'settings'
   return (
     <>
@@ -48,7 +45,7 @@ export function ShopPlaceParts({ mall, shop }: { mall: Mall; shop: Mall['shops']
         value={part}
         onChange={(chosen) => setSearch({ shop: shop.id, part: chosen ?? 'settings' }, { replace: true })}
         keepMounted={false}
-        classNames={{ panel: 'parts__panel' }}
+        classNames={{ panel: 'shop-details__panel' }}
       >
         <Tabs.List aria-label={shop.name}>
           {parts.map((one) => (
@@ -61,21 +58,17 @@ export function ShopPlaceParts({ mall, shop }: { mall: Mall; shop: Mall['shops']
           <StaffPanel shopId={shop.id} />
         </Tabs.Panel>
         {(['settings', 'counters'] as const).map((one) => (
-          // What was typed into the settings stays while another part is looked at.
+          // Text typed into the settings stays while another part is open.
           <Tabs.Panel key={one} value={one} keepMounted={one === 'settings'}>
             {place.isPending && <Loader aria-label={say('loading')} />}
             {place.isError && <ReadFailure text={sayOfPlaces('settingsUnread')} retry={place.refetch} />}
             {place.data && one === 'settings' && (
               <SettingsForm
                 place={place.data}
-                saved={(changed) => {
-                  keep(changed)
-                  tell({ topic: 'settings', text: sayOfPlaces('settingsSaved'), close: say('closeMessage') })
-                  void refresh()
-                }}
+                saved={() => tell({ topic: 'settings', text: sayOfPlaces('settingsSaved'), close: say('closeMessage') })}
               />
             )}
-            {place.data && one === 'counters' && <CountersPanel place={place.data} changed={() => void refresh()} />}
+            {place.data && one === 'counters' && <CountersPanel place={place.data} />}
           </Tabs.Panel>
         ))}
       </Tabs>

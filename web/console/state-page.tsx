@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useDemo } from '../session/page.ts'
-import { useSay } from '../session/words.ts'
-import { CarpetMark, CarpetOutline } from '../ui/carpet.tsx'
+import { useDemo } from '#web/session/page.ts'
+import { CarpetMark, CarpetOutline } from '#web/ui/carpet.tsx'
+import { useSay } from '#web/words/words.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
@@ -14,7 +14,7 @@ export function StatePage({ title, hint, children }: { title: ReactNode; hint?: 
       <header>
         {demo && <DemoBanner />}
         <div className="bar">
-          {/* A new page: what is shown here may be what a broken one has left. */}
+          {/* A new page load, because this page may be what a broken one has left. */}
           <a href="/" className="brand">
             <CarpetMark />
             {say('brand')}

@@ -1,6 +1,7 @@
 /** The texts that name a screen, in the window's title and on the screen itself. */
 export type TitleKey =
   | 'login'
+  | 'yourAccount'
   | 'forgotPasswordTitle'
   | 'version'
   | 'health'
@@ -13,4 +14,5 @@ export type TitleKey =
   | 'qrTitle'
   | 'displayTitle'
   | 'editDisplayTitle'
+  | 'auditTitle'
   | 'notFound'

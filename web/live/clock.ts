@@ -1,15 +1,18 @@
 /** The server's clock as this browser knows it: countdowns agree on every screen, however wrong a browser's own clock is. */
 export interface Clock {
-  /** Epoch ms by the server's clock, or what it was made with until that is known. */
+  /** Epoch ms by the server's clock. Until that is known, the result of the `before` that it was made with. */
   now: () => number
   /** Learns from an answer's or event's `serverTime` (epoch ms), at the moment it arrives. */
   learn: (serverTime: number) => void
 }
 
-/** An answer is late by its way through the network, so the largest difference is the truest; beyond this (ms) a clock was set. */
+/**
+ * An answer is late by its time in the network, so the largest difference is the most exact one. A drop of more than this (ms) means that a
+ * clock was set.
+ */
 const CLOCK_WAS_SET = 2000
 
-/** A clock that says `before()` until it knows better. */
+/** A clock that returns `before()` until it knows the server's time. */
 export function createClock(before: () => number): Clock {
   /** Server time minus ours, in ms. */
   let offset: number | null = null

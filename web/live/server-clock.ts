@@ -1,6 +1,6 @@
 import { createClock } from './clock.ts'
 
-/** The console's one clock: a document of it is never rendered on the server. */
+/** The console has one clock for the whole module, because its documents are never rendered on the server. */
 const clock = createClock(Date.now)
 
 /** Learns from an answer's or event's `serverTime` (epoch ms), at the moment it arrives. */

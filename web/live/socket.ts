@@ -1,34 +1,36 @@
 import { io, type Socket } from 'socket.io-client'
-import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '../../contract/events.ts'
+import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '#contract/events.ts'
 import { reconnection } from './reconnection.ts'
 
-/** `live` hears everything; `away` is between connections: what the screen shows may be old. */
+/** `live` hears everything. `away` is between connections: the screen may be out of date. */
 export type LiveState = 'connecting' | 'live' | 'away'
 
 type Heard<Name extends keyof ServerToClient> = Parameters<ServerToClient[Name]>[0]
 export type Snapshot = NonNullable<Extract<WatchAnswer, { ok: true }>['snapshot']> & { seq: number }
 
-/** What a screen wants to be told. Every part is optional; a screen passes what it shows. */
+/** What a screen wants to hear. Every part is optional; a screen passes what it shows. */
 export interface LiveListeners {
-  /** The whole state: after the first watch, and after a reconnect when something has changed meanwhile. */
+  /** The whole state: after the first watch, and after a reconnect if something has changed in the meantime. */
   snapshot?: (snapshot: Snapshot) => void
   digest?: (digest: Heard<'shop-digest'>) => void
   pass?: (pass: Heard<'ticket'>) => void
   countdown?: (event: Heard<'countdown-start'>) => void
   staff?: (event: Heard<'staff'>) => void
   display?: (event: Heard<'display'>) => void
-  /** Something may have been missed: fetch again. */
+  /** The counters of the shop changed, or it was paused or opened again. */
+  desk?: (event: Heard<'desk'>) => void
+  /** Something may have been missed: read again. */
   gap?: () => void
-  /** The watch was refused, with the server's code (`ticket_not_found`, `forbidden` …); it is not tried again by itself. */
+  /** The watch was refused, with the server's code (`ticket_not_found`, `forbidden` …). It is not tried again automatically. */
   refused?: (code: string) => void
   sessionEnded?: () => void
   state?: (state: LiveState) => void
 }
 
 export interface Live {
-  /** Starts to listen; the answer stops it. One socket serves any number of watches. */
+  /** Starts to listen; returns a function that stops it. One socket serves any number of watches. */
   watch: (request: Omit<WatchRequest, 'since'>, listeners: LiveListeners) => () => void
-  /** Connects anew with the credentials of now: after signing in, or after a shopper's cookie was set. */
+  /** Connects again with the current credentials: after signing in, or after a shopper's cookie was set. */
   renew: () => void
   close: () => void
 }
@@ -39,21 +41,21 @@ interface Watch {
   /** The shop's sequence number up to which this watch is complete; undefined before the first answer. */
   seq: number | undefined
   digestSeq: number
-  /** False while the answer to `watch` is under way. */
+  /** False while the answer to `watch` is in flight. */
   ready: boolean
 }
 
-/** How long an unanswered `watch` waits before it is asked again, and one that the server could not answer just now, in ms. */
+/** In ms: after how long an unanswered `watch` is sent again, and, on average, one that the server could not answer just now. */
 const ANSWER_MS = 8000
 const AGAIN_MS = 3000
 
 /**
- * Opens the one socket of a wing. `token` is asked at each connection for the session token; shoppers are known by their
- * cookie. Reconnects by itself (`reconnection.ts`) and watches again what was being watched, from the last sequence number it has seen.
+ * Opens the one socket of a wing. `token` is asked for the session token at each connection; shoppers are known by their cookie. The socket
+ * reconnects automatically (`reconnection.ts`) and repeats its watches from the last sequence number that each has seen.
  */
 export function openLive(options: { token?: () => string | null } = {}): Live {
   const socket: Socket<ServerToClient, ClientToServer> = io({
-    // A closed proxy that knows no websocket still gets through by polling, the second choice.
+    // Polling is the second choice: it gets through a proxy that does not know WebSocket.
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     ...reconnection,
@@ -76,14 +78,15 @@ export function openLive(options: { token?: () => string | null } = {}): Live {
     socket.timeout(ANSWER_MS).emit('watch', request, (late: Error | null, answer?: WatchAnswer) => {
       if (!watches.has(watch)) return
       if (late !== null || answer === undefined) return begin(watch)
-      // The server's own trouble (a database that comes back) is no word on this watch; without another try the screen would hear nothing.
-      if (!answer.ok && answer.code === 'unexpected') {
+      // A problem of the server itself (a database that comes back, too many requests) does not refuse this watch. Without another try the
+      // screen would hear nothing.
+      if (!answer.ok && (answer.code === 'unexpected' || answer.code === 'rate_limited')) {
         setTimeout(() => watches.has(watch) && begin(watch), AGAIN_MS * (0.5 + Math.random()))
         return
       }
       watch.ready = true
       if (!answer.ok) return watch.listeners.refused?.(answer.code)
-      if (watch.seq !== undefined && answer.seq < watch.seq) watch.digestSeq = 0 // the stream began anew (a demo with a fresh database)
+      if (watch.seq !== undefined && answer.seq < watch.seq) watch.digestSeq = 0 // the stream started again (a demo with a fresh database)
       watch.seq = answer.seq
       if (answer.snapshot === null) return
       if (answer.snapshot.digest) watch.digestSeq = Math.max(watch.digestSeq, answer.snapshot.digest.seq)
@@ -93,7 +96,7 @@ export function openLive(options: { token?: () => string | null } = {}): Live {
 
   const of = (shopId: string) => [...watches].filter((watch) => watch.request.shopId === undefined || watch.request.shopId === shopId)
 
-  /** Notes a numbered event; true where it is the next one or a repetition of the last. */
+  /** Notes a numbered event; true if no number was skipped before it. */
   function follows(watch: Watch, seq: number): boolean {
     const known = watch.seq
     if (known === undefined || seq > known) watch.seq = seq
@@ -106,15 +109,15 @@ export function openLive(options: { token?: () => string | null } = {}): Live {
   })
   socket.on('disconnect', (reason) => {
     tell('away')
-    // The server closed it (a deploy, an ended session): socket.io does not return from that by itself.
+    // The server closed the socket (a deploy, an ended session): socket.io does not reconnect after that.
     if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 1000 + Math.random() * 4000)
   })
   socket.on('connect_error', () => {
     tell('away')
-    // A refused handshake ends the automatic tries; a later one may carry a good credential.
+    // A refused handshake ends the automatic tries. A later try may carry a valid credential.
     if (!socket.active) setTimeout(() => !socket.connected && socket.connect(), 5000)
   })
-  // A digest is the whole public state and comes at most twice a second, so numbers skipped between two of them are no gap.
+  // A digest is the whole public state and comes at most twice a second, so numbers skipped between two digests are not a gap.
   socket.on('shop-digest', (digest) => {
     for (const watch of of(digest.shopId)) {
       if (digest.seq < watch.digestSeq) continue
@@ -122,7 +125,7 @@ export function openLive(options: { token?: () => string | null } = {}): Live {
       watch.listeners.digest?.(digest)
     }
   })
-  // A pass is whole, too; its `version` lets the screen keep the newer one.
+  // A pass is also complete; its `version` lets the screen keep the newer one.
   socket.on('ticket', (pass) => {
     for (const watch of of(pass.shopId)) watch.listeners.pass?.(pass)
   })
@@ -132,7 +135,12 @@ export function openLive(options: { token?: () => string | null } = {}): Live {
   socket.on('display', (event) => {
     for (const watch of of(event.shopId)) watch.listeners.display?.(event)
   })
-  // Staff events are single rows: a number that is skipped may be a row that was missed.
+  socket.on('desk', (event) => {
+    for (const watch of of(event.shopId)) {
+      if (watch.request.staff === true) watch.listeners.desk?.(event)
+    }
+  })
+  // Staff events are single rows: a skipped number may be a missed row.
   socket.on('staff', (event) => {
     for (const watch of of(event.shopId)) {
       if (watch.request.staff !== true) continue

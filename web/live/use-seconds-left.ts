@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { secondsLeft } from '../../contract/time.ts'
+import { secondsLeft } from '#contract/base/time.ts'
 import { serverNow } from './server-clock.ts'
 
-/** Whole seconds left of a countdown by the server's clock; renders again when the second changes. Zero where none is given. */
+/** Whole seconds left of a countdown by the server's clock; renders again when the second changes. Zero if there is no countdown. */
 export function useSecondsLeft(countdown: { startTime: number; duration: number } | null): number {
   const [, tick] = useState(0)
   const startTime = countdown?.startTime

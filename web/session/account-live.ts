@@ -1,9 +1,9 @@
-import { type Live, openLive } from '../live/socket.ts'
+import { type Live, openLive } from '#web/live/socket.ts'
 import { onSessionChange, sessionToken } from './session.ts'
 
 let live: Live | null = null
 
-/** The one socket of the console, opened at the first use, known by the session token and renewed when that changes. */
+/** The console's only socket, opened at the first use. It carries the session token and is renewed when that changes. */
 export function accountLive(): Live {
   if (live) return live
   const opened = openLive({ token: sessionToken })

@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import type { Role } from '../../contract/accounts.ts'
-import { role as roleCodec } from '../../contract/accounts.wire.ts'
+import type { Role } from '#contract/accounts/accounts.ts'
+import { role as roleCodec } from '#contract/accounts/shapes.ts'
 
-/** Who is signed in, as this browser remembers it. The server decides; this only chooses screens. */
+/** The signed-in account, as this browser remembers it. The server decides; this only chooses screens. */
 export interface StoredSession {
   token: string
   role: Role
-  /** The owner's (first) mall or the staff's (first) shop; null where there is none. */
+  /** The owner's (first) mall or the staff's (first) shop; null if there is none. */
   shopId: string | null
 }
+
+const LEFT_FOR = 'leftFor'
 
 /** Fired in this tab when the session is stored or cleared; other tabs hear the browser's own `storage` event. */
 const CHANGED = 'session-changed'
 
-/** The stored session; null where nobody is signed in. A token alone counts, because protected screens ask for nothing more. */
+/** The stored session; null if no one is signed in. A token alone counts, because protected screens ask for nothing more. */
 export function readSession(): StoredSession | null {
   const token = localStorage.getItem('token')
   if (token === null || token === '') return null
@@ -31,6 +33,7 @@ export function storeSession(session: StoredSession): void {
   if (session.shopId === null) localStorage.removeItem('shopId')
   else localStorage.setItem('shopId', session.shopId)
   localStorage.setItem('isAuthenticated', 'true')
+  localStorage.removeItem(LEFT_FOR)
   sessionStorage.removeItem(ENDED)
   window.dispatchEvent(new Event(CHANGED))
 }
@@ -38,7 +41,7 @@ export function storeSession(session: StoredSession): void {
 /** Marks, for this tab's next sign-in page, that the session ended without a logout. */
 const ENDED = 'sessionEnded'
 
-/** Forgets who was signed in, and what was remembered for them in this tab; `ended` where they did not log out themselves. */
+/** Forgets who was signed in, and what this tab remembered for them. `ended` means that they did not log out themselves. */
 export function clearSession(how: 'logout' | 'ended'): void {
   for (const key of ['token', 'role', 'shopId', 'isAuthenticated', 'clickedState']) localStorage.removeItem(key)
   sessionStorage.clear()
@@ -46,18 +49,32 @@ export function clearSession(how: 'logout' | 'ended'): void {
   window.dispatchEvent(new Event(CHANGED))
 }
 
-/** True where the last session of this tab ended by itself; the sign-in page says so until the next sign-in. */
+/** True if the last session of this tab ended without a logout. The sign-in page says so until the next sign-in. */
 export const sessionEndedHere = (): boolean => sessionStorage.getItem(ENDED) === 'true'
 
-/** Calls back when the session begins or ends, in this tab or another one; the answer stops it. */
+/** Remembers the shop for whose sign-in a person is signed out: the page that opens says so. */
+export const noteLeftFor = (shop: { id: string; name: string }): void => localStorage.setItem(LEFT_FOR, `${shop.id} ${shop.name}`)
+
+/** Returns, once, the name of the shop for whose sign-in this person was signed out; null if they came otherwise. An id has no space. */
+export function takeLeftFor(shopId: string | null): string | null {
+  const kept = localStorage.getItem(LEFT_FOR)
+  if (shopId === null || kept === null || !kept.startsWith(`${shopId} `)) return null
+  localStorage.removeItem(LEFT_FOR)
+  return kept.slice(shopId.length + 1)
+}
+
+/** Calls `heard` when the session begins or ends, in this tab or another one. Returns a function that stops this. */
 export function onSessionChange(heard: () => void): () => void {
   const fromElsewhere = (event: StorageEvent) => {
     if (event.key === 'token' || event.key === null) heard()
   }
   window.addEventListener(CHANGED, heard)
   window.addEventListener('storage', fromElsewhere)
+  // A page that the browser kept for Back has heard nothing in the meantime.
+  window.addEventListener('pageshow', heard)
   return () => {
     window.removeEventListener(CHANGED, heard)
     window.removeEventListener('storage', fromElsewhere)
+    window.removeEventListener('pageshow', heard)
   }
 }

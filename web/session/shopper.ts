@@ -1,4 +1,5 @@
-import type { PassWire } from '../../contract/storefront.wire.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
 
 /** What the phone itself remembers of a shopper. Nothing here is a secret or a proof: the server knows the shopper by the cookie. */
 
@@ -8,7 +9,7 @@ export interface Draft {
   mobile: string
   email: string
   step: 'details' | 'code'
-  /** When another code may be asked for, and when the sent one ends. */
+  /** When another code may be requested, and when the sent one expires. */
   resendAt: number
   endsAt: number
   wrongCodes: number
@@ -24,46 +25,58 @@ export interface SeenPass {
 export const rememberedPhone = (): string | null => read(localStore(), 'phone')
 export const rememberPhone = (mobile: string): void => write(localStore(), 'phone', mobile)
 
-/** The number on the pass that this phone was last given at a shop; null where there is none. */
+/** The number on the pass that this phone was last given at a shop; null if there is none. */
 export function rememberedToken(shopId: string): number | null {
   const text = read(localStore(), `tokenNumber:${shopId}`)
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** Keeps a token number, or with null forgets it. */
+/** Stores a token number; null forgets it. */
 export const rememberToken = (shopId: string, number: number | null): void =>
   write(localStore(), `tokenNumber:${shopId}`, number === null ? null : String(number))
 
 export const seenPass = (shopId: string): SeenPass | null => parsed<SeenPass>(read(localStore(), `seenPass:${shopId}`))
 
-/** Keeps a pass for the time without connection. Its messages stay on the server. */
+/** Keeps a pass for times without a connection. Its messages stay on the server. */
 export const rememberPass = (pass: PassWire, at: number): void =>
   write(localStore(), `seenPass:${pass.shopId}`, JSON.stringify({ pass: { ...pass, messages: [] }, at } satisfies SeenPass))
+
+/** Which taken-back call (epoch ms) the person has read and closed; null if none. */
+export const mistakeClosed = (ticketId: string): number | null => parsed<number>(read(sessionStore(), `mistake:${ticketId}`))
+export const rememberMistakeClosed = (ticketId: string, at: number | null): void =>
+  write(sessionStore(), `mistake:${ticketId}`, at === null ? null : String(at))
+/** The most people that this phone has seen ahead of a ticket, `ahead` included. */
+export function keepMostAhead(ticketId: string, ahead: number): number {
+  const known = parsed<{ ticketId: string; ahead: number }>(read(localStore(), 'mostAhead'))
+  const most = known?.ticketId === ticketId ? Math.max(known.ahead, ahead) : ahead
+  write(localStore(), 'mostAhead', JSON.stringify({ ticketId, ahead: most }))
+  return most
+}
 
 export const readDraft = (shopId: string): Draft | null => parsed<Draft>(read(sessionStore(), `draft:${shopId}`))
 export const writeDraft = (shopId: string, draft: Draft | null): void =>
   write(sessionStore(), `draft:${shopId}`, draft === null ? null : JSON.stringify(draft))
 
-/** True where this person has turned the music off before. */
+/** True if this person has turned the music off before. */
 export const musicIsOff = (): boolean => read(localStore(), 'music') === 'off'
 export const rememberMusic = (on: boolean): void => write(localStore(), 'music', on ? 'on' : 'off')
 
 /**
- * The session token of an account that is signed in on this device, as the console wing has stored it; null where there is none. The
- * console's own reader carries Zod, which the shopper wing does without.
+ * The session token of an account that is signed in on this device, as the console wing has stored it; null if there is none. The console's
+ * own reader needs Zod, which the shopper wing does not load.
  */
 export const storedToken = (): string | null => read(localStore(), 'token') || null
 
 const YEAR_SECONDS = 31_536_000
 
-/** Keeps the language for the server, too: the next page comes in it from the first byte. */
-export function rememberLanguage(locale: 'en' | 'hi'): void {
+/** Keeps the language for the server, too, so that the next page is in it from the first byte. */
+export function rememberLanguage(locale: Locale): void {
   write(localStore(), 'lang', locale)
-  // Not `cookieStore`: it is absent on plain http, and so in a hall's test on the local network.
+  // Not `cookieStore`: it is missing on plain http, so also in a test on a hall's local network.
   Reflect.set(document, 'cookie', `rc_lang=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`)
 }
 
-// Storage throws where a browser forbids it (private windows, blocked site data): the journey goes on without a memory.
+// Storage throws if a browser forbids it (private windows, blocked site data). The journey then continues without a memory.
 function localStore(): Storage | null {
   try {
     return window.localStorage

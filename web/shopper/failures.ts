@@ -1,43 +1,42 @@
-import type { ShopperTexts } from '../../texts/shopper.en.ts'
-import { CallFailure, type FailureCode } from '../api/call.ts'
-import type { Tell } from './journey-context.ts'
+import type { RefusalCode } from '#contract/base/errors.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import type { ShopperRefusals } from '#texts/en/shopper-refusals.ts'
+import { speak } from '#texts/speak.ts'
+import { CallFailure, type FailureCode } from '#web/api/call.ts'
+import type { Journey } from './journey-context.ts'
+import type { Refusals } from './refusals/refusals.ts'
 
-/** The sentence of each refusal that a shopper can meet; everything else is "something went wrong". */
-const sentences = {
-  offline: 'failOffline',
-  timeout: 'failTimeout',
-  unavailable: 'failUnavailable',
-  invalid_input: 'failInput',
-  rate_limited: 'failLimited',
-  wrong_origin: 'failOrigin',
-  not_verified: 'failVerify',
-  not_signed_in: 'failVerify',
-  not_your_mobile: 'failMobile',
-  shop_not_found: 'failShop',
-  is_a_mall: 'failShop',
-  ticket_not_found: 'failTicket',
-  otp_wait: 'failOtpWait',
-  otp_limit: 'failOtpLimit',
-  otp_tries: 'failOtpTries',
-  invalid_otp: 'invalidOtp',
-  shop_closed: 'failClosed',
-  too_many_tickets: 'failTickets',
-  wrong_state: 'failState',
-  nothing_to_pay: 'failState',
-  ticket_lapsed: 'failLapsed',
-  payment_lapsed: 'failOrderLapsed',
-  payment_not_found: 'failOrderLapsed',
-  payment_failed: 'failPayment',
-  payment_late: 'failLate',
-  gateway_unavailable: 'failGateway',
-  gateway_unknown: 'failGatewayUnknown',
-  receipt_not_found: 'failReceipt',
-} as const satisfies Partial<Record<FailureCode, keyof ShopperTexts>>
+/** How long a screen waits for the sentences, in ms: the failure itself is known already. */
+const PATIENCE_MS = 3000
 
-/** What went wrong and what to do next, in the shopper's language. */
-export function sentenceOf(failure: unknown, say: Tell): string {
-  const code = codeOf(failure)
-  return say(code !== null && Object.hasOwn(sentences, code) ? sentences[code as keyof typeof sentences] : 'failUnexpected')
+const catalogues: Readonly<Record<Locale, () => Promise<Refusals>>> = {
+  en: () => import('./refusals/en.ts').then((module) => module.english),
+  hi: () => import('./refusals/hi.ts').then((module) => module.hindi),
 }
+
+/** Loads the sentences of refusals, which no first screen shows; rejects if they do not arrive. */
+export const loadRefusals = (locale: Locale): Promise<Refusals> => catalogues[locale]()
+
+/**
+ * What went wrong and what to do next, in the shopper's language. If the sentences do not arrive in time, it is the server's own sentence,
+ * in English.
+ */
+export async function sentenceOf(failure: unknown, { say, world: { locale } }: Pick<Journey, 'say' | 'world'>): Promise<string> {
+  const code = codeOf(failure)
+  if (code === 'offline') return say('failOffline')
+  if (code === 'timeout') return say('failTimeout')
+  if (code === null || code === 'unreadable' || code === 'unexpected') return say('failUnexpected')
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
+  const refusals = await Promise.race([loadRefusals(locale).catch(() => null), late])
+  if (refusals === null) return failure instanceof CallFailure && failure.message !== '' ? failure.message : say('failUnexpected')
+  const sayOwn = speak<ShopperRefusals>(locale, refusals.own)
+  if (code === 'otp_wait') return sayOwn(code, { count: secondsToWait(failure) })
+  return isOwn(code, refusals) ? sayOwn(code) : (refusals.of(code) ?? say('failUnexpected'))
+}
+
+const isOwn = (code: RefusalCode, { own }: Refusals): code is Exclude<keyof ShopperRefusals, 'otp_wait'> => Object.hasOwn(own, code)
+
+/** Seconds that the server wants the next try to wait. If it does not say, the first pause between two codes. */
+export const secondsToWait = (failure: unknown): number => (failure instanceof CallFailure ? failure.retryAfter : null) ?? 30
 
 export const codeOf = (failure: unknown): FailureCode | null => (failure instanceof CallFailure ? failure.code : null)

@@ -1,9 +1,10 @@
 import { createContext, use } from 'react'
-import type { PassWire } from '../../contract/storefront.wire.ts'
-import type { ShopperTexts } from '../../texts/shopper.en.ts'
-import type { Say } from '../../texts/speak.ts'
-import type { Clock } from '../live/clock.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
+import type { ShopperTexts } from '#texts/en/shopper.ts'
+import type { Say } from '#texts/speak.ts'
+import type { Clock } from '#web/live/clock.ts'
 import type { Screen, World } from './journey.ts'
+import type { RareParts } from './rare-parts.ts'
 
 export type Tell = Say<ShopperTexts>
 
@@ -12,19 +13,21 @@ export interface Journey {
   world: World
   say: Tell
   clock: Clock
-  /** Shows another screen in place; Back and Reload stay true. Where its code does not arrive, the browser loads the page. */
+  /** Parts of screens that few visits show. */
+  rare: RareParts
+  /** Shows another screen in place; Back and Reload still work. If its code does not arrive, the browser loads the page. */
   go: (screen: Screen, options?: { replace?: boolean }) => void
-  /** Takes over a pass that was read; an older one changes nothing. Answers the one that counts now. */
+  /** Takes over a pass that was read; an older one changes nothing. Returns the pass that counts now. */
   took: (pass: PassWire) => PassWire
   /** Forgets the pass: the shopper starts again. */
   forgetPass: () => void
-  /** Reads the shop anew, silently. */
+  /** Reads the shop again, silently. */
   refreshShop: () => void
-  /** Reads the pass anew; rejects with a `CallFailure`. */
+  /** Reads the pass again; rejects with a `CallFailure`. */
   refreshPass: () => Promise<void>
-  /** The shopper's cookie was set just now: the socket takes it along. */
+  /** The shopper's cookie was just set: the socket reconnects with it. */
   becameVerified: () => void
-  /** Says something in an alert on the page that stays for some seconds, also over a change of screen. */
+  /** Shows an alert on the page for some seconds, even if the screen changes. */
   alert: (text: string, tone: 'ok' | 'bad') => void
 }
 
@@ -33,6 +36,6 @@ export const JourneyContext = createContext<Journey | null>(null)
 /** The journey of the screen's wing; throws outside of it. */
 export function useJourney(): Journey {
   const journey = use(JourneyContext)
-  if (journey === null) throw new Error('a shopper screen outside its journey')
+  if (journey === null) throw new Error('useJourney must be called inside a JourneyContext')
   return journey
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PassWire } from '../../contract/storefront.wire.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
 import { addressOf, newerPass, rightScreen } from './journey.ts'
 
 const pass = (change: Partial<PassWire> = {}): PassWire => ({
@@ -14,6 +14,8 @@ const pass = (change: Partial<PassWire> = {}): PassWire => ({
   version: 3,
   seq: 30,
   call: null,
+  counter: null,
+  undoneAt: null,
   payment: null,
   receiptId: null,
   heldUntil: null,
@@ -22,9 +24,9 @@ const pass = (change: Partial<PassWire> = {}): PassWire => ({
   ...change,
 })
 const order = (gateway: 'demo' | 'cash') =>
-  ({ id: 'p1', state: 'created', gateway, amountPaise: 14_160, expiresAt: '2026-01-01T10:15:00.000Z' }) as const
+  ({ id: 'p1', state: 'created', gateway, amountPaise: 14_160, expiresAt: '2026-01-01T10:15:00.000Z', refundOnLeave: true }) as const
 
-describe('the screen a person belongs on', () => {
+describe('the right screen for a shopper', () => {
   const unpaid = pass({ state: 'pending_payment', number: null })
   const cash = pass({ state: 'pending_payment', number: null, payment: order('cash') })
   test.each([
@@ -49,19 +51,19 @@ describe('the screen a person belongs on', () => {
   })
 })
 
-describe('a pass never goes back', () => {
-  test('the higher version counts, whatever came last', () => {
+describe('an older pass never replaces a newer one', () => {
+  test('the higher version counts, whichever came last', () => {
     const called = pass({ version: 4, seq: 31, state: 'called' })
     expect(newerPass(called, pass({ version: 3, seq: 40, serverTime: 9000 }))).toBe(called)
     expect(newerPass(pass(), called)).toBe(called)
   })
-  test('the same version is read anew for its messages', () => {
+  test('of the same version, the later reading counts, because of its messages', () => {
     const later = pass({ serverTime: 2000 })
     expect(newerPass(pass(), later)).toBe(later)
     const earlier = pass({ serverTime: 500 })
     expect(newerPass(later, earlier)).toBe(later)
   })
-  test('a new ticket takes the place of one that has ended', () => {
+  test('a new ticket replaces one that has ended', () => {
     const next = pass({ id: 'ticket2', version: 1, serverTime: 900 })
     expect(newerPass(pass({ state: 'cancelled' }), next)).toBe(next)
   })

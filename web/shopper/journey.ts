@@ -1,16 +1,18 @@
-import { paths } from '../../contract/paths.ts'
-import type { TicketState } from '../../contract/queue.ts'
-import type { FirstData, MallEntrance, PassWire, StorefrontWire } from '../../contract/storefront.wire.ts'
-import type { Digest } from '../../contract/waiting.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import type { Paused, TicketState } from '#contract/queue/queue.ts'
+import type { Digest } from '#contract/queue/waiting.ts'
+import { shopperPaths } from '#contract/shopper-screens.ts'
+import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
+import type { FirstData, MallEntrance } from '#contract/storefront/storefront.ts'
 
-/** The rules of the shopper's way through the screens: pure, the same on the server and in the browser. */
+/** The rules for the shopper's way through the screens: pure functions, the same on the server and in the browser. */
 
 export type Screen = FirstData['screen']
 
 /** Everything the screens show. */
 export interface World {
   screen: Screen
-  locale: 'en' | 'hi'
+  locale: Locale
   shopId: string | null
   storefront: StorefrontWire | null
   entrance: MallEntrance | null
@@ -19,7 +21,7 @@ export interface World {
   demo: boolean
   /** The counter whose code was scanned, kept through the journey. */
   counter: string | null
-  /** Since when (epoch ms by the server's clock) what is shown may be old; null while connected. */
+  /** Since when the screen may be out of date (epoch ms by the server's clock); null while connected. */
   staleSince: number | null
 }
 
@@ -33,14 +35,20 @@ const ended: readonly TicketState[] = ['served', 'no_show', 'cancelled', 'expire
 /** True for a ticket that has left the queue for good. */
 export const hasEnded = (state: TicketState): boolean => ended.includes(state)
 
-/** True where the shopper chose cash and the staff have not taken it yet. */
+/** True if the shopper chose cash and the staff have not taken it yet. */
 export const owesCash = (pass: PassWire): boolean =>
   pass.state === 'pending_payment' && pass.payment?.gateway === 'cash' && pass.payment.state === 'created'
 
-/** True where the shopper has not paid yet and did not choose cash. */
+/** True if the shopper has not paid yet and did not choose cash. */
 export const owesOnline = (pass: PassWire): boolean => pass.state === 'pending_payment' && !owesCash(pass)
 
-/** The pass that is newer, so that a screen never goes back: by version, then by the shop's stream, then by the reading. */
+/** The queue's pause at `now` (epoch ms by the server's clock); null while it takes new tokens. */
+export function pauseAt(queue: Digest | null, now: number): Paused | null {
+  const paused = queue?.paused ?? null
+  return paused !== null && paused.until !== null && Date.parse(paused.until) <= now ? null : paused
+}
+
+/** Returns the newer pass, so that a screen never goes back: by version, then by sequence number, then by the time of reading. */
 export function newerPass(held: PassWire | null, heard: PassWire): PassWire {
   if (held === null) return heard
   if (held.id !== heard.id) return hasEnded(held.state) || heard.serverTime > held.serverTime ? heard : held
@@ -49,12 +57,12 @@ export function newerPass(held: PassWire | null, heard: PassWire): PassWire {
   return heard.serverTime >= held.serverTime ? heard : held
 }
 
-/** The same for a shop's public queue. */
+/** Returns the newer digest of a shop's queue: by sequence number. */
 export const newerDigest = (held: Digest, heard: Digest): Digest => (heard.seq >= held.seq ? heard : held)
 
 /**
- * The screen a person belongs on when asking for `wanted` (by a press, Back, or an old address): somebody with a place never
- * types it again, nobody pays twice, and without a place there is nothing to pay.
+ * The right screen for a shopper who asks for `wanted` (by a press, Back, or an old address). A shopper with a ticket never types the
+ * details again. No one pays twice, and without a ticket there is nothing to pay.
  */
 export function rightScreen(wanted: Screen, pass: PassWire | null): Screen {
   if (wanted === 'information') {
@@ -63,7 +71,7 @@ export function rightScreen(wanted: Screen, pass: PassWire | null): Screen {
   }
   if (wanted === 'payment') {
     if (pass === null) return 'information'
-    // Who chose cash may still choose otherwise.
+    // A shopper who chose cash may still choose another way to pay.
     return pass.state === 'pending_payment' ? 'payment' : 'token'
   }
   if (wanted === 'token') return pass !== null && owesOnline(pass) ? 'payment' : 'token'
@@ -75,12 +83,12 @@ export function addressOf(screen: Screen, world: Pick<World, 'shopId' | 'pass' |
   const shopId = world.shopId ?? ''
   const path =
     screen === 'information'
-      ? paths.information(shopId)
+      ? shopperPaths.information(shopId)
       : screen === 'payment'
-        ? paths.payment(shopId, world.pass?.id ?? '')
+        ? shopperPaths.payment(shopId, world.pass?.id ?? '')
         : screen === 'token'
-          ? paths.token(shopId)
-          : paths.welcome(shopId)
+          ? shopperPaths.token(shopId)
+          : shopperPaths.welcome(shopId)
   if (world.counter === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}counter=${encodeURIComponent(world.counter)}`
 }

@@ -1,28 +1,25 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { PassWire } from '../../contract/storefront.wire.ts'
-import type { Digest } from '../../contract/waiting.ts'
-import { readAgain } from '../live/reconnection.ts'
-import type { Live } from '../live/socket.ts'
+import type { Digest } from '#contract/queue/waiting.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
+import { readAgain } from '#web/live/reconnection.ts'
+import type { Live } from '#web/live/socket.ts'
 import type { World } from './journey.ts'
-
-/** How long a broken connection may be silent before the screen says so, and how often plain calls stand in for it, in ms. */
-const PATIENCE_MS = 3000
-const STAND_IN_MS = 15_000
+import { type LinkEvent, linkAfter, newLink } from './link-state.ts'
 
 export interface Heard {
   digest: (digest: Digest) => void
   pass: (pass: PassWire) => void
-  /** The display or the shop's settings changed, or may have; worth reading within so many ms. */
+  /** The display or the shop's settings changed, or may have changed. Read them again within this number of ms. */
   shopChanged: (withinMs: number) => void
-  /** Asked while the socket is away; rejects when there is no way through. */
+  /** Called while the socket is away; rejects if the server cannot be reached. */
   standIn: () => Promise<void>
-  /** False: what is shown may be old from now on. */
+  /** False: the screen may be out of date from now on. */
   connected: (yes: boolean) => void
 }
 
 /**
- * Keeps the screens live: loads the socket after the first paint, watches the shop and the shopper's own ticket, and reads by plain
- * calls while the socket is away. Answers a function that renews the socket after the shopper's cookie was set.
+ * Keeps the screens live: loads the socket after the first paint, and watches the shop and the shopper's own ticket. While the socket is
+ * away, it reads by plain calls. Returns a function that renews the socket after the shopper's cookie was set.
  */
 export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): () => void {
   const live = useRef<Promise<Live> | null>(null)
@@ -39,41 +36,31 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
     let over = false
     let stop = () => {}
     let timer: ReturnType<typeof setTimeout> | undefined
+    let link = newLink
 
-    let isLive = false
+    const on = (event: LinkEvent) => {
+      const { link: next, orders } = linkAfter(link, event)
+      link = next
+      if (orders.cancel) clearTimeout(timer)
+      if (orders.connected !== undefined) onConnected(orders.connected)
+      if (orders.readShopWithin !== undefined) onShop(orders.readShopWithin)
+      if (orders.askIn === 0) ask()
+      else if (orders.askIn !== undefined) timer = setTimeout(ask, orders.askIn)
+    }
     const ask = async () => {
-      const heard = await standIn().then(
-        () => true,
-        () => false,
+      const event = await standIn().then(
+        () => 'answered' as const,
+        () => 'unanswered' as const,
       )
-      if (over) return
-      onConnected(heard)
-      if (!heard || !isLive) timer = setTimeout(ask, STAND_IN_MS)
+      if (!over) on(event)
     }
-    const away = () => {
-      isLive = false
-      clearTimeout(timer)
-      timer = setTimeout(ask, PATIENCE_MS)
-    }
-    const back = () => {
-      isLive = true
-      clearTimeout(timer)
-      onConnected(true)
-    }
-    // The phone itself says that it lost the network: believed at once. A socket may outlive that, so "online" is proven by a call.
-    const lost = () => {
-      clearTimeout(timer)
-      onConnected(false)
-    }
-    const regained = () => {
-      clearTimeout(timer)
-      ask()
-    }
+    const lost = () => on('phone offline')
+    const regained = () => on('phone online')
     window.addEventListener('offline', lost)
     window.addEventListener('online', regained)
 
     const begin = (open: Live, request: { shopId: string; ticketId?: string }) => {
-      let wasAway = false
+      on('watched')
       stop = open.watch(request, {
         snapshot: ({ digest, pass }) => {
           if (digest) onDigest(digest)
@@ -83,34 +70,26 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
         pass: onPass,
         display: () => onShop(readAgain.afterChange),
         refused: () => {
-          // Not this person's ticket any more, or the cookie has ended: the public queue stays live.
+          // The ticket is no longer this shopper's, or the cookie has expired. The public queue stays live.
           stop()
           if (!over && request.ticketId !== undefined) begin(open, { shopId: request.shopId })
         },
         state: (state) => {
-          if (state === 'away') {
-            wasAway = true
-            away()
-          }
-          if (state === 'live') {
-            back()
-            if (wasAway) onShop(readAgain.afterReturn)
-            wasAway = false
-          }
+          if (state !== 'connecting') on(state === 'live' ? 'socket live' : 'socket away')
         },
       })
     }
 
     const afterPaint = whenIdle(() => {
-      live.current ??= import('../live/socket.ts').then((module) => module.openLive())
+      live.current ??= import('#web/live/socket.ts').then((module) => module.openLive())
       live.current.then(
         (open) => {
           if (!over) begin(open, ticketId === null ? { shopId } : { shopId, ticketId })
         },
         () => {
-          // The socket's code did not arrive: plain calls stand in, and the next watch tries to load it again.
+          // The socket's code did not arrive. Plain calls replace the socket, and the next watch tries to load it again.
           live.current = null
-          away()
+          on('no socket')
         },
       )
     })
@@ -124,7 +103,7 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
     }
   }, [shopId, ticketId])
 
-  // A page that comes back out of the browser's memory (Back, a sleeping phone) is as old as its last look.
+  // A page that the browser restores from its memory (Back, a sleeping phone) shows the state of its last read.
   useEffect(() => {
     const shown = (event: PageTransitionEvent) => {
       if (event.persisted)
@@ -145,7 +124,7 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
   }
 }
 
-/** Runs when the first paint and the hydration are over; answers how to call it off. */
+/** Runs the task after the first paint and the hydration. Returns a function that cancels it. */
 export function whenIdle(task: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const asked = requestIdleCallback(task, { timeout: 2000 })

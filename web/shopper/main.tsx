@@ -1,54 +1,102 @@
 import { startTransition } from 'react'
-import type { FirstData } from '../../contract/storefront.wire.ts'
-import type { ShopperTexts } from '../../texts/shopper.en.ts'
-import { type Catalogue, speak } from '../../texts/speak.ts'
-import { App } from './App.tsx'
-import { Broken } from './Broken.tsx'
+import type { Locale } from '#contract/base/locale.ts'
+import type { FirstData } from '#contract/storefront/storefront.ts'
+import type { ShopperTexts } from '#texts/en/shopper.ts'
+import { type Catalogue, speak } from '#texts/speak.ts'
+import { App } from './app.tsx'
+import { Broken } from './broken.tsx'
 import { keepEarly } from './early.ts'
+import { firstWorld } from './journey.ts'
+import { lazyParts, type RareParts, rareAtFirst } from './rare-parts.ts'
 import { lazyScreens } from './screens.ts'
-import { Welcome } from './welcome/Welcome.tsx'
+import { isWide } from './use-wide.ts'
 
-/** The browser's half of the shopper wing: takes over the page that the server has rendered. */
+/** The browser's part of the shopper wing: hydrates the page that the server has rendered. */
 
 const data: FirstData = JSON.parse(document.getElementById('first-data')?.textContent ?? 'null')
 const root = document.getElementById('root')
 
-const screens = lazyScreens(
-  {
-    welcome: async () => Welcome,
-    entrance: () => import('./entrance/Entrance.tsx').then((module) => module.Entrance),
-    information: () => import('./information/Information.tsx').then((module) => module.Information),
-    payment: () => import('./payment/Payment.tsx').then((module) => module.Payment),
-    token: () => import('./token/Token.tsx').then((module) => module.Token),
-    missing: () => import('./missing/Missing.tsx').then((module) => module.Missing),
-  },
-  { welcome: Welcome },
-)
+const screens = lazyScreens({
+  welcome: () => import('./welcome/welcome.tsx').then((module) => module.Welcome),
+  entrance: () => import('./entrance/entrance.tsx').then((module) => module.Entrance),
+  information: () => import('./information/information.tsx').then((module) => module.Information),
+  payment: () => import('./payment/payment.tsx').then((module) => module.Payment),
+  token: () => import('./token/token.tsx').then((module) => module.Token),
+  missing: () => import('./missing/missing.tsx').then((module) => module.Missing),
+})
 
-const catalogue: Promise<Catalogue<ShopperTexts>> =
-  data.locale === 'hi'
-    ? import('../../texts/shopper.hi.ts').then((module) => module.hi)
-    : import('../../texts/shopper.en.ts').then((module) => module.en)
+const rare = lazyParts({
+  ending: () => import('./token/ending.tsx').then((module) => module.Ending),
+  scene: () => import('./parts/scene.tsx').then((module) => module.Scene),
+  pause: () => import('./parts/pause-part.ts').then((module) => module.pausePart(data.locale)),
+})
+
+const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<ShopperTexts>>>> = {
+  en: () => import('#texts/en/shopper.ts').then((module) => module.en),
+  hi: () => import('#texts/hi/shopper.ts').then((module) => module.hi),
+}
+const catalogue = catalogues[data.locale]()
 
 /**
- * React's half for the browser, which comes to life in a task of its own: together with the screens it would hold a mid phone for a
- * tenth of a second in which no finger is answered.
+ * React's part for the browser starts in a task of its own. Together with the screens it would block a mid-range phone for a tenth of a
+ * second, in which no touch is answered.
  */
 async function reactDom() {
   await new Promise((resolve) => setTimeout(resolve))
   return import('react-dom/client')
 }
 
-// No top-level await: in the build this module shares a file with what the screens import, and they would wait for each other.
+/** How long the hydration of a wide screen waits for the code of its decoration, in ms. */
+const SCENE_MS = 1500
+
+/**
+ * The server paints the scene on every page, because it does not know the screen. A phone never shows it, so its code is not loaded, and the
+ * hidden element is removed before the hydration. The same happens on a wide screen if the code does not arrive in time. Returns the parts
+ * that fit the page as it is then.
+ */
+async function sceneOrNone(root: HTMLElement): Promise<RareParts> {
+  const scene = root.querySelector('.scene')
+  if (scene === null) return rare
+  if (isWide()) {
+    const came = rare.load('scene').then(
+      () => true,
+      () => false,
+    )
+    const late = new Promise<false>((resolve) => setTimeout(resolve, SCENE_MS, false))
+    if (await Promise.race([came, late])) return rare
+  }
+  scene.remove()
+  return withoutScene(rare)
+}
+
+/** The parts without the scene, until a screen loads it after the hydration: the first render must match the page. */
+function withoutScene(parts: RareParts): RareParts {
+  let isAsked = false
+  return {
+    at: (name) => (name === 'scene' && !isAsked ? undefined : parts.at(name)),
+    load: (name) => {
+      isAsked ||= name === 'scene'
+      return parts.load(name)
+    },
+  }
+}
+
+// No top-level await: in the build this module shares a file with what the screens import, so they would wait for each other.
 async function begin(root: HTMLElement): Promise<void> {
   const early = keepEarly(root)
-  // The document carries its style sheet; in development this is what makes an edit show.
+  // The document carries its style sheet. In development, this import makes style changes visible.
   if (import.meta.hot) await import('./shopper.css')
-  const [texts, , { hydrateRoot }] = await Promise.all([catalogue, screens.load(data.screen), reactDom()])
+  const [texts, , { hydrateRoot }, parts] = await Promise.all([
+    catalogue,
+    screens.load(data.screen),
+    reactDom(),
+    sceneOrNone(root),
+    ...rareAtFirst(firstWorld(data)).map((name) => rare.load(name)),
+  ])
   const say = speak<ShopperTexts>(data.locale, texts)
-  // As a transition it is done in slices of some milliseconds: the phone stays free for fingers.
+  // As a transition, the work is done in slices of some milliseconds, so the phone still responds to touches.
   startTransition(() => {
-    const shown = hydrateRoot(root, <App data={data} say={say} screens={screens} early={early} />, {
+    const shown = hydrateRoot(root, <App data={data} say={say} screens={screens} rare={parts} early={early} />, {
       onUncaughtError: (error) => {
         console.error(error)
         // React has emptied the page by then.
@@ -58,7 +106,7 @@ async function begin(root: HTMLElement): Promise<void> {
   })
 }
 
-/** A file did not arrive. What can be read stays as the server made it, its links work; a form that cannot be sent says so. */
+/** A file did not arrive. What can be read stays as the server made it, and its links work. A form that cannot be sent says so. */
 async function fail(root: HTMLElement, reason: unknown): Promise<void> {
   console.error(reason)
   if (data.screen !== 'information' && data.screen !== 'payment') return

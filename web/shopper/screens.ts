@@ -1,20 +1,20 @@
 import type { ComponentType } from 'react'
 import type { Screen } from './journey.ts'
 
-/** Where the screens come from: all at hand on the server, one by one in the browser. */
+/** The source of the screens: on the server all are loaded, in the browser each is loaded when it is needed. */
 export interface Screens {
-  /** The screen's component where its code is here. */
+  /** The screen's component, if its code is loaded. */
   at: (name: Screen) => ComponentType | undefined
-  /** Brings the screen's code; rejects after 120 s or when it cannot be had. */
+  /** Loads the screen's code; rejects if that fails or takes longer than 120 s. */
   load: (name: Screen) => Promise<ComponentType>
 }
 
-/** A chunk that does not arrive in this time is an error, in ms. */
+/** A chunk that takes longer than this is an error, in ms. */
 const CHUNK_MS = 120_000
 
-/** Makes the browser's screens from one import function each; what is `ready` needs no loading. */
-export function lazyScreens(imports: Record<Screen, () => Promise<ComponentType>>, ready: Partial<Record<Screen, ComponentType>>): Screens {
-  const here = new Map<Screen, ComponentType>(Object.entries(ready) as [Screen, ComponentType][])
+/** Makes the browser's screens from one import function each. */
+export function lazyScreens(imports: Record<Screen, () => Promise<ComponentType>>): Screens {
+  const here = new Map<Screen, ComponentType>()
   return {
     at: (name) => here.get(name),
     load: async (name) => {

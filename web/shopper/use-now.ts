@@ -11,7 +11,7 @@ export function useNow(running: boolean): number {
     const tick = () => {
       const at = clock.now()
       setNow(at)
-      // To the next full second, so that all screens of a hall turn together and no tick is skipped.
+      // Waits for the next full second, so that all screens of a hall change together and no second is skipped.
       timer = setTimeout(tick, 1000 - (at % 1000) + 5)
     }
     tick()

@@ -12,12 +12,12 @@ export function CarpetMark() {
 /** The evening entrance: a lit door and the carpet that leads to it. */
 export function CarpetAisle() {
   return (
-    <svg className="aisle" viewBox="0 0 600 800" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
+    <svg className="sign-in-aisle" viewBox="0 0 600 800" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
       <defs>
         <radialGradient id="door-glow">
-          <stop offset="0" className="aisle__glow-warm" stopOpacity=".75" />
-          <stop offset=".4" className="aisle__glow-red" stopOpacity=".5" />
-          <stop offset="1" className="aisle__glow-red" stopOpacity="0" />
+          <stop offset="0" className="sign-in-aisle__glow-warm" stopOpacity=".75" />
+          <stop offset=".4" className="sign-in-aisle__glow-red" stopOpacity=".5" />
+          <stop offset="1" className="sign-in-aisle__glow-red" stopOpacity="0" />
         </radialGradient>
       </defs>
       <ellipse cx="300" cy="390" rx="330" ry="260" fill="url(#door-glow)" />

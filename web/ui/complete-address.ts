@@ -1,7 +1,7 @@
-/** A host with a dot, maybe a port, and whatever follows: what people type of a website. */
+/** A host with a dot, perhaps a port, and whatever follows: what people type as a website. */
 const BARE = /^[^\s/:?#@]+\.[^\s/:?#@]+(?::\d+)?(?:[/?#].*)?$/
 
-/** An address as it was typed, with the `https://` that most people leave out; anything that is no bare website stays as it is. */
+/** The typed address with the `https://` that most people leave out. Anything that is not a bare website stays as it is. */
 export function completeAddress(typed: string): string {
   const text = typed.trim()
   return BARE.test(text) ? `https://${text}` : text

@@ -2,17 +2,17 @@ import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Trouble } from './trouble.tsx'
 
-/** The second press of a double one comes within this time, in ms; it was meant for what opened the question. */
+/** The second click of a double-click comes within this time, in ms. It was meant for the button that opened the question. */
 const EARLY_MS = 500
 
-/** Asks before something that cannot be taken back; a failure is said inside and leaves the question open. */
+/** Asks before an action that cannot be undone. A failure is shown inside, and the question stays open. */
 export function Confirm(props: {
   opened: boolean
   title: string
   children: ReactNode
   /** What the two buttons say, and the label of the closing cross. */
   words: { yes: string; no: string; close: string }
-  /** True where yes takes nothing away: it is then no red button. */
+  /** True if yes takes nothing away: its button is then not red. */
   isGood?: boolean
   busy: boolean
   failure: string | null
@@ -46,7 +46,7 @@ export function Confirm(props: {
   )
 }
 
-/** True for the first moment of a question. */
+/** True for the first moment after a question opens. */
 function useEarly(opened: boolean): boolean {
   const [early, setEarly] = useState(true)
   useEffect(() => {

@@ -1,2 +1,2 @@
-/** `Counter 3` is said as `Counter` and `3`; any other name stands as it is. */
+/** Returns `3` for `Counter 3`, which is shown as `Counter` and `3`; any other name stays as it is. */
 export const counterNumber = (name: string): string => name.replace(/^counter\s+(?=\S)/i, '')

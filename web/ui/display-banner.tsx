@@ -11,7 +11,10 @@ export interface ShownDisplay {
   passText: string
 }
 
-/** A shop's display: the picture in the disc, the large letter, the sliding text and the pass. Without a picture of its own, ours (`drawn` says what it shows). */
+/**
+ * A shop's display: the picture in the disc, the large letter, the sliding text and the pass. Without a picture, ours is shown (`drawn`
+ * describes it).
+ */
 export function DisplayBanner({
   name,
   display,
@@ -57,14 +60,14 @@ export function DisplayBanner({
   )
 }
 
-/** What a reader takes for letters: `क्षे` and `त्र` of `क्षेत्र`. */
+/** Splits a text into what a reader sees as letters: `क्षे` and `त्र` of `क्षेत्र`. */
 const lettersOf = (text: string): string[] => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 
-/** Letters of a word that still fits into the line of the sliding text as it is set. */
+/** The most letters of a word that still fit into the line of the sliding text at its normal size. */
 const LONG_WORD = 13
 const hasLongWord = (text: string): boolean => text.split(/\s/).some((word) => word.length > LONG_WORD)
 
-/** True for a script beyond Latin: the letters of most Indian ones hang from one line, which must not be torn. */
+/** True for a script beyond Latin: in most Indian scripts the letters hang from one line, which must not be broken. */
 const isJoined = (text: string): boolean => /[^\0-\u024f\u2000-\u20ff]/.test(text)
 
 function Picture({ address, alt, drawn }: { address: string | null; alt: string; drawn: string }) {

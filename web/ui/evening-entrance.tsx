@@ -1,6 +1,6 @@
 /**
- * The house's own picture, for shops without one: an evening entrance, drawn so that it costs no request. The colours belong to
- * the picture, not to the product, and are the same in both themes.
+ * Our own picture for shops without one: an evening entrance, drawn so that it costs no request. The colours belong to the picture, not to
+ * the product, and are the same in both themes.
  */
 export function EveningEntrance({ label }: { label: string }) {
   return (

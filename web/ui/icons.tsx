@@ -4,6 +4,7 @@ const drawings = {
   warning: <path d="M12 8v5M12 16.5v.2M12 3.5 2.8 19.5h18.4z" />,
   check: <path d="M5 12.5l4.5 4.5L19 7.5" />,
   search: <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 20 20" />,
+  person: <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0" />,
   logout: <path d="M10 4H5v16h5M14.5 8l4 4-4 4M18.5 12H9.5" />,
   undo: <path d="M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3" />,
   back: <path d="M10 6l-6 6 6 6M4 12h16" />,
@@ -25,10 +26,13 @@ const drawings = {
   down: <path d="M6 9.5l6 6 6-6" />,
   download: <path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14" />,
   swap: <path d="M7 4 3.5 7.5 7 11M3.5 7.5H17M17 13l3.5 3.5L17 20M20.5 16.5H7" />,
+  pause: <path d="M8.5 5.5v13M15.5 5.5v13" />,
+  bell: <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4" />,
+  'bell-off': <path d="M7.5 7A6 6 0 0 1 18 11v4M17 18.5H4.5l1.5-2V11M10 21h4M4 4l16 16" />,
   reload: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3.5v4h-4" />,
 } satisfies Record<string, ReactNode>
 
-/** A line icon on the 24 grid; always beside a word, so it is hidden from screen readers. */
+/** A line icon on the 24 grid; always next to a word, so it is hidden from screen readers. */
 export function Icon({ name }: { name: keyof typeof drawings }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,4 +1,7 @@
-/** The styles of the Mantine parts that the console uses, in its own layer, so that ours stand above. A new part adds its file here. */
+/**
+ * The styles of the Mantine parts that the console uses, in their own layer, so that our styles override them. A new part adds its file
+ * here.
+ */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

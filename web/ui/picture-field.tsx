@@ -1,8 +1,9 @@
 import { Button, Input, TextInput } from '@mantine/core'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { completeAddress } from './complete-address.ts'
+import { EveningEntrance } from './evening-entrance.tsx'
 import { Icon } from './icons.tsx'
-import { shrinkPicture } from './shrink-picture.ts'
+import { pictureOf, shrinkPicture } from './shrink-picture.ts'
 import './picture-field.css'
 
 export interface PictureWords {
@@ -11,26 +12,29 @@ export interface PictureWords {
   choose: string
   address: string
   remove: string
+  /** The button that takes our own drawing; absent if there is none to take. */
+  drawn?: string
   unreadable: string
   chosen: string
 }
 
 /**
- * A picture that is dropped, chosen or named by its address. `value` is a data URL (JPEG of at most `maxSide` px), an address, or
- * empty for none.
+ * A picture that is dropped, chosen, or given by its address. `value` is a data URL (JPEG of at most `maxSide` px), an address, or empty
+ * for none.
  */
 export function PictureField(props: {
   value: string
   onChange: (value: string) => void
   words: PictureWords
   maxSide: number
-  /** How much of its detail is kept, 0 to 1; by itself the measure for cards. */
+  /** How much of its detail is kept, 0 to 1; the default suits cards. */
   quality?: number
   error?: ReactNode
 }) {
   const { value, onChange, words, maxSide, quality } = props
   const id = useId()
   const file = useRef<HTMLInputElement>(null)
+  const drawing = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
   const [unreadable, setUnreadable] = useState(false)
   const chosen = value.startsWith('data:')
@@ -46,6 +50,17 @@ export function PictureField(props: {
       setUnreadable(true)
     }
   }
+  const takeDrawing = async () => {
+    const drawn = drawing.current?.querySelector('svg')
+    if (!drawn) return
+    try {
+      onChange(await pictureOf(drawn, maxSide))
+      setUnreadable(false)
+    } catch (reason) {
+      console.info('drawing', reason)
+      setUnreadable(true)
+    }
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -55,7 +70,7 @@ export function PictureField(props: {
   return (
     <Input.Wrapper label={words.label} labelElement="div" error={error} errorProps={{ role: 'alert' }}>
       <section
-        className="drop"
+        className="picture-field"
         aria-label={words.label}
         data-over={over || undefined}
         onDragOver={(event) => {
@@ -65,18 +80,28 @@ export function PictureField(props: {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <div className="drop__picture">{value === '' ? <Icon name="picture" /> : <img src={value} alt={words.chosen} />}</div>
-        <p className="drop__hint">{words.drop}</p>
-        <div className="drop__ways">
+        <div className="picture-field__picture">{value === '' ? <Icon name="picture" /> : <img src={value} alt={words.chosen} />}</div>
+        <p className="picture-field__hint">{words.drop}</p>
+        <div className="picture-field__ways">
           <Button size="xs" onClick={() => file.current?.click()}>
             {words.choose}
           </Button>
+          {value === '' && words.drawn !== undefined && (
+            <Button size="xs" variant="subtle" color="gray" onClick={() => takeDrawing()}>
+              {words.drawn}
+            </Button>
+          )}
           {value !== '' && (
             <Button size="xs" variant="subtle" color="gray" onClick={() => onChange('')}>
               {words.remove}
             </Button>
           )}
         </div>
+        {words.drawn !== undefined && (
+          <div ref={drawing} hidden>
+            <EveningEntrance label="" />
+          </div>
+        )}
         <input
           ref={file}
           id={id}
@@ -86,13 +111,13 @@ export function PictureField(props: {
           aria-label={words.label}
           onChange={(event) => {
             void take(event.currentTarget.files?.[0])
-            // The same file chosen once more is a change, too.
+            // Choosing the same file again must count as a change, too.
             event.currentTarget.value = ''
           }}
         />
       </section>
       <TextInput
-        className="drop__address"
+        className="picture-field__address"
         type="url"
         inputMode="url"
         aria-label={words.address}
@@ -104,7 +129,7 @@ export function PictureField(props: {
           onChange(event.currentTarget.value)
         }}
         onBlur={() => {
-          // Said only where it differs: else whoever just passes by would have changed something.
+          // Reports only a difference. Otherwise, just passing through the field would be a change.
           const whole = completeAddress(value)
           if (!chosen && whole !== value) onChange(whole)
         }}

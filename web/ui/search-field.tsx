@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { Icon } from './icons.tsx'
 
-/** A search that narrows what is on the screen while one types. */
+/** A search that filters what is on the screen while a person types. */
 export function SearchField({
   label,
   clear,
@@ -27,7 +27,7 @@ export function SearchField({
   )
 }
 
-/** True where the text holds what is searched for, whatever the case or the accents. */
+/** True if the text contains what is searched for, whatever the case or the accents. */
 export function fits(text: string, search: string): boolean {
   return fold(text).includes(fold(search.trim()))
 }

@@ -1,9 +1,9 @@
-/** How much of a picture's detail is kept, 0 to 1: on a card no difference is seen, and the file is a tenth. */
+/** How much of a picture's detail is kept, 0 to 1. On a card no difference is visible, and the file is a tenth of the size. */
 const JPEG_QUALITY = 0.85
 
 /**
- * A picture file as a JPEG data URL whose longest side is at most `maxSide` px, with its shape kept. Rejects where the file is no
- * picture that this browser can read.
+ * A picture file as a JPEG data URL whose longest side is at most `maxSide` px, with its shape kept. Rejects if the file is not a picture
+ * that this browser can read.
  */
 export async function shrinkPicture(file: Blob, maxSide: number, quality = JPEG_QUALITY): Promise<string> {
   const picture = await createImageBitmap(file)
@@ -14,7 +14,7 @@ export async function shrinkPicture(file: Blob, maxSide: number, quality = JPEG_
     canvas.height = Math.max(1, Math.round(picture.height * scale))
     const pen = canvas.getContext('2d')
     if (!pen) throw new Error('this browser cannot draw')
-    // JPEG knows no transparency; without a ground, what was see-through would turn black.
+    // JPEG has no transparency: without a background, transparent parts would turn black.
     pen.fillStyle = 'white'
     pen.fillRect(0, 0, canvas.width, canvas.height)
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
@@ -22,4 +22,22 @@ export async function shrinkPicture(file: Blob, maxSide: number, quality = JPEG_
   } finally {
     picture.close()
   }
+}
+
+/** A drawing on the page as a JPEG data URL of `side` by `side` px. */
+export async function pictureOf(drawing: SVGSVGElement, side: number): Promise<string> {
+  const whole = drawing.cloneNode(true) as SVGSVGElement
+  // An image needs its own size; on the page the style sheet sets it.
+  whole.setAttribute('width', String(side))
+  whole.setAttribute('height', String(side))
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(whole))}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('this browser cannot draw')
+  pen.drawImage(image, 0, 0, side, side)
+  return canvas.toDataURL('image/jpeg', JPEG_QUALITY)
 }

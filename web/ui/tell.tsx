@@ -2,21 +2,21 @@ import { Button, Kbd } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 
 export interface Telling {
-  /** What it is about: a later message about the same takes its place. */
+  /** What the message is about: a later message on the same topic replaces it. */
   topic: string
   text: string
   /** A quieter second part, such as which token it is about. */
   more?: string
   /** The label of the closing cross. */
   close: string
-  /** The one thing to do about it, with the key that does the same. */
+  /** The one thing that a person can do about it, with the key that does the same. */
   act?: { label: string; key?: string; run: () => void }
 }
 
-/** How long an alert stays, in ms; the floor is 6 s. */
+/** How long an alert stays, in ms; it must be at least 6 s. */
 const STAYS_MS = 8000
 
-/** Says what has happened, on the page, for 8 s or until closed. */
+/** Shows what has happened, on the page, for 8 s or until closed. */
 export function tell({ topic, text, more, close, act }: Telling): void {
   const id = newsOf(topic)
   notifications.hide(id)
@@ -49,7 +49,7 @@ export function tell({ topic, text, more, close, act }: Telling): void {
   })
 }
 
-/** Says what went wrong, until it is closed or `forgetError` says that it is mended; one at a time per `topic`. */
+/** Shows what went wrong, until it is closed or `forgetError` says that it is fixed; one at a time per `topic`. */
 export function tellError(topic: string, { text, reason, close }: { text: string; reason?: string; close: string }): void {
   forgetError(topic)
   notifications.show({
@@ -57,7 +57,7 @@ export function tellError(topic: string, { text, reason, close }: { text: string
     role: 'alert',
     className: 'toast toast--bad',
     autoClose: false,
-    // Errors come before news where both do not fit.
+    // Errors come before news if both do not fit.
     priority: 1,
     closeButtonProps: { 'aria-label': close, size: 'lg' },
     message: (
@@ -71,16 +71,16 @@ export function tellError(topic: string, { text, reason, close }: { text: string
   })
 }
 
-/** Takes a message away because what it says, or offers to do, is no longer the last thing that happened. */
+/** Removes a message because what it says, or offers to do, is no longer the last thing that happened. */
 export const forgetNews = (topic: string): string => notifications.hide(newsOf(topic))
 
 const newsOf = (topic: string) => `news:${topic}`
 const idOf = (topic: string) => `error:${topic}`
 
-/** Takes an error away because what it was about has gone well, or is being tried again. */
+/** Removes an error because the action has succeeded, or is being tried again. */
 export const forgetError = (topic: string): string => notifications.hide(idOf(topic))
 
-/** Takes every message away: they were for somebody who is no longer here. */
+/** Removes every message: they were for a person who is no longer here. */
 export function forgetAll(): void {
   notifications.clean()
 }

@@ -1,9 +1,14 @@
 import { Alert, Anchor, Button, type CSSVariablesResolver, createTheme, Input, type MantineColorsTuple } from '@mantine/core'
 
-const tuple = (name: string): MantineColorsTuple =>
-  [50, 100, 200, 300, 400, 500, 600, 700, 800, 900].map((step) => `var(--${name}-${step})`) as unknown as MantineColorsTuple
+function tuple(name: string): MantineColorsTuple {
+  const step = (weight: number) => `var(--${name}-${weight})`
+  return [step(50), step(100), step(200), step(300), step(400), step(500), step(600), step(700), step(800), step(900)]
+}
 
-/** Mantine in the colours and measures of tokens.css, which stays the one file that names a raw colour. */
+/**
+ * Mantine in the colours and sizes of tokens.css, which stays the only file that names a raw colour. Its parts get classes of ours, which
+ * mantine.css styles. `vars` has only what never changes: an inline variable would win over the states and tones of the style sheet.
+ */
 export const theme = createTheme({
   primaryColor: 'cart',
   // cart-600 and cart-500: white on both is AA.
@@ -19,11 +24,54 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm', variant: 'default' } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    // What helps to fill in a field stands where its error will.
-    InputWrapper: Input.Wrapper.extend({ defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } }),
-    Alert: Alert.extend({ defaultProps: { radius: 'sm' } }),
+    Button: Button.extend({
+      defaultProps: { size: 'sm', variant: 'default' },
+      classNames: { root: 'ui-button', inner: 'ui-button__inner', section: 'ui-button__section', label: 'ui-button__label' },
+    }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' }, classNames: { root: 'ui-anchor' } }),
+    Input: Input.extend({ classNames: { input: 'ui-input' } }),
+    InputWrapper: Input.Wrapper.extend({
+      // Help for filling in a field is where its error will be.
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      classNames: { root: 'ui-field', label: 'ui-field__label', description: 'ui-field__description', error: 'ui-field__error' },
+    }),
+    Alert: Alert.extend({
+      defaultProps: { radius: 'sm' },
+      classNames: { root: 'alert', wrapper: 'alert__wrapper', icon: 'alert__icon', message: 'alert__message' },
+    }),
+    // The others are only named, so that each is loaded when it is used.
+    Badge: {
+      classNames: { root: 'tag' },
+      vars: () => ({
+        root: { '--badge-height': 'auto', '--badge-radius': 'var(--r-xs)', '--badge-bd': '0', '--badge-padding-x': '0.4rem' },
+      }),
+    },
+    InputClearButton: { classNames: { root: 'ui-clear' } },
+    Kbd: { classNames: { root: 'ui-kbd' } },
+    Menu: { classNames: { dropdown: 'ui-menu__dropdown', item: 'ui-menu__item' } },
+    Modal: {
+      classNames: { content: 'ui-modal__content', header: 'ui-modal__header', title: 'ui-modal__title', close: 'ui-modal__close' },
+    },
+    Notification: {
+      classNames: { body: 'toast__body', description: 'toast__description', closeButton: 'toast__close' },
+    },
+    PasswordInput: { classNames: { innerInput: 'ui-password__input', visibilityToggle: 'ui-password__toggle' } },
+    Select: {
+      // The list itself scrolls: a scrolling frame around it would be out of reach of the keys.
+      defaultProps: { withScrollArea: false },
+      classNames: { dropdown: 'ui-select__dropdown', options: 'ui-select__options' },
+    },
+    Skeleton: { classNames: { root: 'ui-skeleton' } },
+    Switch: {
+      classNames: {
+        root: 'ui-switch',
+        input: 'ui-switch__input',
+        track: 'ui-switch__track',
+        label: 'ui-switch__label',
+        description: 'ui-switch__description',
+      },
+    },
+    Tabs: { classNames: { list: 'ui-tabs__list', tab: 'ui-tabs__tab' } },
   },
 })
 
@@ -42,5 +90,5 @@ const roles = {
   '--mantine-primary-color-filled-hover': 'var(--action-hover)',
 }
 
-/** Mantine's own roles, answered by ours; the same names in both themes because the tokens switch by themselves. */
+/** Mantine's own roles, mapped to ours. Both themes use the same names, because the tokens switch automatically. */
 export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: roles, dark: roles })

@@ -2,11 +2,11 @@ import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 
-/** What went wrong, said at once to whoever listens; nothing where there is nothing to say. */
+/** What went wrong, announced at once to screen readers; nothing if there is nothing to say. */
 export function Trouble({ children }: { children: ReactNode }) {
   if (children === null || children === undefined) return null
   return (
-    <Alert role="alert" color="red" variant="light" className="alert" icon={<Icon name="warning" />}>
+    <Alert role="alert" color="red" variant="light" icon={<Icon name="warning" />}>
       {children}
     </Alert>
   )

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Whether the picture at an address did not load. `watched` goes to its `img`. */
+/** Whether the picture at an address failed to load. `watched` goes to its `img`. */
 export function useBroken(address: string | null): {
   isBroken: boolean
   watched: { ref: RefObject<HTMLImageElement | null>; onError: () => void }
 } {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
-  // An image that failed before the hydration sends its event to nobody.
+  // An image that failed before the hydration sent its event before this listened.
   useEffect(() => {
     const shown = image.current
     if (shown?.complete && shown.naturalWidth === 0) setBroken(address)

@@ -1,4 +1,4 @@
--- What keeps calls and workers as quick with a million tickets as with none; tests/server/growth.test.ts looks for what is missing.
+-- What keeps calls and workers as quick with a million tickets as with none; tests/proofs/growth.test.ts looks for what is missing.
 
 -- The index of names has only counters in use since 0003; digests, passes and desks ask for all that a shop ever had.
 create index counter_shop on counter (shop_id);

@@ -1,6 +1,6 @@
-import type { MailSender, Sender } from '../sender.ts'
+import type { MailSender, Sender } from '#server/messages/sender.ts'
 
-/** The senders of demo mode: nothing leaves the machine, the person's own page shows what would have been sent. */
+/** The sender of demo mode: nothing leaves the machine; the person's own page shows the message instead. */
 export const screenSender: Sender = {
   channel: 'screen',
   send: async () => ({ result: 'delivered', vendorId: null }),

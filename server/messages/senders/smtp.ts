@@ -1,24 +1,21 @@
 import { createTransport } from 'nodemailer'
-import type { MailSettings } from '../../config.ts'
-import type { MailSender } from '../sender.ts'
+import { isThisMachine, type MailSettings } from '#server/config.ts'
+import type { MailSender } from '#server/messages/sender.ts'
 
-/** A mail server that is silent for so long (ms) counts as not there. */
-const PATIENCE_MS = 10_000
-
-/** Sends mail through an SMTP server (`smtp://`, `smtps://`, user and password in the address). */
+/** Sends mail through an SMTP server (`smtp://` with STARTTLS, `smtps://`, user and password in the address). */
 export function smtpSender({ url, from }: MailSettings): MailSender {
-  const transport = createTransport({ url, connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS } as {
-    url: string
-  })
+  // codes of password resets never travel in plain text, even if an attacker on the network hides that the server offers TLS
+  const requireTLS = !isThisMachine(new URL(url).hostname)
+  const transport = createTransport({ url, requireTLS } as { url: string })
   return {
     channel: 'email',
-    async send({ id, email, subject, text }) {
+    async send({ id, email, subject, text }, signal) {
       try {
-        const sent = await transport.sendMail({ from, to: email, subject, text, messageId: `<${id}@${new URL(url).hostname}>` })
+        const sent = await transport.sendMail({ from, to: email, subject, text, messageId: `<${id}@${new URL(url).hostname}>`, signal })
         return { result: 'sent', vendorId: sent.messageId }
       } catch (error) {
         const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-        // 5xx is the server's final no; everything else may pass.
+        // 5xx is a permanent error; all other errors may be temporary.
         return {
           result: status >= 500 ? 'refused' : 'again',
           reason: status > 0 ? `the mail server answered ${status}` : 'the mail server does not answer',

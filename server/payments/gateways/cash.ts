@@ -1,11 +1,18 @@
-import type { Gateway } from '../gateway.ts'
+import type { Gateway } from '#server/payments/gateway.ts'
+import { fromOwnRecord } from './own-record.ts'
 
-/** Cash at the counter: staff confirm that they took it, and hand it back where a refund is due. */
+/** Cash at the counter: staff confirm that they took it, and hand it back if a refund is due. */
 export const cashGateway: Gateway = {
   name: 'cash',
   confirmedBy: 'staff',
   takesMoneyElsewhere: false,
+  needsCredentials: false,
   open: async () => ({ vendorOrderId: null, checkout: {} }),
-  verify: async (order) => ({ captured: true, vendorPaymentId: `cash_${order.id}` }),
-  refund: async () => 'by-hand',
+  confirm: async (order) => ({ state: 'captured', vendorPaymentId: `cash_${order.id}` }),
+  fetchOrder: async (order) => fromOwnRecord(order),
+  listOrders: null,
+  cancel: null,
+  readWebhook: null,
+  refund: async () => ({ state: 'by_hand' }),
+  fetchRefund: null,
 }

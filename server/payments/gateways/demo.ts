@@ -1,14 +1,32 @@
-import type { Gateway } from '../gateway.ts'
+import type { Gateway, Order } from '#server/payments/gateway.ts'
+import { fromOwnRecord } from './own-record.ts'
 
-/** The time a bank would take; the specification's spinner. */
+/** The time that a bank would take: how long the specification's spinner shows. */
 const PROCESSING_MS = 2000
 
-/** The gateway of demo mode: every payment works and no money moves. Like a vendor's, its money counts as taken once the window closed. */
+/** The id says for which order and amount it is, so that any node can check both without a memory of its own. */
+const vendorOrderIdOf = ({ id, amountPaise }: Order): string => `demo_${id}_${amountPaise}`
+
+const isOpened = (order: Order): boolean => order.vendorOrderId === vendorOrderIdOf(order)
+
+/**
+ * The gateway of demo mode: every payment succeeds and no money moves. As with a vendor, a payment that is confirmed after its order has
+ * expired counts as taken, so it is refunded.
+ */
 export const demoGateway: Gateway = {
   name: 'demo',
   confirmedBy: 'shopper',
   takesMoneyElsewhere: true,
-  open: async (order) => ({ vendorOrderId: `demo_${order.id}`, checkout: { processingMs: PROCESSING_MS } }),
-  verify: async (order) => ({ captured: true, vendorPaymentId: `demo_pay_${order.id}` }),
-  refund: async () => 'refunded',
+  needsCredentials: false,
+  open: async (order) => ({ vendorOrderId: vendorOrderIdOf(order), checkout: { processingMs: PROCESSING_MS } }),
+  confirm: async (order) =>
+    isOpened(order)
+      ? { state: 'captured', vendorPaymentId: `demo_pay_${order.id}` }
+      : { state: 'failed', reason: 'it is another order or another amount' },
+  fetchOrder: async (order) => (isOpened(order) ? fromOwnRecord(order) : { state: 'unknown' }),
+  listOrders: null,
+  cancel: null,
+  readWebhook: null,
+  refund: async () => ({ state: 'processed' }),
+  fetchRefund: null,
 }

@@ -1,21 +1,23 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
-import { paths } from '../../../contract/paths.ts'
-import { timeOfDay } from '../../../contract/zoned.ts'
-import { CallFailure } from '../../api/call.ts'
-import { useWho } from '../../features/accounts/use-who.ts'
-import { BoardScene } from '../../features/board/scene.tsx'
-import { useBoard } from '../../features/board/use-board.ts'
-import { useRunning } from '../../features/countdown/use-running.ts'
-import { useMalls, useMallsOf, useShops } from '../../features/malls/use-malls.ts'
-import { sayOfBoard } from '../../session/board-words.ts'
-import { useSay } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import '../../ui/things.css'
-import { ConsolePage } from '../console-page.tsx'
+import { timeOfDay } from '#contract/base/zoned.ts'
+import { paths } from '#contract/screens.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { useWho } from '#web/data/accounts/who.ts'
+import { useBoard, useMissedNumbers } from '#web/data/board.ts'
+import { useRunning } from '#web/data/countdowns.ts'
+import { useMalls, useMallsOf } from '#web/data/malls.ts'
+import { useShops } from '#web/data/storefront.ts'
+import { BoardScene } from '#web/features/board/scene.tsx'
+import { useReloadOnUpdate } from '#web/features/board/use-reload-on-update.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfBoard } from '#web/words/board.ts'
+import { useSay } from '#web/words/words.ts'
+import '#web/ui/things.css'
+import { ConsolePage } from '#web/console/console-page.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** `/display`: the board of the account's shop for the hall; `?shop=` says which, where there are several. */
+/** `/display`: the board of the account's shop for the hall. If there are several shops, `?shop=` says which. */
 export function Screen() {
   const wished = useSearchParams()[0].get('shop')
   const { groups, isPending, isError } = useBoardShops()
@@ -26,13 +28,15 @@ export function Screen() {
 }
 
 function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }) {
-  const { board, staleSince, error } = useBoard(shopId)
+  const { board, staleSince, error, isLive } = useBoard(shopId)
+  useReloadOnUpdate(isLive)
   const [at] = useRunning([shopId], null)
+  const missed = useMissedNumbers(shopId, board?.queue)
   if (error instanceof CallFailure && error.status === 404) return <NotFound />
   if (!board) return <Waiting failed={error !== null} />
   const time = (at: number) => timeOfDay(at, board.timeZone)
   return (
-    <BoardScene board={board} running={at?.running ?? []} staleSince={staleSince} time={time}>
+    <BoardScene board={board} running={at?.running ?? []} missed={missed} staleSince={staleSince} time={time}>
       {isOneOfMany && (
         <Link className="board__other" to={paths.board(null)}>
           {sayOfBoard('otherShop')}
@@ -42,7 +46,7 @@ function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }
   )
 }
 
-/** Before the first numbers are there. */
+/** Shown before the first numbers arrive. */
 function Waiting({ failed }: { failed: boolean }) {
   const say = useSay()
   return (
@@ -60,7 +64,7 @@ interface Group {
   shops: readonly { id: string; name: string }[]
 }
 
-/** The shops whose boards this account may put up, by mall: all for a super administrator, else their own. */
+/** The shops whose boards this account may show, by mall: all for a super administrator, otherwise its own. */
 function useBoardShops(): { groups: readonly Group[]; isPending: boolean; isError: boolean } {
   const say = useSay()
   const who = useWho()
@@ -89,7 +93,7 @@ function Choice(props: { groups: readonly Group[]; isPending: boolean; isError: 
       {isPending && !isError && <Loader aria-label={say('loading')} />}
       {isError && <p role="alert">{say('listFailed')}</p>}
       {isRefused && !isPending && !isError && (
-        <Alert className="alert alert--info" color="cart" variant="light" icon={<Icon name="shop" />}>
+        <Alert className="alert--info" color="cart" variant="light" icon={<Icon name="shop" />}>
           {sayOfBoard('notYours')}
         </Alert>
       )}

@@ -1,46 +1,57 @@
 import { Button, Kbd } from '@mantine/core'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../../../contract/paths.ts'
-import { useWho } from '../../features/accounts/use-who.ts'
-import type { Running } from '../../features/countdown/api.ts'
-import { CountdownScene } from '../../features/countdown/scene.tsx'
-import { useMoment } from '../../features/countdown/use-moment.ts'
-import { type RunningAt, useRunning } from '../../features/countdown/use-running.ts'
-import { useMallsOf, useShops } from '../../features/malls/use-malls.ts'
-import { undoNext } from '../../features/queue/desk-log.ts'
-import { useDesk } from '../../features/queue/desk-memory.ts'
-import { headStartsOf, USUAL_HEAD_STARTS } from '../../features/queue/table-state.ts'
-import { useDeskActions } from '../../features/queue/use-desk-actions.ts'
-import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.ts'
-import { useSecondsLeft } from '../../live/use-seconds-left.ts'
-import { useSay } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { deskVisited } from '../last-desk.ts'
+import { timeOfDay } from '#contract/base/zoned.ts'
+import { paths } from '#contract/screens.ts'
+import { deskMoment, END_STAYS_MS, stillOf } from '#web/console/desk-moment.ts'
+import { deskVisited } from '#web/console/last-desk.ts'
+import { useWho } from '#web/data/accounts/who.ts'
+import { type Running, type RunningAt, useRunning } from '#web/data/countdowns.ts'
+import { useMallsOf } from '#web/data/malls.ts'
+import { useShops } from '#web/data/storefront.ts'
+import { AccountLink } from '#web/features/accounts/account-link.tsx'
+import { CountdownScene, type SceneProps } from '#web/features/board/countdown/scene.tsx'
+import { useMoment } from '#web/features/board/countdown/use-moment.ts'
+import { CustomerActs } from '#web/features/desk/customer-acts.tsx'
+import { isTimeUp } from '#web/features/desk/desk-steps.ts'
+import { NextStep } from '#web/features/desk/next-step.tsx'
+import { headStartsOf, USUAL_HEAD_STARTS } from '#web/features/desk/table-state.ts'
+import { type CounterDesk, useCounterDesk } from '#web/features/desk/use-counter-desk.ts'
+import { useDeskKeys, useKeysSwitch } from '#web/features/desk/use-desk-keys.ts'
+import { useTable } from '#web/features/desk/use-table.ts'
+import { serverNow } from '#web/live/server-clock.ts'
+import { useClockAt } from '#web/live/use-clock-at.ts'
+import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfDesk } from '#web/words/desk.ts'
+import { useSay } from '#web/words/words.ts'
 
-/** `/countdown`: where a call leads; what runs at the account's shops, and the table one press away. */
+/** `/countdown`: the screen after a call. It is a working screen: the next step, the keys of the desk, and the table one press away. */
 export function Screen() {
   const say = useSay()
   const navigate = useNavigate()
   const account = useAccountShops()
+  const { shopId } = account
   const all = useRunning(account.shopIds, null)
-  const here = all.find((at) => at.shopId === account.shopId)
-  const moment = useMoment(account.isPending ? undefined : (here?.running ?? (account.shopId === null ? [] : undefined)))
-  const back = account.shopId === null ? paths.login() : paths.counter(account.shopId)
-  const hero = moment.show === 'running' || moment.show === 'thanks' ? moment.countdown : null
+  const here = all.find((at) => at.shopId === shopId)
+  const fallback = useMoment(account.isPending ? undefined : (here?.running ?? (shopId === null ? [] : undefined)))
+  const table = useTable(shopId ?? '', shopId === null ? undefined : account.headStarts)
+  const off = table.link.state === 'offline'
+  const at = useCounterDesk({ shopId: shopId ?? '', tickets: table.tickets, headStarts: account.headStarts, off, landed: STAY })
+  const told = useDeskMoment(at, account.name(shopId), account.timeZone)
+  const moment = table.tickets === undefined ? fallback : told
+  const hero = at.shown?.number ?? (moment.show === 'running' || moment.show === 'thanks' ? moment.countdown.number : null)
+  const keysOn = useKeysSwitch()[0]
+  useDeskKeys(keysOn, at.keys)
 
-  const desk = useDesk(account.shopId ?? '')
-  const actions = useDeskActions(account.shopId ?? '', account.headStarts, STAY)
-  const undo = undoNext(desk.log, Date.now())
-  useDeskKeys(useKeysSwitch()[0], { u: () => undo && actions.undo({ id: undo.ticketId, number: undo.number }) })
-
-  // At once, so that a key pressed right after it is heard by the table.
+  const back = shopId === null ? paths.login() : paths.counter(shopId)
+  // At once, so that the table hears a key that is pressed right after this one.
   const leave = useCallback(() => navigate(back, { flushSync: true }), [navigate, back])
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-      // Enter on another button (closing an alert, Undo) is that button's.
+      // Enter on another button (closing an alert, Undo) belongs to that button.
       const free = !(event.target instanceof Element) || event.target.closest('button, a') === null
       if (event.key === 'Escape' || (event.key === 'Enter' && free)) leave()
     }
@@ -51,16 +62,24 @@ export function Screen() {
   return (
     <CountdownScene
       moment={moment}
-      place={account.name(account.shopId)}
-      nothing={{ title: say('noneRunning'), hint: say('noneRunningHint') }}
+      place={account.name(shopId)}
+      nothing={
+        at.counter === null
+          ? { title: say('noneRunning'), hint: say('noneRunningHint') }
+          : {
+              title: sayOfDesk('nobodyAtCounter'),
+              hint: at.next ? sayOfDesk('nextIs', { number: at.next.number ?? '–' }) : say('nobodyWaiting'),
+            }
+      }
     >
-      <header className="cd__bar">
-        <p className="place">
-          {account.name(account.shopId)}
-          <small>{account.person}</small>
+      <header className="countdown__bar">
+        <p className="countdown__place">
+          {account.name(shopId)}
+          <small>{[at.counter?.name, account.person].filter(Boolean).join(', ')}</small>
         </p>
+        <AccountLink name={account.person} small />
         <Button
-          className="cd__back"
+          className="countdown__back"
           autoFocus
           leftSection={<Icon name="back" />}
           rightSection={<Kbd className="keys-only">Enter</Kbd>}
@@ -69,20 +88,66 @@ export function Screen() {
           {say('backToTable')}
         </Button>
       </header>
-      <Others all={all} hero={hero} name={(shopId) => (shopId === account.shopId ? '' : account.name(shopId))} />
-      {here?.stale && (
-        <p className="cd__stale" role="status">
-          {say('countdownStale')}
-        </p>
-      )}
+      <footer className="countdown__foot">
+        <Others
+          all={all}
+          hero={hero === null || shopId === null ? null : { shopId, number: hero }}
+          name={(id) => (id === shopId ? '' : account.name(id))}
+        />
+        {here?.stale && (
+          <p className="countdown__stale" role="status">
+            {say('countdownStale')}
+          </p>
+        )}
+        {table.tickets !== undefined && (
+          <div className="countdown__dock">
+            <NextStep step={at.step} off={off} busy={at.busy} keysOn={keysOn} press={at.press} />
+            {at.shown && (
+              <CustomerActs
+                shown={at.shown}
+                timeUp={isTimeUp(at.shown, at.now)}
+                acting={at.acting}
+                off={off}
+                keysOn={keysOn}
+                actions={at.actions}
+              />
+            )}
+          </div>
+        )}
+      </footer>
     </CountdownScene>
   )
 }
 
-/** Undoing a call does not lead away from here. */
+/** A call from this screen stays on it, and so does its undo. */
 const STAY = () => {}
 
-/** Whose countdowns these are: the shops of the account, and the one whose table the person came from. */
+/** What the scene shows for the desk: the customer at this counter, otherwise how the last one shown here ended. */
+function useDeskMoment(at: CounterDesk, place: string, timeZone: string | undefined): SceneProps['moment'] {
+  const say = useSay()
+  const last = useRef<string | null>(null)
+  if (at.shown !== null) last.current = at.shown.id
+  const entry = at.desk.log.entries.find(({ ticketId }) => ticketId === last.current) ?? null
+  // The log's times are by this device's clock.
+  const ended = entry && { ...entry, at: entry.at + serverNow() - Date.now() }
+  const now = useClockAt(ended && ended.at + END_STAYS_MS)
+  const moment = deskMoment(at.shown, ended, Math.max(now, at.now))
+  if (moment.show === 'running' || moment.show === 'nothing') return moment
+  const words = {
+    timeUp: () => sayOfDesk('timeIsUp'),
+    missedAt: (instant: number) => sayOfDesk('timeIsUpUntil', { time: timeOfDay(instant, timeZone) }),
+    serving: sayOfDesk('servingNow'),
+    thanks: say('thanks'),
+    missed: (number: number | null) => sayOfDesk('lastMissed', { number: number ?? '–' }),
+    missedHint: sayOfDesk('lastMissedHint'),
+    noShow: (number: number | null) => sayOfDesk('lastNoShow', { number: number ?? '–' }),
+    noShowHint: sayOfDesk('lastNoShowHint'),
+  }
+  const still = stillOf(moment, words, place)
+  return still === null ? { show: 'nothing' } : { show: 'still', still }
+}
+
+/** The shops whose countdowns are shown: those of the account, and the one whose table the person came from. */
 function useAccountShops() {
   const who = useWho()
   const came = (useLocation().state as { shopId?: string } | null)?.shopId ?? deskVisited()
@@ -99,21 +164,31 @@ function useAccountShops() {
     shopIds,
     shopId,
     headStarts: lanes ? headStartsOf(lanes) : USUAL_HEAD_STARTS,
+    timeZone: shops[shopIds.indexOf(shopId ?? '')]?.data?.shop.timeZone,
     person: account?.name ?? '',
     name: (shopId: string | null) => (shopId === null ? '' : (names.get(shopId) ?? '')),
   }
 }
 
-function Others({ all, hero, name }: { all: readonly RunningAt[]; hero: Running | null; name: (shopId: string) => string }) {
+function Others({
+  all,
+  hero,
+  name,
+}: {
+  all: readonly RunningAt[]
+  /** The call that fills the screen. */
+  hero: { shopId: string; number: number } | null
+  name: (shopId: string) => string
+}) {
   const say = useSay()
   const others = all.flatMap((at) =>
     (at.running ?? [])
-      .filter((one) => !(hero && one.startTime === hero.startTime && one.number === hero.number))
+      .filter((one) => !(hero && at.shopId === hero.shopId && one.number === hero.number))
       .map((one) => ({ ...one, shopId: at.shopId })),
   )
   if (others.length === 0) return null
   return (
-    <aside className="cd__others" aria-label={say('alsoRunning')}>
+    <aside className="countdown__others" aria-label={say('alsoRunning')}>
       <ul>
         {others.slice(0, 8).map((one) => (
           <Other key={`${one.shopId}:${one.number}`} countdown={one} place={name(one.shopId)} />

@@ -1,40 +1,46 @@
 import { Button, Kbd, Switch } from '@mantine/core'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useContext, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
-import { paths } from '../../../contract/paths.ts'
-import { timeOfDay } from '../../../contract/zoned.ts'
-import { CallFailure } from '../../api/call.ts'
-import { useLogout, useWho } from '../../features/accounts/use-who.ts'
-import { homeOf } from '../../features/accounts/ways.ts'
-import { useShop } from '../../features/malls/use-malls.ts'
-import type { StaffTicket } from '../../features/queue/api.ts'
-import { CallNext } from '../../features/queue/call-next.tsx'
-import { CalledCard } from '../../features/queue/called-card.tsx'
-import { DeskPanel } from '../../features/queue/desk.tsx'
-import { undoNext } from '../../features/queue/desk-log.ts'
-import { useDesk } from '../../features/queue/desk-memory.ts'
-import { HandBacks } from '../../features/queue/hand-backs.tsx'
-import { LastActions, UndoLast } from '../../features/queue/last-actions.tsx'
-import { OfflineNote } from '../../features/queue/offline-note.tsx'
-import { StaffTable } from '../../features/queue/staff-table.tsx'
-import { type HeadStarts, headStartsOf, USUAL_HEAD_STARTS } from '../../features/queue/table-state.ts'
-import { TableTools } from '../../features/queue/table-tools.tsx'
-import { calledOf, counts, type Filter, listedOf, nextOf, seen } from '../../features/queue/table-view.ts'
-import { TakeCash } from '../../features/queue/take-cash.tsx'
-import { useDeskActions } from '../../features/queue/use-desk-actions.ts'
-import { useDeskKeys, useKeysSwitch } from '../../features/queue/use-desk-keys.ts'
-import { useMissed } from '../../features/queue/use-missed.ts'
-import { useTable } from '../../features/queue/use-table.ts'
-import { useDemo } from '../../session/page.ts'
-import { useSay } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { DemoBanner } from '../demo-banner.tsx'
-import { LanguageSwitch } from '../language-switch.tsx'
-import { rememberDesk } from '../last-desk.ts'
-import { StatePage } from '../state-page.tsx'
+import { timeOfDay } from '#contract/base/zoned.ts'
+import { paths } from '#contract/screens.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { DemoBanner } from '#web/console/demo-banner.tsx'
+import { LanguageSwitch } from '#web/console/language-switch.tsx'
+import { rememberDesk } from '#web/console/last-desk.ts'
+import { StatePage } from '#web/console/state-page.tsx'
+import { useWho } from '#web/data/accounts/who.ts'
+import { type StaffTicket, useMissed } from '#web/data/queue.ts'
+import { useShop } from '#web/data/storefront.ts'
+import { AccountLink } from '#web/features/accounts/account-link.tsx'
+import { logOut } from '#web/features/accounts/leave.ts'
+import { homeOf } from '#web/features/accounts/ways.ts'
+import { CalledCard } from '#web/features/desk/called-card.tsx'
+import { CounterHead } from '#web/features/desk/counter-head.tsx'
+import { DeskPanel } from '#web/features/desk/desk.tsx'
+import { LastActions, UndoLast } from '#web/features/desk/last-actions.tsx'
+import { NextStep } from '#web/features/desk/next-step.tsx'
+import { OfflineNote } from '#web/features/desk/offline-note.tsx'
+import { PauseDialog } from '#web/features/desk/pause-dialog.tsx'
+import { PausedBar, QueueLamp } from '#web/features/desk/queue-lamp.tsx'
+import { StaffTable } from '#web/features/desk/staff-table.tsx'
+import { type HeadStarts, headStartsOf, USUAL_HEAD_STARTS } from '#web/features/desk/table-state.ts'
+import { TableTools } from '#web/features/desk/table-tools.tsx'
+import { counts, type Filter, listedOf, owesCash, seen, waitingOf } from '#web/features/desk/table-view.ts'
+import { pausedNow, useCounterDesk } from '#web/features/desk/use-counter-desk.ts'
+import { useCounterQuestion, useTellUse } from '#web/features/desk/use-counter-question.ts'
+import { useDeskKeys, useKeysSwitch } from '#web/features/desk/use-desk-keys.ts'
+import { usePauseDialog } from '#web/features/desk/use-pause-dialog.ts'
+import { useTable } from '#web/features/desk/use-table.ts'
+import { WhichCounter } from '#web/features/desk/which-counter.tsx'
+import { CashStrip } from '#web/features/money/cash-strip.tsx'
+import { HandBacks } from '#web/features/money/hand-backs.tsx'
+import { TakeCash } from '#web/features/money/take-cash.tsx'
+import { useDemo } from '#web/session/page.ts'
+import { sayOfDesk } from '#web/words/desk.ts'
+import { useSay, Words } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 
-/** `/{id}/counter`: the desk at the left, the table of waiting customers beside it. */
+/** `/{id}/counter`: the desk at the left, and the table of waiting customers next to it. */
 export function Screen() {
   const { shopId = '' } = useParams()
   const shop = useShop(shopId)
@@ -64,19 +70,31 @@ interface CounterProps {
   name: string
   mall: string
   headStarts: HeadStarts | undefined
-  /** The mall's; undefined while the shop is on its way. */
+  /** The mall's; undefined while the shop is loading. */
   timeZone: string | undefined
   table: ReturnType<typeof useTable>
 }
 
 function Counter({ shopId, name, mall, headStarts, timeZone, table }: CounterProps) {
-  const say = useSay()
+  const { locale } = useContext(Words)
   const time = (at: number) => timeOfDay(at, timeZone)
   const demo = useDemo()
   const who = useWho()
-  const logout = useLogout()
-  const desk = useDesk(shopId)
-  const actions = useDeskActions(shopId, headStarts ?? USUAL_HEAD_STARTS, useLanding(shopId))
+  const { tickets, link } = table
+  const off = link.state === 'offline'
+  const tellUse = useTellUse(who.data?.account.name ?? '')
+  const at = useCounterDesk({
+    shopId,
+    tickets,
+    headStarts: headStarts ?? USUAL_HEAD_STARTS,
+    off,
+    landed: useLanding(shopId),
+    used: tellUse,
+  })
+  const { desk, actions, counter, now } = at
+  const { question, ask } = useCounterQuestion(shopId, at)
+  const pause = usePauseDialog(shopId)
+  const paused = pausedNow(at.state.data, now)
   const [asked, setAsked] = useState<{ ticket: StaffTicket; open: boolean } | null>(null)
   const rowActions = useMemo(() => ({ ...actions, takeCash: (ticket: StaffTicket) => setAsked({ ticket, open: true }) }), [actions])
   const [keysOn, setKeysOn] = useKeysSwitch()
@@ -85,65 +103,77 @@ function Counter({ shopId, name, mall, headStarts, timeZone, table }: CounterPro
   const searchField = useRef<HTMLInputElement>(null)
   useEffect(() => rememberDesk(shopId), [shopId])
 
-  const { tickets, link } = table
-  const off = link.state === 'offline'
   const earlier = useMissed(shopId, tickets)
   const query = useDeferredValue(search)
   const lane = useDeferredValue(filter)
-  // Who comes late is asked for by number or name, or looked for among the missed.
+  // A customer who comes late is looked up by number or name, or among the missed customers.
   const all = lane === 'missed' || query.trim() !== ''
   const listed = useMemo(() => tickets && listedOf(all ? [...tickets, ...earlier] : tickets), [tickets, earlier, all])
   const visible = useMemo(() => listed && seen(listed, lane, query), [listed, lane, query])
-  const next = nextOf(tickets ?? [], desk)
-  const called = calledOf(tickets ?? [])
-  const shown = called.find((ticket) => ticket.id === desk.chosen) ?? called[0] ?? null
-  const busy = desk.calling.size > 0
-  const undo = undoNext(desk.log, Date.now())
+  const owing = useMemo(() => tickets?.filter(owesCash) ?? [], [tickets])
 
-  useDeskKeys(keysOn, {
-    n: () => next && !off && !busy && actions.call(next),
-    s: () => shown && !off && actions.act(shown, 'complete'),
-    x: () => shown?.state === 'called' && !off && actions.act(shown, 'no_show'),
-    u: () => undo && !off && actions.undo({ id: undo.ticketId, number: undo.number }),
-    '/': () => searchField.current?.focus(),
-  })
+  // While the question replaces the blue button, the button's key does nothing.
+  useDeskKeys(keysOn, { ...at.keys, ...(question !== null && { n: () => {} }), '/': () => searchField.current?.focus() })
   const closeQuestion = useCallback(() => setAsked((one) => one && { ...one, open: false }), [])
   const showAll = useCallback(() => {
     setFilter('all')
     setSearch('')
   }, [])
 
+  // A called customer comes first, even on a low screen.
+  const asking = question && <WhichCounter {...question} off={off} />
   return (
-    <div className="counter" data-keys={keysOn || undefined}>
+    <div className="desk-screen" data-keys={keysOn || undefined}>
       <DeskPanel
         shop={name}
         person={[mall, who.data?.account.name].filter(Boolean).join(', ')}
         link={link}
-        logout={logout}
-        language={<LanguageSwitch />}
-        undo={<UndoLast entry={undo} off={off} actions={actions} />}
+        logout={logOut}
+        language={
+          <>
+            <LanguageSwitch />
+            <AccountLink name={who.data?.account.name} small />
+          </>
+        }
+        undo={<UndoLast entry={at.undo} off={off} actions={actions} />}
+        counter={
+          (at.state.data?.counters.length ?? 0) > 0 &&
+          question === null && (
+            <CounterHead
+              counter={counter}
+              self={who.data?.account.name ?? ''}
+              now={now}
+              time={time}
+              off={off}
+              busy={at.counterUse.isPending}
+              change={ask}
+              use={at.use}
+            />
+          )
+        }
       >
-        <CallNext next={next} off={off} busy={busy} keysOn={keysOn} press={() => next && actions.call(next)} />
+        {question === null && <NextStep step={at.step} off={off} busy={at.busy} keysOn={keysOn} press={at.press} />}
+        {at.shown === null && asking}
         <CalledCard
-          called={called}
-          shown={shown}
-          acting={shown !== null && desk.acting.has(shown.id)}
+          called={at.called}
+          shown={at.shown}
+          counter={counter}
+          now={now}
+          time={time}
+          acting={at.acting}
           off={off}
           keysOn={keysOn}
           actions={actions}
         />
+        {at.shown !== null && asking}
         <HandBacks shopId={shopId} off={off} />
         <LastActions desk={desk} off={off} time={time} actions={actions} />
       </DeskPanel>
-      <main className="counter__main">
+      <main className="desk-screen__main">
         {demo && <DemoBanner />}
         <OfflineNote link={link} time={time} />
-        {table.allClosed && (
-          <p className="note note--closed" role="status">
-            <Icon name="warning" />
-            {say('allClosed')}
-          </p>
-        )}
+        {paused && <PausedBar paused={paused} locale={locale} time={time} off={off} busy={pause.busy} resume={pause.resume} />}
+        <CashStrip owing={owing} off={off} acting={desk.acting} takeCash={rowActions.takeCash} showAll={() => setFilter('toPay')} />
         <TableTools
           filter={filter}
           setFilter={setFilter}
@@ -152,25 +182,32 @@ function Counter({ shopId, name, mall, headStarts, timeZone, table }: CounterPro
           searchField={searchField}
           counts={tickets && counts(tickets, earlier)}
           keysOn={keysOn}
-        />
+        >
+          <QueueLamp paused={paused} off={off || at.state.data === undefined} press={pause.open} />
+        </TableTools>
         <StaffTable
           listed={table.broken ? [] : visible}
           view={`${lane}:${query}`}
-          nextId={next?.id ?? null}
+          nextId={at.next?.id ?? null}
           desk={desk}
           off={off}
+          counterId={counter?.id ?? null}
           actions={rowActions}
           nobody={listed === undefined || listed.length === 0}
           showAll={showAll}
         />
-        <TakeCash asked={asked} tickets={tickets ?? []} actions={actions} close={closeQuestion} />
+        <TakeCash asked={asked} tickets={tickets ?? []} take={actions.takeCash} close={closeQuestion} />
+        <PauseDialog {...pause.dialog} shop={name} waiting={waitingOf(tickets ?? [])} now={now} locale={locale} time={time} />
         <KeysFoot on={keysOn} setOn={setKeysOn} />
       </main>
     </div>
   )
 }
 
-/** Leads to the countdowns after a call, at once so that no key falls between the two screens, unless the person has gone elsewhere meanwhile. */
+/**
+ * Shows the countdowns after a call, at once, so that no key is lost between the two screens. Does nothing if the person has gone elsewhere
+ * in the meantime.
+ */
 function useLanding(shopId: string): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -189,14 +226,16 @@ function useLanding(shopId: string): () => void {
 function KeysFoot({ on, setOn }: { on: boolean; setOn: (on: boolean) => void }) {
   const say = useSay()
   const keys = [
-    ['N', say('keyCallNext')],
+    ['N', sayOfDesk('keyBlue')],
+    ['A', sayOfDesk('keyHere')],
     ['S', say('keyServed')],
+    ['R', sayOfDesk('keyRing')],
     ['X', say('keyNoShow')],
     ['U', say('keyUndo')],
     ['/', say('keySearch')],
   ] as const
   return (
-    <footer className="counter__foot keys-only">
+    <footer className="desk-screen__foot keys-only">
       {on &&
         keys.map(([key, does]) => (
           <span key={key}>
@@ -204,10 +243,10 @@ function KeysFoot({ on, setOn }: { on: boolean; setOn: (on: boolean) => void }) 
           </span>
         ))}
       <Switch
-        className="counter__keys"
+        className="desk-screen__keys"
         size="xs"
         label={say('keys')}
-        title={say('keysHint')}
+        title={sayOfDesk('deskKeysHint')}
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />
@@ -215,11 +254,10 @@ function KeysFoot({ on, setOn }: { on: boolean; setOn: (on: boolean) => void }) 
   )
 }
 
-/** The signed-in account does not work for this shop: the way to where it does. */
+/** The signed-in account does not work for this shop. Shows the way to its own counter. */
 function NotYours() {
   const say = useSay()
   const who = useWho()
-  const logout = useLogout()
   const home = who.data ? homeOf(who.data, null) : null
   return (
     <StatePage title={say('listRefused')} hint={say('listNotYours')}>
@@ -228,7 +266,7 @@ function NotYours() {
           {say('ownCounter')}
         </Button>
       )}
-      <Button size="md" onClick={logout}>
+      <Button size="md" onClick={logOut}>
         {say('logout')}
       </Button>
     </StatePage>

@@ -1,24 +1,23 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useParams } from 'react-router'
-import type { SignedIn } from '../../../contract/accounts.ts'
-import { paths } from '../../../contract/paths.ts'
-import { CallFailure } from '../../api/call.ts'
-import { useWho } from '../../features/accounts/use-who.ts'
-import type { DisplayChange } from '../../features/displays/api.ts'
-import { DisplayForm } from '../../features/displays/display-form.tsx'
-import { DisplayPreview } from '../../features/displays/display-preview.tsx'
-import { useDisplay } from '../../features/displays/use-display.ts'
-import { useShop } from '../../features/malls/use-malls.ts'
-import { sayOfDisplay } from '../../session/display-words.ts'
-import { ReadFailure } from '../../session/read-failure.tsx'
-import { useSay } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { BarWay, ConsolePage } from '../console-page.tsx'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { paths } from '#contract/screens.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
+import { useWho } from '#web/data/accounts/who.ts'
+import { type DisplayChange, useDisplay } from '#web/data/displays.ts'
+import { useShop } from '#web/data/storefront.ts'
+import { DisplayForm } from '#web/features/displays/display-form.tsx'
+import { DisplayPreview } from '#web/features/displays/display-preview.tsx'
+import { ReadFailure } from '#web/forms/read-failure.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfDisplay } from '#web/words/display.ts'
+import { useSay } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 import './edit-display.css'
 
-/** `/{id}/editdisplay`: the shop's display as shoppers see it; Edit reveals what it is made of. */
+/** `/{id}/editdisplay`: the shop's display as shoppers see it. Edit opens the form with its parts. */
 export function Screen() {
   const say = useSay()
   const { shopId = '' } = useParams()
@@ -31,13 +30,28 @@ export function Screen() {
 
   const place = shop.data?.shop
   const mayEdit = who.data !== undefined && place !== undefined && worksAt(who.data, place)
+  const manages = mayEdit && who.data?.account.role !== 'staff'
   const leave = () => {
     setDraft(null)
     toggle.current?.focus()
   }
 
   return (
-    <ConsolePage>
+    <ConsolePage
+      ways={
+        place &&
+        manages && (
+          <>
+            <BarWay to={paths.mallView(place.mallId)} icon="shop">
+              {say('mallViewTitle')}
+            </BarWay>
+            <BarWay to={paths.shopPlace(place.mallId, place.id, 'settings')} icon="settings">
+              {place.name}
+            </BarWay>
+          </>
+        )
+      }
+    >
       <div className="title">
         <div>
           <h1>{say('editDisplayTitle')}</h1>
@@ -49,7 +63,7 @@ export function Screen() {
               {say('openCounter')}
             </BarWay>
           )}
-          {/* The shopper wing: another document. */}
+          {/* The shopper wing is another document. */}
           <Button component="a" href={paths.welcome(shopId)} leftSection={<Icon name="display" />}>
             {say('openWelcome')}
           </Button>
@@ -68,7 +82,7 @@ export function Screen() {
         </div>
       </div>
       {who.data && place && !mayEdit && (
-        <Alert className="alert alert--info" color="cart" variant="light" icon={<Icon name="warning" />}>
+        <Alert className="alert--info" color="cart" variant="light" icon={<Icon name="warning" />}>
           {sayOfDisplay('notAllowed')}
         </Alert>
       )}
@@ -97,6 +111,6 @@ export function Screen() {
   )
 }
 
-/** The server decides; this only hides what would be refused. */
+/** The server decides. This only hides what the server would refuse. */
 const worksAt = ({ account, mallIds, shopIds }: SignedIn, shop: { id: string; mallId: string }): boolean =>
   account.role === 'superadmin' || (account.role === 'owner' ? mallIds.includes(shop.mallId) : shopIds.includes(shop.id))

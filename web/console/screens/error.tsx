@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { useSay } from '../../session/words.ts'
-import { ScreenMissing } from '../lazy-screen.ts'
-import { StatePage } from '../state-page.tsx'
+import { ScreenMissing } from '#web/console/lazy-screen.ts'
+import { StatePage } from '#web/console/state-page.tsx'
+import { useSay } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 
-/** What is shown where a screen could not be: its script did not arrive, or something unexpected was thrown. */
+/** Shown instead of a screen that failed: its script did not arrive, or something unexpected was thrown. */
 export function ErrorScreen() {
   const say = useSay()
   const error = useRouteError()
@@ -13,7 +13,7 @@ export function ErrorScreen() {
   const late = error instanceof ScreenMissing
   return (
     <StatePage title={late ? say('chunkFailed') : say('unexpected')} hint={late ? say('chunkFailedHint') : say('unexpectedHint')}>
-      {/* A failed script is remembered by the page as failed: only a new page asks for it again. */}
+      {/* The page remembers a failed script as failed. Only a new page requests it again. */}
       <Button variant="filled" size="md" onClick={() => window.location.reload()}>
         {late ? say('tryAgain') : say('reload')}
       </Button>

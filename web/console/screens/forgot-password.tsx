@@ -1,16 +1,26 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type Asked, AskForResetForm, FinishResetForm } from '../../features/accounts/reset-forms.tsx'
-import { sayOfAccounts } from '../../session/account-words.ts'
-import { useSay } from '../../session/words.ts'
-import { tell } from '../../ui/tell.tsx'
-import { Gate } from '../gate.tsx'
+import { Gate } from '#web/console/gate.tsx'
+import { type Asked, AskForResetForm, FinishResetForm, roles } from '#web/features/accounts/reset-forms.tsx'
+import { takeFragment } from '#web/session/fragment.ts'
+import { tell } from '#web/ui/tell.tsx'
+import { sayOfAccounts } from '#web/words/account.ts'
+import { useSay } from '#web/words/words.ts'
+
+/** What a link in a mail carries for the second step: the email, the role and the code. Null without such a link. */
+function askedByLink(): Asked | null {
+  const link = takeFragment('email', 'role', 'code')
+  const role = link && roles.find((one) => one === link.role)
+  return link && role
+    ? { email: link.email, role, message: sayOfAccounts('fromLink', { email: link.email }), code: link.code, byLink: true }
+    : null
+}
 
 /** `/forgotpassword`: email and role, then the new password with the code from the email; then step 1 again, empty. */
 export function Screen() {
   const say = useSay()
-  const [about, setAbout] = useState<Asked | null>(null)
+  const [about, setAbout] = useState(askedByLink)
   const login = (
     <Anchor component={Link} to="/">
       {sayOfAccounts('backToLogin')}

@@ -1,19 +1,13 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { readPlain } from '../../api/plain.ts'
-import { useSay } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { StatePage } from '../state-page.tsx'
+import { StatePage } from '#web/console/state-page.tsx'
+import { useHealth } from '#web/data/product.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { useSay } from '#web/words/words.ts'
 
 /** `OK` while the service answers. */
 export function Screen() {
   const say = useSay()
-  const health = useQuery({
-    queryKey: ['health'],
-    queryFn: ({ signal }) => readPlain('/health', signal),
-    retry: false,
-    refetchInterval: 10_000,
-  })
+  const health = useHealth()
   if (health.isPending) return <StatePage title={say('loading')} />
   if (health.data === 'OK' && !health.isError) return <StatePage title={say('healthOk')} hint={say('healthOkHint')} />
   return (

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../../contract/paths.ts'
-import { titleOf } from '../../features/malls/mall-card.tsx'
-import { sayOfPlaces } from '../../session/place-words.ts'
-import { useSay } from '../../session/words.ts'
-import { BarWay, ConsolePage } from '../console-page.tsx'
-import { MallCards, useMallSearch } from '../mall-cards.tsx'
-import { OperatorsOnly } from '../operators-only.tsx'
+import { paths } from '#contract/screens.ts'
+import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
+import { MallCards, useMallSearch } from '#web/console/mall-cards.tsx'
+import { OperatorsOnly } from '#web/console/operators-only.tsx'
+import { titleOf } from '#web/features/office/malls/mall-card.tsx'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { useSay } from '#web/words/words.ts'
 
 /** `/branddashboard`: the malls to choose from. */
 export function Screen() {

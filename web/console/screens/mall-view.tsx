@@ -1,29 +1,30 @@
 import { Button } from '@mantine/core'
 import { type MouseEvent, useDeferredValue, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { paths } from '../../../contract/paths.ts'
-import { leaveFor, useWho } from '../../features/accounts/use-who.ts'
-import type { Mall, Overview } from '../../features/malls/api.ts'
-import { Checklist } from '../../features/malls/checklist.tsx'
-import { MallForm } from '../../features/malls/mall-form.tsx'
-import { MallSwitch } from '../../features/malls/mall-switch.tsx'
-import { SellerForm } from '../../features/malls/seller-form.tsx'
-import { ShopCards } from '../../features/malls/shop-cards.tsx'
-import { useMalls, useMallsOf, useOverview, useRefreshMalls } from '../../features/malls/use-malls.ts'
-import { sayOfPlaces } from '../../session/place-words.ts'
-import { useSay } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { PlacePicture } from '../../ui/place-picture.tsx'
-import { fits, SearchField } from '../../ui/search-field.tsx'
-import { tell } from '../../ui/tell.tsx'
-import { useWayBack } from '../../ui/use-way-back.ts'
-import { BarWay } from '../console-page.tsx'
-import { MallPage } from '../mall-page.tsx'
-import { useManages } from '../use-manages.ts'
-import '../../ui/things.css'
+import { paths } from '#contract/screens.ts'
+import { BarWay } from '#web/console/console-page.tsx'
+import { MallPage } from '#web/console/mall-page.tsx'
+import { useManages } from '#web/console/use-manages.ts'
+import { useWho } from '#web/data/accounts/who.ts'
+import { type Mall, type Overview, useMalls, useMallsOf, useOverview } from '#web/data/malls.ts'
+import { leaveFor } from '#web/features/accounts/leave.ts'
+import { Checklist } from '#web/features/office/malls/checklist.tsx'
+import { GstinNotice } from '#web/features/office/malls/gstin-notice.tsx'
+import { MallForm } from '#web/features/office/malls/mall-form.tsx'
+import { MallSwitch } from '#web/features/office/malls/mall-switch.tsx'
+import { SellerForm } from '#web/features/office/malls/seller-form.tsx'
+import { ShopCards } from '#web/features/office/malls/shop-cards.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { PlacePicture } from '#web/ui/place-picture.tsx'
+import { fits, SearchField } from '#web/ui/search-field.tsx'
+import { tell } from '#web/ui/tell.tsx'
+import { useWayBack } from '#web/ui/use-way-back.ts'
+import { sayOfPlaces, waitingWords } from '#web/words/place.ts'
+import { useSay } from '#web/words/words.ts'
+import '#web/ui/things.css'
 import './mall-view.css'
 
-/** `/branddashboard2/{id}`: a mall as its guests see it; its managers find their ways and first steps around it. */
+/** `/branddashboard2/{id}`: a mall as its guests see it. Its managers also see their links and first steps. */
 export function Screen() {
   const { mallId = '' } = useParams()
   const manages = useManages(mallId) ?? false
@@ -52,7 +53,7 @@ export function Screen() {
 
 function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }) {
   const say = useSay()
-  const refresh = useRefreshMalls()
+  const operator = useWho().data?.account.role === 'superadmin'
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState<'mall' | 'seller' | null>(null)
   const wanted = useDeferredValue(search)
@@ -65,7 +66,6 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
   const saved = () => {
     cancel()
     tell({ topic: 'mall', text: sayOfPlaces('mallUpdated', { mall: mall.title }), close: say('closeMessage') })
-    void refresh()
   }
   const opener = (form: 'mall' | 'seller') => ({
     'aria-expanded': open === form,
@@ -76,20 +76,27 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
   })
   return (
     <>
-      <header className="panel hall">
-        <div className="hall__picture">
+      <header className="panel mall-view">
+        <div className="mall-view__picture">
           <PlacePicture id={mall.id} image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
         </div>
-        <div className="hall__text">
+        <div className="mall-view__text">
           <h1>{mall.title}</h1>
           {mall.description !== '' && <p className="muted">{mall.description}</p>}
           {overview && (
-            <div className="hall__ways">
+            <div className="mall-view__ways">
               <Button leftSection={<Icon name="edit" />} {...opener('mall')}>
                 {sayOfPlaces('editMall')}
               </Button>
               <Button leftSection={<Icon name="settings" />} {...opener('seller')}>
                 {sayOfPlaces('sellerWay')}
+              </Button>
+              {/* The shopper wing is another document. */}
+              <Button component="a" href={paths.welcome(mall.id)} target="_blank" rel="noopener" leftSection={<Icon name="shop" />}>
+                {sayOfPlaces('entrancePage')}
+              </Button>
+              <Button component={Link} to={paths.qrCode(mall.id)} leftSection={<Icon name="qr" />}>
+                {sayOfPlaces('entranceCode')}
               </Button>
             </div>
           )}
@@ -97,8 +104,9 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
       </header>
       {open === 'mall' && <MallForm mall={mall} saved={saved} cancel={cancel} />}
       {open === 'seller' && overview && <SellerForm overview={overview} saved={saved} cancel={cancel} />}
-      {overview && <Checklist key={overview.id} overview={overview} />}
-      <section className="hall__shops" aria-labelledby="shops">
+      {overview && <GstinNotice overview={overview} mayConfirm={operator} confirmed={saved} />}
+      {overview && <Checklist key={overview.id} overview={overview} askContact={opener('seller').onClick} />}
+      <section className="mall-view__shops" aria-labelledby="shops">
         <div className="title">
           <h2 id="shops">{say('yourShops')}</h2>
           {mall.shops.length > 0 && (
@@ -108,7 +116,10 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
         {found.length === 0 ? (
           <p className="panel nothing">{sayOfPlaces(mall.shops.length === 0 ? 'noMenuItems' : 'noShopFits')}</p>
         ) : (
-          <ShopCards shops={found} visit={(shop) => leaveFor(paths.visit(shop.id), shop.link !== null)} />
+          <>
+            <p className="muted">{sayOfPlaces('visitSiteNote')}</p>
+            <ShopCards shops={found} visit={(shop) => leaveFor(shop, shop.link !== null)} />
+          </>
         )}
       </section>
       {overview && overview.shops.length > 0 && <Desks overview={overview} />}
@@ -116,11 +127,11 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
   )
 }
 
-/** The ways to the counters, with how much goes on at each. */
+/** The links to the counters, with how busy each one is. */
 function Desks({ overview }: { overview: Overview }) {
   const say = useSay()
   return (
-    <section className="panel desks" aria-labelledby="desks">
+    <section className="panel mall-view-desks" aria-labelledby="desks">
       <h2 id="desks">{sayOfPlaces('countersToday')}</h2>
       <ul className="things">
         {overview.shops.map((shop) => (
@@ -128,7 +139,7 @@ function Desks({ overview }: { overview: Overview }) {
             <span className="things__what">
               <b id={`desk-${shop.id}`}>{shop.name}</b>
               <span className="muted">
-                {sayOfPlaces('waitingCount', { count: shop.waiting })}, {sayOfPlaces('servedCount', { count: shop.servedToday })}
+                {waitingWords(shop.waiting)}, {sayOfPlaces('servedCount', { count: shop.servedToday })}
                 {!shop.isOpen && `, ${sayOfPlaces('closedNow')}`}
               </span>
             </span>

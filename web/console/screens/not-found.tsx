@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
-import { useSay } from '../../session/words.ts'
-import { StatePage } from '../state-page.tsx'
+import { StatePage } from '#web/console/state-page.tsx'
+import { useSession } from '#web/session/use-session.ts'
+import { useSay } from '#web/words/words.ts'
 
-/** For an address that is no screen, and for a shop that is not there. */
+/** For an address without a screen, and for a shop that does not exist. */
 export function NotFound() {
   const say = useSay()
+  const signedIn = useSession() !== null
   return (
     <StatePage title={say('notFound')} hint={say('notFoundHint')}>
       <Button component="a" href="/" variant="filled" size="md">
-        {say('toSignIn')}
+        {say(signedIn ? 'ownPage' : 'toSignIn')}
       </Button>
     </StatePage>
   )

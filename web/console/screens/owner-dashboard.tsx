@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../contract/paths.ts'
-import type { Mall } from '../../features/malls/api.ts'
-import { DeleteMall } from '../../features/malls/delete-mall.tsx'
-import { titleOf } from '../../features/malls/mall-card.tsx'
-import { MallForm } from '../../features/malls/mall-form.tsx'
-import { useForgetMall, useRefreshMalls } from '../../features/malls/use-malls.ts'
-import { sayOfPlaces } from '../../session/place-words.ts'
-import { useSay } from '../../session/words.ts'
-import { tell } from '../../ui/tell.tsx'
-import { useWayBack } from '../../ui/use-way-back.ts'
-import { BarWay, ConsolePage } from '../console-page.tsx'
-import { MallCards, useMallSearch } from '../mall-cards.tsx'
-import { OperatorsOnly } from '../operators-only.tsx'
+import { formatOf, type Locale } from '#contract/base/locale.ts'
+import { paths } from '#contract/screens.ts'
+import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
+import { MallCards, useMallSearch } from '#web/console/mall-cards.tsx'
+import { OperatorsOnly } from '#web/console/operators-only.tsx'
+import type { Mall } from '#web/data/malls.ts'
+import { DeleteMall } from '#web/features/office/malls/delete-mall.tsx'
+import { titleOf } from '#web/features/office/malls/mall-card.tsx'
+import { MallForm } from '#web/features/office/malls/mall-form.tsx'
+import { OwnerFactor } from '#web/features/office/malls/owner-factor.tsx'
+import { tell } from '#web/ui/tell.tsx'
+import { useWayBack } from '#web/ui/use-way-back.ts'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { Words } from '#web/words/words.ts'
 
 /** `/ownerdashboard`: add, change and remove malls. */
 export function Screen() {
@@ -25,15 +26,13 @@ export function Screen() {
 }
 
 function Management() {
-  const say = useSay()
+  const { say, locale } = useContext(Words)
   const { field, ...search } = useMallSearch(sayOfPlaces('searchMalls'))
-  const refresh = useRefreshMalls()
-  const forget = useForgetMall()
   const [edited, setEdited] = useState<Mall | null>(null)
   const [leaving, setLeaving] = useState<Mall | null>(null)
   const { remember, goBack } = useWayBack()
 
-  // On a phone the form stands below the cards: whoever leaves it is back at the card.
+  // On a phone the form is below the cards. A person who leaves it returns to the card.
   const leave = () => {
     goBack()
     setEdited(null)
@@ -45,6 +44,9 @@ function Management() {
         <>
           <BarWay to={paths.qrCode(null)} icon="qr">
             {sayOfPlaces('qrCode')}
+          </BarWay>
+          <BarWay to={paths.audit(null)} icon="clock">
+            {sayOfPlaces('record')}
           </BarWay>
           <BarWay to={paths.mallPicker()} icon="settings">
             {sayOfPlaces('setting')}
@@ -80,16 +82,21 @@ function Management() {
             )}
           </MallCards>
         </section>
-        <MallForm
-          key={edited?.id ?? 'new'}
-          mall={edited}
-          saved={(title) => {
-            news(sayOfPlaces(edited ? 'mallUpdated' : 'mallAdded', { mall: title }))
-            leave()
-            void refresh()
-          }}
-          {...(edited && { cancel: leave })}
-        />
+        <div className="split__side">
+          <MallForm
+            key={edited?.id ?? 'new'}
+            mall={edited}
+            saved={(title, ownerSince) => {
+              const done = sayOfPlaces(edited ? 'mallUpdated' : 'mallAdded', { mall: title })
+              news(ownerSince === null ? done : `${done} ${sayOfPlaces('ownerKept', { day: dayIn(locale, ownerSince) })}`)
+              leave()
+            }}
+            {...(edited && { cancel: leave })}
+          />
+          {edited && (
+            <OwnerFactor key={edited.id} mall={edited} removed={() => news(sayOfPlaces('ownersFactorRemoved', { mall: edited.title }))} />
+          )}
+        </div>
       </div>
       <DeleteMall
         mall={leaving}
@@ -98,10 +105,14 @@ function Management() {
           news(sayOfPlaces('mallDeleted', { mall: mall.title }))
           if (edited?.id === mall.id) setEdited(null)
           setLeaving(null)
-          forget(mall.id)
-          void refresh()
         }}
       />
     </ConsolePage>
   )
 }
+
+/** A day as people write it: 3 Nov 2026. */
+const dayIn = (locale: Locale, instant: string): string =>
+  new Intl.DateTimeFormat(formatOf[locale], { day: 'numeric', month: 'short', year: 'numeric', numberingSystem: 'latn' }).format(
+    new Date(instant),
+  )

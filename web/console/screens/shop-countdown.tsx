@@ -1,10 +1,10 @@
 import { useParams, useSearchParams } from 'react-router'
-import { CallFailure } from '../../api/call.ts'
-import { CountdownScene } from '../../features/countdown/scene.tsx'
-import { useMoment } from '../../features/countdown/use-moment.ts'
-import { useRunning } from '../../features/countdown/use-running.ts'
-import { useShop } from '../../features/malls/use-malls.ts'
-import { useSay } from '../../session/words.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { useRunning } from '#web/data/countdowns.ts'
+import { useShop } from '#web/data/storefront.ts'
+import { CountdownScene } from '#web/features/board/countdown/scene.tsx'
+import { useMoment } from '#web/features/board/countdown/use-moment.ts'
+import { useSay } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 
 /** `/{id}/countdown`: the shop's current countdown for the hall; `?counter=` shows one counter's. */
@@ -19,9 +19,11 @@ export function Screen() {
   return (
     <CountdownScene moment={moment} place={place} nothing={{ title: say('waitingForCall'), hint: say('waitingForCallHint') }}>
       {at?.stale && (
-        <p className="cd__stale" role="status">
-          {say('countdownStale')}
-        </p>
+        <div className="countdown__foot">
+          <p className="countdown__stale" role="status">
+            {say('countdownStale')}
+          </p>
+        </div>
       )}
     </CountdownScene>
   )

@@ -1,21 +1,22 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useDeferredValue, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { paths } from '../../../contract/paths.ts'
-import type { Mall } from '../../features/malls/api.ts'
-import { useOverview, useRefreshMalls } from '../../features/malls/use-malls.ts'
-import { AddShopForm } from '../../features/shops/add-shop-form.tsx'
-import { DeleteShop, EditedShopRow, type ListedShop, ShopRow } from '../../features/shops/shop-row.tsx'
-import { sayOfPlaces } from '../../session/place-words.ts'
-import { useSay } from '../../session/words.ts'
-import { PlacePicture } from '../../ui/place-picture.tsx'
-import { fits, SearchField } from '../../ui/search-field.tsx'
-import { tell } from '../../ui/tell.tsx'
-import { BarWay } from '../console-page.tsx'
-import { MallPage } from '../mall-page.tsx'
-import { ShopPlaceParts } from '../shop-place-parts.tsx'
-import { StatePage } from '../state-page.tsx'
-import { useManages } from '../use-manages.ts'
+import { paths } from '#contract/screens.ts'
+import { BarWay } from '#web/console/console-page.tsx'
+import { MallPage } from '#web/console/mall-page.tsx'
+import { NotYours } from '#web/console/not-yours.tsx'
+import { ShopPlaceParts } from '#web/console/shop-place-parts.tsx'
+import { StatePage } from '#web/console/state-page.tsx'
+import { useManages } from '#web/console/use-manages.ts'
+import { type Mall, useOverview } from '#web/data/malls.ts'
+import { AddShopForm } from '#web/features/office/shops/add-shop-form.tsx'
+import { DeleteShop, EditedShopRow, type ListedShop, ShopRow } from '#web/features/office/shops/shop-row.tsx'
+import { PlacePicture } from '#web/ui/place-picture.tsx'
+import { fits, SearchField } from '#web/ui/search-field.tsx'
+import { tell } from '#web/ui/tell.tsx'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { refusalSentences } from '#web/words/refusals.ts'
+import { useSay } from '#web/words/words.ts'
 import './shop-details.css'
 
 /** `/shop/{id}`: a mall's shops; `?shop=` opens one shop's settings, counters or staff. */
@@ -24,7 +25,7 @@ export function Screen() {
   const { mallId = '' } = useParams()
   const shopId = useSearchParams()[0].get('shop')
   const manages = useManages(mallId)
-  if (mallId.trim() === '') return <StatePage title={<span role="alert">{say('refused_shop_required')}</span>} />
+  if (mallId.trim() === '') return <StatePage title={<span role="alert">{refusalSentences.shop_required}</span>} />
   if (manages === false) return <NotYours />
   return (
     <MallPage
@@ -37,6 +38,9 @@ export function Screen() {
           <BarWay to={paths.qrCode(null)} icon="qr">
             {sayOfPlaces('qrCode')}
           </BarWay>
+          <BarWay to={paths.audit(mallId)} icon="clock">
+            {sayOfPlaces('record')}
+          </BarWay>
         </>
       }
     >
@@ -48,21 +52,9 @@ export function Screen() {
   )
 }
 
-function NotYours() {
-  const say = useSay()
-  return (
-    <StatePage title={sayOfPlaces('notYourMall')} hint={sayOfPlaces('notYourMallHint')}>
-      <Button component={Link} to={paths.login()} variant="filled" size="md">
-        {say('ownPage')}
-      </Button>
-    </StatePage>
-  )
-}
-
 function Shops({ mall }: { mall: Mall }) {
   const say = useSay()
   const overview = useOverview(mall.id, true)
-  const refresh = useRefreshMalls()
   const [search, setSearch] = useState('')
   const [edited, setEdited] = useState<string | null>(null)
   const [left, setLeft] = useState<string | null>(null)
@@ -79,7 +71,7 @@ function Shops({ mall }: { mall: Mall }) {
       <MallHead mall={mall} servedToday={overview.data?.shops.reduce((sum, shop) => sum + shop.servedToday, 0)} />
       <div className="split">
         <section className="panel" aria-labelledby="shops">
-          <div className="title shops__title">
+          <div className="title shop-details__title">
             <h2 id="shops">{say('yourShops')}</h2>
             <SearchField label={sayOfPlaces('searchByName')} clear={say('clearSearch')} value={search} onChange={setSearch} />
           </div>
@@ -95,7 +87,6 @@ function Shops({ mall }: { mall: Mall }) {
                   saved={() => {
                     leave()
                     news(sayOfPlaces('shopSaved'))
-                    void refresh()
                   }}
                 />
               ) : (
@@ -112,7 +103,7 @@ function Shops({ mall }: { mall: Mall }) {
             )}
           </ul>
         </section>
-        <AddShopForm mallId={mall.id} added={() => void refresh()} />
+        <AddShopForm mallId={mall.id} />
       </div>
       <DeleteShop
         mallId={mall.id}
@@ -122,7 +113,6 @@ function Shops({ mall }: { mall: Mall }) {
         removed={(shop) => {
           news(sayOfPlaces('shopDeleted', { shop: shop.name }))
           setLeaving(null)
-          void refresh()
         }}
       />
     </>
@@ -131,16 +121,16 @@ function Shops({ mall }: { mall: Mall }) {
 
 function MallHead({ mall, servedToday }: { mall: Mall; servedToday: number | undefined }) {
   return (
-    <header className="panel mall-head">
-      <div className="mall-head__picture">
+    <header className="panel shop-details-head">
+      <div className="shop-details-head__picture">
         <PlacePicture id={mall.id} image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
       </div>
-      <div className="mall-head__text">
+      <div className="shop-details-head__text">
         <h1>{mall.title}</h1>
         <p className="muted">{sayOfPlaces('shopCount', { count: mall.shops.length })}</p>
       </div>
       {servedToday !== undefined && (
-        <dl className="facts">
+        <dl className="shop-details-facts">
           <div>
             <dt>{sayOfPlaces('servedToday')}</dt>
             <dd className="num">{servedToday}</dd>
@@ -151,7 +141,7 @@ function MallHead({ mall, servedToday }: { mall: Mall; servedToday: number | und
   )
 }
 
-/** The ways to one shop's own screens. */
+/** The links to one shop's own screens. */
 function ShopWays({ mallId, shopId }: { mallId: string; shopId: string }) {
   const say = useSay()
   const ways = [

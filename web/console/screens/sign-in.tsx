@@ -1,24 +1,31 @@
 import { Alert, Anchor, Button, Loader } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
-import type { SignedIn } from '../../../contract/accounts.ts'
-import { FirstPasswordForm } from '../../features/accounts/first-password-form.tsx'
-import { LoginForm } from '../../features/accounts/login-form.tsx'
-import type { SecondStep } from '../../features/accounts/second-step.ts'
-import { SignUpForm } from '../../features/accounts/sign-up-form.tsx'
-import { useLogout, useWho } from '../../features/accounts/use-who.ts'
-import { homeOf } from '../../features/accounts/ways.ts'
-import { sayOfAccounts } from '../../session/account-words.ts'
-import { sessionEndedHere } from '../../session/session.ts'
-import { useSession } from '../../session/use-session.ts'
-import { useSay } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { tell } from '../../ui/tell.tsx'
-import { Gate } from '../gate.tsx'
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { paths } from '#contract/screens.ts'
+import { Gate } from '#web/console/gate.tsx'
+import { useWho } from '#web/data/accounts/who.ts'
+import { CheckYourMail, ConfirmForm } from '#web/features/accounts/confirm-form.tsx'
+import { FirstPasswordForm } from '#web/features/accounts/first-password-form.tsx'
+import { logOut } from '#web/features/accounts/leave.ts'
+import { LoginForm } from '#web/features/accounts/login-form.tsx'
+import type { SecondStep } from '#web/features/accounts/second-step.ts'
+import { SignUpForm } from '#web/features/accounts/sign-up-form.tsx'
+import { homeOf } from '#web/features/accounts/ways.ts'
+import { takeFragment } from '#web/session/fragment.ts'
+import { sessionEndedHere, takeLeftFor } from '#web/session/session.ts'
+import { useSession } from '#web/session/use-session.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { forgetNews, tell } from '#web/ui/tell.tsx'
+import { sayOfAccounts } from '#web/words/account.ts'
+import { useSay } from '#web/words/words.ts'
 
-const TotpForm = lazy(async () => ({ default: (await import('../../features/accounts/totp-form.tsx')).TotpForm }))
+const TotpForm = lazy(async () => ({ default: (await import('#web/features/accounts/totp-form.tsx')).TotpForm }))
 
-/** Login and sign-up; whoever is signed in already goes on by role. `?callbackUrl=` names the shop to land on and never an address. */
+/**
+ * Login and sign-up. A person who is already signed in goes to the screen of the role. `?callbackUrl=` names the shop to land on, never an
+ * address.
+ */
 export function Screen() {
   return (
     <Gate>
@@ -33,27 +40,40 @@ function Entrance() {
   const signedIn = useSession() !== null
   const who = useWho()
   const wished = useSearchParams()[0].get('callbackUrl')
+  // The page that the person opened before: it is in the history of this tab, so no link can name it.
+  const opened = (useLocation().state as { opened?: string } | null)?.opened ?? null
   const [creating, setCreating] = useState(false)
   const [email, setEmail] = useState('')
   const [step, setStep] = useState<SecondStep | null>(null)
   const [ended] = useState(sessionEndedHere)
+  const [left] = useState(() => takeLeftFor(wished))
+  const [link, setLink] = useState(() => takeFragment('confirm'))
+  const [mailedTo, setMailedTo] = useState<string | null>(null)
 
   if (signedIn && who.data) {
-    const home = homeOf(who.data, wished)
+    const home = opened ?? homeOf(who.data, wished)
     return home === null ? <NowhereToGo name={who.data.account.name} /> : <Navigate to={home} replace />
   }
   if (signedIn && who.isPending) return <Loader aria-label={say('loading')} />
   const welcome = (person: SignedIn) => {
-    const home = homeOf(person, wished)
+    forgetNews('account')
+    const home = opened ?? homeOf(person, wished)
     if (home !== null) navigate(home, { replace: true })
+  }
+  const begin = () => {
+    setStep(null)
+    setLink(null)
+    setMailedTo(null)
   }
   const again = (
     <p className="sign-in__line">
-      <Anchor component="button" type="button" onClick={() => setStep(null)}>
+      <Anchor component="button" type="button" onClick={begin}>
         {sayOfAccounts('backToLogin')}
       </Anchor>
     </p>
   )
+  if (link !== null) return <ConfirmForm code={link.confirm} welcome={welcome} after={again} />
+  if (mailedTo !== null) return <CheckYourMail email={mailedTo} after={again} />
   if (step?.kind === 'first_password')
     return <FirstPasswordForm challenge={step.challenge} welcome={welcome} secondStep={setStep} after={again} />
   if (step?.kind === 'totp') {
@@ -66,8 +86,9 @@ function Entrance() {
   if (creating) {
     return (
       <SignUpForm
-        done={(address) => {
-          tell({ topic: 'account', text: sayOfAccounts('signedUp'), close: say('closeMessage') })
+        done={(address, next) => {
+          if (next === 'confirm') setMailedTo(address)
+          else tell({ topic: 'account', text: sayOfAccounts('signedUp'), close: say('closeMessage') })
           setEmail(address)
           setCreating(false)
         }}
@@ -84,8 +105,13 @@ function Entrance() {
   }
   return (
     <>
+      {left !== null && (
+        <Alert role="status" color="cart" variant="light" className="alert--info" icon={<Icon name="logout" />}>
+          {sayOfAccounts('leftFor', { shop: left })}
+        </Alert>
+      )}
       {ended && !signedIn && (
-        <Alert role="alert" color="yellow" variant="light" className="alert alert--warn" icon={<Icon name="clock" />}>
+        <Alert role="alert" color="yellow" variant="light" className="alert--warn" icon={<Icon name="clock" />}>
           {say('sessionEnded')}
         </Alert>
       )}
@@ -113,12 +139,14 @@ function Entrance() {
 
 function NowhereToGo({ name }: { name: string }) {
   const say = useSay()
-  const logout = useLogout()
   return (
     <section className="sign-in__form">
       <p>{say('nowhereToGo', { name })}</p>
       <p className="muted">{say('nowhereToGoHint')}</p>
-      <Button leftSection={<Icon name="logout" />} onClick={logout}>
+      <Button component={Link} to={paths.account()} leftSection={<Icon name="person" />}>
+        {say('yourAccount')}
+      </Button>
+      <Button leftSection={<Icon name="logout" />} onClick={logOut}>
         {say('logout')}
       </Button>
     </section>

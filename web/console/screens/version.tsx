@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { readPlain } from '../../api/plain.ts'
-import { useSay } from '../../session/words.ts'
-import { StatePage } from '../state-page.tsx'
+import { StatePage } from '#web/console/state-page.tsx'
+import { useVersion } from '#web/data/product.ts'
+import { useSay } from '#web/words/words.ts'
 
-/** `v` and the version that runs here; `Unknown` where it cannot be read. */
+/** `v` and the running version; `Unknown` if it cannot be read. */
 export function Screen() {
   const say = useSay()
-  const version = useQuery({ queryKey: ['version'], queryFn: ({ signal }) => readPlain('/version', signal), retry: false })
+  const version = useVersion()
   const known = version.data !== undefined && /^v\d/.test(version.data)
   return (
     <StatePage

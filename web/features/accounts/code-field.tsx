@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** Six digits that came by email or from an app; spaces between them are fine. */
+/** A field for a code from an email or an app. By default the code has six digits; spaces between them are allowed. */
 export function CodeField(props: TextInputProps) {
   return <TextInput inputMode="numeric" autoComplete="one-time-code" maxLength={20} required withAsterisk={false} size="md" {...props} />
 }

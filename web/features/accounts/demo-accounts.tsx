@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { DEMO_PASSWORD, demoAccounts } from '../../../contract/demo.ts'
-import { useSay } from '../../session/words.ts'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { useSay } from '#web/words/words.ts'
+import './demo-accounts.css'
 
-/** In the order in which they are tried. */
+/** In the order in which people try them. */
 const roles = ['staff', 'owner', 'superadmin'] as const
 
-/** The demo's accounts; one press hands over email and password for the form. */
+/** The demo's accounts. One press passes an account's email and password to `fill`. */
 export function DemoAccounts({ fill }: { fill: (credentials: { email: string; password: string }) => void }) {
   const say = useSay()
   return (
@@ -18,7 +19,12 @@ export function DemoAccounts({ fill }: { fill: (credentials: { email: string; pa
         {roles.map((role) => {
           const { email } = demoAccounts[role]
           return (
-            <Button key={role} className="demo-account" variant="default" onClick={() => fill({ email, password: DEMO_PASSWORD })}>
+            <Button
+              key={role}
+              classNames={{ root: 'demo-accounts__one', inner: 'demo-accounts__inner' }}
+              variant="default"
+              onClick={() => fill({ email, password: DEMO_PASSWORD })}
+            >
               <span>
                 <b>{say(role)}</b>
                 <small>{email}</small>

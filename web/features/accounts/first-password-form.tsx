@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { SignedIn } from '../../../contract/accounts.ts'
-import { sayOfAccounts } from '../../session/account-words.ts'
-import { FormFailure } from '../../session/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
-import { useSay } from '../../session/words.ts'
-import { setFirstPassword } from './api.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { useFirstPassword } from '#web/data/accounts/sign-in.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { sayOfAccounts } from '#web/words/account.ts'
+import { useSay } from '#web/words/words.ts'
 import { type NewPassword, NewPasswordFields, newPasswordChecks } from './new-password-fields.tsx'
 import { type SecondStep, secondStepOf } from './second-step.ts'
-import { useEnter } from './use-who.ts'
 
-/** The first sign-in with a password that somebody else has made: a password of one's own takes its place. A super administrator may have to take one more step. */
+/**
+ * The first sign-in with a password that another person created: the account chooses its own password. If the account has a second factor,
+ * or must add one, `secondStep` gets that step.
+ */
 export function FirstPasswordForm({
   challenge,
   welcome,
@@ -25,15 +26,13 @@ export function FirstPasswordForm({
   after: ReactNode
 }) {
   const say = useSay()
-  const enter = useEnter()
   const form = useForm<NewPassword>({
     initialValues: { newPassword: '', confirmPassword: '' },
     validate: newPasswordChecks(say),
   })
   const refuse = useRefusedFields(form)
-  const entry = useMutation({
-    mutationFn: (values: NewPassword) => setFirstPassword({ challenge, ...values }),
-    onSuccess: (entered) => welcome(enter(entered)),
+  const entry = useFirstPassword(challenge, {
+    onSuccess: welcome,
     onError: (failure) => {
       const next = secondStepOf(failure)
       if (next) return secondStep(next)

@@ -1,9 +1,9 @@
 import { Button, CopyButton, Modal } from '@mantine/core'
-import { sayOfPlaces } from '../../session/place-words.ts'
-import { useSay } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { useSay } from '#web/words/words.ts'
 
-/** A one-use first password, shown once: it is gone when this closes. Nothing is shown while `shown` is null. */
+/** Shows a one-use first password once: it cannot be shown again after this closes. Nothing is shown while `shown` is null. */
 export function FirstPassword({ shown, close }: { shown: { name: string; password: string } | null; close: () => void }) {
   const say = useSay()
   return (

@@ -1,22 +1,20 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import type { SignedIn } from '../../../contract/accounts.ts'
-import { emailWords } from '../../session/email-words.ts'
-import { FormFailure } from '../../session/form-failure.tsx'
-import { useDemo } from '../../session/page.ts'
-import { focusFirst } from '../../session/refused-fields.ts'
-import { EmailField, PasswordField } from '../../session/sign-in-fields.tsx'
-import { useSay } from '../../session/words.ts'
-import { signIn } from './api.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { useSignIn } from '#web/data/accounts/sign-in.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { focusFirst } from '#web/forms/refused-fields.ts'
+import { EmailField, PasswordField } from '#web/forms/sign-in-fields.tsx'
+import { useDemo } from '#web/session/page.ts'
+import { emailWords } from '#web/words/email.ts'
+import { useSay } from '#web/words/words.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { type SecondStep, secondStepOf } from './second-step.ts'
-import { useEnter } from './use-who.ts'
 
 /**
- * Email and password; stores the session and tells who came in, or that a second step is due. `forgot` is the link to the password
- * reset, `email` what the field begins with.
+ * The login with email and password. Stores the session and passes the account to `welcome`, or passes the second step to `secondStep`.
+ * `forgot` is the link to the password reset; `email` is the field's initial value.
  */
 export function LoginForm(props: {
   email: string
@@ -27,7 +25,6 @@ export function LoginForm(props: {
 }) {
   const say = useSay()
   const demo = useDemo()
-  const enter = useEnter()
   const password = useRef<HTMLInputElement>(null)
   const submit = useRef<HTMLButtonElement>(null)
   const form = useForm({
@@ -37,13 +34,12 @@ export function LoginForm(props: {
       password: (text) => (text === '' ? say('passwordMissing') : null),
     },
   })
-  const entry = useMutation({
-    mutationFn: signIn,
-    onSuccess: (entered) => props.welcome(enter(entered)),
+  const entry = useSignIn({
+    onSuccess: props.welcome,
     onError: (failure) => {
       const next = secondStepOf(failure)
       if (next) return props.secondStep(next)
-      // The email is usually right: what to mend is the password.
+      // The email is usually right; the password needs the correction.
       password.current?.select()
     },
   })
@@ -61,7 +57,7 @@ export function LoginForm(props: {
         label={say('password')}
         name="password"
         autoComplete="current-password"
-        // Whoever comes from the sign-up goes on here.
+        // After a sign-up the email is filled in, so start at the password.
         autoFocus={props.email !== ''}
         required
         size="md"

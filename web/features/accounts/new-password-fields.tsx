@@ -1,29 +1,29 @@
 import type { PasswordInputProps } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { sayOfAccounts } from '../../session/account-words.ts'
-import { newPasswordWords } from '../../session/password-words.ts'
-import { PasswordField } from '../../session/sign-in-fields.tsx'
-import type { ConsoleSay } from '../../session/words.ts'
+import { PasswordField } from '#web/forms/sign-in-fields.tsx'
+import { sayOfAccounts } from '#web/words/account.ts'
+import { newPasswordWords } from '#web/words/password.ts'
+import type { ConsoleSay } from '#web/words/words.ts'
 
-/** What a form with these fields holds. */
+/** The values of a form with these fields. */
 export interface NewPassword {
   newPassword: string
   confirmPassword: string
 }
 
-/** What such a form asks of the two. */
+/** Validation for these two fields. */
 export const newPasswordChecks = (say: ConsoleSay) => ({
   newPassword: (text: string) => newPasswordWords(say, text),
   confirmPassword: (text: string, all: NewPassword) => (text === all.newPassword ? null : say('passwordsDiffer')),
 })
 
-/** A password that is chosen now; its rule gives way to what is wrong with it. */
+/** A field to choose a password. An error replaces the password rule. */
 export function NewPasswordField(props: PasswordInputProps) {
   const rule = props.error ? undefined : sayOfAccounts('passwordRule')
   return <PasswordField description={rule} autoComplete="new-password" required size="md" {...props} />
 }
 
-/** A new password and the same once more. */
+/** A new password and its confirmation. */
 export function NewPasswordFields<V extends NewPassword>({ form, autoFocus = false }: { form: UseFormReturnType<V>; autoFocus?: boolean }) {
   return (
     <>

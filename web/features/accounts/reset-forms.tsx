@@ -1,43 +1,48 @@
 import { Alert, Anchor, Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
-import type { Role } from '../../../contract/accounts.ts'
-import { CallFailure } from '../../api/call.ts'
-import { sayOfAccounts } from '../../session/account-words.ts'
-import { emailWords } from '../../session/email-words.ts'
-import { failureWords } from '../../session/failure-words.ts'
-import { FormFailure } from '../../session/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
-import { EmailField } from '../../session/sign-in-fields.tsx'
-import { useSay, Words } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
-import { askForReset, finishReset } from './api.ts'
+import type { Role } from '#contract/accounts/accounts.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { useAskForReset, useFinishReset } from '#web/data/accounts/sign-in.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { EmailField } from '#web/forms/sign-in-fields.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { sayOfAccounts } from '#web/words/account.ts'
+import { emailWords } from '#web/words/email.ts'
+import { failureWords } from '#web/words/failure.ts'
+import { useSay, Words } from '#web/words/words.ts'
 import { CodeField } from './code-field.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordChecks } from './new-password-fields.tsx'
 
-/** Whose password is reset, once the code is on its way. `message` is what the server said, `code` what demo mode shows. */
+/** A password reset whose code is on its way. `message` comes from the server; `code` is what demo mode shows or the link carries. */
 export interface Asked {
   email: string
   role: Role
   message: string
   code: string | null
+  /** The code came from the link in the mail. */
+  byLink: boolean
 }
 
-const roles: readonly Role[] = ['owner', 'staff', 'superadmin']
+export const roles: readonly Role[] = ['owner', 'staff', 'superadmin']
 
-/** Step 1: email and role; the code goes out by email. `login` is the way back. */
+/** Step 1: email and role; the server then mails the code. `login` is the link back. */
 export function AskForResetForm({ asked, login }: { asked: (about: Asked) => void; login: ReactNode }) {
   const { say, locale } = useContext(Words)
   const form = useForm({
     initialValues: { email: '', role: 'owner' as Role },
     validate: { email: (text) => emailWords(say, text) },
   })
-  const entry = useMutation({
-    mutationFn: askForReset,
+  const entry = useAskForReset({
     onSuccess: (answer, about) =>
-      asked({ ...about, message: locale === 'en' ? answer.message : sayOfAccounts('codeSent'), code: answer.resetCode ?? null }),
+      asked({
+        ...about,
+        message: locale === 'en' ? answer.message : sayOfAccounts('codeSent'),
+        code: answer.resetCode ?? null,
+        byLink: false,
+      }),
   })
   return (
     <form
@@ -49,10 +54,10 @@ export function AskForResetForm({ asked, login }: { asked: (about: Asked) => voi
       <p className="muted">{sayOfAccounts('resetHint')}</p>
       {entry.isError && (
         <Trouble>
-          {/* Only the wait is worth telling apart: for the rest, the answer must not give away which accounts there are. */}
+          {/* Only a 429 gets its own message. All others look alike, so that no one learns which accounts exist. */}
           {entry.error instanceof CallFailure && entry.error.status === 429
             ? failureWords(say, locale, entry.error)
-            : sayOfAccounts('userNotFound')}
+            : [<span key="what">{sayOfAccounts('userNotFound')}</span>, ' ', <span key="do">{sayOfAccounts('checkRole')}</span>]}
         </Trouble>
       )}
       <EmailField autoComplete="username" required size="md" autoFocus {...form.getInputProps('email')} />
@@ -78,21 +83,17 @@ interface FinishProps {
   login: ReactNode
 }
 
-/** Step 2: the new password and the code that came by email. */
+/** Step 2: the new password and the code from the email. */
 export function FinishResetForm({ about, done, back, login }: FinishProps) {
   const say = useSay()
   const form = useForm<NewPassword & { resetCode: string }>({
     initialValues: { newPassword: '', confirmPassword: '', resetCode: about.code ?? '' },
     validate: {
       ...newPasswordChecks(say),
-      resetCode: (text) => (/^\d{6}$/.test(text.trim()) ? null : sayOfAccounts('codeWrong')),
+      resetCode: (text) => (text.replace(/[\s-]/g, '').length === 16 ? null : sayOfAccounts('resetCodeWrong')),
     },
   })
-  const entry = useMutation({
-    mutationFn: (values: NewPassword & { resetCode: string }) => finishReset({ email: about.email, role: about.role, ...values }),
-    onSuccess: done,
-    onError: useRefusedFields(form),
-  })
+  const entry = useFinishReset(about, { onSuccess: done, onError: useRefusedFields(form) })
   return (
     <form
       className="sign-in__form"
@@ -100,12 +101,12 @@ export function FinishResetForm({ about, done, back, login }: FinishProps) {
       onSubmit={form.onSubmit((values) => entry.mutate({ ...values, resetCode: values.resetCode.trim() }), focusFirst(form))}
     >
       <h2>{sayOfAccounts('newPasswordTitle')}</h2>
-      <Alert role="status" color="cart" variant="light" className="alert alert--info" icon={<Icon name="check" />}>
-        {about.message} {about.code !== null && sayOfAccounts('demoCode', { code: about.code })}
+      <Alert role="status" color="cart" variant="light" className="alert--info" icon={<Icon name="check" />}>
+        {about.message} {about.code !== null && !about.byLink && sayOfAccounts('demoCode', { code: about.code })}
       </Alert>
       <FormFailure failure={entry.error} />
       <NewPasswordFields form={form} autoFocus />
-      <CodeField label={sayOfAccounts('resetCode')} name="resetCode" {...form.getInputProps('resetCode')} />
+      <CodeField label={sayOfAccounts('resetCode')} name="resetCode" inputMode="text" maxLength={40} {...form.getInputProps('resetCode')} />
       <Button type="submit" variant="filled" size="md" fullWidth loading={entry.isPending}>
         {sayOfAccounts('setPassword')}
       </Button>

@@ -1,19 +1,18 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { sayOfAccounts } from '../../session/account-words.ts'
-import { emailWords } from '../../session/email-words.ts'
-import { FormFailure } from '../../session/form-failure.tsx'
-import { newPasswordWords } from '../../session/password-words.ts'
-import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
-import { EmailField } from '../../session/sign-in-fields.tsx'
-import { useSay } from '../../session/words.ts'
-import { createOwner } from './api.ts'
+import { type SignedUp, useSignUp } from '#web/data/accounts/sign-in.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { EmailField } from '#web/forms/sign-in-fields.tsx'
+import { sayOfAccounts } from '#web/words/account.ts'
+import { emailWords } from '#web/words/email.ts'
+import { newPasswordWords } from '#web/words/password.ts'
+import { useSay } from '#web/words/words.ts'
 import { NewPasswordField } from './new-password-fields.tsx'
 
-/** Full name, email and password of a new owner; tells the email once the account is there. */
-export function SignUpForm({ done, after }: { done: (email: string) => void; after: ReactNode }) {
+/** Full name, email and password of a new owner. `done` gets the email, and whether the owner must confirm it by mail first. */
+export function SignUpForm({ done, after }: { done: (email: string, next: SignedUp) => void; after: ReactNode }) {
   const say = useSay()
   const form = useForm({
     initialValues: { name: '', email: '', password: '' },
@@ -23,11 +22,7 @@ export function SignUpForm({ done, after }: { done: (email: string) => void; aft
       password: (text) => newPasswordWords(say, text),
     },
   })
-  const entry = useMutation({
-    mutationFn: createOwner,
-    onSuccess: (_, { email }) => done(email),
-    onError: useRefusedFields(form),
-  })
+  const entry = useSignUp({ onSuccess: (next, { email }) => done(email, next), onError: useRefusedFields(form) })
   return (
     <form
       className="sign-in__form"

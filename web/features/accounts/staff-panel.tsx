@@ -1,33 +1,44 @@
 import { Badge, Button, Loader, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
-import { emailWords } from '../../session/email-words.ts'
-import { FormFailure } from '../../session/form-failure.tsx'
-import { sayOfPlaces } from '../../session/place-words.ts'
-import { ReadFailure } from '../../session/read-failure.tsx'
-import { focusFirst, useRefusedFields } from '../../session/refused-fields.ts'
-import { EmailField } from '../../session/sign-in-fields.tsx'
-import { useSay, Words } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { formatOf } from '#contract/base/locale.ts'
+import { type ChangedMember, type StaffMember, useAddMember, useChangeMember, useRenameMember, useStaff } from '#web/data/accounts/staff.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { ReadFailure } from '#web/forms/read-failure.tsx'
+import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { RemoveFactor } from '#web/forms/remove-factor.tsx'
+import { RenameForm } from '#web/forms/rename-form.tsx'
+import { EmailField } from '#web/forms/sign-in-fields.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { emailWords } from '#web/words/email.ts'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { useSay, Words } from '#web/words/words.ts'
 import { FirstPassword } from './first-password.tsx'
-import { addMember, changeMember, readStaff, type StaffMember } from './staff-api.ts'
-import '../../ui/things.css'
+import '#web/ui/things.css'
 
 /** A shop's staff: add, disable, enable, give a new first password. */
 export function StaffPanel({ shopId }: { shopId: string }) {
   const { say, locale } = useContext(Words)
-  const staff = useQuery({ queryKey: ['staff', shopId], queryFn: ({ signal }) => readStaff(shopId, signal) })
+  const staff = useStaff(shopId)
+  const renameMember = useRenameMember(shopId)
+  const [renamed, setRenamed] = useState<string | null>(null)
+  const [left, setLeft] = useState<string | null>(null)
+  const [lost, setLost] = useState<StaffMember | null>(null)
   const [shown, setShown] = useState<{ name: string; password: string } | null>(null)
-  const show = ({ member, firstPassword }: { member: StaffMember; firstPassword?: string | undefined }) => {
+  const show = ({ member, firstPassword }: ChangedMember) => {
     if (firstPassword !== undefined) setShown({ name: member.name, password: firstPassword })
-    return staff.refetch()
   }
-  const change = useMutation({
-    mutationFn: ({ id, action }: { id: string; action: 'disable' | 'enable' | 'reset' }) => changeMember(id, action, shopId),
-    onSuccess: show,
+  const change = useChangeMember(shopId, {
+    onSuccess: (changed) => {
+      setLost(null)
+      show(changed)
+    },
   })
-  const seen = new Intl.DateTimeFormat(locale === 'hi' ? 'hi-IN' : 'en-IN', {
+  const leave = () => {
+    setLeft(renamed)
+    setRenamed(null)
+  }
+  const seen = new Intl.DateTimeFormat(formatOf[locale], {
     dateStyle: 'medium',
     timeStyle: 'short',
     numberingSystem: 'latn',
@@ -35,59 +46,42 @@ export function StaffPanel({ shopId }: { shopId: string }) {
   return (
     <section className="panel" aria-label={sayOfPlaces('staff')}>
       <AddMember shopId={shopId} added={show} />
-      <FormFailure failure={change.error} />
+      <FormFailure failure={lost === null ? change.error : null} />
       {staff.isPending && <Loader aria-label={say('loading')} />}
       {staff.isError && <ReadFailure text={sayOfPlaces('staffUnread')} retry={staff.refetch} />}
       {staff.data?.length === 0 && <p className="nothing">{sayOfPlaces('noStaff')}</p>}
       <ul className="things">
         {staff.data?.map((member) => (
           <li key={member.id}>
-            <span className="things__what">
-              <b id={`member-${member.id}`}>{member.name}</b>
-              <span className="muted">
-                {member.email}
-                {member.lastSeenAt !== null && ` · ${sayOfPlaces('lastSeen', { time: seen.format(member.lastSeenAt) })}`}
-              </span>
-            </span>
-            {member.disabled && (
-              <Badge className="tag" data-tone="bad">
-                {sayOfPlaces('disabled')}
-              </Badge>
+            {renamed === member.id ? (
+              <RenameForm name={member.name} maxLength={80} rename={(name) => renameMember(member.id, name)} cancel={leave} saved={leave} />
+            ) : (
+              <Member
+                member={member}
+                seen={seen}
+                busy={change.isPending}
+                act={(action) => change.mutate({ id: member.id, action })}
+                rename={() => setRenamed(member.id)}
+                lost={() => setLost(member)}
+                wasRenamed={left === member.id}
+              />
             )}
-            {member.firstPasswordPending && (
-              <Badge className="tag" data-tone="warn">
-                {sayOfPlaces('firstPasswordPending')}
-              </Badge>
-            )}
-            <div className="things__acts">
-              {!member.disabled && (
-                <Button
-                  aria-describedby={`member-${member.id}`}
-                  disabled={change.isPending}
-                  onClick={() => change.mutate({ id: member.id, action: 'reset' })}
-                >
-                  {sayOfPlaces('newFirstPassword')}
-                </Button>
-              )}
-              <Button
-                variant="subtle"
-                color="gray"
-                aria-describedby={`member-${member.id}`}
-                disabled={change.isPending}
-                onClick={() => change.mutate({ id: member.id, action: member.disabled ? 'enable' : 'disable' })}
-              >
-                {sayOfPlaces(member.disabled ? 'enable' : 'disable')}
-              </Button>
-            </div>
           </li>
         ))}
       </ul>
+      <RemoveFactor
+        name={lost?.name ?? null}
+        busy={change.isPending}
+        failure={lost === null ? null : change.error}
+        yes={() => lost && change.mutate({ id: lost.id, action: 'remove-second-factor' })}
+        no={() => setLost(null)}
+      />
       <FirstPassword shown={shown} close={() => setShown(null)} />
     </section>
   )
 }
 
-function AddMember({ shopId, added }: { shopId: string; added: (answer: Awaited<ReturnType<typeof addMember>>) => void }) {
+function AddMember({ shopId, added }: { shopId: string; added: (added: ChangedMember) => void }) {
   const say = useSay()
   const form = useForm({
     initialValues: { name: '', email: '' },
@@ -96,17 +90,20 @@ function AddMember({ shopId, added }: { shopId: string; added: (answer: Awaited<
       email: (text) => emailWords(say, text),
     },
   })
-  const addition = useMutation({
-    mutationFn: ({ name, email }: { name: string; email: string }) => addMember({ shopId, name: name.trim(), email: email.trim() }),
-    onSuccess: (answer) => {
+  const addition = useAddMember(shopId, {
+    onSuccess: (changed) => {
       form.reset()
-      added(answer)
+      added(changed)
     },
     onError: useRefusedFields(form),
   })
   return (
     <>
-      <form className="things__add" noValidate onSubmit={form.onSubmit((values) => addition.mutate(values), focusFirst(form))}>
+      <form
+        className="things__add"
+        noValidate
+        onSubmit={form.onSubmit(({ name, email }) => addition.mutate({ name: name.trim(), email: email.trim() }), focusFirst(form))}
+      >
         <TextInput label={sayOfPlaces('name')} name="name" autoComplete="off" maxLength={80} {...form.getInputProps('name')} />
         <EmailField autoComplete="off" {...form.getInputProps('email')} />
         <Button type="submit" variant="outline" leftSection={<Icon name="plus" />} loading={addition.isPending}>
@@ -114,6 +111,61 @@ function AddMember({ shopId, added }: { shopId: string; added: (answer: Awaited<
         </Button>
       </form>
       <FormFailure failure={addition.error} />
+    </>
+  )
+}
+
+interface MemberProps {
+  member: StaffMember
+  seen: Intl.DateTimeFormat
+  busy: boolean
+  act: (action: 'disable' | 'enable' | 'reset') => void
+  rename: () => void
+  /** Opens the question before the second factor is removed. */
+  lost: () => void
+  /** True just after the renaming of this member was saved or cancelled. */
+  wasRenamed: boolean
+}
+
+/** One staff account: its person, its state and its actions. */
+function Member({ member, seen, busy, act, rename, lost, wasRenamed }: MemberProps) {
+  return (
+    <>
+      <span className="things__what">
+        <b id={`member-${member.id}`}>{member.name}</b>
+        <span className="muted">
+          {member.email}
+          {member.lastSeenAt !== null && ` · ${sayOfPlaces('lastSeen', { time: seen.format(member.lastSeenAt) })}`}
+        </span>
+      </span>
+      {member.disabled && <Badge data-tone="bad">{sayOfPlaces('disabled')}</Badge>}
+      {member.firstPasswordPending && <Badge data-tone="warn">{sayOfPlaces('firstPasswordPending')}</Badge>}
+      {member.hasSecondFactor && <Badge>{sayOfPlaces('secondFactor')}</Badge>}
+      <div className="things__acts">
+        {member.hasSecondFactor && (
+          <Button aria-describedby={`member-${member.id}`} disabled={busy} onClick={lost}>
+            {sayOfPlaces('removeFactor')}
+          </Button>
+        )}
+        {/* After renaming, the focus returns to this button. */}
+        <Button aria-describedby={`member-${member.id}`} autoFocus={wasRenamed} onClick={rename}>
+          {sayOfPlaces('rename')}
+        </Button>
+        {!member.disabled && (
+          <Button aria-describedby={`member-${member.id}`} disabled={busy} onClick={() => act('reset')}>
+            {sayOfPlaces('newFirstPassword')}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          aria-describedby={`member-${member.id}`}
+          disabled={busy}
+          onClick={() => act(member.disabled ? 'enable' : 'disable')}
+        >
+          {sayOfPlaces(member.disabled ? 'enable' : 'disable')}
+        </Button>
+      </div>
     </>
   )
 }

@@ -1,36 +1,29 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import QRCode from 'qrcode'
 import { type ReactNode, useRef } from 'react'
-import type { SignedIn } from '../../../contract/accounts.ts'
-import { sayOfAccounts } from '../../session/account-words.ts'
-import { FormFailure } from '../../session/form-failure.tsx'
-import { completeTotp } from './api.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { useTotp } from '#web/data/accounts/sign-in.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { sayOfAccounts } from '#web/words/account.ts'
 import { CodeField } from './code-field.tsx'
-import { useEnter } from './use-who.ts'
+import { Enrolment } from './enrolment.tsx'
 
 interface Props {
   challenge: string
-  /** The new secret, at the first sign-in that asks for a code. */
+  /** The new secret at the first sign-in that asks for a code, else null. */
   enrol: { secret: string; url: string } | null
   welcome: (who: SignedIn) => void
   after: ReactNode
 }
 
-/** The code of an authenticator app; at the first time with what the app needs to know. */
+/** Asks for a code from the authenticator app. The first time, it also shows what the app needs. */
 export function TotpForm({ challenge, enrol, welcome, after }: Props) {
-  const enter = useEnter()
   const field = useRef<HTMLInputElement>(null)
   const form = useForm({
     initialValues: { code: '' },
     validate: { code: (text) => (/^\d{6}$/.test(text.replace(/\s/g, '')) ? null : sayOfAccounts('codeWrong')) },
   })
-  const entry = useMutation({
-    mutationFn: (code: string) => completeTotp({ challenge, code }),
-    onSuccess: (entered) => welcome(enter(entered)),
-    onError: () => field.current?.select(),
-  })
+  const entry = useTotp(challenge, { onSuccess: welcome, onError: () => field.current?.select() })
   return (
     <form
       className="sign-in__form"
@@ -50,24 +43,5 @@ export function TotpForm({ challenge, enrol, welcome, after }: Props) {
       </Button>
       {after}
     </form>
-  )
-}
-
-/** What an authenticator app scans, and the same to type. */
-function Enrolment({ secret, url }: { secret: string; url: string }) {
-  const code = useQuery({
-    queryKey: ['enrolment', url],
-    queryFn: () => QRCode.toDataURL(url, { margin: 3, width: 208 }),
-    staleTime: Number.POSITIVE_INFINITY,
-    // A secret is not kept once it has been seen.
-    gcTime: 0,
-  })
-  return (
-    <div className="enrolment">
-      {code.data !== undefined && <img src={code.data} width="208" height="208" alt={sayOfAccounts('enrolQr')} />}
-      <p>
-        {sayOfAccounts('enrolSecret')} <code className="num">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-      </p>
-    </div>
   )
 }

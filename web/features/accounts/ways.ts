@@ -1,9 +1,9 @@
-import type { SignedIn } from '../../../contract/accounts.ts'
-import { paths } from '../../../contract/paths.ts'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { paths } from '#contract/screens.ts'
 
 /**
- * Where an account goes after signing in: the owner to their first mall, the super administrator to the malls, staff to the
- * counter that was asked for if it is theirs, else to their first. Null where no mall or shop is connected.
+ * Where an account goes after signing in. The owner goes to their first mall, the super administrator to the list of malls. Staff go to the
+ * counter of the requested shop if it is theirs, else of their first shop. Null if the account has no mall or shop.
  */
 export function homeOf(who: SignedIn, wishedShopId: string | null): string | null {
   if (who.account.role === 'superadmin') return paths.mallPicker()

@@ -1,30 +1,70 @@
-import { type Digest, numbersOf } from '../../../contract/waiting.ts'
+import { type Digest, numbersOf } from '#contract/queue/waiting.ts'
 
-/** A token number on the board and where it is to come; null where the call names no counter. */
+/** A token number on the board and its counter; null if the call names no counter. */
 export interface Call {
   number: number
   counter: string | null
+  /** The newest call, as long as its shopper has not arrived. */
+  isNew: boolean
+  /** The shopper is at the counter. */
+  isServing: boolean
 }
 
-/** As many as can be read from across the hall. */
-export const CALLS = 3
+/** How the calls are laid out: one number fills the stage, two or three are rows, more are cards in two or three columns. */
+export type Layout = 'none' | 'one' | 'rows' | 'two-columns' | 'three-columns'
+
+/** With more calls than this, the numbers are too small to read from across the hall. */
+export const CALLS = 12
 export const NEXT = 6
+export const MISSED = 5
 
 /** A countdown that began at `startTime`, epoch ms of the server. */
-type Started = Call & { startTime: number }
+interface Started {
+  number: number
+  counter: string | null
+  startTime: number
+}
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /**
- * The newest calls and the next numbers. A countdown is told at once, the digest up to half a second later: a call that began after
- * the digest was read stands first already, and its number is no longer next.
+ * The calls and the next numbers. A countdown arrives at once, the digest up to half a second later. So a call that began after the digest
+ * was read is already shown, and its number is no longer next. Counters keep their order, so that people find them again. Calls without a
+ * counter come last, the newest first.
  */
-export function onBoard(queue: Digest, running: readonly Started[]): { calls: Call[]; next: number[] } {
-  const early = running.filter(({ startTime }) => startTime > queue.serverTime).toSorted((a, b) => b.startTime - a.startTime)
+export function onBoard(queue: Digest, running: readonly Started[]): { calls: Call[]; next: number[]; layout: Layout } {
+  const early = running
+    .filter(({ startTime, number }) => startTime > queue.serverTime && !isServingIn(queue, number))
+    .toSorted((a, b) => b.startTime - a.startTime)
   const isEarly = (number: number) => early.some((one) => one.number === number)
-  const calls = [...early, ...queue.nowServing.filter(({ number }) => !isEarly(number))]
+  // A counter holds one person: a newer call to it replaces the older one before the digest says so.
+  const taken = new Set(early.flatMap(({ counter }) => (counter === null ? [] : [counter])))
+  const told = queue.nowServing.filter(({ number, counter }) => !isEarly(number) && (counter === null || !taken.has(counter)))
+  const newest = early[0]?.number ?? told.find((call) => !call.serving)?.number
+  const calls = [...early.map(({ number, counter }) => ({ number, counter, serving: false })), ...told]
+    .slice(0, CALLS)
+    .map(({ number, counter, serving }) => ({ number, counter, isNew: number === newest, isServing: serving === true }))
+    .toSorted((a, b) => (a.counter === null || b.counter === null ? nullsLast(a.counter, b.counter) : byName.compare(a.counter, b.counter)))
   return {
-    calls: calls.slice(0, CALLS).map(({ number, counter }) => ({ number, counter })),
+    calls,
     next: numbersOf(queue.order)
       .filter((number) => !isEarly(number))
       .slice(0, NEXT),
+    layout: layoutOf(calls.length),
   }
+}
+
+const isServingIn = (queue: Digest, number: number): boolean =>
+  queue.nowServing.some((call) => call.number === number && call.serving === true)
+
+const nullsLast = (a: string | null, b: string | null): number => Number(a === null) - Number(b === null)
+
+function layoutOf(calls: number): Layout {
+  if (calls <= 3) return calls === 0 ? 'none' : calls === 1 ? 'one' : 'rows'
+  return calls <= 8 ? 'two-columns' : 'three-columns'
+}
+
+/** The first numbers of `missed` for the strip *Missed*, without numbers that have been called again. */
+export function missedOnBoard(missed: readonly number[], calls: readonly Call[]): number[] {
+  return missed.filter((number) => !calls.some((call) => call.number === number)).slice(0, MISSED)
 }

@@ -1,38 +1,48 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { expectedWait } from '../../../contract/waiting.ts'
-import { serverNow } from '../../live/server-clock.ts'
-import { useSecondsLeft } from '../../live/use-seconds-left.ts'
-import { otherLocale, sayOfBoard, sayOfBoardToo } from '../../session/board-words.ts'
-import { CarpetMark } from '../../ui/carpet.tsx'
-import { counterNumber } from '../../ui/counter-number.ts'
-import type { BoardState } from './api.ts'
-import { type Call, onBoard } from './calls.ts'
+import { type Digest, expectedWait } from '#contract/queue/waiting.ts'
+import type { BoardState } from '#web/data/board.ts'
+import { serverNow } from '#web/live/server-clock.ts'
+import { useClockAt } from '#web/live/use-clock-at.ts'
+import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
+import { CarpetMark } from '#web/ui/carpet.tsx'
+import { counterNumber } from '#web/ui/counter-number.ts'
+import { otherLocale, sayOfBoard, sayOfBoardToo } from '#web/words/board.ts'
+import { type Call, missedOnBoard, onBoard } from './calls.ts'
+import { Foot } from './foot.tsx'
 import './board.css'
+import './board-calls.css'
+import './board-next.css'
+import './board-tall.css'
 
-type Countdown = Call & { startTime: number; duration: number }
+interface Countdown {
+  number: number
+  counter: string | null
+  startTime: number
+  duration: number
+}
 
 export interface BoardProps {
   board: BoardState
   /** The countdowns that run now. */
   running: readonly Countdown[]
+  /** The numbers missed in the last ten minutes, the last called first. */
+  missed: readonly number[]
   staleSince: number | null
-  /** `18:02` of an epoch ms. */
+  /** Formats epoch ms as a time of day, such as `6:02 pm`. */
   time: (at: number) => string
-  /** The way to another shop's board, where there is one. */
+  /** The link to another shop's board, if there is one. */
   children?: ReactNode
 }
 
-/** The board in the hall, night in both themes: who is called and where to, who is next. Numbers only, never names. */
-export function BoardScene({ board, running, staleSince, time, children }: BoardProps) {
+/** The board in the hall, dark in both themes: called numbers with their counters, next and missed numbers. It never shows names. */
+export function BoardScene({ board, running, missed, staleSince, time, children }: BoardProps) {
   const { name, mall, queue } = board
-  const { calls, next } = onBoard(queue, running)
+  const { calls, next, layout } = onBoard(queue, running)
+  const now = useClockAt(queue.paused?.until ? Date.parse(queue.paused.until) : null)
+  const paused = queue.paused?.until && Date.parse(queue.paused.until) <= now ? null : queue.paused
   const placed = calls.filter(({ counter }) => counter !== null).length
-  // A shop may have no counter, or none that was open at the call: nothing stands beside such a number.
-  const watch = placed > 0 && placed === calls.length ? 'watch' : 'watchPlain'
-  // With all counters closed nobody can say how long it takes.
-  const wait = queue.openCounters > 0 ? expectedWait(queue.waiting, queue) : null
   return (
-    <div className="board night" data-stale={staleSince !== null || undefined}>
+    <div className="board night" data-stale={staleSince !== null || undefined} data-layout={layout}>
       <header className="board__top">
         <CarpetMark />
         <h1>{name}</h1>
@@ -46,15 +56,15 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
             <h2 id="now-serving">
               <Both of="nowServing" />
             </h2>
-            {placed > 0 && (
+            {placed > 0 && layout === 'rows' && (
               <span aria-hidden="true">
                 <Both of="counter" />
               </span>
             )}
           </div>
           <ol className="board__calls" aria-live="polite">
-            {calls.map((call, i) => (
-              <CallRow key={call.number} call={call} isNew={i === 0} countdown={running.find(({ number }) => number === call.number)} />
+            {calls.map((call) => (
+              <CallRow key={call.number} call={call} countdown={running.find(({ number }) => number === call.number)} />
             ))}
             {calls.length === 0 && (
               <li className="board__nobody">
@@ -64,58 +74,61 @@ export function BoardScene({ board, running, staleSince, time, children }: Board
             )}
           </ol>
         </section>
-        <section className="board__next" aria-labelledby="next">
-          <h2 id="next">
-            <Both of="next" />
-          </h2>
-          <ol className="num">
-            {next.map((number) => (
-              <li key={number}>{number}</li>
-            ))}
-          </ol>
-          {next.length === 0 && (
-            <p className="board__empty">
-              {sayOfBoard('nobodyNext')}
-              <span lang={otherLocale}>{sayOfBoardToo('nobodyNext')}</span>
-            </p>
-          )}
-          {queue.waiting > 0 && (
-            <p className="board__wait">
-              <span>
-                <b className="num">{queue.waiting}</b> <Both of="waiting" />
-              </span>
-              <span>
-                {wait ? (
-                  <>
-                    <b className="num">{`${wait.low}–${wait.high}`}</b> <Both of="minutes" />
-                  </>
-                ) : (
-                  <Both of="noneOpen" />
-                )}
-              </span>
-            </p>
-          )}
-        </section>
+        <NextNumbers queue={queue} next={next} />
       </main>
-      {staleSince === null ? (
-        <footer className="board__foot">
-          <span>{sayOfBoard(watch)}</span>
-          <span lang={otherLocale}>{sayOfBoardToo(watch)}</span>
-        </footer>
-      ) : (
-        <footer className="board__foot board__foot--stale">
-          <span role="status">{sayOfBoard('staleSince', { time: time(staleSince) })}</span>
-          <span>{sayOfBoard('askCounter')}</span>
-          <span lang={otherLocale}>
-            {sayOfBoardToo('staleSince', { time: time(staleSince) })}, {sayOfBoardToo('askCounter')}
-          </span>
-        </footer>
-      )}
+      <Foot
+        missed={missedOnBoard(missed, calls)}
+        paused={paused}
+        // If the shop had no open counter at the call, the number has no counter next to it.
+        watch={placed > 0 && placed === calls.length ? 'watch' : 'watchPlain'}
+        staleSince={staleSince}
+        time={time}
+      />
     </div>
   )
 }
 
-/** A label in both languages of the hall. */
+/** The next numbers, and the expected wait. */
+function NextNumbers({ queue, next }: { queue: Digest; next: readonly number[] }) {
+  // While all counters are closed, the wait cannot be estimated.
+  const wait = queue.openCounters > 0 ? expectedWait(queue.waiting, queue) : null
+  return (
+    <section className="board__next" aria-labelledby="next">
+      <h2 id="next">
+        <Both of="next" />
+      </h2>
+      <ol className="num">
+        {next.map((number) => (
+          <li key={number}>{number}</li>
+        ))}
+      </ol>
+      {next.length === 0 && (
+        <p className="board__empty">
+          {sayOfBoard('nobodyNext')}
+          <span lang={otherLocale}>{sayOfBoardToo('nobodyNext')}</span>
+        </p>
+      )}
+      {queue.waiting > 0 && (
+        <p className="board__wait">
+          <span>
+            <b className="num">{queue.waiting}</b> <Both of="waiting" />
+          </span>
+          <span>
+            {wait ? (
+              <>
+                <b className="num">{`${wait.low}–${wait.high}`}</b> <Both of="minutes" />
+              </>
+            ) : (
+              <Both of="noneOpen" />
+            )}
+          </span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A label in English and Hindi. */
 function Both({ of }: { of: 'nowServing' | 'counter' | 'next' | 'waiting' | 'minutes' | 'noneOpen' }) {
   return (
     <>
@@ -124,11 +137,13 @@ function Both({ of }: { of: 'nowServing' | 'counter' | 'next' | 'waiting' | 'min
   )
 }
 
-function CallRow({ call, isNew, countdown }: { call: Call; isNew: boolean; countdown: Countdown | undefined }) {
+function CallRow({ call, countdown }: { call: Call; countdown: Countdown | undefined }) {
   const counter = call.counter === null ? null : counterNumber(call.counter)
   return (
-    <li className="board__call" data-new={isNew || undefined}>
-      <b className="num">{call.number}</b>
+    <li className="board__call" data-new={call.isNew || undefined} data-serving={call.isServing || undefined}>
+      <b className="num" data-digits={String(call.number).length}>
+        {call.number}
+      </b>
       {counter !== null && (
         <>
           <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -140,12 +155,13 @@ function CallRow({ call, isNew, countdown }: { call: Call; isNew: boolean; count
           </b>
         </>
       )}
-      {isNew && countdown && <TimeLeft countdown={countdown} />}
+      {call.isServing && <span className="board__hidden">, {sayOfBoard('atCounter')}</span>}
+      {call.isNew && countdown && <TimeLeft countdown={countdown} />}
     </li>
   )
 }
 
-/** How much of the call's countdown is left, as a line that grows shorter. */
+/** The time left in the call's countdown, as a line that gets shorter. */
 function TimeLeft({ countdown }: { countdown: Countdown }) {
   const left = useSecondsLeft(countdown)
   return <span className="board__left" aria-hidden="true" style={{ width: `${(left / countdown.duration) * 100}%` }} />

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react'
-import { readPlain } from '../../api/plain.ts'
+import { readVersion } from '#web/data/product.ts'
 
 /**
- * Loads the page anew when the server that it comes back to is of another version than the one it came from: a screen in the hall stays
- * open for weeks, and nobody presses Reload there. An update always cuts the connection.
+ * Reloads the page if the server has another version after a reconnection. A screen in the hall stays open for weeks, and no one presses
+ * Reload there. An update always cuts the connection, so a check after each reconnection is enough.
  */
 export function useReloadOnUpdate(isLive: boolean): void {
   const first = useRef<string | null>(null)
   useEffect(() => {
     if (!isLive) return
     const going = new AbortController()
-    readPlain('/version', going.signal).then(
+    readVersion(going.signal).then(
       (version) => {
         first.current ??= version
         if (first.current !== version) location.reload()
       },
-      // Asked again when the connection comes back once more.
+      // The next reconnection asks again.
       () => undefined,
     )
     return () => going.abort()

@@ -1,34 +1,35 @@
 import { Button, TextInput } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { type FormEvent, useContext, useEffect, useRef } from 'react'
-import type { Display } from '../../../contract/displays.ts'
-import { PICTURE_MAX_SIDE } from '../../../contract/picture-limits.ts'
-import { CallFailure } from '../../api/call.ts'
-import { sayOfDisplay as say } from '../../session/display-words.ts'
-import { failureWords } from '../../session/failure-words.ts'
-import { type ConsoleSay, Words } from '../../session/words.ts'
-import { PictureField } from '../../ui/picture-field.tsx'
-import { forgetError, tell, tellError } from '../../ui/tell.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
-import type { DisplayChange } from './api.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import type { Display } from '#contract/displays/displays.ts'
+import { PICTURE_MAX_SIDE } from '#contract/media/media.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { type DisplayChange, useSaveDisplay } from '#web/data/displays.ts'
+import { completeAddress } from '#web/ui/complete-address.ts'
+import { PictureField } from '#web/ui/picture-field.tsx'
+import { forgetError, tell, tellError } from '#web/ui/tell.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { sayOfDisplay as say } from '#web/words/display.ts'
+import { failureWords } from '#web/words/failure.ts'
+import { type ConsoleSay, Words } from '#web/words/words.ts'
 import { SoundField } from './sound-field.tsx'
-import { useSaveDisplay } from './use-display.ts'
 
-/** The quality of the JPEG that is sent from here. */
+/** The JPEG quality of an uploaded picture, from 0 to 1. */
 const QUALITY = 0.8
-/** What its messages are about. */
+/** The topic of this form's messages. */
 const TOPIC = 'display'
 
 interface DisplayFormProps {
   saved: Display
-  /** What has been changed and not saved yet. */
+  /** The changes that are not saved yet. */
   draft: DisplayChange
   change: (part: DisplayChange) => void
   done: () => void
   cancel: () => void
 }
 
-/** Picture, three texts and sound of a display; the screen shows them in the preview beside it while they change. */
+/** Picture, three texts and sound of a display. The screen's preview shows each change at once. */
 export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormProps) {
   const { say: sayConsole, locale } = useContext(Words)
   const save = useSaveDisplay(saved.shopId)
@@ -43,7 +44,8 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
     event.preventDefault()
     if (save.isPending) return
     forgetError(TOPIC)
-    save.mutate(draft, {
+    const { backgroundImage: image, ...others } = draft
+    save.mutate(typeof image === 'string' ? { ...others, backgroundImage: completeAddress(image) } : draft, {
       onSuccess: () => {
         tell({ topic: TOPIC, text: say('added'), close })
         done()
@@ -126,11 +128,13 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
   )
 }
 
-/** What went wrong and what to do, in the person's language. */
-function reasonOf(failure: Error, sayConsole: ConsoleSay, locale: 'en' | 'hi'): string {
+/**
+ * Says what went wrong and what to do, in the person's language. Three refusals have this screen's own words, which say more than the
+ * catalogue: the screen shrinks the picture, so its size in pixels is never wrong; only the picture can be too large; and *this* is the display.
+ */
+function reasonOf(failure: Error, sayConsole: ConsoleSay, locale: Locale): string {
   const code = failure instanceof CallFailure ? failure.code : null
   if (code === 'bad_picture') return say('badPicture')
-  if (code === 'bad_sound') return say('badSound')
   if (code === 'too_large') return say('tooLarge')
   if (code === 'forbidden') return say('notAllowed')
   return failureWords(sayConsole, locale, failure)

@@ -1,13 +1,13 @@
-import type { Display } from '../../../contract/displays.ts'
-import { sayOfDisplay as say } from '../../session/display-words.ts'
-import { DisplayBanner } from '../../ui/display-banner.tsx'
-import '../../ui/banner.css'
-import './displays.css'
+import type { Display } from '#contract/displays/displays.ts'
+import { DisplayBanner } from '#web/ui/display-banner.tsx'
+import { sayOfDisplay as say } from '#web/words/display.ts'
+import '#web/ui/banner.css'
+import './display-preview.css'
 
-/** The display as a phone shows it, with a word on whether shoppers see it so already. */
+/** The display as a phone shows it. The caption says whether shoppers already see it like this. */
 export function DisplayPreview({ shop, display, isDraft }: { shop: string; display: Omit<Display, 'shopId'>; isDraft: boolean }) {
   return (
-    <figure className="display-scene night">
+    <figure className="display-preview night">
       <DisplayBanner
         name={shop}
         display={display}

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { SOUND_MOST_BYTES } from '../../../contract/picture-limits.ts'
-import { sayOfDisplay as say } from '../../session/display-words.ts'
+import { SOUND_MOST_BYTES } from '#contract/media/media.ts'
+import { sayOfDisplay as say } from '#web/words/display.ts'
+import { refusalSentences } from '#web/words/refusals.ts'
+import './sound-field.css'
 
 /**
- * The looping sound: the house's own (null), the address of a kept one, or a chosen file as a data URL. What a file really is, the
- * server finds out.
+ * The looping sound: the product's default sound (null), the address of a saved one, or a chosen file as a data URL. The server checks what
+ * the file really is.
  */
 export function SoundField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const file = useRef<HTMLInputElement>(null)
@@ -20,16 +22,16 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
 
   const take = async (sound: File | undefined) => {
     if (!sound) return
-    if (sound.size > SOUND_MOST_BYTES) return setError(say('badSound'))
+    if (sound.size > SOUND_MOST_BYTES) return setError(refusalSentences.bad_sound)
     setError(null)
     const dataUrl = await dataUrlOf(sound)
-    // The page's policy lets a player read from us and from here, not from data URLs.
+    // The content security policy allows media from our server and blob URLs, but not data URLs.
     setChosen({ dataUrl, address: URL.createObjectURL(sound) })
     onChange(dataUrl)
   }
 
   return (
-    <fieldset className="sound">
+    <fieldset className="sound-field">
       <legend>{say('sound')}</legend>
       <p>{say(value === null ? 'houseSound' : 'ownSound')}</p>
       {value !== null && (
@@ -37,7 +39,7 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
           <track kind="captions" />
         </audio>
       )}
-      <div className="sound__ways">
+      <div className="sound-field__ways">
         <Button size="xs" onClick={() => file.current?.click()}>
           {say('chooseSound')}
         </Button>
@@ -63,14 +65,14 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
         aria-label={say('sound')}
         onChange={(event) => {
           void take(event.currentTarget.files?.[0])
-          // The same file chosen once more is a change, too.
+          // Choosing the same file again must also count as a change.
           event.currentTarget.value = ''
         }}
       />
       {error === null ? (
-        <p className="sound__hint">{say('soundHint')}</p>
+        <p className="sound-field__hint">{say('soundHint')}</p>
       ) : (
-        <p className="sound__error" role="alert">
+        <p className="sound-field__error" role="alert">
           {error}
         </p>
       )}
@@ -78,12 +80,12 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
   )
 }
 
-/** A file whose type the browser does not know, or calls a film, is sent as a sound all the same: it is judged by its content. */
+/** The file as a data URL. A file that the browser does not call a sound is sent as one anyway: the server checks the content. */
 async function dataUrlOf(sound: File): Promise<string> {
   const type = /^audio\/[a-z0-9.+-]+$/.test(sound.type) ? sound.type : 'audio/mpeg'
   const bytes = new Uint8Array(await sound.arrayBuffer())
   let text = ''
-  // In pieces: a call takes only so many arguments.
+  // In chunks, because a function call can take only a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return `data:${type};base64,${btoa(text)}`
 }

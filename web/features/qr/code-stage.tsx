@@ -1,19 +1,19 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { sayOfQr as say } from '../../session/qr-words.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfQr as say } from '#web/words/qr.ts'
 import { type Code, drawCode, type Look } from './code.ts'
 
 interface Stage {
   canvas: RefObject<HTMLCanvasElement | null>
-  /** Null where there is no text, or too long a one. */
+  /** Null if there is no text, or if it is too long. */
   code: Code | null
   pixels: number
   look: Look
-  /** What the code is of, where it is a shop's. */
+  /** The name of the chosen shop or mall, if the code is its address; else null. */
   caption: string | null
 }
 
-/** The code as it will be downloaded, pixel by pixel. */
+/** The code with exactly the pixels of the download. */
 export function CodeStage({ canvas, code, pixels, look, caption }: Stage) {
   const { code: dark, back } = look
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 
-/** A QR code at error correction H: `size` modules a side, row by row, 1 is dark. */
+/** A QR code at error correction level H: `size` × `size` modules, row by row; 1 is dark. */
 export interface Code {
   text: string
   size: number
@@ -12,32 +12,32 @@ export interface Look {
   back: string
 }
 
-/** Modules of background that a scanner needs around a code. */
+/** The width of the background that a scanner needs around a code, in modules. */
 const QUIET_ZONE = 4
 
-/** The code of a text; null where the text is too long for one. */
+/** The code of a text; null if the text is too long for a code. */
 export function codeOf(text: string): Code | null {
   try {
     const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'H' }).modules
     return { text, size, modules: Uint8Array.from(data) }
   } catch {
-    // Beside an empty text, which nobody asks for, this is the only thing it throws for.
+    // It throws only if the text is too long, or empty; no caller passes an empty text.
     return null
   }
 }
 
-/** From this width on, in pixels, modules are whole pixels; narrower ones would lose too much of the picture by that. */
+/** Modules of at least this width, in pixels, are rounded down to whole pixels. Rounding narrower ones would shrink the code too much. */
 const WHOLE_FROM = 3
 
-/** How wide one module is in a picture of so many pixels, its quiet zone included. */
+/** The width of one module, in pixels, in a picture that is `pixels` wide, quiet zone included. */
 export function pixelsPerModule(code: Code, pixels: number): number {
   const width = pixels / (code.size + 2 * QUIET_ZONE)
   return width < WHOLE_FROM ? width : Math.floor(width)
 }
 
 /**
- * Draws a code as a square of so many pixels. Not by `QRCode.toCanvas`: that makes the picture larger than it is told where a long
- * text has more modules than pixels, and its modules uneven, which is what cameras stumble over first.
+ * Draws a code as a square of `pixels` × `pixels`. Not with `QRCode.toCanvas`: if a long text has more modules than pixels, that makes the
+ * picture larger than requested. It also makes the modules uneven, which confuses cameras most.
  */
 export function drawCode(canvas: HTMLCanvasElement, code: Code, pixels: number, look: Look): void {
   canvas.width = pixels
@@ -48,7 +48,7 @@ export function drawCode(canvas: HTMLCanvasElement, code: Code, pixels: number, 
   context.fillRect(0, 0, pixels, pixels)
   context.fillStyle = look.code
   const width = pixelsPerModule(code, pixels)
-  // What whole pixels leave over is quiet zone.
+  // The pixels that remain after rounding go to the quiet zone.
   const start = Math.floor((pixels - code.size * width) / 2)
   const edge = (module: number) => start + Math.round(module * width)
   code.modules.forEach((dark, i) => {
@@ -58,14 +58,14 @@ export function drawCode(canvas: HTMLCanvasElement, code: Code, pixels: number, 
   })
 }
 
-/** The canvas as a PNG file; rejects where the browser makes none. */
+/** The canvas as a PNG file; rejects if the browser cannot create one. */
 export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser made no PNG'))), 'image/png')
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not create a PNG'))), 'image/png')
   })
 }
 
-/** The code as an SVG file that keeps its edges at any size; `pixels` is its natural width. */
+/** The code as an SVG file, sharp at any size; `pixels` is its natural width. */
 export async function svgOf(code: Code, pixels: number, look: Look): Promise<Blob> {
   const text = await QRCode.toString(code.text, {
     type: 'svg',
@@ -75,15 +75,4 @@ export async function svgOf(code: Code, pixels: number, look: Look): Promise<Blo
     color: { dark: look.code, light: look.back },
   })
   return new Blob([text], { type: 'image/svg+xml' })
-}
-
-/** Hands a file to the browser's downloads. */
-export function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The download has its own hold on the file by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -1,6 +1,6 @@
 import { ColorPicker, ColorSwatch, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { sayOfQr as say } from '../../session/qr-words.ts'
+import { sayOfQr as say } from '#web/words/qr.ts'
 import { readColour } from './colours.ts'
 
 type Name = Parameters<typeof say>[0] &
@@ -15,7 +15,7 @@ interface Choice {
   onChange: (hex: string) => void
 }
 
-/** Six presets and a colour of one's own. */
+/** Six presets and a custom colour. */
 export function ColourChoice({ label, ownLabel, presets, value, onChange }: Choice) {
   return (
     <fieldset className="qr__field">
@@ -30,7 +30,7 @@ export function ColourChoice({ label, ownLabel, presets, value, onChange }: Choi
             size={36}
             radius="sm"
             withShadow={false}
-            className="qr__swatch"
+            classNames={{ root: 'qr__swatch', colorOverlay: 'qr__swatch-edge' }}
             aria-label={say(name)}
             aria-pressed={hex === value}
             title={say(name)}
@@ -43,11 +43,11 @@ export function ColourChoice({ label, ownLabel, presets, value, onChange }: Choi
   )
 }
 
-/** A colour written in hex, or picked; half-written ones stay in the field and change nothing. */
+/** A custom colour, typed in hex or picked. An incomplete colour stays in the field and changes nothing. */
 function OwnColour({ label, value, onChange }: { label: string; value: string; onChange: (hex: string) => void }) {
   const [typed, setTyped] = useState(value)
   useEffect(() => {
-    // Written as `#abc` it is the same colour: the field keeps the person's own writing.
+    // If the person typed the same colour in another form, such as `#abc`, keep what they typed.
     setTyped((now) => (readColour(now) === value ? now : value))
   }, [value])
   return (
@@ -70,13 +70,13 @@ function OwnColour({ label, value, onChange }: { label: string; value: string; o
   )
 }
 
-/** Not Mantine's ColorInput: the sliders of its picker cannot be named, nor reached with the keyboard. */
+/** Replaces Mantine's ColorInput: the sliders of that picker cannot have labels, and the keyboard cannot reach them. */
 function Picker({ label, value, onChange }: { label: string; value: string; onChange: (hex: string) => void }) {
   return (
     <Popover position="bottom-start" trapFocus returnFocus shadow="md">
       <Popover.Target>
         <UnstyledButton className="qr__pick" aria-label={say('pick', { what: label })}>
-          <ColorSwatch color={value} size={20} radius="sm" withShadow={false} />
+          <ColorSwatch classNames={{ colorOverlay: 'qr__pick-edge' }} color={value} size={20} radius="sm" withShadow={false} />
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>

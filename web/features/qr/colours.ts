@@ -1,4 +1,4 @@
-/** Colours of codes are ink on paper: they are printed, so they do not follow the screen's theme. All are `#rrggbb`. */
+/** Colours of codes are for print, so they do not follow the screen's theme. All are `#rrggbb`. */
 export const codeColours = [
   { name: 'ink', hex: '#1a1315' },
   { name: 'carpet', hex: '#7a1325' },
@@ -17,14 +17,14 @@ export const backColours = [
   { name: 'greyTint', hex: '#ebe8e6' },
 ] as const
 
-/** A colour as somebody types it, `#7a1325` or `#abc`, in full and small letters; null where it is none. */
+/** A typed colour, such as `#7A1325` or `#abc`, as six digits in lower case: `#rrggbb`. Null if the text is not a colour. */
 export function readColour(text: string): string | null {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toLowerCase()
   if (digits === undefined) return null
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`
 }
 
-/** How bright a colour is to the eye, 0 … 1; `hex` is `#rrggbb`. WCAG's relative luminance. */
+/** WCAG's relative luminance: how bright a colour looks, 0 … 1. `hex` is `#rrggbb`. */
 export function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -39,20 +39,20 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** From here on every camera tells the colours apart, in dim light too; below the second it does not find the code. */
+/** From contrast `SAFE` on, every camera tells the colours apart, also in dim light. Below `LEAST`, a camera does not find the code. */
 const SAFE = 4.5
 const LEAST = 3
-/** A printed or shown square narrower than this, in pixels, is lost to a camera. */
+/** A camera cannot read modules narrower than this, in pixels. */
 const NARROWEST = 2
 
 export interface Verdict {
   mark: 'easy' | 'weak' | 'fails'
-  /** What is wrong; null where nothing is. */
+  /** What is wrong; null if nothing is. */
   why: 'weak' | 'fails' | 'inverted' | 'dense' | null
   contrast: number
 }
 
-/** Whether a code of these colours will scan; `pixelsPerModule` is the width of its smallest square, infinite for SVG. */
+/** Whether a code with these colours will scan. `pixelsPerModule` is the width of one module, infinite for SVG. */
 export function verdictOf({ code, back, pixelsPerModule }: { code: string; back: string; pixelsPerModule: number }): Verdict {
   const ratio = contrast(code, back)
   if (ratio < LEAST) return { mark: 'fails', why: 'fails', contrast: ratio }

@@ -1,8 +1,9 @@
 import { Alert, Button, Slider, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { sayOfQr as say } from '../../session/qr-words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { codeOf, pixelsPerModule, pngOf, save, svgOf } from './code.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { sayOfQr as say } from '#web/words/qr.ts'
+import { codeOf, pixelsPerModule, pngOf, svgOf } from './code.ts'
 import { CodeStage } from './code-stage.tsx'
 import { ColourChoice } from './colour-choice.tsx'
 import { backColours, codeColours, verdictOf } from './colours.ts'
@@ -12,11 +13,11 @@ import './qr.css'
 interface Generator {
   text: string
   onText: (text: string) => void
-  /** What the text is of, where it is a shop's address. */
+  /** The name of the chosen shop or mall, if the text is its address; else null. */
   caption: string | null
   /** Called when the code has been saved as a picture. */
   onSaved: () => void
-  /** Stands above the text: the choice of a shop. */
+  /** The choice of a shop, above the text field. */
   children: ReactNode
 }
 
@@ -24,7 +25,7 @@ const SMALLEST = 128
 const LARGEST = 512
 const STEP = 8
 
-/** The form of a QR code and the code it makes, side by side. */
+/** The form of a QR code and the resulting code, side by side. */
 export function QrGenerator({ text, onText, caption, onSaved, children }: Generator) {
   const [look, setLook] = useState({ code: codeColours[0].hex as string, back: backColours[0].hex as string })
   const [pixels, setPixels] = useState(256)
@@ -40,7 +41,7 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
     setFailed(false)
     file
       .then((made) => {
-        save(made, name)
+        saveFile(made, name)
         onSaved()
       })
       .catch((reason: unknown) => {
@@ -93,7 +94,7 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
             <span className="num">{say('pixels', { count: pixels })}</span>
           </span>
           <Slider
-            className="qr__slider"
+            classNames={{ root: 'qr__slider', track: 'qr__track' }}
             min={SMALLEST}
             max={LARGEST}
             step={STEP}
@@ -111,7 +112,7 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
         </div>
         {code && <ScanNote verdict={verdict} onSwap={() => setLook(({ code, back }) => ({ code: back, back: code }))} />}
         {isThisMachine(text) && (
-          <Alert className="alert alert--warn" color="yellow" variant="light" icon={<Icon name="warning" />}>
+          <Alert className="alert--warn" color="yellow" variant="light" icon={<Icon name="warning" />}>
             {say('noPhoneReaches')}
           </Alert>
         )}
@@ -130,7 +131,7 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
   )
 }
 
-/** True for an address that means the very machine that opens it, such as a demo's. */
+/** True for an address that leads to the machine that opens it, such as a demo's `localhost`. */
 function isThisMachine(text: string): boolean {
   const address = text.trim()
   const hostname = URL.canParse(address) ? new URL(address).hostname : ''

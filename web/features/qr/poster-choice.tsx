@@ -1,36 +1,31 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useContext, useId, useState } from 'react'
-import type { PosterLanguage, PosterSize } from '../../../contract/poster.wire.ts'
-import { CallFailure } from '../../api/call.ts'
-import { failureWords } from '../../session/failure-words.ts'
-import { sayOfQr as say } from '../../session/qr-words.ts'
-import { Words } from '../../session/words.ts'
-import { Icon } from '../../ui/icons.tsx'
-import { readPoster } from './api.ts'
-import { save } from './code.ts'
+import { locales, nextLocale } from '#contract/base/locale.ts'
+import type { PosterLanguage } from '#contract/poster/calls.ts'
+import { type PosterSize, posterFileName } from '#contract/poster/poster.ts'
+import { usePoster } from '#web/data/poster.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { failureWords } from '#web/words/failure.ts'
+import { sayOfQr as say } from '#web/words/qr.ts'
+import { Words } from '#web/words/words.ts'
 import type { ChoosableShop } from './shop-choice.tsx'
 
-type Languages = 'en' | 'hi' | 'both'
+type Languages = PosterLanguage | 'both'
 
-/** What to print, and the button that makes it; without a shop it says what it waits for. */
-export function PosterChoice(props: { shop: ChoosableShop | null; counterId: string | null; onSaved: () => void }) {
-  const { shop, counterId, onSaved } = props
+/** The options of a poster, and the button that downloads it. Without a shop it asks the person to choose one. */
+export function PosterChoice(props: { shop: ChoosableShop | null; counterId: string | null }) {
+  const { shop, counterId } = props
   const { locale, say: sayOfConsole } = useContext(Words)
   const [size, setSize] = useState<PosterSize>('A4')
   const [languages, setLanguages] = useState<Languages>('both')
   const titleId = useId()
-  const poster = useMutation({
-    mutationFn: async ({ id }: ChoosableShop) => {
-      save(await readPoster({ shopId: id, counterId, size, languages: inOrder(languages, locale) }), `poster-${id}-${size}.pdf`)
-    },
-    onSuccess: onSaved,
-  })
+  const poster = usePoster({ onSuccess: (file, wish) => saveFile(file, posterFileName(wish.name, wish.size)) })
   return (
     <section className="panel qr__poster" aria-labelledby={titleId}>
       <div>
         <h2 id={titleId}>{shop ? say('posterOf', { shop: shop.name }) : say('poster')}</h2>
-        <p className="muted">{say(shop ? 'posterHint' : 'posterNeedsShop')}</p>
+        <p className="muted">{say(shop ? (shop.isMall ? 'entranceHint' : 'posterHint') : 'posterNeedsShop')}</p>
       </div>
       {shop && (
         <>
@@ -39,20 +34,21 @@ export function PosterChoice(props: { shop: ChoosableShop | null; counterId: str
             <Option
               label={say('language')}
               value={languages}
-              data={[
-                { value: 'en', label: say('english') },
-                { value: 'hi', label: say('hindi') },
-                { value: 'both', label: say('both') },
-              ]}
-              onChange={(value) => setLanguages(value === 'en' || value === 'hi' ? value : 'both')}
+              data={[...locales.map((value) => ({ value, label: say(names[value]) })), { value: 'both', label: say('both') }]}
+              onChange={(value) => setLanguages(locales.find((one) => one === value) ?? 'both')}
             />
-            <Button variant="outline" leftSection={<Icon name="download" />} loading={poster.isPending} onClick={() => poster.mutate(shop)}>
+            <Button
+              variant="outline"
+              leftSection={<Icon name="download" />}
+              loading={poster.isPending}
+              onClick={() => poster.mutate({ ...shop, counterId, size, languages: inOrder(languages, locale) })}
+            >
               {say('downloadPoster')}
             </Button>
           </div>
           {poster.isError && (
-            <Alert className="alert" role="alert" icon={<Icon name="warning" />}>
-              {whyNot(poster.error) ?? failureWords(sayOfConsole, locale, poster.error)}
+            <Alert role="alert" icon={<Icon name="warning" />}>
+              {failureWords(sayOfConsole, locale, poster.error)}
             </Alert>
           )}
           <p role="status" className="muted">
@@ -64,16 +60,12 @@ export function PosterChoice(props: { shop: ChoosableShop | null; counterId: str
   )
 }
 
+const names = { en: 'english', hi: 'hindi' } as const satisfies Record<PosterLanguage, string>
 const sizes = ['A4', 'A5'] as const
 
-/** On a page in two languages the reader's own comes first. */
+/** On a page in two languages, the person's own language comes first. */
 const inOrder = (languages: Languages, locale: PosterLanguage): PosterLanguage[] =>
-  languages === 'both' ? [locale, locale === 'en' ? 'hi' : 'en'] : [languages]
-
-function whyNot(failure: unknown): string | null {
-  const code = failure instanceof CallFailure ? failure.code : null
-  return code === 'unprintable_name' || code === 'counter_not_found' ? say(`refused_${code}`) : null
-}
+  languages === 'both' ? [locale, nextLocale[locale]] : [languages]
 
 interface Choosing {
   label: string
@@ -89,7 +81,7 @@ function Option({ label, ...control }: Choosing) {
       <span id={id} className="qr__label">
         {label}
       </span>
-      <SegmentedControl aria-labelledby={id} {...control} />
+      <SegmentedControl classNames={{ label: 'qr__segment' }} aria-labelledby={id} {...control} />
     </div>
   )
 }

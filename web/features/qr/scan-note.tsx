@@ -1,18 +1,18 @@
 import { Badge, Button } from '@mantine/core'
-import { sayOfQr as say } from '../../session/qr-words.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfQr as say } from '#web/words/qr.ts'
 import type { Verdict } from './colours.ts'
 
 const tones = { easy: 'ok', weak: 'warn', fails: 'bad' } as const
 const hints = { weak: 'weakHint', fails: 'failsHint', inverted: 'invertedHint', dense: 'denseHint' } as const
 
-/** Says whether the code will scan, why not, and what to do; announced when it changes. */
+/** Says whether the code will scan, and if not, why and what to do. Screen readers announce each change. */
 export function ScanNote({ verdict, onSwap }: { verdict: Verdict; onSwap: () => void }) {
   const { mark, why, contrast } = verdict
   return (
     <div className="qr__scan">
       <div className="qr__verdict" role="status">
-        <Badge className="tag" data-tone={tones[mark]} leftSection={<Icon name={mark === 'easy' ? 'check' : 'warning'} />}>
+        <Badge data-tone={tones[mark]} leftSection={<Icon name={mark === 'easy' ? 'check' : 'warning'} />}>
           {say(mark)}
         </Badge>{' '}
         <span className="muted num">{say('contrast', { ratio: contrast.toFixed(1) })}</span>

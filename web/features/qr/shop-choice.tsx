@@ -1,40 +1,42 @@
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { sayOfQr as say } from '../../session/qr-words.ts'
-import { readCounters } from './api.ts'
+import { useCounters } from '#web/data/shops.ts'
+import { sayOfQr as say } from '#web/words/qr.ts'
 
-/** A shop that a code may be made for. */
+/** A shop that a code can lead to, or a mall, whose code leads to its entrance. */
 export interface ChoosableShop {
   id: string
   name: string
+  isMall?: boolean
 }
 
 /** A mall with the shops to choose from. */
 export interface ChoosableMall {
+  /** Null if the person can choose only some of its shops, and not its entrance. */
+  id: string | null
   title: string
   shops: readonly ChoosableShop[]
 }
 
 interface Choice {
-  /** Empty while they are being read. */
+  /** Empty while the malls are loading. */
   malls: readonly ChoosableMall[]
   failed: boolean
   shopId: string | null
   counterId: string | null
-  /** True for who manages the shop: its counters are theirs to see. */
+  /** True if the account manages the shop and may see its counters. */
   withCounters: boolean
   onChoose: (shop: ChoosableShop | null, counterId: string | null) => void
 }
 
-/** Chooses whose address the code is of: a shop, or one of its counters. */
+/** The choices in a mall: its entrance first, then its shops. */
+export const choosableIn = ({ id, title, shops }: ChoosableMall): readonly ChoosableShop[] =>
+  id === null ? shops : [{ id, name: title, isMall: true }, ...shops]
+
+/** Chooses the address for the code: a mall's entrance, a shop, or one of the shop's counters. */
 export function ShopChoice({ malls, failed, shopId, counterId, withCounters, onChoose }: Choice) {
-  const shops = malls.flatMap((mall) => mall.shops)
+  const shops = malls.flatMap(choosableIn)
   const shop = shops.find(({ id }) => id === shopId) ?? null
-  const counters = useQuery({
-    queryKey: ['counters', shopId],
-    queryFn: ({ signal }) => readCounters(shopId ?? '', signal),
-    enabled: withCounters && shop !== null,
-  })
+  const counters = useCounters(shopId, withCounters && shop !== null && !shop.isMall)
   return (
     <div className="qr__pair">
       <Select
@@ -46,7 +48,10 @@ export function ShopChoice({ malls, failed, shopId, counterId, withCounters, onC
         searchable
         clearable
         maxDropdownHeight={320}
-        data={malls.map(({ title, shops }) => ({ group: title, items: shops.map(({ id, name }) => ({ value: id, label: name })) }))}
+        data={malls.map((mall) => ({
+          group: mall.title,
+          items: choosableIn(mall).map(({ id, name, isMall }) => ({ value: id, label: isMall ? say('entrance') : name })),
+        }))}
         value={shop?.id ?? null}
         onChange={(id) => onChoose(shops.find((one) => one.id === id) ?? null, null)}
       />

@@ -1,16 +1,16 @@
-import { isEmail, mobileError } from '../../../contract/checks.ts'
-import type { ShopperTexts } from '../../../texts/shopper.en.ts'
+import { isEmail, mobileError } from '#contract/base/checks.ts'
+import type { ShopperTexts } from '#texts/en/shopper.ts'
 
 export type FieldName = 'name' | 'mobile' | 'email'
 /** Field → the key of its sentence. */
 export type FieldErrors = Partial<Record<FieldName, FieldProblem>>
 
-/** The sentences that stand beside fields; none takes a parameter. */
+/** The sentences next to fields; none takes a parameter. */
 type FieldProblem = Extract<keyof ShopperTexts, 'nameMissing' | 'nameLong' | 'mobileMissing' | 'mobileWrong' | 'emailWrong' | 'checkField'>
 
 /**
- * The ten digits of what people type or paste: spaces, hyphens and a leading +91 or 0 are their way of writing it. Anything else
- * stays, so that the check can say what is wrong.
+ * The ten digits of what people type or paste. Spaces, hyphens, and a leading +91 or 0 are only ways to write it. Anything else stays, so
+ * that the check can say what is wrong.
  */
 export function tidyMobile(text: string): string {
   const bare = text.replace(/[\s\-()]/g, '')
@@ -28,7 +28,7 @@ export const mobileErrorKey = (text: string): FieldProblem | null =>
 
 export const emailErrorKey = (text: string): FieldProblem | null => (isEmail(text.trim()) ? null : 'emailWrong')
 
-/** The server's field errors in the shopper's language: by our own check first, since it knows why. */
+/** The server's field errors in the shopper's language. Our own check comes first, because it knows the reason. */
 export function fieldErrorsOf(fields: Readonly<Record<string, string>>, person: Record<FieldName, string>): FieldErrors {
   const errors: FieldErrors = {}
   if ('name' in fields) errors.name = nameError(person.name) ?? 'checkField'

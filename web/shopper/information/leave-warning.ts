@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
-/** Set while the wing itself leaves the page (another language, the editor): then nothing is lost and nobody is asked. */
+/** Set while the wing itself leaves the page (another language, the editor). Nothing is lost then, so there is no warning. */
 let leaving = false
 
-/** The next unload is wanted: no warning. */
+/** The next unload is intended: shows no warning for it. */
 export function allowLeaving(): void {
   leaving = true
 }
 
-/** The browser's leave-page warning, while something is typed and not finished. */
+/** Shows the browser's leave-page warning while something is typed and not finished. */
 export function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return

@@ -1,8 +1,8 @@
-import type { World } from '../journey.ts'
-import type { Tell } from '../journey-context.ts'
-import { clockTime, daysAhead, told } from '../times.ts'
+import type { World } from '#web/shopper/journey.ts'
+import type { Tell } from '#web/shopper/journey-context.ts'
+import { clockTime, daysAhead, told } from '#web/shopper/times.ts'
 
-/** `10:00 tomorrow`: when a shop opens, by the mall's days. */
+/** When a shop opens, by the mall's days: `10:00 am tomorrow`. */
 export function opensWords(opensAt: string, now: number, world: World, say: Tell): string {
   const { time, day } = opensParts(opensAt, now, world, say)
   return `${time} ${day}`

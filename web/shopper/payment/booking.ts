@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react'
-import type { GatewayName } from '../../../contract/payments.ts'
-import { confirmOrder, orderPayment } from '../../features/payments/shopper-payment-api.ts'
-import { rememberToken } from '../../session/shopper.ts'
-import { codeOf, sentenceOf } from '../failures.ts'
-import { useJourney } from '../journey-context.ts'
+import type { GatewayName } from '#contract/payments/payments.ts'
+import { confirmOrder, orderPayment } from '#web/data/shopper/payments.ts'
+import { rememberToken } from '#web/session/shopper.ts'
+import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
 
 export interface Booking {
   busy: boolean
   problem: string | null
-  /** Orders, pays and confirms; on success the token screen comes. Pressed twice, or after a lost answer, it charges once. */
+  /** Orders, pays and confirms; on success it shows the token screen. Pressed twice, or after a lost answer, it charges once. */
   book: (choice: { slotId: string | null; gateway: GatewayName | null }) => void
 }
 
-/** The story of the payment: order → the gateway's time → confirm → token. The server's state decides, not this screen's memory. */
+/** The steps of a payment: order → the gateway's time → confirm → token. The server's state decides, not this screen's memory. */
 export function useBooking(): Booking {
   const journey = useJourney()
-  const { say, world } = journey
+  const { world } = journey
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef(false)
@@ -45,16 +45,20 @@ export function useBooking(): Booking {
       setProblem(null)
       story(ticketId, choice)
         .catch(async (failure: unknown) => {
-          setProblem(sentenceOf(failure, say))
+          const sentence = await sentenceOf(failure, journey)
+          setProblem(sentence)
           const code = codeOf(failure)
           if (code === 'not_verified' || code === 'ticket_not_found') {
-            // The cookie has ended, or the ticket is not this person's: the way is through the verification.
+            // The cookie has expired, or the ticket is not this shopper's: the shopper must verify the mobile again.
             journey.forgetPass()
-            journey.alert(sentenceOf(failure, say), 'bad')
+            journey.alert(sentence, 'bad')
             journey.go('information', { replace: true })
             return
           }
-          // Paid by a lost answer, lapsed, or moved on: the ticket itself says which, and the journey goes to its screen.
+          // Do not wait for the event of the pause: read the shop, so that the page says until when it is paused.
+          if (code === 'shop_paused') journey.refreshShop()
+          // The answer of a payment was lost, the order lapsed, or the ticket changed. The ticket itself says which, and its screen is
+          // shown.
           if (code !== 'offline') await journey.refreshPass().catch(() => undefined)
         })
         .finally(() => {

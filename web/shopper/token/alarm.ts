@@ -1,8 +1,8 @@
-/** The sound, the buzz and the notice of a call. All of it may be forbidden by the phone; the screen itself never depends on it. */
+/** The sound, the vibration and the notice of a call. The phone may forbid all of them; the screen itself never depends on them. */
 
 let studio: AudioContext | undefined
 
-/** Unlocks the sound, from inside a press; answers whether it will be heard. A soft note shows that it works. */
+/** Unlocks the sound, from inside a press. Returns whether it will be heard. A soft note shows that it works. */
 export async function unlockSound(): Promise<boolean> {
   try {
     studio ??= new AudioContext()
@@ -20,9 +20,9 @@ const ROUND_SECONDS = 2.4
 /** Milliseconds on, off, on …: long enough to be felt through a bag. */
 const BUZZ = [500, 200, 500, 200, 900]
 
-/** Rings and buzzes for 24 s, or until stopped. `sounds` is false where the phone keeps silent. */
+/** Rings and vibrates for 24 s, or until stopped. `sounds` is false if the phone stays silent. */
 export function ring(onEnd: () => void): { sounds: boolean; stop: () => void } {
-  // Sticky, like the sound: without one press on this page, browsers refuse to shake the phone and complain on their console.
+  // Needs one press on this page, as the sound does. Without it, browsers refuse to vibrate the phone and log that to the console.
   const mayBuzz = navigator.userActivation?.hasBeenActive !== false && 'vibrate' in navigator
   if (mayBuzz) navigator.vibrate(Array.from({ length: 4 }, () => [...BUZZ, 600]).flat())
   try {
@@ -65,7 +65,7 @@ function note(room: AudioContext, pitch: number, at: number, seconds: number, lo
   tone.stop(at + seconds + 0.05)
 }
 
-/** A notice of the phone's own, where it is allowed and the page is out of sight. `tag` keeps it one per ticket. */
+/** A notice of the phone itself, if it is allowed and the page is hidden. `tag` keeps it to one per ticket. */
 export function showNotice(title: string, body: string, tag: string): void {
   if (!('Notification' in window) || Notification.permission !== 'granted' || document.visibilityState === 'visible') return
   try {
@@ -75,6 +75,6 @@ export function showNotice(title: string, body: string, tag: string): void {
       notice.close()
     }
   } catch {
-    // Chrome on Android shows notices only through a service worker; the SMS comes in any case.
+    // Chrome on Android shows notices only through a service worker. The SMS is sent in any case.
   }
 }

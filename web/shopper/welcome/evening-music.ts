@@ -1,11 +1,11 @@
 /**
- * The welcome's music, made on the phone: no file to download, nobody's rights. Four calm chords of four seconds under a
- * few bell notes, as a WAV that loops without a seam.
+ * The welcome's music, made on the phone: no file to download, no one else's copyright. Four calm chords of four seconds under a few bell
+ * notes, as a WAV that loops without a gap.
  */
 
 const RATE = 22_050
 const LOOP_SECONDS = 16
-/** What still sounds when the loop ends is laid over its beginning. */
+/** What still sounds when the loop ends is mixed into its beginning. */
 const TAIL_SECONDS = 4
 
 /** Frequencies in Hz: D minor 9, B flat major 7, F major 7, C 6/9. */
@@ -15,7 +15,7 @@ const chords = [
   [87.31, 174.61, 220, 261.63, 329.63],
   [65.41, 164.81, 196, 293.66, 440],
 ]
-/** Bell notes: second of the loop, frequency. */
+/** Bell notes: the second within the loop, and the frequency in Hz. */
 const bells = [
   [0.5, 587.33],
   [2.5, 880],
@@ -29,7 +29,7 @@ const bells = [
 
 let made: Promise<string> | undefined
 
-/** The address of the loop as a blob; made once, off the main thread. */
+/** Returns the address of the loop as a blob. The loop is made once, off the main thread. */
 export function eveningMusic(): Promise<string> {
   made ??= compose().then((sound) => URL.createObjectURL(new Blob([wavOf(sound)], { type: 'audio/wav' })))
   return made
@@ -41,9 +41,9 @@ async function compose(): Promise<Float32Array> {
   warmth.type = 'lowpass'
   warmth.frequency.value = 1400
   warmth.connect(studio.destination)
-  chords.forEach((chord, place) => {
+  chords.forEach((chord, index) => {
     for (const pitch of chord)
-      voice(studio, warmth, { pitch, at: place * 4, rise: 1.4, hold: 2.6, fade: 2.6, loudness: 0.05, shape: 'triangle' })
+      voice(studio, warmth, { pitch, at: index * 4, rise: 1.4, hold: 2.6, fade: 2.6, loudness: 0.05, shape: 'triangle' })
   })
   for (const [at, pitch] of bells) {
     voice(studio, studio.destination, { pitch, at, rise: 0.01, hold: 0.02, fade: 2.6, loudness: 0.06, shape: 'sine' })
@@ -51,8 +51,8 @@ async function compose(): Promise<Float32Array> {
   }
   const all = (await studio.startRendering()).getChannelData(0)
   const loop = all.slice(0, RATE * LOOP_SECONDS)
-  all.subarray(RATE * LOOP_SECONDS).forEach((value, place) => {
-    loop[place] = (loop[place] ?? 0) + value
+  all.subarray(RATE * LOOP_SECONDS).forEach((value, index) => {
+    loop[index] = (loop[index] ?? 0) + value
   })
   return loop
 }
@@ -80,7 +80,7 @@ function wavOf(sound: Float32Array): ArrayBuffer {
   const bytes = new ArrayBuffer(44 + sound.length * 2)
   const view = new DataView(bytes)
   const word = (at: number, text: string) => {
-    for (let place = 0; place < text.length; place += 1) view.setUint8(at + place, text.charCodeAt(place))
+    for (let index = 0; index < text.length; index += 1) view.setUint8(at + index, text.charCodeAt(index))
   }
   word(0, 'RIFF')
   view.setUint32(4, 36 + sound.length * 2, true)
@@ -94,8 +94,8 @@ function wavOf(sound: Float32Array): ArrayBuffer {
   view.setUint16(34, 16, true)
   word(36, 'data')
   view.setUint32(40, sound.length * 2, true)
-  sound.forEach((value, place) => {
-    view.setInt16(44 + place * 2, Math.round(Math.max(-1, Math.min(1, value)) * 32_767), true)
+  sound.forEach((value, index) => {
+    view.setInt16(44 + index * 2, Math.round(Math.max(-1, Math.min(1, value)) * 32_767), true)
   })
   return bytes
 }

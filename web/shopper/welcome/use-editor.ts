@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { StorefrontWire } from '../../../contract/storefront.wire.ts'
-import { storedToken } from '../../session/shopper.ts'
-import { whenIdle } from '../link.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import type { StorefrontWire } from '#contract/storefront/shapes.ts'
+import { storedToken } from '#web/session/shopper.ts'
+import { whenIdle } from '#web/shopper/link.ts'
 import type { Editor } from './edit/editor.ts'
 
-/** The display with its edit mode, for somebody who works for the shop; null for everybody else, who load nothing of it. */
-export function useEditor(storefront: StorefrontWire | null, locale: 'en' | 'hi'): Editor | null {
+/** The display with its edit mode, for a person who works for the shop; null for all others, who load none of its code. */
+export function useEditor(storefront: StorefrontWire | null, locale: Locale): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
   const shopId = storefront?.shop.id
   const mallId = storefront?.shop.mallId

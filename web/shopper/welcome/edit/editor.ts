@@ -1,7 +1,8 @@
-import type { DisplayTexts } from '../../../../texts/displays.en.ts'
-import { type Catalogue, speak } from '../../../../texts/speak.ts'
-import { mayEdit } from '../../../features/displays/shopper-display-api.ts'
-import { EditableDisplay } from './EditableDisplay.tsx'
+import type { Locale } from '#contract/base/locale.ts'
+import type { DisplayTexts } from '#texts/en/displays.ts'
+import { type Catalogue, speak } from '#texts/speak.ts'
+import { mayEdit } from '#web/data/shopper/displays.ts'
+import { EditableDisplay } from './editable-display.tsx'
 import type { EditorSay } from './words.ts'
 
 /** The display with its edit mode, and its words. */
@@ -10,12 +11,13 @@ export interface Editor {
   say: EditorSay
 }
 
-/** What an editor of this shop's display needs, or null where the signed-in account may not change it. */
-export async function editorFor(shop: { id: string; mallId: string }, locale: 'en' | 'hi'): Promise<Editor | null> {
+const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<DisplayTexts>>>> = {
+  en: () => import('#texts/en/displays.ts').then((module) => module.en),
+  hi: () => import('#texts/hi/displays.ts').then((module) => module.hi),
+}
+
+/** What an editor of this shop's display needs, or null if the signed-in account does not have permission to change it. */
+export async function editorFor(shop: { id: string; mallId: string }, locale: Locale): Promise<Editor | null> {
   if (!(await mayEdit(shop))) return null
-  const texts: Catalogue<DisplayTexts> =
-    locale === 'hi'
-      ? await import('../../../../texts/displays.hi.ts').then((module) => module.hi)
-      : await import('../../../../texts/displays.en.ts').then((module) => module.en)
-  return { EditableDisplay, say: speak<DisplayTexts>(locale, texts) }
+  return { EditableDisplay, say: speak<DisplayTexts>(locale, await catalogues[locale]()) }
 }

@@ -1,5 +1,5 @@
-import type { DisplayTexts } from '../../../../texts/displays.en.ts'
-import type { Say } from '../../../../texts/speak.ts'
+import type { DisplayTexts } from '#texts/en/displays.ts'
+import type { Say } from '#texts/speak.ts'
 
 /** Says a text of the edit mode. */
 export type EditorSay = Say<DisplayTexts>

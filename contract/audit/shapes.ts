@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { instant } from '#contract/base/envelope.ts'
+import { type AuditAction, auditActions, auditGroups } from './audit.ts'
+
+const actions = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
+
+/** One entry of the audit: who did what to whom, where and when. */
+export const auditEntry = z.object({
+  id: z.string(),
+  at: instant,
+  action: z.enum(actions),
+  group: z.enum(auditGroups),
+  actor: z.object({
+    kind: z.enum(['account', 'staff', 'owner', 'superadmin', 'operator', 'stranger']),
+    id: z.string().nullable(),
+    /** Null if this reader must not see the name, or if the person was not signed in. */
+    name: z.string().nullable(),
+  }),
+  mall: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  subject: z.object({ id: z.string(), name: z.string().nullable() }),
+  /** A mark of the network address: equal marks mean the same address. The address itself is not stored. */
+  from: z.string().nullable(),
+  /** The fields that were changed. */
+  fields: z.array(z.string()),
+  /** The old and new values of some of these fields. */
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+})
+export type AuditEntry = z.output<typeof auditEntry>

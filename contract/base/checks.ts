@@ -1,0 +1,33 @@
+/** Format checks that browser and server share. They use no library, so that the shopper wing stays small. */
+
+const MOBILE = /^\d{10}$/
+/**
+ * Non-space text, an at sign, text, a dot, text: the specification's simple check. Characters with a meaning in a mail header are refused,
+ * because `x<owner@corp.in>` would reach another mailbox than the text says.
+ */
+const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+$/u
+
+/** True for exactly ten ASCII digits. The senders add the country code +91. */
+export const isMobile = (text: string): boolean => MOBILE.test(text)
+
+/** True for text that looks like an email address, at most 254 characters (RFC 5321). */
+export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text)
+
+/** Returns an account's email in the spelling that is stored, compared and counted. Only this function says which spellings are equal. */
+export const normalEmail = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+
+/** The specification's sentence for a wrong mobile number; null if the number is right. */
+export function mobileError(text: string): string | null {
+  if (text.trim() === '') return 'Please enter your mobile number'
+  return isMobile(text) ? null : 'Please enter a valid 10-digit mobile number (only numbers allowed)'
+}
+
+/** The sentence for a password without 8 to 128 characters; null if its length is right. The server also refuses common passwords. */
+export function passwordError(text: string): string | null {
+  const length = [...text].length
+  if (length < 8) return 'Please use at least 8 characters'
+  return length > 128 ? 'Please use at most 128 characters' : null
+}
+
+/** `+91 98765 43210`: a mobile number as people write it. */
+export const spokenMobile = (mobile: string): string => `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`

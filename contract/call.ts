@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { RefusalCode } from './base/errors.ts'
+
+/**
+ * A call is one value. The contract, the permissions, the API reference, the status codes and the typed clients all come from it. Adding a
+ * call touches its value (in the `calls.ts` of the slice that serves it), its story, its route line, its screen and its tests.
+ */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** The method and the address of a call, with its path parameters as `:name`. */
+type Name = `${Method} /api/${string}`
+
+/**
+ * Who may make a call: deny by default. `by` says which credential counts: `account` the bearer, `shopper` the cookie, `either` both, `none`
+ * neither. A caller with only the other credential is refused with 401. `roles` are the account roles that may make the call. The story
+ * that reads the row checks the tenant; `tenant` says how a foreign one is refused (404 private, 403 public).
+ */
+interface Policy {
+  by: 'none' | 'account' | 'shopper' | 'either'
+  roles?: readonly ('staff' | 'owner' | 'superadmin')[]
+  tenant?: 'private' | 'public'
+  /** True for a call about the caller's own account: it reads the password and the sessions, which are outside the wall between tenants. */
+  own?: true
+  /** The class of its rate limit; see `server/http/edge/rate-limit.ts`. */
+  limit: 'read' | 'write' | 'otp' | 'sign-in' | 'second-step' | 'reset' | 'sign-up' | 'report'
+}
+
+/** The chapter of the API reference. */
+type Tag = 'Accounts' | 'Malls and shops' | 'Verification' | 'Queue' | 'Desk' | 'Payments' | 'The product'
+
+interface Facts extends Policy {
+  /** One line for the API reference. */
+  about: string
+  tag: Tag
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** The answer of a success. */
+  answer?: z.ZodType
+  /** The status of a success; 200 if absent. */
+  status?: 201
+  /** The answers by status, if a call has several success statuses: then its route chooses one. */
+  answers?: Readonly<Record<number, z.ZodType>>
+  /** The answer is a file of this media type. */
+  file?: { type: 'application/pdf' | 'text/csv'; about: string }
+  /** The codes with which the story of the call can refuse. `refusalsOf` adds those that follow from the other facts. */
+  refuses: readonly RefusalCode[]
+  /** True if programs do not make this call, such as the reference page itself. */
+  hidden?: true
+}
+
+/** A call as tools see it, whatever its shapes. */
+export type Call = Facts & { name: Name; method: Method; path: string }
+
+/** Describes a call. Field names are those of the wire; a codec (`z.codec`) translates them into our words if they differ. */
+export function call<const N extends Name, const F extends Facts>(name: N, facts: F & NoOther<F>): F & Named<N> {
+  const [method, path] = name.split(' ') as [Method, string]
+  return { ...facts, name, method, path }
+}
+
+/** A misspelt fact does not compile: without its `roles`, a call would be open to every account. */
+type NoOther<F> = Record<Exclude<keyof F, keyof Facts>, never>
+
+interface Named<N extends Name> {
+  name: N
+  method: Method
+  path: string
+}
+
+/** The roles of the people who work at a desk, and of those who manage a mall. */
+export const desk = ['staff', 'owner', 'superadmin'] as const
+export const managers = ['owner', 'superadmin'] as const

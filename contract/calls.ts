@@ -1,0 +1,132 @@
+import type { Call } from './call.ts'
+import { addCounter, changeCounter } from './counters/calls.ts'
+import { callByNumber, counterSession, listMissed, listTickets, pauseShop, readDeskState, startCountdown } from './desk/calls.ts'
+import { arriveTicket, callTicket, completeTicket, extendCountdown, noShowTicket, recallTicket, undoAction } from './desk/ticket-calls.ts'
+import { changeDisplay, readDisplay, saveDisplay } from './displays/calls.ts'
+import { readApiDocument, readApiReference, reportCsp } from './http/calls.ts'
+import { exportAudit, exportMallAudit, readAudit, readMallAudit } from './office/audit-calls.ts'
+import { addMall, addShop, changeMall, changeShop, listMalls, readMall } from './office/form-calls.ts'
+import {
+  changeMallDetails,
+  confirmGstin,
+  mallOverview,
+  removeCounter,
+  removeMall,
+  removeOwnersSecondFactor,
+  removeShop,
+} from './office/mall-calls.ts'
+import { changeSettings, readSettings } from './office/settings-calls.ts'
+import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from './payments/calls.ts'
+import { noteCode, readEntrancePoster, readPoster } from './poster/calls.ts'
+import { joinQueue, readCountdown, readToken } from './queue/calls.ts'
+import { checkUser, confirmSignUp, firstPassword, login, logout, me, resetPassword, signUp, totp } from './sign-in/calls.ts'
+import {
+  beginSecondFactor,
+  changePassword,
+  confirmSecondFactor,
+  endOthers,
+  endSession,
+  listSessions,
+  prove,
+  readSecondFactor,
+  removeSecondFactor,
+} from './sign-in/own-account-calls.ts'
+import { addStaff, disableStaff, enableStaff, listStaff, removeStaffSecondFactor, renameStaff, resetStaff } from './staff/calls.ts'
+import { readPass, readStorefront } from './storefront/calls.ts'
+import { forgetShopper, sendOtp, verifyOtp } from './verification/calls.ts'
+
+/** Every call of the API. A call that is not here has no policy, and the server does not start with its route. */
+export const calls = [
+  login,
+  logout,
+  me,
+  changePassword,
+  prove,
+  listSessions,
+  endSession,
+  endOthers,
+  readSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  sendOtp,
+  verifyOtp,
+  listMalls,
+  readMall,
+  readDisplay,
+  readStorefront,
+  forgetShopper,
+  joinQueue,
+  readToken,
+  listTickets,
+  listMissed,
+  callByNumber,
+  startCountdown,
+  readCountdown,
+  readPass,
+  cancelTicket,
+  callTicket,
+  arriveTicket,
+  recallTicket,
+  extendCountdown,
+  completeTicket,
+  noShowTicket,
+  undoAction,
+  readDeskState,
+  counterSession,
+  pauseShop,
+  createPayment,
+  readPayment,
+  confirmPayment,
+  handBack,
+  listHandBacks,
+  readReceipt,
+  signUp,
+  confirmSignUp,
+  totp,
+  firstPassword,
+  checkUser,
+  resetPassword,
+  addMall,
+  changeMall,
+  removeMall,
+  addShop,
+  changeShop,
+  removeShop,
+  saveDisplay,
+  changeDisplay,
+  readSettings,
+  changeSettings,
+  addCounter,
+  changeCounter,
+  removeCounter,
+  mallOverview,
+  changeMallDetails,
+  confirmGstin,
+  listStaff,
+  addStaff,
+  disableStaff,
+  enableStaff,
+  resetStaff,
+  renameStaff,
+  removeStaffSecondFactor,
+  removeOwnersSecondFactor,
+  readPoster,
+  readEntrancePoster,
+  noteCode,
+  readAudit,
+  exportAudit,
+  readMallAudit,
+  exportMallAudit,
+  readApiDocument,
+  readApiReference,
+  reportCsp,
+] as const
+
+export type CallName = (typeof calls)[number]['name']
+
+/** Every call by its name. */
+export const callsByName = Object.fromEntries(calls.map((call): [CallName, Call] => [call.name, call])) as Readonly<Record<CallName, Call>>
+
+/** Tells whether a method and an address, such as `GET /api/shops/:id`, are a call. */
+export const isCallName = (name: string): name is CallName => Object.hasOwn(callsByName, name)

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { auditGroups } from '#contract/audit/audit.ts'
+import { auditEntry } from '#contract/audit/shapes.ts'
+import { id, success } from '#contract/base/envelope.ts'
+import { call, managers } from '#contract/call.ts'
+
+/** No entry is older. In ancient years, time zones have offsets that the database cannot read. */
+const FIRST_DAY = '2000-01-01'
+const day = z.iso.date('Please choose a date').refine((one) => one >= FIRST_DAY, 'Please choose a date')
+
+/** The filters of an audit request. Days are in the mall's time zone (for all malls: India's); both are included. */
+const asked = z.object({
+  /** `next` of the previous page: this page begins there. */
+  cursor: z.string().min(1).max(400).optional(),
+  group: z.enum(auditGroups).optional(),
+  /** The account that acted, or that the action was about. */
+  person: id.optional(),
+  from: day.optional(),
+  to: day.optional(),
+  /** Part of a name or a value. */
+  text: z
+    .string()
+    .max(80)
+    .transform((text) => text.normalize('NFC').trim())
+    .optional(),
+})
+
+const page = z.object({
+  success,
+  entries: z.array(auditEntry),
+  /** The cursor of the next page; null on the last. */
+  next: z.string().nullable(),
+  /** The people to filter by: those of the mall, at most 500. Empty for all malls. */
+  people: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+
+/** The audit of one mall. */
+export const readMallAudit = call('GET /api/audit/:id', {
+  tag: 'Malls and shops',
+  about: 'Who did what in a mall, newest first, by page',
+  by: 'account',
+  roles: managers,
+  tenant: 'public',
+  limit: 'read',
+  params: z.object({ id }),
+  query: asked,
+  answer: page,
+  refuses: ['mall_not_found', 'is_a_shop'],
+})
+
+/** All matching entries of one mall in one file. */
+export const exportMallAudit = call('GET /api/audit/:id/export', {
+  tag: 'Malls and shops',
+  about: 'Who did what in a mall, as one CSV file',
+  by: 'account',
+  roles: managers,
+  tenant: 'public',
+  limit: 'write',
+  params: z.object({ id }),
+  query: asked,
+  file: { type: 'text/csv', about: 'One line for each entry, newest first' },
+  refuses: ['mall_not_found', 'is_a_shop'],
+})
+
+/** The audit of all malls. */
+export const readAudit = call('GET /api/audit', {
+  tag: 'The product',
+  about: 'Who did what in all malls, newest first, by page',
+  by: 'account',
+  roles: ['superadmin'],
+  limit: 'read',
+  query: asked,
+  answer: page,
+  refuses: [],
+})
+
+/** All matching entries of all malls in one file. */
+export const exportAudit = call('GET /api/audit/export', {
+  tag: 'The product',
+  about: 'Who did what in all malls, as one CSV file',
+  by: 'account',
+  roles: ['superadmin'],
+  limit: 'write',
+  query: asked,
+  file: { type: 'text/csv', about: 'One line for each entry, newest first' },
+  refuses: [],
+})

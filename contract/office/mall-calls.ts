@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { count, id, paise, success } from '#contract/base/envelope.ts'
+import { call, managers } from '#contract/call.ts'
+import { contact } from '#contract/malls/shapes.ts'
+import { shopByName } from '#contract/shops/shapes.ts'
+
+export const removeMall = call('DELETE /api/shops/:id', {
+  tag: 'Malls and shops',
+  about: 'Archives a mall',
+  by: 'account',
+  roles: ['superadmin'],
+  limit: 'write',
+  params: z.object({ id }),
+  answer: z.object({ success, message: z.string() }),
+  refuses: ['mall_not_found', 'is_a_shop', 'tickets_live'],
+})
+
+/** For a mall's owner who has lost the second factor. */
+export const removeOwnersSecondFactor = call('POST /api/malls/:id/remove-second-factor', {
+  tag: 'Accounts',
+  about: 'Removes the lost second factor of a mall’s owner and ends their sessions',
+  by: 'account',
+  roles: ['superadmin'],
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.object({}).optional().nullable(),
+  answer: z.object({ success }),
+  refuses: ['mall_not_found', 'staff_not_found', 'second_factor_off'],
+})
+
+export const removeShop = call('DELETE /api/shops/delete-menu-item/:shopId/:itemName', {
+  tag: 'Malls and shops',
+  about: 'Archives a shop',
+  by: 'account',
+  roles: managers,
+  tenant: 'public',
+  limit: 'write',
+  params: shopByName,
+  answer: z.object({ success, message: z.string() }),
+  refuses: ['mall_not_found', 'is_a_shop', 'shop_not_found', 'tickets_live'],
+})
+
+export const removeCounter = call('DELETE /api/counters/:id', {
+  tag: 'Malls and shops',
+  about: 'Removes a counter',
+  by: 'account',
+  roles: managers,
+  tenant: 'private',
+  limit: 'write',
+  params: z.object({ id }),
+  answer: z.object({ success }),
+  refuses: ['counter_not_found', 'tickets_live'],
+})
+
+/** What a manager of a mall sees first. */
+const overview = z.object({
+  success,
+  id: z.string(),
+  title: z.string(),
+  /** The confirmed GSTIN: receipts are tax invoices under it. */
+  gstin: z.string().nullable(),
+  /** The GSTIN that the owner entered and no super administrator has confirmed yet. */
+  gstinWaiting: z.string().nullable(),
+  legalName: z.string(),
+  address: z.string(),
+  timeZone: z.string(),
+  /** The hour at which the service day of the mall begins. */
+  dayStartHour: count,
+  supportContact: z.string().nullable(),
+  shops: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      waiting: count,
+      servedToday: count,
+      isOpen: z.boolean(),
+      totalPaise: paise,
+      counters: count,
+    }),
+  ),
+  /** A new owner's first steps, ticked if the thing exists. */
+  checklist: z.object({ hasShop: z.boolean(), hasFee: z.boolean(), hasQr: z.boolean(), hasContact: z.boolean(), hasToken: z.boolean() }),
+})
+
+export const mallOverview = call('GET /api/malls/:id/overview', {
+  tag: 'Malls and shops',
+  about: 'A mall at a glance, with a new owner’s checklist',
+  by: 'account',
+  roles: managers,
+  tenant: 'public',
+  limit: 'read',
+  params: z.object({ id }),
+  answer: overview,
+  refuses: ['mall_not_found', 'is_a_shop'],
+})
+
+/** A super administrator confirms the waiting GSTIN. The body names it, so that no other one is confirmed. */
+export const confirmGstin = call('POST /api/malls/:id/gstin', {
+  tag: 'Malls and shops',
+  about: 'Confirms the GSTIN that a mall’s owner has entered',
+  by: 'account',
+  roles: ['superadmin'],
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.object({ gstin: z.string().max(15) }),
+  answer: overview,
+  refuses: ['mall_not_found', 'is_a_shop', 'nothing_to_confirm'],
+})
+
+/** The seller's details for receipts, the mall's time zone, and the contact for shoppers. Absent fields stay. */
+export const changeMallDetails = call('PUT /api/malls/:id', {
+  tag: 'Malls and shops',
+  about: 'Changes the seller’s details on receipts',
+  by: 'account',
+  roles: managers,
+  tenant: 'public',
+  limit: 'write',
+  params: z.object({ id }),
+  body: z
+    .object({
+      title: z.string().trim().min(1).max(80),
+      legalName: z.string().trim().max(120),
+      address: z.string().trim().max(300),
+      gstin: z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^$|^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'A GSTIN has 15 characters, such as 27ABCDE1234F1Z5')
+        .transform((text) => (text === '' ? null : text)),
+      timeZone: z.string().max(64),
+      dayStartHour: z.int().min(0).max(12),
+      supportContact: contact,
+    })
+    .partial(),
+  answer: overview,
+  refuses: ['mall_not_found', 'is_a_shop', 'tickets_live'],
+})

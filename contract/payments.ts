@@ -1,9 +1,0 @@
-/** Our payment states. `expired` is an order that nobody paid in time; `failed` is a try, kept as an attempt, not a state. */
-export const paymentStates = ['created', 'captured', 'expired', 'refund_pending', 'refunded'] as const
-
-/** Ways to pay: `demo` only in demo mode, `cash` at the counter, then the vendors. */
-export const gatewayNames = ['demo', 'cash'] as const
-export type GatewayName = (typeof gatewayNames)[number]
-
-/** Minutes until an unpaid order lapses. */
-export const ORDER_MINUTES = 15

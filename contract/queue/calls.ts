@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { count, epochMs, id, success } from '#contract/base/envelope.ts'
+import { locales } from '#contract/base/locale.ts'
+import { call, desk } from '#contract/call.ts'
+import { email, mobile, personName } from '#contract/verification/shapes.ts'
+import { ownTicket } from './shapes.ts'
+
+const joined = z.object({ success, newInfo: ownTicket, next: z.enum(['payment', 'token']) })
+
+/** 201, or 200 with today's ticket of this mobile. The client's `token` is ignored; the server issues numbers. */
+export const joinQueue = call('POST /api/information', {
+  tag: 'Queue',
+  about: 'Join the queue of a shop',
+  by: 'shopper',
+  limit: 'write',
+  body: z
+    .object({
+      name: personName,
+      mobile,
+      email,
+      shopid: id,
+      /** The counter whose code was scanned, kept as the shopper's wish. */
+      counter: z.string().max(200).optional(),
+      locale: z.enum(locales).optional(),
+    })
+    .transform(({ shopid, counter, ...more }) => ({ ...more, shopId: shopid, wishedCounterId: counter ?? null })),
+  answer: joined,
+  answers: { 200: joined, 201: joined },
+  refuses: ['shop_not_found', 'is_a_mall', 'not_your_mobile', 'shop_closed', 'shop_paused', 'too_many_tickets', 'wrong_state'],
+})
+
+/** `token` is null while payment is owed. */
+export const readToken = call('GET /api/get-token', {
+  tag: 'Queue',
+  about: 'The token number of a mobile today',
+  by: 'either',
+  roles: desk,
+  tenant: 'private',
+  limit: 'read',
+  query: z.object({ phone: mobile, shopId: id.optional() }),
+  answer: z.object({ success, token: count.nullable(), ticket: ownTicket }),
+  refuses: ['ticket_not_found', 'shop_not_found'],
+})
+
+const oneCountdown = z.object({ startTime: epochMs, duration: count, token: count, counter: z.string().nullable() })
+
+/** The shop's current countdown (the last started) and all running ones. */
+export const readCountdown = call('GET /api/get-countdown', {
+  tag: 'Queue',
+  about: 'The running countdowns of a shop, newest first',
+  by: 'none',
+  limit: 'read',
+  query: z.object({ shopId: id.optional(), counter: z.string().max(80).optional() }),
+  answer: z.object({
+    success,
+    startTime: epochMs.nullable(),
+    duration: count,
+    serverTime: epochMs,
+    shopId: z.string(),
+    token: count.nullable(),
+    counter: z.string().nullable(),
+    countdowns: z.array(oneCountdown),
+  }),
+  refuses: ['shop_not_found', 'is_a_mall', 'shop_required'],
+})

@@ -1,0 +1,64 @@
+/** The states of a ticket, in the order of its life. See the diagram in `docs/architecture.md`. */
+export const ticketStates = [
+  'pending_payment',
+  'waiting',
+  'called',
+  'serving',
+  'served',
+  'missed',
+  'no_show',
+  'cancelled',
+  'expired',
+] as const
+export type TicketState = (typeof ticketStates)[number]
+
+export type Lane = 'priority' | 'regular'
+
+/** States in which a ticket is still in today's queue: one such ticket per mobile, shop and service day. */
+export const liveStates = ['pending_payment', 'waiting', 'called', 'serving', 'missed'] as const satisfies TicketState[]
+
+/** What staff do to a ticket. */
+export type StaffAction = 'call' | 'arrive' | 'recall' | 'extend' | 'complete' | 'no_show' | 'undo'
+
+/** Actions that staff can undo. `miss` is the automatic step when the time is up. */
+export const undoableActions = ['call', 'arrive', 'complete', 'no_show', 'miss'] as const
+export type UndoableAction = (typeof undoableActions)[number]
+
+/** The delivery state of the last call's notice. */
+export type NoticeState = 'queued' | 'sent' | 'delivered' | 'failed'
+
+/** The countdown (seconds) that a call starts, unless the shop set another. */
+export const DEFAULT_COUNTDOWN_SECONDS = 180
+/** How often staff can recall a called person. */
+export const MOST_RECALLS = 3
+/** Minutes by which staff extend a countdown, unless they give another number. */
+export const DEFAULT_EXTENSION_MINUTES = 2
+/** Minutes within which the last staff action can be undone. */
+export const UNDO_MINUTES = 10
+/** Minutes that a ticket is held without payment. */
+export const HOLD_MINUTES = 15
+/** Tickets that one mobile may take at one shop on a service day, so that joining and leaving for fun cannot use up its numbers. */
+export const TICKETS_A_DAY = 10
+/** Minutes that a missed ticket stays on the staff table. */
+export const MISSED_MINUTES = 10
+
+/** Why staff pause a shop, as shoppers read it. */
+export const pauseReasons = ['technical', 'break', 'busy', 'ask_staff'] as const
+export type PauseReason = (typeof pauseReasons)[number]
+/** The longest pause, in hours. */
+export const PAUSE_HOURS = 24
+
+/** A shop that takes no new tickets now. `counters_closed` is automatic: the shop has counters, and none of them is open. */
+export interface Paused {
+  reason: PauseReason | 'counters_closed'
+  /** ISO 8601: when it ends automatically; null if staff end it. Text, so that it is the same on both sides of the wire. */
+  until: string | null
+}
+
+/** A running countdown: absolute, by the server's clock. */
+export interface Countdown {
+  /** Epoch ms by the server's clock. */
+  startTime: number
+  /** Seconds. */
+  duration: number
+}

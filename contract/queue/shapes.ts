@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { count, epochMs, instant, paise } from '#contract/base/envelope.ts'
+import { pauseReasons, ticketStates, undoableActions } from './queue.ts'
+
+export const ticketState = z.enum(ticketStates)
+export const lane = z.enum(['priority', 'regular'])
+
+const at = { joinedAt: instant.nullable(), calledAt: instant.nullable() }
+/** The same instants on our side of a codec: already decoded. */
+const atDate = { joinedAt: z.date().nullable(), calledAt: z.date().nullable() }
+
+/** Fields with another name on the wire: the wire names, our names, and the conversion between them. */
+const wireNames = { _id: z.string(), shopid: z.string(), token: count.nullable() }
+const ourNames = { id: z.string(), shopId: z.string(), number: count.nullable() }
+type WireNamed = z.output<z.ZodObject<typeof wireNames>>
+type OurNamed = z.output<z.ZodObject<typeof ourNames>>
+const renaming = {
+  decode: <T extends WireNamed>({ _id, shopid, token, ...more }: T) => ({ id: _id, shopId: shopid, number: token, ...more }),
+  encode: <T extends OurNamed>({ id, shopId, number, ...more }: T) => ({ _id: id, shopid: shopId, token: number, ...more }),
+}
+
+/** The rest of the specification's customer information record. */
+const record = {
+  name: z.string(),
+  mobile: z.string(),
+  email: z.string(),
+  /** Called or not, as the server knows it. */
+  clicked: z.boolean(),
+  state: ticketState,
+}
+
+/** What the desk needs in addition. */
+const forDesk = {
+  lane,
+  /** Counts the changes of this ticket: a screen keeps the state with the higher number. */
+  version: count,
+  /** The counter to which it was called or where it is served: name and id. */
+  counter: z.string().nullable(),
+  counterId: z.string().nullable(),
+  /** The countdown of its call. It can be over, because a called ticket is missed only after the grace time. */
+  startTime: epochMs.nullable(),
+  duration: count.nullable(),
+  /** When it becomes missed automatically; null unless it is called. */
+  missedAt: epochMs.nullable(),
+  /** How often staff can still recall this person; 0 unless the ticket is called. */
+  recallsLeft: count,
+  /** Cash to take at the counter: the payment to confirm and its amount. */
+  cashPaymentId: z.string().nullable(),
+  dueAmountPaise: paise.nullable(),
+  notice: z.enum(['queued', 'sent', 'delivered', 'failed']).nullable(),
+  /** The staff action that an undo would take back now, if any. */
+  undoable: z.enum(undoableActions).nullable(),
+}
+
+/** A ticket as staff see it. */
+export const ticket = z.codec(
+  z.object({ ...wireNames, ...record, ...forDesk, ...at }),
+  z.object({ ...ourNames, ...record, ...forDesk, ...atDate }),
+  renaming,
+)
+/** A ticket in our words, as staff screens use it. */
+export type StaffTicket = z.output<typeof ticket>
+/** The same on the wire. */
+export type StaffTicketWire = z.input<typeof ticket>
+
+/** A ticket as its shopper sees it on joining. */
+export const ownTicket = z.codec(z.object({ ...wireNames, ...record, ...at }), z.object({ ...ourNames, ...record, ...atDate }), renaming)
+
+/** Why a shop takes no new tickets now; `Paused` of `queue.ts` on the wire. */
+export const paused = z.object({ reason: z.enum([...pauseReasons, 'counters_closed']), until: z.iso.datetime().nullable() })
+
+/** The public state of the queue; `Digest` of `waiting.ts` on the wire. */
+export const digest = z.object({
+  shopId: z.string(),
+  seq: count,
+  waiting: count,
+  order: z.array(z.union([count, z.tuple([count, count])])),
+  nowServing: z.array(z.object({ number: count, counter: z.string().nullable(), serving: z.literal(true).optional() })),
+  minutesPerTicket: z.number(),
+  openCounters: count,
+  paused: paused.nullable(),
+  serverTime: epochMs,
+})

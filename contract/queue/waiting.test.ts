@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { expectedWait, numbersOf, peopleAheadOf, runsOf } from './waiting.ts'
+
+const people = fc.integer({ min: 0, max: 500 })
+const shop = fc.record({ minutesPerTicket: fc.integer({ min: 1, max: 240 }), openCounters: fc.integer({ min: 0, max: 20 }) })
+
+describe('people ahead', () => {
+  test('are those before this number in the serving order', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 5000 }), { maxLength: 200 }), (order) => {
+        expect(order.map((number) => peopleAheadOf({ order: runsOf(order) }, number))).toEqual(order.map((_, place) => place))
+      }),
+    )
+  })
+
+  test('of a number that is not waiting are unknown', () => {
+    expect(peopleAheadOf({ order: [3, 1, 2] }, 4)).toBeNull()
+    expect(peopleAheadOf({ order: [] }, 1)).toBeNull()
+    expect(peopleAheadOf({ order: [[3, 5], 7, [9, 12]] }, 8)).toBeNull()
+  })
+})
+
+/** Realistic queues: mostly in order; sometimes a person overtakes. */
+const queue = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 1, max: 300 }), { maxLength: 200 }),
+    fc.array(fc.tuple(fc.nat(199), fc.nat(199)), { maxLength: 5 }),
+  )
+  .map(([numbers, swaps]) => {
+    const sorted = numbers.toSorted((a, b) => a - b)
+    for (const [from, to] of swaps) sorted.splice(to, 0, ...sorted.splice(from, 1))
+    return sorted
+  })
+
+describe('runs', () => {
+  test('expand to the numbers they were made from, in the same order', () => {
+    fc.assert(
+      fc.property(queue, (numbers) => {
+        expect(numbersOf(runsOf(numbers))).toEqual(numbers)
+      }),
+    )
+  })
+
+  test('are never longer than the numbers when written as JSON', () => {
+    fc.assert(
+      fc.property(queue, (numbers) => {
+        expect(JSON.stringify(runsOf(numbers)).length).toBeLessThanOrEqual(JSON.stringify(numbers).length)
+      }),
+    )
+  })
+
+  test.each([
+    [[], []],
+    [[4], [4]],
+    [
+      [4, 5],
+      [4, 5],
+    ],
+    [
+      [4, 5, 6, 2],
+      [[4, 6], 2],
+    ],
+    [
+      [9, 3, 4, 5, 6, 8],
+      [9, [3, 6], 8],
+    ],
+  ])('of %j are %j', (numbers, runs) => {
+    expect(runsOf(numbers)).toEqual(runs)
+  })
+})
+
+describe('the expected wait', () => {
+  test.each([
+    // people ahead, minutes per ticket, open counters
+    [0, 4, 2, { low: 0, high: 1 }],
+    [1, 4, 1, { low: 2, high: 6 }],
+    [3, 4, 2, { low: 4, high: 8 }],
+    [10, 4, 2, { low: 10, high: 30 }],
+    [5, 4, 0, { low: 10, high: 30 }],
+  ])('with %i people ahead, %i minutes per ticket and %i counters is %o', (ahead, minutesPerTicket, openCounters, range) => {
+    expect(expectedWait(ahead, { minutesPerTicket, openCounters })).toEqual(range)
+  })
+
+  test('is a range of whole minutes around people × minutes ÷ counters, never empty', () => {
+    fc.assert(
+      fc.property(people, shop, (ahead, digest) => {
+        const { low, high } = expectedWait(ahead, digest)
+        const middle = (ahead * digest.minutesPerTicket) / Math.max(1, digest.openCounters)
+        expect(Number.isInteger(low) && Number.isInteger(high)).toBe(true)
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(high).toBeGreaterThan(low)
+        expect(low).toBeLessThanOrEqual(middle)
+        expect(high).toBeGreaterThanOrEqual(middle)
+      }),
+    )
+  })
+
+  test('is rounded to fives from ten minutes on', () => {
+    fc.assert(
+      fc.property(people, shop, (ahead, digest) => {
+        const { low, high } = expectedWait(ahead, digest)
+        if (low >= 10) expect([low % 5, high % 5]).toEqual([0, 0])
+      }),
+    )
+  })
+
+  test('never falls with one more person ahead, and never rises with one more counter', () => {
+    fc.assert(
+      fc.property(people, shop, (ahead, digest) => {
+        const now = expectedWait(ahead, digest)
+        const more = expectedWait(ahead + 1, digest)
+        expect(more.low >= now.low && more.high >= now.high).toBe(true)
+        const faster = expectedWait(ahead, { ...digest, openCounters: digest.openCounters + 1 })
+        expect(faster.low <= now.low && faster.high <= now.high).toBe(true)
+      }),
+    )
+  })
+})

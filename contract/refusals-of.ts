@@ -1,0 +1,29 @@
+import type { Role } from './accounts/accounts.ts'
+import type { RefusalCode } from './base/errors.ts'
+import type { Call } from './call.ts'
+
+/** What every call can refuse with: a request that cannot be read, a limit of its rate, or a fault on our side. */
+const always: readonly RefusalCode[] = ['invalid_input', 'rate_limited', 'unexpected', 'unavailable']
+
+/** How a call refuses a caller whose credential is missing or has ended. */
+const withoutCredential: Readonly<Record<Call['by'], readonly RefusalCode[]>> = {
+  none: [],
+  account: ['not_signed_in'],
+  shopper: ['not_verified'],
+  either: ['not_signed_in'],
+}
+
+const everyRole: readonly Role[] = ['staff', 'owner', 'superadmin']
+
+/** Returns the codes that follow from the facts of a call. A value of a call does not list them. */
+export function generalRefusals({ method, by, roles = everyRole, tenant }: Omit<Call, 'refuses'>): RefusalCode[] {
+  const codes = [...always, ...withoutCredential[by]]
+  if (tenant === 'public' || roles.length < everyRole.length) codes.push('forbidden')
+  // Only a request that writes has a body that is read, and must come from our own page if it carries a shopper's cookie.
+  if (method !== 'GET') codes.push('invalid_json', 'too_large', 'wrong_media_type')
+  if (method !== 'GET' && by !== 'account') codes.push('wrong_origin')
+  return codes
+}
+
+/** Returns every code with which a call can refuse: those of its facts, then those of its story. */
+export const refusalsOf = (call: Call): RefusalCode[] => [...generalRefusals(call), ...call.refuses]

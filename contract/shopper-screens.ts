@@ -1,0 +1,28 @@
+import { canBeId } from './base/ids.ts'
+
+/** The screens of the shopper wing. */
+export type ShopperScreen = 'welcome' | 'information' | 'payment' | 'token'
+
+const shopperSegments: Readonly<Record<string, ShopperScreen>> = {
+  information: 'information',
+  paymentpage: 'payment',
+  token: 'token',
+}
+
+/** Which shopper screen a path is, with its shop (or mall) id; null for every other path. */
+export function shopperScreenOf(path: string): { id: string; screen: ShopperScreen } | null {
+  const [id, segment, ...rest] = path.split('/').filter((part) => part !== '')
+  if (id === undefined || rest.length > 0 || !canBeId(id)) return null
+  if (segment === undefined) return { id, screen: 'welcome' }
+  const screen = Object.hasOwn(shopperSegments, segment) ? shopperSegments[segment] : undefined
+  return screen ? { id, screen } : null
+}
+
+/** The addresses that the shopper wing leads to. In a file of its own, so that a phone does not load the others. */
+export const shopperPaths = {
+  welcome: (shopId: string) => `/${shopId}`,
+  information: (shopId: string) => `/${shopId}/information`,
+  payment: (shopId: string, ticketId: string) => `/${shopId}/paymentpage?userId=${encodeURIComponent(ticketId)}`,
+  token: (shopId: string) => `/${shopId}/token`,
+  editDisplay: (shopId: string) => `/${shopId}/editdisplay`,
+} as const

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { count, epochMs, instant, paise } from '#contract/base/envelope.ts'
+import { gatewayNames, paymentStates } from '#contract/payments/payments.ts'
+import { digest, lane, ticketState } from '#contract/queue/shapes.ts'
+
+/** The public data of a shop: what its first screen shows. */
+export const storefront = z.object({
+  kind: z.literal('shop'),
+  shop: z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    image: z.string().nullable(),
+    mallId: z.string(),
+    mallTitle: z.string(),
+    /** Where in the mall, such as `level 1`; empty if the shop does not say. */
+    place: z.string(),
+    /** The mall's time zone, in which its screens show times. */
+    timeZone: z.string(),
+    /** The contact of the shop, else of the mall; null if neither has one. */
+    supportContact: z.string().nullable(),
+    /** How long the billing queue takes without priority, in minutes, as the shop states it. */
+    usualWaitMinutes: count.nullable(),
+  }),
+  display: z.object({
+    backgroundImage: z.string().nullable(),
+    /** What the picture shows; empty if it is not described. */
+    imageAlt: z.string(),
+    slidingText: z.string(),
+    largeLetter: z.string(),
+    passText: z.string(),
+    /** The address of the shop's own looping sound; null if the product's default sound plays. */
+    audio: z.string().nullable(),
+  }),
+  fee: z.object({
+    basePaise: paise,
+    extraPaise: paise,
+    totalPaise: paise,
+    taxBasisPoints: count.nullable(),
+    currency: z.literal('INR'),
+    /** True if leaving before being called gives the full fee back. */
+    refundOnLeave: z.boolean(),
+  }),
+  lanes: z.array(z.object({ lane, headStartMinutes: count })),
+  /** Bookable times; empty until the shop offers slots. */
+  slots: z.array(z.object({ id: z.string(), startsAt: instant, left: count })),
+  gateways: z.array(z.enum(gatewayNames)),
+  open: z.object({ isOpen: z.boolean(), opensAt: instant.nullable() }),
+  queue: digest,
+  demo: z.boolean(),
+})
+export type StorefrontWire = z.input<typeof storefront>
+
+/** A ticket as its shopper sees it, live. */
+export const pass = z.object({
+  id: z.string(),
+  shopId: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  /** Null while payment is owed. */
+  number: count.nullable(),
+  state: ticketState,
+  lane,
+  joinedAt: instant.nullable(),
+  /** Counts the changes of this ticket: a screen keeps the state with the higher number. */
+  version: count,
+  /** The sequence number of the shop's stream at the time of reading. */
+  seq: count,
+  /** The running call: countdown and the counter to go to. */
+  call: z
+    .object({
+      startTime: epochMs,
+      duration: count,
+      /** How often this person was called or recalled: the phone rings when it changes. */
+      rings: count,
+      counter: z.string().nullable(),
+      /** When it becomes missed automatically: after the countdown and the grace time. */
+      missedAt: epochMs,
+    })
+    .nullable(),
+  /** The counter of the call, or the counter where this person is served. */
+  counter: z.string().nullable(),
+  /** Set while the person waits again because staff undid the last call. */
+  undoneAt: epochMs.nullable(),
+  payment: z
+    .object({
+      id: z.string(),
+      state: z.enum(paymentStates),
+      gateway: z.enum(gatewayNames),
+      amountPaise: paise,
+      expiresAt: instant,
+      /** The promise made with this order: true if leaving before being called gives the fee back. */
+      refundOnLeave: z.boolean(),
+    })
+    .nullable(),
+  receiptId: z.string().nullable(),
+  /** Until when the ticket is held without payment. */
+  heldUntil: instant.nullable(),
+  /** The messages that went (or would have gone, in demo mode) to this person's phone, oldest first. */
+  messages: z.array(z.object({ id: z.string(), kind: z.string(), channel: z.string(), state: z.string(), text: z.string(), at: instant })),
+  /** The server's clock when this was read, epoch ms. */
+  serverTime: epochMs,
+})
+export type Pass = z.output<typeof pass>
+export type PassWire = z.input<typeof pass>

@@ -1,0 +1,39 @@
+import type { Locale } from '#contract/base/locale.ts'
+import type { Paused } from '#contract/queue/queue.ts'
+import type { PassWire, StorefrontWire } from './shapes.ts'
+
+/** The entrance of a mall: its shops to choose from. */
+export interface MallEntrance {
+  kind: 'mall'
+  mall: { id: string; title: string; description: string; image: string | null }
+  shops: {
+    id: string
+    name: string
+    description: string
+    image: string | null
+    waiting: number
+    isOpen: boolean
+    paused: Paused | null
+    totalPaise: number
+  }[]
+  demo: boolean
+}
+
+/** What the server puts into the HTML of a shopper screen, so that its first paint needs no further request. */
+export interface FirstData {
+  screen: 'welcome' | 'entrance' | 'information' | 'payment' | 'token' | 'missing'
+  locale: Locale
+  /** Null on `missing` and `entrance`. */
+  storefront: StorefrontWire | null
+  /** Set only on `entrance`. */
+  entrance: MallEntrance | null
+  /** The verified shopper's own ticket at this shop today, if there is one. */
+  pass: PassWire | null
+  /** True if the caller's cookie belongs to a verified mobile. */
+  verified: boolean
+  demo: boolean
+  /** The counter whose code was scanned (`?counter=`), kept through the journey. */
+  counter: string | null
+  /** The server's clock, epoch ms. */
+  serverTime: number
+}

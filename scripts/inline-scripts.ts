@@ -1,0 +1,33 @@
+import { build, type Plugin } from 'vite'
+
+const MARK = '?script'
+
+/**
+ * Makes `import { text } from './file.ts?script'` the text of a classic script: the file with all that it imports, compiled and minified. The
+ * server puts it into the document. It works the same in the build and in development.
+ */
+export function inlineScripts(): Plugin {
+  return {
+    name: 'inline-scripts',
+    enforce: 'pre',
+    async load(id) {
+      if (!id.endsWith(MARK)) return
+      const file = id.slice(0, -MARK.length)
+      this.addWatchFile(file)
+      return `export const text = ${JSON.stringify(await compiled(file))}`
+    },
+  }
+}
+
+/** The text of a classic script, for a `<script>` element. Throws if the file does not compile. */
+export async function compiled(file: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, rolldownOptions: { input: file, output: { format: 'iife' } } },
+  })
+  const code = [built].flat().flatMap((one) => ('output' in one ? one.output[0].code : []))[0]
+  if (code === undefined) throw new Error(`${file} did not compile`)
+  // An end tag inside the text would end the element.
+  return code.trim().replaceAll('</script', '<\\/script')
+}

@@ -1,0 +1,35 @@
+import type { Locale } from '#contract/base/locale.ts'
+import type { DomainEvent } from '#contract/events.ts'
+import { recordSecurity } from '#server/audit/service.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { announce } from '#server/outbox/announce.ts'
+import * as store from './store.ts'
+
+/** What an account is told by email. */
+export type Alert = Extract<DomainEvent, { kind: 'account.alert' }>['alert']
+
+/** Has an email sent to an account, in the caller's transaction. */
+export const alertAccount = (tx: Tx, now: Date, account: { id: string; email: string }, alert: Alert) =>
+  announce(tx, now, { kind: 'account.alert', shopId: null, alert, accountId: account.id, email: account.email, from: null })
+
+/**
+ * Notes a run of failures for an email address. The relay finds out whether there is such an account. So the response to a failed try takes
+ * the same work for known and unknown addresses.
+ */
+export const alertFailures = (tx: Tx, now: Date, email: string, from: string) =>
+  announce(tx, now, { kind: 'account.alert', shopId: null, alert: 'failures', accountId: null, email, from })
+
+/**
+ * Returns whom an alert goes to and in which language; null if there is no such account. Records a run of failures: only here is it known
+ * that the failures concern an account. Runs in the relay's transaction.
+ */
+export async function recipientOf(
+  tx: Tx,
+  { accountId, email, alert, from, at }: Extract<DomainEvent, { kind: 'account.alert' }> & { at: Date },
+): Promise<{ email: string; locale: Locale } | null> {
+  const account = accountId === null ? await store.accountByEmail(tx, email) : await store.accountById(tx, accountId)
+  if (!account) return null
+  if (alert === 'failures' && accountId === null)
+    await recordSecurity(tx, at, { action: 'sign-in.failed', accountId: null, mallId: null, subject: account.id, from })
+  return { email, locale: account.locale }
+}

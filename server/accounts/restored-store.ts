@@ -1,0 +1,11 @@
+import type { Tx } from '#server/db/transaction.ts'
+
+/**
+ * Ends every session, every sign-in in progress and every reset code: a restored database does not know which ones have ended since the
+ * backup.
+ */
+export async function endAllSignIns(tx: Tx, now: Date): Promise<void> {
+  await tx.deleteFrom('session').execute()
+  await tx.deleteFrom('auth_challenge').execute()
+  await tx.updateTable('reset_code').set({ ended_at: now }).where('ended_at', 'is', null).execute()
+}

@@ -1,0 +1,86 @@
+import { Refusal } from '#contract/base/errors.ts'
+import { fromHash, recordSecurity } from '#server/audit/service.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashPassword, newSecret, sha256, verifyPassword } from '#server/kit/hash.ts'
+import { newId } from '#server/kit/ids.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { countSignUp } from '#server/quotas/service.ts'
+import type { Entering, Visitor } from './entering.ts'
+import { emailTaken } from './manage-accounts.ts'
+import { nearRule, SIGN_UP_LIFE } from './rules.ts'
+import { createAccount } from './service.ts'
+import * as store from './sign-up-store.ts'
+import { accountByEmail } from './store.ts'
+import { dropTry, failTry, type OpenTry, tryOnRecord } from './tries.ts'
+
+/** The message after a production sign-up, whether there is an account with the email or not. */
+export const SIGN_UP_SENT = 'Please open the link in the mail that is on its way to you.'
+
+/**
+ * Asks for an owner's account, which opens when its person follows the link in the mail. The work is the same for known and unknown emails;
+ * the relay finds out which mail to send. Refuses with `quota_sign_ups`.
+ */
+export async function askForSignUp(
+  deps: Deps,
+  owner: { name: string; email: string; password: string },
+  { address, locale }: Pick<Visitor, 'address' | 'locale'>,
+): Promise<void> {
+  const passwordHash = await hashPassword(owner.password)
+  const code = newSecret()
+  await transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await countSignUp(tx, now, deps, address)
+    const expiresAt = new Date(now.getTime() + SIGN_UP_LIFE)
+    const { name, email } = owner
+    await store.insertSignUp(tx, { id: newId(), codeHash: sha256(code), email, name, passwordHash, createdAt: now, expiresAt })
+    await announce(tx, now, { kind: 'sign-up.asked', shopId: null, email, sealedCode: deps.vault.seal(code), locale })
+  })
+}
+
+/** A sign-up whose code and password have been checked. Its try stays open until `openSignedUp` deletes it. */
+export interface ProvenSignUp {
+  signUp: NonNullable<Awaited<ReturnType<typeof store.signUpByCode>>>
+  open: OpenTry
+}
+
+/**
+ * The first step of a confirmation. The code proves access to the mailbox. The password proves that this is the person who signed up: a
+ * stranger's sign-up with another person's email must not open under the stranger's password. Refuses with `sign_up_over`,
+ * `not_sign_up_password` and `too_many_sign_ins`.
+ */
+export async function proveSignUp(deps: Deps, code: string, password: string): Promise<ProvenSignUp> {
+  const signUp = await store.signUpByCode(deps.db, sha256(code), deps.clock.now())
+  if (!signUp) throw new Refusal('sign_up_over')
+  return tryOnRecord(deps, [{ key: deps.vault.keyed('sign-in', `sign-up|${signUp.id}`), rule: nearRule }], async (open) => {
+    if (await verifyPassword(password, signUp.password_hash)) return { signUp, open }
+    await failTry(deps, open, async () => {})
+    throw new Refusal('not_sign_up_password', { fields: { password: 'This is not the password that you chose for the new account.' } })
+  })
+}
+
+/**
+ * The second step: opens the owner's account, in the caller's transaction. Returns the account, which may enter. Refuses with
+ * `sign_up_over`, if another request was faster, and with `email_taken`.
+ */
+export async function openSignedUp(
+  deps: Deps,
+  tx: Tx,
+  now: Date,
+  { signUp, open }: ProvenSignUp,
+  visitor: Pick<Visitor, 'address'>,
+): Promise<Entering> {
+  if (!(await store.takeSignUp(tx, signUp.id))) throw new Refusal('sign_up_over')
+  await dropTry(tx, open)
+  await store.deleteSignUpsOf(tx, signUp.email)
+  const { name, email, password_hash } = signUp
+  const id = await createAccount(tx, now, { name, email, role: 'owner', passwordHash: password_hash })
+  if (id === null) throw emailTaken()
+  const noted = { accountId: id, mallId: null, subject: id, from: fromHash(deps.vault, visitor.address) }
+  await recordSecurity(tx, now, { ...noted, action: 'account.signed-up' })
+  await recordSecurity(tx, now, { ...noted, action: 'email.confirmed' })
+  return { id, name, email, role: 'owner', password_hash, last_seen_at: null }
+}
+
+/** True if there is an account with the email of a sign-up. Runs in the relay's transaction. */
+export const isKnownAtSignUp = async (tx: Tx, email: string): Promise<boolean> => (await accountByEmail(tx, email)) !== undefined

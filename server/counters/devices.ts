@@ -1,0 +1,63 @@
+import { Refusal } from '#contract/base/errors.ts'
+import { MINUTE } from '#contract/base/time.ts'
+import { recordChange } from '#server/audit/service.ts'
+import type { AccountCaller } from '#server/caller.ts'
+import { isForeignKeyViolation } from '#server/db/errors.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { counterForDesk } from './manage-counters.ts'
+import * as sessions from './session-store.ts'
+import * as store from './store.ts'
+
+/** What a device does at a counter: it opens it (with a pause of some minutes, if given), or leaves and closes it. */
+export interface CounterWish {
+  open: boolean
+  pausedFor?: number | undefined
+}
+
+/**
+ * Puts a device of the desk (the session of its account) at a counter and opens the counter. Or takes it away and closes the counter. Runs
+ * in the caller's transaction. Returns the shop of the counter. Refuses with `counter_not_found`, and with `not_signed_in` if the session
+ * has just ended.
+ */
+export async function setCounterSession(
+  tx: Tx,
+  now: Date,
+  caller: AccountCaller,
+  counterId: string,
+  { open, pausedFor }: CounterWish,
+): Promise<string> {
+  const counter = await counterForDesk(tx, caller, counterId)
+  const { id, name, shopId, mallId } = counter
+  const pausedUntil = open && pausedFor !== undefined ? new Date(now.getTime() + pausedFor * MINUTE) : null
+  await store.changeCounter(tx, id, { name, isOpen: open, pausedUntil })
+  const { sessionId, account } = caller
+  if (open)
+    await sessions.takeCounter(tx, { sessionId, counterId: id, shopId, mallId, accountName: account.name, since: now }).catch((error) => {
+      throw isForeignKeyViolation(error, 'counter_session_session_id_fkey') ? new Refusal('not_signed_in') : error
+    })
+  else await sessions.leaveCounter(tx, id, sessionId)
+  await recordChange(tx, now, caller, {
+    action: !open ? 'counter.closed' : pausedUntil ? 'counter.paused' : 'counter.opened',
+    ...{ mallId, subject: id, detail: { shop: shopId, name } },
+  })
+  await announce(tx, now, { kind: 'shop.counters', shopId })
+  return shopId
+}
+
+/**
+ * Returns the names of the devices at each counter of a shop, and the counter of this device (null: none). Two devices of one account are two
+ * names.
+ */
+export async function devicesAt(
+  db: Pick<Tx, 'selectFrom'>,
+  shopId: string,
+  sessionId: string,
+): Promise<{ people: ReadonlyMap<string, string[]>; mine: string | null }> {
+  const devices = await sessions.devicesOf(db, shopId)
+  const at = Map.groupBy(devices, (device) => device.counter_id)
+  return {
+    people: new Map([...at].map(([counterId, own]) => [counterId, own.map((device) => device.account_name)])),
+    mine: devices.find((device) => device.session_id === sessionId)?.counter_id ?? null,
+  }
+}

@@ -1,0 +1,28 @@
+import { Refusal } from '#contract/base/errors.ts'
+import type { Limits } from '#server/db/limits.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { enterSales } from '#server/shops/pause.ts'
+import { keepShops, type Shop } from '#server/shops/service.ts'
+import { type Counter, countersByShop } from './service.ts'
+
+/** A shop as it sells, with its counters: neither changes whether it sells until the transaction ends. */
+export interface Sale {
+  shop: Shop
+  counters: readonly Counter[]
+}
+
+/**
+ * Enters the sales of these shops and reads them, in the first statements of a transaction, which gets its time limits here. Returns the
+ * sale of each shop, or the refusal that says why there is none.
+ */
+export async function salesAt(tx: Tx, shopIds: readonly string[], limits: Limits): Promise<(shopId: string) => Sale | Refusal> {
+  // in one order, so that two transactions cannot deadlock
+  const ids = [...new Set(shopIds)].sort()
+  await enterSales(tx, ids, limits)
+  const shops = await keepShops(tx, ids)
+  const counters = await countersByShop(tx, ids)
+  return (shopId) => {
+    const shop = shops.get(shopId) ?? new Refusal('shop_not_found')
+    return shop instanceof Refusal ? shop : { shop, counters: counters.get(shopId) ?? [] }
+  }
+}

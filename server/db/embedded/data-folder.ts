@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** The major version of PostgreSQL in the pinned PGlite. Another major version cannot read its files. */
+const MAJOR = '18'
+/** SQLite's error code for a lock that another process holds. */
+const SQLITE_BUSY = 5
+
+const folderIn = (dataDir: string) => join(dataDir, 'pgdata')
+
+/** A second process wanted a data folder that is in use. */
+export class DataFolderInUse extends Error {
+  constructor(dataDir: string) {
+    super(`Another Red Carpet is already running on this data folder (${dataDir}). Stop it, or set DATA_DIR to another folder.`)
+    this.name = 'DataFolderInUse'
+  }
+}
+
+/** The folder belongs to another PostgreSQL major version than that of our PGlite. */
+export class DataFolderOfAnotherMajor extends Error {
+  constructor(folder: string, major: string) {
+    super(
+      `The data folder ${folder} was made by PostgreSQL ${major}; this Red Carpet reads ${MAJOR}. Make a backup with the version of Red Carpet that made the folder (npm run backup), move the folder away, and restore the backup with this one (npm run restore -- FILE).`,
+    )
+    this.name = 'DataFolderOfAnotherMajor'
+  }
+}
+
+/**
+ * Locks the folder for this process and returns a function that releases it. PGlite checks nothing: a second process would open the same
+ * files and silently lose commits. The kernel holds the lock through an open SQLite file next to the database, so a kill -9 releases it.
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  closeToOthers(dataDir)
+  const lock = new DatabaseSync(join(dataDir, 'red-carpet.lock'), { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw new DataFolderInUse(dataDir)
+    throw error
+  }
+  return () => {
+    if (lock.isOpen) lock.close()
+  }
+}
+
+/**
+ * Gives an existing folder the mode 0700, as PostgreSQL requires for its own. PGlite writes files that everyone may read and write, but
+ * other users cannot reach them in a closed folder. A folder of another owner, or a file system without modes, stays as it is.
+ */
+function closeToOthers(dataDir: string): void {
+  if (process.platform === 'win32' || (fs.statSync(dataDir).mode & 0o077) === 0) return
+  try {
+    fs.chmodSync(dataDir, 0o700)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+  }
+}
+
+/**
+ * Returns the PostgreSQL folder inside `dataDir`, made and flushed to the disk if it was absent. It is made under another name and renamed
+ * when it is complete, so a stop or a power cut leaves nothing incomplete. Call it with the folder locked.
+ */
+export async function prepareDataFolder(dataDir: string): Promise<string> {
+  const folder = folderIn(dataDir)
+  const unfinished = join(dataDir, 'pgdata.unfinished')
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  if (!hasDatabase(dataDir)) {
+    // a folder without PG_VERSION is not a database: it cannot hold anything of value
+    fs.rmSync(folder, { recursive: true, force: true })
+    const maker = await PGlite.create(unfinished)
+    await maker.close()
+    flush(unfinished)
+    fs.renameSync(unfinished, folder)
+    flush(dataDir)
+  }
+  const major = fs.readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (major !== MAJOR) throw new DataFolderOfAnotherMajor(folder, major)
+  return folder
+}
+
+/** True if a data folder has a database. */
+export const hasDatabase = (dataDir: string): boolean => fs.existsSync(join(folderIn(dataDir), 'PG_VERSION'))
+
+/** Deletes the database of a data folder, and nothing else in it. Throws `DataFolderInUse` if Red Carpet runs on it. */
+export function eraseDataFolder(dataDir: string): void {
+  const unlock = lockDataFolder(dataDir)
+  try {
+    fs.rmSync(folderIn(dataDir), { recursive: true, force: true })
+  } finally {
+    unlock()
+  }
+}
+
+/** `sync` flushes a thousand new files at once; without it (Windows), each file is flushed separately. */
+function flush(folder: string): void {
+  if (process.platform !== 'win32' && spawnSync('sync').status === 0) return
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name)
+    if (!fs.statSync(path).isFile()) continue
+    const file = fs.openSync(path, 'r+')
+    fs.fsyncSync(file)
+    fs.closeSync(file)
+  }
+}
+
+/**
+ * A file system for PGlite whose fsync reaches the disk. The one that comes with PGlite has no fsync: `fsync = on` would flush nothing, and
+ * a commit would survive a crash of the process but not a power cut. It is installed before PostgreSQL starts, so that recovery is covered
+ * too. It uses internals of PGlite, so the version is pinned and a test counts the flushes of a commit.
+ */
+export function durableFiles(folder: string): NodeFS {
+  const files = new NodeFS(folder)
+  const init = files.init.bind(files)
+  files.init = (pg, options) =>
+    init(pg, {
+      ...options,
+      preRun: [
+        ...(options.preRun ?? []),
+        (module: { FS: { filesystems: { NODEFS: unknown } } }) => {
+          const nodefs = module.FS.filesystems.NODEFS as { stream_ops: { fsync?: typeof fsync } }
+          nodefs.stream_ops.fsync = fsync
+        },
+      ],
+    })
+  return files
+}
+
+/**
+ * A disk that refuses to flush ends the process, as it ends PostgreSQL itself. A second try may succeed without the lost pages, and an
+ * error inside the embedded engine's commit makes it loop forever. A restart recovers all that was acknowledged.
+ */
+function fsync({ nfd }: { nfd?: number }): number {
+  if (nfd === undefined) return 0
+  try {
+    fs.fdatasyncSync(nfd)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // a folder, on systems that cannot flush folders: nothing is lost
+    if (code === 'EINVAL' || code === 'EPERM') return 0
+    fs.writeSync(2, `The disk cannot store what the database writes (${message}). Red Carpet stops. Repair the disk and start it again.\n`)
+    process.exit(1)
+  }
+  return 0
+}

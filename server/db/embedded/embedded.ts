@@ -1,0 +1,173 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { bell, channelName } from '#server/db/channel.ts'
+import type { Copying } from '#server/db/copying.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { type Db, guardRoot, transaction } from '#server/db/transaction.ts'
+import { durableFiles, lockDataFolder, prepareDataFolder } from './data-folder.ts'
+
+/** int8 as a number, as with PostgreSQL: our sums and ids stay far below 2^53. */
+const parsers = { 20: Number }
+
+/**
+ * `wal_sync_method`: the default, fdatasync, does nothing in WebAssembly. The log takes at most 64 MB instead of 1 GB, so that a demo does
+ * not fill a small disk.
+ */
+const settings = ['wal_sync_method=fsync', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => ['-c', setting])
+
+/** After this many milliseconds of queries, timers and sockets get a turn. */
+const SLICE = 5
+
+/** Opens the embedded PostgreSQL in this process: in a folder, or in memory from a dump (tests). */
+export async function openEmbedded(source: { dataDir: string } | { dump: Blob }) {
+  const unlock = 'dataDir' in source ? lockDataFolder(source.dataDir) : () => {}
+  try {
+    const database = databaseOver(await start(source), unlock)
+    await database.ping()
+    return database
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Makes the database over a PGlite that already runs; `closed` is called after the database is closed. */
+export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
+  const pglite = considerate(pg)
+  const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }))
+  return {
+    db,
+    engine: 'pglite' as const,
+    listen: (channel: string, heard: () => void) => listen(pg, channel, heard),
+    // the folder's lock ensures that there is only one process, so every lock is ours
+    standFor: async (_name: string, held: (ours: boolean) => void) => {
+      held(true)
+      return async () => {}
+    },
+    copying: <T>(story: (copying: Copying) => Promise<T>) => transaction(db, (tx) => story({ tx, ...copyThrough(pglite.copy) })),
+    sweepDust: () => sweepDust(db),
+    ping: async () => {
+      await sql`select 1`.execute(db)
+    },
+    time: async () => {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+      const [row] = rows
+      if (!row) throw new Error('the database did not return its time')
+      return row.now
+    },
+    close: async () => {
+      // the connection is handed out in order, so all earlier callers are served first; a second close finds nothing to wait for
+      await db
+        .connection()
+        .execute(async () => {})
+        .catch(() => {})
+      await db.destroy()
+      closed()
+    },
+  }
+}
+
+/**
+ * The embedded engine has no autovacuum. A vacuum makes all callers wait (half a second for a table of 100,000 rows), so it follows
+ * autovacuum's own rule: it runs if a tenth of a table has changed since the last time, or if a fifth of it is dead.
+ */
+async function sweepDust(db: Db): Promise<void> {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows: dusty } = await sql<{ name: string }>`select relname as name from pg_stat_user_tables
+    where n_mod_since_analyze > 50 + 0.1 * n_live_tup or n_dead_tup > 50 + 0.2 * n_live_tup`.execute(db)
+  for (const { name } of dusty) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
+}
+
+async function start(source: { dataDir: string } | { dump: Blob }): Promise<PGlite> {
+  if ('dump' in source) return PGlite.create({ loadDataDir: source.dump, parsers })
+  const files = durableFiles(await prepareDataFolder(source.dataDir))
+  // -F switches fsync off
+  const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), ...settings]
+  return PGlite.create({ fs: files, startParams, parsers })
+}
+
+type Query = <T>(
+  text: string,
+  values?: unknown[],
+  options?: Parameters<PGlite['query']>[2],
+) => Promise<{ rows: T[]; affectedRows?: number; fields: { name: string; dataTypeID: number }[] }>
+
+/**
+ * What Kysely uses of PGlite. Its queries run on microtasks, so busy callers would keep timers and sockets waiting for seconds. Therefore a
+ * turn of the event loop comes between the queries every few milliseconds. A text without values may hold several statements, as with pg.
+ */
+function considerate(pg: PGlite) {
+  let turned = performance.now()
+  const breathe = async () => {
+    if (performance.now() - turned < SLICE) return
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    turned = performance.now()
+  }
+  const asked =
+    (on: Pick<PGlite, 'query' | 'exec'>): Query =>
+    async <T>(text: string, values: unknown[] = [], options: Parameters<PGlite['query']>[2] = {}) => {
+      await breathe()
+      if (values.length > 0) return on.query<T>(text, values, options)
+      const results = await on.exec(text, options)
+      const last = results.at(-1)
+      return { ...last, rows: (last?.rows ?? []) as T[], fields: last?.fields ?? [] }
+    }
+  let open: Pick<PGlite, 'query'> | null = null
+  return {
+    get closed() {
+      return pg.closed
+    },
+    get ready() {
+      return pg.ready
+    },
+    waitReady: pg.waitReady,
+    close: () => pg.close(),
+    query: asked(pg),
+    /** COPY from or to a blob, in the transaction that is open. */
+    copy: async (text: string, blob?: Blob) => {
+      if (open === null) throw new Error('COPY needs a transaction: without one, other queries could come in between.')
+      await breathe()
+      return open.query(text, [], blob ? { blob } : {})
+    },
+    transaction: async <T>(story: (tx: { query: Query; rollback(): Promise<void> }) => Promise<T>): Promise<T> => {
+      let begun = false
+      try {
+        return await pg.transaction((tx) => {
+          begun = true
+          open = tx
+          return story({ query: asked(tx), rollback: () => tx.rollback() }).finally(() => {
+            open = null
+          })
+        })
+      } catch (error) {
+        if (begun) throw error
+        // Kysely would wait forever for a story that never begins. So we begin it, and its first query throws the error.
+        const refuse = () => Promise.reject(error)
+        return story({ query: refuse, rollback: refuse })
+      }
+    },
+  }
+}
+
+function copyThrough(copy: ReturnType<typeof considerate>['copy']): Omit<Copying, 'tx'> {
+  return {
+    copyOut: async (query) => {
+      const { blob } = await copy(`copy (${query}) to '/dev/blob'`)
+      // without rows there is no blob
+      return blob ? new Uint8Array(await blob.arrayBuffer()) : new Uint8Array()
+    },
+    copyIn: async (target, lines) => {
+      const { affectedRows } = await copy(`copy ${target} from '/dev/blob'`, new Blob([lines]))
+      return affectedRows ?? 0
+    },
+  }
+}
+
+async function listen(pg: PGlite, channel: string, heard: () => void): Promise<() => Promise<void>> {
+  const { ring, silence } = bell(heard)
+  const stop = await pg.listen(channelName(channel), ring)
+  return async () => {
+    silence()
+    if (!pg.closed) await stop()
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Db, type Tx, transaction } from './transaction.ts'
+
+/** What a database is for. */
+export type Mode = 'demo' | 'production'
+
+/** Thrown by a start or a restore in a mode that the database does not belong to. */
+export class OtherMode extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'OtherMode'
+  }
+}
+
+const refusals: Readonly<Record<Mode, string>> = {
+  production:
+    'This database belongs to a demo: the passwords of its accounts are published. Production does not start on it. Use another database (DATABASE_URL), or turn this one into a production database with: npm run leave-demo (docs/operating.md, "From demo to production").',
+  demo: 'This is a production database. Demo mode does not start on it: it would add accounts with a published password and show passcodes on the screen. Set NODE_ENV=production, or use another database (DATABASE_URL, DATA_DIR).',
+}
+
+/** Returns the mode that a migrated database belongs to; null if no server ever started on it. */
+export async function modeOf(db: Pick<Tx, 'selectFrom'>): Promise<Mode | null> {
+  const row = await db.selectFrom('installation').select('mode').executeTakeFirst()
+  return row?.mode ?? null
+}
+
+/** Records the mode at the first start. Throws `OtherMode` if the database belongs to the other mode. */
+export async function holdMode(db: Db, mode: Mode, now: Date): Promise<void> {
+  const held = await transaction(db, async (tx) => {
+    await tx
+      .insertInto('installation')
+      .values({ mode, since: now })
+      .onConflict((oc) => oc.doNothing())
+      .execute()
+    return modeOf(tx)
+  })
+  if (held !== mode) throw new OtherMode(refusals[mode])
+}
+
+/** Makes a database a production database, in the caller's transaction. */
+export async function becomeProduction(tx: Tx, now: Date): Promise<void> {
+  const mode = 'production' as const
+  await tx
+    .insertInto('installation')
+    .values({ mode, since: now })
+    .onConflict((oc) => oc.column('only_one').doUpdateSet({ mode, since: now }))
+    .execute()
+}
+
+/**
+ * Returns the mode of a database of any version, as the migration 0017 would decide it. Returns null if the database is empty, is not ours,
+ * or was never started.
+ */
+export async function modeOfAnyVersion(tx: Pick<Tx, 'selectFrom' | 'getExecutor'>): Promise<Mode | null> {
+  const has = async (table: string) =>
+    (await sql<{ has: boolean }>`select to_regclass(${table}) is not null as has`.execute(tx)).rows[0]?.has === true
+  if (await has('installation')) return modeOf(tx)
+  if (!((await has('account')) && (await has('payment')))) return null
+  const { rows } = await sql<{ demo: boolean }>`
+    select exists (select from account where lower(email) like '%@demo.test' and disabled_at is null)
+      or exists (select from payment where gateway = 'demo') as demo`.execute(tx)
+  return rows[0]?.demo ? 'demo' : null
+}

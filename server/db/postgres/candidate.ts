@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import { isConnectionLost } from '#server/db/errors.ts'
+import { every } from '#server/kit/clock.ts'
+import type { Log } from '#server/kit/log.ts'
+import { openSession, type Session } from './session.ts'
+
+/** How often a candidate tries to get the lock. A hand-over takes this time and the moment until PostgreSQL notices a dead process. */
+const TRY_MS = 500
+
+/**
+ * Tries to get an advisory lock on one open connection until it succeeds, and again after that connection was lost. Calls `held` in both
+ * cases. Resolves after the first try to a function that gives up the lock.
+ */
+export async function standForLock(
+  connection: pg.ClientConfig,
+  log: Pick<Log, 'warn'>,
+  name: string,
+  held: (ours: boolean) => void,
+): Promise<() => Promise<void>> {
+  let session: Session | null = null
+  let ours = false
+  let stopTrying = async () => {}
+  const keepTrying = () => {
+    stopTrying = every(TRY_MS, tryOnce, failed)
+  }
+  const lost = (error: Error) => {
+    session = null
+    log.warn({ err: error, lock: name }, 'the database connection for a lock was lost')
+    if (!ours) return
+    ours = false
+    held(false)
+    keepTrying()
+  }
+  const tryOnce = async () => {
+    if (ours) return
+    session ??= await openSession(connection, lost)
+    const asked = session
+    const { rows } = await asked.client.query<{ ours: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as ours', [
+      `red-carpet:${name}`,
+    ])
+    // By now the connection may be gone, and the lock with it.
+    if (!rows[0]?.ours || session !== asked) return
+    ours = true
+    // The holder is told when the lock is lost, so it need not poll.
+    void stopTrying()
+    held(true)
+  }
+  // While the database is away no process has the lock, and the loss is already logged.
+  const failed = (error: unknown) => {
+    if (!isConnectionLost(error)) log.warn({ err: error, lock: name }, 'taking a lock failed, trying again')
+  }
+  await tryOnce().catch(failed)
+  if (!ours) keepTrying()
+  return async () => {
+    ours = false
+    await stopTrying()
+    await session?.end()
+  }
+}

@@ -1,0 +1,101 @@
+import type pg from 'pg'
+import { isAnswerMissing } from '#server/db/errors.ts'
+import { limitsOfTransaction } from './settings.ts'
+
+/** A query with its own limit, in ms; pg supports it, but its types do not. */
+type TimedQuery = pg.QueryConfig & { query_timeout?: number }
+type Query = pg.PoolClient['query'] & ((asked: TimedQuery) => Promise<pg.QueryResult>)
+
+/** How often a full pool is checked, in ms. */
+const LOOK_MS = 300
+/** A pool is stuck if no connection came back during this many checks. In a rush one comes back every few milliseconds. */
+const STUCK_LOOKS = 10
+
+/**
+ * The pool for Kysely. A call that waits for a connection of a stuck pool is rejected (503), because all connections may wait for one
+ * locked row. In a rush connections come back, so a call may wait for as long as the pool allows.
+ * A connection is closed at once if its query had no answer in time. pg itself rejects the query and keeps the connection; then the
+ * rollback would wait as long again, and so would the next caller. Behind a pooler each transaction begins with its time limits, in the
+ * same message.
+ */
+export function leavingTheSilent(pool: pg.Pool, { pooled }: { pooled: boolean }) {
+  const movement = whileItMoves(pool)
+  return {
+    options: pool.options,
+    connect: async () => {
+      const client = await movement.connect()
+      const ask = async (asked: string | TimedQuery, values?: unknown[]) => {
+        try {
+          return await client.query(asked, values)
+        } catch (error) {
+          // with a query in progress, `end` closes the socket without a goodbye message; the pool does not take back a closed connection
+          if (isAnswerMissing(error)) void client.end().catch(() => {})
+          throw error
+        }
+      }
+      const query = (asked: string | TimedQuery, values?: unknown[]) =>
+        pooled && typeof asked === 'string' && beginsTransaction.test(asked) ? beginWithLimits(ask, asked) : ask(asked, values)
+      const release = (destroy?: boolean) => {
+        movement.note()
+        client.release(destroy)
+      }
+      return { query: query as Query, release }
+    },
+    end: () => pool.end(),
+  }
+}
+
+/**
+ * Lets calls wait for a pool whose connections are all in use, and rejects them if the pool is stuck. It counts checks instead of time:
+ * while this process itself stands still, no connection can come back.
+ */
+function whileItMoves(pool: pg.Pool) {
+  const waiting = new Set<{ looks: number; reject(error: Error): void }>()
+  let quietLooks = 0
+  let looking = false
+  const look = () => {
+    looking = false
+    quietLooks += 1
+    for (const one of waiting) {
+      one.looks += 1
+      if (Math.min(one.looks, quietLooks) >= STUCK_LOOKS)
+        one.reject(new Error(`timeout exceeded when trying to connect: no connection came back for ${STUCK_LOOKS * LOOK_MS} ms`))
+    }
+    if (waiting.size > 0) watch()
+  }
+  const watch = () => {
+    if (looking) return
+    looking = true
+    setTimeout(look, LOOK_MS)
+  }
+  return {
+    note: () => {
+      quietLooks = 0
+    },
+    connect: async (): Promise<pg.PoolClient> => {
+      if (pool.idleCount > 0 || pool.totalCount < (pool.options.max ?? 1)) return pool.connect()
+      const asked = pool.connect()
+      const stuck = Promise.withResolvers<never>()
+      const one = { looks: 0, reject: stuck.reject }
+      waiting.add(one)
+      watch()
+      try {
+        return await Promise.race([asked, stuck.promise])
+      } catch (error) {
+        // A caller that gave up leaves the connection to the next one.
+        void asked.then((client) => client.release()).catch(() => {})
+        throw error
+      } finally {
+        waiting.delete(one)
+      }
+    },
+  }
+}
+
+const beginsTransaction = /^(?:begin|start transaction)\b/i
+
+/** Several statements in one message have several results, which pg returns as a list. The first one is the result of `begin`. */
+async function beginWithLimits(ask: (text: string) => Promise<unknown>, begin: string): Promise<unknown> {
+  const results = await ask(`${begin}; ${limitsOfTransaction}`)
+  return Array.isArray(results) ? results[0] : results
+}

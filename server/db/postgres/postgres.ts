@@ -1,0 +1,81 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '#server/db/tables.ts'
+import { guardRoot, refuseInTransaction } from '#server/db/transaction.ts'
+import type { Log } from '#server/kit/log.ts'
+import { checkAddresses } from './addresses.ts'
+import { standForLock } from './candidate.ts'
+import { copyingOver } from './copying.ts'
+import { openListener } from './listener.ts'
+import { leavingTheSilent } from './pool.ts'
+import { openProbe, PING_MS } from './probe.ts'
+import { directTo, limitedTo, pooledTo, STATEMENT_MS } from './settings.ts'
+
+/**
+ * How long a query of the pool waits for its answer, in ms. This is longer than the server's own limit, so only a silent server exceeds it.
+ */
+const ANSWER_MS = STATEMENT_MS + 5_000
+
+/**
+ * Opens a PostgreSQL server (15 or newer), through a pool of 16 and a few extra connections for listening, locks and readiness. With a
+ * `sessionUrl`, `url` may be a pooler in transaction mode: the pool uses it, and everything that needs a session uses `sessionUrl`. A query
+ * of the pool without an answer after `answerMs` fails like a lost connection. So does a call that gets no connection of the pool.
+ */
+export async function openPostgres(
+  url: string,
+  log: Pick<Log, 'warn'>,
+  { sessionUrl, answerMs = ANSWER_MS }: { sessionUrl?: string; answerMs?: number } = {},
+) {
+  const pooled = sessionUrl !== undefined
+  const direct = directTo(sessionUrl ?? url)
+  const pool = new pg.Pool({ ...(pooled ? pooledTo(url) : limitedTo(url)), query_timeout: answerMs, max: 16 })
+  const report = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  // without a listener an error of an idle connection ends the process; the pool itself listens only while a client is idle
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', report))
+
+  const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leavingTheSilent(pool, { pooled }) }) }))
+  const listener = openListener(direct, log)
+  const probe = openProbe(direct, pooled ? pooledTo(url) : null)
+  const candidates = new Set<() => Promise<void>>()
+
+  const standFor = async (name: string, held: (ours: boolean) => void): Promise<() => Promise<void>> => {
+    const giveUp = await standForLock(direct, log, name, held)
+    const stepDown = async () => {
+      if (candidates.delete(stepDown)) await giveUp()
+    }
+    candidates.add(stepDown)
+    return stepDown
+  }
+
+  try {
+    await checkAddresses(probe, pooled ? db : null)
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    await Promise.all([probe.end(), db.destroy()])
+    throw error
+  }
+  return {
+    db,
+    engine: 'postgres' as const,
+    listen: listener.listen,
+    standFor,
+    copying: copyingOver(direct),
+    // PostgreSQL has autovacuum
+    sweepDust: async () => {},
+    ping: async () => {
+      refuseInTransaction()
+      await probe.ask('select 1', PING_MS)
+    },
+    time: async () => {
+      refuseInTransaction()
+      const [row] = await probe.ask<{ now: Date }>('select clock_timestamp() as now')
+      if (!row) throw new Error('the database did not return its time')
+      return row.now
+    },
+    close: async () => {
+      await Promise.all([...[...candidates].map((stepDown) => stepDown()), listener.close(), probe.end()])
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import pg from 'pg'
+
+/** How long a readiness check waits for the database, in ms. Callers of the readiness call wait for 2 s. */
+export const PING_MS = 1500
+/** The same for other queries and for connecting: a busy machine is not a reason to give up at the start. */
+const ANSWER_MS = 10_000
+
+/** Asks whether the database is there, on its own connections. A pool whose connections are all in use says nothing about the database. */
+export interface Probe {
+  /** Rejects if PostgreSQL does not answer within `ms`, or if the pooler in front of it is away. */
+  ask<Row extends pg.QueryResultRow>(text: string, ms?: number): Promise<Row[]>
+  end(): Promise<void>
+}
+
+/**
+ * Keeps one connection to PostgreSQL, and one to the pooler if there is one. The connection to the pooler only has to be open: a query
+ * through it would wait while all the pooler's server connections are in use.
+ */
+export function openProbe(direct: pg.ClientConfig, pooled: pg.ClientConfig | null): Probe {
+  const server = keptOpen(direct)
+  const pooler = pooled ? keptOpen(pooled) : null
+  return {
+    async ask<Row extends pg.QueryResultRow>(text: string, ms = ANSWER_MS) {
+      await pooler?.connected()
+      const client = await server.connected()
+      try {
+        return (await client.query<Row>({ text, query_timeout: ms } as pg.QueryConfig)).rows
+      } catch (error) {
+        // The next query uses another connection.
+        server.drop(client)
+        throw error
+      }
+    },
+    end: async () => void (await Promise.all([server.end(), pooler?.end()])),
+  }
+}
+
+/** A connection that is opened at its first use, and again after it was lost. */
+function keptOpen(connection: pg.ClientConfig) {
+  let kept: Promise<pg.Client> | null = null
+  let ended = false
+  const drop = (client: pg.Client) => {
+    void client.end().catch(() => {})
+    kept = null
+  }
+  const open = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_MS })
+    const lost = () => {
+      kept = null
+    }
+    client.on('error', lost)
+    try {
+      await client.connect()
+    } catch (error) {
+      void client.end().catch(() => {})
+      throw error
+    }
+    client.on('end', lost)
+    return client
+  }
+  return {
+    drop,
+    connected: (): Promise<pg.Client> => {
+      if (ended) return Promise.reject(new Error('Connection terminated: the database is being closed'))
+      kept ??= open().catch((error: unknown) => {
+        kept = null
+        throw error
+      })
+      return kept
+    },
+    end: async () => {
+      ended = true
+      const client = await kept?.catch(() => null)
+      // On a dead line the server may never answer the goodbye message.
+      await Promise.race([client?.end().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, 1_000).unref())])
+    },
+  }
+}

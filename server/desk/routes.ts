@@ -1,0 +1,99 @@
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import {
+  callByNumber as callByNumberCall,
+  counterSession,
+  type DeskState,
+  listMissed,
+  listTickets,
+  pauseShop as pauseCall,
+  readDeskState as readCall,
+  startCountdown as startCall,
+} from '#contract/desk/calls.ts'
+import {
+  arriveTicket,
+  callTicket as callTicketCall,
+  completeTicket,
+  extendCountdown,
+  noShowTicket,
+  recallTicket,
+  undoAction,
+} from '#contract/desk/ticket-calls.ts'
+import type { Deps } from '#server/deps.ts'
+import type { App } from '#server/http/app.ts'
+import type { DepsOf } from '#server/http/edge/deps-of.ts'
+import { accountOf } from '#server/http/edge/policy.ts'
+import { serve } from '#server/http/serve.ts'
+import { countdownOf } from '#server/queue/read-queue.ts'
+import type { Outcome } from '#server/queue/transition.ts'
+import { arrive, callByNumber, callTicket, extend, recall, startCountdown } from './calling.ts'
+import { endTicket, undoLast } from './end-ticket.ts'
+import { pauseShop } from './pause.ts'
+import { changeCounterSession, readDeskState } from './state.ts'
+import { deskTicket, readDesk, readMissed } from './table.ts'
+
+const ok = { success: true as const }
+const answered = (state: Omit<DeskState, 'success'>): DeskState => ({ ...ok, ...state })
+
+/** The calls of staff: the table of tickets, what they do to a ticket, which device is at which counter, and pauses. */
+export function deskRoutes(app: App, depsOf: DepsOf): void {
+  tableRoutes(app, depsOf)
+  ticketRoutes(app, depsOf)
+  serve(app, readCall, async (request) => answered(await readDeskState(depsOf(request), accountOf(request), request.params.id)))
+  serve(app, counterSession, async (request) =>
+    answered(await changeCounterSession(depsOf(request), accountOf(request), request.params.id, request.body)),
+  )
+  serve(app, pauseCall, async (request) => {
+    const { body, params } = request
+    const wish = 'reason' in body ? { reason: body.reason, until: body.until ?? null } : null
+    return { ...ok, paused: await pauseShop(depsOf(request), accountOf(request), params.id, wish) }
+  })
+}
+
+function tableRoutes(app: App, depsOf: DepsOf): void {
+  serve(app, listTickets, async (request) => (await readDesk(depsOf(request), accountOf(request), request.params.id)).tickets)
+  serve(app, listMissed, async (request) => ({
+    ...ok,
+    tickets: await readMissed(depsOf(request), accountOf(request), request.params.id),
+  }))
+  serve(app, callByNumberCall, async (request) => {
+    const deps = depsOf(request)
+    const { ticket, already } = await callByNumber(deps, accountOf(request), request.body)
+    return { ...ok, message: 'Message Sent Successfully.', alreadyCalled: already, ticket: await deskTicket(deps, ticket) }
+  })
+  serve(app, startCall, async (request) => {
+    const deps = depsOf(request)
+    const { shopId, mobile, duration } = request.body
+    const ticket = await startCountdown(deps, accountOf(request), shopId, mobile, duration)
+    const countdown = countdownOf(ticket) ?? { startTime: deps.clock.now().getTime(), duration: 0 }
+    return { ...ok, ...countdown, serverTime: deps.clock.now().getTime() }
+  })
+}
+
+function ticketRoutes(app: App, depsOf: DepsOf): void {
+  const done = async (deps: Deps, { ticket, already }: Outcome) => ({
+    ...ok,
+    alreadyDone: already,
+    ticket: await deskTicket(deps, ticket),
+  })
+  for (const [call, act] of [[callTicketCall, callTicket] as const, [arriveTicket, arrive] as const])
+    serve(app, call, async (request) => {
+      const deps = depsOf(request)
+      return done(deps, await act(deps, accountOf(request), request.params.id, request.body.counterId))
+    })
+  serve(app, extendCountdown, async (request) => {
+    const deps = depsOf(request)
+    return done(deps, await extend(deps, accountOf(request), request.params.id, request.body.minutes))
+  })
+  const one = (
+    call: typeof recallTicket | typeof completeTicket | typeof noShowTicket | typeof undoAction,
+    act: (deps: Deps, caller: SignedIn, ticketId: string) => Promise<Outcome>,
+  ) =>
+    serve(app, call, async (request) => {
+      const deps = depsOf(request)
+      return done(deps, await act(deps, accountOf(request), request.params.id))
+    })
+  one(recallTicket, recall)
+  one(completeTicket, (deps, caller, id) => endTicket(deps, caller, id, 'complete'))
+  one(noShowTicket, (deps, caller, id) => endTicket(deps, caller, id, 'no_show'))
+  one(undoAction, undoLast)
+}

@@ -1,0 +1,49 @@
+import type { Paused } from '#contract/queue/queue.ts'
+import type { AccountCaller } from '#server/caller.ts'
+import { type CounterWish, devicesAt, setCounterSession } from '#server/counters/devices.ts'
+import { pausedNow } from '#server/counters/rules.ts'
+import { type Counter, countersOf } from '#server/counters/service.ts'
+import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { holdersOf } from '#server/queue/read-tickets.ts'
+import { dayOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
+
+/** The current state of a shop's counters, for the device that asks. */
+interface DeskState {
+  shopId: string
+  counters: (Counter & { people: string[]; token: number | null })[]
+  /** The counter that this device is at. */
+  mine: string | null
+  paused: Paused | null
+  graceMinutes: number
+}
+
+/** The counters of a shop with the people and the token number at each; refuses with `forbidden` and as `shopById` does. */
+export const readDeskState = (deps: Deps, caller: AccountCaller, shopId: string): Promise<DeskState> =>
+  together(deps.db, async (db) => stateOf(db, caller, await shopForDesk(db, caller, shopId), deps.clock.now()))
+
+async function stateOf(db: Pick<Tx, 'selectFrom'>, caller: AccountCaller, shop: Shop, now: Date): Promise<DeskState> {
+  const counters = await countersOf(db, shop.id)
+  const { people, mine } = await devicesAt(db, shop.id, caller.sessionId)
+  const holders = await holdersOf(db, shop.id, dayOf(shop, now))
+  return {
+    shopId: shop.id,
+    counters: counters.map(({ pausedUntil, ...counter }) => ({
+      ...counter,
+      pausedUntil: pausedUntil && pausedUntil > now ? pausedUntil : null,
+      people: people.get(counter.id) ?? [],
+      token: holders.find((holder) => holder.counterId === counter.id)?.number ?? null,
+    })),
+    mine,
+    paused: pausedNow(shop.pause, counters, now),
+    graceMinutes: shop.graceMinutes,
+  }
+}
+
+/** Puts this device at a counter, or takes it off and closes the counter. Returns the state of all. Refuses with `counter_not_found`. */
+export const changeCounterSession = (deps: Deps, caller: AccountCaller, counterId: string, wish: CounterWish): Promise<DeskState> =>
+  transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const shopId = await setCounterSession(tx, now, caller, counterId, wish)
+    return stateOf(tx, caller, await shopById(tx, shopId), now)
+  })

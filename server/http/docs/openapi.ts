@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { errorAnswer } from '#contract/base/envelope.ts'
+import { refusals } from '#contract/base/errors.ts'
+import type { Call } from '#contract/call.ts'
+import { callsByName, isCallName } from '#contract/calls.ts'
+import { readApiDocument, readApiReference } from '#contract/http/calls.ts'
+import { refusalsOf } from '#contract/refusals-of.ts'
+import { limitsByClass } from '#server/http/edge/rate-limit.ts'
+import { readVersion } from '#server/kit/version.ts'
+
+/**
+ * The document shows what goes over the wire. The provider would print our side of a codec in responses, so every codec is replaced
+ * by the schema of its wire side.
+ */
+const wireDocs = {
+  zodToJsonConfig: {
+    override: ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }) => {
+      if (!(zodSchema instanceof z.ZodCodec)) return
+      const { $schema: _schema, ...wire } = z.toJSONSchema(zodSchema.def.in as z.ZodType, { io: 'input' })
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+      Object.assign(jsonSchema, wire)
+    },
+  },
+}
+
+// Defined once in the document instead of twice in each call.
+z.globalRegistry.add(errorAnswer, { id: 'Error' })
+
+const wireSchema = createJsonSchemaTransform(wireDocs as never)
+
+/** Which credentials a call accepts: each entry is one alternative; no entry means that anyone may call. */
+const security: Readonly<Record<Call['by'], Readonly<Record<string, string[]>>[]>> = {
+  none: [],
+  account: [{ account: [] }],
+  shopper: [{ shopper: [] }],
+  either: [{ account: [] }, { shopper: [] }],
+}
+
+/**
+ * Describes every call of the matrix with its line, chapter, credentials and refusals. Calls that programs do not make are hidden, and so
+ * are routes that are not calls (pages, icons, probes).
+ */
+const describeCall: typeof wireSchema = (about) => {
+  const name = `${String(about.route.method)} ${about.route.url}`
+  const call = isCallName(name) ? callsByName[name] : null
+  if (!call || call.hidden) return { schema: { ...about.schema, hide: true }, url: about.url }
+  const response = { ...(about.schema.response as object), ...refusedAnswersOf(call) }
+  const { schema, url } = wireSchema({ ...about, schema: { ...about.schema, response } })
+  return { schema: { ...schema, tags: [call.tag], summary: call.about, security: security[call.by] }, url }
+}
+
+/** The answers of a call's refusals, by status: the codes of each status with the sentences for a person. */
+function refusedAnswersOf(call: Call): Record<string, object> {
+  const byStatus = Map.groupBy(refusalsOf(call), (code) => refusals[code][0])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `- \`${code}\`: ${refusals[code][1]}`).join('\n'),
+        content: { 'application/json': { schema: errorAnswer } },
+      },
+    ]),
+  )
+}
+
+/** Collects the routes' schemas; register it before the routes. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Red Carpet',
+        version: readVersion().replace(/^v/, ''),
+        description:
+          'Queue, token and priority billing for malls and shops. Accounts send `Authorization: Bearer`; shoppers carry the cookie `rc_shopper` that verify-otp sets. Every error has the same envelope with a stable `code`.',
+      },
+      components: {
+        securitySchemes: {
+          account: { type: 'http', scheme: 'bearer' },
+          shopper: { type: 'apiKey', in: 'cookie', name: 'rc_shopper' },
+        },
+      },
+    },
+    transform: describeCall,
+    transformObject: createJsonSchemaTransformObject(wireDocs as never),
+  })
+}
+
+/**
+ * Serves the document and its reference page. The reference component cannot work with a nonce for styles, so this one page
+ * allows inline styles; its scripts stay strict and it loads nothing from other hosts.
+ */
+export async function serveApiDocs(app: FastifyInstance, { demo }: { demo: boolean }): Promise<void> {
+  app.route({
+    method: readApiDocument.method,
+    url: readApiDocument.path,
+    handler: async (_request, reply) => reply.send(app.swagger()),
+  })
+  await app.register(async (own) => {
+    // We serve only the component's script: not its page, and not its copies of the document, which any site may read.
+    own.addHook('onRequest', async (request, reply) => {
+      if (request.url.split('?', 1)[0] !== SCRIPT) return reply.callNotFound()
+      reply.header('cache-control', 'public, max-age=86400')
+    })
+    own.addHook('onRequest', limitsByClass(app, { demo, purpose: 'docs' }).read)
+    own.addHook('onSend', async (request, reply, payload) => compress(request, reply, payload))
+    await own.register(scalar, { routePrefix: '/docs-assets', configuration: { withDefaultFonts: false, telemetry: false } as never })
+  })
+  app.route({
+    method: readApiReference.method,
+    url: readApiReference.path,
+    handler: async (_request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
+      const policy = `default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'`
+      return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(referencePage(nonce))
+    },
+  })
+}
+
+let compressed: Promise<Buffer> | null = null
+/** The reference's script has four megabytes, so it is compressed only once and kept for all clients that accept gzip. */
+async function compress(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  reply.header('vary', 'accept-encoding')
+  const takes = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  if (!takes || request.url !== SCRIPT || reply.statusCode !== 200) return payload
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+  compressed ??= promisify(gzip)(payload)
+  const body = await compressed
+  reply.headers({ 'content-encoding': 'gzip', 'content-length': body.length })
+  return body
+}
+
+const SCRIPT = '/docs-assets/js/scalar.js'
+
+const referencePage = (nonce: string) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Red Carpet API</title><link rel="icon" href="/favicon.svg"></head>
+<body><div id="app"></div><script nonce="${nonce}" src="${SCRIPT}"></script>
+<script nonce="${nonce}">Scalar.createApiReference('#app', { url: '${readApiDocument.path}', withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } })</script>
+</body></html>`

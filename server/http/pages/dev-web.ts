@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import type { FastifyInstance } from 'fastify'
+import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
+import type { FirstData } from '#contract/storefront/storefront.ts'
+import type { WebAssets } from './page.ts'
+import type { Rendered } from './page-document.ts'
+
+/** Addresses that Vite answers; our server answers all others. */
+const VITE_ADDRESSES = /^\/(?:@|web\/|contract\/|texts\/|node_modules\/)/
+
+/**
+ * Serves the web from its sources, through Vite inside this process. Edits of both wings show at once, and the shopper wing's HTML is
+ * rendered from the same modules. Vite's own socket shares our port.
+ */
+export function devWeb(root: string): WebAssets {
+  let vite: ViteDevServer | undefined
+
+  return {
+    async register(scope: FastifyInstance) {
+      const server = await createServer({
+        configFile: join(root, 'web/vite.config.ts'),
+        server: { middlewareMode: true, ws: { server: scope.server } },
+      })
+      vite = server
+      scope.addHook('onRequest', (request, reply, done) => {
+        if (VITE_ADDRESSES.test(request.url)) server.middlewares(request.raw, reply.raw, done)
+        else done()
+      })
+      // Vite closes before the listener does: the listener would wait for Vite's open sockets.
+      scope.addHook('preClose', () => server.close())
+    },
+
+    upgrades: (request) => /^vite-(?:hmr|ping)$/.test(request.headers['sec-websocket-protocol'] ?? ''),
+
+    async render(data: FirstData) {
+      const ssr = vite?.environments.ssr
+      if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no runnable environment for server rendering')
+      const shopper: { render(data: FirstData): Rendered } = await ssr.runner.import('/web/shopper/render.tsx')
+      return shopper.render(data)
+    },
+
+    head: async ({ wing }, nonce) =>
+      [
+        // Vite gives this nonce to the style elements it adds.
+        `<meta property="csp-nonce" nonce="${nonce}">`,
+        `<script type="module" nonce="${nonce}">${react.preambleCode.replace('__BASE__', '/')}</script>`,
+        `<script type="module" src="/@vite/client" nonce="${nonce}"></script>`,
+        `<script type="module" src="/web/${wing}/main.tsx" nonce="${nonce}"></script>`,
+      ].join(''),
+  }
+}

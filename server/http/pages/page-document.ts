@@ -1,0 +1,82 @@
+import type { FirstData } from '#contract/storefront/storefront.ts'
+
+/**
+ * The shopper wing's part of a page, as its server build returns it. `css` and the script `keepEarly` go inline, so that they cost no
+ * request. The script's source is `web/shopper/inline/keep-early.ts`.
+ */
+export interface Rendered {
+  html: string
+  css: string
+  keepEarly: string
+  title: string
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes text for HTML, between tags and in quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+
+/** JSON for a `<script>` element: a `<` inside a shop's name must not end it. */
+export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** Screens that are dark in both themes: the browser's own bars get the same colour. */
+const nightScreens: ReadonlySet<FirstData['screen']> = new Set(['welcome', 'entrance'])
+
+const NIGHT = '#14070a'
+const bars = {
+  night: `<meta name="theme-color" content="${NIGHT}">`,
+  day: '<meta name="theme-color" content="#f5f3f2" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#100a0c" media="(prefers-color-scheme: dark)">',
+}
+
+/** The whole document of a shopper screen. `head` are the tags of the wing's files. */
+export function shopperDocument(page: { data: FirstData; rendered: Rendered; head: string; nonce: string; publicUrl: string }): string {
+  const { data, rendered, head, nonce } = page
+  const about = data.storefront?.shop ?? null
+  const description = about?.description ?? data.entrance?.mall.description ?? ''
+  // Only the welcome and the entrance are for search engines and link previews; the other screens belong to one person.
+  const isPublic = data.screen === 'welcome' || data.screen === 'entrance'
+  const address = about?.id ?? data.entrance?.mall.id
+  const preview =
+    isPublic && address !== undefined
+      ? `<meta property="og:title" content="${escapeHtml(rendered.title)}"><meta property="og:url" content="${escapeHtml(new URL(`/${address}`, page.publicUrl).href)}">`
+      : '<meta name="robots" content="noindex">'
+  return documentOf({
+    locale: data.locale,
+    title: rendered.title,
+    head: [
+      description === '' ? '' : `<meta name="description" content="${escapeHtml(description)}">`,
+      preview,
+      nightScreens.has(data.screen) ? bars.night : bars.day,
+      head,
+      `<style nonce="${nonce}">${rendered.css}</style>`,
+    ].join(''),
+    body: `<div id="root">${rendered.html}</div><script nonce="${nonce}">${rendered.keepEarly}</script><script id="first-data" type="application/json" nonce="${nonce}">${scriptJson(data)}</script>`,
+    demo: data.demo,
+  })
+}
+
+/** The document of a console screen: the browser renders all of it. `data-demo` tells it whether this is a demo. */
+export function consoleDocument(page: { locale: FirstData['locale']; head: string; demo: boolean }): string {
+  return documentOf({
+    locale: page.locale,
+    title: 'Red Carpet',
+    head: `<meta name="robots" content="noindex">${bars.day}${page.head}`,
+    body: '<div id="root"></div><noscript>Red Carpet needs JavaScript on this page.</noscript>',
+    demo: page.demo,
+  })
+}
+
+/** The page for a failure to render; it needs no file of the build. */
+export function failureDocument(nonce: string, sentence: string): string {
+  return documentOf({
+    locale: 'en',
+    title: 'Red Carpet',
+    head: `<meta name="theme-color" content="${NIGHT}"><style nonce="${nonce}">body{margin:0;min-height:100dvh;display:grid;place-content:center;gap:1rem;padding:1.5rem;text-align:center;color-scheme:dark;background:${NIGHT};color:#f6f1ef;font:400 1rem/1.5 system-ui,sans-serif}h1{margin:0;font:600 1.75rem/1.2 ui-serif,Georgia,serif}p{margin:0;color:#c3b7b8}a{color:#8badff}</style>`,
+    body: `<h1>${escapeHtml(sentence)}</h1><p>Nothing you did is lost.</p><p><a href="">Try again</a></p>`,
+    demo: false,
+  })
+}
+
+function documentOf(page: { locale: string; title: string; head: string; body: string; demo: boolean }): string {
+  return `<!doctype html><html lang="${page.locale}"${page.demo ? ' data-demo' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><title>${escapeHtml(page.title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${page.head}</head><body>${page.body}</body></html>`
+}

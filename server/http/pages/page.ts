@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#contract/base/errors.ts'
+import { isConsoleScreen } from '#contract/screens.ts'
+import { type ShopperScreen, shopperScreenOf } from '#contract/shopper-screens.ts'
+import type { FirstData } from '#contract/storefront/storefront.ts'
+import { isConnectionLost } from '#server/db/errors.ts'
+import { localeOf } from '#server/http/edge/locale.ts'
+import { limitsByClass } from '#server/http/edge/rate-limit.ts'
+import type { Opening } from './manifest.ts'
+import { consoleDocument, failureDocument, type Rendered, shopperDocument } from './page-document.ts'
+import { pagePolicy } from './page-policy.ts'
+
+/** The web as the server sees it: built files (`built-web.ts`), or Vite in development (`server/dev.ts`). */
+export interface WebAssets {
+  /** Renders a shopper screen to HTML. */
+  render(data: FirstData): Promise<Rendered>
+  /** The script, preload and style tags of a page. */
+  head(opening: Opening, nonce: string): Promise<string>
+  /** Adds the routes that serve the wing's files; runs in a separate scope, before the pages. */
+  register(scope: FastifyInstance): Promise<void>
+  /** True for a request that becomes a socket of the wing's own tools. */
+  upgrades?(request: IncomingMessage): boolean
+}
+
+export interface Pages {
+  web: WebAssets
+  /** The first data of a shopper screen. `screen` is `missing` for an unknown id. Can redirect the browser instead. */
+  firstData(request: FastifyRequest, at: { id: string; screen: ShopperScreen }): Promise<FirstData | { redirect: string }>
+  /** Origins of the payment vendor whose checkout this screen may open; no origins if it is left out. */
+  checkoutOrigins?(data: FirstData): readonly string[]
+  demo: boolean
+  publicUrl: string
+}
+
+/** Sends the HTML of the screen at the request's path, or the designed 404 page if the path is not a screen. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** True for a browser that opens a page. Programs that accept anything (curl, probes) get plain text if the route has it. */
+export function wantsHtml(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('text/html')
+}
+
+/** The request headers that a page depends on, in addition to its address. */
+const VARY = 'Accept, Accept-Encoding, Accept-Language, Cookie'
+
+/** Creates the one function that sends pages. Routes that send either a page or plain text call it themselves. */
+export function pageSender(pages: Pages): SendPage {
+  const https = pages.publicUrl.startsWith('https:')
+  return async (request, reply) => {
+    const path = pathOf(request)
+    const nonce = randomBytes(16).toString('base64')
+    const at = shopperScreenOf(path)
+    if (!at) {
+      reply.code(isConsoleScreen(path) ? 200 : 404).header('content-security-policy', pagePolicy(nonce, [], https))
+      const locale = localeOf(request)
+      reply.header('vary', VARY)
+      return sendHtml(
+        request,
+        reply,
+        consoleDocument({ locale, head: await pages.web.head({ wing: 'console', locale, screen: null }, nonce), demo: pages.demo }),
+      )
+    }
+    const data = await pages.firstData(request, at)
+    if ('redirect' in data) return reply.redirect(data.redirect, 303)
+    const rendered = await pages.web.render(data)
+    reply.code(data.screen === 'missing' ? 404 : 200)
+    reply.header('content-security-policy', pagePolicy(nonce, pages.checkoutOrigins?.(data), https))
+    // The page holds data that only this person may see. And the Back button must show the current state, not a cached one.
+    reply.header('cache-control', 'no-store')
+    reply.header('vary', VARY)
+    const head = await pages.web.head({ wing: 'shopper', locale: data.locale, screen: data.screen }, nonce)
+    return sendHtml(request, reply, shopperDocument({ data, rendered, head, nonce, publicUrl: pages.publicUrl }))
+  }
+}
+
+/** Serves the pages of both wings, their files, the icon and robots.txt. Register it last: its `/*` takes all requests without a route. */
+export function servePages(app: FastifyInstance, pages: Pages, send: SendPage = pageSender(pages)): void {
+  app.register(async (scope) => {
+    await pages.web.register(scope)
+    serveAssets(scope)
+    scope.setErrorHandler((error: FastifyError | Refusal, request, reply) => sendFailure(error, request, reply))
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      // A page costs queries, and without a limit anyone could guess addresses by their 404s.
+      onRequest: limitsByClass(scope, { demo: pages.demo, purpose: 'pages' }).read,
+      handler: async (request, reply) => {
+        if (isForPrograms(pathOf(request))) return reply.callNotFound()
+        return send(request, reply)
+      },
+    })
+  })
+}
+
+/** True for first path segments that have no pages, and for addresses of files (`/wp-login.php`): ids have no dot. */
+function isForPrograms(path: string): boolean {
+  return (
+    /^\/(?:api|static|assets|socket\.io|images|sounds|docs-assets|metrics|ready|\.well-known)(?:\/|$)/.test(path) ||
+    /^\/[^/]*\.[^/]*$/.test(path)
+  )
+}
+
+const webAssets = join(import.meta.dirname, '../../../web/assets')
+
+/** Serves the few files with a fixed address, read once. Browsers ask for `/favicon.ico` when a response is not a page. */
+function serveAssets(scope: FastifyInstance): void {
+  const icon = readFileSync(join(webAssets, 'favicon.svg'))
+  const robots = readFileSync(join(webAssets, 'robots.txt'))
+  for (const [path, type, bytes] of [
+    ['/favicon.svg', 'image/svg+xml', icon],
+    ['/favicon.ico', 'image/svg+xml', icon],
+    ['/robots.txt', 'text/plain; charset=utf-8', robots],
+  ] as const) {
+    scope.get(path, async (_request, reply) => reply.type(type).header('cache-control', 'public, max-age=86400').send(bytes))
+  }
+}
+
+/** Sends an error in a page request as a page too, never as a stack. */
+function sendFailure(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (!(error instanceof Refusal) && isConnectionLost(error)) {
+    request.log.error({ err: error }, 'the database is not responding')
+    return sendFailure(new Refusal('unavailable', { retryAfterSeconds: 2 }), request, reply)
+  }
+  const [status, sentence] = error instanceof Refusal ? [error.status, error.message] : [error.statusCode ?? 500, 'Something went wrong']
+  if (status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'a page could not be rendered')
+  const nonce = randomBytes(16).toString('base64')
+  if (error instanceof Refusal && error.details.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(Math.max(1, Math.ceil(error.details.retryAfterSeconds))))
+  }
+  reply.code(status).header('content-security-policy', pagePolicy(nonce))
+  return sendHtml(request, reply, failureDocument(nonce, sentence))
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Sends a document compressed: with its inline style sheet it has about 20 kB, which is most of what a phone waits for. */
+async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
+  reply.type('text/html; charset=utf-8')
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) {
+    // Quality 4 takes under a millisecond. Quality 11 takes fifty and saves only a few per cent.
+    const bytes = await brotli(html, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    })
+    return reply.header('content-encoding', 'br').send(bytes)
+  }
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzipped(html))
+  return reply.send(html)
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/'
+}

@@ -1,0 +1,29 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * Returns the key under which a network address is counted, everywhere in the product. An IPv4 address counts as a whole. An IPv6 address
+ * counts as its /64, because one line gets a whole /64. An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`) counts as the IPv4
+ * address.
+ */
+export function addressKey(address: string): string {
+  const bare = address.split('%')[0] ?? ''
+  if (!isIPv6(bare)) return bare
+  const groups = groupsOf(bare)
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** Returns the eight groups of an IPv6 address. The URL parser normalizes every spelling. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const parts = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)))
+  const [left, right] = [parts(head), parts(tail)]
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
+}

@@ -1,0 +1,97 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+interface Waiting<T, R> {
+  item: T
+  resolve(result: R): void
+  reject(error: unknown): void
+}
+
+/**
+ * Makes a gate that runs calls of one kind in batches. Calls that arrive while a batch is in flight form the next one, in the order of
+ * arrival, at most `most` at a time. A call that finds no other call runs at once, alone or with the calls of the same turn of the event
+ * loop.
+ *
+ * `run` returns the results of its batch item by item, in order. With `passOn` it lets the next batch begin before its own end; at most
+ * `abreast` batches run at once. If `run` throws, it must have changed nothing. Then the batch runs again in parts (`again`), so that the
+ * item at fault does not fail the others. `apart` says in which parts; without it each item runs alone. The whole batch is rejected at once
+ * if there is only one part, or if `hopeless` says that no further try can help.
+ */
+export function batch<T, R>(
+  run: (items: readonly T[], passOn: () => void, again: boolean) => Promise<readonly R[]>,
+  {
+    most,
+    abreast,
+    hopeless,
+    apart = () => 'alone',
+  }: {
+    most: number
+    abreast: number
+    hopeless: (error: unknown) => boolean
+    /** The key of the part that an item belongs to; `alone` makes it a separate part. */
+    apart?: (item: T, error: unknown) => string
+  },
+): (item: T) => Promise<R> {
+  // The batch belongs to none of its callers: it must not run in the transaction or the log context of the first one.
+  const outside = AsyncLocalStorage.snapshot()
+  const waiting: Waiting<T, R>[] = []
+  let underWay = 0
+  /** True while the newest batch keeps the next one from beginning. */
+  let held = false
+
+  const settle = async (calls: readonly Waiting<T, R>[], passOn: () => void, again: boolean): Promise<void> => {
+    try {
+      const results = await run(
+        calls.map(({ item }) => item),
+        passOn,
+        again,
+      )
+      if (results.length !== calls.length) throw new Error(`A batch of ${calls.length} got ${results.length} results.`)
+      for (const [i, one] of calls.entries()) one.resolve(results[i] as R)
+    } catch (error) {
+      const parts = partsOf(calls, ({ item }) => apart(item, error))
+      if (parts.length === 1 || hopeless(error)) {
+        for (const one of calls) one.reject(error)
+        return
+      }
+      for (const part of parts) await settle(part, () => {}, true)
+    }
+  }
+
+  const beginNext = (): void => {
+    if (held || underWay === abreast || waiting.length === 0) return
+    held = true
+    underWay += 1
+    let passed = false
+    const passOn = () => {
+      if (passed) return
+      passed = true
+      held = false
+      beginNext()
+    }
+    const turn = async (): Promise<void> => {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      await settle(waiting.splice(0, most), passOn, false)
+      underWay -= 1
+      passOn()
+      beginNext()
+    }
+    outside(() => void turn())
+  }
+
+  return (item) =>
+    new Promise<R>((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      beginNext()
+    })
+}
+
+/** Returns items by their keys, in the order of the first item of each key; each `alone` item is a separate part. */
+function partsOf<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const parts = new Map<string | number, T[]>()
+  for (const [i, item] of items.entries()) {
+    const key = keyOf(item)
+    const part = key === 'alone' ? i : key
+    parts.set(part, [...(parts.get(part) ?? []), item])
+  }
+  return [...parts.values()]
+}

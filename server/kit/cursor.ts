@@ -1,0 +1,14 @@
+/** Returns the position after which a page begins, as text for an address. A caller passes it on without reading it. */
+export const cursorOf = (...values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url')
+
+/** Returns the values of a cursor if it holds `count` texts; null for anything else. */
+export function valuesOf(cursor: string, count: number): string[] | null {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(values) && values.length === count && values.every((value) => typeof value === 'string' && !value.includes('\0'))
+      ? values
+      : null
+  } catch {
+    return null
+  }
+}

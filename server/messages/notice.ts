@@ -1,0 +1,135 @@
+import type { Locale } from '#contract/base/locale.ts'
+import type { EventKind } from '#contract/events.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Relayed } from '#server/outbox/event.ts'
+import type { Ticket } from '#server/queue/rules.ts'
+import type { MessageTexts } from '#texts/en/messages.ts'
+import type { Params } from '#texts/speak.ts'
+import type { MailSender, Outgoing, Sender } from './sender.ts'
+import type { MessageKind } from './store.ts'
+
+/** The values of a text by name. */
+export type Values = Readonly<Record<string, string>>
+type TextKey = keyof MessageTexts
+
+/** A relayed event of one of these kinds. */
+export type EventOf<E extends EventKind> = Relayed & { kind: E }
+
+/** The person who gets a message. */
+export interface Found {
+  /** A mobile number of ten digits, or an email address. */
+  address: string
+  locale: Locale
+  /** The ticket that the message belongs to; null for passcodes and mails. */
+  ticket: Pick<Ticket, 'id' | 'mallId' | 'shopId'> | null
+  /** The secret of the message, sealed; null if it has none. */
+  sealed: string | null
+}
+
+/**
+ * How the receivers of notices are found. `find` runs in the relay's transaction, once per batch for all notices with this receiver. It gets
+ * every event that causes one of them, whatever channels there are. An event that is absent in the result has no receiver.
+ */
+export interface Receiver<E extends EventKind, F extends Found> {
+  find: (deps: Pick<Deps, 'vault'>, tx: Tx, events: readonly EventOf<E>[]) => Promise<ReadonlyMap<Relayed, F>>
+}
+
+/** An event and the receiver that was found for it. */
+export interface Due<E extends EventKind, F extends Found> {
+  event: EventOf<E>
+  found: F
+}
+
+/** What a secret may be combined with, for example in a link. */
+interface Carrier {
+  address: string
+  /** The stored values of the message. */
+  variables: Values
+  /** The origin of the public pages. */
+  origin: string
+}
+
+interface Facts<K extends MessageKind, E extends EventKind, F extends Found, G extends F, T extends TextKey> {
+  kind: K
+  causes: readonly E[]
+  receiver: Receiver<NoInfer<E>, F>
+  /** For an event that may cause several notices: true if it causes this one. Without it, always. */
+  when?: (found: F, event: EventOf<E>) => boolean
+  /** Reads what the receiver does not tell, for all messages of a batch at once. Returns them in the same order. */
+  read?: (tx: Tx, due: readonly Due<E, F>[]) => Promise<readonly G[]>
+  /** The number of this message among those of its kind and ticket. Without it, a ticket gets one such message. */
+  seq?: (found: G, event: EventOf<E>) => number
+  /** For this long a message is worth sending, in ms. An older one is dropped. */
+  timeToLive: number
+  /** How many are sent at the same time. A vendor that is slow for one kind does not delay the others. */
+  slots: number
+  /** True if the staff row shows whether the message of a ticket was delivered. */
+  isShownToStaff?: boolean
+  /** The key of the text in the catalogue. */
+  text: T
+}
+
+/** The names of the values of a text. */
+type Named<T extends TextKey> = Params<MessageTexts[T]>
+
+/** A text without secrets. Its values are stored with the message. */
+interface Open<E extends EventKind, G extends Found, T extends TextKey> {
+  variables: (found: G, event: EventOf<E>) => Readonly<Record<Named<T>, string>>
+}
+
+/** A text whose values come from a secret. They are made when the message is sent; `variables` is what is stored for that. */
+interface Secret<E extends EventKind, G extends Found, T extends TextKey> {
+  variables?: (found: G, event: EventOf<E>) => Values
+  secret: (secret: string, carrier: Carrier) => Readonly<Record<Named<T>, string>>
+}
+
+/** A notice to a phone: the channels in order of preference, and the registered template with the values that it takes, in order. */
+interface ToPhone<N extends string> {
+  to: 'phone'
+  channels: readonly Sender['channel'][]
+  sms: { template: Outgoing['template']['name']; values: readonly [N] | readonly [N, N] }
+}
+
+/** A notice to a mailbox. */
+interface ToMailbox {
+  to: 'mailbox'
+  channels: readonly MailSender['channel'][]
+  subject: Extract<TextKey, `${string}Subject`>
+  /** True if the address may get another one. `sent` holds the times of those of the last day. Without it, always. */
+  mayGo?: (sent: readonly Date[], now: Date) => boolean
+}
+
+/** The receiver of any notice. */
+export interface AnyReceiver {
+  find(deps: Pick<Deps, 'vault'>, tx: Tx, events: readonly Relayed[]): Promise<ReadonlyMap<Relayed, Found>>
+}
+
+/** Any notice. Each function gets only events of the notice's own causes, and what its own receiver found for them. */
+export type Notice<K extends MessageKind = MessageKind> = {
+  kind: K
+  causes: readonly EventKind[]
+  receiver: AnyReceiver
+  when(found: Found, event: Relayed): boolean
+  read(tx: Tx, due: readonly Due<EventKind, Found>[]): Promise<readonly Found[]>
+  seq(found: Found, event: Relayed): number
+  variables(found: Found, event: Relayed): Values
+  secret?(secret: string, carrier: Carrier): Values
+  timeToLive: number
+  slots: number
+  isShownToStaff?: boolean
+  text: TextKey
+} & (ToPhone<string> | ToMailbox)
+
+/** Makes a notice. The compiler checks that it has every value that its text names, and that its template takes only those. */
+export function notice<K extends MessageKind, E extends EventKind, F extends Found, T extends TextKey, G extends F = F>(
+  facts: Facts<K, E, F, G, T> & (Open<E, G, T> | Secret<E, G, T>) & (ToPhone<Named<T>> | ToMailbox),
+): Notice<K> {
+  return {
+    when: () => true,
+    read: async (_tx, due) => due.map(({ found }) => found),
+    seq: () => 0,
+    variables: () => ({}),
+    ...facts,
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '#contract/base/time.ts'
+import type { EventKind } from '#contract/events.ts'
+import { allNotices, notices } from './notices.ts'
+import { isStale, nextTry } from './rules.ts'
+
+const now = new Date('2026-11-21T05:00:00Z')
+const earlier = (ms: number) => new Date(now.getTime() - ms)
+const causedBy = (event: EventKind) => allNotices.filter(({ causes }) => causes.includes(event)).map(({ kind }) => kind)
+
+test('each notice is listed under its kind', () => {
+  expect(Object.keys(notices)).toEqual(allNotices.map(({ kind }) => kind))
+})
+
+describe('a message', () => {
+  test.each([
+    ['otp.requested', ['otp']],
+    ['ticket.joined', ['token']],
+    ['ticket.called', ['call']],
+    ['ticket.recalled', ['call']],
+    ['payment.refunded', ['refund']],
+    ['reset.asked', ['reset']],
+    ['reset.requested', ['reset']],
+    ['sign-up.asked', ['confirm', 'taken']],
+    ['account.alert', ['device', 'password', 'factor', 'failures']],
+  ] as const)('may follow from %s: %s', (event, kinds) => {
+    expect(causedBy(event)).toEqual(kinds)
+  })
+
+  test('follows from no other event: neither a restarted countdown nor an undo calls a person twice', () => {
+    const silent: EventKind[] = [
+      ...(['ticket.held', 'ticket.to-pay', 'ticket.countdown', 'ticket.arrived', 'ticket.served', 'ticket.missed'] as const),
+      ...(['ticket.no-show', 'ticket.undone', 'ticket.cancelled', 'ticket.expired', 'ticket.notice', 'ticket.handed-back'] as const),
+      ...(['payment.refund-due', 'shop.changed', 'shop.paused', 'shop.resumed', 'shop.counters'] as const),
+      ...(['display.changed', 'session.ended'] as const),
+    ]
+    expect(silent.flatMap(causedBy)).toEqual([])
+  })
+
+  test.each([
+    ['call', 5 * MINUTE],
+    ['otp', 5 * MINUTE],
+    ['token', HOUR],
+    ['refund', DAY],
+    ['reset', 30 * MINUTE],
+    ['confirm', 12 * HOUR],
+    ['taken', 12 * HOUR],
+    ['device', DAY],
+    ['password', DAY],
+    ['factor', DAY],
+    ['failures', DAY],
+  ] as const)('of the kind %s is worth sending for %i ms', (kind, life) => {
+    const { timeToLive } = notices[kind]
+    expect(isStale(timeToLive, earlier(life), now)).toBe(false)
+    expect(isStale(timeToLive, earlier(life + 1), now)).toBe(true)
+  })
+
+  test.each(allNotices)('of the kind $kind that never goes out runs out of retries before it is too old to be sent', ({ timeToLive }) => {
+    let at: Date | null = now
+    let last = now
+    for (let tries = 1; at !== null; tries += 1) {
+      last = at
+      at = nextTry(tries, at)
+    }
+    expect(isStale(timeToLive, now, last)).toBe(false)
+  })
+
+  test('carries a secret only if it is a passcode, a reset code or a sign-up: shoppers read all others on their pass', () => {
+    expect(allNotices.filter(({ secret }) => secret).map(({ kind }) => kind)).toEqual(['otp', 'reset', 'confirm'])
+  })
+
+  test('makes the links of mails with the secret after the #, which reaches no server', () => {
+    const carrier = { address: 'asha@example.in', variables: { role: 'owner' }, origin: 'https://queue.example.in' }
+    expect(notices.confirm.secret?.('s3cret', carrier)).toEqual({ link: 'https://queue.example.in/#confirm=s3cret' })
+    expect(notices.reset.secret?.('s3cret', carrier)).toEqual({
+      code: 's3cret',
+      link: 'https://queue.example.in/forgotpassword#email=asha%40example.in&role=owner&code=s3cret',
+    })
+  })
+})

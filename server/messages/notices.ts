@@ -1,0 +1,30 @@
+import type { Notice } from './notice.ts'
+import { call } from './notices/call.ts'
+import { confirm } from './notices/confirm.ts'
+import { device } from './notices/device.ts'
+import { factor } from './notices/factor.ts'
+import { failures } from './notices/failures.ts'
+import { otp } from './notices/otp.ts'
+import { password } from './notices/password.ts'
+import { refund } from './notices/refund.ts'
+import { reset } from './notices/reset.ts'
+import { taken } from './notices/taken.ts'
+import { token } from './notices/token.ts'
+import type { MessageKind } from './store.ts'
+
+/** Every notice by its kind: the messages that the product sends. */
+export const notices: { readonly [K in MessageKind]: Notice<K> } = {
+  otp,
+  call,
+  token,
+  refund,
+  reset,
+  confirm,
+  taken,
+  device,
+  password,
+  factor,
+  failures,
+}
+
+export const allNotices: readonly Notice[] = Object.values(notices)

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoAccounts } from '#contract/base/demo.ts'
+import type { DomainEvent } from '#contract/events.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { openVault } from '#server/kit/hash.ts'
+import type { Relayed } from '#server/outbox/event.ts'
+import { startApp, type TestApp } from '#tests/support/server/app.ts'
+import { overhear, type Statement } from '#tests/support/server/statements.ts'
+import { messageListener } from './queue-messages.ts'
+import { screenMailSender, screenSender } from './senders/screen.ts'
+
+let app: TestApp
+let heard: () => readonly Statement[]
+/** The tickets of the demo. */
+let tickets: { id: string; shop_id: string }[]
+beforeAll(async () => {
+  app = await startApp()
+  const { db } = app.database
+  tickets = await db.selectFrom('ticket').select(['id', 'shop_id']).execute()
+  heard = overhear(db)
+})
+afterAll(() => app.stop())
+
+const vault = openVault('a key for tests, not for anybody else')
+const demo = { sender: screenSender, mail: screenMailSender, vault }
+const withMail = { ...demo, mail: { ...screenMailSender, channel: 'email' as const } }
+const relayed = (events: readonly DomainEvent[]): Relayed[] => events.map((event) => ({ ...event, seq: 0, at: app.clock.now() }))
+
+/** Records events in one transaction, as the relay does; returns how many statements that took. */
+async function record(events: readonly DomainEvent[], deps: typeof demo | typeof withMail = demo): Promise<number> {
+  const mark = `batch ${heard().length}`
+  await transaction(app.database.db, async (tx) => {
+    await sql`select ${mark}::text`.execute(tx)
+    await messageListener(deps).record?.(tx, relayed(events), app.clock.now())
+  })
+  const own = heard().find(({ values }) => values.includes(mark))?.transaction
+  return heard().filter(({ transaction: one }) => one === own).length
+}
+
+let rings = 1000
+const calls = (some: typeof tickets): DomainEvent[] => {
+  rings += 1
+  return some.flatMap(({ id: ticketId, shop_id: shopId }) => [
+    { kind: 'ticket.joined', shopId, ticketId },
+    { kind: 'ticket.called', shopId, ticketId, ring: rings },
+    { kind: 'ticket.held', shopId, ticketId },
+  ])
+}
+const mailsTo = (email: string) => app.database.db.selectFrom('message').select(['kind', 'channel']).where('email', '=', email).execute()
+
+describe('the messages of a batch', () => {
+  test('take the same number of statements for one event and for many', async () => {
+    expect(tickets.length).toBeGreaterThan(3)
+    const one = await record(calls(tickets.slice(0, 1)))
+    expect(one).toBeGreaterThan(3)
+    expect(await record(calls(tickets))).toBe(one)
+  })
+
+  test('are written once for each cause, however often the relay begins again', async () => {
+    const events = calls(tickets)
+    await record(events)
+    await record(events)
+    const own = await app.database.db
+      .selectFrom('message')
+      .select('ticket_id')
+      .where('kind', '=', 'call')
+      .where('seq', '=', rings)
+      .execute()
+    expect(own.map(({ ticket_id }) => ticket_id).toSorted()).toEqual(tickets.map(({ id }) => id).toSorted())
+  })
+
+  test('are none for events that tell no one', async () => {
+    expect(await record([{ kind: 'shop.changed', shopId: 'royal-sarees' }])).toBe(await record([]))
+  })
+})
+
+describe('mails to one address in one batch', () => {
+  const asked = (email: string): DomainEvent => ({ kind: 'sign-up.asked', shopId: null, email, sealedCode: vault.seal('x'), locale: 'en' })
+
+  test('keep to their limit: three links for a sign-up', async () => {
+    const email = 'new.owner@example.in'
+    await record(Array.from({ length: 5 }, () => asked(email)))
+    expect(await mailsTo(email)).toEqual(Array.from({ length: 3 }, () => ({ kind: 'confirm', channel: 'screen' })))
+  })
+
+  test('say once that there is an account', async () => {
+    const { email } = demoAccounts.owner
+    await record([asked(email), asked(email)])
+    expect(await mailsTo(email)).toEqual([{ kind: 'taken', channel: 'screen' }])
+  })
+})
+
+test('a run of failed sign-ins is recorded also in a demo, which has no mailbox for it', async () => {
+  const { email } = demoAccounts.staff
+  const failures = { kind: 'account.alert', shopId: null, alert: 'failures', accountId: null, email, from: null } as const
+  const { db } = app.database
+  const recorded = () => db.selectFrom('audit').select('id').where('action', '=', 'sign-in.failed').execute()
+  await record([failures])
+  expect(await recorded()).toHaveLength(1)
+  expect(await mailsTo(email)).toEqual([])
+  await record([failures, failures], withMail)
+  expect(await recorded()).toHaveLength(3)
+  expect(await mailsTo(email)).toEqual([{ kind: 'failures', channel: 'email' }])
+})

@@ -1,0 +1,28 @@
+import type { AuditEntry } from '#contract/audit/shapes.ts'
+
+/** The first line of an exported audit, after the byte order mark that tells spreadsheets that it is UTF-8. */
+export const csvHead = '\uFEFFtime,who,role,action,place,subject,name,changes,from\r\n'
+
+/** Entries as lines of CSV (RFC 4180), with times in UTC. */
+export const csvLines = (entries: readonly AuditEntry[]): string =>
+  entries
+    .map((entry) => {
+      const changes = entry.changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+      const others = entry.fields.filter((field) => !entry.changes.some((change) => change.field === field))
+      const cells = [
+        entry.at.toISOString(),
+        entry.actor.name ?? '',
+        entry.actor.kind,
+        entry.action,
+        entry.mall?.name ?? entry.mall?.id ?? '',
+        entry.subject.id,
+        entry.subject.name ?? '',
+        [...changes, ...others].join('; '),
+        entry.from ?? '',
+      ]
+      return `${cells.map(cell).join(',')}\r\n`
+    })
+    .join('')
+
+/** A cell in quotes. An apostrophe before text that a spreadsheet would take for a formula makes it plain text. */
+const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -1,0 +1,21 @@
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { removeSecondFactorOf } from '#server/accounts/manage-accounts.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { findMall } from '#server/malls/service.ts'
+
+/**
+ * Removes the second factor of a mall's owner who has lost it, and ends the owner's sessions. Only super administrators may call it.
+ * Refuses with `mall_not_found`, with `staff_not_found` if the mall has no owner, and with `second_factor_off`.
+ */
+export const removeOwnersSecondFactor = (deps: Deps, caller: SignedIn, mallId: string): Promise<void> =>
+  transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const mall = await findMall(tx, mallId)
+    if (!mall) throw new Refusal('mall_not_found')
+    if (mall.ownerAccountId === null) throw new Refusal('staff_not_found')
+    await removeSecondFactorOf(tx, now, mall.ownerAccountId)
+    await recordChange(tx, now, caller, { action: 'account.second-factor-removed', mallId, subject: mall.ownerAccountId })
+  })

@@ -1,0 +1,160 @@
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import type { AuditGroup } from '#contract/audit/audit.ts'
+import type { AuditEntry } from '#contract/audit/shapes.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { rupees } from '#contract/base/money.ts'
+import { DAY, DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
+import { accountsByIds } from '#server/accounts/manage-accounts.ts'
+import { entriesOf, type Found, recordChange } from '#server/audit/service.ts'
+import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
+import { mallsOnRecord } from '#server/malls/service.ts'
+import { instantOf } from '#server/shops/rules.ts'
+import { mallForManager, shopsOf, shopsOnRecord } from '#server/shops/service.ts'
+import { peopleOf } from '#server/staff/service.ts'
+
+/** A request for entries of the audit; `cursor` comes from the page before. */
+export interface AuditAsked {
+  cursor?: string | undefined
+  group?: AuditGroup | undefined
+  person?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  text?: string | undefined
+}
+
+interface AuditPage {
+  entries: AuditEntry[]
+  next: string | null
+  people: { id: string; name: string }[]
+}
+
+const PAGE = 50
+/** The most people that a page offers as a filter. */
+const MOST_PEOPLE = 500
+
+/**
+ * Returns a page of the audit, newest first. With a mall id: of this mall and its people, for its managers. With null: of all malls; the
+ * route allows this only to super administrators. Refuses with `forbidden`, with `invalid_input` for an unknown cursor, and as
+ * `mallNotShop` does.
+ */
+export const readAudit = (deps: Deps, caller: SignedIn, mallId: string | null, asked: AuditAsked): Promise<AuditPage> =>
+  together(deps.db, async (db) => {
+    const scope = await scopeOf(db, caller, mallId)
+    const { entries, next } = await pageOf(db, scope, asked, PAGE)
+    return { entries, next, people: scope.people.slice(0, MOST_PEOPLE) }
+  })
+
+/** The most rows of an export: spreadsheets become slow with more. */
+const EXPORT_ROWS = 100_000
+const EXPORT_PAGE = 500
+
+/**
+ * Returns the audit in parts, to be sent one after the other; at most 100,000 entries. The export itself is recorded in the audit first.
+ * Refuses as `readAudit` does, before the first part.
+ */
+export async function exportAudit(
+  deps: Deps,
+  caller: SignedIn,
+  mallId: string | null,
+  asked: AuditAsked,
+): Promise<AsyncGenerator<AuditEntry[]>> {
+  const { cursor: _cursor, ...filters } = asked
+  const scope = await together(deps.db, (db) => scopeOf(db, caller, mallId))
+  const fields = Object.entries(filters).flatMap(([name, value]) => (value ? [name] : []))
+  await transaction(deps.db, (tx) =>
+    recordChange(tx, deps.clock.now(), caller, { action: 'audit.exported', mallId, subject: mallId ?? 'all', detail: { fields } }),
+  )
+  return parts(deps, scope, filters)
+}
+
+async function* parts(deps: Deps, scope: Scope, asked: AuditAsked): AsyncGenerator<AuditEntry[]> {
+  let cursor: string | null = null
+  for (let rows = 0; rows < EXPORT_ROWS; rows += EXPORT_PAGE) {
+    const wish: AuditAsked = cursor === null ? asked : { ...asked, cursor }
+    const page = await together(deps.db, (db) => pageOf(db, scope, wish, EXPORT_PAGE))
+    yield page.entries
+    cursor = page.next
+    if (cursor === null) return
+  }
+}
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** The mall of an audit (null: all malls), with the names that its people know. */
+interface Scope {
+  mallId: string | null
+  timeZone: string
+  people: { id: string; name: string }[]
+  /** Ids and names of shops and people, for a search by name. */
+  named: readonly { id: string; name: string }[]
+}
+
+async function scopeOf(db: Reader, caller: SignedIn, mallId: string | null): Promise<Scope> {
+  if (mallId === null) return { mallId, timeZone: DEFAULT_TIME_ZONE, people: [], named: [] }
+  const mall = await mallForManager(db, caller, mallId)
+  const shops = await shopsOf(db, [mall])
+  const people = await peopleOf(db, mall)
+  return { mallId, timeZone: mall.timeZone, people, named: [...people, ...shops.map(({ id, name }) => ({ id, name }))] }
+}
+
+async function pageOf(db: Reader, scope: Scope, asked: AuditAsked, size: number) {
+  const after = asked.cursor === undefined ? null : valuesOf(asked.cursor, 2)
+  const [at = '', id = ''] = after ?? []
+  const begins = after && { at: new Date(at), id }
+  if (asked.cursor !== undefined && (!begins || Number.isNaN(begins.at.getTime()) || !/^\d{1,18}$/.test(id)))
+    throw new Refusal('invalid_input', { sentence: 'This page does not exist. Please begin with the first one.' })
+  const text = asked.text ?? ''
+  const found = await entriesOf(db, {
+    mall: scope.mallId === null ? null : { id: scope.mallId, people: scope.people.map(({ id }) => id) },
+    group: asked.group ?? null,
+    person: asked.person ?? null,
+    from: asked.from === undefined ? null : startOf(asked.from, scope.timeZone),
+    before: asked.to === undefined ? null : startOf(asked.to, scope.timeZone, DAY),
+    text,
+    // the audit holds no names, so a search by name looks for the ids of shops and people with this name
+    textIds: text === '' ? [] : scope.named.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())).map((one) => one.id),
+    after: begins,
+    most: size + 1,
+  })
+  const entries = found.slice(0, size)
+  const last = entries.at(-1)
+  const next = found.length > size && last ? cursorOf(last.at.toISOString(), last.id) : null
+  return { entries: await withNames(db, entries), next }
+}
+
+/** The start of a day (`2026-11-22`) in a time zone, or of a later day; `later` is in ms. */
+const startOf = (day: string, timeZone: string, later = 0): Date => instantOf(Date.parse(`${day}T00:00:00Z`) + later, timeZone)
+
+/** Adds the names that the caller may see to the ids of entries. */
+async function withNames(db: Reader, found: readonly Found[]): Promise<AuditEntry[]> {
+  const ids = [...new Set(found.flatMap(({ actorId, subject }) => (actorId === null ? [subject] : [actorId, subject])))]
+  const accounts = await accountsByIds(db, ids)
+  const subjectsOf = (kinds: RegExp) => found.flatMap(({ action, subject }) => (kinds.test(action) ? [subject] : []))
+  const shops = await shopsOnRecord(db, [...new Set(subjectsOf(/^(?:shop|display|code)\./))])
+  const named = [...found.flatMap(({ mallId }) => mallId ?? []), ...subjectsOf(/^(?:mall|code)\./)]
+  const malls = await mallsOnRecord(db, [...new Set(named)])
+  return found.map(({ actorKind, actorId, mallId, subject, detail, ...entry }) => {
+    const { name, fields, changes } = (detail ?? {}) as { name?: unknown; fields?: unknown; changes?: unknown }
+    const called = typeof name === 'string' ? name : (accounts.get(subject)?.name ?? shops.get(subject)?.name ?? malls.get(subject)?.title)
+    return {
+      ...entry,
+      actor: { kind: actorKind, id: actorId, name: (actorId && accounts.get(actorId)?.name) || null },
+      mall: mallId === null ? null : { id: mallId, name: malls.get(mallId)?.title ?? null },
+      subject: { id: subject, name: called ?? null },
+      fields: Array.isArray(fields) ? fields.map(String) : [],
+      changes: changesOf(changes),
+    }
+  })
+}
+
+/** Turns `{ "baseFeePaise": [12000, 15000] }` into texts for a person: amounts in rupees. */
+function changesOf(changes: unknown): AuditEntry['changes'] {
+  if (typeof changes !== 'object' || changes === null) return []
+  return Object.entries(changes).flatMap(([field, value]) => {
+    if (!Array.isArray(value)) return []
+    const said = (one: unknown) => (field.endsWith('Paise') && typeof one === 'number' ? rupees(one) : one === null ? '' : String(one))
+    return [{ field, before: said(value[0]), after: said(value[1]) }]
+  })
+}

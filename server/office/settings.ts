@@ -1,0 +1,21 @@
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { countersOf } from '#server/counters/service.ts'
+import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { shopForDesk } from '#server/shops/service.ts'
+import { changeSettings, type Settings, settingsOf } from '#server/shops/shop-settings.ts'
+
+/** Returns a shop's settings with its counters. Refuses with `forbidden` and as `shopById` does. */
+export const readSettings = (deps: Deps, caller: SignedIn, shopId: string) => together(deps.db, (db) => settingsFor(db, caller, shopId))
+
+async function settingsFor(db: Pick<Tx, 'selectFrom'>, caller: SignedIn, shopId: string) {
+  const shop = await shopForDesk(db, caller, shopId)
+  return { ...(await settingsOf(db, shop)), counters: await countersOf(db, shop.id) }
+}
+
+/** Changes a shop's settings and returns all of them. Refuses as `readSettings` does. */
+export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: Settings) =>
+  transaction(deps.db, async (tx) => {
+    await changeSettings(tx, deps.clock.now(), caller, shopId, set)
+    return settingsFor(tx, caller, shopId)
+  })

@@ -1,0 +1,86 @@
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { refuseCommonPassword } from '#server/accounts/common-passwords.ts'
+import { openFirstCounter } from '#server/counters/service.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashPassword } from '#server/kit/hash.ts'
+import { preparePicture } from '#server/media/service.ts'
+import * as manage from '#server/shops/manage-shops.ts'
+import { mallForManager, type Shop, shopById } from '#server/shops/service.ts'
+import { changeFirstLogin } from '#server/staff/first-login.ts'
+import { addStaffAccount, firstStaffEmails } from '#server/staff/service.ts'
+
+/** A shop with the email of its first staff account. */
+export interface ShopWithAccount {
+  shop: Shop
+  email: string | null
+}
+
+/** The fields of the form that adds a shop. `image` is a data URL, an https address, one of our own addresses, or null for none. */
+export interface ShopForm {
+  name: string
+  description: string
+  image: string | null
+  link: string | null
+  email: string
+  password: string
+}
+
+/**
+ * Adds a shop to a mall with its first staff account and its first counter, in one transaction. Refuses with `forbidden`, `name_taken`,
+ * `email_taken`, `bad_picture`, `quota_shops`, `quota_staff`, `quota_media` and as `mallNotShop` does.
+ */
+export async function addShop(deps: Deps, caller: SignedIn, mallId: string, form: ShopForm): Promise<ShopWithAccount> {
+  const mall = await mallForManager(deps.db, caller, mallId)
+  refuseCommonPassword('password', form.password, [form.name, form.email, mall.title])
+  const picture = await preparePicture(form.image)
+  const password = { hash: await hashPassword(form.password), firstUse: false }
+  return transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await manage.lockShopNames(tx, mallId)
+    await mallForManager(tx, caller, mallId)
+    const { name, description, link, email } = form
+    const { limits } = deps.config
+    const id = await manage.addShop(tx, now, caller, { mallId, limits }, { name, description, link, picture })
+    await openFirstCounter(tx, now, { mallId, shopId: id })
+    await addStaffAccount(tx, now, caller, { shopId: id, mallId, limits }, { name, email, password })
+    return withAccount(tx, id)
+  })
+}
+
+/** The changes of a shop's form. Undefined fields stay, and so does the password if it is null. */
+export interface ShopChange {
+  name: string
+  description: string | undefined
+  image: string | null | undefined
+  link: string | null | undefined
+  email: string | undefined
+  password: string | null
+}
+
+/**
+ * Changes a shop of a mall, found by its name. Another email or a password changes the login of its first staff account and ends its
+ * sessions. Refuses with `forbidden`, `shop_not_found`, `name_taken`, `email_taken`, `bad_picture` and as `mallNotShop` does.
+ */
+export async function changeShop(deps: Deps, caller: SignedIn, mallId: string, name: string, change: ShopChange): Promise<ShopWithAccount> {
+  const mall = await mallForManager(deps.db, caller, mallId)
+  if (change.password !== null) refuseCommonPassword('password', change.password, [name, change.name, change.email ?? '', mall.title])
+  const picture = change.image === undefined ? undefined : await preparePicture(change.image)
+  const passwordHash = change.password === null ? null : await hashPassword(change.password)
+  return transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const { limits } = deps.config
+    await manage.lockShopNames(tx, mallId)
+    await mallForManager(tx, caller, mallId)
+    const shop = await manage.shopNamed(tx, mallId, name)
+    const { description, link } = change
+    await manage.changeShop(tx, now, caller, { shop, limits }, { name: change.name, description, link, picture })
+    await changeFirstLogin(tx, now, caller, shop, { email: change.email ?? null, passwordHash, limits })
+    await manage.announceShops(tx, now, [shop])
+    return withAccount(tx, shop.id)
+  })
+}
+
+async function withAccount(tx: Tx, shopId: string): Promise<ShopWithAccount> {
+  return { shop: await shopById(tx, shopId), email: (await firstStaffEmails(tx, [shopId])).get(shopId) ?? null }
+}

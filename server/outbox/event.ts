@@ -1,0 +1,25 @@
+import type { DomainEvent } from '#contract/events.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+/** An event with its number in its shop's stream (0 if it belongs to no shop). */
+export type Relayed = DomainEvent & { seq: number; at: Date }
+
+/** Records what events cause. Screens are not listeners: the hearing (`hearing.ts`) tells them, on every node. */
+export interface Listener {
+  name: string
+  /**
+   * Runs in a transaction of the relay, so its rows exist exactly once per event. It must only run SQL. Events that it cannot record now
+   * are kept in `event_backlog` and passed to it again, after newer events.
+   */
+  record(tx: Tx, events: readonly Relayed[], now: Date): Promise<void>
+}
+
+/** Runs after the commit, on the node that relayed: starts the workers now instead of at their next poll. */
+export type Wake = (events: readonly Relayed[]) => void
+
+/** Returns the event that a relayed row of the outbox holds. */
+export const relayedOf = (row: { payload: unknown; seq: number | null; created_at: Date }): Relayed => ({
+  ...(row.payload as DomainEvent),
+  seq: row.seq ?? 0,
+  at: row.created_at,
+})

@@ -1,0 +1,22 @@
+import type { BatchStory } from '#server/db/shop-batches.ts'
+import * as store from '#server/payments/store.ts'
+import type { NamedOrder } from './ordered.ts'
+
+/** Stores the vendors' ids of a batch of orders. An order that has an id already keeps it. Each gets its payment as it is then. */
+export const keepVendorOrders: BatchStory<NamedOrder, store.StoredPayment> = async (tx, orders, limits, locked) => {
+  const ids = [...new Set(orders.map(({ paymentId }) => paymentId))]
+  const free = await store.lockFreePayments(tx, ids, limits)
+  locked()
+  const first = new Map(orders.toReversed().map((order) => [order.paymentId, order.vendorOrderId]))
+  const unnamed = [...free.values()].filter(({ vendorOrderId }) => vendorOrderId === null)
+  const named = unnamed.map((payment) => ({ ...payment, vendorOrderId: first.get(payment.id) ?? null }))
+  if (named.length > 0) await store.nameVendorOrders(tx, named)
+  const payments = new Map([...free, ...named.map((payment) => [payment.id, payment] as const)])
+  const missing = ids.filter((id) => !free.has(id))
+  const held = new Set(missing.length > 0 ? (await store.paymentsByIds(tx, missing)).map(({ id }) => id) : [])
+  return orders.map(({ paymentId }) => {
+    const payment = payments.get(paymentId)
+    if (!payment && !held.has(paymentId)) throw new Error('an order has disappeared')
+    return payment ?? 'held'
+  })
+}

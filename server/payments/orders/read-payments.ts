@@ -1,0 +1,26 @@
+import { Refusal } from '#contract/base/errors.ts'
+import { reachFor } from '#server/audit/service.ts'
+import type { Caller } from '#server/caller.ts'
+import { type Tx, together } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import * as receipts from '#server/payments/receipts/store.ts'
+import * as store from '#server/payments/store.ts'
+import { ticketBehind } from '#server/queue/read-queue.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** Returns a payment that the caller may read, with its receipt; otherwise refuses with `payment_not_found`. */
+export const readPayment = (deps: Deps, who: Caller, id: string) =>
+  together(deps.db, async (db) => {
+    const payment = await store.paymentById(db, id)
+    if (!payment) throw new Refusal('payment_not_found', await reachFor(db, 'payment', id))
+    await ticketBehind(db, who, payment.ticketId, 'payment_not_found')
+    return { payment, receiptId: await receipts.receiptIdOf(db, payment.id) }
+  })
+
+/** The amount of a payment in paise; 0 if there is no such payment. */
+export const amountOf = async (db: Reader, paymentId: string): Promise<number> => (await store.paymentById(db, paymentId))?.amountPaise ?? 0
+
+/** The newest order of each of these tickets and its receipt, for the shoppers' own passes; a ticket without an order is absent. */
+export const moneyOf = async (db: Reader, ticketIds: readonly string[]) =>
+  new Map((await store.newestPaymentsOf(db, ticketIds)).map((money) => [money.payment.ticketId, money]))

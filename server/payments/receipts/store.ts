@@ -1,0 +1,74 @@
+import { type Selectable, sql } from 'kysely'
+import type { Statement } from '#server/db/at-once.ts'
+import { insertion, rowsAsTable } from '#server/db/rows.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** A shop's receipts of a seller and a financial year, numbered 1, 2, 3 … */
+export interface Series {
+  shopId: string
+  mallId: string
+  financialYear: string
+  /** The GSTIN, or the mall's id if it has none. */
+  seller: string
+}
+
+/** The state of a series after serials were taken from it. */
+interface Taken {
+  shop_id: string
+  financial_year: string
+  last_serial: number
+}
+
+/**
+ * The statement that takes the next serials of several series, `many` of each; `firstsOf` reads its result. Gapless: the rows stay locked
+ * until the transaction ends, and a rollback returns the serials. If the seller has changed since the last receipt, the serials continue
+ * where this seller's receipts ended. Pass each shop and year only once, in the order of the shops' ids, so that two batches cannot
+ * deadlock.
+ */
+export function takingSerials(wanted: readonly (Series & { many: number })[]): Statement<Taken> {
+  const rows = rowsAsTable(
+    'receipt_series',
+    wanted.map((w) => ({ shop_id: w.shopId, financial_year: w.financialYear, mall_id: w.mallId, seller: w.seller, last_serial: w.many })),
+  )
+  return sql<Taken>`
+    insert into receipt_series as s (shop_id, financial_year, mall_id, seller, last_serial)
+    select shop_id, financial_year, mall_id, seller, last_serial from ${rows}
+    on conflict (shop_id, financial_year) do update set seller = excluded.seller, last_serial = excluded.last_serial + case
+      when coalesce(s.seller, excluded.seller) = excluded.seller then s.last_serial
+      else coalesce((select max(r.serial) from receipt r where r.shop_id = s.shop_id and r.financial_year = s.financial_year
+        and coalesce(r.seller, r.gstin, r.mall_id) = excluded.seller), 0) end
+    returning shop_id, financial_year, last_serial`
+}
+
+/** The first serial that was taken from each series, in the order of `wanted`. */
+export function firstsOf(wanted: readonly (Series & { many: number })[], taken: readonly Taken[]): number[] {
+  const last = new Map(taken.map((row) => [`${row.shop_id} ${row.financial_year}`, row.last_serial]))
+  return wanted.map(({ shopId, financialYear, many }) => (last.get(`${shopId} ${financialYear}`) ?? Number.NaN) - many + 1)
+}
+
+/** The statement that adds receipts. */
+export const addingReceipts = (receipts: readonly Selectable<Tables['receipt']>[]): Statement => insertion('receipt', receipts)
+
+/** A receipt by its id, with the state of its payment. */
+export const receiptById = (db: Reader, id: string) =>
+  db
+    .selectFrom('receipt')
+    .innerJoin('payment', 'payment.id', 'receipt.payment_id')
+    .selectAll('receipt')
+    .select('payment.state as payment_state')
+    .where('receipt.id', '=', id)
+    .executeTakeFirst()
+
+/** The id of a payment's receipt. */
+export const receiptIdOf = async (db: Reader, paymentId: string): Promise<string | null> =>
+  (await db.selectFrom('receipt').select('id').where('payment_id', '=', paymentId).executeTakeFirst())?.id ?? null
+
+/** The ids of the receipts of payments, by payment. */
+export async function receiptIdsOf(db: Reader, paymentIds: readonly string[]): Promise<Map<string, string>> {
+  if (paymentIds.length === 0) return new Map()
+  const rows = await db.selectFrom('receipt').select(['id', 'payment_id']).where('payment_id', 'in', paymentIds).execute()
+  return new Map(rows.map((row) => [row.payment_id, row.id]))
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '#server/caller.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { dropOrders } from '#server/payments/orders/drop-orders.ts'
+import * as store from '#server/payments/store.ts'
+import { applyCancel } from '#server/queue/apply-cancel.ts'
+import { ticketFor } from '#server/queue/read-queue.ts'
+import type { Ticket } from '#server/queue/rules.ts'
+import { lockTicketOrRefuse } from '#server/queue/transition.ts'
+import { markForRefund } from './refunds.ts'
+
+/**
+ * Cancels a ticket, because its shopper leaves or staff remove it, in one transaction: takes it out of the queue, lets an unpaid order
+ * lapse, and marks a paid fee for refund if the order promised it. Returns the refund in paise. Refuses with `ticket_not_found` and
+ * `wrong_state`.
+ */
+export async function cancelTicket(deps: Deps, who: Caller, ticketId: string): Promise<{ ticket: Ticket; refundPaise: number }> {
+  const cancelled = await cancelOnce(deps, who, ticketId)
+  return cancelled === 'ordered since' ? cancelTicket(deps, who, ticketId) : cancelled
+}
+
+const cancelOnce = (deps: Deps, who: Caller, ticketId: string) =>
+  transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await ticketFor(tx, who, ticketId)
+    const payment = await store.lockPaymentOfTicket(tx, ticketId)
+    // An order that was opened between these two reads may be paid by now. Payments are locked before tickets, so the story starts again.
+    if (!payment) {
+      await lockTicketOrRefuse(tx, ticketId)
+      if ((await store.ticketsWithOpenPayment(tx, [ticketId])).length > 0) return 'ordered since' as const
+    }
+    const promised = { refundOnLeave: payment?.refundOnLeave ?? false }
+    const { ticket, refundDue } = await applyCancel(tx, who, ticketId, now, promised)
+    const actor = who.account ? { kind: 'account', id: who.account.account.id } : { kind: 'shopper', id: ticket.mobile }
+    if (payment?.state === 'created') await dropOrders(tx, [{ payment, actor, at: now }])
+    if (payment?.state !== 'captured' || !refundDue) return { ticket, refundPaise: 0 }
+    await markForRefund(tx, payment, now)
+    return { ticket, refundPaise: payment.amountPaise }
+  })

@@ -1,0 +1,63 @@
+import { transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { every } from '#server/kit/clock.ts'
+import { credentialsFor } from '#server/payments/credentials.ts'
+import type { Gateway, RefundResult } from '#server/payments/gateway.ts'
+import type { StoredPayment } from '#server/payments/store.ts'
+import { settleRefund } from './refunds.ts'
+import * as store from './store.ts'
+
+/** How many refunds one node pays at the same time: a slow vendor delays a few, not all. */
+const ABREAST = 4
+/** How often a lease is renewed while we wait for the vendor. It ends after three missed renewals (`LEASE_SECONDS` in the store). */
+const RENEW_MS = 5000
+/** How long we wait for the vendor's answer. A gateway gives up earlier (`Gateway.refund`). */
+const ANSWER_MS = 60_000
+
+/**
+ * Pays all due refunds, through each payment's gateway. Cash that staff must hand back stays due. A refund that failed or is pending is
+ * asked for again after 20 s, 40 s and so on, up to an hour. Each refund is claimed separately, right before the vendor is asked, and the
+ * claim is renewed until the vendor has answered. So two nodes never ask for the same refund at the same time.
+ */
+export async function payRefunds(deps: Deps): Promise<void> {
+  const automatic = [...deps.gateways.values()].filter((gateway) => gateway.confirmedBy === 'shopper').map(({ name }) => name)
+  const lane = async () => {
+    for (;;) {
+      const claim = await transaction(deps.db, (tx) => store.claimRefund(tx, automatic, deps.clock.now()))
+      if (!claim) return
+      await payRefund(deps, claim)
+    }
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: ABREAST }, lane))
+  const failed = lanes.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
+  const gateway = deps.gateways.get(claim.payment.gateway)
+  // If the node was suspended between the claim and this line, it may have lost the claim.
+  if (!gateway || !(await renew(deps, claim))) return
+  const failed = (error: unknown) => deps.log.error({ err: error, gateway: gateway.name }, 'a refund failed, trying again later')
+  const stopRenewing = every(RENEW_MS, () => renew(deps, claim), failed)
+  const result = await refundAt(gateway, claim.payment).catch(failed).finally(stopRenewing)
+  if (result && 'reason' in result) failed(new Error(`${result.state}: ${result.reason}`))
+  await transaction(deps.db, async (tx) => {
+    if (result?.state === 'processed') await settleRefund(tx, claim.payment.id, { kind: 'system' }, deps.clock.now())
+    else await store.putOffRefund(tx, claim)
+  })
+}
+
+const renew = (deps: Deps, claim: store.RefundClaim): Promise<boolean> =>
+  transaction(deps.db, (tx) => store.renewRefund(tx, claim, deps.clock.now()))
+
+/**
+ * Asks the vendor to refund the whole amount and returns its answer; throws if there is none in time. A payment has one refund, whose state
+ * is in the payment's row, so the payment's id is the refund's id.
+ */
+async function refundAt(gateway: Gateway, payment: StoredPayment): Promise<RefundResult> {
+  const credentials = await credentialsFor(gateway, payment.mallId)
+  const refund = { id: payment.id, order: payment, amountPaise: payment.amountPaise }
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`the gateway did not answer for ${ANSWER_MS} ms`)), ANSWER_MS)
+  return Promise.race([gateway.refund(refund, credentials), late.promise]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,48 @@
+import { limit } from '#server/db/limits.ts'
+import { type Tx, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { dropOrders, type Lapse } from '#server/payments/orders/drop-orders.ts'
+import * as store from '#server/payments/store.ts'
+import { markSettled, unsettledTickets } from '#server/queue/ended-tickets.ts'
+import type { Ticket } from '#server/queue/rules.ts'
+import { markForRefund } from './refunds.ts'
+
+/** The most tickets that one transaction settles. */
+const AT_A_TIME = 200
+/** The queries here skip locked rows. This limit is for locks that we do not expect. */
+const LOCK_MS = 1000
+
+/**
+ * Settles the money of tickets that have ended. An unpaid order lapses. A shopper who was never called before the day ended gets the fee
+ * back. The work is found in the rows themselves, so a lost event loses nothing. A payment whose row is locked waits for the next run. May
+ * run on every node at once.
+ */
+export async function settleEnded(deps: Deps): Promise<void> {
+  for (let after = ''; ; ) {
+    const tickets = await unsettledTickets(deps.db, after, AT_A_TIME)
+    const last = tickets.at(-1)
+    if (!last) return
+    await transaction(deps.db, (tx) => settle(tx, tickets, deps.clock.now())).catch((error) =>
+      deps.log.error({ err: error, tickets: tickets.length }, 'the money of tickets could not be settled, trying again'),
+    )
+    after = last.id
+  }
+}
+
+async function settle(tx: Tx, tickets: readonly Ticket[], now: Date): Promise<void> {
+  await limit(tx, { lockMs: LOCK_MS })
+  const ids = tickets.map(({ id }) => id)
+  const open = new Set(await store.ticketsWithOpenPayment(tx, ids))
+  const payments = await store.lockFreePaymentsOfTickets(tx, ids)
+  const settled: string[] = []
+  const lapses: Lapse[] = []
+  for (const ticket of tickets) {
+    const payment = payments.get(ticket.id)
+    if (payment?.state === 'created') lapses.push({ payment, actor: { kind: 'system' }, at: now })
+    // For shoppers who leave, `cancelTicket` has already decided about the fee.
+    if (payment?.state === 'captured' && ticket.state === 'expired' && ticket.calledAt === null) await markForRefund(tx, payment, now)
+    if (payment || !open.has(ticket.id)) settled.push(ticket.id)
+  }
+  await dropOrders(tx, lapses)
+  await markSettled(tx, settled, now)
+}

@@ -1,0 +1,113 @@
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+import type { PosterSize } from '#contract/poster/poster.ts'
+
+/** The colours of print: the same red and gold as on the screen, but paper has no theme. */
+export const ink = {
+  night: '#23050b',
+  deep: '#3c0812',
+  carpet: '#7a1325',
+  carpetLit: '#961b2e',
+  gold: '#d5ab51',
+  goldSoft: '#f1dba0',
+  goldPale: '#f8ebc6',
+  white: '#ffffff',
+  black: '#1a1315',
+  grey: '#625859',
+} as const
+
+/** Posters are drawn in the points of an A4 sheet and scaled to their size; A5 is the same page at 71 %. */
+export const SHEET = { width: 595.28, height: 841.89 } as const
+const widths: Readonly<Record<PosterSize, number>> = { A4: 595.28, A5: 419.53 }
+
+/** Both font families have Latin and Devanagari letters, so a line may mix them. */
+const files = {
+  text: import.meta.resolve('@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),
+  strong: import.meta.resolve('@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf'),
+  display: import.meta.resolve('@expo-google-fonts/noto-serif-devanagari/600SemiBold/NotoSerifDevanagari_600SemiBold.ttf'),
+} as const
+export type Face = keyof typeof files
+
+const faces = Object.keys(files) as Face[]
+
+/** One sheet to draw on. */
+export type Paper = PDFKit.PDFDocument
+
+/** Opens a sheet; drawing is in the points of `SHEET`. */
+export function openPaper(size: PosterSize, about: { title: string; language: string; now: Date }): Paper {
+  const paper = new PDFDocument({
+    size,
+    margin: 0,
+    lang: about.language,
+    displayTitle: true,
+    info: { Title: about.title, Creator: 'Red Carpet', Producer: 'Red Carpet', CreationDate: about.now },
+    // Without this, pdfkit would read Helvetica from its own folder.
+    font: fileURLToPath(files.text),
+  })
+  for (const face of faces) paper.registerFont(face, fileURLToPath(files[face]))
+  paper.scale(widths[size] / SHEET.width)
+  return paper
+}
+
+/** Ends the sheet and returns the PDF. */
+export function finish(paper: Paper): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    paper.on('data', (part: Buffer) => parts.push(part))
+    paper.on('end', () => resolve(Buffer.concat(parts)))
+    paper.on('error', reject)
+    paper.end()
+  })
+}
+
+export interface Words {
+  text: string
+  face: Face
+  /** In points; the largest size if `smallest` is given. */
+  size: number
+  color: string
+  /** Shrinks down to this size until the words fit in `lines`. */
+  smallest?: number
+  lines?: number
+  align?: 'left' | 'center' | 'right'
+}
+
+/** Words that are set in lines, with their final size and their height. */
+export interface Setting extends Words {
+  width: number
+  height: number
+}
+
+/** Fits words into a width: they wrap, and shrink if they would need more than `lines`. */
+export function setWords(paper: Paper, words: Words, width: number): Setting {
+  const { smallest = words.size, lines = Number.POSITIVE_INFINITY } = words
+  for (let size = words.size; ; size -= 1) {
+    paper.font(words.face).fontSize(size)
+    const height = paper.heightOfString(words.text, { width, lineGap: lineGap(size) })
+    const longest = Math.max(...words.text.split(' ').map((word) => paper.widthOfString(word)))
+    const rows = Math.round(height / (paper.currentLineHeight(true) + lineGap(size)))
+    if (size - 1 < smallest || (rows <= lines && longest <= width)) return { ...words, size, width, height }
+  }
+}
+
+/** The faces leave space for marks above and below; poster lines may be closer. */
+const lineGap = (size: number): number => -0.12 * size
+
+/** Prints a setting with its upper left corner at `x` and `y`. */
+export function print(paper: Paper, { text, face, size, color, align = 'left', width }: Setting, x: number, y: number): void {
+  paper.font(face).fontSize(size).fillColor(color)
+  // Without a height, a text that reaches the foot of the unscaled page would begin a new page.
+  paper.text(text, x, y, { width, align, lineGap: lineGap(size), height: SHEET.height })
+}
+
+/** Returns the words without unprintable symbols, such as emoji; null if they contain letters that the faces do not have. */
+export function printable(paper: Paper, text: string): string | null {
+  paper.font('display')
+  // pdfkit keeps the current font here, but its types leave this field out.
+  const { font }: { font: { hasGlyphForCodePoint(code: number): boolean } } = Reflect.get(paper, '_font')
+  const has = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  const plain = [...text].filter((letter) => has(letter) || !DECORATION.test(letter))
+  return plain.every(has) ? plain.join('').replace(/\s+/g, ' ').trim() || null : null
+}
+
+const DECORATION = /[\p{S}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Variation_Selector}\p{M}]/u

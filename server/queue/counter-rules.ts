@@ -1,0 +1,44 @@
+import type { RefusalCode } from '#contract/base/errors.ts'
+import { givesWay, type Ticket } from './rules.ts'
+
+/** A counter as a call sees it; `isOpen` if it takes calls now. */
+interface CounterNow {
+  id: string
+  isOpen: boolean
+}
+
+/** A ticket that is called to a counter or served at it. */
+export type Holder = Pick<Ticket, 'id' | 'state' | 'counterId' | 'callEndsAt'>
+
+/** The counter that a person goes to (null: no counter), and the tickets that give it up and become missed. */
+export type CounterChoice = { counterId: string | null; missed: readonly Holder[] } | { refused: RefusalCode }
+
+/**
+ * Chooses the counter of a call. A named counter must be open, and all its holders must give way. Without a name it is the preferred
+ * counter if that is open and free, otherwise the first free one, otherwise the one whose person has been overdue longest. Two people are
+ * never at one counter. If the shop has no open counter, the choice is null.
+ */
+export function counterFor(
+  counters: readonly CounterNow[],
+  holders: readonly Holder[],
+  wish: { named: string | null; preferred: string | null },
+  now: Date,
+): CounterChoice {
+  const open = counters.filter((counter) => counter.isOpen)
+  const at = (id: string) => holders.filter((holder) => holder.counterId === id)
+  if (wish.named !== null) {
+    if (!open.some(({ id }) => id === wish.named)) return { refused: 'counter_closed' }
+    const missed = at(wish.named)
+    return missed.every((holder) => givesWay(holder, now)) ? { counterId: wish.named, missed } : { refused: 'counter_busy' }
+  }
+  if (open.length === 0) return { counterId: null, missed: [] }
+  const free = open.filter(({ id }) => at(id).length === 0)
+  const chosen = free.find(({ id }) => id === wish.preferred) ?? free[0]
+  if (chosen) return { counterId: chosen.id, missed: [] }
+  const overdue = open
+    .filter(({ id }) => at(id).every((holder) => givesWay(holder, now)))
+    .map(({ id }) => ({ id, since: Math.max(...at(id).map(({ callEndsAt }) => callEndsAt?.getTime() ?? 0)) }))
+    .sort((a, b) => a.since - b.since)
+  const [longest] = overdue
+  return longest ? { counterId: longest.id, missed: at(longest.id) } : { refused: 'counters_busy' }
+}

@@ -1,0 +1,39 @@
+import { Refusal } from '#contract/base/errors.ts'
+import { reachFor } from '#server/audit/service.ts'
+import { takesCalls } from '#server/counters/rules.ts'
+import { keepCounters } from '#server/counters/service.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { counterFor } from './counter-rules.ts'
+import { holdersOf } from './line-store.ts'
+import { type Action, decide, type Ticket } from './rules.ts'
+import * as store from './store.ts'
+import { applyAction } from './transition.ts'
+
+/**
+ * Returns the counter that a ticket goes to, as `counterFor` chooses it from the counters of its shop. The counters stay locked until the
+ * transaction ends. A person who gives up the counter becomes missed. The ticket must be locked. Refuses with `counter_not_found`,
+ * `counter_closed`, `counter_busy` and `counters_busy`.
+ */
+export async function takeCounter(
+  tx: Tx,
+  ticket: Ticket,
+  wish: { named: string | null; preferred: string | null },
+  actor: store.Actor,
+  now: Date,
+): Promise<string | null> {
+  const counters = (await keepCounters(tx, ticket.shopId)).map((counter) => ({ id: counter.id, isOpen: takesCalls(counter, now) }))
+  if (wish.named !== null && !counters.some(({ id }) => id === wish.named))
+    throw new Refusal('counter_not_found', await reachFor(tx, 'counter', wish.named))
+  const holders = (await holdersOf(tx, ticket.shopId, ticket.serviceDay)).filter(({ id }) => id !== ticket.id)
+  const choice = counterFor(counters, holders, wish, now)
+  if ('refused' in choice) throw new Refusal(choice.refused)
+  for (const { id } of choice.missed) {
+    const earlier = await store.lockTicket(tx, id)
+    // The person may have arrived or left since the read. Only a ticket that is still called or serving holds the counter.
+    if (!earlier || !['called', 'serving'].includes(earlier.state)) continue
+    const miss: Action = { kind: 'miss', next: true }
+    if ('refused' in decide(earlier, miss, now)) throw new Refusal(wish.named === null ? 'counters_busy' : 'counter_busy')
+    await applyAction(tx, earlier, miss, actor, now)
+  }
+  return choice.counterId
+}

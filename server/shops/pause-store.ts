@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PauseReason } from '#contract/queue/queue.ts'
+import { type Limits, limiting } from '#server/db/limits.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** The lock of a shop's sale; `shopId` is a value or a column. */
+const saleOf = (shopId: RawBuilder<unknown>) => sql`hashtextextended('sale:' || ${shopId}, 0)`
+
+/** Waits until no transaction is joining or ordering at the shop, and stops others from doing so until this transaction ends. */
+export const holdSale = (tx: Tx, shopId: string) => sql`select pg_advisory_xact_lock(${saleOf(sql`${shopId}::text`)})`.execute(tx)
+
+/**
+ * Waits until no transaction changes whether these shops sell, and stops such changes until this one ends. Many can hold it at once. The
+ * transaction gets its time limits first, then the locks in the order given.
+ */
+export const enterSales = (tx: Tx, shopIds: readonly string[], limits: Limits) =>
+  sql`with limits as materialized (${limiting(limits)})
+    select pg_advisory_xact_lock_shared(${saleOf(sql.ref('asked.id'))})
+    from limits, unnest(${shopIds}::text[]) with ordinality as asked (id, place) order by asked.place`.execute(tx)
+
+/** Pauses a shop, or ends its pause. */
+export const setPause = (tx: Tx, shopId: string, pause: { reason: PauseReason; until: Date | null; at: Date; by: string } | null) =>
+  tx
+    .updateTable('shop')
+    .set({
+      paused_reason: pause?.reason ?? null,
+      paused_until: pause?.until ?? null,
+      paused_at: pause?.at ?? null,
+      paused_by: pause?.by ?? null,
+    })
+    .where('id', '=', shopId)
+    .execute()
+
+/** Ids of shops whose pause has ended. */
+export const pausesOver = (db: Reader, now: Date) =>
+  db.selectFrom('shop').select('id').where('paused_until', '<=', now).orderBy('paused_until').limit(200).execute()
+
+/** Deletes a pause that has ended; returns true if there was one. */
+export const endPause = async (tx: Tx, shopId: string, now: Date): Promise<boolean> =>
+  (await tx
+    .updateTable('shop')
+    .set({ paused_reason: null, paused_until: null, paused_at: null, paused_by: null })
+    .where('id', '=', shopId)
+    .where('paused_until', '<=', now)
+    .returning('id')
+    .executeTakeFirst()) !== undefined

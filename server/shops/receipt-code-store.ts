@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/transaction.ts'
+
+/** The shop's part of its receipt numbers: `C07` for 7. */
+const codeOf = (n: number): string => `C${String(n).padStart(2, '0')}`
+
+/**
+ * Returns the code of a shop's receipts under a seller (a GSTIN, or a mall's id): the code that it has had there before, otherwise the
+ * first free one from `first` on. A code that another shop has had under this seller is never free again. This holds across the wall too:
+ * the insert of a taken code returns no row.
+ */
+export async function takeReceiptCode(
+  tx: Tx,
+  { seller, shopId, mallId, first }: { seller: string; shopId: string; mallId: string; first: number },
+): Promise<string> {
+  const kept = await tx
+    .selectFrom('receipt_code')
+    .select('code')
+    .where('seller', '=', seller)
+    .where('shop_id', '=', shopId)
+    .executeTakeFirst()
+  if (kept) return kept.code
+  for (let n = first; ; n += 1) {
+    const { rows } = await sql`
+      insert into receipt_code (seller, code, shop_id, mall_id)
+      select ${seller}, ${codeOf(n)}, ${shopId}, ${mallId}
+      where not exists (select from shop where mall_id = ${mallId} and receipt_code = ${codeOf(n)} and id <> ${shopId})
+      on conflict (seller, code) do nothing returning code`.execute(tx)
+    if (rows.length > 0) return codeOf(n)
+  }
+}
+
+/** Sets a new code for a shop's receipts. */
+export const setReceiptCode = (tx: Tx, shopId: string, code: string) =>
+  tx.updateTable('shop').set({ receipt_code: code }).where('id', '=', shopId).execute()

@@ -1,0 +1,65 @@
+import * as wire from '#contract/sign-in/calls.ts'
+import { DEVICE_MAX_AGE } from '#server/accounts/devices.ts'
+import type { Entered } from '#server/accounts/entering.ts'
+import { sendResetCode } from '#server/accounts/reset-password.ts'
+import { signOut } from '#server/accounts/service.ts'
+import { completeTotp, signIn } from '#server/accounts/sign-in.ts'
+import { SIGN_UP_SENT } from '#server/accounts/sign-up.ts'
+import type { Deps } from '#server/deps.ts'
+import type { App } from '#server/http/app.ts'
+import type { DepsOf } from '#server/http/edge/deps-of.ts'
+import { accountOf } from '#server/http/edge/policy.ts'
+import { keepDevice, landing, signInAnswer, visitorOf } from '#server/http/edge/sign-in-answer.ts'
+import { serve } from '#server/http/serve.ts'
+import { tenantsOf } from '#server/staff/tenants.ts'
+import { replaceFirstPassword, resetPassword } from './new-password.ts'
+import { ownAccountRoutes } from './own-account-routes.ts'
+import { confirmSignUp, signUp } from './sign-up.ts'
+
+const ok = { success: true as const }
+
+/** The calls to sign up, to sign in and out, to reset a password, and for a person's own account. */
+export function signInRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
+  // the Secure attribute of cookies needs an address with https
+  const cookie = { secure: deps.config.publicUrl.protocol === 'https:', maxAge: DEVICE_MAX_AGE }
+  const answer = async (reply: Parameters<typeof signInAnswer>[0], entered: Entered) =>
+    signInAnswer(reply, entered, await tenantsOf(deps, entered.account), cookie)
+  serve(app, wire.signUp, async (request, reply) => {
+    const shopId = await signUp(deps, request.body, visitorOf(request))
+    if (shopId === null) {
+      void reply.code(202)
+      return { ...ok, message: SIGN_UP_SENT, next: 'confirm' as const }
+    }
+    void reply.code(201)
+    return { ...ok, message: 'Signup successful, please login.', shopId }
+  })
+  serve(app, wire.confirmSignUp, async (request, reply) =>
+    answer(reply, await confirmSignUp(deps, request.body.code, request.body.password, visitorOf(request))),
+  )
+  serve(app, wire.login, async (request, reply) =>
+    answer(reply, await signIn(depsOf(request), request.body.email, request.body.password, visitorOf(request))),
+  )
+  serve(app, wire.totp, async (request, reply) =>
+    answer(reply, await completeTotp(depsOf(request), request.body.challenge, request.body.code, visitorOf(request))),
+  )
+  serve(app, wire.firstPassword, async (request, reply) => {
+    const { challenge, newPassword: password } = request.body
+    return answer(reply, await replaceFirstPassword(depsOf(request), { challenge, password }, visitorOf(request)))
+  })
+  serve(app, wire.logout, async (request) => {
+    await signOut(depsOf(request), accountOf(request))
+    return ok
+  })
+  serve(app, wire.me, async (request) => ({ ...ok, ...landing(accountOf(request)) }))
+  serve(app, wire.checkUser, async (request) => ({
+    ...ok,
+    ...(await sendResetCode(depsOf(request), request.body.email, request.body.role, visitorOf(request))),
+  }))
+  serve(app, wire.resetPassword, async (request, reply) => {
+    const { email, role, resetCode: code, newPassword: password } = request.body
+    const { device } = await resetPassword(depsOf(request), { email, role, code, password }, visitorOf(request))
+    if (device !== null) keepDevice(reply, device, cookie)
+    return { ...ok, message: 'Password updated successfully.' }
+  })
+  ownAccountRoutes(app, depsOf, cookie)
+}

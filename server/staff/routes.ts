@@ -1,0 +1,46 @@
+import * as wire from '#contract/staff/calls.ts'
+import type { App } from '#server/http/app.ts'
+import type { DepsOf } from '#server/http/edge/deps-of.ts'
+import { accountOf } from '#server/http/edge/policy.ts'
+import { serve } from '#server/http/serve.ts'
+import {
+  addMember,
+  disableMember,
+  enableMember,
+  listStaff,
+  removeMembersSecondFactor,
+  renameMember,
+  resetMember,
+  type StaffOutcome,
+} from './service.ts'
+
+const ok = { success: true as const }
+
+/** The calls for the staff accounts of a shop, for its managers. */
+export function staffRoutes(app: App, depsOf: DepsOf): void {
+  serve(app, wire.listStaff, async (request) => ({
+    ...ok,
+    staff: await listStaff(depsOf(request), accountOf(request), request.query.shopId),
+  }))
+  serve(app, wire.addStaff, async (request) => {
+    const { shopId, ...who } = request.body
+    const { member, firstPassword = '' } = await addMember(depsOf(request), accountOf(request), shopId, who)
+    return { ...ok, member, firstPassword }
+  })
+  serve(app, wire.renameStaff, async (request) => {
+    const { shopId, name } = request.body
+    return { ...ok, ...(await renameMember(depsOf(request), accountOf(request), shopId, request.params.id, name)) }
+  })
+  const stories = [
+    [wire.disableStaff, disableMember],
+    [wire.enableStaff, enableMember],
+    [wire.resetStaff, resetMember],
+    [wire.removeStaffSecondFactor, removeMembersSecondFactor],
+  ] as const
+  for (const [call, story] of stories) {
+    serve(app, call, async (request): Promise<{ success: true } & StaffOutcome> => {
+      const { body, params } = request
+      return { ...ok, ...(await story(depsOf(request), accountOf(request), body.shopId, params.id)) }
+    })
+  }
+}

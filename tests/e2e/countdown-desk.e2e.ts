@@ -1,0 +1,55 @@
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { desktop, phone } from '#tests/support/browser/journey.ts'
+import { blue, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
+
+/** Staff can work on the countdown screen: at a shop with one counter they need not leave it. */
+
+test('staff serve one customer and miss another on the countdown, and its end says what happened', async ({ newPerson, axe }) => {
+  test.slow()
+  const staff = await newPerson(desktop)
+  const shop = await newDeskShop(staff.request, { counters: 1, countdownSeconds: 5, graceMinutes: 30 })
+  const asha = await newPerson(phone)
+  const first = await joinFree(asha.context(), shop, 'Asha Count')
+  await asha.goto(`/${shop.id}/token`)
+  const second = await joinFree((await newPerson(phone)).context(), shop, 'Bela Count')
+  await standAt(staff, shop, 'Counter 1')
+  await rowOf(staff, 'Asha Count').getByRole('button', { name: /^OK/ }).click()
+  await expect(staff).toHaveURL(/\/countdown$/)
+  await expect(staff.getByText('seconds remaining', { exact: true })).toBeVisible()
+  await expect(blue(staff)).toContainText(`${first} is here`)
+  await axe(staff)
+
+  await expect(staff.getByRole('heading', { name: 'Time’s up' })).toBeVisible({ timeout: 15_000 })
+  await expect(staff.getByText("Thank's for VISIT"), 'no thanks before the customer has come').toHaveCount(0)
+  await expect(staff.getByRole('button', { name: '2 more minutes' })).toBeVisible()
+  await axe(staff)
+  await staff.keyboard.press('a')
+  await expect(staff.getByRole('heading', { name: 'Serving' })).toBeVisible()
+  await expect(asha.getByRole('heading', { name: 'You are being served' })).toBeVisible()
+  await staff.keyboard.press('s')
+  await expect(staff.getByRole('heading', { name: "Thank's for VISIT" })).toBeVisible()
+  await expect(blue(staff)).toContainText(String(second))
+  await pressBlue(staff, 'Call next')
+  await expect(staff.getByText('seconds remaining', { exact: true })).toBeVisible()
+  await expect(staff, 'still on the countdown').toHaveURL(/\/countdown$/)
+  await staff.keyboard.press('x')
+  await expect(staff.getByRole('heading', { name: `Token ${second} did not come` })).toBeVisible()
+  await expect(staff.getByText('Undo brings this token back.')).toBeVisible()
+  await expect(staff.getByText("Thank's for VISIT")).toHaveCount(0)
+  await staff.keyboard.press('Escape')
+  await expect(staff).toHaveURL(/\/counter$/)
+})
+
+test('the countdown of a shop keeps its thanks after the end', async ({ newPerson }) => {
+  test.slow()
+  const staff = await newPerson(desktop)
+  const shop = await newDeskShop(staff.request, { counters: 1, countdownSeconds: 3, graceMinutes: 30 })
+  await joinFree((await newPerson(phone)).context(), shop, 'Asha Hall')
+  await standAt(staff, shop, 'Counter 1')
+  const hall = await newPerson({ viewport: { width: 1920, height: 1080 } })
+  await standAt(hall, shop, 'Counter 1')
+  await hall.goto(`/${shop.id}/countdown`)
+  await pressBlue(staff, 'Call next')
+  await expect(hall.getByText(/seconds? remaining/).first()).toBeVisible()
+  await expect(hall.getByText("Thank's for VISIT")).toBeVisible({ timeout: 15_000 })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transaction } from '#server/db/transaction.ts'
+import { systemClock } from '#server/kit/clock.ts'
+import { openLog } from '#server/kit/log.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { startHearing } from '#server/outbox/hearing.ts'
+import { startRelay } from '#server/outbox/relay.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
+
+/** Every node hears the events that one of them relays. */
+
+let bare: TestDatabase
+beforeAll(async () => {
+  bare = await testDatabase()
+})
+afterAll(() => bare.cleanUp())
+
+const log = openLog('silent')
+
+/** A node's hearing, and the shop and sequence number of each event that it heard; `tell` may throw. */
+async function listener(tell: () => void = () => {}) {
+  const told: string[] = []
+  const hearing = await startHearing({
+    database: bare.database,
+    log,
+    hear: async (events) => {
+      tell()
+      told.push(...events.map(({ shopId, seq }) => `${shopId} ${seq}`))
+    },
+  })
+  return { told, hearing }
+}
+
+test('all nodes hear the same events in the same order, each with its sequence number', async () => {
+  const { database } = bare
+  const say = (...shopIds: string[]) =>
+    transaction(database.db, (tx) =>
+      announce(tx, systemClock.now(), ...shopIds.map((shopId) => ({ kind: 'shop.changed' as const, shopId }))),
+    )
+  const relay = await startRelay({ database, clock: systemClock, log, listeners: [] })
+  await say('silk', 'tea')
+  await relay.drain()
+
+  const early = await listener()
+  const late = await listener()
+  await say('tea', 'silk', 'silk')
+  await say('books')
+  await relay.drain()
+  await early.hearing.drain()
+  await late.hearing.drain()
+  expect(early.told, 'a node hears the events since its start').toEqual(['tea 2', 'silk 2', 'silk 3', 'books 1'])
+  expect(late.told).toEqual(early.told)
+
+  await Promise.all([early.hearing.stop(), late.hearing.stop(), relay.stop()])
+})
+
+test('an event that a node could not handle is handed to it again before later events', async () => {
+  const { database } = bare
+  let broken = true
+  const node = await listener(() => {
+    if (broken) throw new Error('the database went away')
+  })
+  const relay = await startRelay({ database, clock: systemClock, log, listeners: [] })
+  for (const shopId of ['first', 'second']) {
+    await transaction(database.db, (tx) => announce(tx, systemClock.now(), { kind: 'shop.changed', shopId }))
+    await relay.drain()
+    await node.hearing.drain()
+  }
+  expect(node.told).toEqual([])
+  broken = false
+  await node.hearing.drain()
+  expect(node.told).toEqual(['first 1', 'second 1'])
+  await Promise.all([node.hearing.stop(), relay.stop()])
+})

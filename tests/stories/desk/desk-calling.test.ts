@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE, SECOND } from '#contract/base/time.ts'
+import { changeSettings } from '#contract/office/settings-calls.ts'
+import { cancelTicket } from '#contract/payments/calls.ts'
+import { readCountdown } from '#contract/queue/calls.ts'
+import { readPass, readStorefront } from '#contract/storefront/calls.ts'
+import { openScreen } from '#tests/support/browser/screens.ts'
+import { ask, type BodyOf, type Credentials, send } from '#tests/support/calls/client.ts'
+import { rowOf, type TicketAction, ticketActions } from '#tests/support/calls/ticket-actions.ts'
+import { ownerOf, paidShopper } from '#tests/support/people/people.ts'
+import { freshCounter, freshShop } from '#tests/support/people/place-rows.ts'
+import { startApp, type TestApp } from '#tests/support/server/app.ts'
+
+let app: TestApp
+let owner: Credentials
+beforeAll(async () => {
+  app = await startApp()
+  owner = await ownerOf(app.address)
+})
+afterAll(() => app.stop())
+
+type Body = BodyOf<(typeof ticketActions)[TicketAction]>
+const act = (ticketId: string, action: TicketAction, body?: Body) => send(app.address, ticketActions[action], { id: ticketId, body }, owner)
+const passOf = async ({ ticketId, cookie }: { ticketId: string; cookie: string }) =>
+  (await ask(app.address, readPass, { id: ticketId }, { cookie })).body
+const later = async (ms: number) => {
+  app.clock.advance(ms)
+  await app.running.tick()
+}
+/** A shop with counters, and people who wait there. */
+async function busyShop(counters: number, people: number) {
+  const { id } = await freshShop(app)
+  const counterIds: string[] = []
+  for (let i = 0; i < counters; i += 1) counterIds.push(await freshCounter(app, id))
+  const waiting = await Promise.all(Array.from({ length: people }, () => paidShopper(app.address, id)))
+  return { id, counterIds, people: waiting.toSorted((a, b) => a.number - b.number) }
+}
+const nowServing = async (shopId: string) => (await ask(app.address, readStorefront, { id: shopId })).body.queue.nowServing
+
+describe('a person who is here', () => {
+  test('is served and never missed, however long it takes; the phone and the storefront show the counter', async () => {
+    const { id, people } = await busyShop(1, 1)
+    const [person] = people as [(typeof people)[number]]
+    const called = rowOf(await act(person.ticketId, 'call'))
+    const { counter } = called
+    const arrived = await act(person.ticketId, 'arrive')
+    expect([arrived.status, arrived.body.alreadyDone, rowOf(arrived)]).toEqual([
+      200,
+      false,
+      expect.objectContaining({
+        state: 'serving',
+        counter,
+        counterId: called.counterId,
+        startTime: null,
+        missedAt: null,
+        undoable: 'arrive',
+      }),
+    ])
+    await later(90 * MINUTE)
+    expect(await passOf(person)).toMatchObject({ state: 'serving', call: null, counter })
+    expect(await nowServing(id)).toEqual([{ number: person.number, counter, serving: true }])
+    expect((await act(person.ticketId, 'arrive')).body.alreadyDone, 'pressed twice').toBe(true)
+    expect((await act(person.ticketId, 'no-show')).body.code).toBe('wrong_state')
+    const left = await send(app.address, cancelTicket, { id: person.ticketId }, { cookie: person.cookie })
+    expect(left.body.code, 'a shopper cannot leave while being served').toBe('wrong_state')
+    expect(rowOf(await act(person.ticketId, 'complete')).state).toBe('served')
+  })
+
+  test('is called again after an undo, with the countdown that was running', async () => {
+    const { people } = await busyShop(1, 1)
+    const [person] = people as [(typeof people)[number]]
+    const called = rowOf(await act(person.ticketId, 'call'))
+    await act(person.ticketId, 'arrive')
+    const undone = rowOf(await act(person.ticketId, 'undo'))
+    expect(undone).toMatchObject({ state: 'called', startTime: called.startTime, missedAt: called.missedAt, undoable: 'call' })
+  })
+
+  test('after being missed is served at the counter that staff choose; a busy counter is refused', async () => {
+    const { counterIds, people } = await busyShop(2, 2)
+    const [late, other] = people as [(typeof people)[number], (typeof people)[number]]
+    const [first, second] = counterIds
+    await act(late.ticketId, 'call', { counterId: first })
+    await later(9 * MINUTE)
+    expect((await passOf(late)).state).toBe('missed')
+    await act(other.ticketId, 'call', { counterId: first })
+    expect((await act(late.ticketId, 'arrive', { counterId: first })).body.code).toBe('counter_busy')
+    expect(rowOf(await act(late.ticketId, 'arrive', { counterId: second }))).toMatchObject({ state: 'serving', counterId: second })
+    expect(rowOf(await act(late.ticketId, 'undo')).state, 'back to missed').toBe('missed')
+    expect(rowOf(await act(late.ticketId, 'arrive')), 'if no counter is named, a free one is used').toMatchObject({ counterId: second })
+  })
+})
+
+describe('a countdown that has ended', () => {
+  test('leaves the ticket called for the grace time of the shop, and then it is missed', async () => {
+    const { id, people } = await busyShop(1, 1)
+    await send(app.address, changeSettings, { id, body: { graceMinutes: 2 } }, owner)
+    const [person] = people as [(typeof people)[number]]
+    const called = rowOf(await act(person.ticketId, 'call'))
+    expect(called.missedAt).toBe((called.startTime ?? 0) + 180 * SECOND + 2 * MINUTE)
+    await later(181 * SECOND)
+    expect(await passOf(person)).toMatchObject({ state: 'called', call: { startTime: called.startTime, missedAt: called.missedAt } })
+    const running = await send(app.address, readCountdown, { query: { shopId: id } })
+    expect(running.body, 'the countdown no longer runs').toMatchObject({ startTime: null, countdowns: [] })
+    await later(118 * SECOND)
+    expect((await passOf(person)).state, 'a second before').toBe('called')
+    await later(2 * SECOND)
+    expect(await passOf(person)).toMatchObject({ state: 'missed', call: null, counter: null })
+  })
+
+  test('on a node of the previous version, which has no grace time, gets the longest grace time', async () => {
+    const { people } = await busyShop(1, 1)
+    const [person] = people as [(typeof people)[number]]
+    const called = rowOf(await act(person.ticketId, 'call'))
+    const { db } = app.database
+    await db.updateTable('ticket').set({ grace_ends_at: null }).where('id', '=', person.ticketId).execute()
+    expect((await passOf(person)).call?.missedAt).toBe((called.startTime ?? 0) + 180 * SECOND + 60 * MINUTE)
+    await later(62 * MINUTE)
+    expect((await passOf(person)).state).toBe('called')
+    await later(2 * MINUTE)
+    expect((await passOf(person)).state).toBe('missed')
+  })
+
+  test('makes the ticket missed at once in a shop without grace time', async () => {
+    const { id, people } = await busyShop(1, 1)
+    await send(app.address, changeSettings, { id, body: { graceMinutes: 0 } }, owner)
+    const [person] = people as [(typeof people)[number]]
+    await act(person.ticketId, 'call')
+    await later(181 * SECOND)
+    expect((await passOf(person)).state).toBe('missed')
+  })
+})
+
+describe('a recall', () => {
+  test('starts the countdown again and sends one more message, at most three times per call', async () => {
+    const { id, people } = await busyShop(1, 1)
+    const [person] = people as [(typeof people)[number]]
+    const screen = await openScreen(app.address, {})
+    await screen.watch({ shopId: id })
+    const called = rowOf(await act(person.ticketId, 'call'))
+    expect(called.recallsLeft).toBe(3)
+    await later(4 * MINUTE)
+    for (const left of [2, 1, 0]) {
+      const rung = rowOf(await act(person.ticketId, 'recall'))
+      expect(rung).toMatchObject({ state: 'called', recallsLeft: left, duration: 180, undoable: 'call' })
+      expect(rung.startTime).toBeGreaterThanOrEqual((called.startTime ?? 0) + 4 * MINUTE)
+      await later(3 * SECOND)
+    }
+    expect(await act(person.ticketId, 'recall')).toMatchObject({ status: 409, body: { code: 'recalled_enough' } })
+    await app.running.tick()
+    const messages = (await passOf(person)).messages.filter(({ kind }) => kind === 'call')
+    expect(messages).toHaveLength(4)
+    await expect.poll(() => screen.heard.filter((name) => name === 'countdown-start').length).toBe(4)
+    screen.socket.disconnect()
+    await act(person.ticketId, 'undo')
+    expect(rowOf(await act(person.ticketId, 'call')).recallsLeft, 'a new call').toBe(3)
+  })
+
+  test('counts a double press once, also at the third and last recall', async () => {
+    const { people } = await busyShop(1, 1)
+    const [person] = people as [(typeof people)[number]]
+    await act(person.ticketId, 'call')
+    for (const left of [2, 1, 0]) {
+      expect((await act(person.ticketId, 'recall')).body).toMatchObject({ alreadyDone: false, ticket: { recallsLeft: left } })
+      await later(2 * SECOND)
+      expect((await act(person.ticketId, 'recall')).body).toMatchObject({ alreadyDone: true, ticket: { recallsLeft: left } })
+      await later(SECOND)
+    }
+    const { messages, call: ringing } = await passOf(person)
+    expect(messages.filter(({ kind }) => kind === 'call')).toHaveLength(4)
+    expect(ringing?.rings).toBe(4)
+  })
+
+  test('makes the phone ring; an extension does not', async () => {
+    const { people } = await busyShop(1, 1)
+    const [person] = people as [(typeof people)[number]]
+    await act(person.ticketId, 'call')
+    const first = (await passOf(person)).call
+    await later(MINUTE)
+    await act(person.ticketId, 'extend')
+    const longer = (await passOf(person)).call
+    expect(longer?.startTime).toBeGreaterThan(first?.startTime ?? 0)
+    expect([first?.rings, longer?.rings]).toEqual([1, 1])
+    await act(person.ticketId, 'recall')
+    expect((await passOf(person)).call?.rings).toBe(2)
+  })
+
+  test('is only possible for called tickets, and so is an extension', async () => {
+    const { people } = await busyShop(1, 1)
+    const [person] = people as [(typeof people)[number]]
+    for (const action of ['recall', 'extend'] as const)
+      expect(await act(person.ticketId, action), action).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    await act(person.ticketId, 'call')
+    await act(person.ticketId, 'arrive')
+    for (const action of ['recall', 'extend'] as const)
+      expect(await act(person.ticketId, action), action).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+  })
+})
+
+describe('an extension', () => {
+  test('starts now, lasts two minutes unless staff choose another number, and sends no message', async () => {
+    const { people } = await busyShop(1, 1)
+    const [person] = people as [(typeof people)[number]]
+    await act(person.ticketId, 'call')
+    await later(4 * MINUTE)
+    const now = app.clock.now().getTime()
+    const longer = rowOf(await act(person.ticketId, 'extend'))
+    expect(longer).toMatchObject({ state: 'called', duration: 120, recallsLeft: 3 })
+    expect(longer.startTime).toBeGreaterThanOrEqual(now)
+    expect(rowOf(await act(person.ticketId, 'extend', { minutes: 7 })).duration).toBe(420)
+    for (const minutes of [0, 11, 1.5]) expect((await act(person.ticketId, 'extend', { minutes })).body.code).toBe('invalid_input')
+    await app.running.tick()
+    expect((await passOf(person)).messages.filter(({ kind }) => kind === 'call')).toHaveLength(1)
+    await later(11 * MINUTE)
+    expect((await passOf(person)).state, 'in the grace time after it').toBe('called')
+    await later(2 * MINUTE)
+    expect((await passOf(person)).state).toBe('missed')
+  })
+})
+
+test('the phone shows that a call was undone until the next call, and no message is sent', async () => {
+  const { people } = await busyShop(1, 1)
+  const [person] = people as [(typeof people)[number]]
+  expect((await passOf(person)).undoneAt).toBeNull()
+  await act(person.ticketId, 'call')
+  await app.running.tick()
+  const before = app.clock.now().getTime()
+  await act(person.ticketId, 'undo')
+  await app.running.tick()
+  const pass = await passOf(person)
+  expect(pass).toMatchObject({ state: 'waiting', call: null, counter: null })
+  expect(pass.undoneAt).toBeGreaterThanOrEqual(before)
+  expect(pass.messages.filter(({ kind }) => kind === 'call')).toHaveLength(1)
+  await act(person.ticketId, 'call')
+  expect((await passOf(person)).undoneAt).toBeNull()
+})

@@ -1,0 +1,136 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+
+import { addressOfPlace } from '#tests/support/browser/browser-server.ts'
+
+export { expect }
+
+/** One more person with a separate browser: another phone, the staff's tablet, the board. */
+export type NewPerson = (options?: BrowserContextOptions) => Promise<Page>
+
+interface House {
+  /** Opens the page of one more person; it closes when the test ends. */
+  newPerson: NewPerson
+  /**
+   * Declares that a refusal is expected: allows the browser's own console line for a 4xx answer of an address that matches. Any other error
+   * or warning of the browser fails the test.
+   */
+  allowRefusal: (status: number, address: RegExp) => void
+  /** Declares that the connection is cut: allows the browser's own console lines about requests that it could not send. */
+  allowOffline: () => void
+  /** Fails if axe finds anything on the page that breaks WCAG 2.2 A or AA. */
+  axe: (page?: Page) => Promise<void>
+  /** Collects the browser's errors and warnings; every test has it. */
+  complaints: Complaints
+}
+
+interface Complaints {
+  watch: (context: BrowserContext) => Promise<void>
+  allow: (status: number, address: RegExp) => void
+  allowOffline: () => void
+}
+
+/**
+ * Playwright's `test` for this project. A page fails its test if it logs an error, throws, loses a request or breaks its security policy.
+ */
+export const test = base.extend<House>({
+  baseURL: async ({ locale: _ }, use, { parallelIndex }) => {
+    await use(addressOfPlace(parallelIndex))
+  },
+
+  complaints: [
+    async ({ baseURL: _ }, use) => {
+      const heard: { text: string; refused?: { status: number; address: string } }[] = []
+      let offline = false
+      const allowed: { status: number; address: RegExp }[] = []
+      await use({
+        allow: (status, address) => allowed.push({ status, address }),
+        allowOffline: () => {
+          offline = true
+        },
+        watch: (context) => watch(context, (complaint) => heard.push(complaint)),
+      })
+      const isAllowed = ({ text, refused }: (typeof heard)[number]) =>
+        (offline && text.includes('net::ERR_INTERNET_DISCONNECTED')) ||
+        (refused !== undefined && allowed.some(({ status, address }) => status === refused.status && address.test(refused.address)))
+      expect(
+        heard.filter((complaint) => !isAllowed(complaint)).map(({ text }) => text),
+        'errors and warnings of the browser',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, complaints }, use) => {
+    await complaints.watch(context)
+    await use(context)
+  },
+
+  newPerson: async ({ browser, complaints, contextOptions, baseURL }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext({ ...contextOptions, ...(baseURL === undefined ? {} : { baseURL }), ...options })
+      opened.push(context)
+      await complaints.watch(context)
+      return context.newPage()
+    })
+    for (const context of opened) await context.close()
+  },
+
+  allowRefusal: async ({ complaints }, use) => {
+    await use(complaints.allow)
+  },
+
+  allowOffline: async ({ complaints }, use) => {
+    await use(complaints.allowOffline)
+  },
+
+  axe: async ({ page }, use) => {
+    await use(async (other = page) => {
+      await settled(other)
+      const { violations } = await new AxeBuilder({ page: other }).withTags(wcag).analyze()
+      const lines = violations.flatMap(({ id, help, nodes }) =>
+        nodes.map((node) => `${id}: ${help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),
+      )
+      expect(lines, 'what axe found').toEqual([])
+    })
+  },
+})
+
+/** Waits for the end of every transition: a person never reads a screen in the middle of one. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((next) => requestAnimationFrame(next))
+    await frame()
+    await frame()
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    // A paused animation never ends.
+    await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), new Promise((late) => setTimeout(late, 2000))])
+    await frame()
+  })
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+const POLICY = 'content security policy: '
+
+async function watch(
+  context: BrowserContext,
+  hear: (complaint: { text: string; refused?: { status: number; address: string } }) => void,
+): Promise<void> {
+  await context.addInitScript((mark) => {
+    addEventListener('securitypolicyviolation', (event) => console.error(mark, event.effectiveDirective, event.blockedURI, event.sample))
+  }, POLICY)
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    const address = message.location().url
+    const text = `console ${message.type()}: ${message.text()} (${address})`
+    const status = /^Failed to load resource: the server responded with a status of (4\d\d)/.exec(message.text())?.[1]
+    hear(status === undefined ? { text } : { text, refused: { status: Number(status), address } })
+  })
+  context.on('weberror', (error) => hear({ text: `uncaught: ${error.error().stack ?? error.error().message}` }))
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // When a page is left, the browser cancels its open requests. That is not an error of the page.
+    if (reason !== 'net::ERR_ABORTED') hear({ text: `request failed: ${request.method()} ${request.url()} ${reason}` })
+  })
+}

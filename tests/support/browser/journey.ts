@@ -1,0 +1,79 @@
+import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { listTickets } from '#contract/desk/calls.ts'
+import { completeTicket } from '#contract/desk/ticket-calls.ts'
+import { askFrom } from '#tests/support/browser/browser-client.ts'
+
+/** A typical phone: Chromium on a narrow touch screen. */
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+
+let mobiles = Date.now() % 1_000_000
+/** A mobile number that no other journey of this run has. */
+export const newMobile = (): string =>
+  `88${String(mobiles++ * 37)
+    .padStart(8, '0')
+    .slice(-8)}`
+
+/** Opens a shop's welcome page and goes on to the verification. */
+export async function enter(page: Page, shopId: string): Promise<void> {
+  await page.goto(`/${shopId}`)
+  await page.getByRole('link', { name: 'Buy Cart' }).click()
+  await expect(page.getByLabel('Name')).toBeVisible()
+}
+
+/** Verifies a new mobile with the code that demo mode shows; returns the number. */
+export async function verify(page: Page, name: string): Promise<string> {
+  const mobile = newMobile()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Mobile number').fill(mobile)
+  await page.getByLabel('Email').fill('someone@example.in')
+  await page.getByLabel('Email').blur()
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByText('Your OTP')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify OTP' }).click()
+  await expect(page).toHaveURL(/paymentpage|\/token/)
+  return mobile
+}
+
+/** Books and pays with the demo gateway; returns the token number. */
+export async function payOnline(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page).toHaveURL(/\/token/)
+  await expect(page.getByText('Your TOKEN Number has been GENERATED')).toBeVisible()
+  const number = page.locator('.ring b')
+  await expect(number).toHaveText(/^\d+$/)
+  return (await number.textContent()) ?? ''
+}
+
+/** Signs in as a demo account and waits for the first page of its role. */
+export async function signInAs(page: Page, email: string): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).not.toHaveURL(/\/$/)
+}
+
+/** Signs in as the demo shop's staff and waits for its counter screen. */
+export async function signInAsStaff(page: Page): Promise<void> {
+  await signInAs(page, demoAccounts.staff.email)
+  await expect(page).toHaveURL(/\/phoenix-cafe\/counter$/)
+  await expect(page.getByRole('table')).toBeVisible()
+}
+
+/** The session token of the account that is signed in on this page; null if there is none. */
+export const tokenOf = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('token'))
+
+/**
+ * Presses OK in a person's row and waits for the countdown. A person whom an earlier journey has left at a counter is served first, since a
+ * counter holds one person.
+ */
+export async function call(staff: Page, name: string): Promise<void> {
+  const token = await tokenOf(staff)
+  const shopId = new URL(staff.url()).pathname.split('/')[1]
+  for (const { _id: id, state } of await askFrom(staff.request, listTickets, { id: shopId }, token))
+    if (state === 'called' || state === 'serving') await askFrom(staff.request, completeTicket, { id }, token)
+  await staff.getByRole('row').filter({ hasText: name }).getByRole('button', { name: /^OK/ }).click()
+  await expect(staff).toHaveURL(/\/countdown$/)
+}

@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test'
+
+/** Presses Tab until the focused element has this name; throws after 40 presses. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let i = 0; i < 40; i += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement
+      const label = at instanceof HTMLInputElement ? (at.labels?.[0]?.textContent ?? at.getAttribute('aria-label')) : null
+      return at?.getAttribute('aria-label') ?? label ?? at?.textContent ?? ''
+    })
+    if (name.test(focused.trim())) return
+  }
+  throw new Error(`no stop of the Tab key is named ${name}`)
+}

@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import type { AnyReply } from '#tests/support/calls/client.ts'
+
+/** Fails if the answer is not this refusal in the error envelope, or if it reveals internals. */
+export function expectRefusal(answer: AnyReply, status: number, code: string): void {
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(/./), requestId: answer.headers.get('x-request-id') })
+  expect(answer.body.message).toBe(answer.body.error)
+  expect(Object.keys(answer.body).filter((key) => !['success', 'error', 'message', 'code', 'fields', 'requestId'].includes(key))).toEqual(
+    [],
+  )
+  expectNothingInside(JSON.stringify(answer.body))
+}
+
+/** Fails if a text has a stack, a query, or the name of a library or tool of the product. */
+export function expectNothingInside(text: string): void {
+  expect(text).not.toMatch(
+    /\bat \S+ \(|\.ts\b|\.js:\d|node_modules|\bselect\b.*\bfrom\b|insert into|relation "|syntax error|PGlite|Postgres|Zod|FST_/i,
+  )
+}

@@ -1,0 +1,89 @@
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { addCounter } from '#contract/counters/calls.ts'
+import { addShop } from '#contract/office/form-calls.ts'
+import { removeCounter } from '#contract/office/mall-calls.ts'
+import { changeSettings } from '#contract/office/settings-calls.ts'
+import { joinQueue } from '#contract/queue/calls.ts'
+import { login as logIn } from '#contract/sign-in/calls.ts'
+import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
+import { askFrom } from '#tests/support/browser/browser-client.ts'
+import { newMobile } from '#tests/support/browser/journey.ts'
+import { login, newEmail, newName } from '#tests/support/people/places.ts'
+
+/** A free shop of the demo mall that no other journey uses, with its own staff and counters. */
+export interface DeskShop {
+  id: string
+  name: string
+  staffEmail: string
+  counters: { id: string; name: string }[]
+}
+
+/** Makes a shop with `counters` counters: `Counter 1`, `Counter 2` and so on. The other settings are those of a new shop. */
+export async function newDeskShop(
+  request: APIRequestContext,
+  { counters: many, ...settings }: { counters: number; countdownSeconds?: number; graceMinutes?: number; baseFeePaise?: number },
+): Promise<DeskShop> {
+  const { token } = await askFrom(request, logIn, { body: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })
+  const name = newName('Desk Shop')
+  const staffEmail = newEmail()
+  const form = { name, description: 'Counters', image: '', link: '', role: 'shop' as const }
+  const login = { email: staffEmail, password: DEMO_PASSWORD, shopconpassword: DEMO_PASSWORD }
+  const { _id: id } = await askFrom(request, addShop, { id: 'phoenix-mall', body: { ...form, ...login } }, token)
+  const body = { baseFeePaise: 0, extraPaise: 0, ...settings }
+  const { counters } = await askFrom(request, changeSettings, { id, body }, token)
+  for (const spare of counters.splice(many)) await askFrom(request, removeCounter, { id: spare.id }, token)
+  while (counters.length < many) {
+    counters.push(await askFrom(request, addCounter, { body: { shopId: id, name: `Counter ${counters.length + 1}` } }, token))
+  }
+  return { id, name, staffEmail, counters }
+}
+
+/** Verifies a new mobile in this browser and joins a free shop; returns the token number. */
+export async function joinFree(context: BrowserContext, shop: DeskShop, name: string): Promise<number> {
+  const { request } = context
+  const mobile = newMobile()
+  const person = { mobile, name, email: 'someone@example.in' }
+  const { otp } = await askFrom(request, sendOtp, { body: { ...person, shopid: shop.id } })
+  await askFrom(request, verifyOtp, { body: { mobile, otp: String(otp) } })
+  const { newInfo } = await askFrom(request, joinQueue, { body: { ...person, shopid: shop.id } })
+  if (newInfo.token === null) throw new Error('the shop is not free')
+  return newInfo.token
+}
+
+/** Signs in as the shop's staff and chooses the counter that this device is at. */
+export async function standAt(page: Page, shop: DeskShop, counter: string): Promise<void> {
+  await page.goto('/')
+  await login(page, shop.staffEmail, DEMO_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Which counter are you at?' })).toBeVisible()
+  await page.getByRole('radio', { name: new RegExp(`\\b${counter}\\b`) }).check({ force: true })
+  await page.getByRole('button', { name: `Work at ${counter}` }).click()
+  await expect(page.getByRole('table', { name: 'Customers' })).toBeVisible()
+}
+
+/** The blue button of a desk. */
+export const blue = (page: Page) => page.locator('button.next-step')
+/** The card of the customer at this counter. */
+export const card = (page: Page) => page.locator('section.called-card')
+/** A customer's row in the table. */
+export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** The button ignores presses for 400 ms after its words have changed; this is longer than that, in ms. */
+const STEADY_MS = 600
+
+/** Presses the blue button's key when the button shows these words and accepts a press. */
+export async function pressBlue(page: Page, words: string): Promise<void> {
+  await expect(blue(page)).toContainText(words)
+  await expect(blue(page)).toBeEnabled()
+  await page.waitForTimeout(STEADY_MS)
+  await page.keyboard.press('n')
+}
+
+/** Calls the next shopper with the blue button's key, and returns from the countdown to the table. */
+export async function callNext(page: Page): Promise<void> {
+  await pressBlue(page, 'Call next')
+  await expect(page).toHaveURL(/\/countdown$/)
+  await expect(page.getByText(/seconds? remaining|Time’s up/).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/counter$/)
+}

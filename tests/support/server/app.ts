@@ -1,0 +1,137 @@
+import { DAY, HOUR } from '#contract/base/time.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { UNDECLARED } from '#server/http/edge/errors.ts'
+import type { Clock } from '#server/kit/clock.ts'
+import { type Log, openLog } from '#server/kit/log.ts'
+import type { Gateway } from '#server/payments/gateway.ts'
+import type { Running } from '#server/serving.ts'
+import { start } from '#server/wiring.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
+import { noWeb } from '#tests/support/server/no-web.ts'
+import { sayTableReads } from '#tests/support/server/table-reads.ts'
+
+/** A clock that runs with the machine's clock and that a test can put forward. */
+export interface MovableClock extends Clock {
+  /** Puts the clock forward by `ms` milliseconds. */
+  advance(ms: number): void
+  /** Returns how far it is ahead of the machine's clock now, in milliseconds. */
+  ahead(): number
+  /**
+   * Stops the clock: from now on only `advance` moves it. For waits of a second, which could pass on a slow machine before the test looks.
+   */
+  stop(): void
+}
+
+/** The time at which tests begin: a morning in the demo mall. A test that lets hours pass then never reaches the end of the service day. */
+const MORNING = 9.5 * HOUR
+const INDIA_AHEAD = 5.5 * HOUR
+
+/** From now to the next morning in India, in ms. It never goes back, since the database's own `now()` must not be ahead of the test. */
+const untilMorning = (now: number) => DAY - ((now + INDIA_AHEAD - MORNING) % DAY)
+
+function movableClock(): MovableClock {
+  let ahead = untilMorning(Date.now())
+  let stopped: number | null = null
+  return {
+    now: () => new Date((stopped ?? Date.now()) + ahead),
+    stop() {
+      stopped ??= Date.now()
+    },
+    advance(ms) {
+      ahead += ms
+    },
+    // A stopped clock falls behind the machine's clock: the database of a test stops with it.
+    ahead: () => ahead + (stopped === null ? 0 : stopped - Date.now()),
+  }
+}
+
+/** The whole product over a private database of the engine under test, listening on a real port. */
+export interface TestApp {
+  address: string
+  clock: MovableClock
+  database: TestDatabase['database']
+  /** The address at which a second connection finds the database; null on the embedded engine. */
+  url: string | null
+  running: Running
+  /** Stops it. Throws if a call gave a refusal that its value does not name, unless the test has its own log. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the product as `npm start` does, in demo mode, with a movable clock. `env` sets more environment variables. `log` receives the log
+ * lines. `tableReads` is called before each read of a table; if it throws, the read fails. The database's clock moves with the test's
+ * clock; the machine's clock is `clockAheadMs` ahead of it. With `beside`, the app is one more node on the database and the test clock of
+ * that app: stop this node first.
+ */
+export async function startApp({
+  env = {},
+  gateways,
+  log,
+  tableReads,
+  clockAheadMs = 0,
+  beside,
+}: {
+  env?: Record<string, string>
+  gateways?: readonly Gateway[]
+  log?: Log
+  tableReads?: (table: string) => void
+  clockAheadMs?: number
+  beside?: TestApp
+} = {}): Promise<TestApp> {
+  const data = beside ? await sharedWith(beside) : await testDatabase()
+  const config = readConfig(
+    { PORT: '0', HOST: '127.0.0.1', SECRET_KEY: 'a key for tests, not for anybody else', LOG_LEVEL: 'error', ...env },
+    [],
+  )
+  const clock = beside?.clock ?? movableClock()
+  const time = async () => new Date((await data.database.time()).getTime() + clock.ahead())
+  const database = { ...data.database, time, ...(tableReads ? { db: sayTableReads(data.database.db, tableReads) } : {}) }
+  // A silent log is searched too.
+  const isSilent = config.logLevel === 'silent'
+  const undeclared: string[] = []
+  const write = (line: string) => {
+    if (line.includes(UNDECLARED)) undeclared.push(line)
+    if (!isSilent) process.stdout.write(line)
+  }
+  const running = await start({
+    config,
+    log: log ?? openLog(isSilent ? 'error' : config.logLevel, { write }),
+    database,
+    web: noWeb,
+    clock: { now: () => new Date(clock.now().getTime() + clockAheadMs) },
+    ...(gateways ? { gateways } : {}),
+  })
+  const bound = running.app.server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('the server does not listen on a port')
+  return {
+    address: `http://127.0.0.1:${bound.port}`,
+    clock,
+    database: data.database,
+    url: data.url,
+    running,
+    async stop() {
+      await running.stop()
+      await data.cleanUp()
+      if (undeclared.length > 0) throw new Error(undeclared.join(''))
+    },
+  }
+}
+
+/** The database of another node: over separate connections on PostgreSQL, over the same single connection on the embedded engine. */
+async function sharedWith({ database, url }: TestApp): Promise<Pick<TestDatabase, 'database' | 'url' | 'cleanUp'>> {
+  if (url === null) return { database: { ...database, close: async () => {} }, url, cleanUp: async () => {} }
+  const own = await openDatabase({ url })
+  return { database: own, url, cleanUp: () => own.close() }
+}
+
+/** Waits until `look` returns something other than undefined, and returns that; throws after `ms` milliseconds. */
+export async function eventually<T>(look: () => Promise<T | undefined> | T | undefined, ms = 15_000): Promise<T> {
+  const end = Date.now() + ms
+  for (;;) {
+    const seen = await look()
+    if (seen !== undefined) return seen
+    if (Date.now() > end) throw new Error('what the test waited for did not happen in time')
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}

@@ -1,0 +1,99 @@
+import { ServerResponse } from 'node:http'
+import { PGlite, type Transaction } from '@electric-sql/pglite'
+import pg from 'pg'
+
+/** The points at which a test can kill a process during its work: around the insert of the work's row, the commit and the answer. */
+export const failPoints = ['before insert', 'after insert', 'before commit', 'after commit', 'before answer', 'after answer'] as const
+export type FailPoint = (typeof failPoints)[number]
+
+/** The work during which it is killed: what its transaction inserts, and the path of its call. */
+const works = {
+  capture: { inserts: /insert into "receipt"/, answers: /\/confirm$/ },
+  join: { inserts: /insert into "ticket" /, answers: /^\/api\/information$/ },
+}
+export type Work = keyof typeof works
+
+/**
+ * Makes this process kill itself (SIGKILL) when it next reaches the fail point that its parent names. This hooks into the libraries below
+ * the product, not into the product, which does not know of it.
+ */
+export function watchFailPoints(): void {
+  let armed: { point?: FailPoint; work?: Work } = {}
+  process.on('message', (message) => {
+    armed = (message as { failAt?: typeof armed }).failAt ?? armed
+  })
+  const reach = (point: FailPoint) => {
+    if (armed.point === point) process.kill(process.pid, 'SIGKILL')
+  }
+  inserts = (text) => armed.work !== undefined && works[armed.work].inserts.test(text)
+  answers = (path) => armed.work !== undefined && works[armed.work].answers.test(path)
+  watchPostgres(reach)
+  watchEmbedded(reach)
+  watchAnswers(reach)
+}
+
+type Reach = (point: FailPoint) => void
+/** Whether a statement or a path is the one of the armed work. */
+let inserts = (_statement: string): boolean => false
+let answers = (_path: string): boolean => false
+
+function watchPostgres(reach: Reach): void {
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  const working = new WeakSet<object>()
+  const watched = async function (this: pg.Client, ...args: unknown[]) {
+    const [text] = args
+    if (typeof text !== 'string') return query.apply(this, args)
+    if (inserts(text)) {
+      working.add(this)
+      reach('before insert')
+    }
+    if (text === 'commit' && working.has(this)) reach('before commit')
+    const answer = await query.apply(this, args)
+    if (inserts(text)) reach('after insert')
+    if (text === 'commit' && working.delete(this)) reach('after commit')
+    return answer
+  }
+  // calls with a callback or a query object (the pool, the listener) stay as they are
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...args: unknown[]) {
+      return typeof args.at(-1) === 'function' ? query.apply(this, args) : watched.apply(this, args)
+    },
+  })
+}
+
+function watchEmbedded(reach: Reach): void {
+  const transaction = PGlite.prototype.transaction
+  Object.assign(PGlite.prototype, {
+    async transaction<T>(this: PGlite, story: (tx: Transaction) => Promise<T>): Promise<T> {
+      let working = false
+      const result = await transaction.call(this, async (tx: Transaction) => {
+        const query = async (text: string, ...more: unknown[]) => {
+          if (inserts(text)) reach('before insert')
+          const answer = await (tx.query as (...args: unknown[]) => Promise<unknown>).call(tx, text, ...more)
+          if (inserts(text)) {
+            working = true
+            reach('after insert')
+          }
+          return answer
+        }
+        const answer = await story(new Proxy(tx, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) }))
+        if (working) reach('before commit')
+        return answer
+      })
+      if (working) reach('after commit')
+      return result as T
+    },
+  })
+}
+
+function watchAnswers(reach: Reach): void {
+  const end = ServerResponse.prototype.end as (...args: unknown[]) => ServerResponse
+  Object.assign(ServerResponse.prototype, {
+    end(this: ServerResponse, ...args: unknown[]) {
+      if (!answers(this.req?.url ?? '')) return end.apply(this, args)
+      reach('before answer')
+      this.once('finish', () => reach('after answer'))
+      return end.apply(this, args)
+    },
+  })
+}

@@ -1,0 +1,8 @@
+import type { WebAssets } from '#server/http/pages/page.ts'
+
+/** Replaces the web app with bare pages: enough for tests of calls that are not pages. */
+export const noWeb: WebAssets = {
+  render: async (data) => ({ html: `<main>${data.screen}</main>`, css: '', keepEarly: '', title: data.screen, lang: data.locale }),
+  head: async () => '',
+  register: async () => {},
+}

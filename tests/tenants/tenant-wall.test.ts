@@ -1,0 +1,281 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeDisplay } from '#contract/displays/calls.ts'
+import type { Tenant as Seen } from '#server/db/tenant.ts'
+import { behindWall, type Tx, transaction } from '#server/db/transaction.ts'
+import { send } from '#tests/support/calls/client.ts'
+import { newTenant, type Tenant } from '#tests/support/people/tenants.ts'
+import { startApp, type TestApp } from '#tests/support/server/app.ts'
+import { writeDownWhatIsAsked } from '#tests/support/server/asked.ts'
+
+/** The wall in the database: a story of one tenant that forgets every where-clause, next to another tenant's rows. */
+
+let app: TestApp
+let own: Tenant
+let other: Tenant
+let tables: { name: string; mall: string }[]
+beforeAll(async () => {
+  app = await startApp()
+  ;[own, other] = [await newTenant(app), await newTenant(app)]
+  for (const { ids, owner } of [own, other]) await send(app.address, changeDisplay, { id: ids.shop, body: { pText: 'Pass' } }, owner)
+  // Writes the messages of these events.
+  await app.running.tick()
+  tables = await tablesOfMalls()
+}, 60_000)
+afterAll(() => app.stop())
+
+/** Every table whose rows say which mall they belong to, and the column that says it. */
+async function tablesOfMalls(): Promise<typeof tables> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'mall_id' order by name`.execute(
+    app.database.db,
+  )
+  return [{ name: 'mall', mall: 'id' }, ...rows.map(({ name }) => ({ name, mall: 'mall_id' }))]
+}
+
+const seenBy = async ({ ids }: Tenant): Promise<Seen> => {
+  const { owner_account_id } = await app.database.db
+    .selectFrom('mall')
+    .select('owner_account_id')
+    .where('id', '=', ids.mall)
+    .executeTakeFirstOrThrow()
+  return { accountId: owner_account_id ?? '', mallIds: [ids.mall] }
+}
+
+/** Runs a statement in a story of this tenant and rolls it back; returns its rows, or the code of the database's refusal. */
+async function done(tenant: Seen, statement: (tx: Tx) => Promise<{ rows: unknown[] }>): Promise<unknown[] | string> {
+  let rows: unknown[] = []
+  const story = transaction(behindWall(app.database.db, tenant), async (tx) => {
+    ;({ rows } = await statement(tx))
+    throw new Error('undone')
+  })
+  const error = await story.then(
+    () => null,
+    (thrown: { message: string; code?: string }) => thrown,
+  )
+  return error?.message === 'undone' ? rows : (error?.code ?? 'nothing thrown')
+}
+
+const REFUSED = '42501'
+const countOf = async (name: string, mall: string, mallId: string): Promise<number> =>
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)} where ${sql.ref(mall)} = ${mallId}`.execute(app.database.db))
+    .rows[0]?.n ?? 0
+
+describe('a story that forgets its where-clause', () => {
+  test('has tables to read, with rows of both tenants in each', async () => {
+    expect(tables.length).toBeGreaterThan(12)
+    for (const { name, mall } of tables)
+      for (const { ids } of [own, other]) expect(await countOf(name, mall, ids.mall), `${name} of ${ids.mall}`).toBeGreaterThan(0)
+  })
+
+  test('reads its own rows, all of them, and no other', async () => {
+    for (const { name, mall } of tables) {
+      const read = await done(await seenBy(own), (tx) => sql`select ${sql.ref(mall)} as mall from ${sql.table(name)}`.execute(tx))
+      const mine = await countOf(name, mall, own.ids.mall)
+      // A tenant also reads audit entries about its people that belong to no mall: see the next test.
+      const told = Array.isArray(read) && name === 'audit' ? (read as { mall: string | null }[]).filter(({ mall }) => mall !== null) : read
+      expect(told, name).toEqual(Array.from({ length: mine }, () => ({ mall: own.ids.mall })))
+    }
+  })
+
+  test('reads security events of its own people and of no one else', async () => {
+    const { rows: people } = await sql<{ id: string }>`
+      select account_id as id from shop_staff where mall_id = ${own.ids.mall}
+      union select owner_account_id from mall where id = ${own.ids.mall}`.execute(app.database.db)
+    const told = await done(await seenBy(own), (tx) =>
+      sql<{ subject: string }>`select subject from audit where mall_id is null`.execute(tx),
+    )
+    if (!Array.isArray(told)) throw new Error(`the audit was refused: ${told}`)
+    const subjects = new Set((told as { subject: string }[]).map(({ subject }) => subject))
+    expect(subjects.size).toBeGreaterThan(0)
+    expect([...subjects].filter((subject) => !people.some(({ id }) => id === subject))).toEqual([])
+  })
+
+  test('changes and deletes only its own rows', async () => {
+    const refused: string[] = []
+    for (const { name, mall } of tables) {
+      const everyRow = {
+        update: sql`update ${sql.table(name)} set ${sql.ref(mall)} = ${sql.ref(mall)} returning ${sql.ref(mall)} as mall`,
+        delete: sql`delete from ${sql.table(name)} returning ${sql.ref(mall)} as mall`,
+      }
+      for (const [way, statement] of Object.entries(everyRow)) {
+        const touched = await done(await seenBy(own), (tx) => statement.execute(tx))
+        if (touched === REFUSED) refused.push(`${way} ${name}`)
+        else expect(new Set((touched as { mall: string }[]).map(({ mall }) => mall)), `${way} ${name}`).toEqual(new Set([own.ids.mall]))
+      }
+    }
+    // Rows of these tables are never deleted, and rows of the history are not changed either.
+    expect(refused).toEqual([
+      'delete mall',
+      'update audit',
+      'delete audit',
+      'delete counter',
+      'delete day_counter',
+      'delete display',
+      'delete mall_use',
+      'update message',
+      'delete message',
+      'delete payment',
+      'update payment_attempt',
+      'delete payment_attempt',
+      'update receipt',
+      'delete receipt',
+      'update receipt_code',
+      'delete receipt_code',
+      'delete receipt_series',
+      'delete shop',
+      'update shop_staff',
+      'delete shop_staff',
+      'delete ticket',
+      'delete ticket_event',
+    ])
+  })
+
+  test('adds no row to another mall, and moves none there', async () => {
+    for (const { name, mall } of tables) {
+      const { rows } = await sql<{ row: string }>`
+        select to_jsonb(t)::text as row from ${sql.table(name)} t where ${sql.ref(mall)} = ${other.ids.mall} limit 1`.execute(
+        app.database.db,
+      )
+      const copied = sql`insert into ${sql.table(name)} overriding system value
+        select * from jsonb_populate_record(null::${sql.table(name)}, ${rows[0]?.row ?? ''}::jsonb)`
+      expect(await done(await seenBy(own), (tx) => copied.execute(tx)), `insert into ${name}`).toBe(REFUSED)
+      const moved = sql`update ${sql.table(name)} set ${sql.ref(mall)} = ${other.ids.mall}`
+      expect(await done(await seenBy(own), (tx) => moved.execute(tx)), `update ${name}`).toBe(REFUSED)
+    }
+  })
+
+  test('of no tenant finds nothing', async () => {
+    for (const { name } of tables)
+      expect(await done({ accountId: '', mallIds: [] }, (tx) => sql`select from ${sql.table(name)}`.execute(tx)), name).toEqual([])
+  })
+
+  test('outside a transaction sees no more rows, and reads both malls of an owner who has two', async () => {
+    const walled = behindWall(app.database.db, await seenBy(own))
+    expect(await walled.selectFrom('mall').select('id').execute()).toEqual([{ id: own.ids.mall }])
+    const both = behindWall(walled, { accountId: '', mallIds: [own.ids.mall, other.ids.mall] })
+    expect((await both.selectFrom('mall').select('id').execute()).map(({ id }) => id).sort()).toEqual([own.ids.mall, other.ids.mall].sort())
+    expect(await app.database.db.selectFrom('mall').select('id').where('id', '=', other.ids.mall).execute()).toHaveLength(1)
+  })
+})
+
+describe('accounts, which belong to no mall', () => {
+  const emails = async ({ ids }: Tenant) => {
+    const { rows } = await sql<{ email: string }>`
+      select email from account where id in (select account_id from shop_staff where mall_id = ${ids.mall})
+        or id = (select owner_account_id from mall where id = ${ids.mall}) order by email`.execute(app.database.db)
+    return rows.map(({ email }) => email)
+  }
+
+  test('are read and changed by the tenant that they work for', async () => {
+    const tenant = await seenBy(own)
+    const read = await done(tenant, (tx) => tx.selectFrom('account').select('email').orderBy('email').execute().then(asRows))
+    expect(read).toEqual((await emails(own)).map((email) => ({ email })))
+    const renamed = await done(tenant, (tx) => tx.updateTable('account').set({ name: 'Taken' }).returning('email').execute().then(asRows))
+    expect((renamed as { email: string }[]).map(({ email }) => email).sort()).toEqual(await emails(own))
+  })
+
+  test('are read but not changed if they also work elsewhere', async () => {
+    const shared = own.ids.account
+    const at = { shop_id: other.ids.shop, mall_id: other.ids.mall, account_id: shared, created_at: app.clock.now() }
+    await app.database.db.insertInto('shop_staff').values(at).execute()
+    const tenant = await seenBy(own)
+    const of = (tx: Tx) => tx.selectFrom('account').select('id').where('id', '=', shared)
+    expect(await done(tenant, (tx) => of(tx).execute().then(asRows))).toEqual([{ id: shared }])
+    expect(await done(tenant, (tx) => of(tx).forUpdate().execute().then(asRows))).toEqual([])
+    expect(
+      await done(tenant, (tx) =>
+        tx.updateTable('account').set({ name: 'Taken' }).where('id', '=', shared).returning('id').execute().then(asRows),
+      ),
+    ).toEqual([])
+    await app.database.db.deleteFrom('shop_staff').where('account_id', '=', shared).where('mall_id', '=', other.ids.mall).execute()
+  })
+
+  test('hide their secrets from every tenant, and no tenant changes a role', async () => {
+    const tenant = await seenBy(own)
+    for (const statement of [
+      'select password_hash from account',
+      'select totp_secret from account',
+      'select token_hash from session',
+      'select code_hash from reset_code',
+      'select sealed from auth_challenge',
+      "update account set role = 'superadmin'",
+      "insert into account (id, email, name, role, password_hash, created_at) values ('x', 'x@x', 'x', 'owner', 'x', now())",
+    ])
+      expect(await done(tenant, (tx) => sql.raw(statement).execute(tx)), statement).toBe(REFUSED)
+  })
+
+  test('have sessions that only the tenant they work for can end', async () => {
+    const { rows } = await sql<{ id: string }>`
+      select s.id from session s join account a on a.id = s.account_id where a.email in (${sql.join(await emails(own))}) order by s.id`.execute(
+      app.database.db,
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    const ended = await done(await seenBy(own), (tx) => tx.deleteFrom('session').returning('id').execute().then(asRows))
+    expect((ended as { id: string }[]).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(rows)
+  })
+})
+
+const asRows = <T>(rows: T[]) => ({ rows })
+
+describe('a table without a mall', () => {
+  test('is closed to tenants, or limited by its shop', async () => {
+    const tenant = await seenBy(own)
+    for (const table of ['otp_code', 'otp_try', 'shopper_session', 'sign_in_failure', 'outbox', 'schema_migration'])
+      expect(await done(tenant, (tx) => sql`select from ${sql.table(table)}`.execute(tx)), table).toBe(REFUSED)
+    const streams = await done(tenant, (tx) => tx.selectFrom('shop_stream').select('shop_id').execute().then(asRows))
+    expect(streams).toEqual([{ shop_id: own.ids.shop }])
+    const event = (shopId: string) => ({ kind: 'shop.changed', shop_id: shopId, payload: '{}', created_at: app.clock.now() })
+    const announced = (shopId: string) => done(tenant, (tx) => tx.insertInto('outbox').values(event(shopId)).execute().then(asRows))
+    expect(await announced(other.ids.shop)).toBe(REFUSED)
+    expect(await announced(own.ids.shop)).not.toBe(REFUSED)
+  })
+
+  test('takes no audit entry in the name of another account', async () => {
+    const tenant = await seenBy(own)
+    const entry = (accountId: string) => ({ actor_account_id: accountId, mall_id: null, action: 'x', subject: 'x', at: app.clock.now() })
+    const noted = (accountId: string) => done(tenant, (tx) => tx.insertInto('audit').values(entry(accountId)).execute().then(asRows))
+    expect(await noted(other.ids.account)).toBe(REFUSED)
+    expect(await noted(tenant.accountId)).not.toBe(REFUSED)
+  })
+})
+
+describe('the catalogue', () => {
+  test('has a policy for every table that tenants may use, except pictures and sounds', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct c.relname as name from pg_class c
+      left join lateral aclexplode(c.relacl) t on true
+      left join pg_attribute a on a.attrelid = c.oid and a.attacl is not null left join lateral aclexplode(a.attacl) p on true
+      where c.relkind in ('r', 'p') and 'rc_tenant'::regrole in (t.grantee, p.grantee)
+        and not (c.relrowsecurity and exists (select from pg_policy where polrelid = c.oid and 'rc_tenant'::regrole = any (polroles)))
+      order by name`.execute(app.database.db)
+    expect(rows).toEqual([{ name: 'media' }])
+  })
+
+  test('has a policy for every table with mall_id', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct c.relname as name from pg_class c join pg_policy p on p.polrelid = c.oid
+      where c.relrowsecurity and 'rc_tenant'::regrole = any (p.polroles) order by name`.execute(app.database.db)
+    const guarded = rows.map(({ name }) => name)
+    expect(tables.map(({ name }) => name).filter((name) => !guarded.includes(name))).toEqual([])
+  })
+
+  test('has only these functions that pass the wall, and only tenants may call them', async () => {
+    const { rows } = await sql<{ name: string; takers: string[] }>`
+      select proname as name, array(select grantee::regrole::text from aclexplode(proacl) where grantee <> proowner order by 1) as takers
+      from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by name`.execute(app.database.db)
+    const names = ['account_is_elsewhere', 'account_is_own', 'account_may_change', 'account_with_email', 'gateway_of_payment']
+    expect(rows).toEqual([...names, 'places_of_staff', 'whose'].map((name) => ({ name, takers: ['rc_tenant'] })))
+  })
+})
+
+test('a staff screen reads its table behind the wall', async () => {
+  const asked = writeDownWhatIsAsked(app)
+  expect((await own.screens.staff.watch({ shopId: own.ids.shop, staff: true })).ok).toBe(true)
+  const tickets = asked.filter(({ sql }) => sql.includes('from "ticket"'))
+  expect(
+    tickets.map(({ as }) => as),
+    'the table and the digest',
+  ).toEqual(['rc_tenant', 'rc_tenant'])
+})

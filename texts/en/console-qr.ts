@@ -1,0 +1,75 @@
+/** The QR generator: colours, size, whether it will scan, and the poster to print. */
+export const en = {
+  toSettings: 'SETTING',
+
+  forShop: 'For a shop or the entrance',
+  forShopHint: 'Fills in the shop’s address, or write your own below.',
+  chooseShop: 'Choose a shop or the entrance',
+  noShopFits: 'No shops match',
+  counter: 'Counter',
+  entrance: 'The mall’s entrance',
+  entranceHint: 'A page to print for the mall’s entrance: its code leads to all shops.',
+  wholeShop: 'The whole shop',
+  counterHint: 'With a counter’s own code, the shopper is called to that counter.',
+  shopsFailed: 'Couldn’t load the shops. You can still type an address yourself.',
+  text: 'Text or link',
+  textMissing: 'Please enter a text or a link',
+  textTooLong: 'This is too long for a QR code at correction H: about 1,270 Latin or 420 Hindi letters fit.',
+
+  // how it looks
+  codeColour: 'QR colour',
+  backColour: 'Background colour',
+  ownCodeColour: 'Own QR colour',
+  ownBackColour: 'Own background colour',
+  pick: '{what}: pick it',
+  saturation: 'Saturation and brightness',
+  hue: 'Hue',
+  ink: 'Ink',
+  carpet: 'Carpet red',
+  cart: 'Cart blue',
+  green: 'Green',
+  bronze: 'Bronze',
+  grey: 'Grey',
+  white: 'White',
+  goldTint: 'Gold tint',
+  carpetTint: 'Carpet tint',
+  cartTint: 'Cart tint',
+  greenTint: 'Green tint',
+  greyTint: 'Grey tint',
+  size: 'Size',
+  pixels: '{count} px',
+
+  // whether it scans
+  easy: 'Easy to scan',
+  weak: 'Might not scan',
+  fails: 'Will not scan',
+  contrast: 'contrast {ratio} : 1, correction H',
+  weakHint: 'In dim light or behind glass some phones will miss it. A contrast of 4.5 : 1 or more is safe.',
+  failsHint: 'The colours are too alike for a camera. Choose a darker code or a lighter background.',
+  invertedHint: 'The code is lighter than its background. Many phones do not read that: swap the two colours.',
+  denseHint: 'Its squares are smaller than 2 pixels. Choose a larger size, a shorter text, or the SVG.',
+  noPhoneReaches:
+    'Phones can’t open this address; it works on this computer only. Start with npm start -- --lan and print the code from there.',
+  swap: 'Swap the colours',
+
+  // what comes out
+  download: 'Download QR',
+  downloadSvg: 'SVG for print shops',
+  saveFailed: 'Couldn’t make the file. Please try again.',
+  codeFor: 'QR code for {text}',
+  nothingYet: 'Your code appears here',
+
+  // the poster
+  poster: 'Poster',
+  posterHint: 'A page to print and hang up: the shop’s name, its code, three steps and the price.',
+  posterOf: 'Poster of {shop}',
+  posterNeedsShop: 'Choose a shop or the entrance above to make a poster.',
+  paper: 'Paper',
+  language: 'Language',
+  english: 'English',
+  hindi: 'हिन्दी',
+  both: 'Both',
+  downloadPoster: 'Download poster (PDF)',
+  posterDone: 'The poster is in your downloads.',
+} as const
+export type QrTexts = typeof en

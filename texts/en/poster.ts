@@ -1,0 +1,27 @@
+/** What a shop's printed poster says. Short: it is read while walking. */
+export const en = {
+  title: '{shop}: QR code',
+  promise: 'Skip the line. Come when you are called.',
+  at: 'at {mall}',
+  atPlace: 'at {mall}, {place}',
+  stepScan: 'Scan the code',
+  stepScanHint: 'With your phone’s camera. No app needed.',
+  stepPay: 'Pay and get your token',
+  stepToken: 'Get your token',
+  stepTokenHint: 'See your number and the wait live on your phone.',
+  stepChoose: 'Choose your shop',
+  stepChooseHint: 'See its queue and price before you decide.',
+  eachPrice: 'Every shop shows its full price before you pay.',
+  stepCome: 'Come when you are called',
+  stepComeHint: 'We message you when the counter is ready.',
+  fee: 'One-time fee',
+  free: 'Free',
+  total: '{total} total',
+  totalGst: '{total} total, incl. {rate}% GST',
+  refundYes: 'Full refund until you are called; none after that or if you miss your turn.',
+  refundNo: 'No refund if you leave the queue or miss your turn.',
+  nothingToPay: 'There is nothing to pay, now or later.',
+  asOf: 'Price as on {date}. The price on your phone is final.',
+  orOpen: 'or open',
+} as const
+export type PosterTexts = typeof en

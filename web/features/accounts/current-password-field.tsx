@@ -1,0 +1,22 @@
+import type { PasswordInputProps } from '@mantine/core'
+import { PasswordField } from '#web/forms/sign-in-fields.tsx'
+import { sayOfOwnAccount } from '#web/words/own-account.ts'
+import type { ConsoleSay } from '#web/words/words.ts'
+
+/** Validation for a form with this field. */
+export const currentPasswordCheck = (say: ConsoleSay) => (text: string) => (text === '' ? say('passwordMissing') : null)
+
+/** The current password of the signed-in account. */
+export function CurrentPasswordField(props: PasswordInputProps) {
+  return (
+    <PasswordField
+      label={sayOfOwnAccount('currentPassword')}
+      name="currentPassword"
+      autoComplete="current-password"
+      maxLength={128}
+      required
+      size="md"
+      {...props}
+    />
+  )
+}

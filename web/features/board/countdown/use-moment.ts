@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import type { Running } from '#web/data/countdowns.ts'
+import { serverNow } from '#web/live/server-clock.ts'
+
+/** The thank-you appears `PAUSE_MS` after zero. It stays for `THANKS_MS` or until the next call. Both in ms. */
+const PAUSE_MS = 1500
+const THANKS_MS = 60_000
+
+/** What a countdown screen shows now. */
+export type Moment = { show: 'loading' | 'nothing' } | { show: 'running' | 'thanks'; countdown: Running }
+
+const endOf = (countdown: Running) => countdown.startTime + countdown.duration * 1000
+
+/**
+ * What to show of a shop's countdowns: the newest that runs, then its end and the thank-you, then nothing. If the server drops a countdown
+ * at its end, the screen keeps it for the thank-you. If it drops one earlier, the shopper was served or the call was undone.
+ */
+export function useMoment(running: readonly Running[] | undefined): Moment {
+  const [kept, setKept] = useState<Running | null>(null)
+  const [, wake] = useState(0)
+  const current = running?.[0]
+  if (current && (kept === null || kept.startTime !== current.startTime || kept.number !== current.number)) setKept(current)
+  const ran = kept !== null && serverNow() >= endOf(kept) - 1000
+  // The server drops a countdown at its end, up to a second before or after this clock reaches it.
+  if (running && !current && kept !== null && !ran) setKept(null)
+
+  const end = kept === null ? null : endOf(kept)
+  useEffect(() => {
+    if (end === null) return
+    const timers = [end, end + PAUSE_MS, end + PAUSE_MS + THANKS_MS]
+      .map((at) => at - serverNow())
+      .filter((wait) => wait > 0)
+      .map((wait) => setTimeout(() => wake((n) => n + 1), wait + 10))
+    return () => timers.forEach(clearTimeout)
+  }, [end])
+
+  if (kept !== null) {
+    const since = serverNow() - endOf(kept)
+    if (since < PAUSE_MS) return { show: 'running', countdown: kept }
+    if (since < PAUSE_MS + THANKS_MS) return { show: 'thanks', countdown: kept }
+  }
+  return { show: running === undefined ? 'loading' : 'nothing' }
+}

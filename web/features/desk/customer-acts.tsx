@@ -1,0 +1,66 @@
+import { Button, Kbd } from '@mantine/core'
+import type { StaffTicket } from '#web/data/queue.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfDesk } from '#web/words/desk.ts'
+import { useSay } from '#web/words/words.ts'
+import type { DeskActions } from './use-desk-actions.ts'
+import { useSteady } from './use-steady.ts'
+import './customer-acts.css'
+
+/** After the buttons change, they ignore presses for this long, in ms: such a press was meant for the buttons before. */
+const STEADY_MS = 400
+
+export interface CustomerActsProps {
+  shown: StaffTicket
+  /** The countdown is over, and the customer is not missed yet. */
+  timeUp: boolean
+  acting: boolean
+  off: boolean
+  keysOn: boolean
+  actions: DeskActions
+}
+
+/** The actions of staff for the customer. After the countdown, *2 more minutes* replaces *Served*. */
+export function CustomerActs({ shown, timeUp, acting, off, keysOn, actions }: CustomerActsProps) {
+  const say = useSay()
+  const isSteady = useSteady(`${shown.id}:${shown.state}:${timeUp}`, STEADY_MS)
+  const key = (letter: string) => keysOn && <Kbd className="keys-only">{letter}</Kbd>
+  const state = { size: 'md', disabled: off, 'data-disabled': acting } as const
+  const servedButton = (
+    <Button {...state} leftSection={<Icon name="check" />} rightSection={key('S')} onClick={() => actions.act(shown, 'complete')}>
+      {say('served')}
+    </Button>
+  )
+  return (
+    <div className="customer-acts" onClickCapture={(event) => (acting || !isSteady()) && event.stopPropagation()}>
+      {shown.state === 'serving' ? (
+        servedButton
+      ) : (
+        <>
+          <Button {...state} variant="outline" rightSection={key('A')} onClick={() => actions.act(shown, 'arrive')}>
+            {sayOfDesk('here')}
+          </Button>
+          {timeUp ? (
+            <Button {...state} onClick={() => actions.act(shown, 'extend')}>
+              {sayOfDesk('moreTime', { count: 2 })}
+            </Button>
+          ) : (
+            servedButton
+          )}
+          <Button
+            {...state}
+            disabled={off || shown.recallsLeft === 0}
+            title={sayOfDesk('ringAgainLabel', { count: shown.recallsLeft })}
+            rightSection={key('R')}
+            onClick={() => actions.act(shown, 'recall')}
+          >
+            {sayOfDesk('ringAgain')}
+          </Button>
+          <Button {...state} rightSection={key('X')} onClick={() => actions.act(shown, 'no_show')}>
+            {say('noShow')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

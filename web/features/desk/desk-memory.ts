@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { undoableActions } from '#contract/queue/queue.ts'
+import { onSessionChange, sessionToken } from '#web/session/session.ts'
+import { pressedTickets } from './clicked-state.ts'
+import { type DeskLog, logKinds } from './desk-log.ts'
+import { type Desk, quietDesk } from './desk-state.ts'
+
+interface Memory {
+  get: () => Desk
+  set: (update: (desk: Desk) => Desk) => void
+  subscribe: (heard: () => void) => () => void
+}
+
+/** How long a remembered press counts without the server's confirmation, in ms: enough for one call and one list. */
+const BRIDGE_MS = 5000
+const memories = new Map<string, Memory>()
+// The next person in this tab must not undo what the last one did.
+onSessionChange(() => {
+  if (sessionToken() === null) memories.clear()
+})
+
+/** The memory of a shop's desk in this tab. It outlives the screen, because a call leads to another screen while others are in flight. */
+export function deskOf(shopId: string): Memory {
+  const made = memories.get(shopId) ?? remember(shopId)
+  memories.set(shopId, made)
+  return made
+}
+
+/** The desk's state; the component renders again at each change. */
+export function useDesk(shopId: string): Desk {
+  const { subscribe, get } = deskOf(shopId)
+  return useSyncExternalStore(subscribe, get)
+}
+
+function remember(shopId: string): Memory {
+  let desk: Desk = { ...quietDesk, bridged: pressedTickets(), log: keptLog(shopId) }
+  const listeners = new Set<() => void>()
+  const memory: Memory = {
+    get: () => desk,
+    set: (update) => {
+      const next = update(desk)
+      if (next === desk) return
+      if (next.log !== desk.log) sessionStorage.setItem(logKey(shopId), JSON.stringify(next.log))
+      desk = next
+      for (const heard of listeners) heard()
+    },
+    subscribe: (heard) => {
+      listeners.add(heard)
+      return () => listeners.delete(heard)
+    },
+  }
+  if (desk.bridged.size > 0) setTimeout(() => memory.set((now) => ({ ...now, bridged: new Set() })), BRIDGE_MS)
+  return memory
+}
+
+const logKey = (shopId: string) => `deskLog:${shopId}`
+const undoable = z.enum(undoableActions)
+const logShape = z.object({
+  entries: z.array(
+    z.object({
+      at: z.number(),
+      kind: z.enum(logKinds),
+      ticketId: z.string(),
+      number: z.number().nullable(),
+      version: z.number(),
+      mine: z.boolean(),
+    }),
+  ),
+  undoable: z.record(z.string(), undoable.nullable()),
+})
+
+function keptLog(shopId: string): DeskLog {
+  try {
+    return logShape.parse(JSON.parse(sessionStorage.getItem(logKey(shopId)) ?? ''))
+  } catch {
+    return { entries: [], undoable: {} }
+  }
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfDesk } from '#web/words/desk.ts'
+import { type ConsoleSay, useSay } from '#web/words/words.ts'
+import { canUndo, type LogEntry, type LogKind } from './desk-log.ts'
+import type { Desk } from './desk-state.ts'
+import type { DeskActions } from './use-desk-actions.ts'
+import './last-actions.css'
+
+const spoken: Readonly<Record<LogKind, (say: ConsoleSay) => string>> = {
+  call: (say) => say('didCall'),
+  arrive: () => sayOfDesk('didArrive'),
+  recall: () => sayOfDesk('didRecall'),
+  extend: () => sayOfDesk('didExtend'),
+  complete: (say) => say('didServe'),
+  no_show: (say) => say('didNoShow'),
+  miss: (say) => say('didMiss'),
+  undo: (say) => say('didUndo'),
+  pay: (say) => say('didPay'),
+}
+
+const SHOWN = 6
+
+/** The last actions at this shop. Each can be undone for ten minutes. */
+export function LastActions(props: { desk: Desk; off: boolean; time: (at: number) => string; actions: DeskActions }) {
+  const { desk, off, time, actions } = props
+  const say = useSay()
+  const now = useMinute()
+  const entries = desk.log.entries.slice(0, SHOWN)
+  return (
+    <section className="last-actions" aria-labelledby="last-actions">
+      <h2 className="cap" id="last-actions">
+        {say('lastActions')}
+      </h2>
+      {entries.length === 0 && <p className="muted">{say('noActions')}</p>}
+      <ul>
+        {entries.map((entry) => (
+          <li key={`${entry.ticketId}:${entry.version}`}>
+            <time className="num">{time(entry.at)}</time>
+            <span>
+              {spoken[entry.kind](say)} <b className="num">{entry.number ?? '–'}</b>
+            </span>
+            {canUndo(desk.log, entry, now) && (
+              <Button
+                variant="subtle"
+                className="last-actions__undo"
+                disabled={off || desk.acting.has(entry.ticketId)}
+                leftSection={<Icon name="undo" />}
+                aria-label={say('undoOf', { number: entry.number ?? '–' })}
+                onClick={() => actions.undo({ id: entry.ticketId, number: entry.number })}
+              >
+                {say('undo')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A button that undoes the last action of this tab, for screens without room for the list. */
+export function UndoLast({ entry, off, actions }: { entry: LogEntry | undefined; off: boolean; actions: DeskActions }) {
+  const say = useSay()
+  if (!entry) return null
+  return (
+    <Button
+      variant="subtle"
+      className="last-actions__undo last-actions__undo--last"
+      disabled={off}
+      leftSection={<Icon name="undo" />}
+      onClick={() => actions.undo({ id: entry.ticketId, number: entry.number })}
+    >
+      {say('undoOf', { number: entry.number ?? '–' })}
+    </Button>
+  )
+}
+
+/** The current time, updated every 30 s, so that an expired undo disappears automatically. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  const ticking = useInterval(() => setNow(Date.now()), 30_000)
+  const { start, stop } = ticking
+  useEffect(() => {
+    start()
+    return stop
+  }, [start, stop])
+  return now
+}

@@ -1,0 +1,136 @@
+import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { useId, useState } from 'react'
+import { type Locale, nextLocale } from '#contract/base/locale.ts'
+import { type PauseReason, pauseReasons } from '#contract/queue/queue.ts'
+import { CarpetMark } from '#web/ui/carpet.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
+import { sayOfDesk } from '#web/words/desk.ts'
+import { sayOfPause } from '#web/words/pause.ts'
+import { pauseLines } from '#web/words/pause-lines.ts'
+import { useSay } from '#web/words/words.ts'
+import { untilChoices } from './until-choices.ts'
+import './pause-dialog.css'
+
+const OPEN_END = 'open'
+
+export interface PauseDialogProps {
+  opened: boolean
+  shop: string
+  /** The number of people waiting now. */
+  waiting: number
+  now: number
+  locale: Locale
+  time: (at: number) => string
+  busy: boolean
+  failure: string | null
+  onPause: (pause: { reason: PauseReason; until: string | null }) => void
+  onClose: () => void
+}
+
+/** Asks for the reason and the end of a pause, shows what shoppers will see, and then pauses the queue. */
+export function PauseDialog({ opened, onClose, ...rest }: PauseDialogProps) {
+  const say = useSay()
+  return (
+    <Modal
+      className="pause-dialog"
+      opened={opened}
+      onClose={onClose}
+      size="44rem"
+      centered
+      title={sayOfDesk('pauseTitle')}
+      closeButtonProps={{ 'aria-label': say('closeMessage') }}
+    >
+      <PauseForm {...rest} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function PauseForm({ shop, waiting, now, locale, time, busy, failure, onPause, onClose }: Omit<PauseDialogProps, 'opened'>) {
+  const untilId = useId()
+  const [reason, setReason] = useState<PauseReason>('technical')
+  // Computed once when the dialog opens, so that a choice does not change while the person presses it.
+  const [choices] = useState(() => untilChoices(now))
+  const [end, setEnd] = useState(() => String(choices[1]))
+  const until = end === OPEN_END ? null : new Date(Number(end)).toISOString()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onPause({ reason, until })
+      }}
+    >
+      <p className="muted">{waiting === 0 ? sayOfDesk('pauseHintNobody') : sayOfDesk('pauseHint', { count: waiting })}</p>
+      <div className="pause-dialog__sides">
+        <div>
+          <fieldset>
+            <legend className="cap">{sayOfDesk('pauseReason')}</legend>
+            {pauseReasons.map((one) => (
+              <label key={one} className="pause-dialog__reason">
+                <input
+                  type="radio"
+                  name="reason"
+                  value={one}
+                  checked={reason === one}
+                  data-autofocus={reason === one || undefined}
+                  onChange={() => setReason(one)}
+                />
+                {sayOfDesk(`reason_${one}`)}
+              </label>
+            ))}
+          </fieldset>
+          <p className="pause-dialog__until" id={untilId}>
+            {sayOfDesk('pauseUntil')}
+          </p>
+          <SegmentedControl
+            classNames={{ root: 'pause-dialog__choices', label: 'pause-dialog__choice', indicator: 'pause-dialog__chosen' }}
+            fullWidth
+            withItemsBorders={false}
+            aria-labelledby={untilId}
+            value={end}
+            onChange={setEnd}
+            data={[...choices.map((at) => ({ value: String(at), label: time(at) })), { value: OPEN_END, label: sayOfDesk('openEnd') }]}
+          />
+        </div>
+        <Preview shop={shop} paused={{ reason, until }} locale={locale} time={time} />
+      </div>
+      <Trouble>{failure}</Trouble>
+      <div className="ask__ways">
+        <Button onClick={onClose}>{sayOfDesk('pauseCancel')}</Button>
+        <Button type="submit" variant="filled" loading={busy}>
+          {sayOfDesk('pauseNow')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The text that shoppers will read, in both languages. */
+function Preview({
+  shop,
+  paused,
+  locale,
+  time,
+}: Pick<PauseDialogProps, 'shop' | 'locale' | 'time'> & { paused: { reason: PauseReason; until: string | null } }) {
+  const other = nextLocale[locale]
+  const told = (at: string) => time(Date.parse(at))
+  const own = pauseLines(sayOfPause[locale], paused, told)
+  const too = pauseLines(sayOfPause[other], paused, told)
+  return (
+    <section className="pause-dialog__seen" aria-label={sayOfDesk('whatTheySee')}>
+      <h3 className="cap">{sayOfDesk('whatTheySee')}</h3>
+      <div className="night pause-dialog__card" aria-live="polite">
+        <p className="pause-dialog__shop">
+          <CarpetMark /> {shop}
+        </p>
+        <p className="pause-dialog__title">{own.title}</p>
+        <p>
+          {own.why} {own.end}
+        </p>
+        <p className="pause-dialog__too" lang={other}>
+          {too.title}. {too.why} {too.end}
+        </p>
+      </div>
+      <p className="muted">{sayOfDesk('whereTheySee')}</p>
+    </section>
+  )
+}

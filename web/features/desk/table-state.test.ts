@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import type { StaffTicket } from '#web/data/queue.ts'
+import { quietDesk } from './desk-state.ts'
+import { emptyTable, headStartsOf, type TableState, tableOrder, withList, withTicket } from './table-state.ts'
+import { counts, filtersToOffer, isClicked, listedOf, nextOf, seen } from './table-view.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 10, minute))
+const heads = headStartsOf([
+  { lane: 'priority', headStartMinutes: 10 },
+  { lane: 'regular', headStartMinutes: 0 },
+])
+
+const ticket = (id: string, over: Partial<StaffTicket> = {}): StaffTicket => ({
+  id,
+  shopId: 'cafe',
+  number: Number(id),
+  name: `Person ${id}`,
+  mobile: '9820111847',
+  email: `p${id}@example.in`,
+  clicked: false,
+  state: 'waiting',
+  joinedAt: at(Number(id)),
+  calledAt: null,
+  lane: 'regular',
+  version: 1,
+  counter: null,
+  counterId: null,
+  missedAt: null,
+  recallsLeft: 0,
+  startTime: null,
+  duration: null,
+  cashPaymentId: null,
+  dueAmountPaise: null,
+  notice: null,
+  undoable: null,
+  ...over,
+})
+const called = (id: string, minute: number) => ticket(id, { state: 'called', clicked: true, calledAt: at(minute), version: 2 })
+const ids = (state: TableState) => state.tickets.map((t) => t.id)
+describe('the order of the table', () => {
+  test('has called customers by call time first, then waiting by head start and number, then to pay, then missed', () => {
+    const list = [
+      ticket('9', { state: 'missed', calledAt: at(1) }),
+      ticket('8', { state: 'pending_payment', joinedAt: null, number: null }),
+      ticket('5', { joinedAt: at(5) }),
+      ticket('14', { joinedAt: at(14), lane: 'priority' }),
+      ticket('16', { joinedAt: at(15), lane: 'priority' }),
+      called('3', 20),
+      called('2', 19),
+    ]
+    expect(tableOrder(list, heads).map((t) => t.id)).toEqual(['2', '3', '14', '5', '16', '8', '9'])
+  })
+
+  test('keeps the position of the customer who is called next', () => {
+    const before = tableOrder([called('1', 30), ticket('2'), ticket('3')], heads)
+    const after = tableOrder([called('1', 30), called('2', 31), ticket('3')], heads)
+    expect(before.map((t) => t.id)).toEqual(after.map((t) => t.id))
+  })
+})
+
+describe('changes to the table', () => {
+  const table = withList(emptyTable, [ticket('1'), ticket('2')], 0, heads)
+
+  test('an older version changes nothing, and a newer one replaces the ticket', () => {
+    const newer = withTicket(table, called('1', 30), false, heads)
+    expect(newer.tickets[0]?.state).toBe('called')
+    expect(withTicket(newer, ticket('1'), false, heads)).toBe(newer)
+  })
+
+  test('an ended ticket leaves, and an older list does not bring it back', () => {
+    const left = withTicket(table, ticket('1', { state: 'served', version: 3 }), false, heads)
+    expect(ids(left)).toEqual(['2'])
+    expect(ids(withList(left, [called('1', 30), ticket('2')], 0, heads))).toEqual(['2'])
+    expect(ids(withTicket(left, ticket('1', { state: 'called', version: 4 }), false, heads)), 'an undo brings it back').toEqual(['1', '2'])
+  })
+
+  test('a ticket that joined after the list was requested stays, and one that joined before and is not in it leaves', () => {
+    const joined = withTicket(table, ticket('3'), false, heads)
+    expect(ids(withList(joined, [ticket('1')], table.beat, heads))).toEqual(['1', '3'])
+    expect(ids(withList(joined, [ticket('1')], joined.beat, heads))).toEqual(['1'])
+  })
+
+  test('unchanged rows stay the same objects', () => {
+    const again = withList(table, [ticket('1'), ticket('2', { name: 'Renamed' })], 0, heads)
+    expect(again.tickets[0]).toBe(table.tickets[0])
+    expect(again.tickets[1]?.name).toBe('Renamed')
+  })
+})
+
+describe('the visible rows', () => {
+  const list = listedOf([called('1', 30), ticket('12', { lane: 'priority', name: 'Meera Nair', mobile: '9886052410' }), ticket('21')])
+
+  test('the search finds parts of names, digits of mobiles and the first digits of token numbers', () => {
+    const found = (text: string) => seen(list, 'all', text).map((one) => one.id)
+    expect(found('meera')).toEqual(['12'])
+    expect(found('98860 52')).toEqual(['12'])
+    expect(found('2')).toEqual(['1', '12', '21'])
+    expect(found('21')).toEqual(['21'])
+    expect(found('a1')).toEqual([])
+    expect(seen(list, 'all', '')).toBe(list)
+  })
+
+  test('a filter keeps the positions of the whole table', () => {
+    expect(seen(list, 'priority', '').map((one) => one.order)).toEqual([2])
+    const tickets = list.map((one) => one.ticket)
+    expect(counts(tickets, [])).toEqual({ all: 3, priority: 1, regular: 2, toPay: 0, missed: 0 })
+    expect(counts(tickets, [ticket('9', { state: 'missed' })]), 'with one missed earlier').toEqual({
+      all: 3,
+      priority: 1,
+      regular: 2,
+      toPay: 0,
+      missed: 1,
+    })
+  })
+
+  test('customers who owe cash have their own filter, and the filter of an empty lane is not offered', () => {
+    const cash = ticket('30', { state: 'pending_payment', number: null, cashPaymentId: 'p', lane: 'priority' })
+    const online = ticket('31', { state: 'pending_payment', number: null, lane: 'priority' })
+    const tickets = [ticket('12', { lane: 'priority' }), cash, online]
+    const held = counts(tickets, [])
+    expect(held.toPay).toBe(1)
+    expect(seen(listedOf(tickets), 'toPay', '').map((one) => one.id)).toEqual(['30'])
+    expect(filtersToOffer(held, 'all')).toEqual(['all', 'priority', 'toPay', 'missed'])
+    expect(filtersToOffer(counts([], []), 'toPay'), 'the chosen one stays').toEqual(['all', 'toPay', 'missed'])
+    expect(filtersToOffer(undefined, 'all'), 'while loading').toEqual(['all', 'missed'])
+  })
+
+  test('next is the first waiting customer who is not being called', () => {
+    const tickets = list.map((one) => one.ticket)
+    expect(nextOf(tickets, quietDesk)?.id).toBe('12')
+    expect(nextOf(tickets, { ...quietDesk, calling: new Set(['12']) })?.id).toBe('21')
+    expect(isClicked(ticket('1'), { ...quietDesk, bridged: new Set(['1']) }), 'pressed before a reload').toBe(true)
+  })
+})

@@ -1,0 +1,71 @@
+import type { StaffTicket } from '#web/data/queue.ts'
+import type { Desk } from './desk-state.ts'
+
+export const filters = ['all', 'priority', 'regular', 'toPay', 'missed'] as const
+export type Filter = (typeof filters)[number]
+
+/** A customer with the position in the whole table, from 1. */
+export interface Listed {
+  id: string
+  ticket: StaffTicket
+  order: number
+}
+
+/** True for a customer whose cash staff can take now. */
+export const owesCash = (ticket: StaffTicket): boolean => ticket.state === 'pending_payment' && ticket.cashPaymentId !== null
+
+const passes: Readonly<Record<Filter, (ticket: StaffTicket) => boolean>> = {
+  all: () => true,
+  priority: (ticket) => ticket.lane === 'priority',
+  regular: (ticket) => ticket.lane === 'regular',
+  toPay: (ticket) => owesCash(ticket),
+  missed: (ticket) => ticket.state === 'missed',
+}
+
+/** Every customer with the position in the table, from 1. */
+export const listedOf = (tickets: readonly StaffTicket[]): Listed[] => tickets.map((ticket, i) => ({ id: ticket.id, ticket, order: i + 1 }))
+
+/** The customers who match the filter and the search: part of the name or email, digits of the mobile, or the start of the token number. */
+export function seen(listed: readonly Listed[], filter: Filter, search: string): readonly Listed[] {
+  const text = search.trim().toLocaleLowerCase()
+  const digits = text.replace(/\D/g, '')
+  if (text === '' && filter === 'all') return listed
+  return listed.filter(({ ticket }) => {
+    if (!passes[filter](ticket)) return false
+    if (text === '') return true
+    if (ticket.name.toLocaleLowerCase().includes(text) || ticket.email.toLocaleLowerCase().includes(text)) return true
+    // Letters in the search mean a name, not a number: `a1` must not find every 1.
+    if (digits === '' || /\p{L}/u.test(text)) return false
+    return ticket.mobile.includes(digits) || String(ticket.number ?? '').startsWith(digits)
+  })
+}
+
+/** The number of customers who match each filter. `earlier` are the missed customers who have left the table. */
+export const counts = (tickets: readonly StaffTicket[], earlier: readonly StaffTicket[]): Readonly<Record<Filter, number>> => ({
+  all: tickets.length,
+  priority: tickets.filter(passes.priority).length,
+  regular: tickets.filter(passes.regular).length,
+  toPay: tickets.filter(passes.toPay).length,
+  missed: tickets.filter(passes.missed).length + earlier.length,
+})
+
+/** The filters to offer. Lanes without customers and an empty *To pay* are left out to save space, unless they are chosen. */
+export const filtersToOffer = (held: Readonly<Record<Filter, number>> | undefined, chosen: Filter): Filter[] =>
+  filters.filter((filter) => filter === 'all' || filter === 'missed' || filter === chosen || (held !== undefined && held[filter] > 0))
+
+/** True if the ticket is called on the server, its call is in flight, or it was pressed just before a reload. */
+export const isClicked = (ticket: StaffTicket, desk: Desk): boolean =>
+  ticket.clicked || desk.calling.has(ticket.id) || (desk.bridged.has(ticket.id) && ticket.state === 'waiting')
+
+/** The customer whom `Call next` would call: the first waiting one whose call is not in flight. */
+export const nextOf = (tickets: readonly StaffTicket[], desk: Desk): StaffTicket | null =>
+  tickets.find((ticket) => ticket.state === 'waiting' && !isClicked(ticket, desk)) ?? null
+
+/** The called and serving customers, the newest call first. */
+export const calledOf = (tickets: readonly StaffTicket[]): StaffTicket[] =>
+  tickets
+    .filter((ticket) => ticket.state === 'called' || ticket.state === 'serving')
+    .toSorted((a, b) => (b.calledAt?.getTime() ?? 0) - (a.calledAt?.getTime() ?? 0))
+
+/** The number of waiting customers. */
+export const waitingOf = (tickets: readonly StaffTicket[]): number => tickets.filter(({ state }) => state === 'waiting').length

@@ -1,0 +1,96 @@
+import { useCallback } from 'react'
+import { type CounterState, type CounterUse, type DeskState, useCounterUse, useDeskState } from '#web/data/desk.ts'
+import type { StaffTicket } from '#web/data/queue.ts'
+import { useClockAt } from '#web/live/use-clock-at.ts'
+import { undoNext } from './desk-log.ts'
+import { useDesk } from './desk-memory.ts'
+import type { Desk } from './desk-state.ts'
+import { keepsBusy, ownCounter, type Step, shownOf, stepOf } from './desk-steps.ts'
+import { useStep } from './next-step.tsx'
+import type { HeadStarts } from './table-state.ts'
+import { calledOf, nextOf } from './table-view.ts'
+import { type DeskActions, useDeskActions } from './use-desk-actions.ts'
+
+/** Everything that a desk screen needs: the counter, its customer, the next step and the actions. */
+export interface CounterDesk {
+  state: ReturnType<typeof useDeskState>
+  /** The counter of this device; null if it is at none. */
+  counter: CounterState | null
+  /** Called and serving in the whole shop, newest call first. */
+  called: readonly StaffTicket[]
+  /** The customer on the card. */
+  shown: StaffTicket | null
+  next: StaffTicket | null
+  step: Step
+  /** Does `step`. */
+  press: () => void
+  /** An action on the shown customer, or a call, is in flight. */
+  acting: boolean
+  busy: boolean
+  desk: Desk
+  actions: DeskActions
+  counterUse: ReturnType<typeof useCounterUse>
+  use: (counterId: string, use: CounterUse) => void
+  undo: ReturnType<typeof undoNext>
+  /** Epoch ms by the server's clock; updated when a countdown or a pause ends. */
+  now: number
+  /** The action of each single key. */
+  keys: Readonly<Record<'n' | 'a' | 's' | 'r' | 'x' | 'u', () => void>>
+}
+
+export function useCounterDesk(given: {
+  shopId: string
+  tickets: readonly StaffTicket[] | undefined
+  headStarts: HeadStarts
+  /** True while there is no connection. */
+  off: boolean
+  /** Runs after a successful call. */
+  landed: () => void
+  used?: (desk: DeskState, use: CounterUse, counterId: string) => void
+}): CounterDesk {
+  const { shopId, tickets = NOBODY, headStarts, off, landed } = given
+  const state = useDeskState(shopId)
+  const desk = useDesk(shopId)
+  const counter = ownCounter(state.data)
+  const counterId = counter?.id ?? null
+  const called = calledOf(tickets)
+  const shown = shownOf(called, counterId, desk.chosen)
+  const next = nextOf(tickets, desk)
+  const now = useClockAt(endOf(shown), counter?.pausedUntil?.getTime(), pauseEnd(state.data))
+  const step = state.isPending ? NOTHING : stepOf(counter, shown, next, now)
+  const actions = useDeskActions(shopId, { headStarts, counterId, busyWith: keepsBusy(shown, counterId, now), landed })
+  const counterUse = useCounterUse(shopId, given.used)
+  const { mutate } = counterUse
+  const use = useCallback((counterId: string, use: CounterUse) => mutate({ counterId, use }), [mutate])
+  const acting = shown !== null && desk.acting.has(shown.id)
+  const busy = acting || desk.calling.size > 0 || counterUse.isPending
+  const press = useStep(step, { off, busy, actions, use })
+  const undo = undoNext(desk.log, Date.now())
+  const isCalled = shown?.state === 'called'
+  return {
+    ...{ state, counter, called, shown, next, step, press, acting, busy, desk, actions, counterUse, use, undo, now },
+    keys: {
+      n: press,
+      a: () => isCalled && !off && actions.act(shown, 'arrive'),
+      s: () => shown && !off && actions.act(shown, 'complete'),
+      r: () => isCalled && shown.recallsLeft > 0 && !off && actions.act(shown, 'recall'),
+      x: () => isCalled && !off && actions.act(shown, 'no_show'),
+      u: () => undo && !off && actions.undo({ id: undo.ticketId, number: undo.number }),
+    },
+  }
+}
+
+const NOBODY: readonly StaffTicket[] = []
+const NOTHING: Step = { does: 'nothing' }
+
+const endOf = (ticket: StaffTicket | null): number | null =>
+  ticket === null || ticket.startTime === null || ticket.duration === null ? null : ticket.startTime + ticket.duration * 1000
+
+/** The end of the queue's pause. The pause ends automatically, so the screen need not wait until the server reports it. */
+const pauseEnd = (desk: DeskState | undefined): number | null => (desk?.paused?.until ? Date.parse(desk.paused.until) : null)
+
+/** The pause at `now`; null while the queue is open. */
+export function pausedNow(desk: DeskState | undefined, now: number): DeskState['paused'] {
+  const end = pauseEnd(desk)
+  return end !== null && end <= now ? null : (desk?.paused ?? null)
+}

@@ -1,0 +1,64 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { rupees } from '#contract/base/money.ts'
+import type { StaffTicket } from '#web/data/queue.ts'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfDesk } from '#web/words/desk.ts'
+import { useCashBell } from './use-cash-bell.ts'
+import './cash-strip.css'
+
+/** Names that fit on the strip. */
+const SHOWN = 3
+
+export interface CashStripProps {
+  /** The customers who owe cash, the longest waiting first. */
+  owing: readonly StaffTicket[]
+  off: boolean
+  acting: ReadonlySet<string>
+  takeCash: (ticket: StaffTicket) => void
+  /** Shows everyone who owes cash in the table. */
+  showAll: () => void
+}
+
+/** The customers who owe cash, above the table, because they are at the counter with the money. Shows nothing if no one owes cash. */
+export function CashStrip({ owing, off, acting, takeCash, showAll }: CashStripProps) {
+  const [sound, setSound] = useCashBell(owing)
+  if (owing.length === 0) return null
+  return (
+    <section className="cash-strip" aria-labelledby="cash-strip">
+      <h2 id="cash-strip">{sayOfDesk('cashStrip', { count: owing.length })}</h2>
+      <div className="cash-strip__people">
+        {owing.slice(0, SHOWN).map((ticket) => {
+          const said = { name: ticket.name, amount: rupees(ticket.dueAmountPaise ?? 0) }
+          return (
+            <Button
+              key={ticket.id}
+              classNames={{ root: 'num', label: 'cash-strip__label' }}
+              disabled={off}
+              {...(acting.has(ticket.id) && { 'data-disabled': true, 'aria-disabled': true })}
+              aria-label={sayOfDesk('cashTakeLabel', said)}
+              onClick={() => !acting.has(ticket.id) && takeCash(ticket)}
+            >
+              <span className="cash-strip__name">{ticket.name}</span>
+              <span>{said.amount}</span>
+            </Button>
+          )
+        })}
+        {owing.length > SHOWN && (
+          <Button variant="subtle" classNames={{ root: 'num' }} onClick={showAll}>
+            {sayOfDesk('cashShow', { count: owing.length })}
+          </Button>
+        )}
+      </div>
+      <ActionIcon
+        className="cash-strip__sound"
+        variant="subtle"
+        aria-label={sayOfDesk('soundSwitch')}
+        title={sayOfDesk('soundSwitch')}
+        aria-pressed={sound}
+        onClick={() => setSound(!sound)}
+      >
+        <Icon name={sound ? 'bell' : 'bell-off'} />
+      </ActionIcon>
+    </section>
+  )
+}

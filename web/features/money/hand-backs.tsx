@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useContext, useState } from 'react'
+import { rupees } from '#contract/base/money.ts'
+import { type ToHandBack, useHandBack, useHandBacks } from '#web/data/payments.ts'
+import { Confirm } from '#web/ui/confirm.tsx'
+import { tell } from '#web/ui/tell.tsx'
+import { failureWords } from '#web/words/failure.ts'
+import { groupedMobile } from '#web/words/mobile.ts'
+import { Words } from '#web/words/words.ts'
+import './hand-backs.css'
+
+/** After this time, in ms, the closed question has tried to return the focus. */
+const FOCUS_MS = 50
+
+/** The cash to hand back, with a button for each customer that records it as done. Shows nothing if there is none. */
+export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
+  const { say, locale } = useContext(Words)
+  const list = useHandBacks(shopId).data ?? []
+  const [asked, setAsked] = useState<ToHandBack | null>(null)
+  const [open, setOpen] = useState(false)
+  const handBack = useHandBack(shopId, (one, alreadyDone) => {
+    setOpen(false)
+    // The button that opened the question is gone with its row. The focus goes to the first remaining row's button, else to the desk.
+    const next = () => document.querySelector<HTMLElement>('.hand-backs button') ?? document.querySelector<HTMLElement>('.desk')
+    setTimeout(() => next()?.focus(), FOCUS_MS)
+    const said = { amount: rupees(one.amountPaise), number: one.number ?? '–' }
+    tell({ topic: one.ticketId, text: say(alreadyDone ? 'alreadyHandedBack' : 'handedBack', said), close: say('closeMessage') })
+  })
+  return (
+    <>
+      {list.length > 0 && (
+        <section className="hand-backs" aria-labelledby="hand-backs">
+          <h2 className="cap" id="hand-backs">
+            {say('toHandBack')} <span className="num">{list.length}</span>
+          </h2>
+          <ul>
+            {list.map((one) => (
+              <li key={one.paymentId}>
+                <b className="num">{one.number ?? '–'}</b>
+                <span className="hand-backs__who">
+                  {one.name}
+                  <span className="num muted">{groupedMobile(one.mobile)}</span>
+                </span>
+                <Button
+                  size="compact-sm"
+                  className="hand-backs__way num"
+                  disabled={off}
+                  aria-label={say('handBackLabel', { amount: rupees(one.amountPaise), name: one.name })}
+                  onClick={() => {
+                    handBack.reset()
+                    setAsked(one)
+                    setOpen(true)
+                  }}
+                >
+                  {say('handBackDo', { amount: rupees(one.amountPaise) })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Confirm
+        opened={open}
+        title={say('handBackAsk')}
+        words={{ yes: say('handBackYes'), no: say('handBackNo'), close: say('closeMessage') }}
+        busy={handBack.isPending}
+        failure={handBack.error ? failureWords(say, locale, handBack.error) : null}
+        onYes={() => asked && handBack.mutate(asked)}
+        onNo={() => setOpen(false)}
+      >
+        {asked && say('handBackHint', { amount: rupees(asked.amountPaise), name: asked.name, number: asked.number ?? '–' })}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { AuditEntry } from '#web/data/audit.ts'
+import { fieldWord, sayOfAudit } from '#web/words/audit.ts'
+
+/** What happened, as one sentence. */
+export function sentenceOf({ action, actor, subject, fields, changes }: AuditEntry): string {
+  const who = actor.name ?? sayOfAudit(`who_${actor.kind}`)
+  const name = subject.name ?? sayOfAudit('gone')
+  const [only] = changes
+  if (only?.field === 'baseFeePaise' && changes.length === 1 && fields.length === 1)
+    return sayOfAudit('fee', { who, name, before: only.before, after: only.after })
+  return sayOfAudit(`did_${action}`, { who, name })
+}
+
+/** What the action changed, line by line; empty if the sentence already says everything. */
+export function linesOf({ action, fields, changes }: AuditEntry): string[] {
+  if (action === 'shop.settings-changed' && changes.length === 1 && fields.length === 1 && changes[0]?.field === 'baseFeePaise') return []
+  const told = changes.map(({ field, before, after }) =>
+    sayOfAudit(before === '' ? 'changedTo' : 'changed', { field: fieldWord(field), before: valueWord(before), after: valueWord(after) }),
+  )
+  const others = fields.filter((field) => !changes.some((change) => change.field === field)).map(fieldWord)
+  const isForm = action === 'mall.changed' || action === 'shop.changed' || action === 'shop.settings-changed'
+  // A form sends all of its fields, so list only the fields whose value changed.
+  if (others.length === 0 || (isForm && told.length > 0)) return told
+  return [...told, sayOfAudit('changedFields', { fields: [...new Set(others)].join(', ') })]
+}
+
+const values: Readonly<Record<string, 'yes' | 'no' | 'nothing'>> = { true: 'yes', false: 'no', '': 'nothing' }
+const valueWord = (value: string): string => {
+  const word = values[value]
+  return word ? sayOfAudit(word) : value
+}

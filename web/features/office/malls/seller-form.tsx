@@ -1,0 +1,126 @@
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { getHotkeyHandler } from '@mantine/hooks'
+import { useState } from 'react'
+import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
+import { timeOfDay } from '#contract/base/zoned.ts'
+import { type Overview, useChangeMallDetails } from '#web/data/malls.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { sayOfPlaces } from '#web/words/place.ts'
+
+const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
+
+/** The mall's name, the seller's details for its receipts, its support contact, its time zone and its day start. */
+export function SellerForm({ overview, saved, cancel }: { overview: Overview; saved: () => void; cancel: () => void }) {
+  const [listed, setListed] = useState(false)
+  const entered = overview.gstinWaiting ?? overview.gstin ?? ''
+  const form = useForm({
+    initialValues: {
+      title: overview.title,
+      legalName: overview.legalName,
+      address: overview.address,
+      gstin: entered,
+      timeZone: overview.timeZone,
+      dayStartHour: String(overview.dayStartHour),
+      supportContact: overview.supportContact ?? '',
+    },
+    validate: {
+      title: (text) => (text.trim() === '' ? sayOfPlaces('titleMissing') : null),
+      // The GSTIN that is already entered is not checked again: the demo's GSTIN is marked as such and is not a real one.
+      gstin: (text) => {
+        const given = text.trim().toUpperCase()
+        return given === '' || given === entered || GSTIN.test(given) ? null : sayOfPlaces('gstinWrong')
+      },
+    },
+  })
+  const save = useChangeMallDetails(overview.id, { onSuccess: saved, onError: useRefusedFields(form) })
+  const submit = ({ gstin, dayStartHour, ...rest }: typeof form.values) => {
+    const details = { ...rest, dayStartHour: Number(dayStartHour) }
+    save.mutate(gstin.trim().toUpperCase() === entered ? details : { ...details, gstin })
+  }
+  const zone = form.getInputProps('timeZone')
+  return (
+    <form
+      className="panel form"
+      aria-labelledby="seller-form"
+      noValidate
+      onKeyDown={getHotkeyHandler([['Escape', cancel]])}
+      onSubmit={form.onSubmit(submit, focusFirst(form))}
+    >
+      <h2 id="seller-form">{sayOfPlaces('sellerTitle')}</h2>
+      <p className="form__hint">{sayOfPlaces('sellerHint')}</p>
+      <FormFailure failure={save.error} />
+      <TextInput label={sayOfPlaces('mallName')} maxLength={80} required withAsterisk={false} autoFocus {...form.getInputProps('title')} />
+      <TextInput label={sayOfPlaces('legalName')} maxLength={120} {...form.getInputProps('legalName')} />
+      <Textarea label={sayOfPlaces('address')} rows={2} maxLength={300} {...form.getInputProps('address')} />
+      <TextInput
+        label={sayOfPlaces('gstin')}
+        description={sayOfPlaces('gstinHint')}
+        maxLength={15}
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...form.getInputProps('gstin')}
+      />
+      <TextInput
+        label={sayOfPlaces('supportContact')}
+        description={sayOfPlaces('mallContactHint')}
+        maxLength={120}
+        {...form.getInputProps('supportContact')}
+      />
+      <Select
+        label={sayOfPlaces('timeZone')}
+        description={sayOfPlaces('timeZoneHint')}
+        data={timeZones(overview.timeZone)}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={sayOfPlaces('noZoneFits')}
+        limit={ZONES_SHOWN}
+        onDropdownOpen={() => setListed(true)}
+        onDropdownClose={() => setListed(false)}
+        // Escape closes the open list; only if no list is open does it close the form.
+        onKeyDown={(event) => event.key === 'Escape' && listed && event.stopPropagation()}
+        {...zone}
+        // Select the current zone, so that typing replaces it and searches. A click sets the cursor after the focus, so select there too.
+        onFocus={(event) => {
+          zone.onFocus?.(event)
+          event.currentTarget.select()
+        }}
+        onClick={(event) => event.currentTarget.select()}
+      />
+      <Select
+        label={sayOfPlaces('dayStart')}
+        description={sayOfPlaces('dayStartHint')}
+        data={DAY_STARTS}
+        allowDeselect={false}
+        onDropdownOpen={() => setListed(true)}
+        onDropdownClose={() => setListed(false)}
+        onKeyDown={(event) => event.key === 'Escape' && listed && event.stopPropagation()}
+        {...form.getInputProps('dayStartHour')}
+      />
+      <div className="form__ways">
+        <Button type="submit" variant="filled" loading={save.isPending}>
+          {sayOfPlaces('save')}
+        </Button>
+        <Button onClick={cancel}>{sayOfPlaces('cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The hours at which a service day can begin, as the mall's clock shows them. */
+const DAY_STARTS = Array.from({ length: 13 }, (_, hour) => ({
+  value: String(hour),
+  label: timeOfDay(Date.UTC(2026, 0, 1, hour), 'UTC'),
+}))
+
+/** The list shows at most this many zones, more than people scroll through. They find the others by typing. */
+const ZONES_SHOWN = 60
+
+/** The zones that this browser knows, India's first. The mall's own is added, as names change (`Asia/Calcutta`, `Asia/Kolkata`). */
+const timeZones = (own: string) =>
+  [...new Set([DEFAULT_TIME_ZONE, own, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+    value,
+    // People type a city of two words with a space.
+    label: value.replaceAll('_', ' '),
+  }))

@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { ShopFields } from '#web/data/shops.ts'
+import { PlaceFieldInputs, placeChecks } from '#web/features/office/place-fields.tsx'
+import { completeAddress } from '#web/ui/complete-address.ts'
+import { emailWords } from '#web/words/email.ts'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { useSay } from '#web/words/words.ts'
+
+export const emptyShop: ShopFields = { name: '', description: '', image: '', link: '', email: '', password: '', passwordAgain: '' }
+
+/** The form of a shop. A new shop needs all fields. A change needs only the name, and blank passwords keep the current one. */
+export function useShopForm(initialValues: ShopFields, isNew: boolean): UseFormReturnType<ShopFields> {
+  const say = useSay()
+  return useForm<ShopFields>({
+    initialValues,
+    validate: {
+      ...placeChecks(say, isNew),
+      name: (text) => (text.trim() === '' ? sayOfPlaces('nameMissing') : null),
+      link: (text) => (text.trim() === '' ? (isNew ? sayOfPlaces('linkMissing') : null) : isHttps(text) ? null : sayOfPlaces('linkWrong')),
+      email: (text) => (text.trim() !== '' ? emailWords(say, text) : isNew ? sayOfPlaces('shopEmailMissing') : null),
+    },
+    transformValues: (fields) => ({
+      ...fields,
+      name: fields.name.trim(),
+      image: completeAddress(fields.image),
+      link: completeAddress(fields.link),
+      email: fields.email.trim(),
+    }),
+  })
+}
+
+function isHttps(typed: string): boolean {
+  const address = completeAddress(typed)
+  return URL.canParse(address) && new URL(address).protocol === 'https:'
+}
+
+/** The fields of a shop, in the order of the specification. */
+export function ShopFieldInputs({ form, isNew }: { form: UseFormReturnType<ShopFields>; isNew: boolean }) {
+  const link = form.getInputProps('link')
+  return (
+    <>
+      <TextInput
+        label={sayOfPlaces('name')}
+        name="name"
+        maxLength={80}
+        required
+        withAsterisk={false}
+        // After Edit, the person can type at once.
+        autoFocus={!isNew}
+        {...form.getInputProps('name')}
+      />
+      <PlaceFieldInputs form={form} isNew={isNew} needsEmail={isNew} accountRole="shop">
+        <TextInput
+          label={sayOfPlaces('link')}
+          description={sayOfPlaces('linkHint')}
+          type="url"
+          name="link"
+          inputMode="url"
+          placeholder="https://"
+          required={isNew}
+          withAsterisk={false}
+          {...link}
+          onBlur={(event) => {
+            // Show the completed address before it is saved. Setting a value clears its error, so set it only if it differs.
+            const whole = completeAddress(form.values.link)
+            if (whole !== form.values.link) form.setFieldValue('link', whole)
+            link.onBlur?.(event)
+          }}
+        />
+      </PlaceFieldInputs>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { FormErrors } from '@mantine/form'
+import { useContext } from 'react'
+import { Words } from '#web/words/words.ts'
+import { fieldErrors } from './field-errors.ts'
+
+/** The part of a form that is needed to lead a person to a field. */
+interface Form {
+  getInputNode: (path: string) => HTMLElement | null
+  setErrors: (errors: FormErrors) => void
+}
+
+/** Puts the cursor into the first field on the page that is wrong. `errors` lists the fields in the order of the checks. */
+export const focusFirst =
+  (form: Pick<Form, 'getInputNode'>) =>
+  (errors: FormErrors): void =>
+    Object.keys(errors)
+      .flatMap((path) => form.getInputNode(path) ?? [])
+      .reduce<HTMLElement | null>((first, field) => (first === null || isBefore(field, first) ? field : first), null)
+      ?.focus()
+
+const isBefore = (one: Node, other: Node) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+/** Shows next to each field what the server refused, and leads to the first one. Does nothing if no field is wrong. */
+export function useRefusedFields(form: Form): (failure: unknown) => void {
+  const { say, locale } = useContext(Words)
+  return (failure) => {
+    const errors = fieldErrors(say, locale, failure)
+    form.setErrors(errors)
+    focusFirst(form)(errors)
+  }
+}

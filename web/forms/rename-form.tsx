@@ -1,0 +1,44 @@
+import { Button, TextInput } from '@mantine/core'
+import { getHotkeyHandler } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { useContext, useState } from 'react'
+import { failureWords } from '#web/words/failure.ts'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { Words } from '#web/words/words.ts'
+
+/** A new name in place of the old one: Save and Cancel; Escape cancels. */
+export function RenameForm(props: {
+  name: string
+  maxLength: number
+  rename: (name: string) => Promise<unknown>
+  saved: () => void
+  cancel: () => void
+}) {
+  const { say, locale } = useContext(Words)
+  const [name, setName] = useState(props.name)
+  const save = useMutation({ mutationFn: props.rename, onSuccess: props.saved })
+  return (
+    <form
+      className="things__rename"
+      noValidate
+      onKeyDown={getHotkeyHandler([['Escape', props.cancel]])}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '') save.mutate(name.trim())
+      }}
+    >
+      <TextInput
+        aria-label={sayOfPlaces('newNameOf', { name: props.name })}
+        maxLength={props.maxLength}
+        autoFocus
+        value={name}
+        error={name.trim() === '' ? sayOfPlaces('nameMissing') : save.isError && failureWords(say, locale, save.error)}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="filled" loading={save.isPending}>
+        {sayOfPlaces('save')}
+      </Button>
+      <Button onClick={props.cancel}>{sayOfPlaces('cancel')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,181 @@
+import type { Person } from '#web/data/shopper/verification.ts'
+import type { Draft } from '#web/session/shopper.ts'
+import { emailErrorKey, type FieldErrors, type FieldName, mobileErrorKey, nameError, tidyMobile } from './checks.ts'
+
+/** The rules of the verification screen: pure functions from one state to the next. `verification.ts` makes the calls. */
+
+/** `joining` is the step after the code was right: the ticket is taken. It can fail on its own. */
+export type Step = 'details' | 'sending' | 'code' | 'verifying' | 'joining' | 'join-failed'
+
+export interface VerificationState {
+  /** What this phone keeps: what was typed survives errors and reloads. The code is not in it. */
+  draft: Draft
+  step: Step
+  errors: FieldErrors
+  /** The alert on the page; null for none. */
+  problem: string | null
+  /** True if a code may be on its way although sending was refused. */
+  mayHaveCode: boolean
+  emailIsGood: boolean
+  code: string
+  /** The code itself, in demo mode. */
+  shownCode: string | null
+  codeIsWrong: boolean
+}
+
+/** What happens on the screen. Times are epoch ms of this phone. */
+export type VerificationEvent =
+  /** The phone has remembered a draft. */
+  | { kind: 'recalled'; draft: Draft; now: number }
+  | { kind: 'typed'; field: FieldName; text: string }
+  | { kind: 'code typed'; text: string }
+  /** The focus has left a field. */
+  | { kind: 'email left' }
+  | { kind: 'mobile left' }
+  /** A press has started a task. */
+  | { kind: 'begun' }
+  | { kind: 'details checked' }
+  | { kind: 'sending' }
+  | { kind: 'sent'; code: string | null; resendAt: number; endsAt: number }
+  /** Sending was refused: the fields are wrong, or there is a sentence. `resendAt` is known if only the time was wrong. */
+  | { kind: 'not sent'; back: 'details' | 'code'; errors: FieldErrors | null; problem: string | null; resendAt: number | null }
+  | { kind: 'verifying' }
+  | { kind: 'code wrong' }
+  | { kind: 'not verified'; problem: string }
+  | { kind: 'joining' }
+  /** `back` leads to the details, because the mobile must be verified again. */
+  | { kind: 'not joined'; back: boolean; problem: string }
+  | { kind: 'number changed' }
+  /** The shopper says that a code has arrived. */
+  | { kind: 'code expected'; now: number }
+
+export const emptyDraft: Draft = { name: '', mobile: '', email: '', step: 'details', resendAt: 0, endsAt: 0, wrongCodes: 0 }
+
+export const emptyVerification: VerificationState = {
+  draft: emptyDraft,
+  step: 'details',
+  errors: {},
+  problem: null,
+  mayHaveCode: false,
+  emailIsGood: false,
+  code: '',
+  shownCode: null,
+  codeIsWrong: false,
+}
+
+const TRIES = 5
+/** How long a code counts as valid that the shopper says has arrived, in ms. */
+const EXPECTED_MS = 300_000
+const DIGITS = 6
+
+/** The typed details, cleaned up as the server wants them. */
+export const personOf = ({ name, mobile, email }: Draft): Person => ({
+  name: name.normalize('NFC').trim(),
+  mobile: tidyMobile(mobile),
+  email: email.trim(),
+})
+
+/** How often a wrong code may still be typed. */
+export const triesLeft = ({ wrongCodes }: Draft): number => Math.max(0, TRIES - wrongCodes)
+
+/** The first field with an error, in the order of the form; undefined if all are right. */
+export const firstWrong = (errors: FieldErrors): FieldName | undefined =>
+  (['name', 'mobile', 'email'] as const).find((field) => field in errors)
+
+/** The digits of a typed code. */
+export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, DIGITS)
+
+/** True if these digits complete a code that was not complete before: that counts as a press on the button. */
+export const completesCode = (state: VerificationState, digits: string): boolean => digits.length === DIGITS && digits !== state.code
+
+/** The state after an event. The draft is the same object if nothing in it has changed. */
+export function verificationAfter(state: VerificationState, event: VerificationEvent): VerificationState {
+  const { draft } = state
+  switch (event.kind) {
+    case 'recalled': {
+      const hasCode = event.draft.step === 'code' && event.draft.endsAt > event.now
+      return { ...state, draft: event.draft, emailIsGood: emailErrorKey(event.draft.email) === null, step: hasCode ? 'code' : state.step }
+    }
+    case 'typed': {
+      const emailIsGood = event.field === 'email' ? false : state.emailIsGood
+      return {
+        ...state,
+        draft: { ...draft, [event.field]: event.text },
+        problem: null,
+        errors: without(state.errors, event.field),
+        emailIsGood,
+      }
+    }
+    case 'code typed':
+      return { ...state, code: digitsOf(event.text), codeIsWrong: false, problem: null }
+    case 'email left': {
+      const error = emailErrorKey(draft.email)
+      // An empty field is not marked until sending.
+      const isMarked = error !== null && draft.email.trim() !== ''
+      const errors = isMarked ? { ...state.errors, email: error } : without(state.errors, 'email')
+      return { ...state, errors, emailIsGood: error === null }
+    }
+    case 'mobile left': {
+      const error = draft.mobile.trim() === '' ? null : mobileErrorKey(personOf(draft).mobile)
+      return error === null ? state : { ...state, errors: { ...state.errors, mobile: error } }
+    }
+    case 'begun':
+      return { ...state, problem: null }
+    case 'details checked': {
+      const errors = detailsErrors(draft)
+      return { ...state, errors, emailIsGood: errors.email === undefined }
+    }
+    case 'sending':
+      return { ...state, step: 'sending', mayHaveCode: false }
+    case 'sent': {
+      const { code, resendAt, endsAt } = event
+      const kept: Draft = { ...draft, ...personOf(draft), step: 'code', resendAt, endsAt, wrongCodes: 0 }
+      return { ...state, draft: kept, step: 'code', shownCode: code, code: code ?? '', codeIsWrong: false }
+    }
+    case 'not sent': {
+      const next: VerificationState = { ...state, step: event.back, errors: event.errors ?? state.errors, problem: event.problem }
+      if (event.resendAt === null) return next
+      return { ...next, draft: { ...draft, ...personOf(draft), resendAt: event.resendAt }, mayHaveCode: event.back === 'details' }
+    }
+    case 'verifying':
+      return { ...state, step: 'verifying' }
+    case 'code wrong':
+      return { ...state, draft: { ...draft, wrongCodes: draft.wrongCodes + 1 }, step: 'code', codeIsWrong: true }
+    case 'not verified':
+      return { ...state, step: 'code', problem: event.problem }
+    case 'joining':
+      return { ...state, step: 'joining' }
+    case 'not joined':
+      return { ...state, step: event.back ? 'details' : 'join-failed', problem: event.problem }
+    case 'number changed':
+      return {
+        ...state,
+        draft: { ...draft, step: 'details' },
+        step: 'details',
+        code: '',
+        shownCode: null,
+        codeIsWrong: false,
+        problem: null,
+      }
+    case 'code expected': {
+      const kept: Draft = { ...draft, ...personOf(draft), step: 'code', endsAt: event.now + EXPECTED_MS, wrongCodes: 0 }
+      return { ...state, draft: kept, step: 'code', problem: null }
+    }
+  }
+}
+
+function detailsErrors(draft: Draft): FieldErrors {
+  const errors: FieldErrors = {}
+  const inName = nameError(draft.name)
+  const inMobile = mobileErrorKey(personOf(draft).mobile)
+  const inEmail = emailErrorKey(draft.email)
+  if (inName) errors.name = inName
+  if (inMobile) errors.mobile = inMobile
+  if (inEmail) errors.email = inEmail
+  return errors
+}
+
+function without(errors: FieldErrors, field: FieldName): FieldErrors {
+  const { [field]: _gone, ...others } = errors
+  return others
+}

@@ -1,0 +1,27 @@
+/**
+ * Runs inside the document. Loads the wing's scripts when the browser reports its first paint (decision 0029). Loads them at once if the
+ * browser reports no paint, or does not paint because the page is in the background. Loads them after two seconds in any case. The element
+ * says which: `data-entry`, and `data-files` with what the entry imports, separated by spaces.
+ */
+
+const LATEST_MS = 2000
+
+const script = document.currentScript
+const { entry = '', files = '' } = script?.dataset ?? {}
+// The policy of the page allows a script only with this nonce.
+const nonce = script?.nonce ?? ''
+let begun = false
+
+function begin(): void {
+  if (begun) return
+  begun = true
+  for (const href of files.split(' ').filter(Boolean))
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry, nonce }))
+}
+
+if (document.visibilityState === 'hidden' || !globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) begin()
+else {
+  new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
+  setTimeout(begin, LATEST_MS)
+}

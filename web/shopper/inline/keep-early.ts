@@ -1,0 +1,31 @@
+import type { EarlyPage } from '#web/shopper/early.ts'
+
+/**
+ * Runs inside the document, before the wing's script. Records presses, the Enter that opens the welcome, and the Enter that sends a form,
+ * until that script has loaded. Also stops the browser from sending a form itself, which would put a name and a mobile number into the
+ * address. `web/shopper/early.ts` takes over.
+ */
+
+const page: EarlyPage = {
+  pressed: [],
+  enters: 0,
+  sent: null,
+  enter: (event) => {
+    if (event.key !== 'Enter') return
+    if (event.target === document.body) page.enters += 1
+    else if (event.target instanceof HTMLInputElement && !event.isComposing) page.sent = event.target.form
+  },
+  press: (event) => {
+    const target = event.target instanceof Element && event.target.closest<HTMLElement>('#root button,#root input[type=radio]')
+    if (!target) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    page.pressed.push(target)
+  },
+  submit: (event) => event.preventDefault(),
+}
+
+Object.assign(globalThis, { earlyPage: page })
+addEventListener('keydown', page.enter)
+addEventListener('click', page.press, true)
+addEventListener('submit', page.submit, true)

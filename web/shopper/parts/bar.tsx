@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { nextLocale } from '#contract/base/locale.ts'
+import { rememberLanguage } from '#web/session/shopper.ts'
+import { allowLeaving } from '#web/shopper/information/leave-warning.ts'
+import { addressOf } from '#web/shopper/journey.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { Icon } from './icon.tsx'
+import { Mark } from './mark.tsx'
+
+/** The bar above each screen: the shop, the other language, and the way back (or the brand's mark on the first screen). */
+export function Bar({ children, home = false }: { children?: ReactNode; home?: boolean }) {
+  const { world, say, go } = useJourney()
+  const shop = world.storefront?.shop ?? null
+  const place = shop === null ? '' : shop.place === '' ? shop.mallTitle : say('placeLine', { mall: shop.mallTitle, place: shop.place })
+  const other = nextLocale[world.locale]
+  return (
+    <header className="bar">
+      {home || shop === null ? (
+        <Mark />
+      ) : (
+        <a
+          className="round round--plain bar__back"
+          href={addressOf('welcome', world)}
+          aria-label={say('back')}
+          onClick={(event) => {
+            event.preventDefault()
+            go('welcome')
+          }}
+        >
+          <Icon name="back" />
+        </a>
+      )}
+      <div className="bar__where">
+        <b>{shop?.name ?? world.entrance?.mall.title ?? 'Red Carpet'}</b>
+        {place !== '' && <span>{place}</span>}
+      </div>
+      <button
+        type="button"
+        className="chip"
+        lang={other}
+        aria-label={say('otherLanguageLabel')}
+        onClick={() => {
+          rememberLanguage(other)
+          allowLeaving()
+          location.reload()
+        }}
+      >
+        {say('otherLanguage')}
+      </button>
+      {children}
+    </header>
+  )
+}

@@ -1,0 +1,27 @@
+import { useJourney } from '#web/shopper/journey-context.ts'
+
+/** A line for shoppers with a question: how to reach the shop. Nothing if it has no contact. */
+export function Questions() {
+  const { world, say } = useJourney()
+  if (!world.storefront?.shop.supportContact) return null
+  return (
+    <p className="fine questions">
+      {say('questions')} <Support />
+    </p>
+  )
+}
+
+/** How to reach the shop, as a link if the contact is a number or an address. Nothing if it has no contact. */
+export function Support() {
+  const { world } = useJourney()
+  const contact = world.storefront?.shop.supportContact ?? null
+  if (contact === null || contact === '') return null
+  const isPhone = /^\+?[\d\s-]{6,}$/.test(contact)
+  const isEmail = contact.includes('@')
+  if (!isPhone && !isEmail) return <span className="support">{contact}</span>
+  return (
+    <a className="support link" href={isPhone ? `tel:${contact.replace(/[\s-]/g, '')}` : `mailto:${contact}`}>
+      {contact}
+    </a>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { inCash, rupees } from '#contract/base/money.ts'
+import type { GatewayName } from '#contract/payments/payments.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { Bar } from '#web/shopper/parts/bar.tsx'
+import { Drawing, Icon } from '#web/shopper/parts/icon.tsx'
+import { Pause } from '#web/shopper/parts/pause.tsx'
+import { Problem } from '#web/shopper/parts/problem.tsx'
+import { Spinner } from '#web/shopper/parts/spinner.tsx'
+import { Support } from '#web/shopper/parts/support.tsx'
+import { Way } from '#web/shopper/parts/way.tsx'
+import { clockTime } from '#web/shopper/times.ts'
+import { usePause } from '#web/shopper/use-pause.ts'
+import { useBooking } from './booking.ts'
+import { HowToPay } from './how-to-pay.tsx'
+import { PriceTag } from './price-tag.tsx'
+import { QueueNow, When } from './when.tsx'
+
+const drawings = {
+  support: 'M4.5 14v-2a7.5 7.5 0 0 1 15 0v2M4.5 13.5h3v5h-3zM16.5 13.5h3v5h-3zM18 18.5c0 2-2.5 2.5-5 2.5',
+  scan: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2',
+}
+
+/** The price, how to pay and, if the shop has bookable times, when to come. One press books and pays. */
+export function Payment() {
+  const { world, say } = useJourney()
+  const { storefront, pass } = world
+  const { busy, problem, book } = useBooking()
+  const [slotId, setSlotId] = useState<string | null>(null)
+  const [gateway, setGateway] = useState<GatewayName | null>(storefront?.gateways[0] ?? null)
+  const paused = usePause()
+  if (storefront === null) return null
+  const slot = storefront.slots.find(({ id }) => id === slotId) ?? null
+  // An order fixes what leaving costs, even if the shop has changed it since. Its price applies only to its own way to pay.
+  const opened = pass?.payment?.state === 'created' ? pass.payment : null
+  const order = opened?.gateway === gateway ? opened : null
+  const asked = gateway === 'cash' ? inCash(storefront.fee.totalPaise) : storefront.fee.totalPaise
+  const hasSlots = storefront.slots.length > 0
+
+  return (
+    <>
+      <Bar />
+      <div className="top top--wide" inert={busy}>
+        <Way at="pay" free={false} />
+        <h1 className="head" tabIndex={-1}>
+          {say('titlePayment')}
+        </h1>
+        {paused !== null && <Pause paused={paused} ticketIsSafe={false} />}
+        {!hasSlots && (
+          <p className="lead num">
+            <QueueNow queue={storefront.queue} />
+          </p>
+        )}
+        <PriceTag fee={storefront.fee} refundOnLeave={(opened ?? storefront.fee).refundOnLeave} />
+        {hasSlots && <When storefront={storefront} slotId={slotId} onChoose={setSlotId} />}
+        {storefront.gateways.length > 1 && (
+          <HowToPay gateways={storefront.gateways} totalPaise={storefront.fee.totalPaise} chosen={gateway} onChoose={setGateway} />
+        )}
+        <Three booked={slot !== null} />
+        <section>
+          <h2>{say('whatYouGet')}</h2>
+          <ul className="perks">
+            <li>
+              <Icon name="message" />
+              <span>{say('perkSms')}</span>
+            </li>
+            <li>
+              <Icon name="receipt" />
+              <span>{say('perkReceipt')}</span>
+            </li>
+            {storefront.shop.supportContact !== null && (
+              <li>
+                <Drawing path={drawings.support} />
+                <span>
+                  {say('perkSupport')}
+                  <Support />
+                </span>
+              </li>
+            )}
+          </ul>
+        </section>
+      </div>
+      <footer className="dock">
+        {problem !== null && (
+          <div className="dock__problem">
+            <Problem text={problem} />
+          </div>
+        )}
+        <p className="dock__price">
+          <b className="num">{rupees(order?.amountPaise ?? asked)}</b>
+          <span className="num">
+            {slot !== null
+              ? clockTime(slot.startsAt, world)
+              : pass?.heldUntil
+                ? say('heldUntil', { time: clockTime(pass.heldUntil, world) })
+                : say('joinNowSmall')}
+          </span>
+        </p>
+        <button
+          type="button"
+          className={`btn${busy ? ' btn--busy' : ''}`}
+          disabled={busy || pass === null || paused !== null}
+          aria-live="polite"
+          onClick={() => book({ slotId, gateway })}
+        >
+          {busy && <Spinner />}
+          {say(busy ? 'processing' : 'bookAppointment')}
+        </button>
+      </footer>
+    </>
+  )
+}
+
+/** The three steps of the product. A step is marked as done only when it is done, because not every shop offers a time slot. */
+function Three({ booked }: { booked: boolean }) {
+  const { say } = useJourney()
+  return (
+    <div className="threebox">
+      <ol className="three">
+        <li data-on="">
+          <i>
+            <Drawing path={drawings.scan} />
+          </i>
+          <span>{say('scanQr')}</span>
+        </li>
+        <li data-on={booked ? '' : undefined}>
+          <i>
+            <Drawing path={drawings.clock} />
+          </i>
+          <span>{say('bookSlot')}</span>
+        </li>
+        <li>
+          <i>
+            <Icon name="basket" />
+          </i>
+          <span>{say('priorityCheckout')}</span>
+        </li>
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { rupees } from '#contract/base/money.ts'
+import type { StorefrontWire } from '#contract/storefront/shapes.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+
+/** The price as a pass: base + extra, the total below it, and what leaving costs (by the order, if there is one). */
+export function PriceTag({ fee, refundOnLeave }: { fee: StorefrontWire['fee']; refundOnLeave: boolean }) {
+  const { say } = useJourney()
+  const { basePaise, extraPaise, totalPaise, taxBasisPoints } = fee
+  return (
+    <section className="tag">
+      <div className="tag__pass">
+        <svg viewBox="0 0 44 44" fill="none" aria-hidden="true">
+          <circle cx="22" cy="22" r="20" stroke="var(--gold-300)" strokeWidth="1.5" />
+          <circle cx="22" cy="22" r="16" stroke="var(--gold-300)" strokeOpacity=".45" />
+          <path d="M19 12h6l5.5 20h-17z" fill="var(--gold-300)" />
+          <path d="M20.6 12h2.8l1.6 20h-6z" fill="var(--carpet-700)" />
+        </svg>
+      </div>
+      <div className="tag__sum">
+        <span>{say('oneTimeFee')}</span>
+        <b className="num">
+          {rupees(basePaise)}
+          {extraPaise > 0 && <small> + {rupees(extraPaise)}</small>}
+        </b>
+        <span className="num">
+          {taxBasisPoints !== null && extraPaise > 0
+            ? say('totalGst', { total: rupees(totalPaise), rate: taxBasisPoints / 100 })
+            : say('total', { total: rupees(totalPaise) })}
+        </span>
+        <span className="tag__rule">{say(refundOnLeave ? 'refundYes' : 'refundNo')}</span>
+      </div>
+    </section>
+  )
+}

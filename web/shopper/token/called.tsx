@@ -1,0 +1,89 @@
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { secondsLeft } from '#contract/base/time.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { minutesAndSeconds } from '#web/shopper/times.ts'
+import { useNow } from '#web/shopper/use-now.ts'
+import { ring, showNotice } from './alarm.ts'
+import { Leave } from './leave.tsx'
+import { NotConnected } from './not-connected.tsx'
+
+/** The call: nothing else is on the screen. It is seen, heard, felt and announced. The time left follows the server's clock. */
+export function Called({ pass, number }: { pass: PassWire; number: number }) {
+  const { world, say } = useJourney()
+  const shop = world.storefront?.shop ?? null
+  const { call } = pass
+  const now = useNow(call !== null)
+  const left = call === null ? null : secondsLeft(call, now)
+  const where = call?.counter ? say('goToCounter', { counter: call.counter }) : say('goToShop')
+  const [rings, setRings] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const quiet = useRef(() => {})
+
+  const start = useEffectEvent((_rings: number) => {
+    heading.current?.focus({ preventScroll: true })
+    showNotice(say('titleCalled'), say('calledAnnounce', { number, where }), pass.id)
+    const begun = ring(() => setRings(false))
+    setRings(begun.sounds)
+    return begun.stop
+  })
+  // Each call and each recall rings. An extended call starts another countdown without a sound.
+  const timesRung = call?.rings ?? 0
+  // Before the paint, so that the sheet has its button at once and nothing moves.
+  useLayoutEffect(() => {
+    quiet.current = start(timesRung)
+    return () => quiet.current()
+  }, [timesRung])
+
+  return (
+    <section className="call" aria-labelledby="called-title">
+      <div className="call__main">
+        <svg className="call__aisle" viewBox="0 0 390 540" preserveAspectRatio="none" aria-hidden="true">
+          <path d="M112 0h166l190 540H-78z" fill="var(--carpet-800)" opacity=".5" />
+          <path d="M112 0-78 540M278 0l190 540" stroke="var(--gold-300)" strokeOpacity=".6" strokeWidth="1.5" fill="none" />
+        </svg>
+        {/* Screen readers read all of it at the moment it appears. */}
+        <div role="alert">
+          <h1 id="called-title" ref={heading} tabIndex={-1}>
+            {say('titleCalled')}
+          </h1>
+          <b className={`no num${number > 999 ? ' four' : ''}`}>{number}</b>
+          <p className="go">
+            <span>{where}</span>
+            {shop !== null && <small>{shop.place === '' ? shop.name : say('placeLine', { mall: shop.name, place: shop.place })}</small>}
+          </p>
+        </div>
+      </div>
+      <div className="call__sheet">
+        <NotConnected />
+        {left !== null && call !== null && (
+          <div>
+            <div className="left">
+              <span>{left === 0 ? say('timeOver') : say('counterWaits')}</span>
+              <b className="num" role="timer">
+                {minutesAndSeconds(left)}
+              </b>
+            </div>
+            <svg className="barline" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width="1000" height="8" className="barline__track" />
+              <rect width={Math.round((left / Math.max(1, call.duration)) * 1000)} height="8" className="barline__left" />
+            </svg>
+          </div>
+        )}
+        {rings && (
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              quiet.current()
+              setRings(false)
+            }}
+          >
+            {say('stopSound')}
+          </button>
+        )}
+        <Leave pass={pass} />
+      </div>
+    </section>
+  )
+}

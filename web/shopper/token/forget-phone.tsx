@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { sentenceOf } from '#web/shopper/failures.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { Problem } from '#web/shopper/parts/problem.tsx'
+
+/** For a shared phone: ends the session here and keeps the ticket. The code behind it is loaded at the press. */
+export function ForgetPhone({ shopId }: { shopId: string }) {
+  const journey = useJourney()
+  const { say } = journey
+  const [problem, setProblem] = useState<string | null>(null)
+  const forget = () =>
+    import('./forget-phone.ts')
+      .then((it) => it.forgetPhone(shopId))
+      .catch((failure: unknown) => sentenceOf(failure, journey).then(setProblem))
+  return (
+    <>
+      <Problem text={problem} />
+      <button type="button" className="btn btn--leave" onClick={forget}>
+        {say('forgetPhone')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { rupees } from '#contract/base/money.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
+import { cancelTicket } from '#web/data/shopper/queue.ts'
+import { sentenceOf } from '#web/shopper/failures.ts'
+import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
+import { Problem } from '#web/shopper/parts/problem.tsx'
+import { Sheet } from '#web/shopper/parts/sheet.tsx'
+import { Spinner } from '#web/shopper/parts/spinner.tsx'
+
+/** Asks before leaving and says how much comes back. */
+export function LeaveSheet({ pass, onClose }: { pass: PassWire; onClose: () => void }) {
+  const journey = useJourney()
+  const { say, refreshPass, took } = journey
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const leave = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await cancelTicket(pass.id)
+      // The ticket has ended, even if reading it again fails.
+      await refreshPass().catch(() => took({ ...pass, state: 'cancelled', version: pass.version + 1, call: null }))
+    } catch (failure) {
+      setBusy(false)
+      refreshPass().catch(() => undefined)
+      setProblem(await sentenceOf(failure, journey))
+    }
+  }
+
+  return (
+    <Sheet title={say('leaveTitle')} onClose={onClose}>
+      <p>{say('leaveText')}</p>
+      <p>
+        <b className="num">{whatComesBack(pass, say)}</b>
+      </p>
+      <Problem text={problem} />
+      <div className="two">
+        <button type="button" className="btn btn--quiet" onClick={onClose}>
+          {say('leaveNo')}
+        </button>
+        <button type="button" className="btn btn--quiet btn--danger" disabled={busy} onClick={leave}>
+          {busy && <Spinner />}
+          {say('leaveYes')}
+        </button>
+      </div>
+    </Sheet>
+  )
+}
+
+/** The refund is what the order promised, whatever the shop has set since. */
+function whatComesBack(pass: PassWire, say: Tell): string {
+  if (pass.payment === null || pass.payment.state !== 'captured') return say('leaveNothing')
+  const amount = rupees(pass.payment.amountPaise)
+  if (!pass.payment.refundOnLeave) return say('leaveNoRefund', { amount })
+  return pass.state === 'waiting' ? say('leaveRefund', { amount }) : say('leaveCalled', { amount })
+}

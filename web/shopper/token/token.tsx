@@ -1,0 +1,33 @@
+import type { PassWire } from '#contract/storefront/shapes.ts'
+import { owesCash } from '#web/shopper/journey.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { Bar } from '#web/shopper/parts/bar.tsx'
+import { endsHere } from '#web/shopper/rare-parts.ts'
+import { useRare } from '#web/shopper/use-rare.ts'
+import { Called } from './called.tsx'
+import { Fetching } from './fetching.tsx'
+import { ToPay } from './to-pay.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** The pass, live, in every state of its ticket. */
+export function Token() {
+  const { pass } = useJourney().world
+  if (pass?.state === 'called' && pass.number !== null) return <Called pass={pass} number={pass.number} />
+  return (
+    <>
+      <Bar />
+      <State pass={pass} />
+    </>
+  )
+}
+
+function State({ pass }: { pass: PassWire | null }) {
+  const Ending = useRare('ending', pass !== null && endsHere(pass.state))
+  if (pass === null) return <Fetching />
+  if (owesCash(pass)) return <ToPay pass={pass} />
+  if (pass.state === 'waiting' && pass.number !== null) return <Waiting pass={pass} number={pass.number} />
+  // The order is not paid yet: `App` moves on to the payment screen.
+  if (pass.state === 'pending_payment' || pass.state === 'waiting' || pass.state === 'called') return <Fetching />
+  // Until its code is loaded, the same shape as while loading.
+  return Ending ? <Ending pass={pass} state={pass.state} /> : <Fetching />
+}

@@ -1,0 +1,81 @@
+import { expectedWait } from '#contract/queue/waiting.ts'
+import type { StorefrontWire } from '#contract/storefront/shapes.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { opensParts } from '#web/shopper/parts/opens.ts'
+import { isUnserved, Wait, waitWords } from '#web/shopper/parts/wait.tsx'
+import { clockTime } from '#web/shopper/times.ts'
+import { useNow } from '#web/shopper/use-now.ts'
+import { usePause } from '#web/shopper/use-pause.ts'
+
+/** The queue as it is now: open or closed, how many wait, how long it may take, and the promise about the serving order. */
+export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
+  const { world, say } = useJourney()
+  const now = useNow(false)
+  const { open, queue, slots } = storefront
+  const paused = usePause()
+  const openWords = isUnserved(queue) ? 'noCounterOpen' : 'firstCome'
+  return (
+    <section className="live" aria-label={say('queueNow')}>
+      {open.isOpen ? (
+        <dl>
+          <div>
+            <dt>{say('now')}</dt>
+            <dd>
+              <span className={paused === null ? 'on' : 'off'}>{say(paused === null ? 'open' : 'paused')}</span>
+            </dd>
+          </div>
+          <div>
+            <dt>{say('waiting')}</dt>
+            <dd className="num">{queue.waiting}</dd>
+          </div>
+          {paused === null && (
+            <div>
+              <dt>{say('expectedWait')}</dt>
+              <dd className="num">
+                <Wait ahead={queue.waiting} queue={queue} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      ) : (
+        <dl>
+          <div>
+            <dt>{say('now')}</dt>
+            <dd>
+              <span className="off">{say('closed')}</span>
+            </dd>
+          </div>
+          {open.opensAt !== null && <Opens {...opensParts(open.opensAt, now, world, say)} />}
+        </dl>
+      )}
+      {open.isOpen && <Compared storefront={storefront} />}
+      {world.staleSince !== null ? (
+        <p role="status">{say('notConnectedQueue', { time: clockTime(world.staleSince, world) })}</p>
+      ) : (
+        (paused === null || !open.isOpen) && <p>{say(open.isOpen ? openWords : slots.length > 0 ? 'bookTomorrow' : 'closedText')}</p>
+      )}
+    </section>
+  )
+}
+
+function Opens({ time, day }: { time: string; day: string }) {
+  const { say } = useJourney()
+  return (
+    <div>
+      <dt>{say('opens')}</dt>
+      <dd className="num">
+        {time} <small>{day}</small>
+      </dd>
+    </div>
+  )
+}
+
+/** The wait here next to the wait in the billing queue, as the shop states it. Nothing if the wait is unknown or not shorter. */
+function Compared({ storefront: { shop, queue } }: { storefront: StorefrontWire }) {
+  const { say } = useJourney()
+  const usual = shop.usualWaitMinutes
+  if (usual === null || isUnserved(queue)) return null
+  const range = waitWords(queue.waiting, queue)
+  if (range !== null && expectedWait(queue.waiting, queue).high >= usual) return null
+  return <p className="live__compare num">{range === null ? say('compareNone', { usual }) : say('compare', { usual, range })}</p>
+}

@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent } from 'react'
+import { rupees } from '#contract/base/money.ts'
+import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
+import { addressOf, hasEnded, owesOnline, type Screen } from '#web/shopper/journey.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { Bar } from '#web/shopper/parts/bar.tsx'
+import { Pause } from '#web/shopper/parts/pause.tsx'
+import { usePause } from '#web/shopper/use-pause.ts'
+import { Banner } from './banner.tsx'
+import { LiveQueue } from './live-queue.tsx'
+import { Music } from './music.tsx'
+import { useEditor } from './use-editor.ts'
+
+/** The first screen after the scan: the shop's display, the queue as it is, the full price, and the main action. */
+export function Welcome() {
+  const { world, say, refreshShop } = useJourney()
+  const shop = world.storefront
+  const opensAt = shop?.open.isOpen === false ? shop.open.opensAt : null
+  const atOpening = useEffectEvent(refreshShop)
+  const editor = useEditor(shop, world.locale)
+  const paused = usePause()
+
+  // A shopper who waits while the shop is closed sees it open.
+  useEffect(() => {
+    if (opensAt === null) return
+    // Browser timers can wait for 24 days at most; a day is enough here.
+    const wait = Math.min(Math.max(Date.parse(opensAt) - Date.now(), 0) + 1000, 86_400_000)
+    const timer = setTimeout(() => atOpening(), wait)
+    return () => clearTimeout(timer)
+  }, [opensAt])
+
+  if (shop === null) return null
+  return (
+    <>
+      <Bar home>
+        <Music sound={shop.display.audio} />
+      </Bar>
+      {editor ? <editor.EditableDisplay storefront={shop} say={editor.say} /> : <Banner storefront={shop} />}
+      <section className="welcome pad">
+        <h1 tabIndex={-1}>{say('titleWelcome')}</h1>
+        <p>{say('welcomeText')}</p>
+        {paused !== null && shop.open.isOpen ? (
+          <Pause paused={paused} ticketIsSafe={hasLiveTicket(world.pass)} />
+        ) : (
+          <p className="welcome__sold num">
+            {shop.fee.totalPaise === 0 ? say('soldFree') : say('sold', { price: rupees(shop.fee.totalPaise) })}
+          </p>
+        )}
+      </section>
+      <LiveQueue storefront={shop} />
+      <div className="spacer" />
+      <WelcomeDock />
+    </>
+  )
+}
+
+const hasLiveTicket = (pass: PassWire | null): pass is PassWire => pass !== null && !hasEnded(pass.state)
+
+function WelcomeDock() {
+  const { world, say, go } = useJourney()
+  const { pass, storefront } = world
+  const holds = hasLiveTicket(pass)
+  const target: Screen = holds ? (owesOnline(pass) ? 'payment' : 'token') : 'information'
+  const total = storefront?.fee.totalPaise ?? 0
+  const paused = usePause()
+  const cannotJoin = !holds && storefront !== null && (paused !== null || (!storefront.open.isOpen && storefront.slots.length === 0))
+
+  // Enter anywhere on the page presses the button, as long as nothing else has the focus.
+  const enter = useEffectEvent((event: KeyboardEvent) => {
+    const focused = document.activeElement
+    if (event.key === 'Enter' && !cannotJoin && (focused === null || focused === document.body || focused.tagName === 'H1')) go(target)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => enter(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <footer className="dock">
+      {holds && pass.number !== null ? (
+        <p className="dock__price">
+          <b className="num dock__token">{pass.number}</b>
+          {say('yourToken')}
+        </p>
+      ) : (
+        <p className="dock__price">
+          <b className="num">{total === 0 ? say('free') : rupees(total)}</b>
+          {holds ? say('placeHeld') : say(total === 0 ? 'noPayment' : hasGst(storefront) ? 'oneTimeGst' : 'oneTime')}
+        </p>
+      )}
+      {cannotJoin ? (
+        <button type="button" className="btn" disabled>
+          {say('buyCart')}
+        </button>
+      ) : (
+        <a
+          className="btn"
+          href={addressOf(target, world)}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            go(target)
+          }}
+        >
+          {say(holds && target === 'token' ? tokenWords(pass) : holds ? 'continuePay' : 'buyCart')}
+        </a>
+      )}
+    </footer>
+  )
+}
+
+/** True if the fee on the button includes GST. */
+const hasGst = (shop: StorefrontWire | null): boolean => shop !== null && shop.fee.taxBasisPoints !== null && shop.fee.extraPaise > 0
+
+/** The words of the link to a ticket that is paid for, or is to be paid at the counter. */
+const tokenWords = ({ state, number }: PassWire) => (state === 'called' ? 'titleCalled' : number === null ? 'openPlace' : 'openToken')

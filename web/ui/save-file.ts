@@ -1,0 +1,10 @@
+/** Saves a file under a name, as a download in the browser. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // By then, the download has its own reference to the file.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

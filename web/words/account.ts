@@ -1,0 +1,13 @@
+import type { Locale } from '#contract/base/locale.ts'
+import type { AccountsTexts } from '#texts/en/console-accounts.ts'
+import { type Catalogue, type Say, speak } from '#texts/speak.ts'
+import { ownLocale } from './own-locale.ts'
+
+/** The texts of sign-up, second steps and password reset load with the screens that show them. */
+const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<AccountsTexts>>>> = {
+  en: async () => (await import('#texts/en/console-accounts.ts')).en,
+  hi: async () => (await import('#texts/hi/console-accounts.ts')).hi,
+}
+
+/** Says a text of the account screens in the person's language. */
+export const sayOfAccounts: Say<AccountsTexts> = speak<AccountsTexts>(ownLocale, await catalogues[ownLocale]())

@@ -1,0 +1,24 @@
+import type { Locale } from '#contract/base/locale.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { refusalSentences } from './refusals.ts'
+import type { ConsoleSay } from './words.ts'
+
+/** A failure as a sentence in the person's language: what the server refused, or that it could not be reached. */
+export function failureWords(say: ConsoleSay, locale: Locale, failure: unknown): string {
+  if (!(failure instanceof CallFailure)) return say('somethingWentWrong')
+  if (failure.code === 'offline') return say('noConnection')
+  if (failure.code === 'timeout') return say('slowServer')
+  if (failure.code === 'unreadable') return say('unreadable')
+  if (failure.retryAfter !== null && isWait(failure.code)) return `${say('tooManyTries')} ${waitWords(say, failure.retryAfter)}`
+  // In English the server's own sentence says more: it may name the field that is wrong, for example.
+  if (locale === 'en' && failure.message !== '') return failure.message
+  return Object.hasOwn(refusalSentences, failure.code) ? refusalSentences[failure.code] : say('somethingWentWrong')
+}
+
+/** Refusals that end after some time. */
+const isWait = (code: CallFailure['code']): boolean => code === 'too_many_sign_ins' || code === 'rate_limited'
+
+/** How long to wait: in seconds up to a minute and a half, then in minutes. */
+function waitWords(say: ConsoleSay, seconds: number): string {
+  return seconds <= 90 ? say('tryInSeconds', { count: seconds }) : say('tryInMinutes', { count: Math.ceil(seconds / 60) })
+}

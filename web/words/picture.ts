@@ -1,0 +1,13 @@
+import { sayOfPlaces } from './place.ts'
+
+/** What a picture field says, in the person's language. */
+export const pictureWords = () => ({
+  label: sayOfPlaces('image'),
+  drop: sayOfPlaces('dropPicture'),
+  choose: sayOfPlaces('choosePicture'),
+  address: sayOfPlaces('imageAddress'),
+  remove: sayOfPlaces('removePicture'),
+  drawn: sayOfPlaces('useDrawing'),
+  unreadable: sayOfPlaces('pictureUnreadable'),
+  chosen: sayOfPlaces('chosenPicture'),
+})
