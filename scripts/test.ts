@@ -29,7 +29,7 @@ interface UnitReport {
 }
 interface JourneySuite {
   suites?: JourneySuite[]
-  specs?: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+  specs?: { file: string; title: string; ok: boolean; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
 }
 interface JourneyReport {
   stats: { expected: number; unexpected: number; flaky: number }
@@ -57,7 +57,7 @@ const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(suites, name))
 if (unknown.length > 0) console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`)
 
-/** One line for each failed test, said again at the end: a build machine may keep only the end of what it printed. */
+/** One line for each test with a failed try, said again at the end: a build machine may keep only the end of what it printed. */
 const failures: string[] = []
 
 let sum: Count = { passed: 0, failed: unknown.length }
@@ -144,14 +144,15 @@ function noteJourneys({ suites: inner = [], specs = [] }: JourneySuite) {
   for (const { file, title, ok, tests } of specs) {
     const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message
     if (!ok) note(`${file} › ${title}`, message)
+    else if (tests.some(({ status }) => status === 'flaky')) note(`${file} › ${title}`, message, 'passed at the second try')
   }
   for (const suite of inner) noteJourneys(suite)
 }
 
-/** Remembers a failed test with the beginning of its message, without colours, in one line. */
-function note(test: string, message = '') {
+/** Remembers a failed try of a test with the beginning of its message, without colours, in one line. */
+function note(test: string, message = '', outcome = 'failed') {
   const said = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim().slice(0, 500)
-  failures.push(`failed: ${test}: ${said}`)
+  failures.push(`${outcome}: ${test}: ${said}`)
 }
 
 function readReport<T>(file: string): T | null {

@@ -188,6 +188,7 @@ test('the generator works with the keyboard alone', async ({ page }) => {
   }
   await tabTo(/For a shop/)
   await page.keyboard.type('lotus')
+  await expect(page.getByRole('option', { name: 'Lotus Books' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(shop).toHaveValue('Lotus Books')

@@ -16,7 +16,7 @@ interface House {
    * or warning of the browser fails the test.
    */
   allowRefusal: (status: number, address: RegExp) => void
-  /** Declares that the connection is cut: allows the browser's own console lines about requests that it could not send. */
+  /** Declares that the connection is cut: allows the browser's own console lines about requests that it could not send and sockets that it could not open. */
   allowOffline: () => void
   /** Fails if axe finds anything on the page that breaks WCAG 2.2 A or AA. */
   axe: (page?: Page) => Promise<void>
@@ -51,7 +51,7 @@ export const test = base.extend<House>({
         watch: (context) => watch(context, (complaint) => heard.push(complaint)),
       })
       const isAllowed = ({ text, refused }: (typeof heard)[number]) =>
-        (offline && text.includes('net::ERR_INTERNET_DISCONNECTED')) ||
+        (offline && /net::ERR_INTERNET_DISCONNECTED|WebSocket is closed before the connection is established/.test(text)) ||
         (refused !== undefined && allowed.some(({ status, address }) => status === refused.status && address.test(refused.address)))
       expect(
         heard.filter((complaint) => !isAllowed(complaint)).map(({ text }) => text),
