@@ -14,7 +14,8 @@ const NEEDED_MAJOR = 24
 
 /** What each task runs under Node 24. If `build` says so, the web is built first. */
 const tasks = {
-  start: { build: 'if stale', run: ['server/main.ts'] },
+  // A small young generation: the default one grows to 130 MB and gains nothing here.
+  start: { build: 'if stale', run: ['--max-semi-space-size=8', 'server/main.ts'] },
   dev: {
     run: ['--watch', '--watch-preserve-output', '--watch-path=server', '--watch-path=contract', '--watch-path=texts', 'server/dev.ts'],
   },
@@ -38,7 +39,12 @@ if (!task) fail(`There is no task "${name}". There are: ${Object.keys(tasks).joi
 
 install()
 const node = findNode()
-const env = { ...process.env, PATH: dirname(node) + delimiter + (process.env.PATH ?? '') }
+const env = {
+  ...process.env,
+  PATH: dirname(node) + delimiter + (process.env.PATH ?? ''),
+  // Node keeps compiled modules there, which saves each start of the server half a second.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(stamps, 'compiled'),
+}
 if (task.build) build(task.build)
 if (task.run) run([...task.run, ...rest])
 

@@ -53,7 +53,7 @@ export async function startServing({ deps, database, time, slices, web }: Parts)
     log,
     callers,
     vault: deps.vault,
-    counts: config.redisUrl === null ? null : openSharedCounts(config.redisUrl, log),
+    counts: config.redisUrl === null ? null : await openSharedCounts(config.redisUrl, log),
     upgrades: (request) => isSocketRequest(request) || web.upgrades?.(request) === true,
     routes: (app) => addRoutes(app, deps, slices),
   })

@@ -7,7 +7,7 @@ const names = ['Asha Verma', 'asha.verma@mehta-foods.in', 'Phoenix Mall', 'Café
 describe('a common password', () => {
   test.each(['password', 'Password1', 'QWERTYUIOP', 'iloveyou', 'corvette', 'india123', 'ｐａｓｓｗｏｒｄ', '1qaz2wsx', 'aaaaaaaaaa'])(
     'is one of the list, in any case and width: %s',
-    (password) => expect(isCommonPassword(password, [])).toBe(true),
+    async (password) => expect(await isCommonPassword(password, [])).toBe(true),
   )
 
   test.each([
@@ -22,14 +22,14 @@ describe('a common password', () => {
     'café2424',
     'Cafe-2424',
     'रेडकार्पेट१२३',
-  ])('is only a name with digits and punctuation: %s', (password) => expect(isCommonPassword(password, names)).toBe(true))
+  ])('is only a name with digits and punctuation: %s', async (password) => expect(await isCommonPassword(password, names)).toBe(true))
 
   test.each(['a quiet evening', DEMO_PASSWORD, 'asha likes mangoes', 'phoenix rises 7', '8264-1937', 'redder carpets'])(
     'is not any other password: %s',
-    (password) => expect(isCommonPassword(password, names)).toBe(false),
+    async (password) => expect(await isCommonPassword(password, names)).toBe(false),
   )
 
-  test('is not a different person’s name', () => {
-    expect(isCommonPassword('asha.verma.77', ['Meera Iyer'])).toBe(false)
+  test('is not a different person’s name', async () => {
+    expect(await isCommonPassword('asha.verma.77', ['Meera Iyer'])).toBe(false)
   })
 })

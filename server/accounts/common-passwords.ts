@@ -1,5 +1,5 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { Refusal } from '#contract/base/errors.ts'
+import { lazily } from '#server/kit/lazily.ts'
 
 /** Refuses passwords that are too common: those that an attacker tries first. */
 
@@ -7,12 +7,15 @@ import { Refusal } from '#contract/base/errors.ts'
 const more =
   'abc12345 admin123 administrator bharat123 changeme delhi123 demo1234 dragon123 ganesh123 india123 jaishriram krishna123 letmein1 master123 michael1 monkey123 mumbai123 omnamahshivay p@ssw0rd p@ssword password12 samsung1 secret123 test1234 welcome123 zxcvbnm1'
 
-/** About 18,000 passwords of at least 8 characters, in lower case. Shorter ones are refused for their length. */
-const common: ReadonlySet<string> = new Set(
-  [...dictionary['passwords-common'], ...more.split(' ')]
-    .filter((password) => password.length >= 8)
-    .map((password) => password.toLowerCase()),
-)
+/**
+ * About 18,000 passwords of at least 8 characters, in lower case. Shorter ones are refused for their length. They are loaded when a password
+ * is first chosen: their package takes 15 MB.
+ */
+const commonPasswords = lazily(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const listed = [...dictionary['passwords-common'], ...more.split(' ')]
+  return new Set(listed.filter((password) => password.length >= 8).map((password) => password.toLowerCase()))
+})
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
 /** The letters of a text: Latin ones without their accents, Indian ones with their vowel signs. */
@@ -33,15 +36,16 @@ const wordsOf = (name: string): string[] => {
  * True for a password that is among the most common ones, that repeats one character, or that is only a name. Digits and punctuation around
  * a name do not help. The name is the product's or one of `names` (the person's name and email, their mall and shop).
  */
-export function isCommonPassword(password: string, names: readonly string[]): boolean {
+export async function isCommonPassword(password: string, names: readonly string[]): Promise<boolean> {
   const text = plain(password)
+  const common = await commonPasswords()
   if (common.has(text) || /^(.)\1+$/u.test(text)) return true
   const letters = lettersOf(text)
   return letters !== '' && [PRODUCT, ...names].some((name) => wordsOf(name).includes(letters))
 }
 
 /** Refuses a common password with `common_password`; the refusal names `field`. */
-export function refuseCommonPassword(field: string, password: string, names: readonly string[]): void {
-  if (!isCommonPassword(password, names)) return
+export async function refuseCommonPassword(field: string, password: string, names: readonly string[]): Promise<void> {
+  if (!(await isCommonPassword(password, names))) return
   throw new Refusal('common_password', { fields: { [field]: 'This password is too common' } })
 }

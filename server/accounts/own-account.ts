@@ -91,7 +91,7 @@ export async function changeOwnPassword(
   names: readonly string[],
 ): Promise<{ token: string; device: string }> {
   const { currentPassword, newPassword } = passwords
-  refuseCommonPassword('newPassword', newPassword, [me.account.name, me.account.email, ...names])
+  await refuseCommonPassword('newPassword', newPassword, [me.account.name, me.account.email, ...names])
   checkPowerfulPassword(deps.config.mode, me.account.role, newPassword)
   const account = await provePassword(deps, proofOf(me), currentPassword)
   const passwordHash = await hashPassword(newPassword)

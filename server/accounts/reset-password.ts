@@ -133,7 +133,7 @@ export async function proveReset(
   visitor: Visitor,
 ): Promise<ProvenReset> {
   const { email, role, password } = reset
-  refuseCommonPassword('newPassword', password, [])
+  await refuseCommonPassword('newPassword', password, [])
   const codeHash = hashOf(deps, email, reset.code)
   const { resets } = countsOf(deps.vault, email, undefined, visitor)
   // The transaction returns the refusal as a value: a refusal thrown inside would roll back the counted try.
@@ -173,7 +173,7 @@ export async function resetPassword(
     const now = deps.clock.now()
     const found = await store.lockResettable(tx, codeHash, role, now)
     if (!found) return null
-    refuseCommonPassword('newPassword', password, [found.name, found.email, ...names])
+    await refuseCommonPassword('newPassword', password, [found.name, found.email, ...names])
     await store.endResetCodes(tx, found.id, now)
     await signIns.setPassword(tx, found.id, passwordHash)
     await store.confirmEmail(tx, found.id, now)

@@ -113,7 +113,7 @@ export async function accountOfFirstPassword(
   deps: Deps,
   { challenge: token, password }: OwnPassword,
 ): Promise<Pick<Account, 'id' | 'role'>> {
-  refuseCommonPassword('newPassword', password, [])
+  await refuseCommonPassword('newPassword', password, [])
   const account = await signIns.accountOfChallenge(deps.db, sha256(token), 'first_password', deps.clock.now())
   if (!account) throw new Refusal('challenge_over')
   return account
@@ -136,7 +136,7 @@ export async function replaceFirstPassword(
     const open = await signIns.lockChallenge(tx, sha256(token), now)
     if (open?.kind !== 'first_password') throw new Refusal('challenge_over')
     checkPowerfulPassword(deps.config.mode, open.role, password)
-    refuseCommonPassword('newPassword', password, [open.name, open.email, ...names])
+    await refuseCommonPassword('newPassword', password, [open.name, open.email, ...names])
     await signIns.setPassword(tx, open.id, passwordHash)
     await recordSecurity(tx, now, {
       action: 'first-password.replaced',

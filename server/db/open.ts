@@ -1,7 +1,5 @@
 import type { Log } from '#server/kit/log.ts'
 import type { Copying } from './copying.ts'
-import { openEmbedded } from './embedded/embedded.ts'
-import { openPostgres } from './postgres/postgres.ts'
 import type { Db } from './transaction.ts'
 
 /** The open database, on either engine. */
@@ -49,7 +47,12 @@ export async function openDatabase(options: {
   log?: Pick<Log, 'warn'>
 }): Promise<Database> {
   const { url, sessionUrl, dataDir, inMemoryDump, log = { warn: () => {} } } = options
-  if (url !== undefined) return openPostgres(url, log, sessionUrl === undefined ? {} : { sessionUrl })
+  // Only the engine that is used takes time and memory.
+  if (url !== undefined) {
+    const { openPostgres } = await import('./postgres/postgres.ts')
+    return openPostgres(url, log, sessionUrl === undefined ? {} : { sessionUrl })
+  }
+  const { openEmbedded } = await import('./embedded/embedded.ts')
   if (inMemoryDump !== undefined) return openEmbedded({ dump: inMemoryDump instanceof Blob ? inMemoryDump : new Blob([inMemoryDump]) })
   if (dataDir !== undefined) return openEmbedded({ dataDir })
   throw new Error('openDatabase needs a url, a dataDir or a dump.')

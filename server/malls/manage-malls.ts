@@ -38,7 +38,7 @@ export interface MallWithOwner {
  */
 export async function addMall(deps: Deps, caller: SignedIn, form: MallForm & { password: string }): Promise<MallWithOwner> {
   const picture = await preparePicture(form.image)
-  refuseCommonPassword('password', form.password, [form.title, form.email])
+  await refuseCommonPassword('password', form.password, [form.title, form.email])
   const hash = await hashPassword(form.password)
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -92,7 +92,7 @@ export interface PreparedMallForm {
 
 /** Prepares a mall's form; with a null password the login keeps its password. Refuses with `bad_picture` and `common_password`. */
 export async function prepareMallForm(form: MallForm & { password: string | null }): Promise<PreparedMallForm> {
-  if (form.password !== null) refuseCommonPassword('password', form.password, [form.title, form.email])
+  if (form.password !== null) await refuseCommonPassword('password', form.password, [form.title, form.email])
   return {
     form,
     picture: await preparePicture(form.image),

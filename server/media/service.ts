@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { Refusal } from '#contract/base/errors.ts'
 import { PICTURE_MAX_SIDE, SOUND_MOST_BYTES } from '#contract/media/media.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { lazily } from '#server/kit/lazily.ts'
 import { limit } from '#server/kit/limit.ts'
 import { countFile, type Quota } from '#server/quotas/service.ts'
 import { MOST_PIXELS, type PictureFormat, pictureFormat, soundFormat } from './rules.ts'
@@ -22,10 +23,16 @@ export interface PreparedSound extends Prepared {
   refusal: 'bad_sound'
 }
 
-/** One picture must not use all cores, and a decoded one may take 100 MB: further ones queue. */
-sharp.concurrency(1)
-sharp.cache(false)
+/** A decoded picture may take 100 MB: further ones queue. */
 const decoding = limit(2)
+
+/** Loaded with the first picture: most servers see none for days. One picture must not use all cores. */
+const openSharp = lazily(async () => {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+})
 
 /**
  * Prepares a picture before the transaction that stores it. A data URL is decoded, recognized by its content and encoded again without
@@ -118,7 +125,8 @@ function refusalOf({ refusal, field }: Pick<PreparedPicture | PreparedSound, 're
 /**
  * Keeps only the pixels: upright by their Exif orientation, in sRGB, without metadata, without a second frame. Throws for a damaged file.
  */
-function encodeAnew(bytes: Uint8Array, { extension }: PictureFormat): Promise<Buffer> {
+async function encodeAnew(bytes: Uint8Array, { extension }: PictureFormat): Promise<Buffer> {
+  const sharp = await openSharp()
   const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS, sequentialRead: true })
     .autoOrient()
     .resize({ width: PICTURE_MAX_SIDE, height: PICTURE_MAX_SIDE, fit: 'inside', withoutEnlargement: true })

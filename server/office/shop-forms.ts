@@ -32,7 +32,7 @@ export interface ShopForm {
  */
 export async function addShop(deps: Deps, caller: SignedIn, mallId: string, form: ShopForm): Promise<ShopWithAccount> {
   const mall = await mallForManager(deps.db, caller, mallId)
-  refuseCommonPassword('password', form.password, [form.name, form.email, mall.title])
+  await refuseCommonPassword('password', form.password, [form.name, form.email, mall.title])
   const picture = await preparePicture(form.image)
   const password = { hash: await hashPassword(form.password), firstUse: false }
   return transaction(deps.db, async (tx) => {
@@ -64,7 +64,7 @@ export interface ShopChange {
  */
 export async function changeShop(deps: Deps, caller: SignedIn, mallId: string, name: string, change: ShopChange): Promise<ShopWithAccount> {
   const mall = await mallForManager(deps.db, caller, mallId)
-  if (change.password !== null) refuseCommonPassword('password', change.password, [name, change.name, change.email ?? '', mall.title])
+  if (change.password !== null) await refuseCommonPassword('password', change.password, [name, change.name, change.email ?? '', mall.title])
   const picture = change.image === undefined ? undefined : await preparePicture(change.image)
   const passwordHash = change.password === null ? null : await hashPassword(change.password)
   return transaction(deps.db, async (tx) => {

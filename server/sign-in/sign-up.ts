@@ -23,7 +23,7 @@ interface NewOwner {
  * `common_password` and `quota_sign_ups`.
  */
 export async function signUp(deps: Deps, owner: NewOwner, visitor: Visitor): Promise<string | null> {
-  refuseCommonPassword('password', owner.password, [owner.name, owner.email])
+  await refuseCommonPassword('password', owner.password, [owner.name, owner.email])
   if (deps.config.mode === 'production') {
     await askForSignUp(deps, owner, visitor)
     return null

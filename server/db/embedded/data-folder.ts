@@ -1,14 +1,17 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PGlite } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { promisify } from 'node:util'
+import { SMALL_COMPILER } from './small-compiler.ts'
 
 /** The major version of PostgreSQL in the pinned PGlite. Another major version cannot read its files. */
 const MAJOR = '18'
 /** SQLite's error code for a lock that another process holds. */
 const SQLITE_BUSY = 5
+
+/** The program that makes an empty database in the folder that it is given. */
+const MAKER = join(import.meta.dirname, 'make-database.ts')
 
 const folderIn = (dataDir: string) => join(dataDir, 'pgdata')
 
@@ -74,8 +77,8 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   if (!hasDatabase(dataDir)) {
     // a folder without PG_VERSION is not a database: it cannot hold anything of value
     fs.rmSync(folder, { recursive: true, force: true })
-    const maker = await PGlite.create(unfinished)
-    await maker.close()
+    // In another process: making a database takes 400 MB, which this process would not give back for a long time.
+    await promisify(execFile)(process.execPath, [...SMALL_COMPILER, MAKER, unfinished])
     flush(unfinished)
     fs.renameSync(unfinished, folder)
     flush(dataDir)
@@ -108,44 +111,4 @@ function flush(folder: string): void {
     fs.fsyncSync(file)
     fs.closeSync(file)
   }
-}
-
-/**
- * A file system for PGlite whose fsync reaches the disk. The one that comes with PGlite has no fsync: `fsync = on` would flush nothing, and
- * a commit would survive a crash of the process but not a power cut. It is installed before PostgreSQL starts, so that recovery is covered
- * too. It uses internals of PGlite, so the version is pinned and a test counts the flushes of a commit.
- */
-export function durableFiles(folder: string): NodeFS {
-  const files = new NodeFS(folder)
-  const init = files.init.bind(files)
-  files.init = (pg, options) =>
-    init(pg, {
-      ...options,
-      preRun: [
-        ...(options.preRun ?? []),
-        (module: { FS: { filesystems: { NODEFS: unknown } } }) => {
-          const nodefs = module.FS.filesystems.NODEFS as { stream_ops: { fsync?: typeof fsync } }
-          nodefs.stream_ops.fsync = fsync
-        },
-      ],
-    })
-  return files
-}
-
-/**
- * A disk that refuses to flush ends the process, as it ends PostgreSQL itself. A second try may succeed without the lost pages, and an
- * error inside the embedded engine's commit makes it loop forever. A restart recovers all that was acknowledged.
- */
-function fsync({ nfd }: { nfd?: number }): number {
-  if (nfd === undefined) return 0
-  try {
-    fs.fdatasyncSync(nfd)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    // a folder, on systems that cannot flush folders: nothing is lost
-    if (code === 'EINVAL' || code === 'EPERM') return 0
-    fs.writeSync(2, `The disk cannot store what the database writes (${message}). Red Carpet stops. Repair the disk and start it again.\n`)
-    process.exit(1)
-  }
-  return 0
 }

@@ -1,19 +1,28 @@
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import { bell, channelName } from '#server/db/channel.ts'
 import type { Copying } from '#server/db/copying.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Db, guardRoot, transaction } from '#server/db/transaction.ts'
-import { durableFiles, lockDataFolder, prepareDataFolder } from './data-folder.ts'
+import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
+import { durableFiles } from './durable-files.ts'
+import { SMALL_COMPILER } from './small-compiler.ts'
+
+// It counts for what is compiled from now on.
+setFlagsFromString(SMALL_COMPILER.join(' '))
 
 /** int8 as a number, as with PostgreSQL: our sums and ids stay far below 2^53. */
 const parsers = { 20: Number }
+
+/** PostgreSQL's own 128 MB would be ours for good; the files are in the system's cache anyway. */
+const SMALL_BUFFERS = ['-c', 'shared_buffers=16MB']
 
 /**
  * `wal_sync_method`: the default, fdatasync, does nothing in WebAssembly. The log takes at most 64 MB instead of 1 GB, so that a demo does
  * not fill a small disk.
  */
-const settings = ['wal_sync_method=fsync', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => ['-c', setting])
+const settings = ['-c', 'wal_sync_method=fsync', '-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB', ...SMALL_BUFFERS]
 
 /** After this many milliseconds of queries, timers and sockets get a turn. */
 const SLICE = 5
@@ -79,7 +88,8 @@ async function sweepDust(db: Db): Promise<void> {
 }
 
 async function start(source: { dataDir: string } | { dump: Blob }): Promise<PGlite> {
-  if ('dump' in source) return PGlite.create({ loadDataDir: source.dump, parsers })
+  if ('dump' in source)
+    return PGlite.create({ loadDataDir: source.dump, startParams: [...PGlite.defaultStartParams, ...SMALL_BUFFERS], parsers })
   const files = durableFiles(await prepareDataFolder(source.dataDir))
   // -F switches fsync off
   const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), ...settings]

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { errorAnswer } from '#contract/base/envelope.ts'
@@ -104,14 +103,8 @@ export async function serveApiDocs(app: FastifyInstance, { demo }: { demo: boole
     handler: async (_request, reply) => reply.send(app.swagger()),
   })
   await app.register(async (own) => {
-    // We serve only the component's script: not its page, and not its copies of the document, which any site may read.
-    own.addHook('onRequest', async (request, reply) => {
-      if (request.url.split('?', 1)[0] !== SCRIPT) return reply.callNotFound()
-      reply.header('cache-control', 'public, max-age=86400')
-    })
     own.addHook('onRequest', limitsByClass(app, { demo, purpose: 'docs' }).read)
-    own.addHook('onSend', async (request, reply, payload) => compress(request, reply, payload))
-    await own.register(scalar, { routePrefix: '/docs-assets', configuration: { withDefaultFonts: false, telemetry: false } as never })
+    own.get(SCRIPT, { schema: { hide: true } }, sendScript)
   })
   app.route({
     method: readApiReference.method,
@@ -124,17 +117,31 @@ export async function serveApiDocs(app: FastifyInstance, { demo }: { demo: boole
   })
 }
 
-let compressed: Promise<Buffer> | null = null
-/** The reference's script has four megabytes, so it is compressed only once and kept for all clients that accept gzip. */
-async function compress(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  reply.header('vary', 'accept-encoding')
-  const takes = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  if (!takes || request.url !== SCRIPT || reply.statusCode !== 200) return payload
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
-  compressed ??= promisify(gzip)(payload)
+async function sendScript(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
+  compressed ??= compressedScript()
   const body = await compressed
-  reply.headers({ 'content-encoding': 'gzip', 'content-length': body.length })
+  reply.headers({
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=86400',
+    vary: 'accept-encoding',
+  })
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return promisify(gunzip)(body)
+  reply.header('content-encoding', 'gzip')
   return body
+}
+
+let compressed: Promise<Buffer> | null = null
+/**
+ * The reference's script. It has four megabytes, and few servers are ever asked for it. So it is loaded at the first request and kept only
+ * compressed. We serve nothing else of the component: not its page, and not its copies of the document, which any site may read.
+ */
+async function compressedScript(): Promise<Buffer> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const shelf = fastify()
+  await shelf.register(scalar, { routePrefix: '/', configuration: { withDefaultFonts: false, telemetry: false } as never })
+  const { rawPayload } = await shelf.inject('/js/scalar.js')
+  await shelf.close()
+  return promisify(gzip)(rawPayload)
 }
 
 const SCRIPT = '/docs-assets/js/scalar.js'

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from 'redis'
 import type { Log } from '#server/kit/log.ts'
 
 /** Counts that all nodes share. */
@@ -23,7 +22,9 @@ if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { current, redis.call('PTTL', KEYS[1]) }`
 
 /** Opens the counts in the Redis at `url`. Redis may be away, now or later; the client connects as soon as it is back. */
-export function openSharedCounts(url: string, log: Pick<Log, 'warn' | 'info'>): SharedCounts {
+export async function openSharedCounts(url: string, log: Pick<Log, 'warn' | 'info'>): Promise<SharedCounts> {
+  // Most servers have no Redis and need no memory for its client.
+  const { createClient } = await import('redis')
   // Without the queue, a command fails at once while Redis is away, instead of waiting until it is back.
   const client = createClient({ url, disableOfflineQueue: true })
   let resting = false

@@ -1,16 +1,18 @@
-import { createTransport } from 'nodemailer'
 import { isThisMachine, type MailSettings } from '#server/config.ts'
+import { lazily } from '#server/kit/lazily.ts'
 import type { MailSender } from '#server/messages/sender.ts'
 
 /** Sends mail through an SMTP server (`smtp://` with STARTTLS, `smtps://`, user and password in the address). */
 export function smtpSender({ url, from }: MailSettings): MailSender {
   // codes of password resets never travel in plain text, even if an attacker on the network hides that the server offers TLS
   const requireTLS = !isThisMachine(new URL(url).hostname)
-  const transport = createTransport({ url, requireTLS } as { url: string })
+  // Loaded with the first mail: a server without mail needs no memory for it.
+  const opened = lazily(async () => (await import('nodemailer')).createTransport({ url, requireTLS } as { url: string }))
   return {
     channel: 'email',
     async send({ id, email, subject, text }, signal) {
       try {
+        const transport = await opened()
         const sent = await transport.sendMail({ from, to: email, subject, text, messageId: `<${id}@${new URL(url).hostname}>`, signal })
         return { result: 'sent', vendorId: sent.messageId }
       } catch (error) {
