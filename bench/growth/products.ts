@@ -7,6 +7,8 @@ import { type Database, openDatabase } from '#server/db/open.ts'
 /** The product in a separate process, in demo mode, on separate data. */
 export interface Product {
   address: string
+  /** Its process. It must be started. */
+  pid(): number
   start(): Promise<void>
   stop(): Promise<void>
   /** Opens its database. The product must not run: the embedded database has a single owner. */
@@ -15,8 +17,14 @@ export interface Product {
   cleanUp(): Promise<void>
 }
 
-/** Prepares a product on this engine and this port. It is not started yet. */
-export async function productOn(engine: 'postgres' | 'embedded', port: number): Promise<Product> {
+/**
+ * Prepares a product on this engine and this port. It is not started yet. `wayTo` may lead to its PostgreSQL by another address.
+ */
+export async function productOn(
+  engine: 'postgres' | 'embedded',
+  port: number,
+  wayTo: (url: string) => Promise<string> = async (url) => url,
+): Promise<Product> {
   const place = await freshPlace(engine === 'postgres' ? 'PostgreSQL' : 'embedded')
   const env = {
     ...process.env,
@@ -30,7 +38,7 @@ export async function productOn(engine: 'postgres' | 'embedded', port: number): 
       SECRET_KEY: 'a key for benchmarks, not for anybody else',
     },
     ...{ HOST: '127.0.0.1', PORT: String(port) },
-    ...('url' in place ? { DATABASE_URL: place.url, DEMO: '1' } : { DATABASE_URL: '', DATA_DIR: place.dataDir, DEMO: '' }),
+    ...('url' in place ? { DATABASE_URL: await wayTo(place.url), DEMO: '1' } : { DATABASE_URL: '', DATA_DIR: place.dataDir, DEMO: '' }),
   }
   const address = `http://127.0.0.1:${port}`
   let child: ChildProcess | null = null
@@ -43,6 +51,7 @@ export async function productOn(engine: 'postgres' | 'embedded', port: number): 
   return {
     address,
     stop,
+    pid: () => child?.pid ?? 0,
     async start() {
       // The pages are bare, without the web app: only their data grows.
       const running = fork(join(import.meta.dirname, '../../tests/support/server/product-child.ts'), {

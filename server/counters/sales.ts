@@ -19,8 +19,7 @@ export async function salesAt(tx: Tx, shopIds: readonly string[], limits: Limits
   // in one order, so that two transactions cannot deadlock
   const ids = [...new Set(shopIds)].sort()
   await enterSales(tx, ids, limits)
-  const shops = await keepShops(tx, ids)
-  const counters = await countersByShop(tx, ids)
+  const [shops, counters] = await Promise.all([keepShops(tx, ids), countersByShop(tx, ids)])
   return (shopId) => {
     const shop = shops.get(shopId) ?? new Refusal('shop_not_found')
     return shop instanceof Refusal ? shop : { shop, counters: counters.get(shopId) ?? [] }

@@ -21,9 +21,15 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 export const isForeignKeyViolation = (error: unknown, constraint: string): boolean =>
   faults(error).some((fault) => fault.code === '23503' && fault.constraint === constraint)
 
-/** True for a serialization failure or a deadlock: PostgreSQL rolled the transaction back and asks for another try. */
+/** True if a migration has changed what a prepared statement returns. */
+export const isPlanOutdated = (error: unknown): boolean =>
+  faults(error).some((fault) => fault.code === '0A000' && String(fault.message).startsWith('cached plan must not change result type'))
+
+/**
+ * True for a serialization failure, a deadlock, or an outdated plan: PostgreSQL rolled the transaction back, and another try may succeed.
+ */
 export const isWorthAnotherTry = (error: unknown): boolean =>
-  faults(error).some((fault) => fault.code === '40001' || fault.code === '40P01')
+  isPlanOutdated(error) || faults(error).some((fault) => fault.code === '40001' || fault.code === '40P01')
 
 /** True if PostgreSQL cancelled a statement: a lock was not free in time, or it ran too long. The next try would wait as long. */
 export const isGivenUp = (error: unknown): boolean => faults(error).some((fault) => fault.code === '57014' || fault.code === '55P03')

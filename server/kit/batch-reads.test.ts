@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import { batchReads } from './batch-reads.ts'
 
 /** A read that the test ends by hand, one after the other. */
-function reading() {
+function reading(options?: { restInRush: number }) {
   const reads: { keys: string[]; end: (known?: boolean) => void; fail: (error: Error) => void }[] = []
   const read = (keys: string[]) =>
     new Promise<Map<string, string>>((resolve, reject) => {
       const answer = `${reads.length + 1}`
       reads.push({ keys, end: (known = true) => resolve(new Map(known ? keys.map((key) => [key, `${key}${answer}`]) : [])), fail: reject })
     })
-  return { reads, ask: batchReads(read) }
+  return { reads, ask: batchReads(read, options) }
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -48,10 +48,23 @@ test('keys beyond the limit of one read go with the next', async () => {
   expect((await asked).at(-1)).toBe('k5002')
 })
 
-test('in a rush the next read waits for more keys, and a single one after it does not', async () => {
+test('however many ask, the next read begins as soon as one ends', async () => {
+  const { reads, ask } = reading()
+  const first = Promise.all(['a', 'b', 'c', 'd'].map(ask))
+  await turn()
+  const later = Promise.all(['e', 'f', 'g', 'h'].map(ask))
+  reads[0]?.end()
+  await first
+  await turn()
+  expect(reads.map(({ keys }) => keys.length)).toEqual([4, 4])
+  reads[1]?.end()
+  await later
+})
+
+test('with a rest in a rush the next read waits for more keys, and a single one after it does not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   try {
-    const { reads, ask } = reading()
+    const { reads, ask } = reading({ restInRush: 30 })
     const first = Promise.all(['a', 'b', 'a'].map(ask))
     await turn()
     reads[0]?.end()

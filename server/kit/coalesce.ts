@@ -2,7 +2,7 @@ import { batchReads } from './batch-reads.ts'
 
 /**
  * Makes a read of one key that equal calls share. Callers who ask for a key at the same moment get the same answer or refusal. Those who ask
- * while reads are in flight share the next read, so each value was read after its caller asked. In a rush it waits as `batchReads` does.
+ * while reads are in flight share the next read, so each value was read after its caller asked.
  */
 export function coalesceReads<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const together = batchReads(async (keys) => {

@@ -20,20 +20,23 @@ export interface LiveReads {
   pass(ticketId: string): Promise<Pass | undefined>
 }
 
+/** A hall of phones hears of a change up to this long (ms) later, so that one read serves hundreds of them. */
+const rushed = { restInRush: 30 }
+
 /** If a hall of phones reconnects in the same moment, the reads are done once for all instead of once for each phone. */
 export function liveReads(deps: Deps): LiveReads {
   const { db, clock } = deps
   return {
-    shop: batchReads((ids) => shopsOnRecord(db, ids)),
-    whose: batchReads((ids) => whoseAll(db, ids)),
+    shop: batchReads((ids) => shopsOnRecord(db, ids), rushed),
+    whose: batchReads((ids) => whoseAll(db, ids), rushed),
     digest: batchReads(async (ids) => {
       const digests = await readDigests(db, [...(await shopsOnRecord(db, ids)).values()], clock.now())
       return new Map(digests.map((digest) => [digest.shopId, digest]))
-    }),
-    ticket: batchReads(async (ids) => new Map((await ticketsByIds(db, ids)).map((ticket) => [ticket.id, ticket]))),
+    }, rushed),
+    ticket: batchReads(async (ids) => new Map((await ticketsByIds(db, ids)).map((ticket) => [ticket.id, ticket])), rushed),
     pass: batchReads(async (ids) => {
       const passes = await passesOf(deps, await ticketsByIds(db, ids))
       return new Map(passes.map((pass) => [pass.id, pass]))
-    }),
+    }, rushed),
   }
 }

@@ -41,8 +41,25 @@ export function sharing(lookup: LookupFunction): LookupFunction {
 
 const lookup = sharing(dns.lookup)
 
-/** A socket with the two ways in which pg connects: by port and host, or by the path of a local server. */
+/**
+ * A socket with the two ways in which pg connects: by port and host, or by the path of a local server. What is written in one turn goes to
+ * the system in one piece: each piece costs about 70 µs.
+ */
 export class SharingSocket extends Socket {
+  #gathers = false
+
+  override write(...piece: unknown[]): boolean {
+    if (!this.#gathers) {
+      this.#gathers = true
+      this.cork()
+      process.nextTick(() => {
+        this.#gathers = false
+        this.uncork()
+      })
+    }
+    return super.write(...(piece as [string]))
+  }
+
   override connect(...asked: unknown[]): this {
     const [port, host] = asked
     if (typeof port === 'number' && typeof host === 'string') return super.connect({ port, host, lookup })

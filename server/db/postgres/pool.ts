@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { isAnswerMissing } from '#server/db/errors.ts'
+import { isAnswerMissing, isPlanOutdated } from '#server/db/errors.ts'
 import { limitsOfTransaction } from './settings.ts'
+import { statementNames } from './statement-names.ts'
 
 /** A query with its own limit, in ms; pg supports it, but its types do not. */
 type TimedQuery = pg.QueryConfig & { query_timeout?: number }
@@ -15,29 +16,60 @@ const STUCK_LOOKS = 10
  * The pool for Kysely. A call that waits for a connection of a stuck pool is rejected (503), because all connections may wait for one
  * locked row. In a rush connections come back, so a call may wait for as long as the pool allows.
  * A connection is closed at once if its query had no answer in time. pg itself rejects the query and keeps the connection; then the
- * rollback would wait as long again, and so would the next caller. Behind a pooler each transaction begins with its time limits, in the
- * same message.
+ * rollback would wait as long again, and so would the next caller.
+ *
+ * Statements that come again and again are prepared. After a migration by a newer node, the plan of a prepared `select *` is outdated: the
+ * query then goes once more without a name, and its connection is closed when it is released.
+ *
+ * A transaction begins together with its first statement, so it costs no round trip of its own. Behind a pooler its time limits come with
+ * it, and nothing is prepared, because the next transaction may use another connection.
  */
 export function leavingTheSilent(pool: pg.Pool, { pooled }: { pooled: boolean }) {
   const movement = whileItMoves(pool)
+  const nameOf = pooled ? () => undefined : statementNames()
   return {
     options: pool.options,
     connect: async () => {
       const client = await movement.connect()
+      let isOutdated = false
       const ask = async (asked: string | TimedQuery, values?: unknown[]) => {
         try {
-          return await client.query(asked, values)
+          if (typeof asked !== 'string' || values === undefined || values.length === 0 || isOutdated)
+            return await client.query(asked, values)
+          return await prepared(asked, values)
         } catch (error) {
           // with a query in progress, `end` closes the socket without a goodbye message; the pool does not take back a closed connection
           if (isAnswerMissing(error)) void client.end().catch(() => {})
           throw error
         }
       }
-      const query = (asked: string | TimedQuery, values?: unknown[]) =>
-        pooled && typeof asked === 'string' && beginsTransaction.test(asked) ? beginWithLimits(ask, asked) : ask(asked, values)
+      const prepared = async (text: string, values: unknown[]) => {
+        const name = nameOf(text)
+        if (name === undefined) return client.query(text, values)
+        try {
+          return await client.query({ name, text, values })
+        } catch (error) {
+          if (!isPlanOutdated(error)) throw error
+          isOutdated = true
+          // Within a transaction this fails too; then the whole transaction is tried again.
+          return client.query(text, values).catch(() => Promise.reject(error))
+        }
+      }
+      let begin: string | null = null
+      const query = async (asked: string | TimedQuery, values?: unknown[]): Promise<unknown> => {
+        if (typeof asked === 'string' && beginsTransaction.test(asked)) {
+          begin = pooled ? `${asked}; ${limitsOfTransaction}` : asked
+          return { command: 'BEGIN', rows: [] }
+        }
+        if (begin === null) return ask(asked, values)
+        const begun = ask(begin)
+        begin = null
+        const [, answer] = await Promise.all([begun, ask(asked, values)])
+        return answer
+      }
       const release = (destroy?: boolean) => {
         movement.note()
-        client.release(destroy)
+        client.release(destroy || isOutdated)
       }
       return { query: query as Query, release }
     },
@@ -93,9 +125,3 @@ function whileItMoves(pool: pg.Pool) {
 }
 
 const beginsTransaction = /^(?:begin|start transaction)\b/i
-
-/** Several statements in one message have several results, which pg returns as a list. The first one is the result of `begin`. */
-async function beginWithLimits(ask: (text: string) => Promise<unknown>, begin: string): Promise<unknown> {
-  const results = await ask(`${begin}; ${limitsOfTransaction}`)
-  return Array.isArray(results) ? results[0] : results
-}

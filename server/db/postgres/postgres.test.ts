@@ -36,6 +36,38 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
       home.database.db,
     )
 
+  test('a query that comes again and again is prepared, and goes on after a migration has changed its table', async () => {
+    const change = (text: string) => sql.raw(text).execute(home.database.db)
+    await change('create table changing (id int primary key, name text)')
+    await change(`insert into changing (id, name) values (1, 'Asha')`)
+    const alone = async () => (await sql`select * from changing where id = ${1}`.execute(one.db)).rows
+    const inTransaction = () =>
+      transaction(one.db, async (tx) => {
+        await sql`update changing set name = 'Asha Verma' where id = ${1}`.execute(tx)
+        return (await sql`select * from changing where id = ${1} for update`.execute(tx)).rows
+      })
+    for (let time = 0; time < 8; time += 1) await Promise.all([alone(), alone(), inTransaction()])
+    const { rows } = await sql<{ many: number }>`select count(*)::int as many from pg_prepared_statements
+      where statement like 'select * from changing%'`.execute(one.db)
+    expect(rows[0]?.many).toBeGreaterThan(0)
+
+    await change('alter table changing add column since date')
+    const changed = [{ id: 1, name: 'Asha Verma', since: null }]
+    for (let time = 0; time < 4; time += 1) {
+      expect(await Promise.all([alone(), alone(), inTransaction()])).toEqual([changed, changed, changed])
+    }
+    await change('drop table changing')
+  })
+
+  test('a transaction whose story sends nothing changes nothing, and one that fails at its first statement leaves its connection usable', async () => {
+    expect(await transaction(one.db, async () => 'nothing')).toBe('nothing')
+    for (let time = 0; time < 20; time += 1)
+      await expect(transaction(one.db, (tx) => sql`select 1 / ${0}::int`.execute(tx))).rejects.toThrow('division by zero')
+    const { rows } = await sql<{ left: number }>`select count(*)::int as left from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(one.db)
+    expect(rows).toEqual([{ left: 0 }])
+  })
+
   test('a lock has one holder; one that loses its connection is told and competes again, one that gives up makes room', async () => {
     const holders: string[] = []
     const stand = (database: Database, who: string) =>

@@ -28,7 +28,8 @@ export async function openPostgres(
 ) {
   const pooled = sessionUrl !== undefined
   const direct = directTo(sessionUrl ?? url)
-  const pool = new pg.Pool({ ...(pooled ? pooledTo(url) : limitedTo(url)), query_timeout: answerMs, max: 16 })
+  // `pipeline`: statements that do not wait for each other are sent together.
+  const pool = new pg.Pool({ ...(pooled ? pooledTo(url) : limitedTo(url)), query_timeout: answerMs, max: 16, pipeline: true })
   const report = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   // without a listener an error of an idle connection ends the process; the pool itself listens only while a client is idle
   pool.on('error', () => {})

@@ -58,8 +58,10 @@ async function read(tx: Tx, wishes: readonly CaptureWish[], limits: Limits): Pro
   const ids = wishes.map((wish) => wish.paymentId)
   const payments = await store.lockFreePayments(tx, ids, limits)
   const all = [...payments.values()]
-  const tickets = await lockFreeTickets(tx, [...new Set(all.map((payment) => payment.ticketId))])
-  const shops = await shopsOnRecord(tx, [...new Set(all.map((payment) => payment.shopId))])
+  const [tickets, shops] = await Promise.all([
+    lockFreeTickets(tx, [...new Set(all.map((payment) => payment.ticketId))]),
+    shopsOnRecord(tx, [...new Set(all.map((payment) => payment.shopId))]),
+  ])
   const missing = ids.filter((id) => !payments.has(id))
   const held = missing.length > 0 ? await store.paymentsByIds(tx, missing) : []
   return { payments, tickets, shops, held: new Set(held.map(({ id }) => id)) }

@@ -41,7 +41,9 @@ function watchPostgres(reach: Reach): void {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
   const working = new WeakSet<object>()
   const watched = async function (this: pg.Client, ...args: unknown[]) {
-    const [text] = args
+    const [asked] = args
+    // A prepared statement comes as an object with a name and its text.
+    const text = typeof asked === 'string' ? asked : (asked as { text?: unknown }).text
     if (typeof text !== 'string') return query.apply(this, args)
     if (inserts(text)) {
       working.add(this)
