@@ -21,12 +21,14 @@ export function batchReads<Value>(
   let restUntil = 0
 
   const run = async () => {
+    let hasLeft = false
     while (next.size > 0) {
-      await rest(restUntil - performance.now())
+      // Keys that did not fit have waited already.
+      if (!hasLeft) await rest(restUntil - performance.now())
       const now = new Map([...next].slice(0, MOST_KEYS))
       next = new Map([...next].slice(MOST_KEYS))
-      // Keys that did not fit have waited already.
-      restUntil = asked >= RUSH && next.size === 0 ? performance.now() + restInRush : 0
+      hasLeft = next.size > 0
+      restUntil = asked >= RUSH && !hasLeft ? performance.now() + restInRush : 0
       asked = 0
       try {
         const found = await read([...now.keys()])

@@ -12,6 +12,7 @@ import { callsByName, isCallName } from '#contract/calls.ts'
 import { readApiDocument, readApiReference } from '#contract/http/calls.ts'
 import { refusalsOf } from '#contract/refusals-of.ts'
 import { limitsByClass } from '#server/http/edge/rate-limit.ts'
+import { lazily } from '#server/kit/lazily.ts'
 import { readVersion } from '#server/kit/version.ts'
 
 /**
@@ -118,8 +119,7 @@ export async function serveApiDocs(app: FastifyInstance, { demo }: { demo: boole
 }
 
 async function sendScript(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
-  compressed ??= compressedScript()
-  const body = await compressed
+  const body = await compressedScript()
   reply.headers({
     'content-type': 'application/javascript; charset=utf-8',
     'cache-control': 'public, max-age=86400',
@@ -130,19 +130,19 @@ async function sendScript(request: FastifyRequest, reply: FastifyReply): Promise
   return body
 }
 
-let compressed: Promise<Buffer> | null = null
 /**
  * The reference's script. It has four megabytes, and few servers are ever asked for it. So it is loaded at the first request and kept only
  * compressed. We serve nothing else of the component: not its page, and not its copies of the document, which any site may read.
  */
-async function compressedScript(): Promise<Buffer> {
+const compressedScript = lazily(async (): Promise<Buffer> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const shelf = fastify()
-  await shelf.register(scalar, { routePrefix: '/', configuration: { withDefaultFonts: false, telemetry: false } as never })
-  const { rawPayload } = await shelf.inject('/js/scalar.js')
+  await shelf.register(scalar, { routePrefix: '/reference', configuration: { url: readApiDocument.path } })
+  const { statusCode, rawPayload } = await shelf.inject('/reference/js/scalar.js')
   await shelf.close()
+  if (statusCode !== 200) throw new Error(`the reference has no script (${statusCode})`)
   return promisify(gzip)(rawPayload)
-}
+})
 
 const SCRIPT = '/docs-assets/js/scalar.js'
 

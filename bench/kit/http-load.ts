@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { percentile } from './percentile.ts'
+
+/** What a load found: requests a second, and how long they took in ms. */
+export interface HttpFigures {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/** A server in a process of its own, in demo mode. */
+export interface LoadedServer {
+  pid: number
+  /** Sends a request from a separate address, as phones do, since the limits are per address. Rejects if the answer is not 200 or 201. */
+  send(method: 'GET' | 'POST', path: string, secret: string, body?: unknown): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Makes `many` requests through `connections` callers, each with one at a time. */
+export async function load(many: number, connections: number, press: (i: number) => Promise<void>): Promise<HttpFigures> {
+  const took: number[] = []
+  let next = 0
+  const begun = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (next < many) {
+        const i = next
+        next += 1
+        const asked = performance.now()
+        await press(i)
+        took.push(performance.now() - asked)
+      }
+    }),
+  )
+  return { perSecond: (many / (performance.now() - begun)) * 1000, p50: percentile(took, 0.5), p99: percentile(took, 0.99) }
+}
+
+/** Starts the product on `place`, as `npm start` does, and keeps up to `connections` connections to it. */
+export async function serveForLoad(
+  place: { url: string } | { dataDir: string },
+  { port, connections }: { port: number; connections: number },
+): Promise<LoadedServer> {
+  const server = await startServer(place, port)
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  let address = 0
+  return {
+    pid: server.pid ?? 0,
+    send(method, path, secret, body = {}) {
+      address = (address + 1) % 60_000
+      const sentBody = method === 'POST' ? JSON.stringify(body) : undefined
+      const headers = {
+        cookie: `rc_shopper=${secret}`,
+        'x-forwarded-for': `10.1.${address >> 8}.${address & 255}`,
+        ...(sentBody === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sentBody) }),
+      }
+      return new Promise((resolve, reject) => {
+        const sent = request({ agent, port, host: '127.0.0.1', method, path, headers }, (answer) => {
+          answer.resume()
+          const isFine = answer.statusCode === 200 || answer.statusCode === 201
+          answer.on('end', () => (isFine ? resolve() : reject(new Error(`${method} ${path} answered ${answer.statusCode}`))))
+        })
+        sent.on('error', reject)
+        sent.end(sentBody)
+      })
+    },
+    async stop() {
+      agent.destroy()
+      const ended = once(server, 'exit')
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function startServer(place: { url: string } | { dataDir: string }, port: number): Promise<ChildProcess> {
+  const where = 'url' in place ? { DATABASE_URL: place.url, DEMO: '1' } : { DATABASE_URL: '', DATA_DIR: place.dataDir }
+  const env = {
+    ...process.env,
+    ...where,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    REDIS_URL: '',
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'error',
+  }
+  const server = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
+    if ((await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.ok) return server
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
