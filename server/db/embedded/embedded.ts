@@ -9,9 +9,6 @@ import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { durableFiles } from './durable-files.ts'
 import { SMALL_COMPILER } from './small-compiler.ts'
 
-// It counts for what is compiled from now on.
-setFlagsFromString(SMALL_COMPILER.join(' '))
-
 /** int8 as a number, as with PostgreSQL: our sums and ids stay far below 2^53. */
 const parsers = { 20: Number }
 
@@ -90,6 +87,8 @@ async function sweepDust(db: Db): Promise<void> {
 async function start(source: { dataDir: string } | { dump: Blob }): Promise<PGlite> {
   if ('dump' in source)
     return PGlite.create({ loadDataDir: source.dump, startParams: [...PGlite.defaultStartParams, ...SMALL_BUFFERS], parsers })
+  // They count for what is compiled from now on. A database from a dump lives in a process that has more memory than time.
+  setFlagsFromString(SMALL_COMPILER.join(' '))
   const files = durableFiles(await prepareDataFolder(source.dataDir))
   // -F switches fsync off
   const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), ...settings]
