@@ -4,20 +4,25 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** ENGINE=postgres runs the server's tests on the PostgreSQL at TEST_DATABASE_URL; without it they run on the embedded engine. */
 const engine = process.env.ENGINE === 'postgres' ? 'postgres' : 'pglite'
 
-/** What the edge does with headers, probes, logs and posters is the same on every engine: seen once, on the embedded one. */
+/**
+ * What the edge does with headers, probes, logs and posters is the same on every engine, and so are limits that a node counts in its memory:
+ * seen once, on the embedded one.
+ */
 const onceIsEnough =
   engine === 'postgres'
     ? [
         'server/http/**',
         'server/kit/**',
-        'tests/edge/{edge,headers,log,manners,openapi,probes,production,reports}.test.ts',
+        'tests/edge/{edge,headers,log,manners,openapi,probes,production,reports,session-limits}.test.ts',
+        'tests/proofs/siege.test.ts',
         'tests/stories/poster/**',
       ]
     : []
 
 /**
  * Left out behind a pooler: tests that make their own servers, commands or databases, those that ask for every call once more, and those of
- * the edge and of single parts, which use a connection as every story does. The others cover each story, screen, worker and race.
+ * the edge, of single parts and of the office, which use a connection as every story does. The others cover the stories of shoppers and of
+ * the desk, screens, workers and races.
  */
 const notBehindPooler = (process.env.TEST_POOLER_URL ?? '') === '' ? [] : unpooled()
 
@@ -28,6 +33,7 @@ function unpooled(): string[] {
     'tests/tenants/{tenants,matrix,matrix-*}.test.ts',
     'server/!(db)/**',
     'server/*.test.ts',
+    'tests/stories/{accounts,audit,displays,malls,media,poster,quotas,shops}/**',
   ]
 }
 

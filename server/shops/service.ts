@@ -79,7 +79,7 @@ function shopOf(row: Row, mall: Mall): Shop {
  */
 export async function shopById(db: Reader, id: string): Promise<Shop> {
   const row = canBeId(id) ? await store.shopById(db, id) : undefined
-  if (row) return shopOf(row, await mallById(db, row.mall_id))
+  if (row) return inItsMall(db, row)
   throw noShop(id, canBeId(id) ? await whose(db, id) : null)
 }
 
@@ -94,7 +94,14 @@ const foreign = (mallId: string, subject: string) => new Refusal('forbidden', { 
 /** The same for a story that adds rows to the shop: the shop cannot be archived until the transaction ends. */
 export async function keepShop(tx: Tx, id: string): Promise<Shop> {
   const row = canBeId(id) ? await store.keepShop(tx, id) : undefined
-  return row ? shopOf(row, await mallById(tx, row.mall_id)) : shopById(tx, id)
+  return row ? inItsMall(tx, row) : shopById(tx, id)
+}
+
+/** A mall that is deleted between the two reads takes its shops with it. */
+async function inItsMall(db: Reader, row: Parameters<typeof shopOf>[0]): Promise<Shop> {
+  const mall = await findMall(db, row.mall_id)
+  if (!mall) throw new Refusal('shop_not_found')
+  return shopOf(row, mall)
 }
 
 /** The same for several shops: each id gets its shop, or the refusal that says why there is none. Locks in the order of the ids. */

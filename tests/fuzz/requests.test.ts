@@ -9,7 +9,7 @@ import { type Findings, fuzz } from './run.ts'
 
 /** Generated requests over every call of the served document and every kind of caller. */
 
-/** The number in `npm test`; the build machine sends 20,000 (`FUZZ_REQUESTS`). */
+/** The number in `npm test`; `FUZZ_REQUESTS` sends more. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5000)
 /** The least percentage of requests that must succeed: a run whose requests are all refused proves nothing. */
 const FEWEST_LET_IN = 20

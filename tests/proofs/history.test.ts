@@ -17,7 +17,7 @@ import { eventually } from '#tests/support/server/app.ts'
  */
 
 /** On the embedded database each look at the rows restarts its only process, so there are fewer runs. */
-const RUNS = Number(process.env.HISTORY_RUNS ?? (inject('engine') === 'postgres' ? 6 : 3))
+const RUNS = Number(process.env.HISTORY_RUNS ?? (inject('engine') === 'postgres' ? 4 : 3))
 const SEED = Number(process.env.HISTORY_SEED ?? Date.now() % 1_000_000_000)
 /** How long clients run, in ms, in addition to the time that the nemesis takes. */
 const LIFE_MS = 700

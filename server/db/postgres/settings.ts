@@ -10,10 +10,11 @@ const types: pg.CustomTypesConfig = {
 /**
  * The server notices after 25 s that a client vanished without a word (a dead machine, a cut cable). Keepalive covers a server that waits
  * for the client, the user timeout one that has sent data. The client notices the loss earlier (20 s), so a lock never has two holders. The
+ * Prepared statements are planned for their values each time: a plan for any values cannot use our partial indexes (`where state = …`). The
  * last setting is ours: a connection without it leads through a pooler that dropped our options (`postgres-addresses.ts`).
  */
 const options =
-  '-c timezone=UTC -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000 -c red_carpet.session=on'
+  '-c timezone=UTC -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000 -c plan_cache_mode=force_custom_plan -c red_carpet.session=on'
 
 /** How long the server works on a query of the pool before it cancels the query, in ms. */
 export const STATEMENT_MS = 30_000
