@@ -7,7 +7,7 @@ const MOST_NAMES = 400
 
 /**
  * Gives names to the texts of statements that come again and again. A connection prepares a named statement once: from then on PostgreSQL
- * neither parses nor (after five times) plans it. Returns undefined for a text that has no name. Equal texts have equal names.
+ * only plans it (`plan_cache_mode` in `settings.ts`). Returns undefined for a text that has no name. Equal texts have equal names.
  */
 export function statementNames(): (text: string) => string | undefined {
   const sent = new Map<string, number>()
