@@ -14,6 +14,7 @@ const nouns = [
   'displays',
   'counters',
   'poster',
+  'slots',
   'queue',
   'payments',
   'messages',

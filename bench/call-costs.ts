@@ -10,16 +10,20 @@ import { countingWay, type WireCounts } from './kit/wire-count.ts'
  * What each call of a shopper's journey and of the desk costs, one after another on one connection: statements and round trips to PostgreSQL,
  * CPU of the server and of PostgreSQL, and the time until the response. Work that a call leaves behind (the relay, messages) counts for the
  * call that it falls in, so only the sum of a journey is exact. `node bench/call-costs.ts [--engine postgres|embedded]
- * [--rounds 60]`. Makes and drops its databases on the PostgreSQL at BENCH_DATABASE_URL. Needs Linux, for the CPU.
+ * [--rounds 60] [--warm-up 100]`. Makes and drops its databases on the PostgreSQL at BENCH_DATABASE_URL. Needs Linux, for the CPU.
  */
 
 const { values: options } = parseArgs({
-  options: { engine: { type: 'string', default: 'postgres' }, rounds: { type: 'string', default: '60' } },
+  options: {
+    engine: { type: 'string', default: 'postgres' },
+    rounds: { type: 'string', default: '60' },
+    'warm-up': { type: 'string', default: '100' },
+  },
 })
 const engine = options.engine === 'embedded' ? 'embedded' : 'postgres'
 const rounds = Number(options.rounds)
-/** Rounds before the measurement, which fill caches and compile code. */
-const WARM_UP = 30
+/** Rounds before the measurement: they fill caches and compile code, and PostgreSQL keeps a plan from the sixth time on, on each connection. */
+const warmUp = Number(options['warm-up'])
 /** The goals of a call at one connection on PostgreSQL: ms until the response, in the middle. */
 const goals: Readonly<Record<string, number>> = { join: 3, order: 3, pay: 4, call: 4, 'staff table': 2.5, 'page of a token': 4 }
 /** The calls of a whole journey. */
@@ -65,7 +69,7 @@ async function withProduct(product: Product, work: (product: Product) => Promise
 async function measureTimes(product: Product): Promise<void> {
   const desk = await deskAt(product.address)
   const database = engine === 'postgres' ? postgresProcesses() : []
-  for (let round = -WARM_UP; round < rounds; round += 1) {
+  for (let round = -warmUp; round < rounds; round += 1) {
     await roundOfCalls(product.address, desk, async (name, request) => {
       const pids = engine === 'postgres' && round >= 0 ? database : []
       const before = [cpuOf([product.pid()]), cpuOf(pids)] as const
@@ -120,5 +124,5 @@ function print(): void {
   const whole = journey.reduce((sum, name) => sum + middle(costOf(name).server) + middle(costOf(name).database), 0)
   if (whole > JOURNEY_MS) process.exitCode = 1
   console.log(`\nA whole journey (${journey.join(', ')}): ${whole.toFixed(1)} ms of CPU, the goal is ${JOURNEY_MS} ms.`)
-  console.log(`\nnode bench/call-costs.ts --engine ${engine} --rounds ${rounds}; ${machine()}`)
+  console.log(`\nnode bench/call-costs.ts --engine ${engine} --rounds ${rounds} --warm-up ${warmUp}; ${machine()}`)
 }

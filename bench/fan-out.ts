@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { HEARTBEAT_EVERY_MS } from '#contract/events.ts'
 import { runsOf } from '#contract/queue/waiting.ts'
 import { PING_EVERY_MS } from '#server/realtime/socket-server.ts'
 import type { BareAnswers } from './fan-out/bare-child.ts'
@@ -32,7 +33,7 @@ if (options.help) {
   console.log(`node bench/fan-out.ts [--phones 10000] [--calls 60] [--seconds 30] [--postgres]
   --phones    connected phones in all; a fifth of them at one large shop, behind a network that the benchmark cuts
   --calls     measured calls at each size
-  --seconds   how long a cut lasts, and how long CPU is measured, which is rounded up to whole rounds of pings
+  --seconds   how long a cut lasts, and how long CPU is measured, which is rounded up to whole rounds of heartbeats
   --postgres  makes and drops its own database on the server at BENCH_DATABASE_URL; without it, uses the embedded database
 The hard limit (ulimit -Hn) says how many files a process may open; the server needs one for each phone.`)
   process.exit(0)
@@ -41,10 +42,10 @@ The hard limit (ulimit -Hn) says how many files a process may open; the server n
 const PHONES = Number(options.phones)
 const CALLS = Number(options.calls)
 const SECONDS = Number(options.seconds)
-/**
- * The phones connect within seconds, so their pings always come within the same seconds. A shorter time would contain all pings or none.
- */
-const WORK_SECONDS = Math.ceil((SECONDS * 1000) / PING_EVERY_MS) * (PING_EVERY_MS / 1000)
+/** All screens get their heartbeats at the same moment. A shorter time would contain one or none. */
+const WORK_SECONDS = Math.ceil((SECONDS * 1000) / HEARTBEAT_EVERY_MS) * (HEARTBEAT_EVERY_MS / 1000)
+/** When the first and the last phone connected (shared clock, ms): their pings come `PING_EVERY_MS` later, and again. */
+const connected = { first: Number.NaN, last: Number.NaN }
 /** Calls before the measured ones, while the code is still being compiled; they do not count. */
 const WARM_UP = 3
 /** The time between two calls, so that the work of one call has ended before the next, in ms. */
@@ -58,6 +59,7 @@ const rowOf = (what: string): Row | undefined => rows.find((one) => one.what ===
 const MEMORY = 'memory per phone, resident'
 const LAST = 'call → last phone, all at one shop, p99'
 const DIGEST = 'a digest a second, all at one shop'
+const ADDED = 'the same, what the phones add'
 
 const rest = costsLine(await machineCosts())
 say(rest)
@@ -88,11 +90,15 @@ async function measureProduct(): Promise<void> {
     await pause(3000)
     const alone = await usage(true)
     const aloneWork = await workOf(usage, WORK_SECONDS)
+    // The same events without a phone: the bare server has neither events nor a queue.
+    const aloneStirred = await workOf(usage, WORK_SECONDS, () => server.ask('stir', [LARGE_SHOP]))
 
     const begun = performance.now()
+    connected.first = sharedNow()
     await crowd.connect(
       hall.flatMap(({ id, phones }) => Array.from({ length: phones }, (_, i) => phoneOf(id, i + 1, id === LARGE_SHOP ? cutPort : port))),
     )
+    connected.last = sharedNow()
     say(`${PHONES} phones connected in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
     await pause(5000)
     const uncollected = ((await usage()).rss - alone.rss) / PHONES / 1000
@@ -125,7 +131,9 @@ async function measureProduct(): Promise<void> {
 
     await crowd.watchToo(LARGE_SHOP)
     await callsReach(desk, crowd, LAST, PHONES)
-    row(DIGEST, 15, await workOf(usage, WORK_SECONDS, () => server.ask('stir', [LARGE_SHOP])), '% of a core')
+    const stirred = await workOf(usage, WORK_SECONDS, () => server.ask('stir', [LARGE_SHOP]))
+    row(DIGEST, 15, stirred, '% of a core', `${aloneStirred.toFixed(1)} for the same events without phones`)
+    row(ADDED, 15, stirred - aloneStirred, '% of a core')
   } finally {
     await Promise.all([crowd.stop(), network.stop()])
     await server.stop()
@@ -135,6 +143,8 @@ async function measureProduct(): Promise<void> {
 /** Measures the same phones, and the same bytes to all of them, on a server that does nothing else. */
 async function measurePeer(): Promise<void> {
   const bare = startChild<BareAnswers>('bare-child.ts')
+  // It sends no pings.
+  Object.assign(connected, { first: Number.NaN, last: Number.NaN })
   const crowd = gather()
   const usage = (lean = false) => bare.ask('usage', lean)
   try {
@@ -154,7 +164,8 @@ async function measurePeer(): Promise<void> {
     peer(LAST, percentile(took, 0.99))
     const order = runsOf(Array.from({ length: large }, (_, i) => i + 1))
     const body = JSON.stringify({ shopId: LARGE_SHOP, seq: 1, waiting: large, order, nowServing: [], minutesPerTicket: 4, openCounters: 2 })
-    peer(DIGEST, await workOf(usage, WORK_SECONDS, () => bare.ask('broadcast', { name: 'shop-digest', body })))
+    const bareWork = await workOf(usage, WORK_SECONDS, () => bare.ask('broadcast', { name: 'shop-digest', body }))
+    for (const what of [DIGEST, ADDED]) peer(what, bareWork)
   } finally {
     await crowd.stop()
     await bare.stop()
@@ -205,8 +216,15 @@ async function theyAreBack(crowd: Crowd, what: string, seq: number, mended: numb
   row(`${what}: older states after newer ones`, 0, await crowd.backwards(), '', how)
 }
 
-/** Returns the CPU use of a process over `seconds` seconds, in % of one core; calls `each` once a second. */
+/**
+ * Returns the CPU use of a process over `seconds` seconds, in % of one core; calls `each` once a second. Waits first if a round of pings
+ * would fall into it: such a round is rare, and would be in some figures and not in others.
+ */
 async function workOf(usage: () => Promise<Usage>, seconds: number, each: () => Promise<void> = async () => {}): Promise<number> {
+  const sincePings = (sharedNow() - connected.first) % PING_EVERY_MS
+  const pinging = connected.last - connected.first + 1000
+  if (sincePings < pinging && sharedNow() - connected.first > PING_EVERY_MS) await pause(pinging - sincePings)
+  if (sincePings + seconds * 1000 > PING_EVERY_MS) await pause(PING_EVERY_MS - sincePings + pinging)
   const begun = sharedNow()
   const before = await usage()
   for (let i = 1; i <= seconds; i += 1) {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { NEVER_LET_IN } from '#tests/fuzz/never-let-in.ts'
 import { sharesOf, tellFaults, tellShares } from '#tests/fuzz/report.ts'
 import { fuzz } from '#tests/fuzz/run.ts'
 import { startFuzzedServer } from '#tests/fuzz/server.ts'
@@ -25,7 +26,7 @@ console.log(command)
 
 const server = await startFuzzedServer({ databaseUrl: values.database })
 const begun = performance.now()
-const findings = await fuzz({ address: server.address, seed, requests })
+const findings = await fuzz({ address: server.address, seed, requests, neverLetIn: NEVER_LET_IN })
 const seconds = (performance.now() - begun) / 1000
 const turns = await server.longTurns()
 const exitCode = await server.stop()

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { freePort } from '#tests/support/browser/browser-server.ts'
 import { deskAt, roundOfCalls } from '#tests/support/calls/round-of-calls.ts'
+import { freePort } from '#tests/support/server/free-port.ts'
 import { machine } from './kit/machine.ts'
+import { residentOf } from './kit/resident.ts'
 
 /**
  * The memory of the embedded demo: the highest sum of the server and its child processes during the first start, the server afterwards, and
@@ -22,7 +23,7 @@ const [PEAK, AFTERWARDS] = [700, 450]
 const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-memory-'))
 const port = await freePort()
 const address = `http://127.0.0.1:${port}`
-const blank = { DATABASE_URL: '', REDIS_URL: '', DEMO: '', MSG91_AUTH_KEY: '', NODE_ENV: '' }
+const blank = { MALLOC_MMAP_THRESHOLD_: '1048576', DATABASE_URL: '', REDIS_URL: '', DEMO: '', MSG91_AUTH_KEY: '', NODE_ENV: '' }
 const server = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
   env: { ...process.env, ...blank, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
   stdio: 'ignore',
@@ -63,11 +64,6 @@ try {
 function line(what: string, limit: number, ours: number): void {
   if (ours > limit) process.exitCode = 1
   console.log(`| ${what} | ${limit} MB | ${Math.round(ours)} MB${ours > limit ? ' (over)' : ''} |`)
-}
-
-/** Memory that a process has in RAM, in MB (10^6 bytes); 0 if it has ended. */
-function residentOf(pid: number): number {
-  return (Number(/VmRSS:\s+(\d+)/.exec(readOr(`/proc/${pid}/status`))?.[1] ?? 0) * 1024) / 1e6
 }
 
 function childrenOf(pid: number): number[] {

@@ -21,8 +21,13 @@ interface Policy {
   tenant?: 'private' | 'public'
   /** True for a call about the caller's own account: it reads the password and the sessions, which are outside the wall between tenants. */
   own?: true
+  /**
+   * A request that another company's page or server makes. No credential of ours counts, and its origin is not checked: the story checks a
+   * signature.
+   */
+  from?: 'elsewhere'
   /** The class of its rate limit; see `server/http/edge/rate-limit.ts`. */
-  limit: 'read' | 'write' | 'otp' | 'sign-in' | 'second-step' | 'reset' | 'sign-up' | 'report'
+  limit: 'read' | 'write' | 'otp' | 'sign-in' | 'second-step' | 'reset' | 'sign-up' | 'report' | 'webhook'
 }
 
 /** The chapter of the API reference. */
@@ -41,10 +46,15 @@ interface Facts extends Policy {
   status?: 201
   /** The answers by status, if a call has several success statuses: then its route chooses one. */
   answers?: Readonly<Record<number, z.ZodType>>
-  /** The answer is a file of this media type. */
-  file?: { type: 'application/pdf' | 'text/csv'; about: string }
+  /** The answer is a file of this media type; `or` is the type of some of its kinds. */
+  file?: { type: 'application/pdf' | 'text/csv'; or?: 'application/xml'; about: string }
   /** The codes with which the story of the call can refuse. `refusalsOf` adds those that follow from the other facts. */
   refuses: readonly RefusalCode[]
+  /**
+   * True if the call checks, gives, renews or ends a credential of the caller: a session, a cookie or a second factor. Its response is never
+   * kept for an `Idempotency-Key`: a repeated request runs again.
+   */
+  credential?: true
   /** True if programs do not make this call, such as the reference page itself. */
   hidden?: true
 }

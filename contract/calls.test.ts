@@ -50,6 +50,11 @@ describe('the refusals of a call', () => {
     expect(generalRefusals({ ...facts, by: 'shopper', method: 'POST' })).toEqual([
       ...always,
       ...['not_verified', 'invalid_json', 'too_large', 'wrong_media_type', 'wrong_origin'],
+      ...['idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_mismatch'],
+    ])
+    expect(generalRefusals({ ...facts, by: 'account', method: 'POST', credential: true })).toEqual([
+      ...always,
+      ...['not_signed_in', 'invalid_json', 'too_large', 'wrong_media_type', 'idempotency_key_invalid'],
     ])
   })
 })

@@ -15,10 +15,23 @@ import {
   removeOwnersSecondFactor,
   removeShop,
 } from './office/mall-calls.ts'
-import { changeSettings, readSettings } from './office/settings-calls.ts'
+import { changeSettings, countEndingBookings, readSettings } from './office/settings-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from './payments/calls.ts'
+import { readDay } from './payments/day-calls.ts'
+import {
+  cashfreeWebhook,
+  changeGateway,
+  checkPayment,
+  razorpayWebhook,
+  readGateways,
+  returnFromVendor,
+  testGateway,
+} from './payments/gateway-calls.ts'
+import { exportMoney, listMoney, readMoney } from './payments/money-calls.ts'
+import { readRefundable, refundPayment } from './payments/refund-calls.ts'
+import { decideOrphan, readSettlements, readVendorMatters } from './payments/vendor-books-calls.ts'
 import { noteCode, readEntrancePoster, readPoster } from './poster/calls.ts'
-import { joinQueue, readCountdown, readToken } from './queue/calls.ts'
+import { chooseSlot, joinQueue, readCountdown, readToken } from './queue/calls.ts'
 import { checkUser, confirmSignUp, firstPassword, login, logout, me, resetPassword, signUp, totp } from './sign-in/calls.ts'
 import {
   beginSecondFactor,
@@ -31,6 +44,7 @@ import {
   readSecondFactor,
   removeSecondFactor,
 } from './sign-in/own-account-calls.ts'
+import { joinWaitlist, readSlots } from './slots/calls.ts'
 import { addStaff, disableStaff, enableStaff, listStaff, removeStaffSecondFactor, renameStaff, resetStaff } from './staff/calls.ts'
 import { readPass, readStorefront } from './storefront/calls.ts'
 import { forgetShopper, sendOtp, verifyOtp } from './verification/calls.ts'
@@ -56,7 +70,10 @@ export const calls = [
   readDisplay,
   readStorefront,
   forgetShopper,
+  readSlots,
+  joinWaitlist,
   joinQueue,
+  chooseSlot,
   readToken,
   listTickets,
   listMissed,
@@ -78,9 +95,25 @@ export const calls = [
   createPayment,
   readPayment,
   confirmPayment,
+  checkPayment,
+  returnFromVendor,
+  razorpayWebhook,
+  cashfreeWebhook,
+  readGateways,
+  changeGateway,
+  readVendorMatters,
+  decideOrphan,
+  readSettlements,
+  testGateway,
   handBack,
+  refundPayment,
+  readRefundable,
   listHandBacks,
   readReceipt,
+  readMoney,
+  listMoney,
+  readDay,
+  exportMoney,
   signUp,
   confirmSignUp,
   totp,
@@ -97,6 +130,7 @@ export const calls = [
   changeDisplay,
   readSettings,
   changeSettings,
+  countEndingBookings,
   addCounter,
   changeCounter,
   removeCounter,

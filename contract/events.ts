@@ -12,9 +12,21 @@ export type DomainEvent =
   | { kind: 'ticket.called' | 'ticket.recalled'; shopId: string; ticketId: string; ring?: number }
   | { kind: 'ticket.countdown' | 'ticket.arrived'; shopId: string; ticketId: string }
   | { kind: 'ticket.served' | 'ticket.missed' | 'ticket.no-show' | 'ticket.undone'; shopId: string; ticketId: string }
+  // a booked ticket: it got its number, another slot; its slot is about to start; it joined the queue
+  | { kind: 'ticket.moved' | 'ticket.booked' | 'ticket.slot-near' | 'ticket.slot-began'; shopId: string; ticketId: string }
+  // a booked ticket goes to another day, or joins today: it has a number of that day
+  | { kind: 'ticket.renumbered'; shopId: string; ticketId: string }
+  // a place in a slot came back; `startsAt` is ISO 8601
+  | { kind: 'slot.freed'; shopId: string; startsAt: string }
+  // a shopper on the waitlist of a slot is told that it has space
+  | { kind: 'slot.space'; shopId: string; startsAt: string; mobile: string; locale: Locale }
   | { kind: 'ticket.cancelled' | 'ticket.expired'; shopId: string; ticketId: string }
   | { kind: 'ticket.notice' | 'ticket.handed-back'; shopId: string; ticketId: string }
-  | { kind: 'payment.refund-due' | 'payment.refunded'; shopId: string; ticketId: string; paymentId: string }
+  // No call came within the service promise: this amount goes back.
+  | { kind: 'ticket.promise-broken'; shopId: string; ticketId: string; amountPaise: number }
+  | { kind: 'payment.refund-due'; shopId: string; ticketId: string; paymentId: string }
+  // `ofPaise` is the whole payment. Nodes of the previous version do not write it.
+  | { kind: 'payment.refunded'; shopId: string; ticketId: string; paymentId: string; amountPaise?: number; ofPaise?: number }
   | { kind: 'shop.changed' | 'shop.paused' | 'shop.resumed' | 'shop.counters' | 'display.changed'; shopId: string }
   | { kind: 'otp.requested'; shopId: string | null; mobile: string; sealedCode: string; locale: Locale }
   // A reset for an email. Only the relay finds out whether the account exists. `from` is a keyed hash of the network address.
@@ -34,8 +46,8 @@ export type DomainEvent =
   | { kind: 'session.ended'; shopId: null; accountId: string; sessionId: string | null }
 
 export type EventKind = DomainEvent['kind']
-/** The events of a ticket. */
-export type TicketEventKind = Extract<EventKind, `ticket.${string}`>
+/** The events of a ticket that its transitions cause. */
+export type TicketEventKind = Exclude<Extract<EventKind, `ticket.${string}`>, 'ticket.promise-broken'>
 
 /**
  * What a screen may receive over the socket. `seq` numbers the shop's stream: a gap means "fetch again", a lower number is stale.
@@ -56,9 +68,20 @@ export interface ServerToClient {
   display: (event: { shopId: string; seq: number }) => void
   /** To staff: the counters of the shop changed, or it was paused or resumed. Read `GET /api/desk/{shop}` again. */
   desk: (event: { shopId: string; seq: number }) => void
+  /** The connection lives. Comes when there was nothing else to say for a while. */
+  heartbeat: () => void
   /** The session of this socket has ended: sign in again. */
   'session-ended': () => void
 }
+
+/**
+ * The server sends a heartbeat after this time (ms) to a screen that has heard nothing since the last heartbeat. So a screen hears something at least
+ * every 40 s: balancers and phone networks drop a connection that is idle for a minute.
+ */
+export const HEARTBEAT_EVERY_MS = 20_000
+
+/** A screen that has heard nothing for this time (ms) has lost its connection without noticing, and connects again. */
+export const MOST_SILENT_MS = 50_000
 
 /** What a client wants to receive. The server puts an account of one shop into its staff room automatically. */
 export interface WatchRequest {

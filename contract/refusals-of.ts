@@ -1,6 +1,7 @@
 import type { Role } from './accounts/accounts.ts'
 import type { RefusalCode } from './base/errors.ts'
 import type { Call } from './call.ts'
+import { keepsResponse, takesKey } from './http/idempotency.ts'
 
 /** What every call can refuse with: a request that cannot be read, a limit of its rate, or a fault on our side. */
 const always: readonly RefusalCode[] = ['invalid_input', 'rate_limited', 'unexpected', 'unavailable']
@@ -16,12 +17,15 @@ const withoutCredential: Readonly<Record<Call['by'], readonly RefusalCode[]>> = 
 const everyRole: readonly Role[] = ['staff', 'owner', 'superadmin']
 
 /** Returns the codes that follow from the facts of a call. A value of a call does not list them. */
-export function generalRefusals({ method, by, roles = everyRole, tenant }: Omit<Call, 'refuses'>): RefusalCode[] {
+export function generalRefusals(call: Omit<Call, 'refuses'>): RefusalCode[] {
+  const { method, by, from, roles = everyRole, tenant } = call
   const codes = [...always, ...withoutCredential[by]]
   if (tenant === 'public' || roles.length < everyRole.length) codes.push('forbidden')
   // Only a request that writes has a body that is read, and must come from our own page if it carries a shopper's cookie.
   if (method !== 'GET') codes.push('invalid_json', 'too_large', 'wrong_media_type')
-  if (method !== 'GET' && by !== 'account') codes.push('wrong_origin')
+  if (method !== 'GET' && by !== 'account' && from !== 'elsewhere') codes.push('wrong_origin')
+  if (takesKey(call)) codes.push('idempotency_key_invalid')
+  if (keepsResponse(call)) codes.push('idempotency_in_progress', 'idempotency_mismatch')
   return codes
 }
 

@@ -10,7 +10,7 @@ export function entryFor(path: string): Wing {
 }
 
 const consoleScreens =
-  /^\/(?:$|account$|forgotpassword$|version$|health$|ownerdashboard(?:\/audit)?$|branddashboard$|qrcode$|display$|countdown$|shop\/[^/]+(?:\/audit)?$|branddashboard2\/[^/]+$)/
+  /^\/(?:$|account$|forgotpassword$|version$|health$|ownerdashboard(?:\/audit)?$|branddashboard$|qrcode$|display$|countdown$|shop\/[^/]+(?:\/(?:audit|money|day))?$|branddashboard2\/[^/]+$)/
 
 /** True if the console wing has a screen for the path. Other paths get 404 with the designed page. */
 export function isConsoleScreen(path: string): boolean {
@@ -32,6 +32,8 @@ export const paths = {
   countdown: () => '/countdown',
   mallPicker: () => '/branddashboard',
   mallView: (mallId: string) => `/branddashboard2/${mallId}`,
+  /** The same page, with the mall's accounts at Razorpay and Cashfree. */
+  mallGateways: (mallId: string) => `/branddashboard2/${mallId}?part=gateways`,
   mallManagement: () => '/ownerdashboard',
   shopDetails: (mallId: string) => `/shop/${mallId}`,
   /** One shop's page in its mall: its settings, counters or staff. */
@@ -39,6 +41,10 @@ export const paths = {
     `/shop/${mallId}?shop=${encodeURIComponent(shopId)}&part=${part}`,
   /** Who changed what in a mall; null for all malls. */
   audit: (mallId: string | null) => (mallId === null ? '/ownerdashboard/audit' : `/shop/${mallId}/audit`),
+  /** What came in at a mall, and what became of it. */
+  money: (mallId: string) => `/shop/${mallId}/money`,
+  /** The tickets of a day at a mall, with their receipts, and who did what. */
+  day: (mallId: string) => `/shop/${mallId}/day`,
   qrCode: (shopId: string | null) => `/qrcode${shopId === null ? '' : `?shop=${encodeURIComponent(shopId)}`}`,
   /** The board. Without a shop: the board of the account's only shop, or a choice of shops. */
   board: (shopId: string | null) => `/display${shopId === null ? '' : `?shop=${encodeURIComponent(shopId)}`}`,

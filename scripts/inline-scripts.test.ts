@@ -10,10 +10,23 @@ function browser() {
   const heard = new Map<string, (event: unknown) => void>()
   class Element {
     isButton = true
-    closest() {
-      return this.isButton ? this : null
+    dataset: Record<string, string> = {}
+    ariaPressed = 'false'
+    classList = { add: () => undefined }
+    closest(wanted: string) {
+      return wanted === 'dialog' ? sheet : this.isButton ? this : null
     }
   }
+  class HTMLDialogElement extends Element {
+    open = false
+    showModal() {
+      this.open = true
+    }
+    close() {
+      this.open = false
+    }
+  }
+  const sheet = new HTMLDialogElement()
   class HTMLInputElement extends Element {
     form = 'the form'
   }
@@ -22,16 +35,20 @@ function browser() {
     body: new Element(),
     visibilityState: 'hidden',
     currentScript: { nonce: 'n', dataset: { entry: '/a.js', files: '/b.js /c.js' } },
+    getElementById: (id: string) => (id === 'the-sheet' ? sheet : null),
     createElement: (tag: string) => ({ tag }),
     head: { append: (element: object) => added.push(element) },
   }
-  const page = {
+  const page: Record<string, unknown> & { document: typeof document; earlyPage?: { posted: Promise<unknown> } } = {
     Element,
     HTMLInputElement,
+    HTMLDialogElement,
     document,
+    navigator: {},
+    window: {},
     addEventListener: (name: string, hear: (event: unknown) => void) => heard.set(name, hear),
   }
-  return { page, heard, added, Element, HTMLInputElement }
+  return { page, heard, added, sheet, Element, HTMLInputElement }
 }
 
 test('the script in the document records presses and Enter, and stops forms, until the screen is alive', async () => {
@@ -50,6 +67,34 @@ test('the script in the document records presses and Enter, and stops forms, unt
   expect(stopped, 'the press and the form').toBe(2)
 })
 
+const press = (target: object) => ({ target, preventDefault: () => undefined, stopImmediatePropagation: () => undefined })
+
+test('the script in the document opens and closes a sheet at once, and does not record these presses', async () => {
+  const { page, heard, sheet, Element } = browser()
+  runInNewContext(await inline('keep-early'), page)
+  const button = (dataset: Record<string, string>) => Object.assign(new Element(), { dataset })
+  heard.get('click')?.(press(button({ opens: 'the-sheet' })))
+  expect(sheet.open).toBe(true)
+  heard.get('click')?.(press(button({ opens: 'the-sheet' })))
+  expect(sheet.open, 'a second press changes nothing').toBe(true)
+  heard.get('click')?.(press(button({ closes: '' })))
+  expect(sheet.open).toBe(false)
+  expect(page).toMatchObject({ earlyPage: { pressed: [] } })
+})
+
+test('the script of the token screen asks the phone at the first press, and records the second one', async () => {
+  const { page, heard, Element } = browser()
+  runInNewContext(`${await inline('keep-early')}\n${await inline('post-early')}`, page)
+  const button = Object.assign(new Element(), { dataset: { posts: '' } })
+  heard.get('click')?.(press(button))
+  expect(button.ariaPressed).toBe('true')
+  expect(page).toMatchObject({ earlyPage: { pressed: [] } })
+  // This browser has neither sound nor locks nor notices.
+  expect(await page.earlyPage?.posted).toEqual({ studio: null, lock: null, notices: false })
+  heard.get('click')?.(press(button))
+  expect(page).toMatchObject({ earlyPage: { pressed: [button] } })
+})
+
 test('the script in the document loads the files of its element, with its nonce', async () => {
   const { page, added } = browser()
   runInNewContext(await inline('after-paint'), page)
@@ -61,5 +106,5 @@ test('the script in the document loads the files of its element, with its nonce'
 })
 
 test('the text of a script cannot end its element', async () => {
-  for (const name of ['keep-early', 'after-paint']) expect(await inline(name)).not.toContain('</script')
+  for (const name of ['keep-early', 'post-early', 'after-paint']) expect(await inline(name)).not.toContain('</script')
 })

@@ -133,7 +133,7 @@ async function browser(): Promise<Count> {
   }
   const file = join(reports, 'browser.json')
   const env = { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], 15, env)
+  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], 22, env)
   const report: JourneyReport | null = readReport(file)
   if (!report) return ONE_FAILED
   for (const suite of report.suites) noteJourneys(suite)

@@ -48,6 +48,7 @@ describe('demo mode', () => {
       msg91: null,
       fresh: false,
       lan: false,
+      underNpm: false,
     })
   })
 
@@ -70,6 +71,11 @@ describe('demo mode', () => {
 
   test('listens on the local network with --lan and starts over with --fresh', () => {
     expect(readConfig(demo, ['--lan', '--fresh'])).toMatchObject({ host: '0.0.0.0', lan: true, fresh: true })
+  })
+
+  test('plays the vendors on this machine only', () => {
+    expect(readConfig(demo, ['--with-vendors'])).toMatchObject({ mode: 'demo', host: '127.0.0.1' })
+    expect(problemsWith(demo, ['--with-vendors', '--lan'])).toContain('--with-vendors and --lan do not go together')
   })
 })
 
@@ -96,6 +102,7 @@ describe('production', () => {
     ['DEMO=1', { DEMO: '1' }, []],
     ['REVEAL_UNKNOWN_ACCOUNTS', { REVEAL_UNKNOWN_ACCOUNTS: 'on' }, []],
     ['--fresh', {}, ['--fresh']],
+    ['--with-vendors', {}, ['--with-vendors']],
   ])('refuses what belongs to the demo: %s', (name, env, args) => {
     expect(problemsWith({ ...production, ...env }, args)).toContain(name)
   })
@@ -205,4 +212,37 @@ describe("the demo's own key", () => {
     expect(readConfig({ DATA_DIR: again }, []).secretKey.length).toBe(secretKey.length)
     expect(readFileSync(join(again, 'secret.key'), 'utf8').length).toBeGreaterThanOrEqual(32)
   })
+})
+
+describe('the vendors that take payments', () => {
+  test('are called at their own addresses in production, and not at all in a demo', () => {
+    expect(readConfig(demo, []).vendors).toEqual({ razorpay: null, cashfree: null })
+    expect(readConfig(production, []).vendors).toEqual({
+      razorpay: { url: null, scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js' },
+      cashfree: { url: null, scriptUrl: 'https://sdk.cashfree.com/js/v3/cashfree.js' },
+    })
+  })
+
+  test('may be on this machine, in a demo too', () => {
+    const { vendors } = readConfig(
+      { ...demo, RAZORPAY_API_URL: 'http://127.0.0.1:4000/', RAZORPAY_CHECKOUT_URL: 'http://localhost:4000/x.js' },
+      [],
+    )
+    expect(vendors).toEqual({ razorpay: { url: 'http://127.0.0.1:4000', scriptUrl: 'http://localhost:4000/x.js' }, cashfree: null })
+  })
+
+  test('are never real in a demo, and never reached in plain text in production', () => {
+    for (const name of ['RAZORPAY_API_URL', 'RAZORPAY_CHECKOUT_URL', 'CASHFREE_API_URL', 'CASHFREE_SCRIPT_URL']) {
+      expect(problemsWith({ ...demo, [name]: 'https://api.razorpay.com' })).toContain(`${name} leads to another machine`)
+      expect(problemsWith({ ...production, [name]: 'http://vendor.example' })).toContain(`${name} must start with https://`)
+      expect(problemsWith({ ...production, [name]: 'vendor' })).toContain(`${name} must be a full address`)
+    }
+  })
+})
+
+test('has the templates of MSG91 that are set: those of bookings and parts are optional', () => {
+  const needed = { otp: 'template 1', token: 'template 2', call: 'template 3', refund: 'template 4' }
+  expect(readConfig({ ...production, MSG91_TEMPLATE_PART: '' }, []).msg91?.templates).toEqual(needed)
+  const all = { ...production, MSG91_TEMPLATE_BOOKING: 'template 5', MSG91_TEMPLATE_PART: 'template 6', MSG91_TEMPLATE_SPACE: 'template 7' }
+  expect(readConfig(all, []).msg91?.templates).toEqual({ ...needed, booking: 'template 5', part: 'template 6', space: 'template 7' })
 })

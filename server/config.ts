@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isEmail } from '#contract/base/checks.ts'
+import { isNetwork, travelsOpen } from './addresses.ts'
 import { type Limits, limitSettings, limitsFrom } from './limits.ts'
+import { type Msg91Settings, smsFrom, smsProblems, smsSettings } from './sms-settings.ts'
+import { type Vendors, vendorProblems, vendorSettings, vendorsFrom } from './vendor-settings.ts'
 
 /** The server that sends mail, and the sender's address. */
 export interface MailSettings {
   url: string
   from: string
-}
-
-/** The settings of MSG91: the account's key and one registered (DLT) template per kind of message. */
-export interface Msg91Settings {
-  authKey: string
-  templates: Readonly<Record<'otp' | 'token' | 'call' | 'refund', string>>
-  /** The address of its API; tests use another one. */
-  url: string
 }
 
 /** The environment, read once and frozen. Nothing else reads `process.env`. */
@@ -33,6 +27,10 @@ export interface Config {
   databaseSessionUrl: string | null
   redisUrl: string | null
   secretKey: string
+  /** The secret key before the last change, which still opens what it sealed; null if there is none. */
+  previousSecretKey: string | null
+  /** The vendors that malls may use; null if this server must not call one. */
+  vendors: Vendors
   /** Addresses or networks of load balancers whose `X-Forwarded-For` is trusted. */
   trustProxy: string[]
   /** How many sockets of one address may be open at once; the same number may begin within a minute. */
@@ -54,6 +52,8 @@ export interface Config {
   fresh: boolean
   /** Listen on the local network and print a code for phones. */
   lan: boolean
+  /** npm started this process. */
+  underNpm: boolean
 }
 
 /** Where the data is, for commands other than the server: they need none of its other settings. */
@@ -93,6 +93,7 @@ const count = (name: string) =>
   z.preprocess(blankIsAbsent, z.coerce.number(`${name} must be a number`).int().min(1).max(100_000_000).optional())
 
 const environment = z.object({
+  npm_lifecycle_event: optional(z.string()),
   NODE_ENV: optional(z.string()),
   PORT: z.preprocess(blankIsAbsent, z.coerce.number('PORT must be a number').int().min(0).max(65_535).default(3000)),
   HOST: optional(z.string()),
@@ -103,6 +104,8 @@ const environment = z.object({
   REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'REDIS_URL must start with redis:// or rediss://' })),
   DEMO: flag,
   SECRET_KEY: optional(z.string().min(32, 'SECRET_KEY must have at least 32 characters')),
+  SECRET_KEY_PREVIOUS: optional(z.string().min(32, 'SECRET_KEY_PREVIOUS must have at least 32 characters')),
+  ...vendorSettings,
   TRUST_PROXY: optional(z.string()),
   SOCKETS_PER_ADDRESS: z.preprocess(
     blankIsAbsent,
@@ -120,17 +123,12 @@ const environment = z.object({
   SUPERADMIN_PASSWORD: optional(z.string().min(15, 'SUPERADMIN_PASSWORD must have at least 15 characters').max(128)),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'SMTP_URL must start with smtp:// or smtps://' })),
   MAIL_FROM: optional(z.string().max(200)),
-  MSG91_AUTH_KEY: optional(z.string()),
-  MSG91_TEMPLATE_OTP: optional(z.string()),
-  MSG91_TEMPLATE_TOKEN: optional(z.string()),
-  MSG91_TEMPLATE_CALL: optional(z.string()),
-  MSG91_TEMPLATE_REFUND: optional(z.string()),
-  MSG91_URL: optional(z.url({ protocol: /^https?$/, error: 'MSG91_URL must be a full address' })),
+  ...smsSettings,
   LOG_LEVEL: z.preprocess(blankIsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional()),
 })
 
 /**
- * Reads the settings. `args` is the command line (`--lan`, `--fresh`). Throws `ConfigError`, which names every setting that is wrong,
+ * Reads the settings. `args` is the command line (`--lan`, `--fresh`, `--with-vendors`). Throws `ConfigError`, which names every setting that is wrong,
  * missing or unsafe in combination. Never falls back from production to demo.
  */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
@@ -140,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   const production = e.NODE_ENV === 'production'
   const lan = args.includes('--lan')
   const fresh = args.includes('--fresh')
+  const withVendors = args.includes('--with-vendors')
   const problems: string[] = []
 
   if (production) {
@@ -149,31 +148,22 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     if (!e.SECRET_KEY) problems.push('SECRET_KEY is missing')
     if (travelsOpen(e.PUBLIC_URL))
       problems.push('PUBLIC_URL must start with https:// in production: over http, sessions can be read on the way')
-    if (travelsOpen(e.MSG91_URL)) problems.push('MSG91_URL must start with https:// in production: over http, codes can be read on the way')
     if (e.REVEAL_UNKNOWN_ACCOUNTS === true) problems.push('REVEAL_UNKNOWN_ACCOUNTS works only in demo mode')
     if (fresh) problems.push('--fresh deletes all data; it works only in demo mode')
+    if (withVendors) problems.push('--with-vendors plays the payment vendors; it works only in demo mode')
     if (!e.SMTP_URL) problems.push('SMTP_URL is missing: password reset codes are sent by email')
     if (!e.MAIL_FROM) problems.push('MAIL_FROM is missing: the sender’s address of these emails')
-    if (!e.MSG91_AUTH_KEY) problems.push('there is no sender for one-time passcodes: MSG91_AUTH_KEY is missing')
   } else {
     if (e.DATABASE_URL && e.DEMO !== true) problems.push('DATABASE_URL without NODE_ENV=production needs DEMO=1')
     if (!e.DATABASE_URL && e.DEMO === false) problems.push('DEMO=0 selects neither mode: unset it, or set NODE_ENV=production')
   }
+  if (withVendors && lan) problems.push('--with-vendors and --lan do not go together: the played vendors are on this machine only')
+  problems.push(...vendorProblems(e, production))
   if (e.DATABASE_SESSION_URL && !e.DATABASE_URL) problems.push(SESSION_ALONE)
   if (e.REDIS_URL && !e.DATABASE_URL) problems.push('REDIS_URL is for several nodes, which need a DATABASE_URL')
   if (!e.SUPERADMIN_EMAIL !== !e.SUPERADMIN_PASSWORD) problems.push('SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD must be set together')
-  const templates = {
-    otp: e.MSG91_TEMPLATE_OTP,
-    token: e.MSG91_TEMPLATE_TOKEN,
-    call: e.MSG91_TEMPLATE_CALL,
-    refund: e.MSG91_TEMPLATE_REFUND,
-  }
   if (e.SMTP_URL && !production) problems.push('SMTP_URL sends real email; demo mode must not')
-  if (e.MSG91_AUTH_KEY) {
-    for (const [kind, template] of Object.entries(templates))
-      if (!template) problems.push(`MSG91_TEMPLATE_${kind.toUpperCase()} is missing`)
-    if (!production) problems.push('MSG91_AUTH_KEY sends real messages; demo mode must not')
-  }
+  problems.push(...smsProblems(e, production))
   const trustProxy = (e.TRUST_PROXY ?? '').split(/[\s,]+/).filter((part) => part !== '')
   for (const part of trustProxy)
     if (!isNetwork(part)) problems.push(`TRUST_PROXY: "${part}" is not an address or network (10.0.0.1, 10.0.0.0/8, loopback)`)
@@ -190,6 +180,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     databaseSessionUrl: e.DATABASE_SESSION_URL ?? null,
     redisUrl: e.REDIS_URL ?? null,
     secretKey: e.SECRET_KEY ?? keptSecret(dataDir),
+    previousSecretKey: e.SECRET_KEY_PREVIOUS ?? null,
+    vendors: vendorsFrom(e, production),
     trustProxy,
     // In a demo, one machine may simulate the phones of a whole town.
     socketsPerAddress: e.SOCKETS_PER_ADDRESS ?? (production ? 10_000 : 120_000),
@@ -205,12 +197,11 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     metricsToken: e.METRICS_TOKEN ?? null,
     superadmin: e.SUPERADMIN_EMAIL && e.SUPERADMIN_PASSWORD ? { email: e.SUPERADMIN_EMAIL, password: e.SUPERADMIN_PASSWORD } : null,
     mail: e.SMTP_URL && e.MAIL_FROM ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
-    msg91: e.MSG91_AUTH_KEY
-      ? { authKey: e.MSG91_AUTH_KEY, templates: templates as Msg91Settings['templates'], url: e.MSG91_URL ?? 'https://control.msg91.com' }
-      : null,
+    msg91: smsFrom(e),
     logLevel: e.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     fresh,
     lan,
+    underNpm: e.npm_lifecycle_event !== undefined,
   } satisfies Config)
 }
 
@@ -246,24 +237,8 @@ export const databaseOf = ({
   if (databaseUrl === null) return { dataDir }
   return databaseSessionUrl === null ? { url: databaseUrl } : { url: databaseUrl, sessionUrl: databaseSessionUrl }
 }
-/** True for an http address that leads over a network: data sent there can be read and changed on the way. */
-const travelsOpen = (url: string | undefined): boolean =>
-  url !== undefined && new URL(url).protocol === 'http:' && !isThisMachine(new URL(url).hostname)
-
-/** True for the names and addresses by which a machine reaches itself. */
-export const isThisMachine = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname)
 
 const problemsOf = (error: z.ZodError) => error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-
-/** An IP address, a network of them (but not the whole internet), or one of the names that stand for private networks. */
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
-}
 
 const secretFile = (dataDir: string) => join(dataDir, 'secret.key')
 

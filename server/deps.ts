@@ -6,10 +6,14 @@ import type { Vault } from './kit/hash.ts'
 import type { Log } from './kit/log.ts'
 import type { InUse } from './media/in-use.ts'
 import type { MailSender, Sender } from './messages/sender.ts'
+import type { VendorAccounts } from './payments/accounts/vendor-accounts.ts'
 import type { Capture, Order } from './payments/captured.ts'
 import type { Gateways } from './payments/gateway.ts'
 import type { Orders } from './payments/orders/ordered.ts'
+import type { MayAskVendor } from './payments/vendor-pause.ts'
+import type { EventsTogether } from './payments/webhooks/together.ts'
 import type { Join } from './queue/join/joined.ts'
+import type { HoldSlot } from './queue/slots/held.ts'
 import type { BudgetAlarm } from './verification/budget.ts'
 
 /**
@@ -24,11 +28,19 @@ export interface Deps {
   log: Log
   /** The ways to pay. */
   gateways: Gateways
+  /** The malls' accounts with vendors. */
+  vendorAccounts: VendorAccounts
+  /** Whether a vendor may be asked about a payment now, because of a person. */
+  mayAskVendor: MayAskVendor
   /** Joins a queue, together with others of the same moment. */
   join: Join
+  /** Holds slots for unpaid tickets, together with others of the same moment. */
+  holdSlot: HoldSlot
   /** Opens orders and captures payments, each together with others of the same moment. */
   orders: Orders
   capture: Capture
+  /** What the events of vendors do alike, together with others of the same moment. */
+  events: EventsTogether
   /** Reads an order of any mall, in one query with the other orders of this moment. */
   orderOf: (paymentId: string) => Promise<Order | undefined>
   /** The channel to phones. */

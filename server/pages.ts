@@ -4,6 +4,8 @@ import { SHOPPER_COOKIE } from './http/edge/credentials.ts'
 import { localeOf } from './http/edge/locale.ts'
 import type { CallerLookup } from './http/edge/policy.ts'
 import type { Pages, WebAssets } from './http/pages/page.ts'
+import { printPaper } from './payments/receipts/print/press.ts'
+import { paperByCode } from './payments/receipts/public-paper.ts'
 import { firstDataFor } from './storefront/service.ts'
 
 /** Connects the pages to the web's files and to the first data of a shopper's screen. */
@@ -11,6 +13,15 @@ export const openPages = (deps: Deps, callers: CallerLookup, web: WebAssets): Pa
   web,
   demo: deps.config.mode === 'demo',
   publicUrl: deps.config.publicUrl.origin,
+  // Only the page of the payment opens a checkout. The screens load its document for that.
+  checkouts: ({ screen, storefront }) =>
+    screen === 'payment' && storefront !== null
+      ? storefront.gateways.flatMap((name) => deps.gateways.get(name)?.checkoutSources ?? [])
+      : [],
+  receipts: {
+    read: (code) => paperByCode(deps, code),
+    draw: (paper, print, asker) => printPaper(deps, paper, print, asker),
+  },
   async firstData(request: FastifyRequest) {
     const cookie = request.cookies[SHOPPER_COOKIE]
     const url = new URL(request.url, 'http://page')

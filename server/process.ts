@@ -15,11 +15,18 @@ import type { Running } from './serving.ts'
 import { sentenceOf } from './startup-error.ts'
 import { start } from './wiring.ts'
 
+/** The machine's time and the database's. Together they can be put forward for development: the product follows the database's clock. */
+interface Times {
+  clock: Clock
+  database: (database: Database) => Database
+}
+
 /**
  * The life of the process: reads the settings, opens the database, listens, prints one clear line, and stops gently on a signal. If it
- * cannot start, it prints the reason and exits.
+ * cannot start, it prints the reason and exits. `times` is for tests and development.
  */
-export async function run(readSettings: () => Config, openWeb: () => WebAssets, clock: Clock = systemClock): Promise<void> {
+export async function run(readSettings: () => Config, openWeb: () => WebAssets, times: Partial<Times> = {}): Promise<void> {
+  const { clock = systemClock, database: timed = (database) => database } = times
   let running: Running | undefined
   let closeDoor = async () => {}
   let log: Log | undefined
@@ -38,9 +45,10 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets, 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
   try {
     const config = readSettings()
+    if (config.underNpm) stopWithParent(stop)
     log = openLog(config.logLevel)
     if (config.fresh) await forgetEverything(config)
-    const database = await openDatabase({ ...databaseOf(config), log })
+    const database = timed(await openDatabase({ ...databaseOf(config), log }))
     running = await start({ config, log, database, web: openWeb(), clock })
     if (config.databaseUrl === null) {
       const take = (file: string) => takeBackup(database, file, { at: clock.now(), secretKey: config.secretKey })
@@ -52,6 +60,17 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets, 
     console.error(sentenceOf(error))
     process.exit(1)
   }
+}
+
+/**
+ * npm does not pass SIGTERM on: it ends its shell and leaves the programs under it running, and the server would keep the port. So under npm
+ * the server stops when the process that started it is gone.
+ */
+function stopWithParent(stop: (signal: NodeJS.Signals) => Promise<void>): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) void stop('SIGTERM')
+  }, 100).unref()
 }
 
 /** `--fresh`, demo mode only: deletes the embedded folder, or empties the demo database. */

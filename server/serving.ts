@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { type App, buildApp } from './http/app.ts'
 import { addressReader } from './http/edge/address.ts'
 import { depsOfCaller } from './http/edge/deps-of.ts'
+import { forgetOldKeys, openIdempotencyKeys } from './http/edge/idempotency/keys.ts'
 import { requestsInFlight } from './http/edge/in-flight.ts'
 import { reportReaches } from './http/edge/reach.ts'
 import { openSharedCounts } from './http/edge/shared-counts.ts'
@@ -54,6 +55,7 @@ export async function startServing({ deps, database, time, slices, web }: Parts)
     callers,
     vault: deps.vault,
     counts: config.redisUrl === null ? null : await openSharedCounts(config.redisUrl, log),
+    keys: openIdempotencyKeys(deps),
     upgrades: (request) => isSocketRequest(request) || web.upgrades?.(request) === true,
     routes: (app) => addRoutes(app, deps, slices),
   })
@@ -78,12 +80,12 @@ export async function startServing({ deps, database, time, slices, web }: Parts)
   serveHealth(app as FastifyInstance, probes, sendPage)
   servePages(app as FastifyInstance, pages, sendPage)
 
-  const forget = () => Promise.all(slices.map((slice) => slice.forget?.(deps)))
+  const forget = () => Promise.all([...slices.map((slice) => slice.forget?.(deps)), forgetOldKeys(deps)])
   const workers = startWorkers([...slices.map((slice) => slice.workers?.(deps) ?? []), housekeeping(database, forget)], log)
   const live = liveListener(deps, reads, sockets.io)
   const hearing = await startHearing({ database, log, hear: live.hear })
   const listeners = slices.flatMap((slice) => slice.listeners?.(deps) ?? [])
-  const relay = await startRelay({ database, clock: deps.clock, log, listeners, wake: workers.wake })
+  const relay = await startRelay({ database, clock: deps.clock, log, listeners, wake: workers.wake, relayed: hearing.tell })
   await listen(app, config)
 
   return {
@@ -107,7 +109,7 @@ export async function startServing({ deps, database, time, slices, web }: Parts)
       await closed
       await relay.stop()
       await hearing.stop()
-      live.stop()
+      await live.stop()
       await workers.finish()
       await database.close()
     },

@@ -11,7 +11,6 @@ import { desk } from './desk/slice.ts'
 import { displays } from './displays/slice.ts'
 import { makeFirstData } from './first-data.ts'
 import type { WebAssets } from './http/pages/page.ts'
-import { batchReads } from './kit/batch-reads.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
 import { openVault } from './kit/hash.ts'
 import type { Log } from './kit/log.ts'
@@ -22,22 +21,22 @@ import { screenMailSender, screenSender } from './messages/senders/screen.ts'
 import { smtpSender } from './messages/senders/smtp.ts'
 import { messages } from './messages/slice.ts'
 import { office } from './office/slice.ts'
-import { captureAll } from './payments/capture/capture.ts'
+import { vendorAccounts } from './payments/accounts/vendor-accounts.ts'
+import { paymentGates } from './payments/gates.ts'
 import type { Gateway } from './payments/gateway.ts'
-import { cashGateway } from './payments/gateways/cash.ts'
-import { demoGateway } from './payments/gateways/demo.ts'
-import { keepVendorOrders } from './payments/orders/keep-vendor-orders.ts'
-import { orderAll } from './payments/orders/order-all.ts'
-import { readOrders } from './payments/orders/read-orders.ts'
+import { gatewaysOf } from './payments/gateways/gateways-of.ts'
 import { payments } from './payments/slice.ts'
+import { vendorPause } from './payments/vendor-pause.ts'
 import { poster } from './poster/slice.ts'
 import { joinAll } from './queue/join/join-all.ts'
 import { queue } from './queue/slice.ts'
+import { holdAll } from './queue/slots/hold-all.ts'
 import { quotas } from './quotas/slice.ts'
 import { type Running, startServing } from './serving.ts'
 import { shops } from './shops/slice.ts'
 import { signIn } from './sign-in/slice.ts'
 import type { Slice } from './slice.ts'
+import { slots } from './slots/slice.ts'
 import { staff } from './staff/slice.ts'
 import { storefront } from './storefront/slice.ts'
 import { budgetAlarm } from './verification/budget.ts'
@@ -56,6 +55,7 @@ const slices: readonly Slice[] = [
   displays,
   counters,
   poster,
+  slots,
   queue,
   payments,
   messages,
@@ -65,9 +65,6 @@ const slices: readonly Slice[] = [
   office,
   demo,
 ]
-
-/** The ways to pay, the default first. Cash needs no vendor; demo money exists only in demo mode. */
-const gatewaysFor = ({ mode }: Config): readonly Gateway[] => (mode === 'demo' ? [demoGateway, cashGateway] : [cashGateway])
 
 /** The channels of messages. A demo shows them on the screen. */
 const sendersFor = ({ msg91, mail }: Config): Pick<Deps, 'sender' | 'mail'> => ({
@@ -95,20 +92,22 @@ export async function start({ web, clock = systemClock, ...parts }: Parts & { we
 }
 
 /** Builds what stories get as their first argument, over a migrated database. */
-export function openDeps({ config, log, database, clock = systemClock, gateways = gatewaysFor(config) }: Parts): Deps {
+export function openDeps({ config, log, database, clock = systemClock, gateways = gatewaysOf(config) }: Parts): Deps {
   const ways = new Map(gateways.map((gateway) => [gateway.name, gateway]))
+  const vault = openVault(config.secretKey, config.previousSecretKey)
   return {
     db: database.db,
     clock,
     config,
     log,
-    vault: openVault(config.secretKey),
+    vault,
     ...sendersFor(config),
     gateways: ways,
+    vendorAccounts: vendorAccounts({ db: database.db, clock, vault }),
+    mayAskVendor: vendorPause(clock),
     join: shopBatches(database, joinAll),
-    orders: { open: shopBatches(database, orderAll(ways)), keep: shopBatches(database, keepVendorOrders) },
-    capture: shopBatches(database, captureAll),
-    orderOf: batchReads((ids) => readOrders(database.db, ids)),
+    holdSlot: shopBatches(database, holdAll),
+    ...paymentGates(database, ways),
     budgetAlarm: budgetAlarm(log),
     mediaInUse: slices.flatMap((slice) => slice.mediaInUse ?? []),
   }

@@ -45,6 +45,13 @@ const phrases: readonly Phrase[] = [
   { instead: 'in the meantime', pattern: /\bmeanwhile\b/i, finds: 'Meanwhile it goes on.' },
   { instead: 'n, this many, a number of', pattern: /\bso many\b/i, finds: 'Waits so many milliseconds.' },
   { instead: 'anyway', pattern: /\ball the same\b/i, finds: 'It happened all the same.' },
+  {
+    instead: 'no one, someone',
+    // in comments: data of a test may have any word
+    pattern: /(?:^\s*(?:\/?\*|#)|(?:^|\s)(?:\/\/|\/\*)|\{\/\*).*\b(?:no|some|any|every)body\b/i,
+    finds: 'send(it) // Nobody waits for it.',
+    passes: "await send(app.address, readPass, { id: 'nobody' })",
+  },
   { instead: 'must not, cannot', pattern: /\bmay not\b/i, finds: 'They may not read it.' },
   {
     instead: 'must have at least',

@@ -1,18 +1,19 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type EnvironmentOptions, type Rolldown } from 'vite'
+import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin, type Rolldown } from 'vite'
 import { inlineScripts } from '#scripts/inline-scripts.ts'
 
 const root = join(import.meta.dirname, '..')
 
 /** One wing for the browser. The wings are built separately: shared code is in both, so that neither loads what only the other needs. */
-const wing = (name: string, groups: Rolldown.CodeSplittingGroup[] = []): EnvironmentOptions => ({
+const wing = (name: string, groups: Rolldown.CodeSplittingGroup[] = [], own: BuildEnvironmentOptions = {}): EnvironmentOptions => ({
   consumer: 'client',
   build: {
     outDir: 'dist/client',
     // The wings share the folder; scripts/build.ts empties it.
     emptyOutDir: false,
     manifest: `${name}.json`,
+    ...own,
     rolldownOptions: {
       input: { [name]: `web/${name}/main.tsx` },
       output: {
@@ -73,6 +74,19 @@ function filesOf(context: Rolldown.ChunkingContext): Map<string, string> {
 }
 
 /**
+ * Parts that are loaded later import almost only files that are here already. So the wing needs neither a list of files for each part, nor
+ * Vite's code that loads them together with it (`plainImports`): that would be half a kilobyte before the first press.
+ */
+const withoutPreloads: BuildEnvironmentOptions = { modulePreload: { polyfill: false, resolveDependencies: () => [] } }
+
+const plainImports = (): Plugin => ({
+  name: 'plain-imports',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'shopper',
+  load: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load()' },
+})
+
+/**
  * Two wings for the browser, and the shopper wing once more for the server. In development the server itself runs this configuration in
  * middleware mode (`server/dev.ts`).
  */
@@ -82,7 +96,7 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
   publicDir: false,
   appType: 'custom',
-  plugins: [inlineScripts(), react()],
+  plugins: [inlineScripts(), plainImports(), react()],
   builder: {},
   // The embedded database and the leftovers of tests change all the time and are not sources.
   server: { watch: { ignored: ['**/data/**', '**/dist/**', '**/test-results/**', '**/server/**'] } },
@@ -93,7 +107,7 @@ export default defineConfig(({ command }) => ({
   environments: {
     // The name `client` is Vite's; in development it serves both wings.
     client: wing('console', [first]),
-    ...(command === 'build' && { shopper: wing('shopper', fewFiles()) }),
+    ...(command === 'build' && { shopper: wing('shopper', fewFiles(), withoutPreloads) }),
     ssr: {
       // In the build, everything goes into one file. In development that breaks CommonJS packages ("require is not defined").
       resolve: command === 'build' ? { noExternal: true } : {},

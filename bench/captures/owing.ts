@@ -3,11 +3,18 @@ import { serviceDayOf } from '#contract/base/time.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 /** The mall of the benchmark; its shops are `bench-0`, `bench-1` … */
-const MALL = 'bench'
+export const MALL = 'bench'
 const SECRET = 'bench-secret-'
+
+/** The amount of each order. */
+export const PAISE = 12_000
 
 /** The id of the open payment of shopper `n`. */
 export const paymentId = (n: number): string => `bench-payment-${n}`
+/** What a vendor calls this order. */
+export const vendorOrderId = (n: number): string => `order_bench${n}`
+/** The ticket that this order pays. */
+export const ticketId = (n: number): string => `bench-ticket-${n}`
 
 /** The secret of the cookie of shopper `n`. */
 export const secretOf = (n: number): string => `${SECRET}${n}`
@@ -22,9 +29,12 @@ export async function addShops(db: Kysely<Tables>, many: number): Promise<void> 
 
 /**
  * Adds shoppers `from` … `from + many - 1` of today. Each is verified and has a ticket and an unpaid order. They are spread evenly over the
- * first `shops` shops: this is the state before a rush of payments.
+ * first `shops` shops: this is the state before a rush of payments. The orders are those of the demo gateway, or of Razorpay.
  */
-export async function addOwing(db: Kysely<Tables>, { from, many, shops }: { from: number; many: number; shops: number }): Promise<void> {
+export async function addOwing(
+  db: Kysely<Tables>,
+  { from, many, shops, gateway = 'demo' }: { from: number; many: number; shops: number; gateway?: 'demo' | 'razorpay' },
+): Promise<void> {
   const day = serviceDayOf(new Date(), 'Asia/Kolkata', 0)
   const numbers = sql`generate_series(${from}::int, ${from + many - 1}::int) i`
   const mobile = sql`'9' || lpad(i::text, 9, '0')`
@@ -39,8 +49,14 @@ export async function addOwing(db: Kysely<Tables>, { from, many, shops }: { from
   await sql`
     insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, vendor_order_id,
       created_at, expires_at)
-    select 'bench-payment-' || i, ${MALL}, ${shop}, 'bench-ticket-' || i, 'demo', 'created', 12000, 12000, 0,
-      'demo_bench-payment-' || i || '_12000', now(), now() + interval '1 day' from ${numbers}`.execute(db)
+    select 'bench-payment-' || i, ${MALL}, ${shop}, 'bench-ticket-' || i, ${gateway}, 'created', ${PAISE}::int, ${PAISE}::int, 0,
+      ${gateway === 'demo' ? sql`'demo_bench-payment-' || i || '_12000'` : sql`'order_bench' || i`}, now(), now() + interval '1 day' from ${numbers}`.execute(
+    db,
+  )
+  if (gateway !== 'demo')
+    await sql`
+    insert into vendor_order (payment_id, mall_id, gateway, vendor_order_id, opened_at, next_check_at)
+    select 'bench-payment-' || i, ${MALL}, ${gateway}, 'order_bench' || i, now(), now() + interval '1 day' from ${numbers}`.execute(db)
   await sql`vacuum analyze ticket, payment, shopper_session`.execute(db)
 }
 

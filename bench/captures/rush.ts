@@ -3,7 +3,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import type { Database } from '#server/db/open.ts'
 import { shopBatches } from '#server/db/shop-batches.ts'
 import { captureAll } from '#server/payments/capture/capture.ts'
-import { paymentId } from './owing.ts'
+import { paymentId, ticketId } from './owing.ts'
 
 /** The result of a rush: captures a second, and how long one took in ms. */
 export interface Figures {
@@ -33,7 +33,8 @@ export async function rush(
         const asked = performance.now()
         const actor = { kind: 'shopper', id: `9${String(n).padStart(9, '0')}` } as const
         const shopId = `bench-${n % range.shops}`
-        const wish = { paymentId: paymentId(n), shopId, vendorPaymentId: `v${n}`, actor, refundLate: true, now: new Date() }
+        const order = { paymentId: paymentId(n), ticketId: ticketId(n), shopId, vendorPaymentId: `v${n}` }
+        const wish = { ...order, actor, refundLate: true, now: new Date() }
         const outcome = await capture(wish)
         if (outcome instanceof Refusal) throw outcome
         took.push(performance.now() - asked)

@@ -1,4 +1,5 @@
 // Thousands of phones in one process: they watch, hear, lose their connection and reconnect as the shopper's page does.
+import { MOST_SILENT_MS } from '#contract/events.ts'
 import { readStorefront } from '#contract/storefront/calls.ts'
 import { addressOf } from '#tests/support/calls/client.ts'
 import { readAgain, reconnection } from '#web/live/reconnection.ts'
@@ -26,8 +27,6 @@ interface Phone extends PhonePlan {
   tries: number
 }
 
-/** The server's ping interval and its timeout: a phone that hears nothing for this long, in ms, treats the connection as lost. */
-const SILENCE_MS = 50_000
 /** The most phones that connect at the same time when the hall fills. */
 const AT_ONCE = 50
 
@@ -113,7 +112,7 @@ const numberOf = (payload: string, field: string): number =>
   Number.parseInt(payload.slice(payload.indexOf(`"${field}":`) + field.length + 3), 10)
 
 setInterval(() => {
-  for (const { wire } of phones) if (wire && performance.now() - wire.heardAt() > SILENCE_MS) wire.close()
+  for (const { wire } of phones) if (wire && performance.now() - wire.heardAt() > MOST_SILENT_MS) wire.close()
 }, 1000)
 
 /** Runs `doing` for each phone, at most `AT_ONCE` at a time, and waits for the next answer of each. */

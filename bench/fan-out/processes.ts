@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 
 /** The questions that a child process answers, by name; each takes one argument. */
 export type Answers = Readonly<Record<string, (asked: never) => unknown>>
@@ -22,9 +22,9 @@ interface Reply {
   failed?: string
 }
 
-/** Starts a file of this folder as a process. It ends when the benchmark ends, even after a crash. */
+/** Starts a file of this folder, or one at an absolute path, as a process. It ends when the benchmark ends, even after a crash. */
 export function startChild<T extends Answers>(file: string, env: Record<string, string> = {}): Child<T> {
-  const child: ChildProcess = fork(join(import.meta.dirname, file), {
+  const child: ChildProcess = fork(resolve(import.meta.dirname, file), {
     execArgv: ['--expose-gc'],
     env: { ...process.env, ...env },
     serialization: 'advanced',

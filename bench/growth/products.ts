@@ -37,6 +37,8 @@ export async function productOn(
       LOG_LEVEL: 'error',
       SECRET_KEY: 'a key for benchmarks, not for anybody else',
     },
+    // As `npm start` does.
+    MALLOC_MMAP_THRESHOLD_: '1048576',
     ...{ HOST: '127.0.0.1', PORT: String(port) },
     ...('url' in place ? { DATABASE_URL: await wayTo(place.url), DEMO: '1' } : { DATABASE_URL: '', DATA_DIR: place.dataDir, DEMO: '' }),
   }
@@ -56,6 +58,8 @@ export async function productOn(
       // The pages are bare, without the web app: only their data grows.
       const running = fork(join(import.meta.dirname, '../../tests/support/server/product-child.ts'), {
         env,
+        // As the product is started.
+        execArgv: ['--max-semi-space-size=8'],
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       })
       child = running

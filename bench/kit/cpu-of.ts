@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Database } from '#server/db/open.ts'
 
 /**
  * The CPU time that these processes have used so far, in ms, over all their threads. It is read from Linux's scheduler, which counts in
@@ -22,6 +24,12 @@ export function postgresProcesses(): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && nameOf(pid).startsWith('postgres'))
+}
+
+/** The processes of PostgreSQL that work for this database now. */
+export async function backendsOf({ db }: Pick<Database, 'db'>): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()`.execute(db)
+  return rows.map(({ pid }) => pid)
 }
 
 function nameOf(pid: number): string {

@@ -15,6 +15,8 @@ export interface LoadedServer {
   pid: number
   /** Sends a request from a separate address, as phones do, since the limits are per address. Rejects if the answer is not 200 or 201. */
   send(method: 'GET' | 'POST', path: string, secret: string, body?: unknown): Promise<void>
+  /** Posts bytes with these headers, as vendors do. Rejects if the answer is not 200 or 201. */
+  post(path: string, raw: Uint8Array, headers: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -40,31 +42,31 @@ export async function load(many: number, connections: number, press: (i: number)
 /** Starts the product on `place`, as `npm start` does, and keeps up to `connections` connections to it. */
 export async function serveForLoad(
   place: { url: string } | { dataDir: string },
-  { port, connections }: { port: number; connections: number },
+  { port, connections, env = {} }: { port: number; connections: number; env?: Readonly<Record<string, string>> },
 ): Promise<LoadedServer> {
-  const server = await startServer(place, port)
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const server = await startServer(place, port, env)
+  // Without `maxFreeSockets` it keeps 256. A server accepts one new connection in each turn of its event loop: in a rush that takes seconds.
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
   let address = 0
+  const ask = (method: 'GET' | 'POST', path: string, headers: Readonly<Record<string, string>>, body?: string | Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+      const sent = request({ agent, port, host: '127.0.0.1', method, path, headers: { ...headers, ...length } }, (answer) => {
+        answer.resume()
+        const isFine = answer.statusCode === 200 || answer.statusCode === 201
+        answer.on('end', () => (isFine ? resolve() : reject(new Error(`${method} ${path} answered ${answer.statusCode}`))))
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
   return {
     pid: server.pid ?? 0,
     send(method, path, secret, body = {}) {
       address = (address + 1) % 60_000
-      const sentBody = method === 'POST' ? JSON.stringify(body) : undefined
-      const headers = {
-        cookie: `rc_shopper=${secret}`,
-        'x-forwarded-for': `10.1.${address >> 8}.${address & 255}`,
-        ...(sentBody === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sentBody) }),
-      }
-      return new Promise((resolve, reject) => {
-        const sent = request({ agent, port, host: '127.0.0.1', method, path, headers }, (answer) => {
-          answer.resume()
-          const isFine = answer.statusCode === 200 || answer.statusCode === 201
-          answer.on('end', () => (isFine ? resolve() : reject(new Error(`${method} ${path} answered ${answer.statusCode}`))))
-        })
-        sent.on('error', reject)
-        sent.end(sentBody)
-      })
+      const headers = { cookie: `rc_shopper=${secret}`, 'x-forwarded-for': `10.1.${address >> 8}.${address & 255}` }
+      return ask(method, path, headers, method === 'POST' ? JSON.stringify(body) : undefined)
     },
+    post: (path, raw, headers) => ask('POST', path, headers, raw),
     async stop() {
       agent.destroy()
       const ended = once(server, 'exit')
@@ -74,7 +76,11 @@ export async function serveForLoad(
   }
 }
 
-async function startServer(place: { url: string } | { dataDir: string }, port: number): Promise<ChildProcess> {
+async function startServer(
+  place: { url: string } | { dataDir: string },
+  port: number,
+  more: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
   const where = 'url' in place ? { DATABASE_URL: place.url, DEMO: '1' } : { DATABASE_URL: '', DATA_DIR: place.dataDir }
   const env = {
     ...process.env,
@@ -84,6 +90,7 @@ async function startServer(place: { url: string } | { dataDir: string }, port: n
     REDIS_URL: '',
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'error',
+    ...more,
   }
   const server = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   for (;;) {

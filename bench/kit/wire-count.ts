@@ -5,12 +5,12 @@ import { createConnection, createServer } from 'node:net'
 export interface WireCounts {
   /** Statements that were executed. */
   statements: number
-  /** How often the client then waited for the server. */
+  /** How often a client has sent something after the server had answered what it sent before: how often it waits for the network. */
   roundTrips: number
 }
 
-/** Frontend messages (PostgreSQL 18, 53.7): a simple query, the execution of a prepared one, and the end of a group of messages. */
-const [QUERY, EXECUTE, SYNC] = ['Q', 'E', 'S'].map((letter) => letter.charCodeAt(0))
+/** Frontend messages (PostgreSQL 18, 53.7): a simple query, and the execution of a prepared one. */
+const [QUERY, EXECUTE] = ['Q', 'E'].map((letter) => letter.charCodeAt(0))
 
 /**
  * Opens a way to the PostgreSQL at `url` that counts what its clients send. The address of the way has the same database and user. A simple
@@ -24,9 +24,16 @@ export async function countingWay(url: string): Promise<{ url: string; counts: (
     for (const socket of [client, upstream]) socket.setNoDelay(true).on('error', () => socket.destroy())
     const read = messageReader((type) => {
       if (type === QUERY || type === EXECUTE) counted.statements += 1
-      if (type === QUERY || type === SYNC) counted.roundTrips += 1
     })
-    client.on('data', read)
+    let isAnswered = true
+    client.on('data', (chunk: Buffer) => {
+      if (isAnswered) counted.roundTrips += 1
+      isAnswered = false
+      read(chunk)
+    })
+    upstream.on('data', () => {
+      isAnswered = true
+    })
     client.pipe(upstream)
     upstream.pipe(client)
   })

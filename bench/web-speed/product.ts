@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../tests/support/browser/browser-server.ts'
+import { freePort } from '../../tests/support/server/free-port.ts'
 import { type Child, startChild } from '../fan-out/processes.ts'
 import type { WebAnswers } from './server-child.ts'
 
@@ -13,13 +13,19 @@ export interface ServedProduct {
   stop(): Promise<void>
 }
 
-/** Starts the product in demo mode, as one process; there must be a build in `dist`. */
-export async function serveProduct(): Promise<ServedProduct> {
+const OWN = join(import.meta.dirname, '../..')
+
+/** Starts the product of a worktree in demo mode, as one process; there must be a build in its `dist`. */
+export async function serveProduct(root = OWN): Promise<ServedProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-web-'))
   const port = await freePort()
   // Demo mode, whatever the environment says: an empty setting counts as unset.
   const blank = { DATABASE_URL: '', REDIS_URL: '', DEMO: '', MSG91_AUTH_KEY: '', NODE_ENV: '' }
-  const child = startChild<WebAnswers>('../web-speed/server-child.ts', { ...blank, WEB_DATA: dataDir, WEB_PORT: String(port) })
+  const child = startChild<WebAnswers>(join(root, 'bench/web-speed/server-child.ts'), {
+    ...blank,
+    WEB_DATA: dataDir,
+    WEB_PORT: String(port),
+  })
   await child.ask('ready')
   return {
     address: `http://127.0.0.1:${port}`,

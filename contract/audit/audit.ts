@@ -35,6 +35,9 @@ export const auditActions = {
   // money that a person moved
   'cash.taken': 'money',
   'cash.handed-back': 'money',
+  'payment.refunded': 'money',
+  'gateway.changed': 'money',
+  'orphan.decided': 'money',
   // sign-ins and what protects them
   'account.signed-up': 'security',
   'email.confirmed': 'security',
@@ -55,6 +58,7 @@ export const auditActions = {
   'reach.refused': 'security',
   // data that was exported to a file
   'audit.exported': 'exports',
+  'money.exported': 'exports',
 } as const
 
 export type AuditGroup = (typeof auditActions)[AuditAction]

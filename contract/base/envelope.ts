@@ -8,6 +8,9 @@ export const instant = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
+/** A day that a person asks about, `YYYY-MM-DD`. None is before 2000: in ancient years, time zones have offsets that the database cannot read. */
+export const dayAsked = z.iso.date('Please choose a date').refine((one) => one >= '2000-01-01', 'Please choose a date')
+
 /** An id in a path, a query or a body. */
 export const id = z.string().min(1).max(200)
 const https = z.url({ protocol: /^https$/ })

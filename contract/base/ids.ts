@@ -22,6 +22,7 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'socket.io',
   'images',
   'sounds',
+  'r',
   'receipts',
   'sw.js',
   'manifest.webmanifest',

@@ -30,6 +30,9 @@ export function feeOf(shop: { baseFeePaise: number; extraPaise: number }, mall: 
 /** The total as paid in cash, because no one has 60 paise in coins: rounded half up to the nearest rupee, and at least one rupee. */
 export const inCash = (totalPaise: number): number => (totalPaise === 0 ? 0 : Math.max(100, Math.round(totalPaise / 100) * 100))
 
+/** `₹120.00`, `₹1,24,000.50`: as on a receipt, always with two digits of paise. */
+export const rupeesAndPaise = (paise: number): string => (paise % 100 === 0 ? `${rupees(paise)}.00` : rupees(paise))
+
 /** `₹120`, `₹21.60`, `₹1,24,000`: rupees, with paise only if they are not zero, in Indian grouping and Latin digits. */
 export function rupees(paise: number): string {
   const whole = Math.trunc(Math.abs(paise) / 100)

@@ -42,13 +42,17 @@ function localHour(now: Date, timeZone: string): Pick<DayFormat, 'date' | 'hour'
 /** The local date of an instant in a time zone, `YYYY-MM-DD`. */
 export const localDateOf = (now: Date, timeZone: string): string => localHour(now, timeZone).date
 
+/** The date some days after a date, `YYYY-MM-DD`; before it for a negative number. */
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+
 /**
  * The service day of an instant, `YYYY-MM-DD`: the local date in the mall's time zone, or the date before until the mall's day start. It
  * never runs backwards: clocks that go back never go back across a full hour that they have already passed.
  */
 export function serviceDayOf(now: Date, timeZone: string, dayStartHour: number): string {
   const { date, hour } = localHour(now, timeZone)
-  return hour >= dayStartHour ? date : new Date(Date.parse(`${date}T00:00:00Z`) - DAY).toISOString().slice(0, 10)
+  return hour >= dayStartHour ? date : daysAfter(date, -1)
 }
 
 /** The Indian financial year of a local date (April to March), such as `2627` for 2026-04-01 … 2027-03-31. */

@@ -97,6 +97,8 @@ const deskState = z.object({
   paused: paused.nullable(),
   /** Minutes. */
   graceMinutes: count,
+  /** True if this caller may refund money at this shop. */
+  mayRefund: z.boolean(),
 })
 /** What the counters of a shop are doing now, in our words. */
 export type DeskState = z.output<typeof deskState>

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { auditGroups } from '#contract/audit/audit.ts'
 import { auditEntry } from '#contract/audit/shapes.ts'
-import { id, success } from '#contract/base/envelope.ts'
+import { dayAsked as day, id, success } from '#contract/base/envelope.ts'
 import { call, managers } from '#contract/call.ts'
-
-/** No entry is older. In ancient years, time zones have offsets that the database cannot read. */
-const FIRST_DAY = '2000-01-01'
-const day = z.iso.date('Please choose a date').refine((one) => one >= FIRST_DAY, 'Please choose a date')
 
 /** The filters of an audit request. Days are in the mall's time zone (for all malls: India's); both are included. */
 const asked = z.object({

@@ -61,6 +61,8 @@ const overview = z.object({
   gstin: z.string().nullable(),
   /** The GSTIN that the owner entered and no super administrator has confirmed yet. */
   gstinWaiting: z.string().nullable(),
+  /** The service code of the fee on tax invoices; empty until the seller has chosen one. */
+  sac: z.string(),
   legalName: z.string(),
   address: z.string(),
   timeZone: z.string(),
@@ -127,6 +129,10 @@ export const changeMallDetails = call('PUT /api/malls/:id', {
         .toUpperCase()
         .regex(/^$|^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'A GSTIN has 15 characters, such as 27ABCDE1234F1Z5')
         .transform((text) => (text === '' ? null : text)),
+      sac: z
+        .string()
+        .trim()
+        .regex(/^(?:\d{4}|\d{6})?$/, 'A service code has 4 or 6 digits, such as 9985'),
       timeZone: z.string().max(64),
       dayStartHour: z.int().min(0).max(12),
       supportContact: contact,

@@ -42,3 +42,17 @@ export const changeSettings = call('PUT /api/settings/:id', {
   answer: settingsAnswer,
   refuses: ['shop_not_found', 'is_a_mall'],
 })
+
+/** Nothing changes: the owner is asked before these hours are saved. */
+export const countEndingBookings = call('POST /api/settings/:id/ending-bookings', {
+  tag: 'Malls and shops',
+  about: 'How many bookings would end if a shop had these opening hours',
+  by: 'account',
+  roles: managers,
+  tenant: 'public',
+  limit: 'write',
+  params: z.object({ id }),
+  body: shopSettings.pick({ openingHours: true, exceptions: true }),
+  answer: z.object({ success, count }),
+  refuses: ['shop_not_found', 'is_a_mall'],
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, epochMs, id, success } from '#contract/base/envelope.ts'
+import { count, epochMs, id, instant, success } from '#contract/base/envelope.ts'
 import { locales } from '#contract/base/locale.ts'
 import { call, desk } from '#contract/call.ts'
 import { email, mobile, personName } from '#contract/verification/shapes.ts'
@@ -26,7 +26,7 @@ export const joinQueue = call('POST /api/information', {
     .transform(({ shopid, counter, ...more }) => ({ ...more, shopId: shopid, wishedCounterId: counter ?? null })),
   answer: joined,
   answers: { 200: joined, 201: joined },
-  refuses: ['shop_not_found', 'is_a_mall', 'not_your_mobile', 'shop_closed', 'shop_paused', 'too_many_tickets', 'wrong_state'],
+  refuses: ['shop_not_found', 'is_a_mall', 'not_your_mobile', 'shop_closed', 'shop_paused', 'too_many_tickets'],
 })
 
 /** `token` is null while payment is owed. */
@@ -40,6 +40,44 @@ export const readToken = call('GET /api/get-token', {
   query: z.object({ phone: mobile, shopId: id.optional() }),
   answer: z.object({ success, token: count.nullable(), ticket: ownTicket }),
   refuses: ['ticket_not_found', 'shop_not_found'],
+})
+
+/**
+ * Before payment, it holds a place in the slot: for 15 minutes from the first slot of this ticket, whatever is chosen after that. After payment,
+ * it moves the booking, twice at most. `slotId: null` gives the place back; a paid ticket then joins the queue now. A waiting ticket that was
+ * never called can be booked, too. Repeating it changes nothing.
+ */
+export const chooseSlot = call('POST /api/tickets/:id/slot', {
+  tag: 'Queue',
+  about: 'Hold, book or move the slot of a ticket, or join now instead',
+  by: 'shopper',
+  tenant: 'private',
+  limit: 'write',
+  params: z.object({ id }),
+  body: z.object({ slotId: id.nullable() }),
+  answer: z.object({
+    success,
+    ticket: ownTicket,
+    /** Until when the place is held without payment; null on a paid ticket. */
+    heldUntil: instant.nullable(),
+  }),
+  refuses: [
+    'ticket_not_found',
+    'shop_not_found',
+    'ticket_lapsed',
+    'wrong_state',
+    'slot_not_found',
+    'slot_full',
+    'slot_past',
+    'held_enough',
+    'slot_pays_online',
+    'already_booked',
+    'too_many_tickets',
+    'too_late_to_move',
+    'moved_enough',
+    'shop_closed',
+    'shop_paused',
+  ],
 })
 
 const oneCountdown = z.object({ startTime: epochMs, duration: count, token: count, counter: z.string().nullable() })

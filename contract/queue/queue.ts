@@ -1,6 +1,8 @@
 /** The states of a ticket, in the order of its life. See the diagram in `docs/architecture.md`. */
 export const ticketStates = [
   'pending_payment',
+  // has a token number, and joins the queue when its slot starts
+  'booked',
   'waiting',
   'called',
   'serving',
@@ -14,8 +16,8 @@ export type TicketState = (typeof ticketStates)[number]
 
 export type Lane = 'priority' | 'regular'
 
-/** States in which a ticket is still in today's queue: one such ticket per mobile, shop and service day. */
-export const liveStates = ['pending_payment', 'waiting', 'called', 'serving', 'missed'] as const satisfies TicketState[]
+/** States in which a ticket has not ended: one such ticket per mobile, shop and service day. */
+export const liveStates = ['pending_payment', 'booked', 'waiting', 'called', 'serving', 'missed'] as const satisfies TicketState[]
 
 /** What staff do to a ticket. */
 export type StaffAction = 'call' | 'arrive' | 'recall' | 'extend' | 'complete' | 'no_show' | 'undo'
@@ -41,6 +43,15 @@ export const HOLD_MINUTES = 15
 export const TICKETS_A_DAY = 10
 /** Minutes that a missed ticket stays on the staff table. */
 export const MISSED_MINUTES = 10
+
+/**
+ * A service promise: open until it ends, kept by a call in time, broken if no call came in time, ended if the ticket ended before the time or
+ * the fee was no longer with the shop.
+ */
+export const promiseStates = ['open', 'kept', 'broken', 'ended'] as const
+export type PromiseState = (typeof promiseStates)[number]
+/** The longest service promise, in minutes. */
+export const LONGEST_PROMISE_MINUTES = 240
 
 /** Why staff pause a shop, as shoppers read it. */
 export const pauseReasons = ['technical', 'break', 'busy', 'ask_staff'] as const

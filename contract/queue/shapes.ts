@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { count, epochMs, instant, paise } from '#contract/base/envelope.ts'
-import { pauseReasons, ticketStates, undoableActions } from './queue.ts'
+import { slotDecoded, slotOfTicket } from '#contract/slots/shapes.ts'
+import { LONGEST_PROMISE_MINUTES, pauseReasons, promiseStates, ticketStates, undoableActions } from './queue.ts'
 
 export const ticketState = z.enum(ticketStates)
 export const lane = z.enum(['priority', 'regular'])
 
-const at = { joinedAt: instant.nullable(), calledAt: instant.nullable() }
-/** The same instants on our side of a codec: already decoded. */
-const atDate = { joinedAt: z.date().nullable(), calledAt: z.date().nullable() }
+/** "Called within `minutes` minutes, or the fee is refunded automatically". */
+export const servicePromise = z.object({ minutes: z.int().min(1).max(LONGEST_PROMISE_MINUTES), refund: z.literal(true) })
+/** The same as a ticket has it. */
+export const promiseState = z.enum(promiseStates)
+
+const at = { joinedAt: instant.nullable(), calledAt: instant.nullable(), slot: slotOfTicket }
+/** The same on our side of a codec: already decoded. */
+const atDate = { joinedAt: z.date().nullable(), calledAt: z.date().nullable(), slot: slotDecoded }
+/** Its place in line: people who wait are served in this order, and by their numbers at the same moment. Null before it joins. */
+const line = { serveAt: instant.nullable() }
+const lineDate = { serveAt: z.date().nullable() }
 
 /** Fields with another name on the wire: the wire names, our names, and the conversion between them. */
 const wireNames = { _id: z.string(), shopid: z.string(), token: count.nullable() }
@@ -47,15 +56,19 @@ const forDesk = {
   /** Cash to take at the counter: the payment to confirm and its amount. */
   cashPaymentId: z.string().nullable(),
   dueAmountPaise: paise.nullable(),
+  /** The service promise of this ticket: until when it lasts, and what became of it; null if there is none. */
+  promise: z.object({ until: epochMs, state: promiseState }).nullable(),
   notice: z.enum(['queued', 'sent', 'delivered', 'failed']).nullable(),
+  /** True while it is called before another person who was first in line. */
+  outOfTurn: z.boolean(),
   /** The staff action that an undo would take back now, if any. */
   undoable: z.enum(undoableActions).nullable(),
 }
 
 /** A ticket as staff see it. */
 export const ticket = z.codec(
-  z.object({ ...wireNames, ...record, ...forDesk, ...at }),
-  z.object({ ...ourNames, ...record, ...forDesk, ...atDate }),
+  z.object({ ...wireNames, ...record, ...forDesk, ...at, ...line }),
+  z.object({ ...ourNames, ...record, ...forDesk, ...atDate, ...lineDate }),
   renaming,
 )
 /** A ticket in our words, as staff screens use it. */
@@ -75,6 +88,7 @@ export const digest = z.object({
   seq: count,
   waiting: count,
   order: z.array(z.union([count, z.tuple([count, count])])),
+  landmarks: z.partialRecord(lane, z.array(z.tuple([count, count]))).optional(),
   nowServing: z.array(z.object({ number: count, counter: z.string().nullable(), serving: z.literal(true).optional() })),
   minutesPerTicket: z.number(),
   openCounters: count,

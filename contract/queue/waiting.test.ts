@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expectedWait, numbersOf, peopleAheadOf, runsOf } from './waiting.ts'
+import { expectedWait, type InLine, numbersOf, orderOf, peopleAheadOf, runsOf } from './waiting.ts'
 
 const people = fc.integer({ min: 0, max: 500 })
 const shop = fc.record({ minutesPerTicket: fc.integer({ min: 1, max: 240 }), openCounters: fc.integer({ min: 0, max: 20 }) })
@@ -9,15 +9,15 @@ describe('people ahead', () => {
   test('are those before this number in the serving order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 5000 }), { maxLength: 200 }), (order) => {
-        expect(order.map((number) => peopleAheadOf({ order: runsOf(order) }, number))).toEqual(order.map((_, place) => place))
+        expect(order.map((number) => peopleAheadOf({ order: runsOf(order) }, number, 'priority'))).toEqual(order.map((_, place) => place))
       }),
     )
   })
 
   test('of a number that is not waiting are unknown', () => {
-    expect(peopleAheadOf({ order: [3, 1, 2] }, 4)).toBeNull()
-    expect(peopleAheadOf({ order: [] }, 1)).toBeNull()
-    expect(peopleAheadOf({ order: [[3, 5], 7, [9, 12]] }, 8)).toBeNull()
+    expect(peopleAheadOf({ order: [3, 1, 2] }, 4, 'priority')).toBeNull()
+    expect(peopleAheadOf({ order: [] }, 1, 'priority')).toBeNull()
+    expect(peopleAheadOf({ order: [[3, 5], 7, [9, 12]] }, 8, 'priority')).toBeNull()
   })
 })
 
@@ -67,6 +67,80 @@ describe('runs', () => {
     ],
   ])('of %j are %j', (numbers, runs) => {
     expect(runsOf(numbers)).toEqual(runs)
+  })
+})
+
+const longQueue = fc.record({
+  gap: fc.integer({ min: 1, max: 60 }),
+  begins: fc.integer({ min: 0, max: 99_000 }),
+  headStart: fc.integer({ min: 0, max: 900 }),
+  regular: fc.double({ min: 0, max: 1, noNaN: true }),
+})
+
+/** 2,000 of a day's numbers, up to `gap` apart, in two lanes; the priority lane is served `headStart` numbers earlier. */
+function queueOf({ gap, begins, headStart, regular }: typeof longQueue extends fc.Arbitrary<infer T> ? T : never): InLine[] {
+  const luck = (i: number) => (((Math.sin(i * 12.9898 + gap) * 43_758.5453) % 1) + 1) % 1
+  let number = begins
+  const queue = Array.from({ length: 2000 }, (_, i): InLine & { key: number } => {
+    number += 1 + Math.floor(luck(i) * gap)
+    const lane = luck(i + 0.5) < regular ? 'regular' : 'priority'
+    return { number, lane, key: number - (lane === 'priority' ? headStart : 0) }
+  })
+  return queue.toSorted((a, b) => a.key - b.key || a.number - b.number)
+}
+
+describe('the order of 2,000 waiting people', () => {
+  test('takes at most 1,300 characters, whatever their numbers', () => {
+    fc.assert(
+      fc.property(longQueue, (day) => {
+        expect(JSON.stringify(orderOf(queueOf(day))).length).toBeLessThanOrEqual(1300)
+      }),
+    )
+  })
+
+  test('gives each person the people ahead: exactly at the front, and within a tenth of the queue behind it', () => {
+    fc.assert(
+      fc.property(longQueue, (day) => {
+        const queue = queueOf(day)
+        const said = orderOf(queue)
+        const exact = said.landmarks ? numbersOf(said.order).length : queue.length
+        expect(exact).toBeGreaterThanOrEqual(80)
+        for (const [place, { number, lane }] of queue.entries()) {
+          const ahead = peopleAheadOf(said, number, lane) ?? Number.NaN
+          if (place < exact) expect(ahead).toBe(place)
+          else expect(Math.abs(ahead - place)).toBeLessThanOrEqual(200)
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('never says more people ahead when the person at the front has been called', () => {
+    fc.assert(
+      fc.property(longQueue, (day) => {
+        const queue = queueOf(day)
+        const last = queue.at(-1) as InLine
+        let before = Number.POSITIVE_INFINITY
+        for (let gone = 0; gone < 300; gone += 1) {
+          const now = peopleAheadOf(orderOf(queue.slice(gone)), last.number, last.lane) ?? Number.NaN
+          expect(now).toBeLessThan(before)
+          before = now
+        }
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  test('is said number by number while the numbers are mostly consecutive', () => {
+    const queue = Array.from({ length: 2000 }, (_, i): InLine => ({ number: 98_000 + i + Math.floor(i / 25), lane: 'priority' }))
+    expect(orderOf(queue)).toEqual({ order: runsOf(queue.map(({ number }) => number)) })
+  })
+
+  test('of a number that is behind the last landmark, or in the other lane, is unknown', () => {
+    const said = { order: [3], landmarks: { regular: [[5, 1] as [number, number], [9, 4] as [number, number]] } }
+    expect([3, 5, 7, 9].map((number) => peopleAheadOf(said, number, 'regular'))).toEqual([0, 1, 3, 4])
+    expect([4, 10].map((number) => peopleAheadOf(said, number, 'regular'))).toEqual([null, null])
+    expect(peopleAheadOf(said, 7, 'priority')).toBeNull()
   })
 })
 

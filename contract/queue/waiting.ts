@@ -1,7 +1,10 @@
-import type { Paused } from './queue.ts'
+import type { Lane, Paused } from './queue.ts'
 
 /** A token number, or consecutive ones: the first and the last of at least three. */
 export type Run = number | [first: number, last: number]
+
+/** Some waiting numbers of each lane, ascending, the first and the last among them, each with how many people are served before it. */
+export type Landmarks = Partial<Record<Lane, [number: number, ahead: number][]>>
 
 /** The public state of a shop's queue: numbers only, never names. Phones derive their own position from it. */
 export interface Digest {
@@ -10,8 +13,13 @@ export interface Digest {
   seq: number
   /** People waiting (called ones not counted). */
   waiting: number
-  /** Token numbers of waiting tickets in serving order, packed as runs because every phone of a hall gets them on every change. */
+  /**
+   * Token numbers of waiting tickets in serving order, packed as runs because every phone of a hall gets them on every change. If there are
+   * `landmarks`, only those at the front.
+   */
   order: Run[]
+  /** What a long queue says of the tickets after `order`, so that its digest stays short. */
+  landmarks?: Landmarks | undefined
   /** Called and serving tickets, the newest call first. */
   nowServing: { number: number; counter: string | null; serving?: true | undefined }[]
   minutesPerTicket: number
@@ -29,13 +37,23 @@ export interface WaitRange {
   high: number
 }
 
-/** How many people are served before this token number; null if it is not waiting. */
-export function peopleAheadOf(digest: Pick<Digest, 'order'>, number: number): number | null {
+/**
+ * How many people are served before this token number; null if it is not waiting. It is exact for the numbers of `order`; between two
+ * landmarks of the lane it is estimated, and also for a number there that no longer waits.
+ */
+export function peopleAheadOf({ order, landmarks }: Pick<Digest, 'order' | 'landmarks'>, number: number, lane: Lane): number | null {
   let ahead = 0
-  for (const run of digest.order) {
+  for (const run of order) {
     const [first, last] = endsOf(run)
     if (number >= first && number <= last) return ahead + number - first
     ahead += last - first + 1
+  }
+  let before: [number: number, ahead: number] | undefined
+  for (const mark of landmarks?.[lane] ?? []) {
+    if (mark[0] === number) return mark[1]
+    if (mark[0] > number)
+      return before ? Math.round(before[1] + ((mark[1] - before[1]) * (number - before[0])) / (mark[0] - before[0])) : null
+    before = mark
   }
   return null
 }
@@ -55,6 +73,58 @@ export function runsOf(numbers: readonly number[]): Run[] {
     i += many
   }
   return runs
+}
+
+/** The JSON of a queue may have this many characters before its end is said in landmarks. */
+const WHOLE = 1200
+/** Then this many are for its front, and there are at most this many landmarks. */
+const FRONT = 600
+const LANDMARKS = 42
+/** A lane of few people has this many landmarks at least: the other lane makes its places uneven. */
+const FEWEST = 12
+
+/** A waiting ticket. */
+export interface InLine {
+  number: number
+  lane: Lane
+}
+
+/**
+ * Says a queue, given in serving order, in a bounded length: all its numbers if they are few or mostly consecutive, else those at its front
+ * and landmarks of the others.
+ */
+export function orderOf(queue: readonly InLine[]): Pick<Digest, 'order' | 'landmarks'> {
+  const order = runsOf(queue.map(({ number }) => number))
+  if (lengthOf(order) <= WHOLE) return { order }
+  let [length, listed, runs] = [0, 0, 0]
+  for (const run of order) {
+    length += lengthOf(run) + 1
+    if (length > FRONT) break
+    const [first, last] = endsOf(run)
+    listed += last - first + 1
+    runs += 1
+  }
+  const rest = queue.slice(listed).map((ticket, i) => ({ ...ticket, ahead: listed + i }))
+  const landmarks: Landmarks = {}
+  for (const [lane, tickets] of Map.groupBy(rest, (ticket) => ticket.lane))
+    landmarks[lane] = landmarksOf(tickets, Math.max(FEWEST, Math.floor(((LANDMARKS - FEWEST) * tickets.length) / rest.length)))
+  return { order: order.slice(0, runs), landmarks }
+}
+
+const lengthOf = (said: unknown): number => JSON.stringify(said).length
+
+/**
+ * At most `most` landmarks: the first number of each span of equal length, and the last. The spans do not move when the queue does, so an
+ * estimate does not rise when people ahead leave.
+ */
+function landmarksOf(tickets: readonly { number: number; ahead: number }[], most: number): [number: number, ahead: number][] {
+  const inOrder = tickets.toSorted((a, b) => a.number - b.number)
+  for (let span = 1; ; span *= 2) {
+    const marks = inOrder.filter(
+      ({ number }, i) => i === inOrder.length - 1 || Math.floor(number / span) !== Math.floor((inOrder[i - 1]?.number ?? -1) / span),
+    )
+    if (marks.length <= most) return marks.map(({ number, ahead }) => [number, ahead])
+  }
 }
 
 /** The token numbers of runs, in the same order. */

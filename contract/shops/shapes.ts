@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { id, isHttps } from '#contract/base/envelope.ts'
 import { contact, placeFields } from '#contract/malls/shapes.ts'
+import { servicePromise } from '#contract/queue/shapes.ts'
+import { slotSettings } from '#contract/slots/shapes.ts'
 import { email, mobile, personName } from '#contract/verification/shapes.ts'
 
 /** An https address that a shop links to; empty for none. */
@@ -25,7 +27,8 @@ const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Please us
 const span = z.tuple([clock, clock])
 const isDay = (text: string) =>
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
-const localDay = z
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const localDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose a date')
   .refine((text) => !/^\d{4}-\d{2}-\d{2}$/.test(text) || isDay(text), 'Please choose a date')
@@ -42,6 +45,10 @@ export const shopSettings = z.object({
   /** Minutes after the countdown in which a called ticket is not missed yet. */
   graceMinutes: z.int().min(0).max(60),
   refundOnLeave: z.boolean(),
+  /** How much of a payment staff may refund, in paise; 0: only the owner can. */
+  staffRefundLimitPaise: z.int().min(0).max(10_000_000),
+  /** The service promise: a shopper who is not called within these minutes gets the fee back; null promises nothing. */
+  promise: servicePromise.nullable(),
   place: z.string().trim().max(80),
   /** Null or blank: shoppers see the mall's. */
   supportContact: contact,
@@ -54,6 +61,8 @@ export const shopSettings = z.object({
     .array(z.object({ day: localDay, spans: z.array(span).max(4) }))
     .max(100)
     .refine((list) => new Set(list.map(({ day }) => day)).size === list.length, 'This date is already listed'),
+  /** Null: the shop offers no slots. */
+  slots: slotSettings.nullable(),
   editor: z.object({ name: personName, mobile, email }).nullable(),
 })
 export type ShopSettings = z.output<typeof shopSettings>

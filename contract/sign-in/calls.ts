@@ -21,6 +21,7 @@ export const login = call('POST /api/auth/login', {
   tag: 'Accounts',
   about: 'Sign in; returns the session token and where the account lands',
   by: 'none',
+  credential: true,
   limit: 'sign-in',
   body: z.object({ email: z.string().trim().min(1).max(254).transform(normalEmail), password: z.string().min(1).max(128) }),
   answer: signedIn,
@@ -57,6 +58,7 @@ export const confirmSignUp = call('POST /api/auth/confirm', {
   tag: 'Accounts',
   about: 'Confirms the address of a sign-up and signs in',
   by: 'none',
+  credential: true,
   limit: 'second-step',
   body: z.object({ code: z.string().min(1).max(200), password: z.string().min(1).max(128) }),
   answer: signedIn,
@@ -68,6 +70,7 @@ export const totp = call('POST /api/auth/totp', {
   tag: 'Accounts',
   about: 'Second step of a super administrator’s login',
   by: 'none',
+  credential: true,
   limit: 'second-step',
   body: z.object({ challenge: z.string().min(1).max(200), code: z.string().trim().min(1).max(20) }),
   answer: signedIn,
@@ -79,6 +82,7 @@ export const firstPassword = call('POST /api/auth/first-password', {
   tag: 'Accounts',
   about: 'Replaces a one-use first password',
   by: 'none',
+  credential: true,
   limit: 'second-step',
   body: z
     .object({ challenge: z.string().min(1).max(200), newPassword, confirmPassword: z.string().max(1000) })
@@ -103,6 +107,7 @@ export const resetPassword = call('POST /api/reset-password', {
   tag: 'Accounts',
   about: 'Sets a new password and ends all sessions of the account',
   by: 'none',
+  credential: true,
   limit: 'reset',
   body: z
     .object({
@@ -121,6 +126,7 @@ export const logout = call('POST /api/auth/logout', {
   tag: 'Accounts',
   about: 'End this session and its sockets',
   by: 'account',
+  credential: true,
   limit: 'write',
   body: z.object({}).optional().nullable(),
   answer: z.object({ success }),

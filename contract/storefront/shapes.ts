@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { count, epochMs, instant, paise } from '#contract/base/envelope.ts'
 import { gatewayNames, paymentStates } from '#contract/payments/payments.ts'
-import { digest, lane, ticketState } from '#contract/queue/shapes.ts'
+import { digest, lane, promiseState, servicePromise, ticketState } from '#contract/queue/shapes.ts'
+import { slotOfTicket } from '#contract/slots/shapes.ts'
 
 /** The public data of a shop: what its first screen shows. */
 export const storefront = z.object({
@@ -41,9 +42,13 @@ export const storefront = z.object({
     /** True if leaving before being called gives the full fee back. */
     refundOnLeave: z.boolean(),
   }),
+  /** The service promise of new tickets; null if the shop makes none, and if it costs nothing. */
+  promise: servicePromise.nullable(),
   lanes: z.array(z.object({ lane, headStartMinutes: count })),
-  /** Bookable times; empty until the shop offers slots. */
+  /** The next times with space, soonest first, of the next two days with times to come; at most eight. `GET /api/slots/:id` has all. */
   slots: z.array(z.object({ id: z.string(), startsAt: instant, left: count })),
+  /** How slots can be booked (`GET /api/slots/:id` has them); null if the shop offers none. */
+  booking: z.object({ minutes: count, daysAhead: count, moveUntilMinutes: count }).nullable(),
   gateways: z.array(z.enum(gatewayNames)),
   open: z.object({ isOpen: z.boolean(), opensAt: instant.nullable() }),
   queue: digest,
@@ -62,6 +67,11 @@ export const pass = z.object({
   state: ticketState,
   lane,
   joinedAt: instant.nullable(),
+  slot: slotOfTicket,
+  /** Until when the booking can be moved; null if it cannot be moved any more. */
+  moveUntil: instant.nullable(),
+  /** When the person is reminded of the slot; null without a booking. */
+  remindAt: instant.nullable(),
   /** Counts the changes of this ticket: a screen keeps the state with the higher number. */
   version: count,
   /** The sequence number of the shop's stream at the time of reading. */
@@ -91,7 +101,25 @@ export const pass = z.object({
       expiresAt: instant,
       /** The promise made with this order: true if leaving before being called gives the fee back. */
       refundOnLeave: z.boolean(),
+      /** What goes back of it, oldest first: `by_hand` is cash to collect at the counter. */
+      refunds: z.array(
+        z.object({
+          id: z.string(),
+          amountPaise: paise,
+          state: z.enum(['started', 'by_hand', 'done']),
+          /** With it, the shopper's bank finds the money; null until the vendor tells it. */
+          bankReference: z.string().nullable(),
+        }),
+      ),
     })
+    .nullable(),
+  /**
+   * The service promise of this ticket, as it was when the order was made; null if there was none. It has an end from the time of joining.
+   * `broken`: no call came in time, and the fee goes back.
+   */
+  promise: z
+    .object({ minutes: count, until: epochMs, state: promiseState })
+    .or(z.object({ minutes: count, until: z.null(), state: z.null() }))
     .nullable(),
   receiptId: z.string().nullable(),
   /** Until when the ticket is held without payment. */

@@ -122,7 +122,7 @@ export async function enter(deps: Deps, tx: Tx, entering: Entering, now: Date, v
   await recordSecurity(tx, now, { ...noted, action: 'sign-in.succeeded' })
   if (rememberedDevice(deps.vault, visitor.device, entering) === null && entering.last_seen_at !== null) {
     await recordSecurity(tx, now, { ...noted, action: 'sign-in.new-device' })
-    await alertAccount(tx, now, entering, 'device')
+    alertAccount(tx, now, entering, 'device')
   }
   return { token, account: { id, name, email, role }, device: rememberIn(deps.vault, visitor.device, entering) }
 }
@@ -131,5 +131,5 @@ async function endOldest({ config }: Deps, tx: Tx, newest: { id: string; account
   const most = sessionsKept(config.mode)
   if (most === null) return
   for (const sessionId of await store.deleteSessionsBeyond(tx, newest, most - 1))
-    await announce(tx, now, { kind: 'session.ended', shopId: null, accountId: newest.accountId, sessionId })
+    announce(tx, now, { kind: 'session.ended', shopId: null, accountId: newest.accountId, sessionId })
 }

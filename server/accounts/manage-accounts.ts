@@ -87,7 +87,7 @@ export async function setPassword(tx: Tx, now: Date, accountId: string, password
   await resets.endResetCodes(tx, accountId, now)
   await endSessions(tx, accountId, now)
   const account = await store.lockAccount(tx, accountId)
-  if (account) await alertAccount(tx, now, account, 'password')
+  if (account) alertAccount(tx, now, account, 'password')
 }
 
 /**
@@ -108,7 +108,7 @@ export async function changeLogin(
     if (other && other.id !== accountId) throw emailTaken()
     // An email that the account's own person typed is not confirmed: it may belong to another person.
     const confirmed = to.by.account.id === accountId ? null : now
-    await alertAccount(tx, now, account, 'password')
+    alertAccount(tx, now, account, 'password')
     await store.setEmail(tx, accountId, to.email, confirmed).catch((error: unknown) => {
       throw isUniqueViolation(error, 'account_email') ? emailTaken() : error
     })
@@ -143,7 +143,7 @@ export async function removeSecondFactorOf(tx: Tx, now: Date, accountId: string)
   await signIns.dropTotp(tx, accountId)
   await signIns.deleteChallenges(tx, accountId)
   await endSessions(tx, accountId, now)
-  await alertAccount(tx, now, account, 'factor')
+  alertAccount(tx, now, account, 'factor')
 }
 
 /** Ends every session and socket of an account. The account itself stays as it is. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -18,7 +19,7 @@ const columns = [
 
 /** Returns accounts by their ids, in no particular order. */
 export const accountsByIds = (db: Reader, ids: readonly string[]) =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('account').select(columns).where('id', 'in', ids).execute()
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('account').select(columns).where('id', '=', anyOf(ids)).execute()
 
 /** An account by its id, locked until the transaction ends. */
 export const lockAccount = (tx: Tx, id: string) =>

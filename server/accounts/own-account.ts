@@ -64,7 +64,7 @@ export const endOwnSession = (deps: Deps, me: Me, sessionId: string): Promise<vo
     // Signing out of this session needs no password.
     if (sessionId !== me.sessionId) await refuseUnproven(tx, now, me)
     if (!(await own.deleteOwnSession(tx, me.account.id, sessionId))) throw new Refusal('session_not_found')
-    await announceEnded(tx, now, me.account.id, [sessionId])
+    announceEnded(tx, now, me.account.id, [sessionId])
     await record(tx, now, me, 'sign-in.ended', { sessions: 1 })
   })
 
@@ -119,7 +119,7 @@ export async function refuseChangedPassword(tx: Tx, account: { id: string; passw
 
 /** Runs after a change of the login: the person is told by email, other sessions end, and this one gets a new token. Returns the token. */
 export async function changedLogin(deps: Deps, tx: Tx, now: Date, me: Me, alert: Alert): Promise<string> {
-  await alertAccount(tx, now, me.account, alert)
+  alertAccount(tx, now, me.account, alert)
   await endOthers(tx, now, me)
   return renewed(deps, tx, now, me)
 }
@@ -147,7 +147,7 @@ async function renewed(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, me: Me): Pr
 
 async function endOthers(tx: Tx, now: Date, me: Me): Promise<number> {
   const ended = await own.deleteOtherSessions(tx, me.account.id, me.sessionId)
-  await announceEnded(tx, now, me.account.id, ended)
+  announceEnded(tx, now, me.account.id, ended)
   return ended.length
 }
 

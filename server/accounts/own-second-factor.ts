@@ -94,7 +94,7 @@ export async function removeSecondFactor(
       await addTry(tx, factors, now)
       await noteRun(tx, now, factors[1], async (_, at, failures) => {
         await record(tx, at, me, 'second-factor.failed', { failures })
-        await alertAccount(tx, at, me.account, 'failures')
+        alertAccount(tx, at, me.account, 'failures')
       })
       return wrongCode()
     }

@@ -29,7 +29,7 @@ export function provePassword(
       await failTry(deps, open, async (tx, now, failures) => {
         const noted = { accountId, mallId: null, subject: accountId, from, detail: { failures } }
         await recordSecurity(tx, now, { ...noted, action: 'sign-in.failed' })
-        if (account) await alertAccount(tx, now, account, 'failures')
+        if (account) alertAccount(tx, now, account, 'failures')
       })
       throw wrongPassword()
     }

@@ -49,7 +49,7 @@ export async function sendResetCode(
   await transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     if (reveal) await openReset(deps, tx, now, asked)
-    await announce(tx, now, asked)
+    announce(tx, now, asked)
   })
   return { message: reveal ? 'A code is on its way by email.' : RESET_SENT, ...(deps.config.mode === 'demo' ? { resetCode: code } : {}) }
 }
@@ -187,7 +187,7 @@ export async function resetPassword(
       subject: found.id,
       from: fromHash(deps.vault, visitor.address),
     })
-    await alertAccount(tx, now, found, 'password')
+    alertAccount(tx, now, found, 'password')
     return found
   })
   if (!account) throw wrongCode()
@@ -199,6 +199,6 @@ export async function resetPassword(
 /** Ends every session of an account and its open sockets, in the caller's transaction. */
 export async function endSessions(tx: Tx, accountId: string, now: Date): Promise<void> {
   for (const sessionId of await signIns.deleteSessionsOf(tx, accountId)) {
-    await announce(tx, now, { kind: 'session.ended', shopId: null, accountId, sessionId })
+    announce(tx, now, { kind: 'session.ended', shopId: null, accountId, sessionId })
   }
 }

@@ -1,7 +1,7 @@
 import type { Account, Role } from '#contract/accounts/accounts.ts'
 import { normalEmail } from '#contract/base/checks.ts'
 import { DAY } from '#contract/base/time.ts'
-import { type Tx, transaction } from '#server/db/transaction.ts'
+import { type Db, type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/kit/hash.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -19,23 +19,32 @@ export interface LiveSession {
 
 const accountOf = ({ id, name, email, role }: Account): Account => ({ id, name, email, role })
 
-/** Returns the session of this token; null if the token is unknown or the session has ended. Notes the session's use once a minute. */
-export async function findSession(deps: Deps, token: string): Promise<LiveSession | null> {
-  const now = deps.clock.now()
-  const found = await store.liveSession(deps.db, sha256(token), now)
+/** A live session, and when it began and was last used. */
+export interface UsedSession extends LiveSession {
+  beganAt: Date
+  lastSeenAt: Date
+}
+
+/** Returns the session of this token and when it was last used; null if the token is unknown or the session has ended. */
+export async function findSession(db: Pick<Tx, 'selectFrom'>, token: string, now: Date): Promise<UsedSession | null> {
+  const found = await store.liveSession(db, sha256(token), now)
   if (!found) return null
-  if (now.getTime() - found.last_seen_at.getTime() > TOUCH_EVERY) {
-    const end = sessionEnd(found.role, found.session_created_at, now)
-    await transaction(deps.db, (tx) => store.touchSession(tx, { id: found.session_id, accountId: found.id }, now, end))
-  }
-  return { sessionId: found.session_id, account: accountOf(found) }
+  const { session_id: sessionId, session_created_at: beganAt, last_seen_at: lastSeenAt } = found
+  return { sessionId, account: accountOf(found), beganAt, lastSeenAt }
+}
+
+/** Notes that a session is used, at most once a minute. */
+export async function noteUse(db: Db, { sessionId: id, account, beganAt, lastSeenAt }: UsedSession, now: Date): Promise<void> {
+  if (now.getTime() - lastSeenAt.getTime() <= TOUCH_EVERY) return
+  const end = sessionEnd(account.role, beganAt, now)
+  await transaction(db, (tx) => store.touchSession(tx, { id, accountId: account.id }, now, end))
 }
 
 /** Ends a session and its open sockets. */
 export async function signOut(deps: Deps, session: LiveSession): Promise<void> {
   await transaction(deps.db, async (tx) => {
     if (!(await store.deleteSession(tx, session.sessionId))) return
-    await announce(tx, deps.clock.now(), {
+    announce(tx, deps.clock.now(), {
       kind: 'session.ended',
       shopId: null,
       accountId: session.account.id,

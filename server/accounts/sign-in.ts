@@ -81,7 +81,7 @@ export async function completeTotp(deps: Deps, token: string, code: string, visi
       await addTry(tx, counts.factors, now)
       await noteRun(tx, now, counts.factors[1], async (_, at, failures) => {
         await recordSecurity(tx, at, { ...noted, action: 'second-factor.failed', detail: { failures } })
-        await alertAccount(tx, at, open, 'failures')
+        alertAccount(tx, at, open, 'failures')
       })
       return new Refusal('invalid_totp')
     }
@@ -91,7 +91,7 @@ export async function completeTotp(deps: Deps, token: string, code: string, visi
     await forgetFailures(tx, [...counts.passwords, counts.factors[0]])
     if (enrols) {
       await recordSecurity(tx, now, { ...noted, action: 'second-factor.added' })
-      await alertAccount(tx, now, open, 'factor')
+      alertAccount(tx, now, open, 'factor')
     }
     return enter(deps, tx, open, now, visitor)
   })

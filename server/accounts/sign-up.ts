@@ -34,7 +34,7 @@ export async function askForSignUp(
     const expiresAt = new Date(now.getTime() + SIGN_UP_LIFE)
     const { name, email } = owner
     await store.insertSignUp(tx, { id: newId(), codeHash: sha256(code), email, name, passwordHash, createdAt: now, expiresAt })
-    await announce(tx, now, { kind: 'sign-up.asked', shopId: null, email, sealedCode: deps.vault.seal(code), locale })
+    announce(tx, now, { kind: 'sign-up.asked', shopId: null, email, sealedCode: deps.vault.seal(code), locale })
   })
 }
 

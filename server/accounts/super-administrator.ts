@@ -55,7 +55,7 @@ export async function appointSuperAdministrator(deps: Pick<Deps, 'db' | 'clock'>
       await bringBack(tx, now, known.id, { name: known.name, password })
       await dropTotp(tx, known.id)
       await recordChange(tx, now, 'operator', { action: 'account.second-factor-removed', mallId: null, subject: known.id })
-      await alertAccount(tx, now, known, 'factor')
+      alertAccount(tx, now, known, 'factor')
     }
     const id = known?.id ?? (await openAccount(tx, now, { name: NAME, email, role: 'superadmin', password }))
     const action = known ? 'account.first-password-given' : 'account.added'

@@ -107,7 +107,7 @@ export const failTry = (deps: Deps, open: OpenTry, onRun: OnRun): Promise<void> 
     await noteRun(tx, deps.clock.now(), open.widest, onRun)
   })
 
-type OnRun = (tx: Tx, now: Date, failures: number) => Promise<void>
+type OnRun = (tx: Tx, now: Date, failures: number) => void | Promise<void>
 
 /** Counts the failures of a key, including the newest, and runs `onRun` if they begin or double a run. */
 export async function noteRun(tx: Tx, now: Date, { key, rule }: Counted, onRun: OnRun): Promise<void> {

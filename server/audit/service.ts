@@ -73,7 +73,7 @@ export const recordSecurity = (
  */
 export async function reachFor(
   db: Pick<Tx, 'selectFrom'>,
-  kind: 'counter' | 'ticket' | 'payment' | 'receipt',
+  kind: 'counter' | 'ticket' | 'payment' | 'receipt' | 'orphan',
   id: string,
 ): Promise<RefusalDetails> {
   const thing = await whose(db, id)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActorKind, AuditAction } from '#contract/audit/audit.ts'
-import { jsonText } from '#server/db/rows.ts'
+import { anyOf, jsonText } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 const jsonOf = (detail: Readonly<Record<string, unknown>> | null): string | null => (detail === null ? null : jsonText(detail))
@@ -89,7 +89,7 @@ export function entriesOf(db: Pick<Tx, 'selectFrom'>, asked: EntriesAsked) {
   const own = entries(db, asked).where('mall_id', '=', mall.id)
   const ofPeople = entries(db, asked)
     .where('mall_id', 'is', null)
-    .where('subject', '=', sql<string>`any(${[...mall.people]}::text[])`)
+    .where('subject', '=', anyOf(mall.people))
     .where(sql<boolean>`at <@ ((select people_of(${[mall.id]}::text[])) ->> subject)::tstzmultirange`)
   return db
     .selectFrom(own.as('own'))

@@ -41,7 +41,7 @@ export async function setCounterSession(
     action: !open ? 'counter.closed' : pausedUntil ? 'counter.paused' : 'counter.opened',
     ...{ mallId, subject: id, detail: { shop: shopId, name } },
   })
-  await announce(tx, now, { kind: 'shop.counters', shopId })
+  announce(tx, now, { kind: 'shop.counters', shopId })
   return shopId
 }
 

@@ -95,5 +95,5 @@ async function noteChange(
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   await recordChange(tx, now, caller, { action, mallId, subject: id, detail: { shop: shopId, name, changes } })
-  await announce(tx, now, { kind: 'shop.changed', shopId })
+  announce(tx, now, { kind: 'shop.changed', shopId })
 }

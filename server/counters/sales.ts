@@ -18,8 +18,9 @@ export interface Sale {
 export async function salesAt(tx: Tx, shopIds: readonly string[], limits: Limits): Promise<(shopId: string) => Sale | Refusal> {
   // in one order, so that two transactions cannot deadlock
   const ids = [...new Set(shopIds)].sort()
-  await enterSales(tx, ids, limits)
-  const [shops, counters] = await Promise.all([keepShops(tx, ids), countersByShop(tx, ids)])
+  // They run in this order, so the shops are read as they are after the lock.
+  const entering = enterSales(tx, ids, limits)
+  const [, shops, counters] = await Promise.all([entering, keepShops(tx, ids), countersByShop(tx, ids)])
   return (shopId) => {
     const shop = shops.get(shopId) ?? new Refusal('shop_not_found')
     return shop instanceof Refusal ? shop : { shop, counters: counters.get(shopId) ?? [] }

@@ -29,9 +29,12 @@ export const countersByShop = async (db: Reader, shopIds: readonly string[]): Pr
 
 /**
  * The same for a story that sends a shopper to one of them. Until the story ends, no counter is removed, and no other story chooses among
- * them.
+ * them; at a shop without counters, one such story runs at a time. The shop may be an expression.
  */
-export const keepCounters = async (tx: Tx, shopId: string): Promise<Counter[]> => (await store.keepCounters(tx, shopId)).map(counterOf)
+export async function keepCounters(tx: Tx, shopId: Parameters<typeof store.keepCounters>[1]): Promise<Counter[]> {
+  const [rows] = await Promise.all([store.keepCounters(tx, shopId), store.keepWithoutCounters(tx, shopId)])
+  return rows.map(counterOf)
+}
 
 /** A counter that may have been removed; a removed one is never open. */
 interface CounterOnce extends Counter {

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { anyOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -18,7 +19,7 @@ export const countersOfShops = (db: Reader, shopIds: readonly string[]) =>
   db
     .selectFrom('counter')
     .select(['id', 'shop_id', 'name', 'is_open', 'paused_until'])
-    .where('shop_id', '=', sql<string>`any(${shopIds})`)
+    .where('shop_id', '=', anyOf(shopIds))
     .where('archived_at', 'is', null)
     .orderBy('name')
     .execute()
@@ -27,7 +28,7 @@ export const countersOfShops = (db: Reader, shopIds: readonly string[]) =>
  * The same for a story that sends a shopper to one of them. Until the story ends, no counter is archived, and no other story chooses among
  * them.
  */
-export const keepCounters = (tx: Tx, shopId: string) =>
+export const keepCounters = (tx: Tx, shopId: string | RawBuilder<string>) =>
   tx
     .selectFrom('counter')
     .select(['id', 'name', 'is_open', 'paused_until'])
@@ -37,6 +38,12 @@ export const keepCounters = (tx: Tx, shopId: string) =>
     .forNoKeyUpdate()
     .execute()
 
+/** Lets one such story at a time run for a shop that has no counter to lock. */
+export const keepWithoutCounters = (tx: Tx, shopId: string | RawBuilder<string>) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('counters of ' || one.shop_id, 0)) from (select ${shopId} as shop_id) one
+    where one.shop_id is not null
+      and not exists (select from counter where counter.shop_id = one.shop_id and archived_at is null)`.execute(tx)
+
 /** All counters these shops ever had, by name; archived ones are closed. */
 export const countersEver = (db: Reader, shopIds: readonly string[]) =>
   shopIds.length === 0
@@ -44,7 +51,7 @@ export const countersEver = (db: Reader, shopIds: readonly string[]) =>
     : db
         .selectFrom('counter')
         .select(['id', 'shop_id', 'name', 'is_open', 'paused_until', 'archived_at'])
-        .where('shop_id', 'in', shopIds)
+        .where('shop_id', '=', anyOf(shopIds))
         .orderBy('name')
         .execute()
 
@@ -104,7 +111,7 @@ export const countCounters = (db: Reader, shopIds: readonly string[]) =>
     : db
         .selectFrom('counter')
         .select((eb) => ['shop_id', eb.cast<number>(eb.fn.countAll(), 'integer').as('n')])
-        .where('shop_id', 'in', shopIds)
+        .where('shop_id', '=', anyOf(shopIds))
         .where('archived_at', 'is', null)
         .groupBy('shop_id')
         .execute()

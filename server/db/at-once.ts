@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from './transaction.ts'
+import { send, type Tx } from './transaction.ts'
 
 /** A statement that has not run yet; `Row` is the type of the rows that it returns. */
 export type Statement<Row = unknown> = RawBuilder<Row>
@@ -32,4 +32,30 @@ export async function writeAtOnce(tx: Tx, ...statements: readonly Statement[]): 
   if (!last) return
   const parts = statements.slice(0, -1).map((statement, i) => sql`${sql.ref(`part_${i}`)} as (${statement})`)
   await (parts.length > 0 ? sql`with ${sql.join(parts)} ${last}` : last).execute(tx)
+}
+
+/** The same, without waiting for it (`send` says when that is allowed). */
+export function sendAtOnce(tx: Tx, ...statements: readonly Statement[]): void {
+  if (statements.length > 0) send(tx, writeAtOnce(tx, ...statements))
+}
+
+/** What is written of rows that a statement adds. */
+export interface Following {
+  /** Each gets the name of the added rows and must write for them alone: it sees no table as the addition leaves it. */
+  writes: readonly ((added: RawBuilder<unknown>) => Statement)[]
+  /** A function call, made once if a row was added. */
+  bell: RawBuilder<unknown>
+}
+
+/**
+ * Adds rows and writes what follows from them, as one statement. Returns the rows that were added; they can be fewer than asked for (`on
+ * conflict do nothing`).
+ */
+export async function addAnd<Row>(tx: Tx, adding: Statement<Row>, { writes, bell }: Following): Promise<Row[]> {
+  const added = sql.ref('added')
+  const parts = writes.map((write, i) => sql`, ${sql.ref(`part_${i}`)} as (${write(added)})`)
+  const { rows } = await sql<Row>`with added as (${adding})${sql.join(parts, sql``)} select added.*, (${bell}) as bell from added`.execute(
+    tx,
+  )
+  return rows
 }

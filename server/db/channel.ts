@@ -8,19 +8,22 @@ export function channelName(channel: string): string {
 
 /**
  * A bell for a listener: several rings at one moment call it once, in a separate turn of the event loop and in the context that made the
- * bell. Otherwise the listener could run inside the notifier's transaction.
+ * bell. Otherwise the listener could run inside the notifier's transaction. It gets what the last ring said, or nothing if one of them said
+ * nothing: that one may be of a gap in listening.
  */
-export function bell(heard: () => void): { ring: () => void; silence: () => void } {
+export function bell(heard: (said?: string) => void): { ring: (said?: string) => void; silence: () => void } {
   const outside = AsyncLocalStorage.snapshot()
   let ringing = false
   let silenced = false
+  let last: string | undefined
   return {
-    ring: () => {
+    ring: (said) => {
+      last = ringing && last === undefined ? undefined : said || undefined
       if (ringing || silenced) return
       ringing = true
       setImmediate(() => {
         ringing = false
-        if (!silenced) outside(heard)
+        if (!silenced) outside(heard, last)
       })
     },
     silence: () => {

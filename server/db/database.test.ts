@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
 import { isConnectionLost, isUniqueViolation } from './errors.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './open.ts'
-import { type Db, transaction } from './transaction.ts'
+import { type Db, inOneTrip, send, type Tx, together, transaction, withCommit } from './transaction.ts'
 
 let home: TestDatabase
 let database: Database
@@ -24,6 +24,76 @@ afterAll(() => home.cleanUp())
 const stream = (id: string) => ({ shop_id: id, seq: 1 })
 const streams = async () =>
   (await db.selectFrom('shop_stream').select('shop_id').orderBy('shop_id').execute()).map(({ shop_id }) => shop_id)
+
+describe('a statement that comes again and again', () => {
+  const values = {
+    n: 7,
+    big: 2 ** 40,
+    word: 'it’s {"quoted"}',
+    flag: false,
+    at: new Date(0),
+    list: ['a', 'b,"c'],
+    note: { deep: [1, null] },
+    gone: null,
+  }
+  const readBack = (on: Pick<Tx, 'getExecutor'>) =>
+    sql<
+      typeof values
+    >`select ${values.n}::int as n, ${values.big}::bigint as big, ${values.word}::text as word, ${values.flag}::boolean as flag,
+      ${values.at}::timestamptz as at, ${values.list}::text[] as list, ${JSON.stringify(values.note)}::jsonb as note, ${values.gone}::text as gone`
+      .execute(on as Db)
+      .then(({ rows }) => rows[0])
+
+  test('returns the same values each time, of each type', async () => {
+    for (let time = 0; time < 10; time += 1) {
+      expect(await readBack(db), `alone, ${time}`).toEqual(values)
+      expect(await transaction(db, readBack), `in a transaction, ${time}`).toEqual(values)
+    }
+    const counted = await Promise.all([1, 2, 3].map(() => db.deleteFrom('shop_stream').where('shop_id', '=', 'nobody').executeTakeFirst()))
+    expect(counted.map(({ numDeletedRows }) => numDeletedRows)).toEqual([0n, 0n, 0n])
+  })
+
+  test('fails alone if its values are wrong, and works afterwards', async () => {
+    const half = (text: string) => sql<{ n: number }>`select ${text}::int / 2 as n`.execute(db)
+    for (let time = 0; time < 8; time += 1) {
+      await expect(half('none')).rejects.toMatchObject({ code: '22P02' })
+      expect((await half('8')).rows).toEqual([{ n: 4 }])
+    }
+    const aborted = transaction(db, async (tx) => {
+      await sql`select ${'none'}::int / 2 as n`.execute(tx).catch(() => {})
+      await readBack(tx)
+    })
+    await expect(aborted).rejects.toBeDefined()
+    expect(await readBack(db)).toEqual(values)
+  })
+
+  test('returns the new columns after its table has changed, also in a transaction', async () => {
+    await sql`create table growing (id text primary key)`.execute(db)
+    await sql`insert into growing values ('a')`.execute(db)
+    const rows = (on: Db | Tx) => sql`select * from growing where id = ${'a'}`.execute(on).then((found) => found.rows)
+    for (let time = 0; time < 8; time += 1) expect(await rows(db)).toEqual([{ id: 'a' }])
+    await sql`alter table growing add column size int`.execute(db)
+    expect(await rows(db), 'alone').toEqual([{ id: 'a', size: null }])
+    for (let time = 0; time < 8; time += 1) await rows(db)
+    await sql`alter table growing add column colour text`.execute(db)
+    expect(await transaction(db, rows), 'in a transaction').toEqual([{ id: 'a', size: null, colour: null }])
+    await sql`drop table growing`.execute(db)
+  })
+})
+
+// A pool of PostgreSQL lets such a query wait for its limit of 15 s.
+describe.skipIf(inject('engine') === 'postgres')('an embedded database that closes', () => {
+  test('answers or refuses each query that comes at that moment, and the process goes on', async () => {
+    const other = await testDatabase()
+    const ask = (n: number) => sql<{ n: number }>`select ${n}::int as n`.execute(other.database.db)
+    for (let n = 0; n < 5; n += 1) await ask(n)
+    const closed = other.cleanUp()
+    const late = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => ask(n)))
+    await closed
+    for (const one of late) if (one.status === 'rejected') expect(String(one.reason)).toMatch(/clos|destroyed/i)
+    expect(late).toHaveLength(20)
+  })
+})
 
 describe('transaction', () => {
   test('commits when its story resolves, rolls back when it throws', async () => {
@@ -78,6 +148,87 @@ describe('transaction', () => {
     await Promise.all([story, database.ping(), transaction(db, (tx) => tx.selectFrom('account').select('id').execute())])
     release()
     await later
+  })
+
+  test('runs statements that start together in the order in which they start', async () => {
+    const count = sql<{ n: number }>`select count(*)::int as n from shop_stream`
+    const counts = await transaction(db, (tx) =>
+      Promise.all(
+        Array.from({ length: 20 }, async (_, i) => {
+          const inserting = tx
+            .insertInto('shop_stream')
+            .values(stream(`s${i}`))
+            .execute()
+          const [, { rows }] = await Promise.all([inserting, count.execute(tx)])
+          return rows[0]?.n
+        }),
+      ),
+    )
+    expect(counts).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+    const known = await together(db, (own) =>
+      inOneTrip(
+        own,
+        () => own.selectFrom('shop_stream').select('shop_id').where('shop_id', '=', 's3').execute(),
+        async () => 'beside it',
+      ),
+    )
+    expect(known).toEqual([[{ shop_id: 's3' }], 'beside it'])
+  })
+
+  test('commits what it sent without waiting, and fails with the error of such a statement', async () => {
+    await transaction(db, async (tx) => send(tx, tx.insertInto('shop_stream').values(stream('sent')).execute()))
+    expect(await streams()).toEqual(['sent'])
+    const again = (tx: Tx) => send(tx, tx.insertInto('shop_stream').values(stream('sent')).execute())
+    const stories: Record<string, (tx: Tx) => Promise<unknown>> = {
+      'the story ends': async (tx) => again(tx),
+      'the story goes on': async (tx) => {
+        again(tx)
+        await tx.insertInto('shop_stream').values(stream('after')).execute()
+      },
+      'the story sends more': async (tx) => {
+        send(tx, tx.insertInto('shop_stream').values(stream('before')).execute())
+        again(tx)
+        send(tx, tx.insertInto('shop_stream').values(stream('after')).execute())
+      },
+    }
+    for (const [way, story] of Object.entries(stories)) {
+      const error = await transaction(db, story).catch((raised: unknown) => raised)
+      expect(isUniqueViolation(error), way).toBe(true)
+      expect(await streams(), way).toEqual(['sent'])
+    }
+  })
+
+  test('commits together with its last statement, and fails with the error of that statement', async () => {
+    const added = (tx: Tx, name: string) => tx.insertInto('shop_stream').values(stream(name)).returning('shop_id').executeTakeFirstOrThrow()
+    const last = (...names: string[]) =>
+      transaction(db, async (tx) => {
+        for (const name of names.slice(0, -1)) await added(tx, name)
+        return withCommit(added(tx, names.at(-1) ?? '').then((row) => row.shop_id))
+      })
+    expect(await last('first', 'second')).toBe('second')
+    const before = await streams()
+    expect(before).toEqual(expect.arrayContaining(['first', 'second']))
+    expect(isUniqueViolation(await last('third', 'first').catch((raised: unknown) => raised))).toBe(true)
+    expect(await streams()).toEqual(before)
+  })
+
+  test('leaves nothing of the statements that were under way when another one failed, and takes none after its end', async () => {
+    let late: Promise<unknown> | undefined
+    const failing = transaction(db, async (tx) => {
+      const add = (id: string) => tx.insertInto('shop_stream').values(stream(id)).execute()
+      late = pause(50).then(() => add('late'))
+      late.catch(() => {})
+      await Promise.all([sql`select 1 / 0`.execute(tx), add('one'), add('two')])
+    })
+    await expect(failing).rejects.toThrow('division by zero')
+    // The error of the statement that failed first arrives last.
+    const slowly = transaction(db, (tx) => {
+      const failed = sql`select 1 / 0`.execute(tx).catch((error: unknown) => pause(20).then(() => Promise.reject(error)))
+      return Promise.all([failed, tx.insertInto('shop_stream').values(stream('three')).execute()])
+    })
+    await expect(slowly).rejects.toThrow('division by zero')
+    await expect(late).rejects.toThrow(/given back|already/)
+    expect(await streams()).toEqual([])
   })
 
   test('runs its story again when PostgreSQL asks for it, three times at most', async () => {

@@ -31,6 +31,9 @@ export const isPlanOutdated = (error: unknown): boolean =>
 export const isWorthAnotherTry = (error: unknown): boolean =>
   isPlanOutdated(error) || faults(error).some((fault) => fault.code === '40001' || fault.code === '40P01')
 
+/** True if a statement was refused because an earlier one of its transaction had failed. */
+export const isLaterFailure = (error: unknown): boolean => faults(error).some((fault) => fault.code === '25P02')
+
 /** True if PostgreSQL cancelled a statement: a lock was not free in time, or it ran too long. The next try would wait as long. */
 export const isGivenUp = (error: unknown): boolean => faults(error).some((fault) => fault.code === '57014' || fault.code === '55P03')
 

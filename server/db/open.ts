@@ -7,10 +7,11 @@ export interface Database {
   db: Db
   engine: 'pglite' | 'postgres'
   /**
-   * Calls `heard` some time after each commit that notified the channel (several may become one call), and after any gap in listening. If
-   * it cannot listen yet, it tries again in the background. Resolves to a function that stops listening.
+   * Calls `heard` some time after each commit that notified the channel (several may become one call), and after any gap in listening. It
+   * gets the text of the last notification, or none after a gap. If it cannot listen yet, it tries again in the background. Resolves to a
+   * function that stops listening.
    */
-  listen(channel: string, heard: () => void): Promise<() => Promise<void>>
+  listen(channel: string, heard: (said?: string) => void): Promise<() => Promise<void>>
   /**
    * Competes for a lock that only one process may hold. Calls `held(true)` when this process gets it and `held(false)` if the connection
    * that held it dies; then it competes again. Resolves after the first try to a function that releases the lock or stops competing.

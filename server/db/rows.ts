@@ -23,6 +23,27 @@ export function jsonText(value: unknown): string {
 export const rowsAsTable = <T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<Selectable<Tables[T]>> =>
   sql`json_populate_recordset(null::${sql.table(table)}, ${jsonText(rows)}::json)`
 
+/**
+ * Compares with any of these texts: `where('id', '=', anyOf(ids))`. One parameter, so that the statement is the same for each number of
+ * texts and is prepared once; `in` would make another statement of each. A single text is compared as it is: PostgreSQL takes an
+ * unknown list to have ten texts, so it would never keep the plan (decision 0078).
+ */
+export const anyOf = (texts: readonly string[]): RawBuilder<string> =>
+  texts.length === 1 ? sql<string>`${texts[0]}` : sql<string>`any(${[...texts]}::text[])`
+
+/**
+ * A value that this statement always has, as a part of its text. Only then can a plan that is kept for all values use an index with a condition
+ * such as `where state = 'waiting'`. Never for what comes from outside.
+ */
+export const fixed = <const T extends string>(value: Fixed<T>): RawBuilder<T> => sql.lit<T>(value)
+
+/** A text that the compiler knows: any `string` is refused. */
+type Fixed<T extends string> = string extends T ? never : T
+
+/** The same for several values: `where('state', 'in', oneOf('called', 'serving'))`. */
+export const oneOf = <const T extends string>(...values: readonly Fixed<T>[]): RawBuilder<T> =>
+  sql<T>`(${sql.join(values.map((value) => sql.lit(value)))})`
+
 /** The columns of these rows. */
 export const columnsOf = <T extends keyof Tables>(rows: Rows<T>): string[] => Object.keys(rows[0] ?? {})
 

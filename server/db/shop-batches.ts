@@ -4,7 +4,7 @@ import { batch } from '#server/kit/batch.ts'
 import { isConnectionLost, isGivenUp } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Database } from './open.ts'
-import { type Tx, transaction } from './transaction.ts'
+import { type Tx, transaction, type WithCommit } from './transaction.ts'
 
 /** The most calls in one transaction. With more, the first ones would wait longer than the last ones gain. */
 export const MOST_TOGETHER = 200
@@ -36,7 +36,8 @@ export type BatchStory<W extends Wish, Outcome> = (
   wishes: readonly W[],
   limits: Limits,
   locked: () => void,
-) => Promise<(Outcome | Refusal | 'held')[]>
+) => Promise<Outcomes<Outcome> | WithCommit<Outcomes<Outcome>>>
+type Outcomes<Outcome> = (Outcome | Refusal | 'held')[]
 
 const unavailable = () => new Refusal('unavailable', { retryAfterSeconds: 2 })
 

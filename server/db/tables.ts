@@ -64,6 +64,32 @@ export interface Tables {
     account_name: string
     since: Date
   }
+  credit_note: {
+    id: string
+    mall_id: string
+    shop_id: string
+    receipt_id: string
+    kind: 'credit_note' | 'refund_receipt'
+    code: string
+    seller: string
+    financial_year: string
+    serial: number
+    number: string
+    issued_at: Date
+    taxable_paise: number
+    cgst_paise: number
+    sgst_paise: number
+    igst_paise: number
+    extra_paise: number
+    total_paise: number
+  }
+  credit_note_series: {
+    seller: string
+    shop_id: string
+    financial_year: string
+    mall_id: string
+    last_serial: number
+  }
   day_counter: {
     shop_id: string
     service_day: string
@@ -82,6 +108,22 @@ export interface Tables {
     audio: string | null
     image_alt: Generated<string>
   }
+  dispute: {
+    id: string
+    mall_id: string
+    gateway: 'razorpay' | 'cashfree'
+    vendor_dispute_id: string
+    payment_id: string | null
+    vendor_payment_id: string | null
+    amount_paise: number
+    deducted_paise: number
+    phase: string
+    reason: string
+    state: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
+    respond_by: Date | null
+    opened_at: Date
+    told_at: Date
+  }
   event_backlog: {
     id: GeneratedAlways<number>
     listener: string
@@ -94,6 +136,33 @@ export interface Tables {
     next_try_at: Date
     error: string | null
     created_at: Date
+  }
+  gateway_account: {
+    mall_id: string
+    gateway: 'razorpay' | 'cashfree'
+    is_on: boolean
+    key_id: string | null
+    last_webhook_at: Date | null
+    changed_at: Date
+    settled_until: string | null
+    next_import_at: Date | null
+  }
+  gateway_secret: {
+    id: string
+    mall_id: string
+    gateway: 'razorpay' | 'cashfree'
+    field: 'key' | 'webhook'
+    sealed: string
+    made_at: Date
+    replaced_at: Date | null
+  }
+  idempotency_key: {
+    id: string
+    body_hash: string
+    claimed_until: Date
+    created_at: Date
+    status: number | null
+    response: string | null
   }
   installation: {
     only_one: Generated<boolean>
@@ -116,6 +185,7 @@ export interface Tables {
     gstin_waiting: string | null
     day_start_hour: Generated<number>
     support_contact: string | null
+    sac: Generated<string>
   }
   mall_use: {
     mall_id: string
@@ -137,7 +207,7 @@ export interface Tables {
     mall_id: string | null
     shop_id: string | null
     ticket_id: string | null
-    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures'
+    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures' | 'receipt' | 'reminder' | 'space' | 'promise' | 'booking' | 'part'
     channel: string
     seq: Generated<number>
     mobile: string | null
@@ -152,6 +222,21 @@ export interface Tables {
     created_at: Date
     sent_at: Date | null
     email: string | null
+  }
+  orphan: {
+    id: string
+    mall_id: string
+    gateway: 'razorpay' | 'cashfree'
+    kind: 'unknown' | 'other_amount' | 'second'
+    payment_id: string | null
+    vendor_order_id: string | null
+    vendor_payment_id: string
+    amount_paise: number
+    seen_at: Date
+    returned_at: Date | null
+    decided_at: Date | null
+    decided_by: string | null
+    note: string | null
   }
   otp_budget: {
     scope: string
@@ -209,6 +294,8 @@ export interface Tables {
     seller_address: string | null
     seller_gstin: string | null
     receipt_code: string | null
+    refunding_paise: Generated<number>
+    refunded_paise: Generated<number>
   }
   payment_attempt: {
     id: GeneratedAlways<number>
@@ -244,6 +331,15 @@ export interface Tables {
     total_paise: number
     gateway: string
     seller: string | null
+    code: Generated<string>
+    recipient_name: string | null
+    place_of_supply: string | null
+    tax_kind: 'cgst_sgst' | 'cgst_utgst' | 'igst' | null
+    sac: string | null
+    igst_paise: Generated<number>
+    payment_reference: string | null
+    slot_starts_at: Date | null
+    slot_ends_at: Date | null
   }
   receipt_code: {
     seller: string
@@ -257,6 +353,26 @@ export interface Tables {
     mall_id: string
     last_serial: Generated<number>
     seller: string | null
+  }
+  refund: {
+    id: string
+    mall_id: string
+    shop_id: string
+    payment_id: string
+    gateway: string
+    amount_paise: number
+    kind: 'rule' | 'leave' | 'late' | 'promise' | 'staff' | 'owner' | 'dashboard'
+    reason: string | null
+    actor_kind: string
+    actor_id: string | null
+    state: 'due' | 'sent' | 'pending' | 'processed' | 'failed' | 'waiting_for_funds' | 'by_hand'
+    tries: Generated<number>
+    try_at: Date | null
+    trouble: string | null
+    vendor_refund_id: string | null
+    bank_reference: string | null
+    created_at: Date
+    settled_at: Date | null
   }
   relay_head: {
     only_one: Generated<boolean>
@@ -287,6 +403,29 @@ export interface Tables {
     browser: string | null
     system: string | null
     proven_at: Date | null
+  }
+  settlement: {
+    id: string
+    mall_id: string
+    gateway: 'razorpay' | 'cashfree'
+    vendor_settlement_id: string
+    utr: string | null
+    settled_at: Date
+  }
+  settlement_line: {
+    id: string
+    mall_id: string
+    gateway: 'razorpay' | 'cashfree'
+    settlement_id: string
+    kind: 'payment' | 'refund' | 'dispute' | 'adjustment'
+    vendor_line_id: string
+    payment_id: string | null
+    vendor_payment_id: string | null
+    amount_paise: number
+    fee_paise: number
+    tax_paise: number
+    net_paise: number
+    happened_at: Date
   }
   shop: {
     id: string
@@ -319,6 +458,9 @@ export interface Tables {
     paused_at: Date | null
     paused_by: string | null
     usual_wait_minutes: number | null
+    staff_refund_limit_paise: Generated<number>
+    slots: ColumnType<unknown, string | null, string | null>
+    promise_minutes: number | null
   }
   shop_staff: {
     shop_id: string
@@ -351,6 +493,12 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  slot_count: {
+    shop_id: string
+    starts_at: Date
+    mall_id: string
+    taken: number
+  }
   ticket: {
     id: string
     mall_id: string
@@ -360,7 +508,7 @@ export interface Tables {
     name: string
     email: string
     locale: Generated<string>
-    state: 'pending_payment' | 'waiting' | 'called' | 'serving' | 'served' | 'missed' | 'no_show' | 'cancelled' | 'expired'
+    state: 'pending_payment' | 'booked' | 'waiting' | 'called' | 'serving' | 'served' | 'missed' | 'no_show' | 'cancelled' | 'expired'
     lane: 'priority' | 'regular'
     number: number | null
     serve_key: Date | null
@@ -383,6 +531,14 @@ export interface Tables {
     grace_ends_at: Date | null
     recall_count: Generated<number>
     call_undone_at: Date | null
+    slot_starts_at: Date | null
+    slot_ends_at: Date | null
+    slot_hold_until: Date | null
+    slot_moves: Generated<number>
+    slot_reminded_at: Date | null
+    promise_minutes: number | null
+    promised_until: Date | null
+    promise_state: 'open' | 'kept' | 'broken' | 'ended' | null
   }
   ticket_event: {
     id: GeneratedAlways<number>
@@ -397,5 +553,38 @@ export interface Tables {
     before: ColumnType<unknown, string | null, string | null>
     undone_at: Date | null
     at: Date
+    out_of_turn: boolean | null
+  }
+  vendor_event: {
+    id: string
+    mall_id: string
+    gateway: 'razorpay' | 'cashfree'
+    event_id: string
+    body: Uint8Array
+    about: ColumnType<unknown, string | null, string | null>
+    received_at: Date
+    tries: Generated<number>
+    next_try_at: Date | null
+    handled_at: Date | null
+    outcome: 'unused' | 'done' | 'known' | 'late' | 'refused' | 'mismatch' | 'second' | 'orphan' | null
+    subject: string | null
+  }
+  vendor_order: {
+    payment_id: string
+    mall_id: string
+    gateway: 'razorpay' | 'cashfree'
+    vendor_order_id: string
+    opened_at: Date
+    checks: Generated<number>
+    next_check_at: Date | null
+  }
+  waitlist: {
+    shop_id: string
+    starts_at: Date
+    mobile: string
+    mall_id: string
+    locale: string
+    asked_at: Date
+    told_at: Date | null
   }
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { IsolationLevel, Kysely, Transaction } from 'kysely'
-import { isWorthAnotherTry } from './errors.ts'
+import type { DatabaseConnection, IsolationLevel, Kysely, Transaction } from 'kysely'
+import { isLaterFailure, isWorthAnotherTry } from './errors.ts'
 import type { Tables } from './tables.ts'
 import { becomeTenant, type Tenant } from './tenant.ts'
 
@@ -10,7 +10,7 @@ export type Db = Kysely<Tables>
 /** An open transaction. Every function that writes takes one as its first argument. */
 export type Tx = Transaction<Tables>
 
-/** The transaction that this async context has open. `over` is needed because a timer started inside a story outlives it. */
+/** The transaction, or the connection, that this async context has. `over` is needed because a timer started inside a story outlives it. */
 const held = new AsyncLocalStorage<{ over: boolean }>()
 
 /** The first try and three more. */
@@ -53,34 +53,147 @@ export function behindWall(db: Db, tenant: Tenant): Db {
   return walled
 }
 
-/** Reads related rows: behind the wall in one transaction instead of one for each query, on the open database query by query. */
-export const together = <T>(db: Db, read: (db: Pick<Tx, 'selectFrom'>) => Promise<T>): Promise<T> =>
-  walls.has(db) ? transaction(db, read) : read(db)
+/**
+ * Reads related rows on one connection, so that reads that start together need one round trip: behind the wall in one transaction instead of
+ * one for each query, on the open database without a transaction.
+ */
+export function together<T>(db: Db, read: (db: Pick<Tx, 'selectFrom'>) => Promise<T>): Promise<T> {
+  if (walls.has(db)) return transaction(db, read)
+  if (hasOneConnection(db)) return read(db)
+  return db.connection().execute(async (own) => {
+    const current = { over: false }
+    try {
+      await sendAsTheyStart(own, current)
+      return await held.run(current, () => read(own))
+    } finally {
+      current.over = true
+    }
+  })
+}
+
+/**
+ * Reads things that do not depend on each other. On one connection (`together`, a transaction) this is one round trip. On the root database
+ * it is one for each, because there each read would get its own connection and their order would be lost. The reads happen in the given order.
+ */
+export async function inOneTrip<Reads extends readonly (() => Promise<unknown>)[]>(
+  db: Pick<Tx, 'selectFrom'>,
+  ...reads: Reads
+): Promise<{ [I in keyof Reads]: Awaited<ReturnType<Reads[I]>> }> {
+  const found: unknown[] = []
+  if (pinned.has(db)) found.push(...(await Promise.all(reads.map((read) => read()))))
+  else for (const read of reads) found.push(await read())
+  return found as { [I in keyof Reads]: Awaited<ReturnType<Reads[I]>> }
+}
+
+/** What has a connection of its own on which statements go out as they start. */
+const pinned = new WeakSet<object>()
+
+const hasOneConnection = (db: Db): boolean => db.getExecutor().adapter.supportsMultipleConnections === false
+
+/** What the open transactions have sent without waiting. */
+const sent = new WeakMap<Pick<Tx, 'getExecutor'>, Promise<unknown>[]>()
+
+/**
+ * Takes a statement of the transaction that has begun to run and whose result no one needs. The story goes on without it, so it costs no
+ * round trip: it goes out together with the next statement or the commit. If it fails, the transaction fails with its error.
+ * Do not use it within a savepoint.
+ */
+export function send(tx: Tx, running: Promise<unknown>): void {
+  // its error is found at the end of the transaction
+  running.catch(() => {})
+  const all = sent.get(tx)
+  if (!all) throw new Error('This is not an open transaction.')
+  all.push(running)
+}
+
+/**
+ * Lets the statements on a connection go out as they start, without waiting for each other; Kysely itself waits for each result before it
+ * sends the next one. The database runs them in the order in which they started, and after one has failed it refuses all later ones of the
+ * transaction.
+ */
+async function sendAsTheyStart(
+  own: Pick<Db, 'getExecutor'>,
+  current: { over: boolean },
+  started: (running: Promise<unknown>) => void = () => {},
+): Promise<void> {
+  pinned.add(own)
+  const executor = own.getExecutor()
+  const provide = executor.provideConnection.bind(executor)
+  const connection = await new Promise<DatabaseConnection>((resolve, reject) => {
+    provide(async (given) => resolve(given)).catch(reject)
+  })
+  executor.provideConnection = (use) => {
+    if (current.over) return Promise.reject(new Error('A query on a connection that its story has given back.'))
+    const running = use(connection)
+    started(running)
+    return running
+  }
+}
+
+/** What a story returns if its outcome comes with its last statement. */
+class WithCommit<T> {
+  readonly outcome: Promise<T>
+  constructor(outcome: Promise<T>) {
+    this.outcome = outcome
+  }
+}
+
+export type { WithCommit }
+
+/**
+ * For the end of a story whose last statement has begun to run, and which does nothing in the database after it: the commit goes out together
+ * with that statement, so the story costs one round trip less. `outcome` is what the transaction returns, when both are done. So the
+ * statement itself must leave undone what must not happen; if it fails, the transaction fails.
+ */
+export const withCommit = <T>(outcome: Promise<T>): WithCommit<T> => new WithCommit(outcome)
 
 /**
  * Opens a transaction around `story`, commits when it resolves and rolls back when it throws. This is the only way to open one. If
  * PostgreSQL asks for another try (serialization failure, deadlock), the story runs again, up to three times. So it must do nothing but
- * SQL.
+ * SQL. Statements that start together reach the database in the order in which they start (`sendAsTheyStart`).
  */
-export async function transaction<T>(db: Db, story: (tx: Tx) => Promise<T>, options: { isolation?: IsolationLevel } = {}): Promise<T> {
+export async function transaction<T>(
+  db: Db,
+  story: (tx: Tx) => Promise<T | WithCommit<T>>,
+  options: { isolation?: IsolationLevel } = {},
+): Promise<T> {
   const { open, tenant } = walls.get(db) ?? { open: db, tenant: null }
   const begin = options.isolation ? open.transaction().setIsolationLevel(options.isolation) : open.transaction()
+  // The embedded engine rolls back a failed transaction at its commit without saying so.
+  const mustWait = hasOneConnection(open)
   for (let tries = 1; ; tries += 1) {
+    const [started, unawaited]: [Promise<unknown>[], Promise<unknown>[]] = [[], []]
     try {
-      return await begin.execute(async (tx) => {
+      const result = await begin.execute(async (tx) => {
         const current = { over: false }
+        sent.set(tx, unawaited)
         try {
+          await sendAsTheyStart(tx, current, (running) => started.push(running))
           return await held.run(current, async () => {
-            if (tenant) await becomeTenant(tx, tenant)
-            return story(tx)
+            if (tenant) send(tx, becomeTenant(tx, tenant))
+            const told = await story(tx)
+            if (told instanceof WithCommit) send(tx, told.outcome)
+            if (mustWait) await Promise.all(unawaited)
+            return told
           })
         } finally {
           current.over = true
         }
       })
-    } catch (error) {
+      await Promise.all(unawaited)
+      return result instanceof WithCommit ? await result.outcome : result
+    } catch (raised) {
+      // Of statements that went out together, the error of a later one may arrive here first.
+      const error = await firstOf(isLaterFailure(raised) ? started : unawaited, raised)
       if (tries === TRIES || !isWorthAnotherTry(error)) throw error
       await pause(Math.random() * 20 * 2 ** tries)
     }
   }
+}
+
+/** The error of the first of these that failed, without those that failed only because an earlier one had; if there is none, `raised`. */
+async function firstOf(statements: readonly Promise<unknown>[], raised: unknown): Promise<unknown> {
+  const results = await Promise.allSettled(statements)
+  const failed = results.find((result) => result.status === 'rejected' && !isLaterFailure(result.reason))
+  return failed?.status === 'rejected' ? failed.reason : raised
 }

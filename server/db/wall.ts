@@ -6,7 +6,7 @@ type Reader = Pick<Tx, 'selectFrom'>
 
 /** A thing with an id, and the mall it belongs to. */
 export interface Thing {
-  kind: 'mall' | 'shop' | 'counter' | 'ticket' | 'payment' | 'receipt'
+  kind: 'mall' | 'shop' | 'counter' | 'ticket' | 'payment' | 'receipt' | 'orphan'
   mallId: string
 }
 

@@ -53,7 +53,7 @@ export async function bringQueueToLife(deps: Deps): Promise<void> {
       wishedCounterId: null,
     })
     if (ticket.number === null) {
-      const order = await openOrder(then, shopper, ticket.id, person.end === 'to-pay' ? 'cash' : 'demo')
+      const order = await openOrder(then, shopper, ticket.id, { gateway: person.end === 'to-pay' ? 'cash' : 'demo' })
       if (person.end === 'to-pay') continue
       await confirmPayment(then, { account: null, shopper }, order.payment.id, {})
     }

@@ -7,12 +7,14 @@ import { putDisplay } from '#server/displays/service.ts'
 import { hashPassword } from '#server/kit/hash.ts'
 import { createMall, isMallOnRecord } from '#server/malls/service.ts'
 import { createShop } from '#server/shops/service.ts'
-import { noteFirstSteps, noteUsualWait } from '#server/shops/shop-settings.ts'
+import { noteFirstSteps, noteSlots, noteUsualWait } from '#server/shops/shop-settings.ts'
 import { addStaff } from '#server/staff/service.ts'
 
 export const DEMO_MALL = 'phoenix-mall'
 /** The shop whose queue `bringQueueToLife` fills. */
 export const DEMO_SHOP = 'phoenix-cafe'
+/** The shop that sells time slots. */
+const DEMO_SLOT_SHOP = 'marigold-salon'
 
 const shops = [
   {
@@ -44,6 +46,16 @@ const shops = [
     minutesPerTicket: 6,
     counters: ['Counter 1'],
     display: { slidingText: 'Royal Sarees', largeLetter: 'R', passText: 'Royal Pass' },
+  },
+  {
+    id: DEMO_SLOT_SHOP,
+    name: 'Marigold Salon',
+    description: 'A cut, a colour and the bill at your time.',
+    place: 'level 3',
+    baseFeePaise: 12_000,
+    minutesPerTicket: 15,
+    counters: ['Desk'],
+    display: { slidingText: 'Marigold', largeLetter: 'M', passText: 'Marigold Pass' },
   },
 ] as const
 
@@ -90,6 +102,8 @@ export async function seedDemo(deps: Deps): Promise<void> {
     })
     for (const shop of shops) await seedShop(tx, now, shop)
     await noteUsualWait(tx, DEMO_SHOP, 40, now)
+    const openingHours = Array.from({ length: 7 }, (): [string, string][] => [['10:00', '22:00']])
+    await noteSlots(tx, DEMO_SLOT_SHOP, { openingHours, slots: { minutes: 30, capacity: 3, daysAhead: 7, moveUntilMinutes: 30 } }, now)
     await addStaff(tx, now, { shopId: DEMO_SHOP, mallId: DEMO_MALL, accountId: staffId })
   })
 }

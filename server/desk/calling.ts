@@ -3,33 +3,41 @@ import { Refusal } from '#contract/base/errors.ts'
 import { MINUTE, SECOND } from '#contract/base/time.ts'
 import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { lastRecallOf, recentTicketsOf } from '#server/queue/read-tickets.ts'
-import { type Action, decide, type Ticket } from '#server/queue/rules.ts'
-import { takeCounter } from '#server/queue/take-counter.ts'
+import { isBehindOthers, lastRecallOf, placeOfCallable, recentTicketsOf } from '#server/queue/read-tickets.ts'
+import { type Action, type Countdown, decide, type Ticket } from '#server/queue/rules.ts'
+import { lockCounters, takeCounter } from '#server/queue/take-counter.ts'
 import { applyAction, type Outcome } from '#server/queue/transition.ts'
 import { actorOf, ticketForDesk } from '#server/queue/whose-ticket.ts'
-import { dayOf, type Shop, shopById, shopForDesk, worksAt } from '#server/shops/service.ts'
+import { countdownOfShop, dayOf, findCountdown, shopById, shopForDesk, shopsOnRecord, worksAt } from '#server/shops/service.ts'
+import { type Acted, actAtDesk } from './table.ts'
 
-/** The countdown that a call of this shop starts. */
-const countdownOf = (shop: Shop) => ({ seconds: shop.countdownSeconds, graceMinutes: shop.graceMinutes })
-
-/** Calls a locked ticket, to the named counter or to one that the server chooses. */
-async function call(tx: Tx, caller: SignedIn, ticket: Ticket, named: string | undefined, now: Date): Promise<Outcome> {
-  const shop = await shopById(tx, ticket.shopId)
-  const toCounter = (counterId: string | null): Action => ({ kind: 'call', counterId, ...countdownOf(shop) })
-  // Decide without a counter first: a call that is refused, or was made before, must not take a counter from another ticket.
-  if (!('change' in decide(ticket, toCounter(null), now))) return applyAction(tx, ticket, toCounter(null), actorOf(caller), now)
+/** Calls a ticket, to the named counter or to one that the server chooses. */
+async function call(tx: Tx, caller: SignedIn, ticketId: string, named: string | undefined, { clock }: Deps): Promise<Outcome> {
+  // In this order: the counters are locked only if the locked ticket can be called. A call that is refused, or was made before, must neither
+  // take nor wait for one. Another call may hold the counters and wait for this ticket.
+  const place = placeOfCallable(ticketId)
+  const [ticket, found, standing, outOfTurn] = await Promise.all([
+    ticketForDesk(tx, caller, ticketId),
+    findCountdown(tx, place.shopId),
+    lockCounters(tx, place),
+    // Asked after the lock, so that every other call has ended. A person who was missed has had the turn.
+    isBehindOthers(tx, ticketId),
+  ])
+  const now = clock.now()
+  const nowhere: Action = { kind: 'call', counterId: null, seconds: 0, graceMinutes: 0 }
+  if (!('change' in decide(ticket, nowhere, now))) return applyAction(tx, ticket, nowhere, actorOf(caller), now)
+  const countdown = found ?? (await countdownOfShop(tx, ticket.shopId))
   const wish = { named: named ?? null, preferred: ticket.wishedCounterId }
-  const counterId = await takeCounter(tx, ticket, wish, actorOf(caller), now)
-  return applyAction(tx, ticket, toCounter(counterId), actorOf(caller), now)
+  const counterId = await takeCounter(tx, ticket, standing, wish, actorOf(caller), now)
+  return applyAction(tx, ticket, { kind: 'call', counterId, ...countdown }, actorOf(caller), now, { outOfTurn })
 }
 
 /**
  * Calls a ticket: its countdown starts and its notice goes to the outbox, in one transaction. If two people press at once, the second
  * one gets `already`, and no second notice is sent. Refuses as `takeCounter` does, and with `ticket_not_found` and `wrong_state`.
  */
-export const callTicket = (deps: Deps, caller: SignedIn, ticketId: string, counterId?: string): Promise<Outcome> =>
-  transaction(deps.db, async (tx) => call(tx, caller, await ticketForDesk(tx, caller, ticketId), counterId, deps.clock.now()))
+export const callTicket = (deps: Deps, caller: SignedIn, ticketId: string, counterId?: string): Promise<Acted> =>
+  actAtDesk(deps, caller, async (tx) => call(tx, caller, ticketId, counterId, deps))
 
 /**
  * Calls by mobile number: the live ticket with this number at the caller's shops, or `ticketId` if two have the number. Refuses with
@@ -39,9 +47,9 @@ export async function callByNumber(
   deps: Deps,
   caller: SignedIn,
   { mobile, ticketId, counterId }: { mobile: string; ticketId?: string | undefined; counterId?: string | undefined },
-): Promise<Outcome> {
+): Promise<Acted> {
   if (mobile === '') throw new Refusal('empty_number')
-  return transaction(deps.db, async (tx) => {
+  return actAtDesk(deps, caller, async (tx) => {
     const now = deps.clock.now()
     const found = (await liveTicketsOf(tx, caller, mobile, now)).filter((ticket) => ticketId === undefined || ticket.id === ticketId)
     const callable = found.filter((ticket) => ticket.state !== 'pending_payment')
@@ -52,13 +60,14 @@ export async function callByNumber(
       throw new Refusal('ticket_not_found')
     }
     if (second) throw new Refusal('ambiguous_ticket')
-    return call(tx, caller, await ticketForDesk(tx, caller, one.id), counterId, now)
+    return call(tx, caller, one.id, counterId, deps)
   })
 }
 
 /** Live tickets of a mobile today, at shops where the caller works. */
 async function liveTicketsOf(tx: Tx, caller: SignedIn, mobile: string, now: Date): Promise<Ticket[]> {
-  const tickets = await recentTicketsOf(tx, mobile, now)
+  // The shops of staff are known already.
+  const [tickets, own] = await Promise.all([recentTicketsOf(tx, mobile, now), shopsOnRecord(tx, caller.shopIds)])
   const live = tickets.filter(
     (t) =>
       ['pending_payment', 'waiting', 'called', 'serving', 'missed'].includes(t.state) &&
@@ -66,7 +75,8 @@ async function liveTicketsOf(tx: Tx, caller: SignedIn, mobile: string, now: Date
   )
   const today: Ticket[] = []
   for (const ticket of live) {
-    const shop = await shopById(tx, ticket.shopId)
+    const known = own.get(ticket.shopId)
+    const shop = known && !known.archived ? known : await shopById(tx, ticket.shopId)
     if (ticket.serviceDay === dayOf(shop, now)) today.push(ticket)
   }
   return today
@@ -76,27 +86,27 @@ async function liveTicketsOf(tx: Tx, caller: SignedIn, mobile: string, now: Date
  * The person is at the counter: a called ticket stays at its counter and its countdown stops. A missed ticket goes to the named counter,
  * otherwise to its old one if that is free, otherwise to a free one. Refuses as `callTicket` does.
  */
-export const arrive = (deps: Deps, caller: SignedIn, ticketId: string, counterId?: string): Promise<Outcome> =>
-  transaction(deps.db, async (tx) => {
+export const arrive = (deps: Deps, caller: SignedIn, ticketId: string, counterId?: string): Promise<Acted> =>
+  actAtDesk(deps, caller, async (tx) => {
     const now = deps.clock.now()
     const ticket = await ticketForDesk(tx, caller, ticketId)
     const at = (counter: string | null) => applyAction(tx, ticket, { kind: 'arrive', counterId: counter }, actorOf(caller), now)
     if (ticket.state !== 'missed') return at(ticket.counterId)
     const wish = { named: counterId ?? null, preferred: ticket.counterId }
-    return at(await takeCounter(tx, ticket, wish, actorOf(caller), now))
+    return at(await takeCounter(tx, ticket, await lockCounters(tx, ticket), wish, actorOf(caller), now))
   })
 
 /**
  * Recalls: the countdown starts again and one more message goes out, at most three times per call. A second press within three
  * seconds gets `already`. Refuses with `ticket_not_found`, `wrong_state` and `recalled_enough`.
  */
-export const recall = (deps: Deps, caller: SignedIn, ticketId: string): Promise<Outcome> =>
-  withCountdown(deps, caller, ticketId, async (shop, tx) => {
-    return { kind: 'recall', rungAt: await lastRecallOf(tx, ticketId), ...countdownOf(shop) }
+export const recall = (deps: Deps, caller: SignedIn, ticketId: string): Promise<Acted> =>
+  withCountdown(deps, caller, ticketId, async (countdown, tx) => {
+    return { kind: 'recall', rungAt: await lastRecallOf(tx, ticketId), ...countdown }
   })
 
 /** Gives a called person `minutes` minutes from now, without a message. Refuses with `ticket_not_found` and `wrong_state`. */
-export const extend = (deps: Deps, caller: SignedIn, ticketId: string, minutes: number): Promise<Outcome> =>
+export const extend = (deps: Deps, caller: SignedIn, ticketId: string, minutes: number): Promise<Acted> =>
   withCountdown(deps, caller, ticketId, async ({ graceMinutes }) => {
     return { kind: 'extend', seconds: (minutes * MINUTE) / SECOND, graceMinutes }
   })
@@ -105,11 +115,11 @@ const withCountdown = (
   deps: Deps,
   caller: SignedIn,
   ticketId: string,
-  actionFor: (shop: Shop, tx: Tx) => Promise<Action>,
-): Promise<Outcome> =>
-  transaction(deps.db, async (tx) => {
+  actionFor: (countdown: Countdown, tx: Tx) => Promise<Action>,
+): Promise<Acted> =>
+  actAtDesk(deps, caller, async (tx) => {
     const ticket = await ticketForDesk(tx, caller, ticketId)
-    const action = await actionFor(await shopById(tx, ticket.shopId), tx)
+    const action = await actionFor(await countdownOfShop(tx, ticket.shopId), tx)
     return applyAction(tx, ticket, action, actorOf(caller), deps.clock.now())
   })
 
@@ -126,8 +136,8 @@ export async function startCountdown(
 ): Promise<Ticket> {
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const { graceMinutes } = await shopForDesk(tx, caller, shopId)
-    const live = (await liveTicketsOf(tx, caller, mobile, now)).find((ticket) => ticket.shopId === shopId)
+    const [{ graceMinutes }, tickets] = await Promise.all([shopForDesk(tx, caller, shopId), liveTicketsOf(tx, caller, mobile, now)])
+    const live = tickets.find((ticket) => ticket.shopId === shopId)
     if (!live) throw new Refusal('ticket_not_found')
     const ticket = await ticketForDesk(tx, caller, live.id)
     if (ticket.state !== 'called' || ticket.callSeconds === null) throw new Refusal('not_called')

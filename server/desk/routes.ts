@@ -24,12 +24,11 @@ import type { DepsOf } from '#server/http/edge/deps-of.ts'
 import { accountOf } from '#server/http/edge/policy.ts'
 import { serve } from '#server/http/serve.ts'
 import { countdownOf } from '#server/queue/read-queue.ts'
-import type { Outcome } from '#server/queue/transition.ts'
 import { arrive, callByNumber, callTicket, extend, recall, startCountdown } from './calling.ts'
 import { endTicket, undoLast } from './end-ticket.ts'
 import { pauseShop } from './pause.ts'
 import { changeCounterSession, readDeskState } from './state.ts'
-import { deskTicket, readDesk, readMissed } from './table.ts'
+import { type Acted, readDesk, readMissed } from './table.ts'
 
 const ok = { success: true as const }
 const answered = (state: Omit<DeskState, 'success'>): DeskState => ({ ...ok, ...state })
@@ -58,7 +57,7 @@ function tableRoutes(app: App, depsOf: DepsOf): void {
   serve(app, callByNumberCall, async (request) => {
     const deps = depsOf(request)
     const { ticket, already } = await callByNumber(deps, accountOf(request), request.body)
-    return { ...ok, message: 'Message Sent Successfully.', alreadyCalled: already, ticket: await deskTicket(deps, ticket) }
+    return { ...ok, message: 'Message Sent Successfully.', alreadyCalled: already, ticket }
   })
   serve(app, startCall, async (request) => {
     const deps = depsOf(request)
@@ -70,27 +69,20 @@ function tableRoutes(app: App, depsOf: DepsOf): void {
 }
 
 function ticketRoutes(app: App, depsOf: DepsOf): void {
-  const done = async (deps: Deps, { ticket, already }: Outcome) => ({
-    ...ok,
-    alreadyDone: already,
-    ticket: await deskTicket(deps, ticket),
-  })
+  const done = ({ ticket, already }: Acted) => ({ ...ok, alreadyDone: already, ticket })
   for (const [call, act] of [[callTicketCall, callTicket] as const, [arriveTicket, arrive] as const])
     serve(app, call, async (request) => {
-      const deps = depsOf(request)
-      return done(deps, await act(deps, accountOf(request), request.params.id, request.body.counterId))
+      return done(await act(depsOf(request), accountOf(request), request.params.id, request.body.counterId))
     })
   serve(app, extendCountdown, async (request) => {
-    const deps = depsOf(request)
-    return done(deps, await extend(deps, accountOf(request), request.params.id, request.body.minutes))
+    return done(await extend(depsOf(request), accountOf(request), request.params.id, request.body.minutes))
   })
   const one = (
     call: typeof recallTicket | typeof completeTicket | typeof noShowTicket | typeof undoAction,
-    act: (deps: Deps, caller: SignedIn, ticketId: string) => Promise<Outcome>,
+    act: (deps: Deps, caller: SignedIn, ticketId: string) => Promise<Acted>,
   ) =>
     serve(app, call, async (request) => {
-      const deps = depsOf(request)
-      return done(deps, await act(deps, accountOf(request), request.params.id))
+      return done(await act(depsOf(request), accountOf(request), request.params.id))
     })
   one(recallTicket, recall)
   one(completeTicket, (deps, caller, id) => endTicket(deps, caller, id, 'complete'))

@@ -6,7 +6,7 @@ import { type Counter, countersOf } from '#server/counters/service.ts'
 import { type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { holdersOf } from '#server/queue/read-tickets.ts'
-import { dayOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
+import { dayOf, refundLimitOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
 
 /** The current state of a shop's counters, for the device that asks. */
 interface DeskState {
@@ -16,6 +16,7 @@ interface DeskState {
   mine: string | null
   paused: Paused | null
   graceMinutes: number
+  mayRefund: boolean
 }
 
 /** The counters of a shop with the people and the token number at each; refuses with `forbidden` and as `shopById` does. */
@@ -37,6 +38,7 @@ async function stateOf(db: Pick<Tx, 'selectFrom'>, caller: AccountCaller, shop: 
     mine,
     paused: pausedNow(shop.pause, counters, now),
     graceMinutes: shop.graceMinutes,
+    mayRefund: refundLimitOf(caller, shop) !== 0,
   }
 }
 

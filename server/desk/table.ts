@@ -1,31 +1,48 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
-import { MINUTE } from '#contract/base/time.ts'
+import { MINUTE, serviceDayOf } from '#contract/base/time.ts'
 import { MISSED_MINUTES, MOST_RECALLS } from '#contract/queue/queue.ts'
 import type { StaffTicket } from '#contract/queue/shapes.ts'
-import { countersEver } from '#server/counters/service.ts'
-import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import { type Counter, countersEver } from '#server/counters/service.ts'
+import { inOneTrip, type Tx, together, transaction, withCommit } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { hints } from '#server/kit/hints.ts'
+import type { Mall } from '#server/malls/service.ts'
 import { lastSeq } from '#server/outbox/relay.ts'
 import { countdownOf, ownView, ticketsByIds } from '#server/queue/read-queue.ts'
-import { lastEvents, missedBefore, tableTickets } from '#server/queue/read-tickets.ts'
-import { graceEndOf, type Ticket, undoableNow } from '#server/queue/rules.ts'
-import { dayOf, shopForDesk } from '#server/shops/service.ts'
+import { lastSteps, missedBefore, tableTickets } from '#server/queue/read-tickets.ts'
+import { graceEndOf, type Step, type Ticket, undoableNow } from '#server/queue/rules.ts'
+import type { Outcome } from '#server/queue/transition.ts'
+import { dayOf, type Shop, shopForDesk, shopsOnRecord, worksAt } from '#server/shops/service.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
 /** Tickets as the desk sees them, in the given order. */
 async function deskView(db: Reader, tickets: readonly Ticket[], now: Date): Promise<StaffTicket[]> {
-  const counters = new Map((await countersEver(db, ...new Set(tickets.map((t) => t.shopId)))).map(({ id, name }) => [id, name]))
-  const last = await lastEvents(
+  const ids = tickets.map((ticket) => ticket.id)
+  const shopIds = new Set(tickets.map((ticket) => ticket.shopId))
+  const [ever, last] = await inOneTrip(
     db,
-    tickets.map((t) => t.id),
+    () => countersEver(db, ...shopIds),
+    () => lastSteps(db, ids),
   )
+  return rowsOf(tickets, ever, last, now)
+}
+
+/** The same from what has been read: all counters of the shops, and the last step of each ticket. */
+function rowsOf(
+  tickets: readonly Ticket[],
+  ever: readonly Pick<Counter, 'id' | 'name'>[],
+  last: ReadonlyMap<string, Step | null>,
+  now: Date,
+): StaffTicket[] {
+  const counters = new Map(ever.map(({ id, name }) => [id, name]))
   return tickets.map((ticket) => {
     const countdown = countdownOf(ticket)
     return {
       ...ownView(ticket),
       lane: ticket.lane,
+      serveAt: ticket.serveKey,
       version: ticket.version,
       counter: ticket.counterId === null ? null : (counters.get(ticket.counterId) ?? null),
       counterId: ticket.counterId,
@@ -35,39 +52,103 @@ async function deskView(db: Reader, tickets: readonly Ticket[], now: Date): Prom
       recallsLeft: ticket.state === 'called' ? MOST_RECALLS - ticket.recallCount : 0,
       cashPaymentId: ticket.cashPaymentId,
       dueAmountPaise: ticket.dueAmountPaise,
+      promise:
+        ticket.promisedUntil === null || ticket.promiseState === null
+          ? null
+          : { until: ticket.promisedUntil.getTime(), state: ticket.promiseState },
       notice: ticket.noticeState,
+      outOfTurn: ticket.state === 'called' && last.get(ticket.id)?.outOfTurn === true,
       undoable: undoableNow(last.get(ticket.id) ?? null, now),
     }
   })
 }
 
-/** One ticket as the desk sees it. */
-export async function deskTicket(deps: Deps, ticket: Ticket): Promise<StaffTicket> {
-  const [view] = await together(deps.db, (db) => deskView(db, [ticket], deps.clock.now()))
-  if (!view) throw new Refusal('ticket_not_found')
-  return view
+/** What an action of the desk answers: the ticket after it; `already` is true if it had happened before. */
+export interface Acted {
+  ticket: StaffTicket
+  already: boolean
 }
 
-/** Tickets by their ids as the desk sees them, in no order; for the live table. */
-export const deskTicketsByIds = async (deps: Deps, ids: readonly string[]): Promise<StaffTicket[]> =>
-  deskView(deps.db, await ticketsByIds(deps.db, ids), deps.clock.now())
+/**
+ * Does something to a ticket in one transaction, and reads in it what the desk then sees: the counters of a person's own shops together with
+ * the story's first read, and the rest only if the story does not know it.
+ */
+export const actAtDesk = (deps: Deps, { shopIds: own }: SignedIn, story: (tx: Tx) => Promise<Outcome>): Promise<Acted> =>
+  transaction(deps.db, async (tx) => {
+    const [{ ticket, already, last }, counters] = await Promise.all([story(tx), countersEver(tx, ...own)])
+    const [ever, steps] = await Promise.all([
+      own.includes(ticket.shopId) ? counters : countersEver(tx, ticket.shopId),
+      last === undefined ? lastSteps(tx, [ticket.id]) : new Map([[ticket.id, last]]),
+    ])
+    const [view] = rowsOf([ticket], ever, steps, deps.clock.now())
+    if (!view) throw new Refusal('ticket_not_found')
+    return { ticket: view, already }
+  })
 
-/** True if a ticket is on the staff table. */
-export const isOnDesk = (ticket: Pick<StaffTicket, 'state' | 'cashPaymentId'>): boolean =>
-  ['waiting', 'called', 'serving', 'missed'].includes(ticket.state) || (ticket.state === 'pending_payment' && ticket.cashPaymentId !== null)
+/** Tickets by their ids as the desk sees them, in no order, and whether each is on the staff table; for the live table. */
+export const deskTicketsByIds = ({ db, clock }: Deps, ids: readonly string[]): Promise<{ row: StaffTicket; isOnDesk: boolean }[]> =>
+  together(db, (own) => liveRows(own, ids, clock.now()))
 
-/** The staff table of a shop with its sequence number, read from one snapshot; refuses with `forbidden` and as `shopById` does. */
-export const readDesk = (deps: Deps, caller: SignedIn, shopId: string): Promise<{ seq: number; tickets: StaffTicket[] }> =>
-  transaction(
+async function liveRows(db: Reader, ids: readonly string[], now: Date): Promise<{ row: StaffTicket; isOnDesk: boolean }[]> {
+  const tickets = await ticketsByIds(db, ids)
+  // Only a booked ticket can be of a later day.
+  const booked = tickets.filter(({ state }) => state === 'booked')
+  const shops = booked.length > 0 ? await shopsOnRecord(db, [...new Set(booked.map(({ shopId }) => shopId))]) : new Map<string, Shop>()
+  const rows = await deskView(db, tickets, now)
+  return tickets.flatMap((ticket, i) => {
+    const [row, shop] = [rows[i], shops.get(ticket.shopId)]
+    return row ? [{ row, isOnDesk: isOnDesk(ticket, shop ? dayOf(shop, now) : ticket.serviceDay) }] : []
+  })
+}
+
+/** True if a ticket is on the staff table of this service day. */
+const isOnDesk = ({ state, cashPaymentId, serviceDay }: Ticket, today: string): boolean =>
+  ['waiting', 'called', 'serving', 'missed'].includes(state) ||
+  (state === 'booked' && serviceDay === today) ||
+  (state === 'pending_payment' && cashPaymentId !== null)
+
+/**
+ * The staff table of a shop with its sequence number, read from one snapshot; refuses with `forbidden` and as `shopById` does. If the service
+ * day is as it was lately, all is read in one trip, with the end of the snapshot.
+ */
+export async function readDesk(deps: Deps, caller: SignedIn, shopId: string): Promise<{ seq: number; tickets: StaffTicket[] }> {
+  const now = deps.clock.now()
+  const hint = zoneOf.get(shopId)
+  if (hint) {
+    const guess = serviceDayOf(now, hint.timeZone, hint.dayStartHour)
+    const read = await transaction(deps.db, async (tx) => withCommit(readTable(tx, shopId, guess, now)), SNAPSHOT)
+    const { shop, ...table } = read
+    if (shop && !shop.archived && worksAt(caller, { id: shopId, mallId: shop.mall.id }) && dayOf(shop, now) === guess) return table
+  }
+  return transaction(
     deps.db,
     async (tx) => {
       const shop = await shopForDesk(tx, caller, shopId)
-      const now = deps.clock.now()
-      const tickets = await tableTickets(tx, shop.id, dayOf(shop, now), tableSince(now))
-      return { seq: await lastSeq(tx, shop.id), tickets: await deskView(tx, tickets, now) }
+      zoneOf.set(shopId, { timeZone: shop.mall.timeZone, dayStartHour: shop.mall.dayStartHour })
+      const { seq, tickets } = await readTable(tx, shopId, dayOf(shop, now), now)
+      return { seq, tickets }
     },
-    { isolation: 'repeatable read' },
+    SNAPSHOT,
   )
+}
+
+const SNAPSHOT = { isolation: 'repeatable read' } as const
+
+/** The table of a service day, and the shop on record. The reads start together, so that they are one trip. */
+async function readTable(db: Reader, shopId: string, day: string, now: Date) {
+  const [shops, seq, counters, found] = await Promise.all([
+    shopsOnRecord(db, [shopId]),
+    lastSeq(db, shopId),
+    countersEver(db, shopId),
+    tableTickets(db, shopId, day, tableSince(now)),
+  ])
+  const last = new Map(found.map((one) => [one.ticket.id, one.last]))
+  const tickets = found.map(({ ticket }) => ticket)
+  return { shop: shops.get(shopId), seq, tickets: rowsOf(tickets, counters, last, now) }
+}
+
+/** When the service day of a shop begins, as it was lately: so its tickets can be read together with the shop. */
+const zoneOf = hints<Pick<Mall, 'timeZone' | 'dayStartHour'>>(10_000)
 
 /** Tickets that were missed at a shop today and are no longer on the staff table, latest first; refuses as `readDesk` does. */
 export const readMissed = (deps: Deps, caller: SignedIn, shopId: string): Promise<StaffTicket[]> =>

@@ -42,7 +42,7 @@ export async function putDisplay(
 ): Promise<void> {
   const whole = rowOf({ ...untouched, ...content })
   await store.putDisplay(tx, shop, whole, whole, now)
-  await announce(tx, now, { kind: 'display.changed', shopId: shop.id })
+  announce(tx, now, { kind: 'display.changed', shopId: shop.id })
 }
 
 /**
@@ -70,7 +70,7 @@ export async function saveDisplay(
     await store.putDisplay(tx, { id, mallId: shop.mall.id }, rowOf({ ...before, ...given(changed) }), given(rowOf(changed)), now)
     const detail = { fields: Object.keys(given(changed)) }
     await recordChange(tx, now, caller, { action: 'display.changed', mallId: shop.mall.id, subject: id, detail })
-    await announce(tx, now, { kind: 'display.changed', shopId: id })
+    announce(tx, now, { kind: 'display.changed', shopId: id })
     return { ...(await displayOf(tx, shop)), message: 'Updated Successfully!' }
   })
 }

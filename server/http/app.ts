@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,6 +11,7 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import helmet from 'helmet'
 import { Refusal } from '#contract/base/errors.ts'
 import { MAX_PARAM_LENGTH } from '#contract/base/ids.ts'
 import { reportCsp } from '#contract/http/calls.ts'
@@ -24,9 +24,12 @@ import { describeApi, serveApiDocs } from './docs/openapi.ts'
 import { answerBroken, answerUnreadable, handleErrors } from './edge/errors.ts'
 import { speakPlainly } from './edge/field-sentences.ts'
 import { warnOfUnknownProxy } from './edge/forwarded.ts'
+import { keepResponses } from './edge/idempotency/keep-responses.ts'
+import type { IdempotencyKeys } from './edge/idempotency/keys.ts'
 import { acceptOldManners, pathOfAbsolute } from './edge/legacy-requests.ts'
 import { type CallerLookup, enforcePolicies } from './edge/policy.ts'
 import { limitRates } from './edge/rate-limit.ts'
+import { RequestLog } from './edge/request-log.ts'
 import type { SharedCounts } from './edge/shared-counts.ts'
 
 /** The app as the slices' routes see it: schemas are Zod, request bodies arrive decoded, responses are encoded on the way out. */
@@ -49,6 +52,8 @@ interface AppParts {
   vault: Vault
   /** Request counts that all nodes share; null if each node counts alone. */
   counts: SharedCounts | null
+  /** The keys of POST requests, with the responses kept for them. */
+  keys: IdempotencyKeys
   /** True for a request that becomes a socket; any other `Upgrade` is ignored, as HTTP allows. */
   upgrades: (request: IncomingMessage) => boolean
   /** Registers the slices' routes. */
@@ -59,11 +64,12 @@ interface AppParts {
  * Builds the HTTP server without listening. The order matters: errors and headers first, limits before sessions (a refused request
  * costs no query), the schema collector before the routes.
  */
-export async function buildApp({ config, log, callers, vault, counts, upgrades, routes }: AppParts): Promise<App> {
+export async function buildApp({ config, log, callers, vault, counts, keys, upgrades, routes }: AppParts): Promise<App> {
   speakPlainly()
   const https = config.publicUrl.protocol === 'https:'
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
+    childLoggerFactory: (_parent, fields, { level }) => new RequestLog(log, fields, level),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
@@ -87,7 +93,7 @@ export async function buildApp({ config, log, callers, vault, counts, upgrades, 
   handleErrors(app as FastifyInstance)
   acceptJsonOnly(app)
   refuseNulInAddress(app)
-  await app.register(helmet, {
+  const protect = helmet({
     // Pages set their own policy with a nonce; the hook below sets the closed policy on every other response.
     contentSecurityPolicy: false,
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
@@ -95,6 +101,8 @@ export async function buildApp({ config, log, callers, vault, counts, upgrades, 
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'deny' },
   })
+  // Made once: the plugin for Fastify makes it again for every request.
+  app.addHook('onRequest', (request, reply, next) => protect(request.raw, reply.raw, () => next()))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)')
@@ -106,6 +114,7 @@ export async function buildApp({ config, log, callers, vault, counts, upgrades, 
   })
   await app.register(cookie)
   enforcePolicies(app as FastifyInstance, callers, { demo: config.mode === 'demo', ownOrigins: new Set([config.publicUrl.origin]) })
+  keepResponses(app as FastifyInstance, keys)
   await describeApi(app as FastifyInstance)
   collectReports(app)
   routes(app)

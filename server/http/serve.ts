@@ -57,5 +57,7 @@ function answersOf({ answer, answers, status, file }: Served): Readonly<Record<n
   if (answers) return answers
   if (!file) return { [status ?? 200]: answer }
   const schema = z.custom<unknown>().meta({ type: 'string', ...(file.type === 'application/pdf' && { format: 'binary' }) })
-  return { 200: { description: file.about, content: { [file.type]: { schema } } } }
+  return {
+    200: { description: file.about, content: Object.fromEntries([file.type, file.or ?? file.type].map((type) => [type, { schema }])) },
+  }
 }

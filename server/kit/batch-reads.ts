@@ -9,7 +9,7 @@ const RUSH = 3
  * undefined. If a read fails, it fails for all who wait for it.
  *
  * No caller waits for anything but reads in flight, unless `restInRush` (ms) is given: then, in a rush, a read begins at least that long after
- * the one before, so that it serves hundreds of callers instead of a few. That is for messages that nobody has asked for, never for requests.
+ * the one before, so that it serves hundreds of callers instead of a few. That is for messages that no one has asked for, never for requests.
  */
 export function batchReads<Value>(
   read: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,

@@ -2,14 +2,18 @@ import {
   argon2,
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  createSecretKey,
+  hash,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   randomInt,
   timingSafeEqual,
 } from 'node:crypto'
 import { promisify } from 'node:util'
+import { type Envelope, openEnvelope } from './envelope.ts'
+import { lazily } from './lazily.ts'
 
 const derive = promisify(argon2)
 
@@ -17,7 +21,7 @@ const derive = promisify(argon2)
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** SHA-256 (hex). Session tokens, which are random themselves, are stored like this. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text)
 
 /** Returns six decimal digits from the system's random generator. */
 export const newOtp = (): string => String(randomInt(1_000_000)).padStart(6, '0')
@@ -38,18 +42,26 @@ export interface Vault {
   seal(text: string): string
   /** Returns the text, or null if it was not sealed with this key. */
   unseal(sealed: string): string | null
+  /** Seals secrets that stay for years: their key can be replaced. */
+  envelope: Envelope
 }
 
-/** Makes a vault from the server's secret key. */
-export function openVault(secretKey: string): Vault {
+/** Makes a vault from the server's secret key. What the key before it has put into envelopes can be opened too. */
+export function openVault(secretKey: string, previousSecretKey: string | null = null): Vault {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'red-carpet', purpose, 32))
   const sealing = keyFor('seal')
-  const keys = new Map<string, Buffer>()
+  // A key object is made once: from bytes, each hash would make its own, which takes six times as long as the hash.
+  const keys = new Map<string, KeyObject>()
+  // Each request with an idempotency key opens a vault of its own, and needs no envelope.
+  const envelope = lazily(() => openEnvelope(previousSecretKey === null ? [secretKey] : [secretKey, previousSecretKey]))
   return {
+    get envelope() {
+      return envelope()
+    },
     keyed(purpose, text) {
       let key = keys.get(purpose)
       if (!key) {
-        key = keyFor(`hash:${purpose}`)
+        key = createSecretKey(keyFor(`hash:${purpose}`))
         keys.set(purpose, key)
       }
       return createHmac('sha256', key).update(text).digest('hex')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fairLimit, limit } from './limit.ts'
+import { fairLimit, limit, oneAtATime } from './limit.ts'
 
 test('no more than `most` tasks run at once; the others queue in order, and a failure frees its place', async () => {
   const begun: number[] = []
@@ -22,6 +22,18 @@ test('no more than `most` tasks run at once; the others queue in order, and a fa
   }
   for (const end of ends) end()
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
+})
+
+test('each key has one piece of work at a time, and an old piece cannot end a newer one', () => {
+  const begin = oneAtATime()
+  const end = begin('asha')
+  expect(begin('asha')).toBeNull()
+  expect(begin('ravi')).not.toBeNull()
+  end?.()
+  const next = begin('asha')
+  expect(next).not.toBeNull()
+  end?.()
+  expect(begin('asha')).toBeNull()
 })
 
 /** Work that ends when the test says so, and the order in which it began. */

@@ -16,6 +16,22 @@ export function limit(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   }
 }
 
+/**
+ * Makes a limit of one piece of work at a time for each key; nothing waits. Returns the function that ends the piece, or null if the key has one
+ * already. Ending a piece twice changes nothing.
+ */
+export function oneAtATime(): (key: string) => (() => void) | null {
+  const held = new Map<string, symbol>()
+  return (key) => {
+    if (held.has(key)) return null
+    const piece = Symbol(key)
+    held.set(key, piece)
+    return () => {
+      if (held.get(key) === piece) held.delete(key)
+    }
+  }
+}
+
 /** The caller of a fair limit: pieces of work count per `asker`, and each `group` gets its turn. */
 interface Asker {
   asker: string

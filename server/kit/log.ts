@@ -25,8 +25,8 @@ export const maskMobile = (mobile: string): string => `…${mobile.slice(-2)}`
 /** Masks everything that may be a mobile number (ten or more digits in a row) in text from a vendor or a database. */
 export const maskNumbers = (text: string): string => text.replace(/\d{10,}/g, maskMobile)
 
-/** Addresses have phone numbers and names in their query: keeps the path and blanks every value. */
-export const maskUrl = (url: string): string => maskNumbers(url.replace(/=[^&]*/g, '=…'))
+/** Addresses have phone numbers and names in their query: keeps the path and blanks every value. The code of a receipt opens it. */
+export const maskUrl = (url: string): string => maskNumbers(url.replace(/=[^&]*/g, '=…').replace(/^\/r\/[^?]*/, '/r/…'))
 
 /**
  * Returns the message of an error, its stack and its code. Other fields from a database (the values of the query, the conflicting row) are

@@ -116,6 +116,9 @@ export async function changeMall(
   const row = await store.lockMall(tx, mallId)
   if (!row) throw new Refusal('mall_not_found')
   refuseUnlessManager(caller, mallId, mallId)
+  // It may have been given to another owner since the caller was looked up. That owner is not visible to this one.
+  if (caller.account.role === 'owner' && row.owner_account_id !== caller.account.id)
+    throw new Refusal('forbidden', { reach: { mallId, subject: mallId } })
   const { title, description } = form
   const image = await keepPicture(tx, now, picture, { mallId, limits })
   const mall = { id: mallId, ownerAccountId: row.owner_account_id }
@@ -188,7 +191,7 @@ export async function archiveMall(tx: Tx, now: Date, caller: SignedIn, mallId: s
  * stays.
  */
 export type MallDetails = {
-  [Field in 'title' | 'legalName' | 'address' | 'gstin' | 'gstinWaiting' | 'timeZone' | 'dayStartHour' | 'supportContact']?:
+  [Field in 'title' | 'legalName' | 'address' | 'gstin' | 'gstinWaiting' | 'sac' | 'timeZone' | 'dayStartHour' | 'supportContact']?:
     | store.MallChange[Field]
     | undefined
 }

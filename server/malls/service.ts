@@ -20,6 +20,8 @@ export interface Mall {
   /** What the owner has entered and a super administrator has not confirmed yet. */
   gstinWaiting: string | null
   gstBasisPoints: number
+  /** The service code of the fee on tax invoices, four or six digits; empty until the seller has chosen one. */
+  sac: string
   timeZone: string
   /** The hour, by the mall's clocks, at which its service day begins. */
   dayStartHour: number
@@ -29,7 +31,12 @@ export interface Mall {
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.mallById>>>
 
-const mallOf = (row: Row): Mall => ({
+/** A mall, archived or not, as one value of a statement that reads things of the mall; `mallOf` converts it. */
+export const mallAsJson = store.mallAsJson
+export type MallAsJson = store.MallAsJson
+
+/** Converts a mall's row to the names of our code. */
+export const mallOf = (row: Row): Mall => ({
   id: row.id,
   ownerAccountId: row.owner_account_id,
   title: row.title,
@@ -40,6 +47,7 @@ const mallOf = (row: Row): Mall => ({
   gstin: row.gstin,
   gstinWaiting: row.gstin_waiting,
   gstBasisPoints: row.gst_basis_points,
+  sac: row.sac,
   timeZone: row.time_zone,
   dayStartHour: row.day_start_hour,
   supportContact: row.support_contact,

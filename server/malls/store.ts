@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { anyOf } from '#server/db/rows.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -14,10 +16,23 @@ const columns = [
   'gstin',
   'gstin_waiting',
   'gst_basis_points',
+  'sac',
   'time_zone',
   'day_start_hour',
   'support_contact',
 ] as const
+
+/** A mall's row as JSON, in which its columns are the same: it has no times. */
+export type MallAsJson = Pick<Selectable<Tables['mall']>, (typeof columns)[number]> & { is_archived: boolean }
+
+/**
+ * The mall with this id, archived or not, as one value of another statement: a statement of its own for each shop's mall would cost more
+ * than the row itself. Null behind the wall of another tenant.
+ */
+export const mallAsJson = (id: RawBuilder<string>): RawBuilder<MallAsJson | null> =>
+  sql`(select json_build_object('is_archived', mall.archived_at is not null, ${asFields}) from mall where mall.id = ${id})`
+
+const asFields = sql.raw(columns.map((column) => `'${column}', mall.${column}`).join(', '))
 
 /** Returns one mall that is not archived. */
 export const mallById = (db: Reader, id: string) =>
@@ -110,6 +125,7 @@ export interface MallChange {
   legalName?: string
   gstin?: string | null
   gstinWaiting?: string | null
+  sac?: string
   timeZone?: string
   dayStartHour?: number
   supportContact?: string | null
@@ -124,6 +140,7 @@ const changeable = {
   legalName: 'legal_name',
   gstin: 'gstin',
   gstinWaiting: 'gstin_waiting',
+  sac: 'sac',
   timeZone: 'time_zone',
   dayStartHour: 'day_start_hour',
   supportContact: 'support_contact',
@@ -150,7 +167,7 @@ export const mallOnRecord = (db: Reader, id: string) => db.selectFrom('mall').se
 
 /** Malls by their ids, archived or not. */
 export const mallsOnRecord = (db: Reader, ids: readonly string[]) =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('mall').select(columns).where('id', 'in', ids).execute()
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('mall').select(columns).where('id', '=', anyOf(ids)).execute()
 
 /** Returns those of these addresses that a mall shows; archived malls count too. */
 export async function imagesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonly string[]): Promise<string[]> {

@@ -86,6 +86,10 @@ function handOver(deps: Deps, notice: Notice, message: store.StoredMessage, secr
   const values = { ...variables, ...(sealed !== null && notice.secret?.(secret, { address, variables, origin })) }
   const content = { id, locale, text: textOf(notice.text, locale, values) }
   if (notice.to === 'mailbox') return deps.mail.send({ ...content, email: address, subject: textOf(notice.subject, locale, {}) }, signal)
-  const template = { name: notice.sms.template, values: notice.sms.values.map((name) => values[name] ?? '') }
-  return deps.sender.send({ ...content, mobile: address, template }, signal)
+  const filled = ({ template, values: names }: Pick<typeof notice.sms, 'template' | 'values'>) => ({
+    name: template,
+    values: names.map((name) => values[name] ?? ''),
+  })
+  const otherwise = notice.sms.otherwise && filled(notice.sms.otherwise)
+  return deps.sender.send({ ...content, mobile: address, template: filled(notice.sms), otherwise }, signal)
 }

@@ -1,4 +1,3 @@
-import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { coalesceRuns } from '#server/kit/coalesce.ts'
 import type { Notice } from './notice.ts'
@@ -36,7 +35,7 @@ export function openKindWorker(
       return
     }
     const now = deps.clock.now()
-    const { rows } = await transaction(deps.db, (tx) => store.claimDue(tx, kind, now, new Date(now.getTime() + LEASE), room))
+    const { rows } = await store.claimDue(deps.db, kind, now, new Date(now.getTime() + LEASE), room)
     more = rows.length === room
     for (const message of rows) begin(message)
   }, failed)

@@ -32,7 +32,7 @@ export interface Found {
  * every event that causes one of them, whatever channels there are. An event that is absent in the result has no receiver.
  */
 export interface Receiver<E extends EventKind, F extends Found> {
-  find: (deps: Pick<Deps, 'vault'>, tx: Tx, events: readonly EventOf<E>[]) => Promise<ReadonlyMap<Relayed, F>>
+  find: (deps: Pick<Deps, 'vault' | 'mail'>, tx: Tx, events: readonly EventOf<E>[]) => Promise<ReadonlyMap<Relayed, F>>
 }
 
 /** An event and the receiver that was found for it. */
@@ -74,8 +74,8 @@ interface Facts<K extends MessageKind, E extends EventKind, F extends Found, G e
 type Named<T extends TextKey> = Params<MessageTexts[T]>
 
 /** A text without secrets. Its values are stored with the message. */
-interface Open<E extends EventKind, G extends Found, T extends TextKey> {
-  variables: (found: G, event: EventOf<E>) => Readonly<Record<Named<T>, string>>
+interface Open<E extends EventKind, G extends Found, T extends TextKey, O extends string> {
+  variables: (found: G, event: EventOf<E>) => Readonly<Record<Named<T> | O, string>>
 }
 
 /** A text whose values come from a secret. They are made when the message is sent; `variables` is what is stored for that. */
@@ -85,10 +85,18 @@ interface Secret<E extends EventKind, G extends Found, T extends TextKey> {
 }
 
 /** A notice to a phone: the channels in order of preference, and the registered template with the values that it takes, in order. */
-interface ToPhone<N extends string> {
+interface ToPhone<N extends string, O extends string = never> {
   to: 'phone'
   channels: readonly Sender['channel'][]
-  sms: { template: Outgoing['template']['name']; values: readonly [N] | readonly [N, N] }
+  sms: SmsOf<N> & {
+    /** The template of another kind, for operators who have not registered this one. It may take stored values that the text does not name. */
+    otherwise?: SmsOf<N | O>
+  }
+}
+
+interface SmsOf<N extends string> {
+  template: Outgoing['template']['name']
+  values: readonly [N] | readonly [N, N]
 }
 
 /** A notice to a mailbox. */
@@ -102,7 +110,7 @@ interface ToMailbox {
 
 /** The receiver of any notice. */
 export interface AnyReceiver {
-  find(deps: Pick<Deps, 'vault'>, tx: Tx, events: readonly Relayed[]): Promise<ReadonlyMap<Relayed, Found>>
+  find(deps: Pick<Deps, 'vault' | 'mail'>, tx: Tx, events: readonly Relayed[]): Promise<ReadonlyMap<Relayed, Found>>
 }
 
 /** Any notice. Each function gets only events of the notice's own causes, and what its own receiver found for them. */
@@ -122,9 +130,14 @@ export type Notice<K extends MessageKind = MessageKind> = {
 } & (ToPhone<string> | ToMailbox)
 
 /** Makes a notice. The compiler checks that it has every value that its text names, and that its template takes only those. */
-export function notice<K extends MessageKind, E extends EventKind, F extends Found, T extends TextKey, G extends F = F>(
-  facts: Facts<K, E, F, G, T> & (Open<E, G, T> | Secret<E, G, T>) & (ToPhone<Named<T>> | ToMailbox),
-): Notice<K> {
+export function notice<
+  K extends MessageKind,
+  E extends EventKind,
+  F extends Found,
+  T extends TextKey,
+  G extends F = F,
+  O extends string = never,
+>(facts: Facts<K, E, F, G, T> & (Open<E, G, T, O> | Secret<E, G, T>) & (ToPhone<Named<T>, O> | ToMailbox)): Notice<K> {
   return {
     when: () => true,
     read: async (_tx, due) => due.map(({ found }) => found),

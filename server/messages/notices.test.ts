@@ -15,10 +15,15 @@ test('each notice is listed under its kind', () => {
 describe('a message', () => {
   test.each([
     ['otp.requested', ['otp']],
-    ['ticket.joined', ['token']],
+    ['ticket.joined', ['token', 'receipt']],
+    ['ticket.booked', ['token', 'receipt', 'booking']],
+    ['ticket.slot-near', ['reminder']],
+    ['ticket.moved', ['booking']],
+    ['ticket.renumbered', ['token', 'booking']],
+    ['slot.space', ['space']],
     ['ticket.called', ['call']],
     ['ticket.recalled', ['call']],
-    ['payment.refunded', ['refund']],
+    ['payment.refunded', ['refund', 'part']],
     ['reset.asked', ['reset']],
     ['reset.requested', ['reset']],
     ['sign-up.asked', ['confirm', 'taken']],
@@ -32,7 +37,7 @@ describe('a message', () => {
       ...(['ticket.held', 'ticket.to-pay', 'ticket.countdown', 'ticket.arrived', 'ticket.served', 'ticket.missed'] as const),
       ...(['ticket.no-show', 'ticket.undone', 'ticket.cancelled', 'ticket.expired', 'ticket.notice', 'ticket.handed-back'] as const),
       ...(['payment.refund-due', 'shop.changed', 'shop.paused', 'shop.resumed', 'shop.counters'] as const),
-      ...(['display.changed', 'session.ended'] as const),
+      ...(['display.changed', 'session.ended', 'ticket.slot-began', 'slot.freed'] as const),
     ]
     expect(silent.flatMap(causedBy)).toEqual([])
   })
@@ -49,6 +54,11 @@ describe('a message', () => {
     ['password', DAY],
     ['factor', DAY],
     ['failures', DAY],
+    ['receipt', DAY],
+    ['reminder', 15 * MINUTE],
+    ['space', 30 * MINUTE],
+    ['booking', HOUR],
+    ['part', DAY],
   ] as const)('of the kind %s is worth sending for %i ms', (kind, life) => {
     const { timeToLive } = notices[kind]
     expect(isStale(timeToLive, earlier(life), now)).toBe(false)
@@ -65,8 +75,8 @@ describe('a message', () => {
     expect(isStale(timeToLive, now, last)).toBe(false)
   })
 
-  test('carries a secret only if it is a passcode, a reset code or a sign-up: shoppers read all others on their pass', () => {
-    expect(allNotices.filter(({ secret }) => secret).map(({ kind }) => kind)).toEqual(['otp', 'reset', 'confirm'])
+  test('carries a secret only if it is a passcode, a code or a link: shoppers read all others on their pass', () => {
+    expect(allNotices.filter(({ secret }) => secret).map(({ kind }) => kind)).toEqual(['otp', 'reset', 'confirm', 'receipt'])
   })
 
   test('makes the links of mails with the secret after the #, which reaches no server', () => {

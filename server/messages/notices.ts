@@ -1,13 +1,19 @@
 import type { Notice } from './notice.ts'
+import { booking } from './notices/booking.ts'
 import { call } from './notices/call.ts'
 import { confirm } from './notices/confirm.ts'
 import { device } from './notices/device.ts'
 import { factor } from './notices/factor.ts'
 import { failures } from './notices/failures.ts'
 import { otp } from './notices/otp.ts'
+import { part } from './notices/part.ts'
 import { password } from './notices/password.ts'
+import { promise } from './notices/promise.ts'
+import { receipt } from './notices/receipt.ts'
 import { refund } from './notices/refund.ts'
+import { reminder } from './notices/reminder.ts'
 import { reset } from './notices/reset.ts'
+import { space } from './notices/space.ts'
 import { taken } from './notices/taken.ts'
 import { token } from './notices/token.ts'
 import type { MessageKind } from './store.ts'
@@ -25,6 +31,12 @@ export const notices: { readonly [K in MessageKind]: Notice<K> } = {
   password,
   factor,
   failures,
+  receipt,
+  promise,
+  reminder,
+  space,
+  booking,
+  part,
 }
 
 export const allNotices: readonly Notice[] = Object.values(notices)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#contract/base/demo.ts'
 import type { DomainEvent } from '#contract/events.ts'
+import { writeAtOnce } from '#server/db/at-once.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { openVault } from '#server/kit/hash.ts'
 import type { Relayed } from '#server/outbox/event.ts'
@@ -32,7 +33,7 @@ async function record(events: readonly DomainEvent[], deps: typeof demo | typeof
   const mark = `batch ${heard().length}`
   await transaction(app.database.db, async (tx) => {
     await sql`select ${mark}::text`.execute(tx)
-    await messageListener(deps).record?.(tx, relayed(events), app.clock.now())
+    await writeAtOnce(tx, ...(await messageListener(deps).record(tx, relayed(events), app.clock.now())))
   })
   const own = heard().find(({ values }) => values.includes(mark))?.transaction
   return heard().filter(({ transaction: one }) => one === own).length

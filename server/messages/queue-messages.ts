@@ -22,25 +22,24 @@ export const messageListener = (deps: QueueDeps): Listener => ({
     const receivers = await receiversOf(deps, tx, events)
     const messages: store.NewMessage[] = []
     for (const notice of allNotices) messages.push(...(await messagesOf(deps, tx, notice, events, receivers)))
-    await store.insertMessagesOnce(tx, messages)
+    return messages.length > 0 ? [store.addingMessagesOnce(messages)] : []
   },
 })
 
 /** Returns the kinds of messages that these events may have caused. */
 export const kindsCausedBy = (events: readonly Relayed[]): store.MessageKind[] =>
-  allNotices.filter((notice) => causesIn(events, [notice]).length > 0).map(({ kind }) => kind)
+  allNotices.filter(({ causes }) => events.some((event) => causes.includes(event.kind))).map(({ kind }) => kind)
 
-/** The events that may cause one of these notices. */
-function causesIn(events: readonly Relayed[], notices: readonly Notice[]): Relayed[] {
-  const kinds = new Set(notices.flatMap(({ causes }) => causes))
-  return events.filter(({ kind }) => kinds.has(kind))
-}
+/** The ways to find receivers, each with the kinds of events that cause one of its notices. */
+const allReceivers = [...Map.groupBy(allNotices, ({ receiver }) => receiver)].map(
+  ([receiver, notices]) => [receiver, new Set(notices.flatMap(({ causes }) => causes))] as const,
+)
 
 /** Finds the receivers of all events, once for the notices that share a way to find them. */
 async function receiversOf(deps: QueueDeps, tx: Tx, events: readonly Relayed[]): Promise<Receivers> {
   const found = new Map<AnyReceiver, ReadonlyMap<Relayed, Found>>()
-  for (const [receiver, notices] of Map.groupBy(allNotices, (notice) => notice.receiver)) {
-    const causes = causesIn(events, notices)
+  for (const [receiver, kinds] of allReceivers) {
+    const causes = events.filter(({ kind }) => kinds.has(kind))
     if (causes.length > 0) found.set(receiver, await receiver.find(deps, tx, causes))
   }
   return found
@@ -48,8 +47,9 @@ async function receiversOf(deps: QueueDeps, tx: Tx, events: readonly Relayed[]):
 
 /** The messages of one notice. */
 async function messagesOf(deps: QueueDeps, tx: Tx, notice: Notice, events: readonly Relayed[], receivers: Receivers) {
-  const due = causesIn(events, [notice]).flatMap((event) => {
-    const found = receivers.get(notice.receiver)?.get(event)
+  const receiver = receivers.get(notice.receiver)
+  const due = events.flatMap((event) => {
+    const found = notice.causes.includes(event.kind) ? receiver?.get(event) : undefined
     return found && notice.when(found, event) ? [{ event, found }] : []
   })
   const channel = channelFor<string>(notice.channels, [deps.sender.channel, deps.mail.channel])

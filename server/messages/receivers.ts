@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { recipientOf } from '#server/accounts/alerts.ts'
 import { isKnownAtSignUp } from '#server/accounts/sign-up.ts'
+import { countersEver } from '#server/counters/service.ts'
 import type { Relayed } from '#server/outbox/event.ts'
 import { ticketsByIds } from '#server/queue/read-queue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
@@ -9,31 +10,48 @@ import type { Found, Receiver } from './notice.ts'
 
 /** The receivers that several notices share. */
 
-interface TicketHolder extends Found {
+export interface TicketHolder extends Found {
   ticket: Ticket
   shop: Shop
+  /** The name of the counter to which the person is called, if the event is a call. */
+  counter: string | undefined
 }
 
-/** The phone of a ticket's shopper. Reads all tickets of a batch at once, and their shops. */
-export const ticketHolder: Receiver<'ticket.joined' | 'ticket.called' | 'ticket.recalled' | 'payment.refunded', TicketHolder> = {
+type TicketCause =
+  | 'ticket.joined'
+  | 'ticket.booked'
+  | 'ticket.moved'
+  | 'ticket.renumbered'
+  | 'ticket.slot-near'
+  | 'ticket.called'
+  | 'ticket.recalled'
+  | 'ticket.promise-broken'
+  | 'payment.refunded'
+
+/** The phone of a ticket's shopper. Reads all tickets of a batch at once, and their shops and counters. */
+export const ticketHolder: Receiver<TicketCause, TicketHolder> = {
   async find(_deps, tx, events) {
-    const ids = new Set(events.map(({ ticketId }) => ticketId))
-    const tickets = new Map((await ticketsByIds(tx, [...ids])).map((ticket) => [ticket.id, ticket]))
-    const causes = events.map((event) => {
-      const ticket = tickets.get(event.ticketId)
-      if (!ticket) throw new Refusal('ticket_not_found')
-      return { event, ticket }
-    })
-    const shops = await shopsOnRecord(tx, [...new Set(causes.map(({ ticket }) => ticket.shopId))])
+    const called = new Set(events.filter(isCall).map(({ shopId }) => shopId))
+    const [found, shops, counters] = await Promise.all([
+      ticketsByIds(tx, [...new Set(events.map(({ ticketId }) => ticketId))]),
+      shopsOnRecord(tx, [...new Set(events.map(({ shopId }) => shopId))]),
+      countersEver(tx, ...called),
+    ])
+    const tickets = new Map(found.map((ticket) => [ticket.id, ticket]))
+    const names = new Map(counters.map(({ id, name }) => [id, name]))
     return new Map(
-      causes.map(({ event, ticket }) => {
-        const shop = shops.get(ticket.shopId)
+      events.map((event) => {
+        const [ticket, shop] = [tickets.get(event.ticketId), shops.get(event.shopId)]
+        if (!ticket) throw new Refusal('ticket_not_found')
         if (!shop) throw new Refusal('shop_not_found')
-        return [event, { address: ticket.mobile, locale: ticket.locale, ticket, sealed: null, shop }]
+        const counter = isCall(event) ? names.get(ticket.counterId ?? '') : undefined
+        return [event, { address: ticket.mobile, locale: ticket.locale, ticket, sealed: null, shop, counter }]
       }),
     )
   },
 }
+
+const isCall = ({ kind }: Pick<Relayed, 'kind'>): boolean => kind === 'ticket.called' || kind === 'ticket.recalled'
 
 interface SignUp extends Found {
   /** True if the email already has an account. */

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/base/locale.ts'
-import type { Msg91Settings } from '#server/config.ts'
+import type { Msg91Settings } from '#server/sms-settings.ts'
 
 /** A message to one person, in the person's language. A vendor of registered templates, such as MSG91, sends its own text instead. */
 interface Message {
@@ -14,7 +14,14 @@ export interface Outgoing extends Message {
   /** Ten digits; the sender adds the country code. */
   mobile: string
   /** The registered template of this text: its name in the settings, and its values in the order in which they were registered. */
-  template: { name: keyof Msg91Settings['templates']; values: readonly string[] }
+  template: Template
+  /** An older template that says enough. It is used if `template` has not been registered. */
+  otherwise?: Template | undefined
+}
+
+interface Template {
+  name: keyof Msg91Settings['templates']
+  values: readonly string[]
 }
 
 /** A message to a mailbox. */

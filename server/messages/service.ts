@@ -13,7 +13,8 @@ export const forgetOldMessages = (deps: Deps) =>
 /** Returns the messages of these tickets as their shoppers read them, without codes. A ticket without messages is absent. */
 export async function messagesOf(db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) {
   const rows = ticketIds.length === 0 ? [] : await store.messagesOf(db, ticketIds)
-  const told = rows.filter((row) => !notices[row.kind].secret)
+  // A node of a later version may have written a kind that this one does not know.
+  const told = rows.filter(({ kind }) => Object.hasOwn(notices, kind) && !notices[kind].secret)
   const byTicket = Map.groupBy(told, (row) => row.ticket_id ?? '')
   return new Map([...byTicket].map(([ticketId, own]) => [ticketId, own.map(readable)]))
 }

@@ -1,5 +1,4 @@
 import { isHopeless } from '#server/db/errors.ts'
-import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { batch } from '#server/kit/batch.ts'
 import { noteNotice } from '#server/queue/sweep.ts'
@@ -23,15 +22,15 @@ interface Settled {
 const AT_ONCE = 50
 
 /**
- * Returns the function that writes outcomes; those of the same moment share a transaction. The notice on a ticket is written afterwards, in
- * a separate transaction. So a ticket that another request has locked does not delay the outcome. If the lease runs out in the meantime,
+ * Returns the function that writes outcomes; those of the same moment share a statement. The notice on a ticket is written afterwards, in
+ * a separate one. So a ticket that another request has locked does not delay the outcome. If the lease runs out in the meantime,
  * the message is not sent again.
  */
 export function settlements(deps: Deps): (settled: Settled) => Promise<void> {
   const note = batch(
     async (settled: readonly Settled[]) => {
       const all = settled.map(settlementAt(deps.clock.now()))
-      const noted = await transaction(deps.db, (tx) => store.settleMessages(tx, all))
+      const noted = await store.settleMessages(deps.db, all)
       return settled.map(({ message }) => noted.has(message.id))
     },
     { most: AT_ONCE, abreast: 1, hopeless: isHopeless },
@@ -46,7 +45,7 @@ export function settlements(deps: Deps): (settled: Settled) => Promise<void> {
 async function noteOnTicket(deps: Deps, { message, outcome: { state } }: Settled): Promise<void> {
   const { ticket_id: ticketId, seq } = message
   if (ticketId === null) return
-  await transaction(deps.db, (tx) => noteNotice(tx, ticketId, seq, state === 'dropped' ? 'failed' : state, deps.clock.now()))
+  await noteNotice(deps.db, ticketId, seq, state === 'dropped' ? 'failed' : state, deps.clock.now())
 }
 
 const settlementAt =

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { insertRowsOnce, rowsAsTable } from '#server/db/rows.ts'
+import type { Statement } from '#server/db/at-once.ts'
+import { anyOf, insertion, rowsAsTable } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Db, Tx } from '#server/db/transaction.ts'
 
@@ -25,10 +26,12 @@ export interface NewMessage {
   createdAt: Date
 }
 
-/** Adds queued messages. Skips those whose cause has one already: there is one per ticket, kind, channel and sequence. */
-export const insertMessagesOnce = (tx: Tx, messages: readonly NewMessage[]): Promise<void> =>
-  insertRowsOnce(
-    tx,
+/**
+ * The statement that adds queued messages. It skips those whose cause has one already: there is one per ticket, kind, channel and sequence.
+ * Needs at least one message.
+ */
+export const addingMessagesOnce = (messages: readonly NewMessage[]): Statement =>
+  sql`${insertion(
     'message',
     messages.map((message) => ({
       id: message.id,
@@ -47,7 +50,7 @@ export const insertMessagesOnce = (tx: Tx, messages: readonly NewMessage[]): Pro
       next_try_at: message.createdAt,
       created_at: message.createdAt,
     })),
-  )
+  )} on conflict do nothing`
 
 /** Those of these kinds that have due messages. */
 export async function dueKinds(db: Db, kinds: readonly MessageKind[], now: Date): Promise<MessageKind[]> {
@@ -68,12 +71,12 @@ export const mailsSince = async (db: Reader, email: string, kind: MessageKind, s
       .execute()
   ).map((row) => row.created_at)
 
-/** Leases due messages of a kind until `leaseUntil`: other workers skip them until then, and take over if this worker crashes. */
-export const claimDue = (tx: Tx, kind: MessageKind, now: Date, leaseUntil: Date, limit: number) =>
+/** Leases due messages of a kind, in one statement without a transaction around it, until `leaseUntil`: other workers skip them until then, and take over if this worker crashes. */
+export const claimDue = (db: Db, kind: MessageKind, now: Date, leaseUntil: Date, limit: number) =>
   sql<StoredMessage>`update message set next_try_at = ${leaseUntil}, tries = tries + 1
     where id in (select id from message where kind = ${kind} and state = 'queued' and next_try_at <= ${now}
       order by next_try_at limit ${limit} for update skip locked)
-    returning *`.execute(tx)
+    returning *`.execute(db)
 
 /** The outcome of one try. `tries` is the message's count of tries after this one, and so identifies it. */
 export interface Settlement {
@@ -87,10 +90,10 @@ export interface Settlement {
 }
 
 /**
- * Writes the outcomes of tries, and deletes the secret of each message that is finished. Returns the ids of the messages that were updated.
+ * Writes the outcomes of tries in one statement without a transaction around it, and deletes the secret of each message that is finished. Returns the ids of the messages that were updated.
  * A try does not count if its lease has run out and another worker has repeated it.
  */
-export async function settleMessages(tx: Tx, settlements: readonly Settlement[]): Promise<ReadonlySet<string>> {
+export async function settleMessages(db: Db, settlements: readonly Settlement[]): Promise<ReadonlySet<string>> {
   const changes = settlements.map(({ id, tries, state, nextTryAt, vendorId, error, sentAt }) => ({
     ...{ id, tries, state, next_try_at: nextTryAt, vendor_id: vendorId, error, sent_at: sentAt },
   }))
@@ -99,7 +102,7 @@ export async function settleMessages(tx: Tx, settlements: readonly Settlement[])
       sealed = case when now.state = 'queued' then message.sealed end
     from ${rowsAsTable('message', changes)} now
     where message.id = now.id and message.tries = now.tries and message.state = 'queued'
-    returning message.id`.execute(tx)
+    returning message.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -120,7 +123,7 @@ export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
             .over((over) => over.partitionBy('ticket_id').orderBy('created_at').orderBy('id'))
             .as('place'),
         )
-        .where('ticket_id', 'in', ticketIds)
+        .where('ticket_id', '=', anyOf(ticketIds))
         .as('message'),
     )
     .selectAll()

@@ -20,7 +20,7 @@ export async function changeMallOfShops(
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const changed = await changeMall(tx, now, caller, mallId, prepared, deps.config.limits)
-    await announceShops(tx, now, await shopsOf(tx, [changed.mall]))
+    announceShops(tx, now, await shopsOf(tx, [changed.mall]))
     return changed
   })
 }

@@ -2,7 +2,7 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { changesIn, recordChange } from '#server/audit/service.ts'
 import { countCounters } from '#server/counters/service.ts'
-import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import { inOneTrip, type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeMallDetails, gstinChange, type MallDetails } from '#server/malls/manage-malls.ts'
 import type { Mall } from '#server/malls/service.ts'
@@ -20,11 +20,16 @@ export const readOverview = (deps: Deps, caller: SignedIn, mallId: string) =>
 async function overviewOf(db: Pick<Tx, 'selectFrom'>, mall: Mall, now: Date) {
   const shops = await shopsOf(db, [mall])
   const ids = shops.map((shop) => shop.id)
-  const today = await dayCounts(db, ids, dayOf({ mall }, now))
-  const counters = await countCounters(db, ids)
-  const { id, title, gstin, gstinWaiting, legalName, address, timeZone, dayStartHour, supportContact } = mall
+  const [today, counters, steps, hasToken] = await inOneTrip(
+    db,
+    () => dayCounts(db, ids, dayOf({ mall }, now)),
+    () => countCounters(db, ids),
+    () => firstStepsAt(db, ids),
+    () => anyNumber(db, ids),
+  )
+  const { id, title, gstin, gstinWaiting, sac, legalName, address, timeZone, dayStartHour, supportContact } = mall
   return {
-    ...{ id, title, gstin, gstinWaiting, legalName, address, timeZone, dayStartHour, supportContact },
+    ...{ id, title, gstin, gstinWaiting, sac, legalName, address, timeZone, dayStartHour, supportContact },
     shops: shops.map((shop) => ({
       id: shop.id,
       name: shop.name,
@@ -36,9 +41,9 @@ async function overviewOf(db: Pick<Tx, 'selectFrom'>, mall: Mall, now: Date) {
     })),
     checklist: {
       hasShop: shops.length > 0,
-      ...(await firstStepsAt(db, ids)),
+      ...steps,
       hasContact: supportContact !== null || (shops.length > 0 && shops.every((shop) => shop.supportContact !== null)),
-      hasToken: await anyNumber(db, ids),
+      hasToken,
     },
   }
 }
@@ -65,10 +70,10 @@ export async function saveMallDetails(deps: Deps, caller: SignedIn, mallId: stri
     }
     const { gstin, ...rest } = details
     const change = { ...rest, ...(gstin === undefined ? {} : gstinChange(caller, mall, gstin)) }
-    const changes = changesIn(mall, change, ['title', 'legalName', 'address', 'gstin', 'timeZone', 'dayStartHour'])
+    const changes = changesIn(mall, change, ['title', 'legalName', 'address', 'gstin', 'sac', 'timeZone', 'dayStartHour'])
     const fields = await changeMall(tx, mall, change)
     await recordChange(tx, now, caller, { action: 'mall.changed', mallId, subject: mallId, detail: { fields, changes } })
-    await announceShops(tx, now, shops)
+    announceShops(tx, now, shops)
     return overviewOf(tx, await mallForManager(tx, caller, mallId), now)
   })
 }
@@ -97,7 +102,7 @@ export const confirmGstin = (deps: Deps, caller: SignedIn, mallId: string, gstin
     if (mall.gstinWaiting !== gstin) throw new Refusal('nothing_to_confirm')
     await changeMall(tx, mall, { gstin, gstinWaiting: null })
     await recordChange(tx, now, caller, { action: 'mall.gstin-confirmed', mallId, subject: mallId, detail: { gstin } })
-    await announceShops(tx, now, await shopsOf(tx, [mall]))
+    announceShops(tx, now, await shopsOf(tx, [mall]))
     return overviewOf(tx, await mallForManager(tx, caller, mallId), now)
   })
 

@@ -3,14 +3,14 @@ import type { AuditGroup } from '#contract/audit/audit.ts'
 import type { AuditEntry } from '#contract/audit/shapes.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { rupees } from '#contract/base/money.ts'
-import { DAY, DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
 import { accountsByIds } from '#server/accounts/manage-accounts.ts'
 import { entriesOf, type Found, recordChange } from '#server/audit/service.ts'
 import { type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
 import { mallsOnRecord } from '#server/malls/service.ts'
-import { instantOf } from '#server/shops/rules.ts'
+import { midnightOf } from '#server/shops/rules.ts'
 import { mallForManager, shopsOf, shopsOnRecord } from '#server/shops/service.ts'
 import { peopleOf } from '#server/staff/service.ts'
 
@@ -110,8 +110,8 @@ async function pageOf(db: Reader, scope: Scope, asked: AuditAsked, size: number)
     mall: scope.mallId === null ? null : { id: scope.mallId, people: scope.people.map(({ id }) => id) },
     group: asked.group ?? null,
     person: asked.person ?? null,
-    from: asked.from === undefined ? null : startOf(asked.from, scope.timeZone),
-    before: asked.to === undefined ? null : startOf(asked.to, scope.timeZone, DAY),
+    from: asked.from === undefined ? null : midnightOf(asked.from, scope.timeZone),
+    before: asked.to === undefined ? null : midnightOf(asked.to, scope.timeZone, 1),
     text,
     // the audit holds no names, so a search by name looks for the ids of shops and people with this name
     textIds: text === '' ? [] : scope.named.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())).map((one) => one.id),
@@ -123,9 +123,6 @@ async function pageOf(db: Reader, scope: Scope, asked: AuditAsked, size: number)
   const next = found.length > size && last ? cursorOf(last.at.toISOString(), last.id) : null
   return { entries: await withNames(db, entries), next }
 }
-
-/** The start of a day (`2026-11-22`) in a time zone, or of a later day; `later` is in ms. */
-const startOf = (day: string, timeZone: string, later = 0): Date => instantOf(Date.parse(`${day}T00:00:00Z`) + later, timeZone)
 
 /** Adds the names that the caller may see to the ids of entries. */
 async function withNames(db: Reader, found: readonly Found[]): Promise<AuditEntry[]> {

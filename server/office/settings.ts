@@ -2,7 +2,8 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { countersOf } from '#server/counters/service.ts'
 import { type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { shopForDesk } from '#server/shops/service.ts'
+import { countEndingBookings } from '#server/queue/ending-bookings.ts'
+import { type Shop, shopForDesk } from '#server/shops/service.ts'
 import { changeSettings, type Settings, settingsOf } from '#server/shops/shop-settings.ts'
 
 /** Returns a shop's settings with its counters. Refuses with `forbidden` and as `shopById` does. */
@@ -19,3 +20,7 @@ export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: 
     await changeSettings(tx, deps.clock.now(), caller, shopId, set)
     return settingsFor(tx, caller, shopId)
   })
+
+/** Returns how many bookings would end if a shop had these hours. Refuses as `readSettings` does. */
+export const readEndingBookings = (deps: Deps, caller: SignedIn, shopId: string, hours: Pick<Shop, 'openingHours' | 'exceptions'>) =>
+  together(deps.db, async (db) => countEndingBookings(db, { ...(await shopForDesk(db, caller, shopId)), ...hours }, deps.clock.now()))

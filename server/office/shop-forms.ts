@@ -76,7 +76,7 @@ export async function changeShop(deps: Deps, caller: SignedIn, mallId: string, n
     const { description, link } = change
     await manage.changeShop(tx, now, caller, { shop, limits }, { name: change.name, description, link, picture })
     await changeFirstLogin(tx, now, caller, shop, { email: change.email ?? null, passwordHash, limits })
-    await manage.announceShops(tx, now, [shop])
+    manage.announceShops(tx, now, [shop])
     return withAccount(tx, shop.id)
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { writeAtOnce } from '#server/db/at-once.ts'
 import { isConnectionLost } from '#server/db/errors.ts'
 import { limit } from '#server/db/limits.ts'
 import type { Database } from '#server/db/open.ts'
@@ -6,7 +7,7 @@ import { insertRows } from '#server/db/rows.ts'
 import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Log, maskNumbers } from '#server/kit/log.ts'
-import { type Listener, type Relayed, relayedOf, type Wake } from './event.ts'
+import { type Listener, type Relayed, type RelayedRow, relayedOf, type Wake } from './event.ts'
 
 /** How long one try waits for a locked row. A working request holds its locks for only a few milliseconds. */
 const LOCK_MS = 100
@@ -40,7 +41,7 @@ async function recordApart<E extends Relayed>(tx: Tx, listener: Listener, events
     if (failures < MOST_FAILURES) {
       await sql`savepoint part`.execute(tx)
       try {
-        await listener.record(tx, part, now)
+        await writeAtOnce(tx, ...(await listener.record(tx, part, now)))
         await sql`release savepoint part`.execute(tx)
         return
       } catch (error) {
@@ -93,6 +94,8 @@ export interface RelayParts {
   log: Log
   listeners: readonly Listener[]
   wake: Wake
+  /** Gets each batch after its commit, in order. */
+  relayed?: (rows: readonly RelayedRow[]) => void
 }
 
 /** Passes due events of the backlog to their listeners again, in one transaction. Wakes the workers for those that are recorded now. */

@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
-import { limit } from '#server/db/limits.ts'
-import { type Tx, transaction } from '#server/db/transaction.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { sendAtOnce } from '#server/db/at-once.ts'
+import { limit, limiting } from '#server/db/limits.ts'
+import { send, type Tx, transaction } from '#server/db/transaction.ts'
 import { type RelayParts, recordOrKeep } from './backlog.ts'
-import { type Relayed, relayedOf } from './event.ts'
+import { type RelayedRow, relayedOf } from './event.ts'
 
-/** The channel that wakes the hearing of every node. A lost wake-up delays an event by one poll of the hearing at most. */
+/**
+ * The channel that wakes the hearing of every node, with the last position that was given. A lost wake-up delays an event by one poll of the
+ * hearing at most.
+ */
 export const RELAYED_CHANNEL = 'red_carpet_relayed'
 
 const BATCH = 500
@@ -24,25 +28,28 @@ const IDLE_MS = 3000
  * numbers stay in order. Events that a listener cannot record are kept for it (`event_backlog`), and the other listeners go on.
  */
 export async function relayBatch(
-  { database, clock, log, listeners, wake }: RelayParts,
+  { database, clock, log, listeners, wake, relayed = () => {} }: RelayParts,
   { careful }: { careful: boolean },
 ): Promise<boolean> {
-  const { events, more } = await transaction(database.db, async (tx) => {
-    await limit(tx, { lockMs: LOCK_MS, idleMs: IDLE_MS })
-    const { rows, more } = careful ? await takeFree(tx) : await takeNext(tx)
-    if (rows.length === 0) return { events: [], more: false }
+  const { rows, events, more } = await transaction(database.db, async (tx) => {
     const now = clock.now()
-    const events = await giveNumbers(tx, rows, now)
+    const { rows, more } = careful ? await relayFree(tx, now) : await relayNext(tx, now)
+    const events = rows.map(relayedOf)
+    if (events.length === 0) return { rows, events, more: false }
     if (careful) await recordOrKeep(tx, log, listeners, events, now)
-    else for (const listener of listeners) await listener.record(tx, events, now)
-    await sql`select pg_notify(${RELAYED_CHANNEL}, '')`.execute(tx)
-    return { events, more }
+    else for (const listener of listeners) sendAtOnce(tx, ...(await listener.record(tx, events, now)))
+    return { rows, events, more }
   })
-  if (events.length > 0) wake(events)
+  if (rows.length > 0) {
+    relayed(rows)
+    wake(events)
+  }
   return more
 }
 
-type Waiting = Awaited<ReturnType<typeof takeNext>>['rows'][number]
+const LIMITS = { lockMs: LOCK_MS, idleMs: IDLE_MS }
+
+type Waiting = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number]
 
 /** Waiting events, except for these ids and these shops. */
 const waiting = (tx: Tx, without: { ids: readonly number[]; shops: readonly string[] }) =>
@@ -54,14 +61,23 @@ const waiting = (tx: Tx, without: { ids: readonly number[]; shops: readonly stri
     .orderBy('id')
     .limit(BATCH)
 
-/** The next events, locked. If another relay has lost its election and does not know it yet, this waits for its rows: order is kept. */
-async function takeNext(tx: Tx) {
-  const rows = await waiting(tx, { ids: [], shops: [] }).forUpdate().execute()
+/**
+ * Relays the next events in one statement. If another relay has lost its election and does not know it yet, this waits for its rows: order
+ * is kept.
+ */
+async function relayNext(tx: Tx, now: Date): Promise<{ rows: RelayedRow[]; more: boolean }> {
+  const rows = await giveNumbers(
+    tx,
+    sql`with limits as materialized (${limiting(LIMITS)})
+      select id, shop_id from outbox, limits where relayed_at is null order by id limit ${BATCH} for update of outbox`,
+    now,
+  )
   return { rows, more: rows.length === BATCH }
 }
 
-/** The next events whose rows are free, locked. Skips all events of a shop that has a locked row. */
-async function takeFree(tx: Tx): Promise<{ rows: Waiting[]; more: boolean }> {
+/** Relays the next events whose rows are free. Skips all events of a shop that has a locked row. */
+async function relayFree(tx: Tx, now: Date): Promise<{ rows: RelayedRow[]; more: boolean }> {
+  send(tx, limit(tx, LIMITS))
   const without = { ids: [] as number[], shops: [] as string[] }
   for (;;) {
     const seen = await waiting(tx, without).execute()
@@ -70,8 +86,11 @@ async function takeFree(tx: Tx): Promise<{ rows: Waiting[]; more: boolean }> {
     const free = new Set(await lockFree(tx, seen))
     const heldRows = seen.filter((row) => !free.has(row.id))
     for (const row of heldRows) if (row.shop_id !== null) held.add(row.shop_id)
-    const rows = seen.filter((row) => free.has(row.id) && (row.shop_id === null || !held.has(row.shop_id)))
-    if (rows.length > 0 || seen.length < BATCH) return { rows, more: seen.length === BATCH }
+    const ids = seen.flatMap((row) => (free.has(row.id) && (row.shop_id === null || !held.has(row.shop_id)) ? row.id : []))
+    const more = seen.length === BATCH
+    if (ids.length > 0)
+      return { rows: await giveNumbers(tx, sql`select id, shop_id from outbox where id = any(${ids}::bigint[])`, now), more }
+    if (!more) return { rows: [], more }
     without.shops.push(...held)
     without.ids.push(...heldRows.filter((row) => row.shop_id === null).map((row) => row.id))
   }
@@ -100,43 +119,29 @@ async function lockFree(tx: Tx, seen: readonly Waiting[]): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Gives each event the next number of its shop and the next position in the one order. */
-async function giveNumbers(tx: Tx, rows: readonly Waiting[], now: Date): Promise<Relayed[]> {
-  const next = await reserve(
-    tx,
-    rows.map((row) => row.shop_id),
-  )
-  const events = rows.map((row) => {
-    const seq = row.shop_id === null ? 0 : (next.get(row.shop_id) ?? 0) + 1
-    if (row.shop_id !== null) next.set(row.shop_id, seq)
-    return relayedOf({ ...row, seq })
-  })
-  const first = await advanceHead(tx, rows.length)
-  await sql`update outbox set seq = x.seq, place = ${first}::bigint + x.ord, relayed_at = ${now}
-    from unnest(${rows.map((row) => row.id)}::bigint[], ${events.map((e) => e.seq)}::int[]) with ordinality as x(id, seq, ord)
-    where outbox.id = x.id`.execute(tx)
-  return events
-}
-
-/** Takes the next `many` positions of the one order; returns the position before them. Other relays wait until the commit. */
-async function advanceHead(tx: Tx, many: number): Promise<number> {
-  const head = await tx
-    .insertInto('relay_head')
-    .values({ place: many })
-    .onConflict((same) => same.column('only_one').doUpdateSet({ place: sql<number>`relay_head.place + excluded.place` }))
-    .returning('place')
-    .executeTakeFirstOrThrow()
-  return head.place - many
-}
-
-/** Advances each shop's stream by its number of events; returns the numbers before. Locks shops in one order, to avoid deadlocks. */
-async function reserve(tx: Tx, shopIds: readonly (string | null)[]): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
-  for (const id of shopIds) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
-  if (counts.size === 0) return new Map()
-  const ids = [...counts.keys()].sort()
-  const rows = await sql<{ shop_id: string; seq: number }>`insert into shop_stream (shop_id, seq)
-    select * from unnest(${ids}::text[], ${ids.map((id) => counts.get(id) ?? 0)}::int[])
-    on conflict (shop_id) do update set seq = shop_stream.seq + excluded.seq returning shop_id, seq`.execute(tx)
-  return new Map(rows.rows.map((row) => [row.shop_id, row.seq - (counts.get(row.shop_id) ?? 0)]))
+/**
+ * Gives each event of a query (`id`, `shop_id`) the next number of its shop and the next position in the one order, and notifies the hearing of
+ * every node of the last position, in one statement. It locks the events, then the shops in one order and then the head, so that two relays
+ * cannot deadlock; the other one waits until the commit.
+ */
+async function giveNumbers(tx: Tx, events: RawBuilder<unknown>, now: Date): Promise<RelayedRow[]> {
+  const given = sql<RelayedRow>`
+    with taken as materialized (${events}),
+    numbered as (
+      select id, shop_id, row_number() over (order by id) as ord, row_number() over (partition by shop_id order by id) as nth from taken),
+    shops as (select shop_id, count(*)::int as many from taken where shop_id is not null group by shop_id),
+    streams as (
+      insert into shop_stream (shop_id, seq) select shop_id, many from shops order by shop_id
+      on conflict (shop_id) do update set seq = shop_stream.seq + excluded.seq returning shop_id, seq),
+    head as (
+      insert into relay_head (place) select many from (select count(*) as many from taken) as all_taken, (select count(*) from streams) as locked
+      where many > 0
+      on conflict (only_one) do update set place = relay_head.place + excluded.place returning place),
+    given as (
+      update outbox set seq = coalesce(streams.seq - shops.many + numbered.nth, 0), relayed_at = ${now},
+        place = head.place - (select count(*) from taken) + numbered.ord
+      from head, numbered left join streams on streams.shop_id = numbered.shop_id left join shops on shops.shop_id = numbered.shop_id
+      where outbox.id = numbered.id returning outbox.place, outbox.seq, outbox.payload, outbox.created_at)
+    select place, seq, payload, created_at, (select pg_notify(${RELAYED_CHANNEL}, place::text) from head) from given order by place`
+  return (await given.execute(tx)).rows
 }

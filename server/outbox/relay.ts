@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isConnectionLost } from '#server/db/errors.ts'
 import type { Database } from '#server/db/open.ts'
+import { anyOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { type Clock, every } from '#server/kit/clock.ts'
 import { coalesceRuns } from '#server/kit/coalesce.ts'
@@ -25,6 +26,11 @@ const CAREFUL_MS = 10_000
  * time that the hanging node may keep its locks (`batch.ts`), the takeover is done within five seconds.
  */
 const OVERDUE_MS = 3500
+/**
+ * The least time between two wake-ups by events that ask for a run, in ms. In a rush a run then serves the events of several calls: it costs
+ * about as much as a call. An event that comes alone is relayed at once, and no request waits for its events.
+ */
+const REST_MS = 20
 /** Events are kept this long after their relay, so that the past day can be examined. */
 const KEEP_MS = 24 * 3_600_000
 
@@ -39,6 +45,7 @@ export async function startRelay({
   log,
   listeners,
   wake: wakeWorkers = () => {},
+  relayed = () => {},
 }: Omit<RelayParts, 'wake'> & Partial<Pick<RelayParts, 'wake'>>): Promise<Relay> {
   let elected = false
   let overdue = false
@@ -47,7 +54,7 @@ export async function startRelay({
   /** Whether the backlog may hold events: it is not checked after every event. */
   let mayBeKept = true
 
-  const parts = { database, clock, log, listeners, wake: wakeWorkers }
+  const parts = { database, clock, log, listeners, wake: wakeWorkers, relayed }
   const relayNext = async (): Promise<boolean> => {
     if (clock.now().getTime() < carefulUntil) {
       mayBeKept = true
@@ -73,8 +80,21 @@ export async function startRelay({
     },
     (error) => log.error({ err: error }, 'relay failed, trying again'),
   )
+  let restUntil = 0
+  let isResting = false
   const wake = () => {
-    if (!stopped) void drain()
+    if (stopped || isResting) return
+    const restMs = restUntil - performance.now()
+    if (restMs <= 0) {
+      restUntil = performance.now() + REST_MS
+      void drain()
+      return
+    }
+    isResting = true
+    setTimeout(() => {
+      isResting = false
+      wake()
+    }, restMs).unref()
   }
   const stepDown = await database.standFor('relay', (ours) => {
     elected = ours
@@ -133,6 +153,6 @@ export const lastSeq = async (db: Pick<Tx, 'selectFrom'>, shopId: string): Promi
 /** The same for several shops; one without events yet is absent. */
 export async function lastSeqs(db: Pick<Tx, 'selectFrom'>, shopIds: readonly string[]): Promise<Map<string, number>> {
   if (shopIds.length === 0) return new Map()
-  const rows = await db.selectFrom('shop_stream').select(['shop_id', 'seq']).where('shop_id', 'in', shopIds).execute()
+  const rows = await db.selectFrom('shop_stream').select(['shop_id', 'seq']).where('shop_id', '=', anyOf(shopIds)).execute()
   return new Map(rows.map((row) => [row.shop_id, row.seq]))
 }

@@ -18,9 +18,10 @@ export interface Captured {
 /** A request to capture a payment whose money has arrived. */
 export interface CaptureWish {
   paymentId: string
+  ticketId: string
   shopId: string
   vendorPaymentId: string | null
-  actor: { kind: 'shopper' | 'account'; id: string }
+  actor: { kind: 'shopper' | 'account'; id: string } | { kind: 'system' }
   /** Whether money that comes too late for its ticket must be refunded. */
   refundLate: boolean
   now: Date

@@ -1,4 +1,6 @@
-import type { GatewayName } from '#contract/payments/payments.ts'
+import type { Checkout } from '#contract/payments/calls.ts'
+import type { DisputeState, GatewayName } from '#contract/payments/payments.ts'
+import type { RefundNames } from './refunds/rules.ts'
 
 /** An order as a gateway sees it. The id is ours. The vendor gets it as the `receipt`, so that a repeated order is the same order. */
 export interface Order {
@@ -8,6 +10,19 @@ export interface Order {
   /** Null until `open` has returned it, and always if the gateway keeps no orders. */
   vendorOrderId: string | null
   vendorPaymentId: string | null
+}
+
+/** An order that is to be opened at the vendor, with what its page shows. */
+export interface OrderToOpen extends Order {
+  /** True if no earlier call can have opened it; if not, the vendor is asked for it first. */
+  isFirstTry: boolean
+  now: Date
+  /** Until when we hold the place of the ticket. */
+  expiresAt: Date
+  /** The seller, then what is sold. */
+  seller: string
+  description: string
+  shopper: { name: string; mobile: string; email: string }
 }
 
 /** A refund as a gateway sees it. The id is ours and the same in every try, so that a repeated refund pays once. */
@@ -28,23 +43,91 @@ export interface Credentials {
 
 /**
  * What became of a confirmation. `captured`: the money is there, for exactly this order and amount. `pending`: the bank has not decided yet,
- * so ask again later. `failed` is not final, because the shopper may try again.
+ * so ask again later. `failed` is not final, because the shopper may try again. `other_amount`: the vendor took another amount than the order's. `forged`: the vendor
+ * did not sign this claim.
  */
-export type Confirmation = { state: 'captured'; vendorPaymentId: string } | { state: 'pending' } | { state: 'failed'; reason: string }
+export type Confirmation =
+  | { state: 'captured'; vendorPaymentId: string | null }
+  | { state: 'pending' }
+  | { state: 'failed'; reason: string }
+  | { state: 'other_amount'; vendorPaymentId: string | null; amountPaise: number }
+  | { state: 'forged' }
 
-/** What a vendor knows of an order. It reports the amount that it captured, even if that is not ours. */
+/**
+ * What a vendor knows of an order. It reports the amount that it captured, even if that is not ours. The id of the payment is null if the vendor
+ * takes no more questions about payments for a moment: that the order is paid is enough to capture it.
+ */
 export type VendorOrder =
   | { state: 'unknown' | 'open' | 'pending' | 'cancelled' }
-  | { state: 'captured'; vendorPaymentId: string; amountPaise: number }
+  | { state: 'captured'; vendorPaymentId: string | null; amountPaise: number }
 
 /** What became of a refund. Only `processed` and `by_hand` (a person must hand the money back) need no further try. */
-export type RefundResult = { state: 'processed' | 'pending' | 'by_hand' } | { state: 'failed' | 'waiting_for_funds'; reason: string }
+export type RefundResult = RefundNames &
+  ({ state: 'processed' | 'pending' | 'by_hand' } | { state: 'failed' | 'waiting_for_funds'; reason: string })
+
+/** News of a refund. `refundId` is null if it has no key of ours; `of` says whose money it is, if the vendor says so. */
+export interface RefundNews {
+  refundId: string | null
+  refund: RefundResult
+  amountPaise: number
+  of: { vendorOrderId: string; vendorPaymentId: string } | null
+}
+
+/** A dispute as a vendor tells it: a shopper's bank asks for the money back. Times are ISO texts, because an event is stored as JSON. */
+export interface VendorDispute {
+  vendorDisputeId: string
+  vendorOrderId: string | null
+  vendorPaymentId: string | null
+  amountPaise: number
+  deductedPaise: number
+  phase: string
+  reason: string
+  state: DisputeState
+  respondBy: string | null
+  openedAt: string
+  /** When the vendor said this; a newer word counts. */
+  toldAt: string
+}
+
+/**
+ * An entry of a transfer to the bank of a mall. `netPaise` is what it adds to the transfer, negative if it takes; the fee is without its tax.
+ * The line of a payment is called `payment` and the vendor's id of the payment.
+ */
+export interface SettledLine {
+  vendorSettlementId: string
+  /** The bank's reference of the transfer. */
+  utr: string | null
+  settledAt: Date
+  kind: 'payment' | 'refund' | 'dispute' | 'adjustment'
+  vendorLineId: string
+  vendorOrderId: string | null
+  vendorPaymentId: string | null
+  amountPaise: number
+  feePaise: number
+  taxPaise: number
+  netPaise: number
+  happenedAt: Date
+}
 
 /** A vendor's message to us. The vendor may send the same event again, and events come in any order. */
 export interface VendorEvent {
   id: string
   /** Null for a kind of event that we do not use. */
-  about: { vendorOrderId: string; order: VendorOrder } | { refundId: string; refund: RefundResult } | null
+  about:
+    | { vendorOrderId: string; order: VendorOrder }
+    | RefundNews
+    /** The vendor gave a payment back without being asked: one more payment of a paid order. */
+    | { vendorOrderId: string; returned: { vendorPaymentId: string; amountPaise: number } }
+    | { dispute: VendorDispute }
+    | null
+}
+
+/** The origins that a page must allow for a vendor's checkout: its scripts, frames, calls, and the targets of its forms. */
+export interface CheckoutSources {
+  script: readonly string[]
+  frame: readonly string[]
+  connect: readonly string[]
+  form: readonly string[]
 }
 
 /**
@@ -63,14 +146,32 @@ export interface Gateway {
   takesMoneyElsewhere: boolean
   /** True if each mall must enter its own credentials before it can use this gateway. */
   needsCredentials: boolean
+  /** What the page of a payment must allow for the checkout; null if the browser loads nothing from elsewhere. */
+  checkoutSources: CheckoutSources | null
+  /** Asks the vendor whether it accepts these credentials, and changes nothing there; null if the gateway needs none. */
+  acceptsKeys: ((credentials: Credentials) => Promise<boolean>) | null
+  /**
+   * The id that `open` will return for an order, if it is known without a call to the vendor: it is stored with the order, so the order needs
+   * no second transaction. Null if only the vendor knows it.
+   */
+  ownOrderId: ((order: Pick<Order, 'id' | 'amountPaise'>) => string) | null
   /** Opens the order at the vendor; `checkout` is what the browser needs to pay. Opening it again returns the same vendor's order. */
-  open(order: Order, credentials: Credentials | null): Promise<{ vendorOrderId: string | null; checkout: { processingMs?: number } }>
+  open(order: OrderToOpen, credentials: Credentials | null): Promise<{ vendorOrderId: string | null; checkout: Checkout }>
   /** Checks the claim of the browser (or staff) with the vendor. Confirming again returns the same capture. */
   confirm(order: Order, claim: Readonly<Record<string, unknown>>, credentials: Credentials | null): Promise<Confirmation>
+  /**
+   * Reads which payment the browser claims, without a call to the vendor: `forged` if the vendor did not sign it for this order, null if it
+   * claims none. Null if this gateway's browsers get nothing that is signed.
+   */
+  readClaim:
+    | ((
+        order: Order,
+        claim: Readonly<Record<string, unknown>>,
+        credentials: Credentials | null,
+      ) => { vendorPaymentId: string } | 'forged' | null)
+    | null
   /** Asks the vendor for the state of an order; `unknown` if the vendor does not have it. */
   fetchOrder(order: Order, credentials: Credentials | null): Promise<VendorOrder>
-  /** The orders that were opened at the vendor from `from` until before `to`, with our ids; null if only our own rows list orders. */
-  listOrders: ((from: Date, to: Date, credentials: Credentials | null) => Promise<{ orderId: string; order: VendorOrder }[]>) | null
   /** Asks the vendor to take no money for an order any more, and returns its state then; null if an order cannot be cancelled. */
   cancel: ((order: Order, credentials: Credentials | null) => Promise<VendorOrder>) | null
   /**
@@ -84,7 +185,20 @@ export interface Gateway {
   refund(refund: Refund, credentials: Credentials | null): Promise<RefundResult>
   /** Asks the vendor for the state of a refund; null if no refund of this gateway is ever pending. */
   fetchRefund: ((refund: Refund, credentials: Credentials | null) => Promise<RefundResult | { state: 'unknown' }>) | null
+  /** The entries that were transferred to the mall's bank on a day (`YYYY-MM-DD`, in India); null if no vendor transfers money. */
+  settledOn: ((day: string, credentials: Credentials | null) => Promise<SettledLine[]>) | null
 }
 
-/** The gateways that are switched on; the first one is the default. */
+/** Thrown if a vendor takes no more calls for a while. Nothing happened at the vendor. */
+export class VendorBusy extends Error {
+  readonly retryAfterSeconds: number
+
+  constructor(vendor: string, retryAfterSeconds: number) {
+    super(`${vendor} takes no more calls for ${retryAfterSeconds} s`)
+    this.name = 'VendorBusy'
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The gateways of this server; the first one is the default. Those of vendors are for malls that have switched them on. */
 export type Gateways = ReadonlyMap<GatewayName, Gateway>

@@ -7,7 +7,7 @@ import {
   readPayment as readCall,
   readReceipt as receiptCall,
 } from '#contract/payments/calls.ts'
-import type { GatewayName } from '#contract/payments/payments.ts'
+import { readRefundable as refundableCall, refundPayment as refundCall } from '#contract/payments/refund-calls.ts'
 import type { App } from '#server/http/app.ts'
 import { asEither, type DepsOf } from '#server/http/edge/deps-of.ts'
 import { accountOf, shopperOf } from '#server/http/edge/policy.ts'
@@ -16,28 +16,42 @@ import { confirmPayment } from './capture/confirm.ts'
 import { openOrder } from './orders/open-order.ts'
 import { readPayment } from './orders/read-payments.ts'
 import { readReceipt } from './receipts/read-receipt.ts'
-import { roundOffOf } from './receipts/rules.ts'
 import { cancelTicket } from './refunds/cancel-ticket.ts'
 import { handBack, listHandBacks } from './refunds/hand-back.ts'
+import { readRefundable } from './refunds/read-refundable.ts'
+import { refundPayment } from './refunds/refund-payment.ts'
 
 const ok = { success: true as const }
+/** The pause before a caller asks again for money that is pending, in seconds. */
+const PENDING_SECONDS = 2
 
 /** The calls to order, confirm and read payments. Cancelling a ticket is here too, because it refunds money. */
 export function paymentRoutes(app: App, depsOf: DepsOf): void {
   serve(app, createPayment, async (request, reply) => {
-    const { isNew, ...order } = await openOrder(depsOf(request), shopperOf(request), request.body.ticketId, request.body.gateway)
+    const { isNew, ...order } = await openOrder(depsOf(request), shopperOf(request), request.body.ticketId, request.body)
     void reply.code(isNew ? 201 : 200)
     return { ...ok, ...order }
   })
-  serve(app, confirmCall, async (request) => {
-    const { payment, ticket, receiptId } = await asEither(depsOf, request, (deps, who) =>
-      confirmPayment(deps, who, request.params.id, request.body ?? {}),
-    )
+  serve(app, confirmCall, async (request, reply) => {
+    const confirmed = await asEither(depsOf, request, (deps, who) => confirmPayment(deps, who, request.params.id, request.body ?? {}))
+    if (confirmed === 'pending') {
+      void reply.code(202).header('retry-after', PENDING_SECONDS)
+      return { ...ok, state: 'pending' as const }
+    }
+    const { payment, ticket, receiptId } = confirmed
     return { ...ok, payment, ticket, token: ticket.number, receiptId }
   })
   serve(app, handBackCall, async (request) => ({
     ...ok,
-    ...(await handBack(depsOf(request), accountOf(request), request.params.id)),
+    ...(await handBack(depsOf(request), accountOf(request), request.params.id, request.body?.refundId)),
+  }))
+  serve(app, refundCall, async (request) => ({
+    ...ok,
+    refund: await refundPayment(depsOf(request), accountOf(request), request.params.id, request.body),
+  }))
+  serve(app, refundableCall, async (request) => ({
+    ...ok,
+    ...(await readRefundable(depsOf(request), accountOf(request), request.params.id)),
   }))
   serve(app, handBacksCall, async (request) => ({
     ...ok,
@@ -53,28 +67,6 @@ export function paymentRoutes(app: App, depsOf: DepsOf): void {
   })
   serve(app, receiptCall, async (request) => {
     const receipt = await asEither(depsOf, request, (deps, who) => readReceipt(deps, who, request.params.id))
-    return { ...ok, ...receiptView(receipt) }
+    return { ...ok, ...receipt, description: 'Priority billing, one-time fee' }
   })
 }
-
-const receiptView = (receipt: Awaited<ReturnType<typeof readReceipt>>) => ({
-  id: receipt.id,
-  number: receipt.number,
-  kind: receipt.kind,
-  issuedAt: receipt.issued_at,
-  sellerName: receipt.seller_name,
-  sellerAddress: receipt.seller_address,
-  gstin: receipt.gstin,
-  shopName: receipt.shop_name,
-  description: 'Priority billing, one-time fee',
-  tokenNumber: receipt.token_number,
-  taxablePaise: receipt.taxable_paise,
-  taxBasisPoints: receipt.tax_basis_points,
-  cgstPaise: receipt.cgst_paise,
-  sgstPaise: receipt.sgst_paise,
-  extraPaise: receipt.extra_paise,
-  roundOffPaise: roundOffOf(receipt),
-  totalPaise: receipt.total_paise,
-  gateway: receipt.gateway as GatewayName,
-  refunded: receipt.payment_state === 'refunded',
-})

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Payment } from '#contract/payments/calls.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
-import { type Statement, writeAtOnce } from '#server/db/at-once.ts'
+import { addAnd, type Following, type Statement, sendAtOnce } from '#server/db/at-once.ts'
 import { type Limits, limiting } from '#server/db/limits.ts'
-import { insertion, updating } from '#server/db/rows.ts'
+import { anyOf, insertion, oneOf, updating } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -28,6 +28,8 @@ export interface StoredPayment extends Payment {
   seller: Seller | null
   vendorOrderId: string | null
   vendorPaymentId: string | null
+  /** The sum of its refunds, with those that are under way. */
+  refundingPaise: number
 }
 
 /** Converts a payment's row to the names of our code. */
@@ -47,6 +49,8 @@ export const paymentOf = (row: Row): StoredPayment => ({
     row.seller_name === null || row.receipt_code === null
       ? null
       : { name: row.seller_name, address: row.seller_address ?? '', gstin: row.seller_gstin, receiptCode: row.receipt_code },
+  refundingPaise: row.refunding_paise,
+  refundedPaise: row.refunded_paise,
   currency: 'INR',
   expiresAt: row.expires_at,
   vendorOrderId: row.vendor_order_id,
@@ -55,14 +59,15 @@ export const paymentOf = (row: Row): StoredPayment => ({
 
 /**
  * Adds orders, and leaves out those whose ticket has an open or captured one. It waits for another transaction that adds one of the same
- * ticket. The rows are added in the order of their tickets, so that two transactions cannot deadlock.
+ * ticket. The rows are added in the order of their tickets, so that two transactions cannot deadlock. The same statement writes what follows.
  */
 export async function insertPaymentsOnce(
   tx: Tx,
-  payments: readonly (Omit<StoredPayment, 'state' | 'currency' | 'vendorOrderId' | 'vendorPaymentId' | 'seller'> & {
+  payments: readonly (Omit<StoredPayment, 'state' | 'currency' | 'vendorPaymentId' | 'refundingPaise' | 'refundedPaise' | 'seller'> & {
     seller: Seller
     createdAt: Date
   })[],
+  following: Following,
 ): Promise<StoredPayment[]> {
   if (payments.length === 0) return []
   const inOrder = payments.toSorted((a, b) => (a.ticketId < b.ticketId ? -1 : 1))
@@ -84,12 +89,12 @@ export async function insertPaymentsOnce(
       seller_address: payment.seller.address,
       seller_gstin: payment.seller.gstin,
       receipt_code: payment.seller.receiptCode,
+      vendor_order_id: payment.vendorOrderId,
       created_at: payment.createdAt,
       expires_at: payment.expiresAt,
     })),
   )
-  const { rows } = await sql<Row>`${adding} on conflict do nothing returning *`.execute(tx)
-  return rows.map(paymentOf)
+  return (await addAnd(tx, sql<Row>`${adding} on conflict do nothing returning *`, following)).map(paymentOf)
 }
 
 /** A payment by its id. */
@@ -100,7 +105,7 @@ export async function paymentById(db: Reader, id: string): Promise<StoredPayment
 
 /** Payments by their ids, in no order; those that do not exist are absent. */
 export const paymentsByIds = async (db: Reader, ids: readonly string[]): Promise<StoredPayment[]> =>
-  (await db.selectFrom('payment').selectAll().where('id', '=', sql<string>`any(${ids})`).execute()).map(paymentOf)
+  (await db.selectFrom('payment').selectAll().where('id', '=', anyOf(ids)).execute()).map(paymentOf)
 
 /** The gateway of an order, even if the wall hides the order. */
 export const gatewayOf = async (db: Reader, id: string): Promise<GatewayName | null> =>
@@ -131,7 +136,7 @@ export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<Sto
     .selectFrom('payment')
     .selectAll()
     .where('ticket_id', '=', ticketId)
-    .where('state', 'in', ['created', 'captured'])
+    .where('state', 'in', oneOf('created', 'captured'))
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row ? paymentOf(row) : null
@@ -148,9 +153,17 @@ export const ticketsWithOpenPayment = async (db: Reader, ticketIds: readonly str
   (await openPayments(db, ticketIds).select('ticket_id').execute()).map((row) => row.ticket_id)
 
 const openPayments = (db: Reader, ticketIds: readonly string[]) =>
-  db.selectFrom('payment').where('ticket_id', '=', sql<string>`any(${ticketIds})`).where('state', 'in', ['created', 'captured'])
+  db.selectFrom('payment').where('ticket_id', '=', anyOf(ticketIds)).where('state', 'in', oneOf('created', 'captured'))
 
-/** The newest order of each of these tickets, in any state, with the id of its receipt. */
+/** A refund as its shopper sees it. */
+export type RefundInShort = Pick<Selectable<Tables['refund']>, 'id' | 'amount_paise' | 'state' | 'bank_reference'>
+
+/** The refunds of a payment, oldest first; null without any, which reads no table. */
+const refundsInShort = sql<RefundInShort[] | null>`case when payment.refunding_paise > 0 then (
+  select json_agg(json_build_object('id', r.id, 'amount_paise', r.amount_paise, 'state', r.state, 'bank_reference', r.bank_reference)
+    order by r.created_at, r.id) from refund r where r.payment_id = payment.id) end`.as('refunds')
+
+/** The newest order of each of these tickets, in any state, with the id of its receipt and its refunds. */
 export async function newestPaymentsOf(db: Reader, ticketIds: readonly string[]) {
   if (ticketIds.length === 0) return []
   const rows = await db
@@ -159,25 +172,28 @@ export async function newestPaymentsOf(db: Reader, ticketIds: readonly string[])
     .distinctOn('payment.ticket_id')
     .selectAll('payment')
     .select('receipt.id as receipt_id')
-    .where('payment.ticket_id', 'in', ticketIds)
+    .select(refundsInShort)
+    .where('payment.ticket_id', '=', anyOf(ticketIds))
     .orderBy('payment.ticket_id')
     .orderBy('payment.created_at', 'desc')
     .execute()
-  return rows.map((row) => ({ payment: paymentOf(row), receiptId: row.receipt_id }))
+  return rows.map((row) => ({ payment: paymentOf(row), receiptId: row.receipt_id, refunds: row.refunds ?? [] }))
 }
 
 /** Changes a payment; returns it as it is now. */
 export async function changePayment(
   tx: Tx,
   id: string,
-  change: Partial<Pick<Row, 'state' | 'vendor_order_id' | 'vendor_payment_id' | 'captured_at' | 'refunded_at'>>,
+  change: Partial<
+    Pick<Row, 'state' | 'vendor_order_id' | 'vendor_payment_id' | 'captured_at' | 'refunded_at' | 'refunding_paise' | 'refunded_paise'>
+  >,
 ): Promise<StoredPayment> {
   return paymentOf(await tx.updateTable('payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow())
 }
 
 /** The statement that changes the states of several payments. */
 export const changingPayments = (
-  changes: readonly ({ id: string } & Pick<Row, 'state' | 'captured_at' | 'vendor_payment_id'>)[],
+  changes: readonly ({ id: string } & Pick<Row, 'state' | 'captured_at' | 'vendor_payment_id'> & Partial<Pick<Row, 'refunding_paise'>>)[],
 ): Statement => updating('payment', changes)
 
 /** Stores what the vendors call these payments. */
@@ -212,20 +228,4 @@ export const addingAttempts = (entries: readonly AttemptEntry[]): Statement =>
   )
 
 /** Appends to a payment's history. */
-export const appendAttempt = (tx: Tx, entry: AttemptEntry): Promise<void> => writeAtOnce(tx, addingAttempts([entry]))
-
-/** Payments of a shop by these gateways whose refund is pending, oldest first; at most 100. */
-export const pendingRefundsOf = async (db: Reader, shopId: string, gateways: readonly string[]): Promise<StoredPayment[]> =>
-  gateways.length === 0
-    ? []
-    : (
-        await db
-          .selectFrom('payment')
-          .selectAll()
-          .where('state', '=', 'refund_pending')
-          .where('shop_id', '=', shopId)
-          .where('gateway', 'in', gateways)
-          .orderBy('created_at')
-          .limit(100)
-          .execute()
-      ).map(paymentOf)
+export const appendAttempt = (tx: Tx, entry: AttemptEntry): void => sendAtOnce(tx, addingAttempts([entry]))

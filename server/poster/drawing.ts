@@ -10,7 +10,7 @@ import { drawArrival, drawMark, drawPass } from './art.ts'
 
 /** What a poster says about its shop, or about a mall's entrance, which has no fee. Every text is printable. */
 export interface PosterFacts {
-  shop: Pick<Shop, 'name' | 'place' | 'refundOnLeave'> & { fee: Fee | null }
+  shop: Pick<Shop, 'name' | 'place' | 'refundOnLeave' | 'promiseMinutes'> & { fee: Fee | null }
   mallTitle: string | null
   counter: string | null
   /** The shop's web address without its scheme, for people who cannot scan. */
@@ -185,8 +185,8 @@ function stepsOf(paper: Paper, { shop }: PosterFacts, says: Spoken): Part {
   }
 }
 
-function priceOf(paper: Paper, { shop: { fee, refundOnLeave } }: PosterFacts, says: Spoken): Part {
-  return fee === null ? pricesOf(paper, says) : feeOf(paper, fee, refundOnLeave, says)
+function priceOf(paper: Paper, { shop }: PosterFacts, says: Spoken): Part {
+  return shop.fee === null ? pricesOf(paper, says) : feeOf(paper, { ...shop, fee: shop.fee }, says)
 }
 
 /** The price part of a mall's entrance: it says that each shop has its own price. */
@@ -201,7 +201,8 @@ function pricesOf(paper: Paper, says: Spoken): Part {
   return { height: lines.height + 12, draw: (top) => lines.draw(top + 6) }
 }
 
-function feeOf(paper: Paper, fee: Fee, refundOnLeave: boolean, says: Spoken): Part {
+function feeOf(paper: Paper, shop: PosterFacts['shop'] & { fee: Fee }, says: Spoken): Part {
+  const { fee, refundOnLeave, promiseMinutes } = shop
   const { basePaise, extraPaise, totalPaise, taxBasisPoints } = fee
   const free = totalPaise === 0
   const pad = 18
@@ -225,9 +226,9 @@ function feeOf(paper: Paper, fee: Fee, refundOnLeave: boolean, says: Spoken): Pa
         ...(extraPaise > 0 ? totals.map(small) : []),
       ]
   const price = column(paper, priceLines, MARGIN + pad, 1)
-  const rules = says((say) => say(free ? 'nothingToPay' : refundOnLeave ? 'refundYes' : 'refundNo')).map((text) =>
-    setWords(paper, { text, face: 'text', size: 13, smallest: 9, lines: 3, color: ink.white }, right),
-  )
+  const sentence = (text: string) => setWords(paper, { text, face: 'text', size: 13, smallest: 9, lines: 3, color: ink.white }, right)
+  const promise = free || promiseMinutes === null ? [] : says((say) => say('calledWithin', { count: promiseMinutes }))
+  const rules = [...promise, ...says((say) => say(free ? 'nothingToPay' : refundOnLeave ? 'refundYes' : 'refundNo'))].map(sentence)
   const rule = column(paper, rules, MARGIN + 2 * pad + left + pad / 2, 5)
   const height = Math.max(price.height, rule.height) + 2 * 12
   return {

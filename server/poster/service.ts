@@ -32,14 +32,14 @@ export async function makePoster(deps: Deps, caller: SignedIn, wish: PosterWish)
 
   const now = deps.clock.now()
   const path = paths.scanned(shop.id, counter?.id ?? null)
-  const { name, place, fee, refundOnLeave, mall } = shop
+  const { name, place, fee, refundOnLeave, promiseMinutes, mall } = shop
   const job = {
     size: wish.size,
     languages: wish.languages,
     link: deps.config.publicUrl.origin + path,
     now,
     facts: {
-      shop: { name, place, fee, refundOnLeave },
+      shop: { name, place, fee, refundOnLeave, promiseMinutes },
       mallTitle: mall.title,
       counter: counter?.name ?? null,
       address: deps.config.publicUrl.host + paths.welcome(shop.id),
@@ -69,7 +69,7 @@ export async function makeEntrancePoster(
     link: deps.config.publicUrl.origin + path,
     now: deps.clock.now(),
     facts: {
-      shop: { name: mall.title, place: '', fee: null, refundOnLeave: false },
+      shop: { name: mall.title, place: '', fee: null, refundOnLeave: false, promiseMinutes: null },
       mallTitle: null,
       counter: null,
       address: deps.config.publicUrl.host + path,

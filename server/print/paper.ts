@@ -33,8 +33,22 @@ const faces = Object.keys(files) as Face[]
 /** One sheet to draw on. */
 export type Paper = PDFKit.PDFDocument
 
-/** Opens a sheet; drawing is in the points of `SHEET`. */
-export function openPaper(size: PosterSize, about: { title: string; language: string; now: Date }): Paper {
+/** The properties of a document. */
+export interface About {
+  title: string
+  language: string
+  now: Date
+}
+
+/** Opens a sheet of a poster; drawing is in the points of `SHEET`. */
+export function openPaper(size: PosterSize, about: About): Paper {
+  const paper = openSheet(size, about)
+  paper.scale(widths[size] / SHEET.width)
+  return paper
+}
+
+/** Opens a sheet of a named size, or of this width and height in points; drawing is in points. */
+export function openSheet(size: PosterSize | [width: number, height: number], about: About): Paper {
   const paper = new PDFDocument({
     size,
     margin: 0,
@@ -45,7 +59,6 @@ export function openPaper(size: PosterSize, about: { title: string; language: st
     font: fileURLToPath(files.text),
   })
   for (const face of faces) paper.registerFont(face, fileURLToPath(files[face]))
-  paper.scale(widths[size] / SHEET.width)
   return paper
 }
 
@@ -102,12 +115,21 @@ export function print(paper: Paper, { text, face, size, color, align = 'left', w
 
 /** Returns the words without unprintable symbols, such as emoji; null if they contain letters that the faces do not have. */
 export function printable(paper: Paper, text: string): string | null {
+  const has = lettersOf(paper)
+  const plain = [...text].filter((letter) => has(letter) || !DECORATION.test(letter))
+  return plain.every(has) ? plain.join('').replace(/\s+/g, ' ').trim() || null : null
+}
+
+/** Returns the words without every letter that the faces do not have; for papers that must be printed anyway. */
+export const withoutUnprintable = (paper: Paper, text: string): string =>
+  [...text].filter(lettersOf(paper)).join('').replace(/\s+/g, ' ').trim()
+
+/** Tells whether the faces have a letter. */
+function lettersOf(paper: Paper): (letter: string) => boolean {
   paper.font('display')
   // pdfkit keeps the current font here, but its types leave this field out.
   const { font }: { font: { hasGlyphForCodePoint(code: number): boolean } } = Reflect.get(paper, '_font')
-  const has = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
-  const plain = [...text].filter((letter) => has(letter) || !DECORATION.test(letter))
-  return plain.every(has) ? plain.join('').replace(/\s+/g, ' ').trim() || null : null
+  return (letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
 }
 
 const DECORATION = /[\p{S}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Variation_Selector}\p{M}]/u

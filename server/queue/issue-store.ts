@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AsJson, Statement } from '#server/db/at-once.ts'
-import { rowsAsTable, updating } from '#server/db/rows.ts'
+import { anyOf, rowsAsTable, updating } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Change, Ticket } from './rules.ts'
 import { columnsOfChange, ticketOf } from './store.ts'
@@ -14,7 +14,7 @@ export interface ShopDay {
 
 /** Tickets by their ids, locked until the transaction ends, in the order of the ids; without those that are already locked. */
 export async function lockFreeTickets(tx: Tx, ids: readonly string[]): Promise<Map<string, Ticket>> {
-  const named = tx.selectFrom('ticket').selectAll().where('id', '=', sql<string>`any(${ids})`)
+  const named = tx.selectFrom('ticket').selectAll().where('id', '=', anyOf(ids))
   const rows = await named.orderBy('id').forNoKeyUpdate().skipLocked().execute()
   return new Map(rows.map((row) => [row.id, ticketOf(row)]))
 }
@@ -65,3 +65,7 @@ export const changing = (changes: readonly { ticket: Ticket; change: Change }[])
     'ticket',
     changes.map(({ ticket, change }) => ({ id: ticket.id, version: ticket.version + 1, ...columnsOfChange(change) })),
   )
+
+/** The same, for those tickets alone that the added rows name as their `ticket_id`. */
+export const changingThose = (changes: Parameters<typeof changing>[0], added: RawBuilder<unknown>): Statement =>
+  sql`${changing(changes)} and changed.id in (select ticket_id from ${added})`

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { latest } from '#contract/base/time.ts'
 import type { TicketEventKind } from '#contract/events.ts'
-import { atOnce, type Statement, writeAtOnce } from '#server/db/at-once.ts'
+import { atOnce, type Statement, sendAtOnce } from '#server/db/at-once.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { bySequence, dealing } from '#server/kit/dealing.ts'
 import { announcing } from '#server/outbox/announce.ts'
@@ -60,11 +60,11 @@ export function beginIssue(issues: readonly Issue[]): Beginning {
 export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[], locked = () => {}): Promise<Numbered[]> {
   if (issues.length === 0) return []
   const beginning = beginIssue(issues)
-  await writeAtOnce(tx, ...beginning.recording)
+  sendAtOnce(tx, ...beginning.recording)
   const [taken] = await atOnce(tx, beginning.taking)
   locked()
   const { tickets, changing } = beginning.deal(taken)
-  await changing.execute(tx)
+  sendAtOnce(tx, changing)
   return tickets
 }
 
@@ -89,6 +89,15 @@ function recording(decided: readonly Decided[]): Statement[] {
   const at = latest(decided.map(({ now }) => now))
   const news = decided.map(({ ticket, event }) => ({ kind: event, shopId: ticket.shopId, ticketId: ticket.id }))
   return [store.addingEvents(entries), ...announcing(at, ...news)]
+}
+
+/** Takes the next token number of a shop's service day. Call it last in a transaction, as `issueTokenNumbers`. */
+export async function nextNumber(tx: Tx, day: issueStore.ShopDay, now: Date): Promise<{ number: number; joinedAt: Date }> {
+  const wanted = [{ ...day, many: 1, now }]
+  const [taken] = await atOnce(tx, issueStore.takingNumbers(wanted))
+  const [dealt] = issueStore.dealt(wanted, taken)
+  if (!dealt) throw new Error('a shop day gave no number')
+  return { number: dealt.first, joinedAt: dealt.joinedAt }
 }
 
 const dayOf = ({ ticket: { shopId, serviceDay } }: Issue): string => `${shopId} ${serviceDay}`

@@ -1,35 +1,69 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { InLine } from '#contract/queue/waiting.ts'
+import { anyOf, fixed, oneOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Holder } from './counter-rules.ts'
-import { LONGEST_GRACE, type Ticket } from './rules.ts'
+import { callableStates, notSteps, type Step, type Ticket } from './rules.ts'
 import { ticketOf } from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
+/** A text, or an expression for it. */
+type Text = string | RawBuilder<string>
 
 /** Starts a query of a shop's tickets of a service day. */
-const ofDay = (db: Reader, shopId: string, serviceDay: string) =>
+const ofDay = (db: Reader, shopId: Text, serviceDay: Text) =>
   db.selectFrom('ticket').where('shop_id', '=', shopId).where('service_day', '=', serviceDay)
 
 /**
- * The staff table: called and serving first, then waiting in serving order, then *to pay*, then those missed after `missedSince`.
+ * The staff table: called and serving first, then waiting in serving order, then booked by their slots, then *to pay*, then those missed after
+ * `missedSince`. Those that were called have their last step that was not undone: only such a step can be taken back,
+ * and most rows of a busy table wait for their first call.
  */
-export async function deskTickets(db: Reader, shopId: string, serviceDay: string, missedSince: Date): Promise<Ticket[]> {
+export async function deskTickets(
+  db: Reader,
+  shopId: string,
+  serviceDay: string,
+  missedSince: Date,
+): Promise<{ ticket: Ticket; last: Step | null }[]> {
   const rows = await ofDay(db, shopId, serviceDay)
-    .selectAll()
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('ticket_event')
+          .select(['action as last_action', 'at as last_at', 'out_of_turn'])
+          .where('ticket.called_at', 'is not', null)
+          .whereRef('ticket_id', '=', 'ticket.id')
+          .where('undone_at', 'is', null)
+          .where('action', 'not in', oneOf(...notSteps))
+          .orderBy('ticket_event.id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('ticket')
+    .select(['last_action', 'last_at', 'out_of_turn'])
     .where((eb) =>
       eb.or([
-        eb('state', 'in', ['called', 'serving', 'waiting']),
-        eb.and([eb('state', '=', 'pending_payment'), eb('cash_payment_id', 'is not', null)]),
-        eb.and([eb('state', '=', 'missed'), eb('ended_at', '>', missedSince)]),
+        eb('state', 'in', oneOf('called', 'serving', 'waiting', 'booked')),
+        eb.and([eb('state', '=', fixed('pending_payment')), eb('cash_payment_id', 'is not', null)]),
+        eb.and([eb('state', '=', fixed('missed')), eb('ended_at', '>', missedSince)]),
       ]),
     )
-    .orderBy(sql`case state when 'called' then 0 when 'serving' then 0 when 'waiting' then 1 when 'pending_payment' then 2 else 3 end`)
+    .orderBy(
+      sql`case state when 'called' then 0 when 'serving' then 0 when 'waiting' then 1 when 'booked' then 2 when 'pending_payment' then 3 else 4 end`,
+    )
     .orderBy(sql`case when state in ('called', 'serving') then called_at end`)
     .orderBy('serve_key')
     .orderBy('number')
     .orderBy('created_at')
     .execute()
-  return rows.map(ticketOf)
+  return rows.map((row) => ({
+    ticket: ticketOf(row),
+    last:
+      row.last_action === null || row.last_at === null
+        ? null
+        : { action: row.last_action, at: row.last_at, outOfTurn: row.out_of_turn === true },
+  }))
 }
 
 /** Tickets that were missed at or before `until` and still are, latest first; at most 100. */
@@ -37,7 +71,7 @@ export const missedBefore = async (db: Reader, shopId: string, serviceDay: strin
   (
     await ofDay(db, shopId, serviceDay)
       .selectAll()
-      .where('state', '=', 'missed')
+      .where('state', '=', fixed('missed'))
       .where('ended_at', '<=', until)
       .orderBy('ended_at', 'desc')
       .limit(100)
@@ -46,39 +80,62 @@ export const missedBefore = async (db: Reader, shopId: string, serviceDay: strin
 
 /** The numbers of a shop's queue: waiting ones in serving order; called and serving ones with their counters' ids, newest call first. */
 interface QueueNumbers {
-  order: number[]
+  waiting: InLine[]
   nowServing: { number: number; counterId: string | null; isServing: boolean }[]
 }
 
 /** The numbers of these shops' queues. A shop with an empty queue is absent. */
 export async function queueNumbers(db: Reader, shopIds: readonly string[], serviceDay: string): Promise<Map<string, QueueNumbers>> {
-  const rows = await db
-    .selectFrom('ticket')
-    .select(['shop_id', 'number', 'state', 'counter_id'])
-    .where('shop_id', 'in', shopIds)
-    .where('service_day', '=', serviceDay)
-    .where('state', 'in', ['waiting', 'called', 'serving'])
-    .orderBy(sql`case when state = 'waiting' then 1 else 0 end`)
-    .orderBy(sql`case when state <> 'waiting' then called_at end`, 'desc')
-    .orderBy('serve_key')
+  const ofShops = (...states: ('waiting' | 'called' | 'serving')[]) =>
+    db
+      .selectFrom('ticket')
+      .where('shop_id', '=', anyOf(shopIds))
+      .where('service_day', '=', serviceDay)
+      .where('state', 'in', oneOf(...states))
+  const rows = await ofShops('called', 'serving')
+    .select(['shop_id', 'number', 'state', 'counter_id', 'called_at', sql<string | null>`null`.as('line')])
+    .where('number', 'is not', null)
+    // Thousands of waiting numbers cost less as one text than as rows. Those of the regular lane have a minus.
+    .unionAll(
+      ofShops('waiting')
+        .select(({ ref }) => [
+          'shop_id',
+          sql<number | null>`null::int`.as('number'),
+          sql<'waiting'>`'waiting'`.as('state'),
+          sql<string | null>`null`.as('counter_id'),
+          sql<Date | null>`null::timestamptz`.as('called_at'),
+          sql<
+            string | null
+          >`string_agg((case lane when 'regular' then -number else number end)::text, ' ' order by ${ref('serve_key')}, ${ref('number')})`.as(
+            'line',
+          ),
+        ])
+        .groupBy('shop_id'),
+    )
+    .orderBy('called_at', 'desc')
     .orderBy('number')
     .execute()
   const queues = new Map<string, QueueNumbers>()
   for (const row of rows) {
-    if (row.number === null) continue
-    const queue = queues.get(row.shop_id) ?? { order: [], nowServing: [] }
-    if (row.state === 'waiting') queue.order.push(row.number)
-    else queue.nowServing.push({ number: row.number, counterId: row.counter_id, isServing: row.state === 'serving' })
+    const queue = queues.get(row.shop_id) ?? { waiting: [], nowServing: [] }
     queues.set(row.shop_id, queue)
+    if (row.line !== null) queue.waiting = row.line.split(' ').map(inLine)
+    else if (row.number !== null)
+      queue.nowServing.push({ number: row.number, counterId: row.counter_id, isServing: row.state === 'serving' })
   }
   return queues
+}
+
+function inLine(text: string): InLine {
+  const number = Number(text)
+  return number < 0 ? { number: -number, lane: 'regular' } : { number, lane: 'priority' }
 }
 
 /** A shop's called tickets whose countdown still runs, latest start first. */
 export async function runningCalls(db: Reader, shopId: string, serviceDay: string, now: Date): Promise<Ticket[]> {
   const rows = await ofDay(db, shopId, serviceDay)
     .selectAll()
-    .where('state', '=', 'called')
+    .where('state', '=', fixed('called'))
     .where('call_ends_at', '>', now)
     .orderBy('call_started_at', 'desc')
     .execute()
@@ -86,61 +143,48 @@ export async function runningCalls(db: Reader, shopId: string, serviceDay: strin
 }
 
 /** Tickets that are called to a counter of a shop or served there, with their numbers. */
-export async function holdersOf(db: Reader, shopId: string, serviceDay: string): Promise<(Holder & Pick<Ticket, 'number'>)[]> {
+export async function holdersOf(db: Reader, shopId: Text, serviceDay: Text): Promise<(Holder & Pick<Ticket, 'number'>)[]> {
   const rows = await ofDay(db, shopId, serviceDay)
     .select(['id', 'number', 'state', 'counter_id', 'call_ends_at'])
-    .where('state', 'in', ['called', 'serving'])
+    .where('state', 'in', oneOf('called', 'serving'))
     .where('counter_id', 'is not', null)
     .orderBy('called_at')
     .execute()
   return rows.map((row) => ({ ...row, counterId: row.counter_id, callEndsAt: row.call_ends_at }))
 }
 
-/** Ids of called tickets whose grace time is over, by the rule of `graceEndOf`; at most 200. */
-export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('ticket')
-      .select('id')
-      .where('state', '=', 'called')
-      .where((eb) =>
-        eb.or([
-          eb('grace_ends_at', '<=', now),
-          eb.and([eb('grace_ends_at', 'is', null), eb('call_ends_at', '<=', new Date(now.getTime() - LONGEST_GRACE))]),
-        ]),
-      )
-      .orderBy('grace_ends_at')
-      .limit(200)
-      .execute()
-  ).map((r) => r.id)
+/** True if a ticket waits and another person is before it in line. It stops at the first one, however many wait. */
+export async function isBehindOthers(db: Reader, ticketId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ticket')
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('ticket as earlier')
+            .select(sql.lit(1).as('one'))
+            .whereRef('earlier.shop_id', '=', 'ticket.shop_id')
+            .whereRef('earlier.service_day', '=', 'ticket.service_day')
+            .where('earlier.state', '=', fixed('waiting'))
+            .where(sql<boolean>`(earlier.serve_key, earlier.number) < (ticket.serve_key, ticket.number)`),
+        )
+        .as('is_behind'),
+    )
+    .where('id', '=', ticketId)
+    .where('state', '=', fixed('waiting'))
+    .executeTakeFirst()
+  return Boolean(row?.is_behind)
+}
 
-/** Ids of unpaid tickets whose hold is over; at most 200. */
-export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('ticket')
-      .select('id')
-      .where('state', '=', 'pending_payment')
-      .where('hold_until', '<=', now)
-      .orderBy('hold_until')
-      .limit(200)
-      .execute()
-  ).map((r) => r.id)
-
-/** Ids of these malls' tickets of earlier days that have not ended: the next 200 after an id, in order of their ids. */
-export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay: string, after: string): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('ticket')
-      .select('id')
-      .where('mall_id', 'in', mallIds)
-      .where('service_day', '<', beforeDay)
-      .where('state', 'in', ['pending_payment', 'waiting', 'called', 'serving', 'missed'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(200)
-      .execute()
-  ).map((row) => row.id)
+/**
+ * Expressions for the shop and the service day of a ticket that can be called; null if it cannot. So what a call needs is read together with
+ * its ticket.
+ */
+export const placeOfCallable = (ticketId: string): { shopId: RawBuilder<string>; serviceDay: RawBuilder<string> } => {
+  const of = (column: string) =>
+    sql<string>`(select ${sql.ref(column)} from ticket where id = ${ticketId} and state in ${oneOf(...callableStates)})`
+  return { shopId: of('shop_id'), serviceDay: of('service_day') }
+}
 
 /** How many tickets a shop has had on a day. */
 export const countTickets = async (db: Reader, shopId: string, serviceDay: string): Promise<number> =>

@@ -1,24 +1,28 @@
-import { writeAtOnce } from '#server/db/at-once.ts'
-import type { Tx } from '#server/db/transaction.ts'
-import { announcing } from '#server/outbox/announce.ts'
-import { changing } from './issue-store.ts'
+import type { Following } from '#server/db/at-once.ts'
+import { announcingThose } from '#server/outbox/announce.ts'
+import { changingThose } from './issue-store.ts'
 import type { Ticket } from './rules.ts'
 
+/** A ticket that is held for its order; `promiseMinutes` is the service promise of the order. */
+interface Mark {
+  ticket: Ticket
+  cash: { paymentId: string; amountPaise: number } | null
+  holdUntil: Date
+  promiseMinutes: number | null
+}
+
 /**
- * Holds tickets, which the caller has locked, for their orders. Those whose shopper will pay cash at the counter are marked, so that the
- * staff table shows them as *to pay*; null removes the mark. Needs at least one.
+ * What follows from adding orders: holds their tickets, which the caller has locked. Those whose shopper will pay cash at the counter are
+ * marked, so that the staff table shows them as *to pay*; null removes the mark. Needs at least one.
  */
-export async function markToPay(
-  tx: Tx,
-  marks: readonly { ticket: Ticket; cash: { paymentId: string; amountPaise: number } | null; holdUntil: Date }[],
-  now: Date,
-): Promise<void> {
-  const changes = marks.map(({ ticket, cash, holdUntil }) => ({
+export function markingToPay(marks: readonly Mark[], now: Date): Following {
+  const changes = marks.map(({ ticket, cash, holdUntil, promiseMinutes }) => ({
     ticket,
-    change: { cashPaymentId: cash?.paymentId ?? null, dueAmountPaise: cash?.amountPaise ?? null, holdUntil },
+    change: { cashPaymentId: cash?.paymentId ?? null, dueAmountPaise: cash?.amountPaise ?? null, holdUntil, promiseMinutes },
   }))
   const news = marks.map(({ ticket, cash }) => {
     return { kind: cash ? ('ticket.to-pay' as const) : ('ticket.held' as const), shopId: ticket.shopId, ticketId: ticket.id }
   })
-  await writeAtOnce(tx, changing(changes), ...announcing(now, ...news))
+  const { writes, bell } = announcingThose(now, 'ticket_id', news)
+  return { writes: [(added) => changingThose(changes, added), ...writes], bell }
 }

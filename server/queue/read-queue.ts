@@ -1,16 +1,18 @@
 import { Refusal, type RefusalCode, type RefusalDetails } from '#contract/base/errors.ts'
-import { type Digest, runsOf } from '#contract/queue/waiting.ts'
+import { type Digest, orderOf } from '#contract/queue/waiting.ts'
 import { reachFor } from '#server/audit/service.ts'
 import type { Caller } from '#server/caller.ts'
 import { pausedNow } from '#server/counters/rules.ts'
 import { countersEver, countersEverByShop, countServing, inUse } from '#server/counters/service.ts'
-import { type Tx, together } from '#server/db/transaction.ts'
+import { inOneTrip, type Tx, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { hints } from '#server/kit/hints.ts'
 import { lastSeqs } from '#server/outbox/relay.ts'
 import { dayOf, type Shop, shopById, worksAt } from '#server/shops/service.ts'
 import * as line from './line-store.ts'
 import { recentTicketsOf } from './read-tickets.ts'
-import type { Ticket } from './rules.ts'
+import { isLive, type Ticket } from './rules.ts'
+import { slotOf, wasNotKept } from './slot-rules.ts'
 import * as store from './store.ts'
 import { actorFor } from './whose-ticket.ts'
 
@@ -32,28 +34,29 @@ export async function readDigest(db: Reader, shop: Shop, now: Date): Promise<Dig
 /** The same for several shops, in the given order, in as many queries as for one shop. */
 export async function readDigests(db: Reader, shops: readonly Shop[], now: Date): Promise<Digest[]> {
   const shopIds = shops.map((shop) => shop.id)
-  const seqs = await lastSeqs(db, shopIds)
   // If the shops are in different time zones, there is one query for each of their service days.
   const byDay = Map.groupBy(shops, (shop) => dayOf(shop, now))
-  const queues = await Promise.all(
-    [...byDay].map(([day, of]) =>
-      line.queueNumbers(
-        db,
-        of.map((shop) => shop.id),
-        day,
-      ),
-    ),
+  const queuesOf = ([day, of]: [string, Shop[]]) =>
+    line.queueNumbers(
+      db,
+      of.map((shop) => shop.id),
+      day,
+    )
+  const [seqs, queues, countersOf] = await inOneTrip(
+    db,
+    () => lastSeqs(db, shopIds),
+    () => Promise.all([...byDay].map(queuesOf)),
+    () => countersEverByShop(db, shopIds),
   )
   const numbers = new Map(queues.flatMap((queue) => [...queue]))
-  const countersOf = await countersEverByShop(db, shopIds)
   return shops.map((shop) => {
-    const { order, nowServing } = numbers.get(shop.id) ?? { order: [], nowServing: [] }
+    const { waiting, nowServing } = numbers.get(shop.id) ?? { waiting: [], nowServing: [] }
     const counters = countersOf.get(shop.id) ?? []
     return {
       shopId: shop.id,
       seq: seqs.get(shop.id) ?? 0,
-      waiting: order.length,
-      order: runsOf(order),
+      waiting: waiting.length,
+      ...orderOf(waiting),
       nowServing: nowServing.map(({ number, counterId, isServing }) => ({
         ...{ number, counter: counters.find((c) => c.id === counterId)?.name ?? null },
         ...(isServing ? { serving: true as const } : {}),
@@ -78,6 +81,7 @@ export const ownView = (ticket: Ticket) => ({
   state: ticket.state,
   joinedAt: ticket.joinedAt,
   calledAt: ticket.calledAt,
+  slot: slotOf(ticket),
 })
 
 /** Returns a ticket that the caller may read: a shopper's own, or one of a shop where the account works; otherwise `ticket_not_found`. */
@@ -86,6 +90,23 @@ export async function ticketFor(db: Reader, who: Caller, ticketId: string): Prom
   if (!ticket) throw new Refusal('ticket_not_found', await reachFor(db, 'ticket', ticketId))
   actorFor(who, ticket)
   return ticket
+}
+
+/** What never changes of a ticket. */
+type Known = Pick<Ticket, 'id' | 'shopId' | 'mallId' | 'mobile' | 'name' | 'email'>
+const lately = hints<Known>(5_000)
+
+/** Remembers what never changes of a ticket that has just been taken, because its order comes next. */
+export const expectTicket = ({ id, shopId, mallId, mobile, name, email }: Ticket): void =>
+  lately.set(id, { id, shopId, mallId, mobile, name, email })
+
+/**
+ * What never changes of a shopper's own ticket; refuses as `ticketFor` does. It may come from memory, so the caller locks the ticket
+ * afterwards and checks it.
+ */
+export async function knownTicket(db: Reader, shopper: { mobile: string }, ticketId: string): Promise<Known> {
+  const known = lately.get(ticketId)
+  return known?.mobile === shopper.mobile ? known : ticketFor(db, { account: null, shopper }, ticketId)
 }
 
 /** Returns the ticket of a payment or receipt. If it is not the caller's, refuses with `unknown`, as for a thing that does not exist. */
@@ -129,11 +150,38 @@ async function newestTicket(db: Reader, who: Caller, mobile: string, shopId: str
   throw new Refusal('ticket_not_found', reached)
 }
 
-/** The newest ticket of a mobile at a shop today, ended or not; null if there is none. */
-export async function todaysTicket(db: Reader, shop: Shop, mobile: string, now: Date): Promise<Ticket | null> {
+/**
+ * The ticket of a mobile at a shop that counts now: today's live one, else the next live one of a later day, else today's newest one that has
+ * ended, else a booking of a later day that its shop could not keep; null if there is none.
+ */
+export async function currentTicket(
+  db: Reader,
+  shop: Shop,
+  mobile: string,
+  now: Date,
+  likely: Likely | null = null,
+): Promise<Ticket | null> {
   const day = dayOf(shop, now)
-  const found = await store.ticketsOfMobile(db, mobile, day)
-  return found.find((ticket) => ticket.shopId === shop.id && ticket.serviceDay === day) ?? null
+  lastDayOf.set(shop.id, day)
+  const tickets = likely?.day === day ? likely.tickets : await store.ticketsOfMobile(db, mobile, day)
+  const found = tickets.filter((ticket) => ticket.shopId === shop.id)
+  const live = found.filter(isLive).sort((a, b) => (a.serviceDay < b.serviceDay ? -1 : 1))
+  return live[0] ?? found.find((ticket) => ticket.serviceDay === day) ?? found.find(wasNotKept) ?? null
+}
+
+/** The service days of shops that were read lately. */
+const lastDayOf = hints<string>(10_000)
+
+/** The tickets of a mobile from this day on. */
+interface Likely {
+  day: string
+  tickets: Ticket[]
+}
+
+/** Reads what `currentTicket` needs together with the shop, if the day of the shop has not changed since it was last read. */
+export async function likelyTickets(db: Reader, shopId: string, mobile: string): Promise<Likely | null> {
+  const day = lastDayOf.get(shopId)
+  return day === undefined ? null : { day, tickets: await store.ticketsOfMobile(db, mobile, day) }
 }
 
 /** The running countdowns of a shop, latest start first; numbers and counters only. */

@@ -1,7 +1,9 @@
 import { DAY, serviceDayOf } from '#contract/base/time.ts'
+import { MOST_DAYS_AHEAD, MOST_MOVES } from '#contract/slots/slots.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import * as line from './line-store.ts'
 import type { Ticket } from './rules.ts'
+import * as steps from './step-store.ts'
 import * as store from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -13,17 +15,68 @@ type Reader = Pick<Tx, 'selectFrom'>
 export const recentTicketsOf = (db: Reader, mobile: string, now: Date): Promise<Ticket[]> =>
   store.ticketsOfMobile(db, mobile, serviceDayOf(new Date(now.getTime() - 2 * DAY), 'UTC', 0))
 
-/** The tickets on the staff table of a shop's service day, in the order of the table; missed ones only if missed after `missedSince`. */
+/**
+ * The tickets on the staff table of a shop's service day, in the order of the table; missed ones only if missed after `missedSince`. Those that
+ * were called have their last step.
+ */
 export const tableTickets = line.deskTickets
 
 /** Tickets of a shop's service day that were missed at or before a time and still are, latest first; at most 100. */
 export const missedBefore = line.missedBefore
 
+/** Expressions for the place of a ticket that can be called. */
+export const placeOfCallable = line.placeOfCallable
+
+/** True if a ticket waits and another person is before it in line. */
+export const isBehindOthers = line.isBehindOthers
+
 /** Tickets that are called to a counter of a shop or served there, with their numbers. */
 export const holdersOf = line.holdersOf
 
-/** The last event of each of these tickets that was not undone. */
-export const lastEvents = store.lastEvents
+/** When each of these tickets had its last event that was not undone, and which one. */
+export const lastSteps = steps.lastSteps
 
 /** When staff last recalled a ticket; null if they never did. */
-export const lastRecallOf = store.lastRecallOf
+export const lastRecallOf = steps.lastRecallOf
+
+/** How many days back a token number is looked for: every shop gives each number once a day. */
+const TOKEN_DAYS = 31
+/** The most days from the payment of a booking to its slot: each move may choose a slot as far ahead as the booking did. */
+const BOOKED_DAYS = MOST_DAYS_AHEAD * (1 + MOST_MOVES)
+
+/** The span in which a ticket was paid: from the start of a date to the end of another one. */
+export interface PaidOn {
+  from: string
+  to: string
+}
+
+/**
+ * The ids of the tickets of these shops with this token number or this mobile; at most 1000 of each. A token number is looked for on the
+ * service days of tickets paid on `paidOn`, the first days first, or on the last 31 days and all later ones if it is null, the newest first.
+ */
+export async function ticketIdsSought(
+  db: Reader,
+  shopIds: readonly string[],
+  { token, mobile }: { token: number | null; mobile: string | null },
+  paidOn: PaidOn | null,
+  now: Date,
+): Promise<string[]> {
+  const [first, last] = paidOn
+    ? [new Date(`${paidOn.from}T00:00:00Z`), new Date(`${paidOn.to}T00:00:00Z`)]
+    : [new Date(now.getTime() - (TOKEN_DAYS - 1) * DAY), now]
+  // A service day may begin at any hour, so it can have the date before or after.
+  const days = {
+    ...{ first: dateOf(first, -DAY), last: dateOf(last, (1 + BOOKED_DAYS) * DAY) },
+    order: paidOn ? ('asc' as const) : ('desc' as const),
+  }
+  const found = await Promise.all([
+    token === null ? [] : store.ticketIdsNumbered(db, shopIds, token, days),
+    mobile === null ? [] : store.ticketIdsOfMobile(db, shopIds, mobile),
+  ])
+  return [...new Set(found.flat())]
+}
+
+const dateOf = (day: Date, later: number): string => serviceDayOf(new Date(day.getTime() + later), 'UTC', 0)
+
+/** What the lists of payments say of a ticket. */
+export const ticketsInBrief = store.ticketsInBrief

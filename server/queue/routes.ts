@@ -1,4 +1,4 @@
-import { joinQueue as joinCall, readCountdown, readToken } from '#contract/queue/calls.ts'
+import { chooseSlot as chooseCall, joinQueue as joinCall, readCountdown, readToken } from '#contract/queue/calls.ts'
 import { DEFAULT_COUNTDOWN_SECONDS } from '#contract/queue/queue.ts'
 import type { App } from '#server/http/app.ts'
 import { asEither, type DepsOf } from '#server/http/edge/deps-of.ts'
@@ -8,10 +8,11 @@ import { serve } from '#server/http/serve.ts'
 import { onlyShopOf, shopById } from '#server/shops/service.ts'
 import { joinQueue } from './join/join-queue.ts'
 import { ownView, runningCountdowns, tokenByMobile } from './read-queue.ts'
+import { chooseSlot } from './slots/choose-slot.ts'
 
 const ok = { success: true as const }
 
-/** The calls to join a queue, to read one's token, and to read the countdowns that run. */
+/** The calls to join a queue, to choose a slot, to read one's token, and to read the countdowns that run. */
 export function queueRoutes(app: App, depsOf: DepsOf): void {
   serve(app, joinCall, async (request, reply) => {
     const { locale = localeOf(request), ...wish } = request.body
@@ -19,6 +20,10 @@ export function queueRoutes(app: App, depsOf: DepsOf): void {
     const next = ticket.state === 'pending_payment' ? ('payment' as const) : ('token' as const)
     void reply.code(isNew ? 201 : 200)
     return { ...ok, newInfo: ownView(ticket), next }
+  })
+  serve(app, chooseCall, async (request) => {
+    const ticket = await chooseSlot(depsOf(request), shopperOf(request), request.params.id, request.body.slotId)
+    return { ...ok, ticket: ownView(ticket), heldUntil: ticket.holdUntil }
   })
   serve(app, readToken, async (request) => {
     const { query } = request

@@ -9,13 +9,29 @@ import {
   UNDO_MINUTES,
   undoableActions,
 } from '#contract/queue/queue.ts'
-import { called, callTo, countdown, held, issue, later, morning, moved, onEveryStep, waiting } from '#tests/support/calls/ticket-walk.ts'
+import {
+  booked,
+  bookSlot,
+  called,
+  callTo,
+  countdown,
+  held,
+  holdSlot,
+  issue,
+  joinNow,
+  later,
+  morning,
+  moved,
+  onEveryStep,
+  waiting,
+} from '#tests/support/calls/ticket-walk.ts'
 import { type Action, beforeOf, decide, type LastEvent, refundsOnLeave, type Ticket, undo, undoableNow } from './rules.ts'
 
 /** The allowed transitions of a ticket, repeated here on purpose to check the rules. Only `undo` goes against them. */
 const arrows: Readonly<Record<TicketState, readonly TicketState[]>> = {
-  pending_payment: ['waiting', 'cancelled', 'expired'],
-  waiting: ['called', 'cancelled', 'expired'],
+  pending_payment: ['booked', 'waiting', 'cancelled', 'expired'],
+  booked: ['booked', 'waiting', 'cancelled', 'expired'],
+  waiting: ['booked', 'called', 'cancelled', 'expired'],
   called: ['called', 'serving', 'served', 'missed', 'no_show', 'cancelled', 'expired'],
   // never missed, expired or cancelled: the person is at the counter
   serving: ['served'],
@@ -30,7 +46,7 @@ const isLive = (state: TicketState) => liveStates.some((live) => live === state)
 describe('a ticket on its way through the states', () => {
   test('changes only along the arrows, and refuses every other action by name', () => {
     onEveryStep(({ step, before, after, now }) => {
-      if (step.action.kind === 'undo' || step.action.kind === 'notice') return
+      if (step.action.kind === 'undo' || step.action.kind === 'notice' || step.action.kind === 'promise') return
       if (after.state !== before.state) expect(arrows[before.state]).toContain(after.state)
       if (after.version === before.version) {
         expect(after).toEqual(before)
@@ -51,13 +67,16 @@ describe('a ticket on its way through the states', () => {
         { kind: 'extend', ...countdown },
       ],
       ...[{ kind: 'miss' }, { kind: 'cancel' }, { kind: 'lapse' }, { kind: 'expire', today: '2026-11-22' }],
+      ...[holdSlot, bookSlot, joinNow, { kind: 'begin' }, { kind: 'close', startsAt: booked().slotStartsAt }],
     ] as Action[]
     for (const state of ticketStates) {
-      const ticket: Ticket = { ...(state === 'pending_payment' ? held() : called()), state }
-      const reached = all.flatMap((action) => {
-        const decision = decide(ticket, action, much)
-        return 'change' in decision ? [decision.change.state ?? state] : []
-      })
+      const tickets: Ticket[] = state === 'pending_payment' ? [held(), moved(held(), holdSlot)] : [called(), waiting(), booked()]
+      const reached = tickets.flatMap((ticket) =>
+        all.flatMap((action) => {
+          const decision = decide({ ...ticket, state }, action, much)
+          return 'change' in decision ? [decision.change.state ?? state] : []
+        }),
+      )
       expect([...new Set(reached)].sort(), `from ${state}`).toEqual([...arrows[state]].sort())
     }
   })
@@ -201,7 +220,9 @@ describe('undo', () => {
       const inTime = undone !== null && now.getTime() - undone.at.getTime() <= UNDO_MINUTES * MINUTE
       expect(undoableNow(undone, now)).toBe(inTime ? (kind ?? null) : null)
       expect(after !== before).toBe(kind !== undefined && inTime)
-      if (after === before) expect(undo(undone, now)).toEqual({ refused: 'nothing_to_undo' })
+      if (after === before) expect(undo(before, undone, now)).toEqual({ refused: 'nothing_to_undo' })
+      // The staff table reads the last step of no other tickets.
+      if (kind !== undefined) expect(before.calledAt).not.toBeNull()
     })
   })
 
@@ -221,6 +242,8 @@ describe('undo', () => {
         ...(undone.action === 'miss' ? { ...noCall, state: 'waiting', counterId: null } : {}),
         // these two only go forward: the message of a call keeps its number, and its delivery state is the newest one
         callCount: after.callCount,
+        // the promise has tests of its own
+        promiseState: after.promiseState,
         noticeState: undone.action === 'call' ? was.noticeState : before.noticeState,
         version: before.version + 1,
       })
@@ -230,29 +253,35 @@ describe('undo', () => {
   test('of several actions goes back step by step', () => {
     const start = waiting()
     const first = called()
-    const calledEvent: LastEvent = { id: 1, action: 'call', at: morning, before: beforeOf(start) }
-    const servedEvent: LastEvent = { id: 2, action: 'complete', at: later(MINUTE), before: beforeOf(first) }
-    const one = undo(servedEvent, later(2 * MINUTE))
+    const calledEvent: LastEvent = { id: 1, action: 'call', at: morning, outOfTurn: false, before: beforeOf(start) }
+    const servedEvent: LastEvent = { id: 2, action: 'complete', at: later(MINUTE), outOfTurn: false, before: beforeOf(first) }
+    const one = undo(first, servedEvent, later(2 * MINUTE))
     expect(one).toMatchObject({ event: 'ticket.undone', change: { state: 'called', endedAt: null, callEndsAt: first.callEndsAt } })
-    expect(undo(calledEvent, later(2 * MINUTE))).toMatchObject({
+    expect(undo(first, calledEvent, later(2 * MINUTE))).toMatchObject({
       change: { state: 'waiting', counterId: null, calledAt: null, noticeState: null },
     })
   })
 
   test('at ten minutes works, a millisecond later there is nothing to undo', () => {
-    const event: LastEvent = { id: 1, action: 'no_show', at: morning, before: beforeOf(called()) }
-    expect(undo(event, later(10 * MINUTE))).toMatchObject({ change: { state: 'called', callEndsAt: null } })
-    expect(undo(event, later(10 * MINUTE + 1))).toEqual({ refused: 'nothing_to_undo' })
-    expect(undo(null, morning)).toEqual({ refused: 'nothing_to_undo' })
+    const event: LastEvent = { id: 1, action: 'no_show', at: morning, outOfTurn: false, before: beforeOf(called()) }
+    expect(undo(called(), event, later(10 * MINUTE))).toMatchObject({ change: { state: 'called', callEndsAt: null } })
+    expect(undo(called(), event, later(10 * MINUTE + 1))).toEqual({ refused: 'nothing_to_undo' })
+    expect(undo(called(), null, morning)).toEqual({ refused: 'nothing_to_undo' })
   })
 
   test.each(['issue', 'cancel', 'lapse', 'expire', 'undo', 'restart', 'recall', 'extend'])('does not take back: %s', (kind) => {
-    expect(undo({ id: 1, action: kind, at: morning, before: beforeOf(waiting()) }, morning)).toEqual({ refused: 'nothing_to_undo' })
+    expect(undo(waiting(), { id: 1, action: kind, at: morning, outOfTurn: false, before: beforeOf(waiting()) }, morning)).toEqual({
+      refused: 'nothing_to_undo',
+    })
   })
 
   test('of a served person keeps the delivery state of the call message', () => {
     const servedBeforeTheReport = beforeOf({ ...called(), noticeState: 'queued' })
-    const decision = undo({ id: 1, action: 'complete', at: morning, before: servedBeforeTheReport }, later(SECOND))
+    const decision = undo(
+      called(),
+      { id: 1, action: 'complete', at: morning, outOfTurn: false, before: servedBeforeTheReport },
+      later(SECOND),
+    )
     expect('change' in decision && Object.hasOwn(decision.change, 'noticeState')).toBe(false)
   })
 })

@@ -1,87 +1,10 @@
-import type { RefusalCode } from '#contract/base/errors.ts'
-import type { Locale } from '#contract/base/locale.ts'
 import { MINUTE, SECOND } from '#contract/base/time.ts'
-import type { TicketEventKind } from '#contract/events.ts'
-import {
-  type Lane,
-  MOST_RECALLS,
-  type NoticeState,
-  type TicketState,
-  UNDO_MINUTES,
-  type UndoableAction,
-  undoableActions,
-} from '#contract/queue/queue.ts'
+import { liveStates, MOST_RECALLS, type TicketState, UNDO_MINUTES, type UndoableAction, undoableActions } from '#contract/queue/queue.ts'
+import { promiseAfterUndo, promiseAt, promiseFrom, promiseOnJoining } from './promise-rules.ts'
+import { book, hold, remindedAt, serveKeyOf } from './slot-rules.ts'
+import type { Action, Change, Countdown, Decision, Ticket } from './ticket-rules.ts'
 
-/** A ticket as the rules see it. */
-export interface Ticket {
-  id: string
-  mallId: string
-  shopId: string
-  serviceDay: string
-  mobile: string
-  name: string
-  email: string
-  locale: Locale
-  state: TicketState
-  lane: Lane
-  number: number | null
-  serveKey: Date | null
-  version: number
-  wishedCounterId: string | null
-  counterId: string | null
-  holdUntil: Date | null
-  joinedAt: Date | null
-  calledAt: Date | null
-  /** How often this person was called or recalled; it is the number of the message of each. */
-  callCount: number
-  /** How often the person was recalled since the last call. */
-  recallCount: number
-  callStartedAt: Date | null
-  callSeconds: number | null
-  callEndsAt: Date | null
-  /** When a called ticket becomes missed automatically. */
-  graceEndsAt: Date | null
-  /** When staff undid the last call. */
-  callUndoneAt: Date | null
-  endedAt: Date | null
-  noticeState: NoticeState | null
-  cashPaymentId: string | null
-  dueAmountPaise: number | null
-}
-
-/** A ticket that has its token number. */
-export type Numbered = Ticket & { number: number }
-
-/** The settings of a countdown: its seconds, and the minutes after its end in which the ticket is not missed yet. */
-interface Countdown {
-  seconds: number
-  graceMinutes: number
-}
-
-/** An action on a ticket. `issue` gives it its number: the fee is captured, or there is no fee. */
-export type Action =
-  | { kind: 'issue'; number: number; joinedAt: Date; lane: Lane; headStartMinutes: number }
-  | ({ kind: 'call'; counterId: string | null } & Countdown)
-  // the person is at the counter
-  | { kind: 'arrive'; counterId: string | null }
-  // `rungAt`: when staff last recalled this person
-  | ({ kind: 'recall'; rungAt: Date | null } & Countdown)
-  // a new countdown from now, with another duration and without a message
-  | ({ kind: 'restart' | 'extend' } & Countdown)
-  | { kind: 'complete' }
-  | { kind: 'no_show' }
-  // `next`: the counter calls the next person
-  | { kind: 'miss'; next?: true }
-  | { kind: 'cancel' }
-  // it was held without payment for too long
-  | { kind: 'lapse' }
-  // its service day is over; `today` is the mall's local date now
-  | { kind: 'expire'; today: string }
-
-/** The fields that an action changes; the rest of the ticket stays. */
-export type Change = Partial<Omit<Ticket, 'id' | 'mallId' | 'shopId' | 'serviceDay' | 'mobile' | 'name' | 'email' | 'locale' | 'version'>>
-
-export type Decision = { change: Change; event: TicketEventKind } | { refused: RefusalCode } | { already: true }
+export type { Action, Change, Countdown, Decision, Numbered, Ticket } from './ticket-rules.ts'
 
 /** Two recalls in less than this time are one press, in ms. */
 const RING_PAUSE = 3 * SECOND
@@ -91,6 +14,11 @@ const noCall = { callStartedAt: null, callSeconds: null, callEndsAt: null, grace
 /** Which states an action starts from. */
 const from: Readonly<Record<Action['kind'], readonly TicketState[]>> = {
   issue: ['pending_payment'],
+  hold: ['pending_payment'],
+  book: ['booked', 'waiting'],
+  join_now: ['booked'],
+  begin: ['booked'],
+  close: ['booked'],
   // a missed person who comes after all can be called again
   call: ['waiting', 'missed'],
   // never from `serving`: a person at the counter has already arrived
@@ -101,15 +29,19 @@ const from: Readonly<Record<Action['kind'], readonly TicketState[]>> = {
   complete: ['called', 'serving', 'missed'],
   no_show: ['called', 'missed'],
   miss: ['called'],
-  cancel: ['pending_payment', 'waiting', 'called', 'missed'],
+  cancel: ['pending_payment', 'booked', 'waiting', 'called', 'missed'],
   // never a paid ticket, even if the sweep comes late: a capture at the last moment wins
   lapse: ['pending_payment'],
-  expire: ['pending_payment', 'waiting', 'called', 'serving', 'missed'],
+  expire: ['pending_payment', 'booked', 'waiting', 'called', 'serving', 'missed'],
 }
+
+/** The states of a ticket that can be called. */
+export const callableStates = from.call
 
 /** The states that show that an action has already happened: pressing twice is not an error. */
 const alreadyIn: Readonly<Partial<Record<Action['kind'], readonly TicketState[]>>> = {
-  issue: ['waiting', 'called', 'serving', 'served'],
+  issue: ['booked', 'waiting', 'called', 'serving', 'served'],
+  begin: ['waiting', 'called', 'serving', 'served'],
   call: ['called', 'serving'],
   arrive: ['serving'],
   complete: ['served'],
@@ -125,19 +57,43 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
   if (alreadyIn[action.kind]?.includes(ticket.state)) return { already: true }
   if (!from[action.kind].includes(ticket.state)) return { refused: 'wrong_state' }
   switch (action.kind) {
-    case 'issue':
+    case 'issue': {
+      const isEarly = ticket.slotStartsAt !== null && ticket.slotStartsAt > now
       return {
         change: {
-          state: 'waiting',
+          state: isEarly ? 'booked' : 'waiting',
           number: action.number,
           lane: action.lane,
-          joinedAt: action.joinedAt,
-          serveKey: new Date(action.joinedAt.getTime() - action.headStartMinutes * MINUTE),
+          joinedAt: isEarly ? null : action.joinedAt,
+          serveKey: serveKeyOf(ticket.slotStartsAt ?? action.joinedAt, action),
+          slotRemindedAt: remindedAt(ticket.slotStartsAt, now),
           holdUntil: null,
           cashPaymentId: null,
           dueAmountPaise: null,
+          promiseMinutes: ticket.promiseMinutes,
+          ...promiseFrom(isEarly ? null : ticket.promiseMinutes, action.joinedAt),
         },
-        event: 'ticket.joined',
+        event: isEarly ? 'ticket.booked' : 'ticket.joined',
+      }
+    }
+    case 'hold':
+      return hold(ticket, action, now)
+    case 'book':
+      return book(ticket, action, now)
+    case 'join_now':
+      return {
+        change: {
+          ...{ state: 'waiting', slotStartsAt: null, slotEndsAt: null, serviceDay: action.serviceDay, number: action.number },
+          ...{ joinedAt: action.joinedAt, serveKey: serveKeyOf(action.joinedAt, action) },
+          ...promiseOnJoining(ticket, action.joinedAt),
+        },
+        event: action.number === ticket.number ? 'ticket.slot-began' : 'ticket.renumbered',
+      }
+    case 'begin':
+      if (!ticket.slotStartsAt || ticket.slotStartsAt > now) return { refused: 'wrong_state' }
+      return {
+        change: { state: 'waiting', joinedAt: ticket.slotStartsAt, ...promiseOnJoining(ticket, ticket.slotStartsAt) },
+        event: 'ticket.slot-began',
       }
     case 'call':
       return {
@@ -152,6 +108,7 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
           // a missed ticket that is called again has not ended
           endedAt: null,
           ...countdownFrom(now, action),
+          ...promiseAt(ticket, 'kept', now),
         },
         event: 'ticket.called',
       }
@@ -181,15 +138,19 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
       if (!(action.next ? givesWay(ticket, now) : isOver(graceEndOf(ticket), now))) return { refused: 'wrong_state' }
       return { change: { state: 'missed', endedAt: now, ...noCall }, event: 'ticket.missed' }
     case 'cancel':
-      return { change: { state: 'cancelled', endedAt: now, ...noCall }, event: 'ticket.cancelled' }
+      return { change: { state: 'cancelled', endedAt: now, ...noCall, ...promiseAt(ticket, 'ended', now) }, event: 'ticket.cancelled' }
     case 'lapse':
       if (!ticket.holdUntil || ticket.holdUntil > now) return { refused: 'wrong_state' }
       return { change: { state: 'expired', endedAt: now }, event: 'ticket.expired' }
+    case 'close':
+      // it has been moved to another slot
+      if (ticket.slotStartsAt?.getTime() !== action.startsAt.getTime()) return { refused: 'wrong_state' }
+      return { change: { state: 'expired', endedAt: now, ...promiseAt(ticket, 'ended', now) }, event: 'ticket.expired' }
     case 'expire':
       if (ticket.serviceDay >= action.today) return { refused: 'wrong_state' }
       // the person was at the counter and no one pressed *served*
       if (ticket.state === 'serving') return { change: { state: 'served', endedAt: now }, event: 'ticket.served' }
-      return { change: { state: 'expired', endedAt: now, ...noCall }, event: 'ticket.expired' }
+      return { change: { state: 'expired', endedAt: now, ...noCall, ...promiseAt(ticket, 'ended', now) }, event: 'ticket.expired' }
   }
 }
 
@@ -220,15 +181,24 @@ export const givesWay = ({ state, callEndsAt }: Pick<Ticket, 'state' | 'callEnds
   state === 'called' && (callEndsAt === null || callEndsAt <= now)
 
 /** The last event of a ticket, with the fields as they were before it. */
-export interface LastEvent {
+export interface LastEvent extends Step {
   id: number
-  action: string
-  at: Date
   before: Change
 }
 
+/** A step in a ticket's history. */
+export interface Step {
+  action: string
+  at: Date
+  /** True for a call of a person while another person was first in line. */
+  outOfTurn: boolean
+}
+
+/** Changes of the countdown or of the promise alone do not count as steps: the call before them can still be undone. */
+export const notSteps = ['restart', 'recall', 'extend', 'promise'] as const
+
 /** The action that an undo would take back now: the last one, within ten minutes; null if there is none. */
-export function undoableNow(last: Pick<LastEvent, 'action' | 'at'> | null, now: Date): UndoableAction | null {
+export function undoableNow(last: Step | null, now: Date): UndoableAction | null {
   if (!last || now.getTime() - last.at.getTime() > UNDO_MINUTES * MINUTE) return null
   return undoableActions.find((action) => action === last.action) ?? null
 }
@@ -238,7 +208,7 @@ export function undoableNow(last: Pick<LastEvent, 'action' | 'at'> | null, now: 
  * it would be missed at once). A missed ticket goes back to waiting at its old position. An undone call is marked with its time
  * (`callUndoneAt`), so that the person can be told.
  */
-export function undo(last: LastEvent | null, now: Date): Decision {
+export function undo(ticket: Pick<Ticket, 'promisedUntil' | 'promiseState' | 'calledAt'>, last: LastEvent | null, now: Date): Decision {
   if (!last || !undoableNow(last, now)) return { refused: 'nothing_to_undo' }
   // The notice state belongs to the call's message and no later action changes it. So only an undo of the call restores it.
   const { noticeState, ...others } = last.before
@@ -250,7 +220,7 @@ export function undo(last: LastEvent | null, now: Date): Decision {
     change: {
       ...before,
       ...(isOver(graceEndsAt, now) ? noCall : { graceEndsAt }),
-      ...(last.action === 'call' ? { callUndoneAt: now } : {}),
+      ...(last.action === 'call' ? { callUndoneAt: now, ...promiseAfterUndo(ticket, before) } : {}),
     },
     event: 'ticket.undone',
   }
@@ -279,6 +249,9 @@ export function inServingOrder(a: Pick<Ticket, 'serveKey' | 'number'>, b: Pick<T
   return (a.serveKey?.getTime() ?? 0) - (b.serveKey?.getTime() ?? 0) || (a.number ?? 0) - (b.number ?? 0)
 }
 
+/** True if a ticket has not ended; a missed one has not. */
+export const isLive = ({ state }: Pick<Ticket, 'state'>): boolean => (liveStates as readonly string[]).includes(state)
+
 /** True if the full fee is refunded when the shopper leaves: they were never called, and their order promised it when they paid. */
 export const refundsOnLeave = (ticket: Pick<Ticket, 'state' | 'calledAt'>, promised: { refundOnLeave: boolean }): boolean =>
-  promised.refundOnLeave && ticket.state === 'waiting' && ticket.calledAt === null
+  promised.refundOnLeave && (ticket.state === 'booked' || ticket.state === 'waiting') && ticket.calledAt === null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Ticket } from './rules.ts'
 import { ticketOf } from './store.ts'
@@ -9,7 +10,7 @@ export const unsettledTickets = async (db: Pick<Tx, 'selectFrom'>, after: string
     await db
       .selectFrom('ticket')
       .selectAll()
-      .where('state', 'in', ['expired', 'cancelled'])
+      .where('state', 'in', oneOf('expired', 'cancelled'))
       .where('settled_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')

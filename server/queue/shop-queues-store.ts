@@ -1,18 +1,19 @@
+import { anyOf, fixed, oneOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
-/** The id of one ticket that is still in these shops' queues: unpaid, waiting, called, serving, or missed after `missedSince`. */
+/** The id of one ticket that is still in these shops' queues: unpaid, booked, waiting, called, serving, or missed after `missedSince`. */
 export const standingTickets = async (db: Reader, shopIds: readonly string[], missedSince: Date): Promise<string[]> => {
   if (shopIds.length === 0) return []
   const rows = await db
     .selectFrom('ticket')
     .select('id')
-    .where('shop_id', 'in', shopIds)
+    .where('shop_id', '=', anyOf(shopIds))
     .where((eb) =>
       eb.or([
-        eb('state', 'in', ['pending_payment', 'waiting', 'called', 'serving']),
-        eb.and([eb('state', '=', 'missed'), eb('ended_at', '>', missedSince)]),
+        eb('state', 'in', oneOf('pending_payment', 'booked', 'waiting', 'called', 'serving')),
+        eb.and([eb('state', '=', fixed('missed')), eb('ended_at', '>', missedSince)]),
       ]),
     )
     .limit(1)
@@ -25,7 +26,13 @@ export const missedTickets = async (db: Reader, shopIds: readonly string[]): Pro
   shopIds.length === 0
     ? []
     : (
-        await db.selectFrom('ticket').select('id').where('shop_id', 'in', shopIds).where('state', '=', 'missed').orderBy('id').execute()
+        await db
+          .selectFrom('ticket')
+          .select('id')
+          .where('shop_id', '=', anyOf(shopIds))
+          .where('state', '=', fixed('missed'))
+          .orderBy('id')
+          .execute()
       ).map((row) => row.id)
 
 /** True if a ticket is called to a counter or served at it. */
@@ -35,7 +42,7 @@ export const isBusy = async (db: Reader, shopId: string, counterId: string): Pro
     .select('id')
     .where('shop_id', '=', shopId)
     .where('counter_id', '=', counterId)
-    .where('state', 'in', ['called', 'serving'])
+    .where('state', 'in', oneOf('called', 'serving'))
     .limit(1)
     .executeTakeFirst()) !== undefined
 
@@ -50,12 +57,12 @@ export async function dayCounts(
     .selectFrom('ticket')
     .select((eb) => [
       'shop_id',
-      eb.cast<number>(eb.fn.countAll().filterWhere('state', '=', 'waiting'), 'integer').as('waiting'),
-      eb.cast<number>(eb.fn.countAll().filterWhere('state', '=', 'served'), 'integer').as('served'),
+      eb.cast<number>(eb.fn.countAll().filterWhere('state', '=', fixed('waiting')), 'integer').as('waiting'),
+      eb.cast<number>(eb.fn.countAll().filterWhere('state', '=', fixed('served')), 'integer').as('served'),
     ])
-    .where('shop_id', 'in', shopIds)
+    .where('shop_id', '=', anyOf(shopIds))
     .where('service_day', '=', serviceDay)
-    .where('state', 'in', ['waiting', 'served'])
+    .where('state', 'in', oneOf('waiting', 'served'))
     .groupBy('shop_id')
     .execute()
   return new Map(rows.map(({ shop_id, waiting, served }) => [shop_id, { waiting, served }]))
@@ -64,4 +71,4 @@ export async function dayCounts(
 /** True if one of these shops has ever issued a token number. */
 export const anyNumber = async (db: Reader, shopIds: readonly string[]): Promise<boolean> =>
   shopIds.length > 0 &&
-  (await db.selectFrom('day_counter').select('shop_id').where('shop_id', 'in', shopIds).limit(1).executeTakeFirst()) !== undefined
+  (await db.selectFrom('day_counter').select('shop_id').where('shop_id', '=', anyOf(shopIds)).limit(1).executeTakeFirst()) !== undefined

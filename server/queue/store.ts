@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import { localeFrom } from '#contract/base/locale.ts'
-import { liveStates } from '#contract/queue/queue.ts'
+import { liveStates, type NoticeState } from '#contract/queue/queue.ts'
 import type { Statement } from '#server/db/at-once.ts'
-import { insertion } from '#server/db/rows.ts'
+import { anyOf, insertion, oneOf, rowsAsTable } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import type { Change, LastEvent, Ticket } from './rules.ts'
+import type { Change, Ticket } from './rules.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type Row = Selectable<Tables['ticket']>
@@ -41,6 +41,14 @@ export const ticketOf = (row: Row): Ticket => ({
   noticeState: row.notice_state,
   cashPaymentId: row.cash_payment_id,
   dueAmountPaise: row.due_amount_paise,
+  promiseMinutes: row.promise_minutes,
+  promisedUntil: row.promised_until,
+  promiseState: row.promise_state,
+  slotStartsAt: row.slot_starts_at,
+  slotEndsAt: row.slot_ends_at,
+  slotHoldUntil: row.slot_hold_until,
+  slotMoves: row.slot_moves,
+  slotRemindedAt: row.slot_reminded_at,
 })
 
 /** A ticket by its id. */
@@ -63,7 +71,7 @@ export async function liveTicketOf(db: Reader, key: { shopId: string; serviceDay
     .where('shop_id', '=', key.shopId)
     .where('service_day', '=', key.serviceDay)
     .where('mobile', '=', key.mobile)
-    .where('state', 'in', [...liveStates])
+    .where('state', 'in', oneOf(...liveStates))
     .executeTakeFirst()
   return row ? ticketOf(row) : null
 }
@@ -75,7 +83,7 @@ export async function ticketsOfMobile(db: Reader, mobile: string, sinceDay: stri
     .selectAll()
     .where('mobile', '=', mobile)
     .where('service_day', '>=', sinceDay)
-    .orderBy((eb) => eb.case().when('state', 'in', liveStates).then(0).else(1).end())
+    .orderBy(sql`case when state in ${oneOf(...liveStates)} then 0 else 1 end`)
     .orderBy('created_at', 'desc')
     .limit(50)
     .execute()
@@ -103,23 +111,45 @@ const columns = {
   noticeState: 'notice_state',
   cashPaymentId: 'cash_payment_id',
   dueAmountPaise: 'due_amount_paise',
+  promiseMinutes: 'promise_minutes',
+  promisedUntil: 'promised_until',
+  promiseState: 'promise_state',
+  serviceDay: 'service_day',
+  slotStartsAt: 'slot_starts_at',
+  slotEndsAt: 'slot_ends_at',
+  slotHoldUntil: 'slot_hold_until',
+  slotMoves: 'slot_moves',
+  slotRemindedAt: 'slot_reminded_at',
 } as const satisfies Record<keyof Change, keyof Row>
 
 /** Converts a change to the names of the table's columns. */
 export const columnsOfChange = (change: Change): Partial<Row> =>
   Object.fromEntries(Object.entries(change).map(([field, value]) => [columns[field as keyof Change], value]))
 
-/** Applies a change if the ticket still has that version. Returns the changed ticket, or null if another transaction was faster. */
-export async function changeTicket(tx: Tx, ticket: Ticket, change: Change): Promise<Ticket | null> {
-  const row = await tx
-    .updateTable('ticket')
-    .set({ ...columnsOfChange(change), version: ticket.version + 1 })
-    .where('id', '=', ticket.id)
-    .where('version', '=', ticket.version)
-    .returningAll()
-    .executeTakeFirst()
-  return row ? ticketOf(row) : null
+/**
+ * The statement that applies a change to a locked ticket. No one else changes a locked ticket. If it has another version anyway, a
+ * mistake in our code, its new one is null, which the table refuses: the whole statement fails, and nothing is half done.
+ */
+export function changingTicket(ticket: Ticket, change: Change): Statement {
+  const changed = columnsOfChange(change)
+  const values = sql.join(
+    Object.keys(changed).map((column) => sql`${sql.ref(column)} = changed.${sql.ref(column)},`),
+    sql` `,
+  )
+  return sql`update ticket set ${values} version = case when ticket.version = ${ticket.version}::int then ticket.version + 1 end
+    from ${rowsAsTable('ticket', [changed])} changed where ticket.id = ${ticket.id}`
 }
+
+/**
+ * The statement that stores the delivery state of the notice of a call, if this is the last call of the ticket and the state is another one.
+ */
+export const notingNotice = (ticketId: string, callCount: number, state: NoticeState): Statement<{ shop_id: string; ticket_id: string }> =>
+  sql`update ticket set notice_state = ${state}, version = version + 1
+    where id = ${ticketId} and state = 'called' and call_count = ${callCount} and notice_state is distinct from ${state}
+    returning shop_id, id as ticket_id`
+
+/** The ticket as `changingTicket` leaves it. */
+export const changedBy = (ticket: Ticket, change: Change): Ticket => ({ ...ticket, ...change, version: ticket.version + 1 })
 
 /** The one who acted on a ticket. */
 export type Actor = { kind: 'shopper' | 'account'; id: string } | { kind: 'system' }
@@ -132,6 +162,10 @@ export interface HistoryEntry {
   actor: Actor
   at: Date
   undo: Change | null
+  /** For the step of an undo: a further undo starts from the step before it. */
+  undoneAt?: Date
+  /** For a call: true if another person was first in line. */
+  outOfTurn?: boolean
 }
 
 /** The statement that appends to the history of tickets. */
@@ -149,55 +183,61 @@ export const addingEvents = (entries: readonly HistoryEntry[]): Statement =>
       actor_id: entry.actor.kind === 'system' ? null : entry.actor.id,
       before: entry.undo,
       at: entry.at,
+      undone_at: entry.undoneAt ?? null,
+      out_of_turn: entry.outOfTurn ?? null,
     })),
   )
-
-/** The last event of each of these tickets that was not undone. */
-export async function lastEvents(db: Reader, ticketIds: readonly string[]): Promise<Map<string, LastEvent>> {
-  if (ticketIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('ticket_event')
-    .distinctOn('ticket_id')
-    .select(['id', 'ticket_id', 'action', 'before', 'at'])
-    .where('ticket_id', 'in', ticketIds)
-    .where('undone_at', 'is', null)
-    // changes of the countdown alone do not count as steps: the call before them can still be undone
-    .where('action', 'not in', ['restart', 'recall', 'extend'])
-    .orderBy('ticket_id')
-    .orderBy('id', 'desc')
-    .execute()
-  return new Map(rows.map((row) => [row.ticket_id, { id: Number(row.id), action: row.action, at: row.at, before: revive(row.before) }]))
-}
-
-/** When staff last recalled a ticket; null if they never did. */
-export async function lastRecallOf(db: Reader, ticketId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom('ticket_event')
-    .select('at')
-    .where('ticket_id', '=', ticketId)
-    .where('action', '=', 'recall')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.at ?? null
-}
-
-const times = new Set(['calledAt', 'callStartedAt', 'callEndsAt', 'graceEndsAt', 'endedAt'])
-
-/** Restores a stored change: its times are stored as text. */
-function revive(kept: unknown): Change {
-  const fields = Object.entries((kept ?? {}) as Record<string, unknown>)
-  return Object.fromEntries(
-    fields.map(([field, value]) => [field, times.has(field) && typeof value === 'string' ? new Date(value) : value]),
-  ) as Change
-}
-
-/** Marks an event as undone. */
-export const markUndone = (tx: Tx, eventId: number, at: Date) =>
-  tx.updateTable('ticket_event').set({ undone_at: at }).where('id', '=', eventId).execute()
 
 /** Tickets by their ids. */
 export async function ticketsByIds(db: Reader, ids: readonly string[]): Promise<Ticket[]> {
   if (ids.length === 0) return []
-  return (await db.selectFrom('ticket').selectAll().where('id', '=', sql<string>`any(${ids})`).execute()).map(ticketOf)
+  return (await db.selectFrom('ticket').selectAll().where('id', '=', anyOf(ids)).execute()).map(ticketOf)
 }
+
+/** What the lists of payments say of these tickets. */
+export const ticketsInBrief = (db: Reader, ids: readonly string[]) =>
+  db.selectFrom('ticket').select(['id', 'number', 'lane', 'name', 'mobile']).where('id', '=', anyOf(ids)).execute()
+
+/**
+ * The ids of tickets of these shops with this number, on the service days from `first` to `last`, in this order of the days; at most 1000.
+ * Only days on which the shop has reached the number are looked at.
+ */
+export const ticketIdsNumbered = async (
+  db: Reader,
+  shopIds: readonly string[],
+  number: number,
+  { first, last, order }: { first: string; last: string; order: 'asc' | 'desc' },
+): Promise<string[]> =>
+  (
+    await db
+      .selectFrom((from) =>
+        from
+          .selectFrom('day_counter')
+          .select(['shop_id', 'service_day'])
+          .where('shop_id', '=', anyOf(shopIds))
+          .where('service_day', '>=', first)
+          .where('service_day', '<=', last)
+          .where('last_number', '>=', number)
+          .orderBy('service_day', order)
+          .limit(1000)
+          .as('day'),
+      )
+      .innerJoin('ticket', (on) =>
+        on.onRef('ticket.shop_id', '=', 'day.shop_id').onRef('ticket.service_day', '=', 'day.service_day').on('ticket.number', '=', number),
+      )
+      .select('ticket.id')
+      .execute()
+  ).map(({ id }) => id)
+
+/** The ids of a mobile's tickets at these shops, newest first; at most 1000. */
+export const ticketIdsOfMobile = async (db: Reader, shopIds: readonly string[], mobile: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('mobile', '=', mobile)
+      .where('shop_id', '=', anyOf(shopIds))
+      .orderBy('service_day', 'desc')
+      .limit(1000)
+      .execute()
+  ).map(({ id }) => id)

@@ -4,27 +4,45 @@ import { takesCalls } from '#server/counters/rules.ts'
 import { keepCounters } from '#server/counters/service.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { counterFor } from './counter-rules.ts'
-import { holdersOf } from './line-store.ts'
+import { holdersOf, type placeOfCallable } from './line-store.ts'
 import { type Action, decide, type Ticket } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 
+/** The counters of a ticket's shop, locked until the transaction ends, and the tickets that hold one. */
+export interface CountersNow {
+  counters: Awaited<ReturnType<typeof keepCounters>>
+  holders: Awaited<ReturnType<typeof holdersOf>>
+}
+
 /**
- * Returns the counter that a ticket goes to, as `counterFor` chooses it from the counters of its shop. The counters stay locked until the
- * transaction ends. A person who gives up the counter becomes missed. The ticket must be locked. Refuses with `counter_not_found`,
+ * Locks the counters of a ticket's shop, and reads who holds them after that. With `placeOfCallable` it locks nothing if the ticket cannot be
+ * called.
+ */
+export async function lockCounters(
+  tx: Tx,
+  { shopId, serviceDay }: Pick<Ticket, 'shopId' | 'serviceDay'> | ReturnType<typeof placeOfCallable>,
+): Promise<CountersNow> {
+  const [counters, holders] = await Promise.all([keepCounters(tx, shopId), holdersOf(tx, shopId, serviceDay)])
+  return { counters, holders }
+}
+
+/**
+ * Returns the counter that a ticket goes to, as `counterFor` chooses it from the counters of its shop (`lockCounters`). A person who gives up the counter becomes missed. The ticket must be locked. Refuses with `counter_not_found`,
  * `counter_closed`, `counter_busy` and `counters_busy`.
  */
 export async function takeCounter(
   tx: Tx,
   ticket: Ticket,
+  standing: CountersNow,
   wish: { named: string | null; preferred: string | null },
   actor: store.Actor,
   now: Date,
 ): Promise<string | null> {
-  const counters = (await keepCounters(tx, ticket.shopId)).map((counter) => ({ id: counter.id, isOpen: takesCalls(counter, now) }))
+  const counters = standing.counters.map((counter) => ({ id: counter.id, isOpen: takesCalls(counter, now) }))
   if (wish.named !== null && !counters.some(({ id }) => id === wish.named))
     throw new Refusal('counter_not_found', await reachFor(tx, 'counter', wish.named))
-  const holders = (await holdersOf(tx, ticket.shopId, ticket.serviceDay)).filter(({ id }) => id !== ticket.id)
+  const holders = standing.holders.filter(({ id }) => id !== ticket.id)
   const choice = counterFor(counters, holders, wish, now)
   if ('refused' in choice) throw new Refusal(choice.refused)
   for (const { id } of choice.missed) {

@@ -45,8 +45,12 @@ async function screen(transports: string[]) {
   client.on('shop-digest', (digest: Digest) => heard.push(digest))
   const displays: number[] = []
   client.on('display', ({ seq }: { seq: number }) => displays.push(seq))
+  const heartbeats = { heard: 0 }
+  client.on('heartbeat', () => {
+    heartbeats.heard += 1
+  })
   await once(client as never, 'connect')
-  return { client, heard, displays }
+  return { client, heard, displays, heartbeats }
 }
 
 /** A digest of `many` numbers that are not consecutive. */
@@ -105,6 +109,36 @@ describe('a hall', () => {
       expect([gone.heard, left.heard, stays.heard.map(({ seq }) => seq)]).toEqual([[], [], [1]])
     },
   )
+
+  test.each([[['websocket']], [['polling']], [['polling', 'websocket']]])(
+    'gets a heartbeat if it was told nothing since the last one, also on a screen of no shop (%s)',
+    async (transports) => {
+      const [inHall, nowhere, gone] = await Promise.all([screen(transports), screen(transports), screen(transports)])
+      await io.sockets.sockets.get(nowhere.client.id ?? '')?.leave(rooms.shop('cafe'))
+      const over = new Promise((resolve) => io.sockets.sockets.get(gone.client.id ?? '')?.once('disconnect', resolve))
+      gone.client.disconnect()
+      await over
+      halls.sendHeartbeats()
+      await vi.waitFor(() => expect([inHall.heartbeats.heard, nowhere.heartbeats.heard]).toEqual([1, 1]))
+      halls.tell('cafe', 'shop-digest', digestOf(1, 1))
+      halls.sendHeartbeats()
+      await vi.waitFor(() => expect([inHall.heard.length, nowhere.heartbeats.heard]).toEqual([1, 2]))
+      halls.sendHeartbeats()
+      await vi.waitFor(() => expect([inHall.heartbeats.heard, nowhere.heartbeats.heard]).toEqual([2, 3]))
+      expect(gone.heartbeats.heard).toBe(0)
+    },
+  )
+
+  test('closes a screen that never polls instead of keeping messages for it in memory', async () => {
+    const polling = `${address}/socket.io/?EIO=4&transport=polling`
+    const opened = await (await fetch(polling)).text()
+    const { sid } = JSON.parse(opened.slice(1)) as { sid: string }
+    const before = io.sockets.sockets.size
+    await fetch(`${polling}&sid=${sid}`, { method: 'POST', body: '40' })
+    await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(before + 1))
+    for (let i = 0; i < 300; i += 1) halls.sendHeartbeats()
+    await vi.waitFor(() => expect(io.sockets.sockets.size).toBe(before))
+  })
 
   test('closes a screen that reads nothing instead of keeping messages for it in memory', async () => {
     const text = (said: string) => Buffer.concat([Buffer.from([0x81, 0x80 | said.length, 0, 0, 0, 0]), Buffer.from(said)])

@@ -11,16 +11,28 @@ type Told = 'shop-digest' | 'countdown-start'
  * the current state.
  */
 const MOST_UNREAD = 1_000_000
+/** The most messages that wait for a screen that polls. One that never polls would keep them until the next ping, minutes later. */
+const MOST_WAITING = 200
 
 export interface Halls {
   /** Tells every screen of this node that watches the shop, as `io.to(rooms.shop(shopId)).emit(name, …said)` does. */
   tell<Name extends Told>(shopId: string, name: Name, ...said: Parameters<ServerToClient[Name]>): void
+  /**
+   * Sends a heartbeat to every screen of this node that was told nothing since the last one. If it is called every `HEARTBEAT_EVERY_MS`, no screen
+   * stays silent for longer than twice that time.
+   */
+  sendHeartbeats(): void
 }
 
-/** The screens in one room: the connections of those that connected by websocket, and the socket ids of the others. */
-interface Hall {
+/** Some screens: the connections of those that connected by websocket, and the socket ids of the others. */
+interface Screens {
   wires: Set<Duplex>
   others: Set<string>
+}
+
+/** The screens in the room of a shop. */
+interface Hall extends Screens {
+  isTold: boolean
 }
 
 /**
@@ -35,38 +47,66 @@ export const wireOf = ({ conn, handshake }: Pick<LiveSocket, 'conn' | 'handshake
  * layers of each socket would double the cost: with ten thousand phones, most of those objects must be fetched from memory for each message
  * (decision 0030). Frames are written whole, here and by the websocket itself, so they never mix. But a frame from here may overtake one
  * from the websocket, or fall behind it. Digests and countdowns allow that: a digest has a sequence number, and a countdown has the time
- * of its start.
+ * of its start. A heartbeat says nothing but that the connection lives (decision 0063).
  */
 export function openHalls(io: Live): Halls {
   const halls = new Map<string, Hall>()
+  const all: Screens = { wires: new Set(), others: new Set() }
+  /** The messages that have waited for each screen without a wire since it last read all of them. */
+  const unread = new Map<string, number>()
   const { adapter } = io.sockets
   const known = (id: string) => io.sockets.sockets.get(id)?.data.wire
+  // Each socket is also in a room of its own, with its id as the name.
+  const screensOf = (room: string, id: string): Screens | undefined => (room === id ? all : halls.get(room))
   adapter.on('create-room', (room: string) => {
-    if (rooms.isShop(room)) halls.set(room, { wires: new Set(), others: new Set() })
+    if (rooms.isShop(room)) halls.set(room, { wires: new Set(), others: new Set(), isTold: false })
   })
   adapter.on('delete-room', (room: string) => halls.delete(room))
   adapter.on('join-room', (room: string, id: string) => {
     const wire = known(id)
-    if (wire) halls.get(room)?.wires.add(wire)
-    else halls.get(room)?.others.add(id)
+    if (wire) screensOf(room, id)?.wires.add(wire)
+    else screensOf(room, id)?.others.add(id)
+    if (room === id && !wire) io.sockets.sockets.get(id)?.conn.on('drain', () => unread.delete(id))
   })
   adapter.on('leave-room', (room: string, id: string) => {
     const wire = known(id)
-    if (wire) halls.get(room)?.wires.delete(wire)
-    else halls.get(room)?.others.delete(id)
+    if (wire) screensOf(room, id)?.wires.delete(wire)
+    else screensOf(room, id)?.others.delete(id)
+    if (room === id) unread.delete(id)
   })
+  /** Counts a message for a screen without a wire. False if it has read none of many: then its connection is closed. */
+  const mayHear = (id: string): boolean => {
+    const many = (unread.get(id) ?? 0) + 1
+    unread.set(id, many)
+    if (many > MOST_WAITING) io.sockets.sockets.get(id)?.conn.close(true)
+    return many <= MOST_WAITING
+  }
   return {
     tell(shopId, name, ...said) {
       const hall = halls.get(rooms.shop(shopId))
       if (!hall) return
+      hall.isTold = true
       const bytes = frameOf(`42${JSON.stringify([name, ...said])}`)
-      for (const wire of hall.wires) {
-        if (wire.writableLength > MOST_UNREAD) wire.destroy()
-        else if (wire.writable) wire.write(bytes)
+      for (const wire of hall.wires) write(wire, bytes)
+      for (const id of hall.others) if (mayHear(id)) io.sockets.sockets.get(id)?.emit(name, ...said)
+    },
+    sendHeartbeats() {
+      const told = new Set<Duplex | string>()
+      for (const hall of halls.values()) {
+        if (!hall.isTold) continue
+        hall.isTold = false
+        for (const wire of hall.wires) told.add(wire)
+        for (const id of hall.others) told.add(id)
       }
-      for (const id of hall.others) io.sockets.sockets.get(id)?.emit(name, ...said)
+      for (const wire of all.wires) if (!told.has(wire)) write(wire, HEARTBEAT)
+      for (const id of all.others) if (!told.has(id) && mayHear(id)) io.sockets.sockets.get(id)?.emit('heartbeat')
     },
   }
+}
+
+function write(wire: Duplex, bytes: Buffer): void {
+  if (wire.writableLength > MOST_UNREAD) wire.destroy()
+  else if (wire.writable) wire.write(bytes)
 }
 
 /**
@@ -82,3 +122,5 @@ function frameOf(text: string): Buffer {
   if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2)
   return Buffer.concat([head, Buffer.from(text)])
 }
+
+const HEARTBEAT = frameOf('42["heartbeat"]')

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { EventKind } from '#contract/events.ts'
+import { type EventKind, HEARTBEAT_EVERY_MS } from '#contract/events.ts'
 import { type StaffTicket, ticket as ticketWire } from '#contract/queue/shapes.ts'
 import { pass as passWire } from '#contract/storefront/shapes.ts'
 import { isConnectionLost } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { deskTicketsByIds, isOnDesk } from '#server/desk/table.ts'
+import { deskTicketsByIds } from '#server/desk/table.ts'
+import { every } from '#server/kit/clock.ts'
 import type { Relayed } from '#server/outbox/event.ts'
 import { type Halls, openHalls } from './halls.ts'
 import type { Live } from './live.ts'
@@ -28,10 +29,18 @@ const showsInDigest: Readonly<Record<EventKind, boolean>> = {
   'ticket.missed': true,
   'ticket.no-show': true,
   'ticket.undone': true,
+  'ticket.booked': false,
+  'ticket.moved': true,
+  'ticket.renumbered': true,
+  'ticket.slot-near': false,
+  'ticket.slot-began': true,
+  'slot.freed': false,
+  'slot.space': false,
   'ticket.cancelled': true,
   'ticket.expired': true,
   'ticket.notice': false,
   'ticket.handed-back': false,
+  'ticket.promise-broken': false,
   'payment.refund-due': false,
   'payment.refunded': false,
   // It may change the minutes per ticket and the counters.
@@ -56,16 +65,28 @@ const isTicketEvent = (event: Relayed): event is TicketEvent => event.kind.start
  * gap means that a screen missed an event; after a failed try a number may come twice. Phones get complete states (pass and digest), which
  * need no history.
  */
-export function liveListener(deps: Deps, reads: LiveReads, io: Live): { hear(events: readonly Relayed[]): Promise<void>; stop(): void } {
+export function liveListener(
+  deps: Deps,
+  reads: LiveReads,
+  io: Live,
+): { hear(events: readonly Relayed[]): Promise<void>; stop(): Promise<void> } {
   const halls = openHalls(io)
   const digests = digestSender(deps, reads, io, halls)
+  const stopHeartbeats = every(
+    HEARTBEAT_EVERY_MS,
+    async () => halls.sendHeartbeats(),
+    (error) => deps.log.error({ err: error }, 'a heartbeat failed'),
+  )
   // Only if the database is away are the events heard again. An error of one screen must not delay the others.
   const apart = (what: string) => (error: unknown) => {
     if (isConnectionLost(error)) throw error
     deps.log.error({ err: error }, `${what} failed`)
   }
   return {
-    stop: digests.stop,
+    async stop() {
+      digests.stop()
+      await stopHeartbeats()
+    },
     async hear(events) {
       // This comes first and reads nothing, so that a later failure cannot keep an ended session open.
       endSessions(io, events)
@@ -82,19 +103,19 @@ async function tellInOrder(deps: Deps, io: Live, halls: Halls, events: readonly 
   const isWatched = ({ shopId }: TicketEvent) => hasRoom(io, rooms.staff(shopId)) || hasRoom(io, rooms.shop(shopId))
   const watched = events.filter(isTicketEvent).filter(isWatched)
   const rows = watched.length === 0 ? [] : await deskTicketsByIds(deps, [...new Set(watched.map((event) => event.ticketId))])
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map((one) => [one.row.id, one]))
   for (const event of events) {
     if (event.kind === 'display.changed' || event.kind === 'shop.changed')
       io.to(rooms.shop(event.shopId)).emit('display', { shopId: event.shopId, seq: event.seq })
     if (isAboutDesk(event)) io.to(rooms.staff(event.shopId)).emit('desk', { shopId: event.shopId, seq: event.seq })
-    const row = isTicketEvent(event) ? byId.get(event.ticketId) : undefined
-    if (row) tellTicket(deps, io, halls, event, row)
+    const found = isTicketEvent(event) ? byId.get(event.ticketId) : undefined
+    if (found) tellTicket(deps, io, halls, event, found)
   }
 }
 
-function tellTicket(deps: Deps, io: Live, halls: Halls, event: Relayed, row: StaffTicket): void {
+function tellTicket(deps: Deps, io: Live, halls: Halls, event: Relayed, { row, isOnDesk }: { row: StaffTicket; isOnDesk: boolean }): void {
   const { shopId } = row
-  io.to(rooms.staff(shopId)).emit('staff', { shopId, seq: event.seq, ticket: z.encode(ticketWire, row), gone: !isOnDesk(row) })
+  io.to(rooms.staff(shopId)).emit('staff', { shopId, seq: event.seq, ticket: z.encode(ticketWire, row), gone: !isOnDesk })
   if (!startsCountdown(event) || row.startTime === null || row.duration === null) return
   const { startTime, duration, number, counter } = row
   const serverTime = deps.clock.now().getTime()

@@ -34,10 +34,10 @@ const PATH = '/socket.io/'
 export const isSocketRequest = ({ url = '' }: IncomingMessage): boolean => url.startsWith(PATH)
 
 /**
- * Ten thousand pings in this time are most of the cost of an idle hall. A silent loss is noticed after this time plus the timeout. Load
- * balancers and phone networks drop idle connections after a minute or more.
+ * A ping with its answer costs many times as much as a heartbeat (`halls.ts`), which needs no answer. So screens find a silent loss by missing heartbeats,
+ * and pings only free the sockets of screens that are gone.
  */
-export const PING_EVERY_MS = 40_000
+export const PING_EVERY_MS = 300_000
 
 export interface SocketServer {
   io: Live

@@ -48,7 +48,7 @@ export async function authoriseWatch(deps: Deps, reads: LiveReads, caller: Sessi
     const session = caller.account
     // The session may have ended since the socket opened, and the account may work for other shops now.
     if (!session || !(await livingSessions(deps, [session.sessionId])).has(session.sessionId)) throw new Refusal('not_signed_in')
-    const account = await tenantsOf(deps, session.account)
+    const account = await tenantsOf(deps.db, session.account)
     const own = within(deps, account.tenant)
     const shop = await shopForDesk(own.db, account, shopId)
     return {

@@ -101,9 +101,9 @@ export async function archiveShops(tx: Tx, now: Date, caller: SignedIn, shops: r
   for (const shop of shops) {
     await recordChange(tx, now, caller, { action: 'shop.removed', mallId: shop.mall.id, subject: shop.id, detail: { name: shop.name } })
   }
-  await announceShops(tx, now, shops)
+  announceShops(tx, now, shops)
 }
 
 /** Tells the open screens of these shops that their shop has changed. */
-export const announceShops = (tx: Tx, now: Date, shops: readonly Shop[]): Promise<void> =>
+export const announceShops = (tx: Tx, now: Date, shops: readonly Shop[]): void =>
   announce(tx, now, ...shops.map((shop) => ({ kind: 'shop.changed' as const, shopId: shop.id })))

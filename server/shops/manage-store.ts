@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -21,11 +22,13 @@ export async function changeShop(tx: Tx, id: string, change: ShopChange): Promis
 
 /** Locks shops until the transaction ends, in one order. Stories that add rows to a shop (`keepShop`) must wait. */
 export const lockShops = (tx: Tx, ids: readonly string[]) =>
-  ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('shop').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx.selectFrom('shop').select('id').where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute()
 
 /** Archives shops: they leave every list, and their rows stay. */
 export const archiveShops = (tx: Tx, ids: readonly string[], now: Date) =>
-  ids.length === 0 ? Promise.resolve([]) : tx.updateTable('shop').set({ archived_at: now }).where('id', 'in', ids).execute()
+  ids.length === 0 ? Promise.resolve([]) : tx.updateTable('shop').set({ archived_at: now }).where('id', '=', anyOf(ids)).execute()
 
 /** How many shops a mall has, without archived ones. */
 export async function countShops(db: Reader, mallId: string): Promise<number> {

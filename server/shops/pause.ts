@@ -30,7 +30,7 @@ export async function setPause(tx: Tx, now: Date, caller: SignedIn, shop: Shop, 
   await store.setPause(tx, shop.id, pause && { ...pause, at: now, by: caller.account.id })
   const detail = pause ? detailOf(pause) : {}
   await recordChange(tx, now, caller, { action: pause ? 'shop.paused' : 'shop.resumed', mallId: shop.mall.id, subject: shop.id, detail })
-  await announce(tx, now, { kind: pause ? 'shop.paused' : 'shop.resumed', shopId: shop.id })
+  announce(tx, now, { kind: pause ? 'shop.paused' : 'shop.resumed', shopId: shop.id })
 }
 
 const detailOf = ({ reason, until }: { reason: PauseReason; until: Date | null }) => ({ reason, until: until?.toISOString() ?? null })
@@ -40,6 +40,6 @@ export async function endShopPauses(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   for (const { id } of await store.pausesOver(deps.db, now))
     await transaction(deps.db, async (tx) => {
-      if (await store.endPause(tx, id, now)) await announce(tx, now, { kind: 'shop.resumed', shopId: id })
+      if (await store.endPause(tx, id, now)) announce(tx, now, { kind: 'shop.resumed', shopId: id })
     })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** The shop's part of its receipt numbers: `C07` for 7. */
@@ -33,3 +34,19 @@ export async function takeReceiptCode(
 /** Sets a new code for a shop's receipts. */
 export const setReceiptCode = (tx: Tx, shopId: string, code: string) =>
   tx.updateTable('shop').set({ receipt_code: code }).where('id', '=', shopId).execute()
+
+/** A series of receipts: that of a shop under a seller. */
+export interface CodedSeries {
+  shopId: string
+  seller: string
+}
+
+/** All series, under any seller, of those of these shops that have had this code. */
+export const seriesCoded = (db: Pick<Tx, 'selectFrom'>, shopIds: readonly string[], code: string): Promise<CodedSeries[]> =>
+  db
+    .selectFrom('receipt_code as coded')
+    .innerJoin('receipt_code as series', 'series.shop_id', 'coded.shop_id')
+    .select(['series.shop_id as shopId', 'series.seller'])
+    .where('coded.code', '=', code)
+    .where('coded.shop_id', '=', anyOf(shopIds))
+    .execute()

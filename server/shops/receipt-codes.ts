@@ -20,3 +20,6 @@ export async function renewReceiptCodes(tx: Tx, mall: Mall, shops: readonly { id
     if (code !== receiptCode) await store.setReceiptCode(tx, id, code)
   }
 }
+
+/** The series of receipts, under any seller, of those of these shops that have had this code: a receipt's number begins with it. */
+export const receiptSeriesCoded = store.seriesCoded

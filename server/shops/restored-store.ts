@@ -1,4 +1,10 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** Every shop that is not archived, with its mall. */
-export const shopsInUse = (tx: Tx) => tx.selectFrom('shop').select(['id', 'mall_id']).where('archived_at', 'is', null).execute()
+/** Every shop that is not archived, with its mall, and how many days ahead its slots can be booked (null without slots). */
+export const shopsInUse = (tx: Tx) =>
+  tx
+    .selectFrom('shop')
+    .select(['id', 'mall_id', sql<number | null>`(slots->>'daysAhead')::int`.as('days_ahead')])
+    .where('archived_at', 'is', null)
+    .execute()

@@ -35,16 +35,11 @@ export function openState(
 ): OpenState {
   if (hours === null && exceptions.length === 0) return { isOpen: true, opensAt: null }
   const today = Date.parse(`${localDateOf(now, timeZone)}T00:00:00Z`)
-  const special = new Map(exceptions.map(({ day, spans }) => [day, spans]))
   const starts: Date[] = []
   // Days are counted on the calendar: when clocks change, a local day has 23 or 25 hours. Each exception may close one more day.
   for (let ahead = -1; ahead <= 7 + exceptions.length; ahead += 1) {
-    const day = new Date(today + ahead * DAY)
-    for (const [from, to] of special.get(day.toISOString().slice(0, 10)) ??
-      (hours === null ? allDay(dayStartHour) : (hours[day.getUTCDay()] ?? []))) {
-      const overnight = minutesOf(to) <= minutesOf(from)
-      const start = instantOf(day.getTime() + minutesOf(from) * MINUTE, timeZone)
-      const end = instantOf(day.getTime() + minutesOf(to) * MINUTE + (overnight ? DAY : 0), timeZone)
+    const day = new Date(today + ahead * DAY).toISOString().slice(0, 10)
+    for (const { start, end } of spansOn(day, { hours, exceptions, timeZone, dayStartHour })) {
       if (start <= now && now < end) return { isOpen: true, opensAt: null }
       if (start > now) starts.push(start)
     }
@@ -53,6 +48,28 @@ export function openState(
   }
   starts.sort((a, b) => a.getTime() - b.getTime())
   return { isOpen: false, opensAt: starts[0] ?? null }
+}
+
+/** What decides when a shop is open. */
+export interface Hours {
+  hours: OpeningHours
+  exceptions: readonly DayException[]
+  timeZone: string
+  dayStartHour: number
+}
+
+/** The spans of opening hours that begin on a day of the calendar, as instants. An exception replaces the weekday's hours. */
+export function spansOn(day: string, { hours, exceptions, timeZone, dayStartHour }: Hours): { start: Date; end: Date }[] {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  const special = exceptions.find((exception) => exception.day === day)?.spans
+  const spans = special ?? (hours === null ? allDay(dayStartHour) : (hours[midnight.getUTCDay()] ?? []))
+  return spans.map(([from, to]) => {
+    const overnight = minutesOf(to) <= minutesOf(from)
+    return {
+      start: instantOf(midnight.getTime() + minutesOf(from) * MINUTE, timeZone),
+      end: instantOf(midnight.getTime() + minutesOf(to) * MINUTE + (overnight ? DAY : 0), timeZone),
+    }
+  })
 }
 
 /** True for the name of a time zone that this machine knows, such as `Asia/Kolkata`. */
@@ -69,15 +86,34 @@ export const foldName = (name: string): string => name.normalize('NFC').trim().t
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
+/** The instant at which a date (`2026-11-22`), or one some days later, begins on the clocks of a time zone. */
+export const midnightOf = (date: string, timeZone: string, daysLater = 0): Date =>
+  instantOf(Date.parse(`${date}T00:00:00Z`) + daysLater * DAY, timeZone)
+
 /** Returns the instant at which a zone's clocks show a wall time, which is given as if it were UTC (epoch ms). */
-export function instantOf(wall: number, timeZone: string): Date {
+function instantOf(wall: number, timeZone: string): Date {
   // The first guess may be on the other side of a clock change; the second guess corrects that.
   const guess = wall - offsetAt(wall, timeZone)
   return new Date(wall - offsetAt(guess, timeZone))
 }
 
+/** The offsets that were asked for lately, by zone and quarter of an hour: clocks change only at the start of one. */
+const knownOffsets = new Map<string, Map<number, number>>()
+/** Enough for the hours of many shops on all days of a calendar. */
+const MOST_OFFSETS = 10_000
+
 /** How far a zone's clocks are ahead of UTC at an instant (whole minutes), in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
+  const quarter = Math.floor(instant / (15 * MINUTE))
+  const kept = knownOffsets.get(timeZone)
+  const known = kept && kept.size < MOST_OFFSETS ? kept : new Map<number, number>()
+  if (known !== kept) knownOffsets.set(timeZone, known)
+  const offset = known.get(quarter) ?? readOffset(quarter * 15 * MINUTE, timeZone)
+  known.set(quarter, offset)
+  return offset
+}
+
+function readOffset(instant: number, timeZone: string): number {
   const parts = wallClock(timeZone).formatToParts(instant)
   const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) - instant

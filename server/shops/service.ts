@@ -4,11 +4,12 @@ import { canBeId } from '#contract/base/ids.ts'
 import { type Fee, feeOf } from '#contract/base/money.ts'
 import { serviceDayOf } from '#contract/base/time.ts'
 import type { PauseReason } from '#contract/queue/queue.ts'
+import type { SlotSettings } from '#contract/slots/slots.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { type Thing, whose, whoseAll } from '#server/db/wall.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/kit/ids.ts'
-import { findMall, type Mall, mallById, mallsOnRecord, refuseUnlessManager } from '#server/malls/service.ts'
+import { findMall, type Mall, type MallAsJson, mallAsJson, mallById, mallOf, refuseUnlessManager } from '#server/malls/service.ts'
 import { firstReceiptCode } from './receipt-codes.ts'
 import { type DayException, type OpeningHours, type OpenState, openState } from './rules.ts'
 import * as store from './store.ts'
@@ -34,8 +35,14 @@ export interface Shop {
   /** The last pause that staff set; it may have ended already. */
   pause: { reason: PauseReason; until: Date | null } | null
   refundOnLeave: boolean
+  /** How much of a payment staff may refund. */
+  staffRefundLimitPaise: number
+  /** The service promise: called within these minutes after joining, or the fee goes back; null if the shop promises nothing. */
+  promiseMinutes: number | null
   openingHours: OpeningHours
   exceptions: DayException[]
+  /** Null: the shop offers no slots. */
+  slots: SlotSettings | null
   /** The shop's own contact; shoppers see `contactOf`. */
   supportContact: string | null
   /** Minutes in the billing queue without priority, as the shop states them. */
@@ -45,9 +52,7 @@ export interface Shop {
   receiptCode: string
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof store.shopById>>>
-
-function shopOf(row: Row, mall: Mall): Shop {
+function shopOf(row: store.ShopRow, mall: Mall): Shop {
   const { editor_name: name, editor_mobile: mobile, editor_email: email } = row
   return {
     id: row.id,
@@ -64,8 +69,11 @@ function shopOf(row: Row, mall: Mall): Shop {
     graceMinutes: row.grace_minutes,
     pause: row.paused_reason === null ? null : { reason: row.paused_reason, until: row.paused_until },
     refundOnLeave: row.refund_on_leave,
+    staffRefundLimitPaise: row.staff_refund_limit_paise,
+    promiseMinutes: row.promise_minutes,
     openingHours: row.opening_hours as OpeningHours,
     exceptions: row.hours_exceptions as DayException[],
+    slots: slotSettingsOf(row.slots as SlotSettings | null),
     supportContact: row.support_contact,
     usualWaitMinutes: row.usual_wait_minutes,
     editor: name && mobile && email ? { name, mobile, email } : null,
@@ -73,14 +81,28 @@ function shopOf(row: Row, mall: Mall): Shop {
   }
 }
 
+/** In the order of the form: the database has its own. */
+const slotSettingsOf = (kept: SlotSettings | null): SlotSettings | null =>
+  kept && { minutes: kept.minutes, capacity: kept.capacity, daysAhead: kept.daysAhead, moveUntilMinutes: kept.moveUntilMinutes }
+
 /**
  * Returns a shop by its id. Refuses with `shop_not_found`, with `is_a_mall` if the id is a mall's, and with `forbidden` if the wall hides
  * the shop (a shop's existence is public).
  */
 export async function shopById(db: Reader, id: string): Promise<Shop> {
-  const row = canBeId(id) ? await store.shopById(db, id) : undefined
-  if (row) return inItsMall(db, row)
+  const row = canBeId(id) ? await store.shopById(db, mallAsJson, id) : undefined
+  if (row) return inOpenMall(row)
   throw noShop(id, canBeId(id) ? await whose(db, id) : null)
+}
+
+/** The countdown that a call of a shop starts, without the rest of the shop; undefined without the shop. The id may be an expression. */
+export const findCountdown = store.countdownOfShop
+
+/** The same; refuses as `shopById` does. */
+export async function countdownOfShop(db: Reader, id: string): Promise<{ seconds: number; graceMinutes: number }> {
+  const found = await findCountdown(db, id)
+  if (!found) throw noShop(id, await whose(db, id))
+  return found
 }
 
 /** Returns the refusal of an id that is not a shop that the caller may see; `thing` is what the id belongs to. */
@@ -93,41 +115,34 @@ const foreign = (mallId: string, subject: string) => new Refusal('forbidden', { 
 
 /** The same for a story that adds rows to the shop: the shop cannot be archived until the transaction ends. */
 export async function keepShop(tx: Tx, id: string): Promise<Shop> {
-  const row = canBeId(id) ? await store.keepShop(tx, id) : undefined
-  return row ? inItsMall(tx, row) : shopById(tx, id)
+  const row = canBeId(id) ? await store.keepShop(tx, mallAsJson, id) : undefined
+  return row ? inOpenMall(row) : shopById(tx, id)
 }
 
-/** A mall that is deleted between the two reads takes its shops with it. */
-async function inItsMall(db: Reader, row: Parameters<typeof shopOf>[0]): Promise<Shop> {
-  const mall = await findMall(db, row.mall_id)
-  if (!mall) throw new Refusal('shop_not_found')
-  return shopOf(row, mall)
+/** A shop in its mall; a shop whose mall is archived cannot be found. */
+function inOpenMall({ mall, ...row }: store.ShopInMall<MallAsJson | null>): Shop {
+  if (mall === null || mall.is_archived) throw new Refusal('shop_not_found')
+  return shopOf(row, mallOf(mall))
 }
 
 /** The same for several shops: each id gets its shop, or the refusal that says why there is none. Locks in the order of the ids. */
 export async function keepShops(tx: Tx, ids: readonly string[]): Promise<Map<string, Shop | Refusal>> {
-  const rows = new Map((await store.keepShops(tx, ids.filter(canBeId))).map((row) => [row.id, row]))
-  const malls = await mallsOnRecord(tx, [...new Set([...rows.values()].map((row) => row.mall_id))])
+  const rows = new Map((await store.keepShops(tx, mallAsJson, ids.filter(canBeId))).map((row) => [row.id, row]))
   const unknown = ids.filter((id) => canBeId(id) && !rows.has(id))
   const things = unknown.length > 0 ? await whoseAll(tx, unknown) : new Map<string, Thing>()
   return new Map(
     ids.map((id) => {
       const row = rows.get(id)
-      const mall = row && malls.get(row.mall_id)
-      return [id, row && mall ? shopOf(row, mall) : noShop(id, things.get(id))]
+      return [id, row?.mall ? shopOf(row, mallOf(row.mall)) : noShop(id, things.get(id))]
     }),
   )
 }
 
 /** Shops by their ids, archived or not; an unknown id is absent. */
 export async function shopsOnRecord(db: Reader, ids: readonly string[]): Promise<Map<string, Shop & { archived: boolean }>> {
-  const rows = await store.shopsOnRecord(db, ids)
-  const malls = await mallsOnRecord(db, [...new Set(rows.map((row) => row.mall_id))])
+  const rows = await store.shopsOnRecord(db, mallAsJson, ids)
   return new Map(
-    rows.flatMap((row) => {
-      const mall = malls.get(row.mall_id)
-      return mall ? [[row.id, { ...shopOf(row, mall), archived: row.archived_at !== null }] as const] : []
-    }),
+    rows.flatMap((row) => (row.mall ? [[row.id, { ...shopOf(row, mallOf(row.mall)), archived: row.archived_at !== null }] as const] : [])),
   )
 }
 
@@ -140,6 +155,9 @@ export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[
     return mall ? [shopOf(row, mall)] : []
   })
 }
+
+/** The id and name of every shop that a mall has had: an archived one keeps its books. */
+export const shopsEverOf = store.shopsEverOfMall
 
 /** Ids of the shops of a mall, without archived ones. */
 export const shopIdsOf = async (db: Reader, mallId: string): Promise<string[]> =>
@@ -185,6 +203,10 @@ export function worksAt(caller: SignedIn, shop: { id: string; mallId: string }):
   if (caller.account.role === 'superadmin') return true
   return caller.account.role === 'owner' ? caller.mallIds.includes(shop.mallId) : caller.shopIds.includes(shop.id)
 }
+
+/** How much of one payment this account may refund at the shop, in paise; null without a limit. */
+export const refundLimitOf = (caller: SignedIn, shop: Pick<Shop, 'staffRefundLimitPaise'>): number | null =>
+  caller.account.role === 'staff' ? shop.staffRefundLimitPaise : null
 
 /** Returns the shop for an account that works there; refuses others with `forbidden` (a shop's existence is public). */
 export async function shopForDesk(db: Reader, caller: SignedIn, shopId: string): Promise<Shop> {

@@ -1,3 +1,5 @@
+import type { SlotSettings } from '#contract/slots/slots.ts'
+import { anyOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { DayException, OpeningHours } from './rules.ts'
 
@@ -16,11 +18,14 @@ export interface Settings {
   countdownSeconds?: number | undefined
   graceMinutes?: number | undefined
   refundOnLeave?: boolean | undefined
+  staffRefundLimitPaise?: number | undefined
+  promise?: { minutes: number } | null | undefined
   place?: string | undefined
   supportContact?: string | null | undefined
   usualWaitMinutes?: number | null | undefined
   openingHours?: OpeningHours | undefined
   exceptions?: DayException[] | undefined
+  slots?: SlotSettings | null | undefined
   editor?: { name: string; mobile: string; email: string } | null | undefined
 }
 
@@ -34,11 +39,14 @@ export async function changeSettings(tx: Tx, shopId: string, set: Settings, now:
     countdown_seconds: set.countdownSeconds,
     grace_minutes: set.graceMinutes,
     refund_on_leave: set.refundOnLeave,
+    staff_refund_limit_paise: set.staffRefundLimitPaise,
+    promise_minutes: set.promise === null ? null : set.promise?.minutes,
     place: set.place,
     support_contact: set.supportContact,
     usual_wait_minutes: set.usualWaitMinutes,
     opening_hours: set.openingHours === undefined || set.openingHours === null ? set.openingHours : JSON.stringify(set.openingHours),
     hours_exceptions: set.exceptions && JSON.stringify(set.exceptions),
+    slots: set.slots && JSON.stringify(set.slots),
     ...(set.editor === undefined
       ? {}
       : { editor_name: set.editor?.name ?? null, editor_mobile: set.editor?.mobile ?? null, editor_email: set.editor?.email ?? null }),
@@ -51,7 +59,7 @@ export async function changeSettings(tx: Tx, shopId: string, set: Settings, now:
 /** Which of a new owner's first steps at these shops are done: a fee saved, a code made. */
 export async function firstSteps(db: Reader, shopIds: readonly string[]): Promise<{ hasFee: boolean; hasQr: boolean }> {
   if (shopIds.length === 0) return { hasFee: false, hasQr: false }
-  const rows = await db.selectFrom('shop').select(['fee_saved_at', 'qr_made_at']).where('id', 'in', shopIds).execute()
+  const rows = await db.selectFrom('shop').select(['fee_saved_at', 'qr_made_at']).where('id', '=', anyOf(shopIds)).execute()
   return { hasFee: rows.some((row) => row.fee_saved_at !== null), hasQr: rows.some((row) => row.qr_made_at !== null) }
 }
 

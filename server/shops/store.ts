@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { anyOf } from '#server/db/rows.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -20,44 +22,56 @@ const columns = [
   'paused_reason',
   'paused_until',
   'refund_on_leave',
+  'staff_refund_limit_paise',
   'opening_hours',
   'hours_exceptions',
+  'slots',
   'support_contact',
   'usual_wait_minutes',
+  'promise_minutes',
   'editor_name',
   'editor_mobile',
   'editor_email',
   'receipt_code',
 ] as const
 
+/** A shop's row. */
+export type ShopRow = Pick<Selectable<Tables['shop']>, (typeof columns)[number]>
+/** The row, with what was read of the shop's mall in the same statement. */
+export type ShopInMall<Mall> = ShopRow & { mall: Mall; archived_at: Date | null }
+/** What to read of a shop's mall: a value of the statement, made from the mall's id. */
+type OfMall<Mall> = (id: RawBuilder<string>) => RawBuilder<Mall>
+
+/** Each call reads its shop, so its columns are one piece of text, which Kysely need not assemble. */
+const columnsOfShop = sql.raw([...columns, 'archived_at'].map((column) => `shop.${column}`).join(', '))
+const read = async <Mall>(db: Reader, ofMall: OfMall<Mall>, where: RawBuilder<unknown>): Promise<ShopInMall<Mall>[]> =>
+  (await sql<ShopInMall<Mall>>`select ${columnsOfShop}, ${ofMall(sql`shop.mall_id`)} as mall from shop where ${where}`.execute(db as Tx))
+    .rows
+
 /** One shop that is not archived. */
-export const shopById = (db: Reader, id: string) =>
-  db.selectFrom('shop').select(columns).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
+export const shopById = async <Mall>(db: Reader, ofMall: OfMall<Mall>, id: string): Promise<ShopInMall<Mall> | undefined> =>
+  (await read(db, ofMall, sql`shop.id = ${id} and shop.archived_at is null`))[0]
+
+/** What the countdown of a call needs of a shop that is not archived. */
+export const countdownOfShop = (db: Reader, id: string | RawBuilder<string>) =>
+  db
+    .selectFrom('shop')
+    .select(['countdown_seconds as seconds', 'grace_minutes as graceMinutes'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
 
 /** Shops by their ids, archived or not, with the time at which they were archived. */
-export const shopsOnRecord = (db: Reader, ids: readonly string[]) =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('shop')
-        .select([...columns, 'archived_at'])
-        .where('id', 'in', ids)
-        .execute()
+export const shopsOnRecord = async <Mall>(db: Reader, ofMall: OfMall<Mall>, ids: readonly string[]): Promise<ShopInMall<Mall>[]> =>
+  ids.length === 0 ? [] : read(db, ofMall, sql`shop.id = ${anyOf(ids)}`)
 
 /** One shop that is not archived and cannot be archived until the transaction ends; waits for a transaction that is archiving it. */
-export const keepShop = (tx: Tx, id: string) =>
-  tx.selectFrom('shop').select(columns).where('id', '=', id).where('archived_at', 'is', null).forKeyShare().executeTakeFirst()
+export const keepShop = async <Mall>(tx: Tx, ofMall: OfMall<Mall>, id: string): Promise<ShopInMall<Mall> | undefined> =>
+  (await read(tx, ofMall, sql`shop.id = ${id} and shop.archived_at is null for key share of shop`))[0]
 
 /** The same for several shops, locked in the order of their ids. */
-export const keepShops = (tx: Tx, ids: readonly string[]) =>
-  tx
-    .selectFrom('shop')
-    .select(columns)
-    .where('id', '=', sql<string>`any(${ids})`)
-    .where('archived_at', 'is', null)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
+export const keepShops = <Mall>(tx: Tx, ofMall: OfMall<Mall>, ids: readonly string[]): Promise<ShopInMall<Mall>[]> =>
+  read(tx, ofMall, sql`shop.id = ${anyOf(ids)} and shop.archived_at is null order by shop.id for key share of shop`)
 
 /** The shops of these malls that are not archived, in the order in which they were added. */
 export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
@@ -71,6 +85,10 @@ export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
         .orderBy('created_at')
         .orderBy('name')
         .execute()
+
+/** The id and name of every shop that a mall has had, archived or not. */
+export const shopsEverOfMall = (db: Reader, mallId: string) =>
+  db.selectFrom('shop').select(['id', 'name']).where('mall_id', '=', mallId).orderBy('created_at').orderBy('name').execute()
 
 /** Adds a shop. */
 export const insertShop = (

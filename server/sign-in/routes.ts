@@ -23,7 +23,7 @@ export function signInRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   // the Secure attribute of cookies needs an address with https
   const cookie = { secure: deps.config.publicUrl.protocol === 'https:', maxAge: DEVICE_MAX_AGE }
   const answer = async (reply: Parameters<typeof signInAnswer>[0], entered: Entered) =>
-    signInAnswer(reply, entered, await tenantsOf(deps, entered.account), cookie)
+    signInAnswer(reply, entered, await tenantsOf(deps.db, entered.account), cookie)
   serve(app, wire.signUp, async (request, reply) => {
     const shopId = await signUp(deps, request.body, visitorOf(request))
     if (shopId === null) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -32,7 +33,7 @@ export const staffOf = (db: Reader, shopIds: readonly string[]) =>
     : db
         .selectFrom('shop_staff')
         .select(['shop_id', 'account_id'])
-        .where('shop_id', 'in', shopIds)
+        .where('shop_id', '=', anyOf(shopIds))
         .orderBy('created_at')
         .orderBy('account_id')
         .execute()
@@ -47,7 +48,7 @@ export async function countStaff(db: Reader, shopIds: readonly string[]): Promis
   const row = await db
     .selectFrom('shop_staff')
     .select(sql<number>`count(distinct account_id)::int`.as('n'))
-    .where('shop_id', 'in', shopIds)
+    .where('shop_id', '=', anyOf(shopIds))
     .executeTakeFirstOrThrow()
   return row.n
 }

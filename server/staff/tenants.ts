@@ -1,6 +1,6 @@
 import type { Account, SignedIn } from '#contract/accounts/accounts.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/db/transaction.ts'
 import { mallIdsOf } from '#server/malls/service.ts'
 import * as store from './store.ts'
 
@@ -8,10 +8,13 @@ import * as store from './store.ts'
 export type SignedInAt = SignedIn & { tenant: Tenant | null }
 
 /** Returns an account with the malls and shops that it works for. */
-export async function tenantsOf(deps: Deps, account: Account): Promise<SignedInAt> {
+export async function tenantsOf<A extends Pick<Account, 'id' | 'role'>>(
+  db: Pick<Tx, 'selectFrom'>,
+  account: A,
+): Promise<Omit<SignedInAt, 'account'> & { account: A }> {
   if (account.role === 'superadmin') return { account, mallIds: [], shopIds: [], tenant: null }
-  const mallIds = account.role === 'owner' ? await mallIdsOf(deps.db, account.id) : []
-  const shops = account.role === 'staff' ? await store.shopsOfStaff(deps.db, account.id) : []
+  const mallIds = account.role === 'owner' ? await mallIdsOf(db, account.id) : []
+  const shops = account.role === 'staff' ? await store.shopsOfStaff(db, account.id) : []
   const seen = [...mallIds, ...new Set(shops.map((shop) => shop.mall_id))]
   return { account, mallIds, shopIds: shops.map((shop) => shop.shop_id), tenant: { accountId: account.id, mallIds: seen } }
 }

@@ -7,25 +7,37 @@ import { type Pass, pass as passWire, type StorefrontWire, storefront as storefr
 import type { FirstData, MallEntrance } from '#contract/storefront/storefront.ts'
 import type { Caller } from '#server/caller.ts'
 import { countersEver } from '#server/counters/service.ts'
-import { type Tx, together } from '#server/db/transaction.ts'
+import { inOneTrip, type Tx, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { displayOf } from '#server/displays/service.ts'
 import { messagesOf } from '#server/messages/service.ts'
 import { lastSeqs } from '#server/outbox/relay.ts'
+import { waysToPay } from '#server/payments/accounts/ways-to-pay.ts'
 import { moneyOf } from '#server/payments/orders/read-payments.ts'
-import { countdownOf, readDigest, readDigests, ticketFor, todaysTicket } from '#server/queue/read-queue.ts'
+import { refundsShown } from '#server/payments/refunds/shown.ts'
+import { countdownOf, currentTicket, likelyTickets, readDigest, readDigests, ticketFor } from '#server/queue/read-queue.ts'
 import { graceEndOf, type Ticket } from '#server/queue/rules.ts'
-import { contactOf, mallWithShops, openStateOf, type Shop, shopById } from '#server/shops/service.ts'
+import { movableUntil, remindAt, slotOf } from '#server/queue/slot-rules.ts'
+import { contactOf, mallWithShops, openStateOf, type Shop, shopById, shopsOnRecord } from '#server/shops/service.ts'
+import { promiseOf } from '#server/shops/shop-settings.ts'
+import { nextSlots, slotsOffered } from '#server/slots/service.ts'
 
 /** Returns the public data of a shop, including the live state of its queue; refuses as `shopById` does. */
 export async function readStorefront(deps: Deps, shopId: string): Promise<z.output<typeof storefrontWire>> {
-  return storefrontOf(deps, await shopById(deps.db, shopId))
+  return together(deps.db, async (db) => storefrontOf({ ...deps, db }, await shopById(db, shopId)))
 }
 
-async function storefrontOf(deps: Deps, shop: Shop): Promise<z.output<typeof storefrontWire>> {
+async function storefrontOf(deps: Reading & Pick<Deps, 'gateways' | 'config'>, shop: Shop): Promise<z.output<typeof storefrontWire>> {
   const now = deps.clock.now()
-  const { shopId: _shopId, ...display } = await displayOf(deps.db, shop)
+  const [{ shopId: _shopId, ...display }, queue, gateways, slots] = await inOneTrip(
+    deps.db,
+    () => displayOf(deps.db, shop),
+    () => readDigest(deps.db, shop, now),
+    () => waysToPay(deps.db, deps.gateways, shop.mall.id),
+    () => nextSlots(deps.db, shop, now),
+  )
   const { basePaise, extraPaise, totalPaise, taxBasisPoints } = shop.fee
+  const offer = slotsOffered(shop)
   return {
     kind: 'shop',
     shop: {
@@ -42,14 +54,16 @@ async function storefrontOf(deps: Deps, shop: Shop): Promise<z.output<typeof sto
     },
     display,
     fee: { basePaise, extraPaise, totalPaise, taxBasisPoints, currency: 'INR', refundOnLeave: shop.refundOnLeave },
+    promise: shop.fee.totalPaise > 0 ? promiseOf(shop) : null,
     lanes: [
       { lane: 'priority', headStartMinutes: shop.headStartMinutes },
       { lane: 'regular', headStartMinutes: 0 },
     ],
-    slots: [],
-    gateways: [...deps.gateways.keys()],
+    slots,
+    booking: offer && { minutes: offer.minutes, daysAhead: offer.daysAhead, moveUntilMinutes: offer.moveUntilMinutes },
+    gateways,
     open: openStateOf(shop, now),
-    queue: await readDigest(deps.db, shop, now),
+    queue,
     demo: deps.config.mode === 'demo',
   }
 }
@@ -68,13 +82,17 @@ type Reading = Pick<Deps, 'clock'> & { db: Pick<Tx, 'selectFrom'> }
 export async function passesOf({ db, clock }: Reading, tickets: readonly Ticket[]): Promise<Pass[]> {
   const ids = tickets.map((ticket) => ticket.id)
   const called = tickets.filter(isAtCounter)
-  const beside = {
-    seqs: await lastSeqs(db, [...new Set(tickets.map((ticket) => ticket.shopId))]),
-    counters: await countersEver(db, ...new Set(called.map((ticket) => ticket.shopId))),
-    money: await moneyOf(db, ids),
-    messages: await messagesOf(db, ids),
-    now: clock.now(),
-  }
+  const shopIds = [...new Set(tickets.map((ticket) => ticket.shopId))]
+  const booked = new Set(tickets.filter(({ state }) => state === 'booked').map((ticket) => ticket.shopId))
+  const [seqs, counters, money, messages, shops] = await inOneTrip(
+    db,
+    () => lastSeqs(db, shopIds),
+    () => countersEver(db, ...new Set(called.map((ticket) => ticket.shopId))),
+    () => moneyOf(db, ids),
+    () => messagesOf(db, ids),
+    async () => (booked.size > 0 ? shopsOnRecord(db, [...booked]) : new Map<string, Shop>()),
+  )
+  const beside = { seqs, counters, money, messages, shops, now: clock.now() }
   return tickets.map((ticket) => passWith(ticket, beside))
 }
 
@@ -86,13 +104,15 @@ interface Beside {
   counters: Awaited<ReturnType<typeof countersEver>>
   money: Awaited<ReturnType<typeof moneyOf>>
   messages: Awaited<ReturnType<typeof messagesOf>>
+  /** The shops of booked tickets. */
+  shops: ReadonlyMap<string, Shop>
   now: Date
 }
 
-function passWith(ticket: Ticket, { seqs, counters, money, messages, now }: Beside): Pass {
+function passWith(ticket: Ticket, { seqs, counters, money, messages, shops, now }: Beside): Pass {
   const countdown = countdownOf(ticket)
   const counter = isAtCounter(ticket) ? (counters.find(({ id }) => id === ticket.counterId)?.name ?? null) : null
-  const { payment = null, receiptId = null } = money.get(ticket.id) ?? {}
+  const { payment = null, receiptId = null, refunds = [] } = money.get(ticket.id) ?? {}
   return {
     id: ticket.id,
     shopId: ticket.shopId,
@@ -102,6 +122,9 @@ function passWith(ticket: Ticket, { seqs, counters, money, messages, now }: Besi
     state: ticket.state,
     lane: ticket.lane,
     joinedAt: ticket.joinedAt,
+    slot: slotOf(ticket),
+    moveUntil: moveUntilIn(ticket, shops.get(ticket.shopId), now),
+    remindAt: ticket.state === 'booked' && ticket.slotStartsAt && !ticket.slotRemindedAt ? remindAt(ticket.slotStartsAt) : null,
     version: ticket.version,
     seq: seqs.get(ticket.shopId) ?? 0,
     call: countdown && { ...countdown, rings: ticket.callCount, counter, missedAt: (graceEndOf(ticket) ?? now).getTime() },
@@ -115,8 +138,10 @@ function passWith(ticket: Ticket, { seqs, counters, money, messages, now }: Besi
           amountPaise: payment.amountPaise,
           expiresAt: payment.expiresAt,
           refundOnLeave: payment.refundOnLeave,
+          refunds: refundsShown(payment, refunds),
         }
       : null,
+    promise: promiseIn(ticket),
     receiptId,
     heldUntil: ticket.holdUntil,
     messages: messages.get(ticket.id) ?? [],
@@ -124,11 +149,25 @@ function passWith(ticket: Ticket, { seqs, counters, money, messages, now }: Besi
   }
 }
 
+/** Without slots there is nothing to move to. */
+function moveUntilIn(ticket: Ticket, shop: Shop | undefined, now: Date): Date | null {
+  const offer = shop ? slotsOffered(shop) : null
+  return offer && movableUntil(ticket, offer.moveUntilMinutes, now)
+}
+
+/** The promise of a ticket; it begins when the ticket joins the queue. */
+function promiseIn({ promiseMinutes: minutes, promisedUntil, promiseState: state }: Ticket): Pass['promise'] {
+  if (minutes === null) return null
+  return promisedUntil === null || state === null
+    ? { minutes, until: null, state: null }
+    : { minutes, until: promisedUntil.getTime(), state }
+}
+
 /** Returns the pass of a ticket that the caller may read; otherwise refuses with `ticket_not_found`. */
 export const readPass = (deps: Deps, who: Caller, ticketId: string): Promise<Pass> =>
   together(deps.db, async (db) => passOf({ db, clock: deps.clock }, await ticketFor(db, who, ticketId)))
 
-async function entranceOf(deps: Deps, mallId: string): Promise<MallEntrance> {
+async function entranceOf(deps: Reading & Pick<Deps, 'config'>, mallId: string): Promise<MallEntrance> {
   const { mall, shops } = await mallWithShops(deps.db, mallId)
   const now = deps.clock.now()
   const digests = await readDigests(deps.db, shops, now)
@@ -161,7 +200,13 @@ export interface PageRequest {
  * Returns the first data of a shopper screen, or a redirect to the step where the shopper is by the server's state. So Reload, Back and
  * old links always lead to the right screen. A foreign or ended `userId` in the address is ignored: the cookie identifies the shopper.
  */
-export async function firstDataFor(deps: Deps, request: PageRequest): Promise<FirstData | { redirect: string }> {
+export const firstDataFor = (deps: Deps, request: PageRequest): Promise<FirstData | { redirect: string }> =>
+  together(deps.db, (db) => readFirstData({ ...deps, db }, request))
+
+async function readFirstData(
+  deps: Reading & Pick<Deps, 'gateways' | 'config'>,
+  request: PageRequest,
+): Promise<FirstData | { redirect: string }> {
   const asked = shopperScreenOf(request.path)
   const base = {
     locale: request.locale,
@@ -172,26 +217,36 @@ export async function firstDataFor(deps: Deps, request: PageRequest): Promise<Fi
   const empty = { ...base, storefront: null, entrance: null, pass: null, verified: request.shopper !== null }
   const missing: FirstData = { ...empty, screen: 'missing' }
   if (!asked) return missing
-  const shop = await shopById(deps.db, asked.id).catch((error: unknown) => {
-    if (error instanceof Refusal) return error.code === 'is_a_mall' ? ('mall' as const) : null
-    throw error
-  })
+  const { shopper } = request
+  const [shop, likely] = await inOneTrip(
+    deps.db,
+    () =>
+      shopById(deps.db, asked.id).catch((error: unknown) => {
+        if (error instanceof Refusal) return error.code === 'is_a_mall' ? ('mall' as const) : null
+        throw error
+      }),
+    async () => (shopper ? likelyTickets(deps.db, asked.id, shopper.mobile) : null),
+  )
   if (shop === null) return missing
   if (shop === 'mall')
     return asked.screen === 'welcome' ? { ...empty, screen: 'entrance', entrance: await entranceOf(deps, asked.id) } : missing
-  const ticket = request.shopper ? await todaysTicket(deps.db, shop, request.shopper.mobile, deps.clock.now()) : null
-  const pass = ticket ? await passOf(deps, ticket) : null
+  const ticket = shopper ? await currentTicket(deps.db, shop, shopper.mobile, deps.clock.now(), likely) : null
+  const [pass, storefront] = await inOneTrip(
+    deps.db,
+    async () => (ticket ? passOf(deps, ticket) : null),
+    () => storefrontOf(deps, shop),
+  )
   const step = stepFor(shop.id, asked.screen, pass)
   if (step !== null) return { redirect: withCounter(step, base.counter) }
-  const storefront: StorefrontWire = z.encode(storefrontWire, await storefrontOf(deps, shop))
-  return { ...empty, screen: asked.screen, storefront, pass: pass && z.encode(passWire, pass) }
+  const wire: StorefrontWire = z.encode(storefrontWire, storefront)
+  return { ...empty, screen: asked.screen, storefront: wire, pass: pass && z.encode(passWire, pass) }
 }
 
 /** Returns the path where the shopper belongs instead of the requested screen; null if the screen is the right one. */
 function stepFor(shopId: string, screen: 'welcome' | 'information' | 'payment' | 'token', pass: Pass | null): string | null {
   const owes = pass?.state === 'pending_payment'
   const toPay = owes && pass.payment?.gateway === 'cash' && pass.payment.state === 'created'
-  const live = pass !== null && ['waiting', 'called', 'serving', 'missed'].includes(pass.state)
+  const live = pass !== null && ['booked', 'waiting', 'called', 'serving', 'missed'].includes(pass.state)
   if (screen === 'information') return live || toPay ? paths.token(shopId) : owes ? paths.payment(shopId, pass.id) : null
   if (screen === 'payment') return owes ? null : pass ? paths.token(shopId) : paths.information(shopId)
   if (screen === 'token') return !pass ? paths.information(shopId) : owes && !toPay ? paths.payment(shopId, pass.id) : null

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Tx } from '#server/db/transaction.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Statement } from '#server/db/at-once.ts'
 
 /** One count: its scope, its span (an hour or a day), and when the span began. */
 export interface Count {
@@ -8,13 +8,12 @@ export interface Count {
   beginsAt: Date
 }
 
-/** Adds one to each of these counts, in the given order, and returns their new values. The rows stay locked until the transaction ends. */
-export async function addToCounts(tx: Tx, counts: readonly Count[]): Promise<number[]> {
-  const rows = await tx
-    .insertInto('otp_budget')
-    .values(counts.map(({ scope, span, beginsAt }) => ({ scope, span, begins_at: beginsAt, sent: 1 })))
-    .onConflict((oc) => oc.columns(['scope', 'span', 'begins_at']).doUpdateSet({ sent: sql`otp_budget.sent + 1` }))
-    .returning(['scope', 'span', 'sent'])
-    .execute()
-  return counts.map(({ scope, span }) => rows.find((row) => row.scope === scope && row.span === span)?.sent ?? 0)
+/** The new value of a count. */
+export type Counted = Pick<Count, 'scope' | 'span'> & { sent: number }
+
+/** The statement that adds one to each of these counts, in the given order, and returns them. The rows stay locked until the transaction ends. */
+export const addingToCounts = (counts: readonly Count[]): Statement<Counted> => {
+  const rows: RawBuilder<unknown>[] = counts.map(({ scope, span, beginsAt }) => sql`(${scope}, ${span}, ${beginsAt}::timestamptz, 1)`)
+  return sql<Counted>`insert into otp_budget (scope, span, begins_at, sent) values ${sql.join(rows)}
+    on conflict (scope, span, begins_at) do update set sent = otp_budget.sent + 1 returning scope, span, sent`
 }

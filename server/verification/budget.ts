@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { DAY, HOUR, SECOND } from '#contract/base/time.ts'
 import type { Config } from '#server/config.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Statement } from '#server/db/at-once.ts'
 import type { Log } from '#server/kit/log.ts'
-import { addToCounts, type Count } from './budget-store.ts'
+import { addingToCounts, type Count, type Counted } from './budget-store.ts'
 
 /** The kinds of budget: codes of the whole product, codes of one mall, and mobiles of one network address. */
 export type Budget = 'platform' | 'mall' | 'address'
@@ -46,17 +46,24 @@ export function budgetAlarm(log: Pick<Log, 'error'>): BudgetAlarm {
 const SPANS = { hour: HOUR, day: DAY } as const
 const beginOf = (span: 'hour' | 'day', now: Date) => new Date(now.getTime() - (now.getTime() % SPANS[span]))
 
+/** What a passcode takes from the budgets. */
+interface Spending {
+  /** The statement that takes it. Its rows tell `refuse` whether there was enough. */
+  adding: Statement<Counted>
+  /** Refuses with `otp_budget` or `otp_address` and the seconds until the budget begins again. */
+  refuse(counted: readonly Counted[]): void
+}
+
 /**
  * Takes one passcode from every budget in the caller's transaction, which a refusal rolls back. `newMobile` is true if the address has not
- * asked for this mobile within the hour. Refuses with `otp_budget` or `otp_address` and the seconds until the budget begins again.
+ * asked for this mobile within the hour.
  */
-export async function spend(
-  tx: Tx,
+export function spending(
   now: Date,
   limits: Config['passcodes'],
   { mallId, addressHash, newMobile }: { mallId: string | null; addressHash: string; newMobile: boolean },
   alarm: BudgetAlarm,
-): Promise<void> {
+): Spending {
   const count = (scope: string, span: 'hour' | 'day'): Count => ({ scope, span, beginsAt: beginOf(span, now) })
   // Narrow budgets come first, so that the row that all requests share is locked for the shortest time.
   const budgets: (Count & { budget: Budget; most: number })[] = [
@@ -66,12 +73,18 @@ export async function spend(
     { ...count('platform', 'hour'), budget: 'platform', most: limits.hour },
     { ...count('platform', 'day'), budget: 'platform', most: limits.day },
   ]
-  const sent = await addToCounts(tx, budgets)
-  const over = budgets.find(({ most }, i) => (sent[i] ?? 0) > most)
-  if (!over) return
-  const until = new Date(over.beginsAt.getTime() + SPANS[over.span])
-  alarm.usedUp({ budget: over.budget, span: over.span, until, mallId: over.budget === 'mall' ? mallId : null })
-  throw new Refusal(over.budget === 'address' ? 'otp_address' : 'otp_budget', {
-    retryAfterSeconds: (until.getTime() - now.getTime()) / SECOND,
-  })
+  return {
+    adding: addingToCounts(budgets),
+    refuse(counted) {
+      const over = budgets.find(({ scope, span, most }) =>
+        counted.some((one) => one.scope === scope && one.span === span && one.sent > most),
+      )
+      if (!over) return
+      const until = new Date(over.beginsAt.getTime() + SPANS[over.span])
+      alarm.usedUp({ budget: over.budget, span: over.span, until, mallId: over.budget === 'mall' ? mallId : null })
+      throw new Refusal(over.budget === 'address' ? 'otp_address' : 'otp_budget', {
+        retryAfterSeconds: (until.getTime() - now.getTime()) / SECOND,
+      })
+    },
+  }
 }

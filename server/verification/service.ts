@@ -1,14 +1,15 @@
 import { Refusal } from '#contract/base/errors.ts'
 import type { Locale } from '#contract/base/locale.ts'
 import { DAY, HOUR, SECOND } from '#contract/base/time.ts'
-import { type Tx, transaction } from '#server/db/transaction.ts'
+import { atOnce, sendAtOnce } from '#server/db/at-once.ts'
+import { send, type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { newCredential } from '#server/kit/credentials.ts'
 import { newOtp, sameText, sha256 } from '#server/kit/hash.ts'
 import { newId } from '#server/kit/ids.ts'
 import { announce } from '#server/outbox/announce.ts'
 import { shopById } from '#server/shops/service.ts'
-import { spend } from './budget.ts'
+import { spending } from './budget.ts'
 import { CODE_LIFE, isDisplayEditor, mayAskCode, mayTryCode, SHOPPER_LIFE, type Trier } from './rules.ts'
 import * as store from './store.ts'
 
@@ -30,6 +31,7 @@ export interface CodeSent {
   next?: 'editdisplay'
 }
 
+const dayBefore = (at: Date): Date => new Date(at.getTime() - DAY)
 const hashOfAddress = (deps: Deps, address: string) => deps.vault.keyed('address', address)
 const hashOf = (deps: Deps, mobile: string, code: string) => deps.vault.keyed('otp', `${mobile}|${code}`)
 
@@ -45,9 +47,9 @@ export async function sendCode(deps: Deps, request: CodeRequest): Promise<CodeSe
   const code = newOtp()
   const addressHash = hashOfAddress(deps, request.address)
   const resendAfter = await transaction(deps.db, async (tx) => {
-    await store.lockMobile(tx, mobile)
+    // They run in this order, so the codes are read after the lock.
+    const [, all] = await Promise.all([store.lockMobile(tx, mobile), store.codesSince(tx, mobile, dayBefore(deps.clock.now()))])
     const now = deps.clock.now()
-    const all = await store.codesSince(tx, mobile, new Date(now.getTime() - DAY))
     const own = all.filter(({ asker }) => asker === addressHash).map(({ at }) => at)
     const verdict = mayAskCode(
       own,
@@ -55,19 +57,18 @@ export async function sendCode(deps: Deps, request: CodeRequest): Promise<CodeSe
       now,
     )
     if (!verdict.allowed) throw new Refusal(verdict.code, { retryAfterSeconds: verdict.wait })
-    await store.endCodeOf(tx, mobile, addressHash, now)
-    await store.insertCode(tx, {
-      id: newId(),
-      mobile,
-      codeHash: hashOf(deps, mobile, code),
-      addressHash,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + CODE_LIFE),
-    })
+    const expiresAt = new Date(now.getTime() + CODE_LIFE)
     const newMobile = own.every((at) => now.getTime() - at.getTime() >= HOUR)
-    await spend(tx, now, deps.config.passcodes, { mallId: shop?.mall.id ?? null, addressHash, newMobile }, deps.budgetAlarm)
+    const spent = spending(now, deps.config.passcodes, { mallId: shop?.mall.id ?? null, addressHash, newMobile }, deps.budgetAlarm)
+    const [, , counted] = await atOnce(
+      tx,
+      store.endingCodeOf(mobile, addressHash, now),
+      store.addingCode({ id: newId(), mobile, codeHash: hashOf(deps, mobile, code), addressHash, createdAt: now, expiresAt }),
+      spent.adding,
+    )
+    spent.refuse(counted)
     const sealedCode = deps.vault.seal(code)
-    await announce(tx, now, { kind: 'otp.requested', shopId: request.shopId, mobile, sealedCode, locale: request.locale })
+    announce(tx, now, { kind: 'otp.requested', shopId: request.shopId, mobile, sealedCode, locale: request.locale })
     return verdict.resendAfter
   })
   return { expiresIn: CODE_LIFE / SECOND, resendAfter, ...(deps.config.mode === 'demo' ? { otp: code } : {}) }
@@ -85,9 +86,9 @@ export async function verifyCode(
 ): Promise<{ secret: string; maxAgeSeconds: number }> {
   // The outcome leaves the transaction as a value: a refusal thrown inside would roll the counted try back.
   const outcome = await transaction(deps.db, async (tx) => {
-    await store.lockMobile(tx, mobile)
+    send(tx, store.lockMobile(tx, mobile))
     const opened = await tryCode(deps, tx, mobile, code, hashOfAddress(deps, from.address))
-    if (typeof opened === 'string' && from.earlier !== null) await store.deleteShopper(tx, sha256(from.earlier))
+    if (typeof opened === 'string' && from.earlier !== null) send(tx, store.deleteShopper(tx, sha256(from.earlier)))
     return opened
   })
   if (outcome instanceof Refusal) throw outcome
@@ -95,26 +96,27 @@ export async function verifyCode(
 }
 
 async function tryCode(deps: Deps, tx: Tx, mobile: string, code: string, addressHash: string): Promise<string | Refusal> {
+  const asked = deps.clock.now()
+  // They run in this order, after the lock of the mobile.
+  const [live, tries] = await Promise.all([store.liveCodes(tx, mobile, asked), store.triesSince(tx, mobile, dayBefore(asked), addressHash)])
   const now = deps.clock.now()
-  const live = await store.liveCodes(tx, mobile, now)
   const [newest] = live
   if (!newest) return new Refusal('invalid_otp')
   // An asker may prove only their own code. A phone that has changed its network since then counts as a stranger.
-  const asked = live.find((one) => sameText(one.address_hash, addressHash))
-  const trier: Trier = asked ? { isAsker: true, codeId: asked.id } : { isAsker: false, codeIds: live.map((one) => one.id) }
-  const tries = await store.triesSince(tx, mobile, new Date(now.getTime() - DAY), addressHash)
+  const own = live.find((one) => sameText(one.address_hash, addressHash))
+  const trier: Trier = own ? { isAsker: true, codeId: own.id } : { isAsker: false, codeIds: live.map((one) => one.id) }
   const verdict = mayTryCode(tries, trier, now)
   if (!verdict.allowed && verdict.code === 'otp_tries') return new Refusal('otp_tries', { retryAfterSeconds: verdict.wait })
   if (!verdict.allowed) return new Refusal('invalid_otp', { fields: { otp: triesSentence(0) } })
   const hash = hashOf(deps, mobile, code)
-  const matches = (asked ? [asked] : live).map((one) => sameText(one.code_hash, hash))
+  const matches = (own ? [own] : live).map((one) => sameText(one.code_hash, hash))
   if (!matches.includes(true)) {
-    await store.insertTry(tx, { mobile, codeId: (asked ?? newest).id, fromAsker: asked !== undefined, at: now })
+    send(tx, store.insertTry(tx, { mobile, codeId: (own ?? newest).id, fromAsker: own !== undefined, at: now }))
     return new Refusal('invalid_otp', { fields: { otp: triesSentence(verdict.left - 1) } })
   }
-  await store.endCodes(tx, mobile, now)
   const secret = newCredential(deps.vault, 'shopper', mobile)
-  await store.insertShopper(tx, { tokenHash: sha256(secret), mobile, createdAt: now, expiresAt: new Date(now.getTime() + SHOPPER_LIFE) })
+  const expiresAt = new Date(now.getTime() + SHOPPER_LIFE)
+  sendAtOnce(tx, store.endingCodes(mobile, now), store.addingShopper({ tokenHash: sha256(secret), mobile, createdAt: now, expiresAt }))
   return secret
 }
 

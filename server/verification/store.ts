@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Statement } from '#server/db/at-once.ts'
+import { anyOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -15,36 +17,25 @@ export const codesSince = (db: Reader, mobile: string, since: Date) =>
     .where('created_at', '>', since)
     .execute()
 
-/** Ends the live code of a mobile and asker, if there is one. */
-export const endCodeOf = (tx: Tx, mobile: string, asker: string, now: Date) =>
-  tx
-    .updateTable('otp_code')
-    .set({ ended_at: now })
-    .where('mobile', '=', mobile)
-    .where('address_hash', '=', asker)
-    .where('ended_at', 'is', null)
-    .execute()
+/** The statement that ends the live code of a mobile and asker, if there is one. */
+export const endingCodeOf = (mobile: string, asker: string, now: Date): Statement =>
+  sql`update otp_code set ended_at = ${now} where mobile = ${mobile} and address_hash = ${asker} and ended_at is null returning id`
 
-/** Ends every live code of a mobile: it has been proved. */
-export const endCodes = (tx: Tx, mobile: string, now: Date) =>
-  tx.updateTable('otp_code').set({ ended_at: now }).where('mobile', '=', mobile).where('ended_at', 'is', null).execute()
+/** The statement that adds the live code of a mobile and asker. */
+export const addingCode = (code: {
+  id: string
+  mobile: string
+  codeHash: string
+  addressHash: string
+  createdAt: Date
+  expiresAt: Date
+}): Statement =>
+  sql`insert into otp_code (id, mobile, code_hash, address_hash, created_at, expires_at)
+    values (${code.id}, ${code.mobile}, ${code.codeHash}, ${code.addressHash}, ${code.createdAt}, ${code.expiresAt}) returning id`
 
-/** Adds the live code of a mobile and asker. */
-export const insertCode = (
-  tx: Tx,
-  code: { id: string; mobile: string; codeHash: string; addressHash: string; createdAt: Date; expiresAt: Date },
-) =>
-  tx
-    .insertInto('otp_code')
-    .values({
-      id: code.id,
-      mobile: code.mobile,
-      code_hash: code.codeHash,
-      address_hash: code.addressHash,
-      created_at: code.createdAt,
-      expires_at: code.expiresAt,
-    })
-    .execute()
+/** The statement that ends every live code of a mobile: it has been proved. */
+export const endingCodes = (mobile: string, now: Date): Statement =>
+  sql`update otp_code set ended_at = ${now} where mobile = ${mobile} and ended_at is null`
 
 /** The live codes of a mobile, newest first. */
 export const liveCodes = (db: Reader, mobile: string, now: Date) =>
@@ -85,12 +76,10 @@ export const insertTry = (tx: Tx, attempt: { mobile: string; codeId: string; fro
     .values({ mobile: attempt.mobile, otp_code_id: attempt.codeId, from_asker: attempt.fromAsker, at: attempt.at })
     .execute()
 
-/** Adds a shopper's session. */
-export const insertShopper = (tx: Tx, session: { tokenHash: string; mobile: string; createdAt: Date; expiresAt: Date }) =>
-  tx
-    .insertInto('shopper_session')
-    .values({ token_hash: session.tokenHash, mobile: session.mobile, created_at: session.createdAt, expires_at: session.expiresAt })
-    .execute()
+/** The statement that adds a shopper's session. */
+export const addingShopper = (session: { tokenHash: string; mobile: string; createdAt: Date; expiresAt: Date }): Statement =>
+  sql`insert into shopper_session (token_hash, mobile, created_at, expires_at)
+    values (${session.tokenHash}, ${session.mobile}, ${session.createdAt}, ${session.expiresAt})`
 
 /** Ends a shopper's session. */
 export const deleteShopper = (tx: Tx, tokenHash: string) => tx.deleteFrom('shopper_session').where('token_hash', '=', tokenHash).execute()
@@ -100,7 +89,7 @@ export const shoppersBy = (db: Reader, tokenHashes: readonly string[], now: Date
   db
     .selectFrom('shopper_session')
     .select(['token_hash', 'mobile'])
-    .where('token_hash', 'in', tokenHashes)
+    .where('token_hash', '=', anyOf(tokenHashes))
     .where('expires_at', '>', now)
     .execute()
 

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, phone } from '#tests/support/browser/journey.ts'
 import { blue, callNext, card, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
-import { inBothThemes } from '#tests/support/people/places.ts'
+import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 
 /** A desk knows its counter: two devices of one shop work at the same time, each with its own customer. */
 
@@ -35,6 +35,40 @@ test('two counters call at the same time, and each desk keeps its own customer',
   await expect(bela.getByText("Thank's for VISIT"), 'the key serves the customer of its own counter').toBeVisible()
   await expect(card(first), 'and no other customer').toContainText('Asha One')
   await expect(card(second)).toContainText('No one has been called')
+})
+
+test('OK on a person who is not next says so on every desk, and the undo is one press', async ({ newPerson, axe }) => {
+  test.slow()
+  const first = await newPerson(desktop)
+  const second = await newPerson(desktop)
+  const shop = await newDeskShop(first.request, { counters: 2 })
+  const inTurn = await joinFree((await newPerson(phone)).context(), shop, 'Asha Waits')
+  const number = await joinFree((await newPerson(phone)).context(), shop, 'Bela Jumps')
+  await standAt(first, shop, 'Counter 1')
+  await standAt(second, shop, 'Counter 2')
+
+  await rowOf(first, 'Bela Jumps').getByRole('button', { name: /^OK/ }).click()
+  const told = first.getByRole('alert').filter({ hasText: 'Message Sent Successfully.' })
+  await expect(told).toContainText(`Token ${number}, out of turn`)
+  const doneAt = (page: typeof first) => page.getByRole('region', { name: 'Last actions' })
+  await expect(doneAt(second)).toContainText(`Called out of turn ${number}`)
+  await told.getByRole('button', { name: 'Undo' }).click()
+  await expect(first.getByRole('alert')).toContainText(`Undone. Token ${number}`)
+
+  await callNext(second)
+  await expect(card(second), 'the call of the first in line is in turn').toContainText('Asha Waits')
+  await expect(doneAt(second).getByRole('listitem').first()).toContainText(`Called ${inTurn}`)
+  await inBothThemes(second, axe)
+
+  const owner = await newPerson(desktop)
+  await signInAsOwner(owner)
+  await owner.goto('/shop/phoenix-mall/day')
+  await owner.getByLabel('Shop', { exact: true }).selectOption({ label: shop.name })
+  const ticket = owner.getByRole('listitem').filter({ hasText: 'Bela Jumps' })
+  await ticket.getByText('Who did what').click()
+  await expect(ticket.getByRole('listitem').filter({ hasText: 'out of turn' }), 'a call that was taken back stays').toContainText(
+    'taken back',
+  )
 })
 
 test('the keyboard alone works a desk: choose the counter, call, here, served, call next', async ({ newPerson }) => {

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { demoAccounts } from '#contract/base/demo.ts'
+import { localDateOf } from '#contract/base/time.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, enter, newMobile, payOnline, phone, signInAs, verify } from '#tests/support/browser/journey.ts'
+import { newDeskShop } from '#tests/support/people/desk-shop.ts'
 
 /** A time of day on a 12-hour clock, with a no-break space before am or pm. */
 const CLOCK = /\b(?:1[0-2]|[1-9]):[0-5]\d\s[ap]m\b/
@@ -44,6 +46,17 @@ test.describe('the verification form', () => {
     await page.getByRole('button', { name: 'I already have a code' }).click()
     await field.pressSequentially(code)
     await expect(page).toHaveURL(/paymentpage/)
+  })
+
+  test('says when a closed shop opens, with the words of each language in their own order', async ({ newPerson }) => {
+    const page = await newPerson(phone)
+    const everyDay = Array.from({ length: 7 }, () => [['10:00', '20:00'] as [string, string]])
+    const exceptions = [{ day: localDateOf(new Date(), 'Asia/Kolkata'), spans: [] }]
+    const { id } = await newDeskShop(page.request, { counters: 1, openingHours: everyDay, exceptions })
+    await page.goto(`/${id}/information`)
+    await expect(page.getByRole('status')).toHaveText(/^The shop is closed now\. It opens tomorrow at 10:00\sam\.$/)
+    await page.getByRole('button', { name: 'हिन्दी में पढ़ें' }).click()
+    await expect(page.getByRole('status')).toHaveText(/^दुकान अभी बंद है। कल 10:00\sam पर खुलेगी।$/)
   })
 })
 

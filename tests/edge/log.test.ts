@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { callByNumber, listTickets, startCountdown } from '#contract/desk/calls.ts'
 import { reportCsp } from '#contract/http/calls.ts'
 import { listMalls, readMall } from '#contract/office/form-calls.ts'
-import { confirmPayment } from '#contract/payments/calls.ts'
+import { confirmPayment, readReceipt } from '#contract/payments/calls.ts'
 import { joinQueue, readToken } from '#contract/queue/calls.ts'
 import { login, logout } from '#contract/sign-in/calls.ts'
 import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
@@ -49,7 +49,10 @@ test('the log of a whole journey, errors included, holds no mobile, code, name, 
     )
     const ticketId = joined.body.newInfo._id
     const paymentId = await order(app.address, shopper, ticketId)
-    await as(shopper, confirmPayment, { id: paymentId, body: { card: '4111111111111111', mobile } })
+    const paid = await as(shopper, confirmPayment, { id: paymentId, body: { card: '4111111111111111', mobile } })
+    const receipt = await ask(app.address, readReceipt, { id: String(paid.body.receiptId) }, shopper)
+    secrets['code of the receipt'] = receipt.body.code
+    for (const ending of ['', '.pdf', '?lang=hi', '.pdf?paper=roll']) await get(`/r/${receipt.body.code}${ending}`)
     secrets.card = '4111111111111111'
     await get(`/phoenix-cafe/token?phone=${mobile}&name=${encodeURIComponent(NAME)}`, { ...shopper, headers: { accept: 'text/html' } })
 
@@ -100,6 +103,7 @@ test('the log of a whole journey, errors included, holds no mobile, code, name, 
 
   // But the log still says what happened.
   expect(logged).toContain('"url":"/api/get-token?phone=…"')
+  expect(logged).toContain('"url":"/r/…?paper=…"')
   expect(logged).toContain('content security policy report')
   expect(logged).toContain('"msg":"unexpected error"')
   expect(logged).toMatch(/"reason":"23514"/)

@@ -93,10 +93,9 @@ describe('a handshake', () => {
 
   test('is the only one of its connection: further ones are refused without a look-up', async () => {
     const statements = overhear(app.database.db)
-    const [first, ...others] = await introduced('one', 'two', 'three')
-    // The look-up of the first may end before the second is read.
-    expect(['not_signed_in', 'rate_limited']).toContain(first)
-    expect(others.filter((code) => code !== 'rate_limited')).toEqual([])
+    const answers = await introduced('one', 'two', 'three')
+    // The answer to the first may come before or after the refusals of the others, or not at all: a refusal ends the connection.
+    expect([[], ['not_signed_in']]).toContainEqual(answers.filter((code) => code !== 'rate_limited'))
     expect(statements().filter(({ text }) => text.includes('from "session"')).length).toBe(1)
   })
 })

@@ -1,15 +1,14 @@
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { refusals } from '#contract/base/errors.ts'
+import { REPLAYED } from '#contract/http/idempotency.ts'
+import { hasInternals } from '#tests/support/calls/internals.ts'
 import type { Heard } from './client.ts'
 import type { Call, Schema } from './document.ts'
 import { isItsCall, type Wish } from './requests.ts'
 
 /** Returns what is wrong with an answer, in a sentence; null if nothing is. */
 export type Judge = (wish: Wish, heard: Heard) => string | null
-
-/** A stack, a query, or the name of a library or tool of the product. */
-const INSIDE = /\bat \S+ \(|\.ts\b|\.js:\d|node_modules|\bselect\b.*\bfrom\b|insert into|relation "|syntax error|PGlite|Postgres|Zod|FST_/i
 
 /** Checks answers against the document: a success matches its schema, a refusal matches the error envelope, and no answer is a 5xx. */
 export function judgeBy(schemas: Record<string, Schema>): Judge {
@@ -47,8 +46,10 @@ function wrongRefusal(heard: Heard, mismatch: (value: unknown) => string | null)
   const { code, error, message, requestId } = value as { code: string; error: string; message: string; requestId?: string }
   if (!Object.hasOwn(refusals, code)) return `${heard.status} with an unknown code: ${code}`
   if (error.trim() === '' || message !== error) return `${heard.status} without a sentence: ${error}`
-  if (requestId !== undefined && requestId !== heard.headers['x-request-id']) return `${heard.status} with the id of another request`
-  if (INSIDE.test(heard.text)) return `${heard.status} reveals internals: ${heard.text.slice(0, 300)}`
+  const isReplay = heard.headers[REPLAYED.toLowerCase()] === 'true'
+  if (requestId !== undefined && !isReplay && requestId !== heard.headers['x-request-id'])
+    return `${heard.status} with the id of another request`
+  if (hasInternals(heard.text)) return `${heard.status} reveals internals: ${heard.text.slice(0, 300)}`
   return null
 }
 

@@ -194,6 +194,10 @@ export const oddHeader: fc.Arbitrary<[string, string]> = fc.oneof(
     fc.constantFrom('', 'evil.example', 'https', 'ftp, https', '/'.repeat(300)),
   ),
   fc.tuple(fc.constant('host'), fc.constantFrom('', 'evil.example', 'a b', '[', 'localhost:99999', 'x'.repeat(3000))),
+  fc.tuple(
+    fc.constant('idempotency-key'),
+    fc.constantFrom('', 'again', ' ', '"quoted"', 'a\tb', '__proto__', 'x'.repeat(255), 'x'.repeat(256), 'é'),
+  ),
   fc.tuple(fc.constant('content-type'), oddContentType),
   fc.tuple(fc.constant('content-encoding'), fc.constantFrom('gzip', 'br', 'identity', 'nonsense')),
   fc.tuple(fc.constant('expect'), fc.constantFrom('100-continue', 'nonsense')),

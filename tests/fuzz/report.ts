@@ -5,9 +5,10 @@ const atTheDoor =
   /\b(?:invalid_input|invalid_json|too_large|wrong_media_type|wrong_origin|rate_limited|not_found|not_signed_in|not_verified|forbidden)$/
 
 /** How far the requests of a run got, in percent: those that succeeded, and those that at least reached a story. */
-export function sharesOf({ answers, sent }: Findings): { letIn: number; heard: number } {
-  const percentOf = (counted: (answer: string) => boolean) =>
-    (100 * [...answers].reduce((sum, [answer, count]) => sum + (counted(answer) ? count : 0), 0)) / sent
+export function sharesOf({ answers }: Findings): { letIn: number; heard: number } {
+  const countOf = (counted: (answer: string) => boolean) =>
+    [...answers].reduce((sum, [answer, count]) => sum + (counted(answer) ? count : 0), 0)
+  const percentOf = (counted: (answer: string) => boolean) => (100 * countOf(counted)) / countOf(() => true)
   const isLetIn = (answer: string) => answer.startsWith('2')
   return { letIn: percentOf(isLetIn), heard: percentOf((answer) => isLetIn(answer) || (/ \w/.test(answer) && !atTheDoor.test(answer))) }
 }
@@ -15,11 +16,12 @@ export function sharesOf({ answers, sent }: Findings): { letIn: number; heard: n
 /** Lists the answers, the most frequent first, and the calls with the fewest successes. */
 export function tellShares(findings: Findings): string {
   const { letIn, heard } = sharesOf(findings)
+  const total = [...findings.answers.values()].reduce((sum, count) => sum + count, 0)
   const byCount = [...findings.answers].sort(([, a], [, b]) => b - a)
-  const answers = byCount.map(([answer, count]) => `${((100 * count) / findings.sent).toFixed(1).padStart(6)} %  ${answer}`)
+  const answers = byCount.map(([answer, count]) => `${((100 * count) / total).toFixed(1).padStart(6)} %  ${answer}`)
   const rarest = [...findings.letIn].sort(([, a], [, b]) => a - b).slice(0, 5)
   return [
-    `${findings.sent} requests: ${letIn.toFixed(1)} % succeeded, ${heard.toFixed(1)} % reached a story`,
+    `${findings.sent} requests, ${findings.sent - total} of them second chances; of the others ${letIn.toFixed(1)} % succeeded, ${heard.toFixed(1)} % reached a story`,
     ...answers,
     `Fewest successes: ${rarest.map(([call, count]) => `${call} ${count}`).join(', ')}`,
   ].join('\n')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { type CallName, callsByName } from '#contract/calls.ts'
+import { IDEMPOTENCY_KEY } from '#contract/http/idempotency.ts'
 import { changePassword } from '#contract/sign-in/own-account-calls.ts'
 import type { Sent } from './client.ts'
 import type { Call, Schema } from './document.ts'
@@ -132,7 +133,14 @@ function put({ call, person, caller, params, query, fields }: Draft, twist = 'ri
 
 type Twist = (draft: Draft) => fc.Arbitrary<Wish>
 
-const right: Twist = (draft) => fc.constant(put(draft))
+/** Some right requests carry an idempotency key. It is mostly a new one; an old one gets the first response again, or a refusal. */
+const right: Twist = (draft) =>
+  draft.call.parameters.some((one) => one.in === 'header')
+    ? fc.option(fc.constantFrom(slot('fresh'), slot('fresh'), slot('fresh'), 'again'), { freq: 3 }).map((key) => {
+        const wish = put(draft)
+        return key === null ? wish : { ...wish, headers: [...wish.headers, [IDEMPOTENCY_KEY.toLowerCase(), key]] }
+      })
+    : fc.constant(put(draft))
 
 const wrongField: Twist = (draft) =>
   draft.fields === null || draft.call.body === null

@@ -30,7 +30,8 @@ type Stage = 'code asked' | 'verified' | 'joined' | 'ordered' | 'ordered cash' |
 /** The people of each place, and how far each has come. The last places have no tickets, so requests can remove them. */
 const stages: readonly (readonly Stage[])[] = [
   [
-    ...(['verified', 'joined', 'joined', 'ordered', 'ordered cash', 'cash to hand back', 'cash to hand back'] as const),
+    ...(['verified', 'joined', 'joined', 'ordered', 'ordered cash'] as const),
+    ...(['cash to hand back', 'cash to hand back', 'cash to hand back', 'cash to hand back'] as const),
     ...(['waiting', 'waiting', 'called', 'called', 'called', 'called', 'served', 'code asked'] as const),
   ],
   ['verified', 'joined', 'called', 'called', 'called'],

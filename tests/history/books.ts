@@ -8,7 +8,7 @@ export async function readBooks({ db }: Database, shops: readonly string[]): Pro
   const rows = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows
   return {
     tickets: await rows(sql<Books['tickets'][number]>`
-      select id, shop_id as "shopId", service_day as "serviceDay", number, state, call_count as "callCount",
+      select id, shop_id as "shopId", service_day as "serviceDay", mobile, number, state, call_count as "callCount",
         counter_id as "counterId" from ticket where ${inShops}`),
     payments: await rows(sql<Books['payments'][number]>`select id, ticket_id as "ticketId", state from payment where ${inShops}`),
     receipts: await rows(sql<Books['receipts'][number]>`

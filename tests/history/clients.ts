@@ -12,6 +12,8 @@ import type { Operation } from './history.ts'
 export interface World {
   address: string
   shops: readonly string[]
+  /** Those of them that charge nothing. */
+  freeShops: readonly string[]
   owner: Credentials
   /** Returns a random number from 0 to 1, which the seed of the run decides. */
   chance(): number
@@ -23,9 +25,14 @@ export interface World {
   holders: Map<string, Shopper>
 }
 
-/** What the answer to a step may tell: the number and the receipt of a payment, or that the shopper was called before. */
+/** What the answer to a step may tell: the ticket of a join, the number and the receipt of a payment, or that the shopper was called before. */
 interface Told extends AnyReply {
-  body: AnyReply['body'] & { token?: number; receiptId?: string; alreadyCalled?: boolean }
+  body: AnyReply['body'] & {
+    newInfo?: { _id: string; token: number | null }
+    token?: number
+    receiptId?: string
+    alreadyCalled?: boolean
+  }
 }
 
 /** Returns the answer to one try; null if none came. */
@@ -43,12 +50,14 @@ async function insist(world: World, operation: Pick<Operation, 'kind' | 'client'
     const answer = await press(ask)
     world.inFlight -= 1
     const outcome = outcomeOf(answer)
-    const { token, receiptId, alreadyCalled } = answer?.body ?? {}
+    const { newInfo, token, receiptId, alreadyCalled } = answer?.body ?? {}
     world.operations.push({
       ...operation,
+      ...(newInfo ? { ticketId: newInfo._id } : {}),
       outcome,
       at: Date.now(),
       ...(outcome === 'ok' && operation.kind === 'pay' ? { told: { number: Number(token), receiptId: String(receiptId) } } : {}),
+      ...(outcome === 'ok' && operation.kind === 'join' ? { told: { number: Number(newInfo?.token) } } : {}),
       ...(outcome === 'ok' && operation.kind === 'call' ? { already: alreadyCalled === true } : {}),
     })
     if (outcome !== 'unknown') return answer
@@ -67,15 +76,25 @@ async function eventually<T>(world: World, ask: () => Promise<T>): Promise<T | n
   }
 }
 
-/** Plays shoppers, one after the other, at any of these shops: they verify, join, order and pay; some leave. */
+/** Plays shoppers, one after the other, at any of these shops: they verify, join, order and pay if it costs something; some leave. */
 export async function shoppers(world: World, client: string, shops: readonly string[] = world.shops): Promise<void> {
   const { address } = world
   while (!world.over()) {
     const shopId = shops[Math.floor(world.chance() * shops.length)] ?? ''
     const shopper = await eventually(world, () => verifiedShopper(address))
     if (!shopper) return
+    const join = () => send(address, joinQueue, { body: information(shopper, shopId) }, shopper)
+    if (world.freeShops.includes(shopId)) {
+      const answer = await insist(world, { kind: 'join', client, ticketId: '' }, join)
+      const ticketId = answer?.body.newInfo?._id
+      if (ticketId === undefined) continue
+      world.holders.set(ticketId, shopper)
+      if (world.chance() < 0.25)
+        await insist(world, { kind: 'leave', client, ticketId }, () => send(address, cancelTicket, { id: ticketId }, shopper))
+      continue
+    }
     const joined = await eventually(world, async () => {
-      const { body } = await send(address, joinQueue, { body: information(shopper, shopId) }, shopper)
+      const { body } = await join()
       return body.newInfo?._id ?? null
     })
     if (joined === null) return

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { brokenPromises, type History } from './history.ts'
 
-/** Two shoppers of one shop: one paid, was called and served; one paid and left. */
+/** Two shoppers of one shop: one paid, was called and served; one paid and left. One shopper of a free shop. */
 function sound(): History {
   return {
     holds: [],
+    freeShops: ['free'],
     readAt: 10_000,
     countdownMs: 9_000,
     operations: [
       { kind: 'pay', client: 'a', ticketId: 't1', outcome: 'unknown', at: 0 },
       { kind: 'pay', client: 'a', ticketId: 't1', outcome: 'ok', at: 0, told: { number: 1, receiptId: 'r1' } },
+      { kind: 'join', client: 'c', ticketId: 't4', outcome: 'ok', at: 0, told: { number: 1 } },
       { kind: 'pay', client: 'b', ticketId: 't2', outcome: 'ok', at: 0, told: { number: 2, receiptId: 'r2' } },
       { kind: 'leave', client: 'b', ticketId: 't2', outcome: 'ok', at: 0 },
       { kind: 'call', client: 'staff', ticketId: 't1', outcome: 'ok', at: 0 },
@@ -24,9 +26,10 @@ function sound(): History {
     ],
     books: {
       tickets: [
-        { id: 't1', shopId: 's', serviceDay: 'd', number: 1, state: 'served', callCount: 1, counterId: 'c1' },
-        { id: 't2', shopId: 's', serviceDay: 'd', number: 2, state: 'cancelled', callCount: 0, counterId: null },
-        { id: 't3', shopId: 's', serviceDay: 'd', number: null, state: 'pending_payment', callCount: 0, counterId: null },
+        { id: 't1', shopId: 's', serviceDay: 'd', mobile: '1', number: 1, state: 'served', callCount: 1, counterId: 'c1' },
+        { id: 't2', shopId: 's', serviceDay: 'd', mobile: '2', number: 2, state: 'cancelled', callCount: 0, counterId: null },
+        { id: 't3', shopId: 's', serviceDay: 'd', mobile: '3', number: null, state: 'pending_payment', callCount: 0, counterId: null },
+        { id: 't4', shopId: 'free', serviceDay: 'd', mobile: '4', number: 1, state: 'waiting', callCount: 0, counterId: null },
       ],
       payments: [
         { id: 'p1', ticketId: 't1', state: 'captured' },
@@ -50,6 +53,13 @@ const faults: [string, (history: History) => void, RegExp][] = [
   ['a gap', ({ books }) => Object.assign(books.tickets[1] ?? {}, { number: 3 }), /gap or a duplicate/],
   ['a missing receipt', ({ books }) => books.receipts.pop(), /0 receipts/],
   ['a receipt with another number', ({ books }) => Object.assign(books.receipts[1] ?? {}, { tokenNumber: 7 }), /1 receipts/],
+  [
+    'a second live ticket of a mobile',
+    ({ books }) => Object.assign(books.tickets[3] ?? {}, { shopId: 's', mobile: '3' }),
+    /2 live tickets/,
+  ],
+  ['a charge at a free shop', ({ books }) => books.payments.push({ id: 'p5', ticketId: 't4', state: 'captured' }), /1 payments taken/],
+  ['an acknowledged free number that differs', ({ books }) => Object.assign(books.tickets[3] ?? {}, { number: null }), /was told/],
   ['a second charge', ({ books }) => books.payments.push({ id: 'p4', ticketId: 't1', state: 'captured' }), /2 payments taken/],
   [
     'an acknowledged number that differs from the books',

@@ -10,14 +10,14 @@ export type Outcome = 'ok' | 'failed' | 'unknown'
 
 /** One operation on one ticket, as its client saw it. */
 export interface Operation {
-  kind: 'pay' | 'leave' | 'call' | 'arrive' | 'complete'
+  kind: 'join' | 'pay' | 'leave' | 'call' | 'arrive' | 'complete'
   client: string
   ticketId: string
   outcome: Outcome
   /** When the answer came, epoch ms. */
   at: number
-  /** The token number and receipt in the answer to an acknowledged payment. */
-  told?: { number: number; receiptId: string }
+  /** The token number in the answer to an acknowledged join of a free shop or payment, and the receipt of a payment. */
+  told?: { number: number; receiptId?: string }
   /** True if the answer to an acknowledged call says that the ticket was called before. */
   already?: boolean
 }
@@ -36,6 +36,7 @@ export interface Books {
     id: string
     shopId: string
     serviceDay: string
+    mobile: string
     number: number | null
     state: string
     callCount: number
@@ -57,6 +58,8 @@ export interface History {
   readAt: number
   /** The countdown of a call in these shops, in ms; no one gets more time than that. */
   countdownMs: number
+  /** Shops that charge nothing: a join gets its number at once. */
+  freeShops: readonly string[]
   /** Rows that a forgotten database session held. */
   holds: readonly Hold[]
   shown: Shown[]
@@ -71,7 +74,8 @@ const same = (a: readonly unknown[], b: readonly unknown[]) => a.length === b.le
 export function brokenPromises(history: History): string[] {
   return [
     ...numbersBroken(history.books),
-    ...moneyBroken(history.books),
+    ...moneyBroken(history),
+    ...secondTickets(history.books),
     ...lost(history),
     ...undeadRefusals(history),
     ...noticesBroken(history.books),
@@ -99,13 +103,21 @@ function numbersBroken({ tickets, receipts }: Books): string[] {
   ]
 }
 
-/** Each captured payment has one token number and one receipt, and no ticket has a number without a payment. */
-function moneyBroken({ tickets, payments, receipts }: Books): string[] {
+/** A mobile has at most one live ticket at a shop on a service day, however often its join was repeated. */
+function secondTickets({ tickets }: Books): string[] {
+  const live = tickets.filter(({ state }) => ['pending_payment', 'waiting', 'called', 'serving'].includes(state))
+  return [...Map.groupBy(live, ({ shopId, serviceDay, mobile }) => `${shopId} ${serviceDay} ${mobile}`).values()].flatMap((all) =>
+    all.length < 2 ? [] : [`one mobile has ${all.length} live tickets: ${all.map(({ id }) => id)}`],
+  )
+}
+
+/** Each captured payment has one token number and one receipt, and no ticket has a number without a payment, except at a free shop. */
+function moneyBroken({ books: { tickets, payments, receipts }, freeShops }: History): string[] {
   const byTicket = Map.groupBy(payments, ({ ticketId }) => ticketId)
-  return tickets.flatMap(({ id, number }) => {
+  return tickets.flatMap(({ id, shopId, number }) => {
     const taken = (byTicket.get(id) ?? []).filter(({ state }) => ['captured', 'refund_pending', 'refunded'].includes(state))
     const proofs = receipts.filter(({ ticketId }) => ticketId === id)
-    const agree = taken.length === proofs.length && taken.length === (number === null ? 0 : 1)
+    const agree = taken.length === proofs.length && taken.length === (number === null || freeShops.includes(shopId) ? 0 : 1)
     const named = proofs.every(({ tokenNumber }) => tokenNumber === number)
     return agree && named ? [] : [`ticket ${id}: number ${number}, ${taken.length} payments taken, ${proofs.length} receipts`]
   })
@@ -120,8 +132,9 @@ function lost({ operations, books }: History): string[] {
     .flatMap(({ kind, client, ticketId, told }) => {
       const ticket = tickets.get(ticketId)
       if (!ticket) return [`${client}: ticket ${ticketId} is gone`]
-      if (kind === 'pay') {
-        const kept = told !== undefined && ticket.number === told.number && receipts.get(told.receiptId)?.ticketId === ticketId
+      if (kind === 'pay' || kind === 'join') {
+        const isProven = kind === 'join' || receipts.get(told?.receiptId ?? '')?.ticketId === ticketId
+        const kept = told !== undefined && ticket.number === told.number && isProven
         return kept ? [] : [`${client} was told number ${told?.number} for ${ticketId}; the books say ${ticket.number}`]
       }
       if (kind === 'leave') return ticket.state === 'cancelled' ? [] : [`${client} left with ${ticketId}, but it is ${ticket.state}`]
@@ -141,6 +154,7 @@ function undeadRefusals({ operations, books }: History): string[] {
     const ticket = tickets.get(ticketId)
     if (!ticket || all.some(({ outcome }) => outcome !== 'failed')) return []
     const happened = {
+      join: ticket.number !== null,
       pay: ticket.number !== null,
       leave: ticket.state === 'cancelled',
       call: ticket.callCount > 0,

@@ -1,3 +1,4 @@
+import { onPage } from '#tests/support/browser/on-page.ts'
 import { openLive } from '#web/live/socket.ts'
 import type { Shown } from './history.ts'
 
@@ -26,19 +27,5 @@ export function openScreens(address: string, shops: readonly string[], each: num
       onPage(address, () => {
         for (const live of open) live.close()
       }),
-  }
-}
-
-/**
- * Provides the globals that the browser's socket needs, only during `act`: otherwise other libraries would take this process for a browser.
- */
-function onPage<T>(address: string, act: () => T): T {
-  const nothing = { addEventListener: () => {}, removeEventListener: () => {} }
-  const page = { location: new URL(address), window: nothing, document: { ...nothing, visibilityState: 'visible' } }
-  Object.assign(globalThis, page)
-  try {
-    return act()
-  } finally {
-    for (const name of Object.keys(page)) Reflect.deleteProperty(globalThis, name)
   }
 }

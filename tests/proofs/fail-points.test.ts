@@ -69,7 +69,7 @@ describe('a server that is killed while it captures or joins', () => {
       }, LONG)
       const books = await product.look((database) => readBooks(database, [shop]))
       expect(books.tickets.filter(({ number }) => number !== null)).toHaveLength(failPoints.length * 6)
-      expect(brokenPromises({ operations: [], holds: [], readAt: 0, countdownMs: 0, shown: [], books })).toEqual([])
+      expect(brokenPromises({ operations: [], freeShops: [], holds: [], readAt: 0, countdownMs: 0, shown: [], books })).toEqual([])
     },
     LONG,
   )

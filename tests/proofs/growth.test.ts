@@ -53,6 +53,8 @@ describe('with the past of a thousand shops', () => {
     app.clock.advance(16 * 60_000)
     await app.running.tick()
 
+    // As autovacuum does every minute: until then, the index of what waits still names the rows that were done a moment ago.
+    await sql`vacuum`.execute(app.database.db)
     const last = new Map(heard().map((statement) => [`${statement.tenant ? 'a tenant: ' : ''}${statement.text}`, statement]))
     const queries = [...last.values()].filter(({ text }) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text))
     expect(queries.length).toBeGreaterThan(150)
@@ -61,9 +63,11 @@ describe('with the past of a thousand shops', () => {
     for (const query of queries)
       for (const reading of await readingsOf(app.database.db, query)) {
         const fault = faultOf(reading)
-        if (fault) faults.push(`${fault} (${reading.way}${query.tenant ? ', a tenant' : ''}): ${query.text}`)
+        const how = `${reading.way}, planned for ${reading.planned}${query.tenant ? ', a tenant' : ''}`
+        if (fault) faults.push(`${fault} (${how}): ${query.text}`)
       }
-    expect(faults).toEqual([])
+    // As one text: the end of a run on a build machine shows only the message of a failure.
+    expect(faults.join('\n')).toBe('')
   }, 300_000)
 
   test('each foreign key to a table whose rows are deleted has an index', async () => {
@@ -101,7 +105,16 @@ describe('with the past of a thousand shops', () => {
     app.clock.advance(3 * 86_400_000)
     await app.running.tick()
 
-    for (const table of ['otp_code', 'otp_try', 'shopper_session', 'session', 'auth_challenge', 'reset_code', 'sign_in_failure'])
+    for (const table of [
+      'otp_code',
+      'otp_try',
+      'shopper_session',
+      'session',
+      'auth_challenge',
+      'reset_code',
+      'sign_in_failure',
+      'idempotency_key',
+    ])
       expect(await count(table), table).toBe(0)
     const ofTickets = await db.selectFrom('message').select('id').where('ticket_id', 'is not', null).limit(1).execute()
     expect(ofTickets).toHaveLength(1)

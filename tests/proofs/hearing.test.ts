@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { transaction } from '#server/db/transaction.ts'
 import { systemClock } from '#server/kit/clock.ts'
 import { openLog } from '#server/kit/log.ts'
 import { announce } from '#server/outbox/announce.ts'
+import { relayBatch } from '#server/outbox/batch.ts'
 import { startHearing } from '#server/outbox/hearing.ts'
 import { startRelay } from '#server/outbox/relay.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
@@ -34,7 +35,7 @@ async function listener(tell: () => void = () => {}) {
 test('all nodes hear the same events in the same order, each with its sequence number', async () => {
   const { database } = bare
   const say = (...shopIds: string[]) =>
-    transaction(database.db, (tx) =>
+    transaction(database.db, async (tx) =>
       announce(tx, systemClock.now(), ...shopIds.map((shopId) => ({ kind: 'shop.changed' as const, shopId }))),
     )
   const relay = await startRelay({ database, clock: systemClock, log, listeners: [] })
@@ -54,6 +55,30 @@ test('all nodes hear the same events in the same order, each with its sequence n
   await Promise.all([early.hearing.stop(), late.hearing.stop(), relay.stop()])
 })
 
+test('a node hears what its own relay and another one have relayed in the one order, each event once', async () => {
+  const { database } = bare
+  const { told, hearing } = await listener()
+  const parts = { database, clock: systemClock, log, listeners: [] }
+  let batches = 0
+  const own = await startRelay({
+    ...parts,
+    relayed: (rows) => {
+      batches += 1
+      hearing.tell(rows)
+    },
+  })
+  for (let i = 1; i <= 6; i += 1) {
+    await transaction(database.db, async (tx) => announce(tx, systemClock.now(), { kind: 'shop.changed', shopId: 'one' }))
+    // Every third event is relayed elsewhere: this node is not told.
+    if (i % 3 === 0) await relayBatch({ ...parts, wake: () => {} }, { careful: false })
+    await own.drain()
+  }
+  await vi.waitFor(() => expect(told).toEqual([1, 2, 3, 4, 5, 6].map((seq) => `one ${seq}`)))
+  expect(batches).toBeGreaterThan(0)
+  await Promise.all([hearing.stop(), own.stop()])
+  expect(told).toHaveLength(6)
+})
+
 test('an event that a node could not handle is handed to it again before later events', async () => {
   const { database } = bare
   let broken = true
@@ -62,7 +87,7 @@ test('an event that a node could not handle is handed to it again before later e
   })
   const relay = await startRelay({ database, clock: systemClock, log, listeners: [] })
   for (const shopId of ['first', 'second']) {
-    await transaction(database.db, (tx) => announce(tx, systemClock.now(), { kind: 'shop.changed', shopId }))
+    await transaction(database.db, async (tx) => announce(tx, systemClock.now(), { kind: 'shop.changed', shopId }))
     await relay.drain()
     await node.hearing.drain()
   }

@@ -200,8 +200,8 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes that refund at the s
       await eventually(() => (asked.length === 1 ? true : undefined), LOOKED_TWICE)
       const claimedUntil = async () => {
         const { db } = one.database
-        const row = await db.selectFrom('payment').select('refund_try_at').where('id', '=', person.paymentId).executeTakeFirstOrThrow()
-        return row.refund_try_at?.getTime() ?? 0
+        const row = await db.selectFrom('refund').select('try_at').where('payment_id', '=', person.paymentId).executeTakeFirstOrThrow()
+        return row.try_at?.getTime() ?? 0
       }
       const first = await claimedUntil()
       // Both nodes use one clock.

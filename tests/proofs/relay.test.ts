@@ -73,6 +73,7 @@ describe('an event that a listener cannot record', () => {
             .execute()
           if (name === 'first' && event.shopId === 'b' && poisoned) throw new Error('it cannot be taken')
         }
+        return []
       },
     })
     const wake = (events: readonly Relayed[]) => woken.push(...events.map(({ shopId }) => String(shopId)))
@@ -114,6 +115,7 @@ describe('an event that a listener cannot record', () => {
         tries += 1
         if (events.some(({ shopId }) => shopId === 'shop-333')) throw new Error('it cannot be taken')
         for (const { shopId } of events) recorded.add(String(shopId))
+        return []
       },
     }
     const relay = await startRelay({ database: bare.database, clock: systemClock, log, listeners: [listener] })
@@ -178,13 +180,14 @@ describe.skipIf(inject('engine') !== 'postgres')('a row that stays locked', () =
 
   test('by a relay that hangs in the middle of a batch delays the next relay for at most five seconds', async () => {
     await bare.empty()
-    const hangs = Promise.withResolvers<void>()
+    const hangs = Promise.withResolvers<[]>()
     const hanging: Listener = { name: 'test', record: () => hangs.promise }
     const recorded: string[] = []
     const well: Listener = {
       name: 'test',
       async record(_tx, events) {
         recorded.push(...events.map(({ shopId }) => String(shopId)))
+        return []
       },
     }
     const first = await openDatabase({ url: bare.url ?? '' })
@@ -195,7 +198,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a row that stays locked', () =
       await eventually(() => (recorded.length > 0 ? true : undefined), 5000)
       expect(recorded).toEqual(['waits'])
     } finally {
-      hangs.resolve()
+      hangs.resolve([])
       await one.stop()
       await first.close()
       await two.stop()

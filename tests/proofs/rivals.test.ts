@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE } from '#contract/base/time.ts'
 import { callByNumber, listTickets } from '#contract/desk/calls.ts'
-import { callTicket, completeTicket, noShowTicket, undoAction } from '#contract/desk/ticket-calls.ts'
+import { arriveTicket, callTicket, completeTicket, noShowTicket, recallTicket, undoAction } from '#contract/desk/ticket-calls.ts'
 import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
 import { joinQueue } from '#contract/queue/calls.ts'
 import { ask, send } from '#tests/support/calls/client.ts'
@@ -123,6 +124,37 @@ describe('competing calls', () => {
     const calls = await Promise.all(people.map(({ ticketId }) => send(app.address, callTicket, { id: ticketId }, owner)))
     expect(calls.map(({ status }) => status)).toEqual(Array(6).fill(200))
     expect(new Set(calls.map(({ body }) => body.ticket?.counter)).size).toBe(counters.length)
+  })
+
+  test('the next person is called while everything is pressed for the one before: one of them has the counter, without a deadlock', async () => {
+    const { id } = await freshShop(app)
+    await freshCounter(app, id)
+    const owner = await ownerOf(app.address)
+    const before = await deadlocks()
+    let { ticketId: first } = await paidShopper(app.address, id)
+    expect((await send(app.address, callTicket, { id: first }, owner)).status).toBe(200)
+    for (let round = 0; round < 6; round += 1) {
+      const { ticketId: next } = await paidShopper(app.address, id)
+      // The countdown and the grace after it are over, so that the next call may take the counter.
+      app.clock.advance(5 * MINUTE)
+      const pressed = await Promise.all([
+        send(app.address, callTicket, { id: next }, owner),
+        ...[callTicket, recallTicket, arriveTicket, undoAction, callTicket].map((act) => send(app.address, act, { id: first }, owner)),
+        send(app.address, callTicket, { id: next }, owner),
+      ])
+      expect(pressed.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
+      const holders = await app.database.db
+        .selectFrom('ticket')
+        .select('id')
+        .where('shop_id', '=', id)
+        .where('state', 'in', ['called', 'serving'])
+        .execute()
+      expect(holders.length).toBeLessThanOrEqual(1)
+      for (const holder of holders) await send(app.address, completeTicket, { id: holder.id }, owner)
+      expect([200, 409]).toContain((await send(app.address, callTicket, { id: next }, owner)).status)
+      first = next
+    }
+    expect(await deadlocks()).toBe(before)
   })
 
   test('two members of staff who press OK for one person at the same moment send one notice', async () => {

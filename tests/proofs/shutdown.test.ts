@@ -1,21 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { io } from 'socket.io-client'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readToken } from '#contract/queue/calls.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
-import { freePort } from '#tests/support/browser/browser-server.ts'
 import { send } from '#tests/support/calls/client.ts'
 import { paidShopper } from '#tests/support/people/people.ts'
 import { eventually } from '#tests/support/server/app.ts'
+import { freePort } from '#tests/support/server/free-port.ts'
 
 /** The process: how it ends on a signal, and how it ends if it cannot start. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-shutdown-'))
 const children: ChildProcess[] = []
+// A first start, which makes the database, takes ten seconds more.
+beforeAll(() => cpSync(inject('dataFolder'), dataDir, { recursive: true }))
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
@@ -29,10 +31,13 @@ interface Child {
   ended: Promise<number | null>
 }
 
-function launch(script: string, env: Record<string, string>): Child {
+/** With `inShell`, a shell starts it, as npm does, and is what the test can kill. */
+function launch(script: string, env: Record<string, string>, inShell = false): Child {
   // No variables of the environment: a DATABASE_URL there would change the mode.
   const own = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env }
-  const child = spawn(process.execPath, [script], { env: own, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  // A shell replaces itself by its last command, so that one must not be the product.
+  const [command, ...rest] = inShell ? ['sh', '-c', `'${process.execPath}' '${script}'; true`] : [process.execPath, script]
+  const child = spawn(command, rest, { env: own, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   children.push(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -44,9 +49,9 @@ function launch(script: string, env: Record<string, string>): Child {
 }
 
 /** Starts the product in its own process, until it is ready. All tests of this file use one data folder, one after the other. */
-async function started(): Promise<Child & { address: string }> {
+async function started(env: Record<string, string> = {}, inShell = false): Promise<Child & { address: string }> {
   const port = await freePort()
-  const child = launch('tests/support/server/server-child.ts', { PORT: String(port) })
+  const child = launch('tests/support/server/server-child.ts', { PORT: String(port), ...env }, inShell)
   const early = child.ended.then((code) => {
     throw new Error(`it ended with ${code}: ${child.output()}`)
   })
@@ -87,6 +92,14 @@ describe('a process', () => {
     again.process.kill('SIGTERM')
     expect(await again.ended).toBe(0)
   }, 120_000)
+
+  test('that npm started ends when npm has ended its shell, so that the port is free again', async () => {
+    const child = await started({ npm_lifecycle_event: 'start' }, true)
+    child.process.kill('SIGTERM')
+    await child.ended
+    expect(child.process.signalCode, 'the shell did not wait for the product').toBe('SIGTERM')
+    expect(await isOpen(child.address)).toBe(false)
+  }, 60_000)
 
   test('exits with 0 even after a second and a third signal', async () => {
     const child = await started()

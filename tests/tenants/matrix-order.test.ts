@@ -135,6 +135,10 @@ describe('policies', () => {
   })
 })
 
+const missing = async (): Promise<never> => {
+  throw new Error('this app has no database')
+}
+
 /** The HTTP side only, with one guarded route of the matrix or the given ones. Its accounts: staff, and a role that no call admits. */
 async function guardOnly(routes?: (app: App) => void): Promise<App> {
   const account = (role: string) => ({
@@ -154,6 +158,7 @@ async function guardOnly(routes?: (app: App) => void): Promise<App> {
       account: async (bearer) => (['staff', 'visitor'].includes(bearer) ? account(bearer) : null),
       shopper: async () => null,
     },
+    keys: { claim: missing, keep: missing, release: missing },
     upgrades: () => false,
     routes:
       routes ??

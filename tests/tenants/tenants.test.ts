@@ -7,8 +7,10 @@ import { callTicket, completeTicket, noShowTicket, undoAction } from '#contract/
 import { changeDisplay, readDisplay, saveDisplay } from '#contract/displays/calls.ts'
 import { addShop, changeMall, changeShop, listMalls, readMall } from '#contract/office/form-calls.ts'
 import { changeMallDetails, mallOverview, removeCounter, removeMall, removeShop } from '#contract/office/mall-calls.ts'
-import { changeSettings, readSettings } from '#contract/office/settings-calls.ts'
+import { changeSettings, countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from '#contract/payments/calls.ts'
+import { changeGateway, checkPayment, readGateways } from '#contract/payments/gateway-calls.ts'
+import { decideOrphan, readSettlements, readVendorMatters } from '#contract/payments/vendor-books-calls.ts'
 import { noteCode, readEntrancePoster, readPoster } from '#contract/poster/calls.ts'
 import { readCountdown, readToken } from '#contract/queue/calls.ts'
 import { me } from '#contract/sign-in/calls.ts'
@@ -94,6 +96,17 @@ const templates: readonly Template[] = [
   },
   { call: readPass, who: everybody, uses: ['ticket'], send: ({ ticket }) => ({ id: ticket }) },
   { call: readPayment, who: everybody, uses: ['payment'], send: ({ payment }) => ({ id: payment }) },
+  { call: checkPayment, who: everybody, uses: ['payment'], send: ({ payment }) => ({ id: payment, body: {} }) },
+  { call: readGateways, who: desk, uses: ['mall'], send: ({ mall }) => ({ id: mall }) },
+  { call: readVendorMatters, who: desk, uses: ['mall'], send: ({ mall }) => ({ id: mall }) },
+  { call: readSettlements, who: desk, uses: ['mall'], send: ({ mall }) => ({ id: mall }) },
+  { call: decideOrphan, who: desk, uses: ['orphan'], send: ({ orphan }) => ({ id: orphan, body: { note: 'taken' } }) },
+  {
+    call: changeGateway,
+    who: desk,
+    uses: ['mall'],
+    send: ({ mall }) => ({ id: mall, body: { name: 'razorpay', keyId: 'taken', keySecret: 'taken' } }),
+  },
   {
     call: handBack,
     who: desk,
@@ -169,6 +182,12 @@ const templates: readonly Template[] = [
     who: desk,
     uses: ['shop'],
     send: ({ shop }) => ({ id: shop, body: { baseFeePaise: 0 } }),
+  },
+  {
+    call: countEndingBookings,
+    who: desk,
+    uses: ['shop'],
+    send: ({ shop }) => ({ id: shop, body: { openingHours: null, exceptions: [] } }),
   },
   {
     call: addCounter,

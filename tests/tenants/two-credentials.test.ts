@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callsByName } from '#contract/calls.ts'
 import { cancelTicket, confirmPayment, readPayment, readReceipt } from '#contract/payments/calls.ts'
+import { checkPayment } from '#contract/payments/gateway-calls.ts'
 import { readToken } from '#contract/queue/calls.ts'
 import { readPass } from '#contract/storefront/calls.ts'
 import { type AnyReply, type Credentials, type KnownCall, type LooseParts, sendLoosely } from '#tests/support/calls/client.ts'
@@ -32,6 +33,7 @@ const calls: Readonly<Record<string, [call: KnownCall, parts: (ids: Tenant['ids'
   [cancelTicket.name]: [cancelTicket, ({ ticket }) => ({ id: ticket })],
   [readPayment.name]: [readPayment, ({ payment }) => ({ id: payment })],
   [confirmPayment.name]: [confirmPayment, ({ openPayment }) => ({ id: openPayment })],
+  [checkPayment.name]: [checkPayment, ({ payment }) => ({ id: payment })],
   [readReceipt.name]: [readReceipt, ({ receipt }) => ({ id: receipt })],
 }
 function send(name: string, { ids }: Tenant, who: Credentials): Promise<AnyReply> {

@@ -1,5 +1,8 @@
 /** The desk in a shop with counters: which counter this device is, what comes next there, and the queue's pause. */
 export const en = {
+  // a booked customer
+  bookedAt: 'Booked for {time}',
+  joinsAlone: 'joins automatically',
   // which counter
   whichCounter: 'Which counter are you at?',
   whichCounterHint: 'We ask this once on this device. Phones and boards will show this counter for your calls.',
@@ -53,16 +56,23 @@ export const en = {
   hereNowLabel: 'Here now, token {number}',
   callAgain: 'Call again',
   callAgainLabel: 'Call token {number} again',
+  tokenOutOfTurn: 'Token {number}, out of turn',
   finishFirst: 'Token {number} is still at this counter. Press Served or No-show first.',
   ringAgainDone: 'Rung again.',
   moreTimeDone: 'Two more minutes.',
   didArrive: 'Here',
+  didCallOutOfTurn: 'Called out of turn',
   didRecall: 'Rung again',
   didExtend: 'More time',
   keyBlue: 'the blue button',
   keyHere: 'here',
   keyRing: 'ring again',
   deskKeysHint: 'Single keys: N, A, S, R, X, U and /',
+  // the service promise
+  promiseLeft: 'Promise: {minutes} min left',
+  promiseSoon: 'Promise: under a minute left',
+  promiseOver: 'Promise: time is up',
+  promiseBroken: 'Promise missed, fee goes back',
   // cash
   cashStrip: { one: '{count} person has to pay in cash', other: '{count} people have to pay in cash' },
   cashShow: 'Show all {count}',
@@ -102,6 +112,30 @@ export const en = {
   lastMissedHint: 'You can call this token again from the table.',
   lastNoShow: 'Token {number} did not come',
   lastNoShowHint: 'Undo brings this token back.',
+  // refunds
+  refundLabel: 'Refund token {number}',
+  refundTitle: 'Refund {name}, token {number}',
+  refundPaid: '{amount} was paid.',
+  refundAmount: 'Amount',
+  refundMost: 'You can refund up to {amount}.',
+  refundAmountWrong: 'Please enter an amount up to {amount}.',
+  refundReason: 'Reason',
+  refundReasonHint: 'The owner reads it in the record.',
+  refundReasonMissing: 'Please say why.',
+  refundNo: 'Cancel',
+  refundDo: 'Refund',
+  refundYes: 'Refund {amount}',
+  refundBegun: 'Token {number}: the refund of {amount} has started.',
+  refundByHand: 'Token {number}: please return {amount} in cash.',
+  refundNothingPaid: 'Nothing was paid for this token.',
+  refundNothingLeft: 'You cannot refund any more of this payment. The owner may still be able to.',
+  refund_due: '{amount} is being refunded.',
+  refund_sent: '{amount} is being refunded.',
+  refund_pending: '{amount} is on its way.',
+  refund_processed: '{amount} has been refunded.',
+  refund_failed: '{amount} could not be refunded yet. It is tried again.',
+  refund_waiting_for_funds: '{amount} waits until the gateway account has enough money.',
+  refund_by_hand: '{amount} is to be returned in cash.',
 } as const
 
 export type DeskTexts = typeof en

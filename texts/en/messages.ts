@@ -5,8 +5,19 @@
 export const en = {
   otp: '{code} is your Red Carpet code. It is valid for 5 minutes. Do not share it.',
   token: 'Your token number at {shop} is {number}. We will message you when the counter is ready.',
+  booking: 'You are booked at {shop} with token {booking}. You join the queue then. We will message you when the counter is ready.',
+  /** The token number and the time of the message about a booking. */
+  bookedFor: '{number} for {time}',
   call: 'Token {number}: your counter is ready. Please come to {counter} now.',
+  reminder: 'Your time at {shop} is {time}. You join the queue then. We will message you when the counter is ready.',
+  space: '{shop} has space again: {time}. Book soon, because others were told too.',
   refund: 'Your fee of {amount} at {shop} has been refunded.',
+  part: 'Part of your fee at {shop} has been refunded: {amount}.',
+  promise: 'We did not call token {number} in time, so your fee of {amount} comes back. You keep your place in the queue.',
+  /** The amount of a message about a refund of a part. */
+  partOf: '{part} of {whole}',
+  /** The amount of a message about the fee of a booking that the shop could not keep. */
+  closedOn: '{amount} (closed on {day})',
   reset:
     'Your code to set a new Red Carpet password: {code}\n\nOr open this link: {link}\n\nBoth are valid for one hour. If you did not ask for this, ignore this mail: your password stays.',
   resetSubject: 'Your code for a new password',
@@ -27,6 +38,8 @@ export const en = {
   factorSubject: 'Your second factor was changed',
   failures:
     'Someone has tried several times to sign in to your Red Carpet account and failed. Your account is not locked, and browsers you have used before still work. If this was not you, make sure that your password is used nowhere else.',
+  receipt: 'Your receipt of {shop}: {link}\n\nThe page has it as a PDF, too. Only people who know this address can open it.',
+  receiptSubject: 'Your receipt',
   failuresSubject: 'Failed sign-ins to your account',
 } as const
 export type MessageTexts = typeof en

@@ -18,6 +18,10 @@ export const en = {
   free: 'Free',
   total: '{total} total',
   totalGst: '{total} total, incl. {rate}% GST',
+  calledWithin: {
+    one: 'Called within {count} minute, or your fee is refunded automatically.',
+    other: 'Called within {count} minutes, or your fee is refunded automatically.',
+  },
   refundYes: 'Full refund until you are called; none after that or if you miss your turn.',
   refundNo: 'No refund if you leave the queue or miss your turn.',
   nothingToPay: 'There is nothing to pay, now or later.',

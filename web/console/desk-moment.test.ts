@@ -15,7 +15,11 @@ const ticket = (over: Partial<StaffTicket> = {}): StaffTicket =>
     missedAt: now + 420_000,
     ...over,
   }) as StaffTicket
-const ended = (kind: LogEntry['kind'], at = now - 1000): LogEntry => ({ at, kind, ticketId: 't', number: 47, version: 3, mine: true })
+const ended = (kind: LogEntry['kind'], at = now - 1000): LogEntry => ({
+  ...{ at, kind, ticketId: 't', number: 47, version: 3 },
+  outOfTurn: false,
+  mine: true,
+})
 
 test('the countdown runs, ends at 0:00 with the customer still called, and stops when they are here', () => {
   expect(deskMoment(ticket(), null, now)).toEqual({

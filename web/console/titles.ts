@@ -15,4 +15,6 @@ export type TitleKey =
   | 'displayTitle'
   | 'editDisplayTitle'
   | 'auditTitle'
+  | 'moneyTitle'
+  | 'dayTitle'
   | 'notFound'

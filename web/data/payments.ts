@@ -2,10 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { MINUTE } from '#contract/base/time.ts'
 import { confirmPayment, handBack, listHandBacks, type ToHandBack } from '#contract/payments/calls.ts'
+import { listMoney, readMoney } from '#contract/payments/money-calls.ts'
+import { readRefundable, refundPayment } from '#contract/payments/refund-calls.ts'
 import { ask } from '#web/session/account-call.ts'
-import { answerOf, readAgain } from './query.ts'
+import { answerOf, readAgain, type Told, useChange } from './query.ts'
 
 export type { ToHandBack }
+export type Refundable = z.output<typeof readRefundable.answer>
 
 const handBacksOf = (shopId: string) => answerOf(listHandBacks, { params: { id: shopId } })
 const handBacksIn = ({ handBacks }: z.output<typeof listHandBacks.answer>): ToHandBack[] => handBacks
@@ -18,9 +21,9 @@ export function useHandBack(shopId: string, done: (one: ToHandBack, alreadyDone:
   const queries = useQueryClient()
   const { queryKey } = handBacksOf(shopId)
   return useMutation({
-    mutationFn: ({ paymentId }: ToHandBack) => ask(handBack, { params: { id: paymentId } }),
+    mutationFn: ({ paymentId, refundId }: ToHandBack) => ask(handBack, { params: { id: paymentId }, body: { refundId } }),
     onSuccess: ({ alreadyDone }, one) => {
-      const without = (list: ToHandBack[]) => list.filter(({ paymentId }) => paymentId !== one.paymentId)
+      const without = (list: ToHandBack[]) => list.filter(({ refundId }) => refundId !== one.refundId)
       queries.setQueryData(queryKey, (known) => known && { ...known, handBacks: without(known.handBacks) })
       done(one, alreadyDone)
     },
@@ -32,3 +35,28 @@ export function useHandBack(shopId: string, done: (one: ToHandBack, alreadyDone:
 export async function takeCash(paymentId: string): Promise<number> {
   return (await ask(confirmPayment, { params: { id: paymentId } })).token
 }
+
+/** What was paid for a ticket and how much this person may refund; read again each time a question opens. Null: not asked. */
+export const useRefundable = (ticketId: string | null) =>
+  useQuery({
+    ...answerOf(readRefundable, { params: { id: ticketId ?? '' } }),
+    enabled: ticketId !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** How much of a payment goes back, in paise, and why. */
+interface RefundWish {
+  paymentId: string
+  amountPaise: number
+  reason: string
+}
+
+/** Refunds a part or all of a payment. The money of the owner, and the cash that a shop must hand back, are read again. */
+export const useRefund = (told: Told<z.output<typeof refundPayment.answer>, RefundWish>) =>
+  useChange(
+    ({ paymentId, ...body }: RefundWish) => ask(refundPayment, { params: { id: paymentId }, body }),
+    [readMoney, listMoney, listHandBacks],
+    told,
+  )

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { addShop, changeShop } from '#contract/office/form-calls.ts'
 import { removeShop } from '#contract/office/mall-calls.ts'
-import { changeSettings, readSettings } from '#contract/office/settings-calls.ts'
+import { changeSettings, countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
 import { ask } from '#web/session/account-call.ts'
 import { placesStale } from './malls.ts'
@@ -76,6 +76,14 @@ export const useCounters = (shopId: string | null, enabled: boolean) =>
   useQuery({ ...settingsOf(shopId ?? ''), select: countersIn, enabled })
 
 const countersIn = ({ counters }: ShopPlace): ShopPlace['counters'] => counters
+
+/** Asks how many bookings would end with these hours. */
+export const useEndingBookings = (shopId: string, told: Told<{ count: number }, ShopSettings>) =>
+  useChange(
+    ({ openingHours, exceptions }) => ask(countEndingBookings, { params: { id: shopId }, body: { openingHours, exceptions } }),
+    [],
+    told,
+  )
 
 /** Changes the given settings; absent fields stay. */
 export function useChangeSettings(shopId: string, told: Told<ShopPlace, Partial<ShopSettings>>) {

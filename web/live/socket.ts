@@ -1,5 +1,5 @@
-import { io, type Socket } from 'socket.io-client'
-import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '#contract/events.ts'
+import { io, type Manager, type Socket } from 'socket.io-client'
+import { type ClientToServer, MOST_SILENT_MS, type ServerToClient, type WatchAnswer, type WatchRequest } from '#contract/events.ts'
 import { reconnection } from './reconnection.ts'
 
 /** `live` hears everything. `away` is between connections: the screen may be out of date. */
@@ -51,9 +51,10 @@ const AGAIN_MS = 3000
 
 /**
  * Opens the one socket of a wing. `token` is asked for the session token at each connection; shoppers are known by their cookie. The socket
- * reconnects automatically (`reconnection.ts`) and repeats its watches from the last sequence number that each has seen.
+ * reconnects automatically (`reconnection.ts`) and repeats its watches from the last sequence number that each has seen. A connection on
+ * which nothing came for `mostSilentMs` counts as lost.
  */
-export function openLive(options: { token?: () => string | null } = {}): Live {
+export function openLive(options: { token?: () => string | null; mostSilentMs?: number } = {}): Live {
   const socket: Socket<ServerToClient, ClientToServer> = io({
     // Polling is the second choice: it gets through a proxy that does not know WebSocket.
     transports: ['websocket', 'polling'],
@@ -102,6 +103,8 @@ export function openLive(options: { token?: () => string | null } = {}): Live {
     if (known === undefined || seq > known) watch.seq = seq
     return known === undefined || seq <= known + 1
   }
+
+  hearEachConnection(socket.io, options.mostSilentMs ?? MOST_SILENT_MS)
 
   socket.on('connect', () => {
     tell('live')
@@ -182,6 +185,23 @@ export function openLive(options: { token?: () => string | null } = {}): Live {
       socket.disconnect()
     },
   }
+}
+
+/**
+ * Ends a connection on which nothing came for `mostSilentMs` ms, so that it is opened again. The server's own pings are too rare to notice a
+ * silent loss by them.
+ */
+function hearEachConnection(manager: Manager, mostSilentMs: number): void {
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const listen = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => manager.engine.close(), mostSilentMs)
+  }
+  manager.on('open', () => {
+    listen()
+    manager.engine.on('packet', listen)
+  })
+  manager.on('close', () => clearTimeout(silence))
 }
 
 function tokenOf(read: (() => string | null) | undefined): { token?: string } {

@@ -9,7 +9,17 @@ import { readAgain } from '#web/live/reconnection.ts'
 import { rememberPass, rememberToken } from '#web/session/shopper.ts'
 import type { Early } from './early.ts'
 import { loadRefusals } from './failures.ts'
-import { addressOf, firstWorld, hasEnded, newerDigest, newerPass, rightScreen, type Screen, type World } from './journey.ts'
+import {
+  addressOf,
+  changesDocument,
+  firstWorld,
+  hasEnded,
+  newerDigest,
+  newerPass,
+  rightScreen,
+  type Screen,
+  type World,
+} from './journey.ts'
 import { type Journey, JourneyContext, type Tell } from './journey-context.ts'
 import { useLink, whenIdle } from './link.ts'
 import { Alerts, type Said } from './parts/alerts.tsx'
@@ -54,6 +64,7 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
     (wanted: Screen, mode: 'push' | 'replace' | 'popped') => {
       const screen = rightScreen(wanted, current.current.pass)
       const address = addressOf(screen, current.current)
+      if (changesDocument(current.current, screen)) return mode === 'push' ? location.assign(address) : location.replace(address)
       screens.load(screen).then(
         () => {
           if (mode === 'push') history.pushState(null, '', address)
@@ -193,6 +204,8 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
         for (const next of following[screen] ?? []) screens.load(next).catch(() => undefined)
         // A call can end while there is no connection. Its ending is loaded by then.
         if (screen === 'token') rare.load('ending').catch(() => undefined)
+        // The press on *Cash* leads to it.
+        if (screen === 'payment') rare.load('toPay').catch(() => undefined)
         // A call may fail when the phone can load nothing more.
         if (screen !== 'welcome') loadRefusals(locale).catch(() => undefined)
       }),

@@ -1,3 +1,5 @@
+import type { Granted } from './token/ask-phone.ts'
+
 /**
  * What a person does before the screen responds must not be lost: the server paints the page, and its code arrives a moment later. Presses
  * are kept and repeated. Text that was typed (or filled in by the browser) is written into the fields again.
@@ -9,7 +11,7 @@ export interface Early {
   replay: () => void
 }
 
-/** What the small script inside the document kept until this script arrived (`inline/keep-early.ts`). */
+/** What the small scripts inside the document do and record until the screen handles presses (`inline/keep-early.ts`, `inline/post-early.ts`). */
 export interface EarlyPage {
   pressed: HTMLElement[]
   /** How often Enter was pressed while no element had the focus. */
@@ -19,34 +21,25 @@ export interface EarlyPage {
   enter: (event: KeyboardEvent) => void
   press: (event: Event) => void
   submit: (event: Event) => void
+  /** Handles a press on *Keep me posted*; false for other buttons. Only on the token screen. */
+  post?: (button: HTMLElement) => boolean
+  /** What the phone has granted to that press. */
+  posted?: Promise<Granted> | null
 }
 
-/** Starts to keep the presses inside `root`. */
+const earlyPage = (): EarlyPage | undefined => (globalThis as { earlyPage?: EarlyPage }).earlyPage
+
+/** Takes over an early press on *Keep me posted*, once; null if there was no such press. */
+export function takePosted(): Promise<Granted> | null {
+  const page = earlyPage()
+  const posted = page?.posted ?? null
+  if (page) page.posted = null
+  return posted
+}
+
+/** Takes over from the document's script: it goes on recording until `replay`. `root` has the fields. */
 export function keepEarly(root: HTMLElement): Early {
-  const page = (globalThis as { earlyPage?: EarlyPage }).earlyPage
-  const pressed: HTMLElement[] = page?.pressed ?? []
   let typed: { field: HTMLInputElement; text: string }[] = []
-  let enters = page?.enters ?? 0
-  let sent = page?.sent ?? null
-  const press = (event: Event) => {
-    // Links work without our code.
-    const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, input[type=radio]') : null
-    if (target === null) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    pressed.push(target)
-  }
-  const enter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    if (event.target === document.body) enters += 1
-    else if (event.target instanceof HTMLInputElement && !event.isComposing) sent = event.target.form
-  }
-  root.addEventListener('click', press, true)
-  if (page) {
-    removeEventListener('click', page.press, true)
-    removeEventListener('keydown', page.enter)
-  }
-  document.addEventListener('keydown', enter)
   return {
     lift: () => {
       const fields = [...root.querySelectorAll<HTMLInputElement>('input:not([type=radio])')]
@@ -58,9 +51,12 @@ export function keepEarly(root: HTMLElement): Early {
       }
     },
     replay: () => {
-      root.removeEventListener('click', press, true)
-      if (page) removeEventListener('submit', page.submit, true)
-      document.removeEventListener('keydown', enter)
+      const page = earlyPage()
+      if (page) {
+        removeEventListener('click', page.press, true)
+        removeEventListener('keydown', page.enter)
+        removeEventListener('submit', page.submit, true)
+      }
       for (const { field, text } of typed) {
         if (!field.value.startsWith(text)) write(field, text)
         field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -70,10 +66,11 @@ export function keepEarly(root: HTMLElement): Early {
         for (const { field } of typed) {
           if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
         }
-        for (const target of pressed) target.click()
+        if (!page) return
+        for (const target of page.pressed) target.click()
         // Even if its button was disabled, as it is until the fields' state is known: the form says what is missing.
-        if (!pressed.some((target) => target instanceof HTMLButtonElement && target.type === 'submit')) sent?.requestSubmit()
-        if (enters > 0) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+        if (!page.pressed.some((target) => target instanceof HTMLButtonElement && target.type === 'submit')) page.sent?.requestSubmit()
+        if (page.enters > 0) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
       })
     },
   }

@@ -11,23 +11,35 @@ const pass = (change: Partial<PassWire> = {}): PassWire => ({
   state: 'waiting',
   lane: 'priority',
   joinedAt: '2026-01-01T10:00:00.000Z',
+  slot: null,
+  moveUntil: null,
+  remindAt: null,
   version: 3,
   seq: 30,
   call: null,
   counter: null,
   undoneAt: null,
   payment: null,
+  promise: null,
   receiptId: null,
   heldUntil: null,
   messages: [],
   serverTime: 1000,
   ...change,
 })
-const order = (gateway: 'demo' | 'cash') =>
-  ({ id: 'p1', state: 'created', gateway, amountPaise: 14_160, expiresAt: '2026-01-01T10:15:00.000Z', refundOnLeave: true }) as const
+const order = (gateway: 'demo' | 'cash') => ({
+  id: 'p1',
+  state: 'created' as const,
+  gateway,
+  amountPaise: 14_160,
+  expiresAt: '2026-01-01T10:15:00.000Z',
+  refundOnLeave: true,
+  refunds: [] as never[],
+})
 
 describe('the right screen for a shopper', () => {
   const unpaid = pass({ state: 'pending_payment', number: null })
+  const slot = { id: 'phoenix-cafe.20260101T1000Z', startsAt: '2026-01-01T10:00:00.000Z', endsAt: '2026-01-01T10:15:00.000Z' }
   const cash = pass({ state: 'pending_payment', number: null, payment: order('cash') })
   test.each([
     ['information', null, 'information'],
@@ -45,6 +57,9 @@ describe('the right screen for a shopper', () => {
     ['information', pass({ state: 'missed' }), 'token'],
     ['information', pass({ state: 'served' }), 'information'],
     ['payment', pass({ state: 'expired' }), 'token'],
+    ['payment', pass({ state: 'expired', number: null, slot }), 'payment'],
+    ['payment', pass({ state: 'booked', slot }), 'token'],
+    ['information', pass({ state: 'booked', slot }), 'token'],
     ['welcome', pass(), 'welcome'],
   ] as const)('%s with %o is %s', (wanted, held, screen) => {
     expect(rightScreen(wanted, held)).toBe(screen)

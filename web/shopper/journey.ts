@@ -42,6 +42,16 @@ export const owesCash = (pass: PassWire): boolean =>
 /** True if the shopper has not paid yet and did not choose cash. */
 export const owesOnline = (pass: PassWire): boolean => pass.state === 'pending_payment' && !owesCash(pass)
 
+/** True if the shopper held a slot and did not pay in time. */
+const holdHasEnded = ({ state, slot, number }: PassWire): boolean => state === 'expired' && slot !== null && number === null
+
+/**
+ * True if shoppers choose between now and a slot before they pay. Slots are paid online, because a hold is shorter than the way to the counter,
+ * so a shop that takes only cash shows none.
+ */
+export const offersSlots = ({ booking, gateways }: Pick<StorefrontWire, 'booking' | 'gateways'>): boolean =>
+  booking !== null && gateways.some((name) => name !== 'cash')
+
 /** The queue's pause at `now` (epoch ms by the server's clock); null while it takes new tokens. */
 export function pauseAt(queue: Digest | null, now: number): Paused | null {
   const paused = queue?.paused ?? null
@@ -71,12 +81,20 @@ export function rightScreen(wanted: Screen, pass: PassWire | null): Screen {
   }
   if (wanted === 'payment') {
     if (pass === null) return 'information'
-    // A shopper who chose cash may still choose another way to pay.
-    return pass.state === 'pending_payment' ? 'payment' : 'token'
+    // A shopper who chose cash may still choose another way to pay, and one whose hold of a slot has ended another slot.
+    return pass.state === 'pending_payment' || holdHasEnded(pass) ? 'payment' : 'token'
   }
   if (wanted === 'token') return pass !== null && owesOnline(pass) ? 'payment' : 'token'
   return wanted
 }
+
+/**
+ * True if another screen needs its own document. Only the payment's document may load a vendor's script, and no other screen is shown in it.
+ */
+export const changesDocument = ({ screen, storefront }: Pick<World, 'screen' | 'storefront'>, next: Screen): boolean =>
+  (screen === 'payment') !== (next === 'payment') &&
+  storefront !== null &&
+  storefront.gateways.some((name) => name !== 'demo' && name !== 'cash')
 
 /** The address of a screen, with the scanned counter. */
 export function addressOf(screen: Screen, world: Pick<World, 'shopId' | 'pass' | 'counter'>): string {

@@ -27,8 +27,15 @@ const screens = lazyScreens({
 
 const rare = lazyParts({
   ending: () => import('./token/ending.tsx').then((module) => module.Ending),
+  toPay: () => import('./token/to-pay.tsx').then((module) => module.ToPay),
   scene: () => import('./parts/scene.tsx').then((module) => module.Scene),
+  promise: () => import('./promise/promise.tsx').then((module) => module.promisePart),
+  paying: () => import('./payment/paying/paying-part.ts').then((module) => module.payingPart(data.locale)),
   pause: () => import('./parts/pause-part.ts').then((module) => module.pausePart(data.locale)),
+  slots: () => import('./payment/slots-part.ts').then((module) => module.slotsPart(data.locale)),
+  booked: () => import('./token/booked-part.ts').then((module) => module.bookedPart(data.locale)),
+  messages: () => import('./token/messages-part.ts').then((module) => module.messagesPart(data.locale)),
+  refunds: () => import('./token/refunds-part.ts').then((module) => module.refundsPart(data.locale)),
 })
 
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<ShopperTexts>>>> = {

@@ -8,6 +8,7 @@ const drawings = {
   logout: <path d="M10 4H5v16h5M14.5 8l4 4-4 4M18.5 12H9.5" />,
   undo: <path d="M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3" />,
   back: <path d="M10 6l-6 6 6 6M4 12h16" />,
+  next: <path d="M14 6l6 6-6 6M20 12H4" />,
   clock: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2" />,
   cross: <path d="M6 6l12 12M18 6 6 18" />,
   shop: <path d="M4 9.5 5.5 4h13L20 9.5M4 9.5a2.7 2.7 0 0 0 5.3 0 2.7 2.7 0 0 0 5.4 0 2.7 2.7 0 0 0 5.3 0M5.5 12v8h13v-8M10 20v-5h4v5" />,
@@ -29,6 +30,10 @@ const drawings = {
   pause: <path d="M8.5 5.5v13M15.5 5.5v13" />,
   bell: <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4" />,
   'bell-off': <path d="M7.5 7A6 6 0 0 1 18 11v4M17 18.5H4.5l1.5-2V11M10 21h4M4 4l16 16" />,
+  card: <path d="M3 6h18v12.5H3zM3 10h18M6.5 15h4" />,
+  help: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.9-1.1 1.8M12 16.6v.1" />,
+  file: <path d="M6 3.5h8l4 4v13H6zM13.5 3.5v4.5H18M9 12.5h6M9 16h6" />,
+  money: <path d="M3 6.5h18v11H3zM12 14.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM6 9.5v5M18 9.5v5" />,
   reload: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3.5v4h-4" />,
 } satisfies Record<string, ReactNode>
 

@@ -7,6 +7,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { type Db, guardRoot, transaction } from '#server/db/transaction.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { durableFiles } from './durable-files.ts'
+import { type Outcome, preparedStatements } from './prepared.ts'
 import { SMALL_COMPILER } from './small-compiler.ts'
 
 /** int8 as a number, as with PostgreSQL: our sums and ids stay far below 2^53. */
@@ -84,7 +85,8 @@ async function sweepDust(db: Db): Promise<void> {
   for (const { name } of dusty) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
 }
 
-async function start(source: { dataDir: string } | { dump: Blob }): Promise<PGlite> {
+/** Starts PGlite as `openEmbedded` does, without opening the database over it. */
+export async function start(source: { dataDir: string } | { dump: Blob }): Promise<PGlite> {
   if ('dump' in source)
     return PGlite.create({ loadDataDir: source.dump, startParams: [...PGlite.defaultStartParams, ...SMALL_BUFFERS], parsers })
   // They count for what is compiled from now on. A database from a dump lives in a process that has more memory than time.
@@ -95,11 +97,7 @@ async function start(source: { dataDir: string } | { dump: Blob }): Promise<PGli
   return PGlite.create({ fs: files, startParams, parsers })
 }
 
-type Query = <T>(
-  text: string,
-  values?: unknown[],
-  options?: Parameters<PGlite['query']>[2],
-) => Promise<{ rows: T[]; affectedRows?: number; fields: { name: string; dataTypeID: number }[] }>
+type Query = <T>(text: string, values?: unknown[], options?: Parameters<PGlite['query']>[2]) => Promise<Outcome<T>>
 
 /**
  * What Kysely uses of PGlite. Its queries run on microtasks, so busy callers would keep timers and sockets waiting for seconds. Therefore a
@@ -112,11 +110,13 @@ function considerate(pg: PGlite) {
     await new Promise<void>((resolve) => setImmediate(resolve))
     turned = performance.now()
   }
+  const prepared = preparedStatements(pg)
   const asked =
-    (on: Pick<PGlite, 'query' | 'exec'>): Query =>
+    (on: Pick<PGlite, 'query' | 'exec' | 'closed'>): Query =>
     async <T>(text: string, values: unknown[] = [], options: Parameters<PGlite['query']>[2] = {}) => {
       await breathe()
-      if (values.length > 0) return on.query<T>(text, values, options)
+      // PGlite says it in its own words if it is closed.
+      if (values.length > 0) return on.closed ? on.query<T>(text, values, options) : prepared<T>(text, values, on !== pg)
       const results = await on.exec(text, options)
       const last = results.at(-1)
       return { ...last, rows: (last?.rows ?? []) as T[], fields: last?.fields ?? [] }
@@ -144,7 +144,10 @@ function considerate(pg: PGlite) {
         return await pg.transaction((tx) => {
           begun = true
           open = tx
-          return story({ query: asked(tx), rollback: () => tx.rollback() }).finally(() => {
+          const { query, over } = inTurn(asked(tx))
+          return story({ query, rollback: () => tx.rollback() }).finally(async () => {
+            // After the end of its transaction, a statement would be a transaction of its own.
+            await over()
             open = null
           })
         })
@@ -154,6 +157,21 @@ function considerate(pg: PGlite) {
         const refuse = () => Promise.reject(error)
         return story({ query: refuse, rollback: refuse })
       }
+    },
+  }
+}
+
+/** Runs queries one after another, in the order in which they started. `over` resolves when those that have started are over. */
+function inTurn(query: Query): { query: Query; over: () => Promise<void> } {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    query: async <T>(...asked: Parameters<Query>) => {
+      const running = last.then(() => query<T>(...asked))
+      last = running.catch(() => {})
+      return running
+    },
+    over: async () => {
+      await last
     },
   }
 }
@@ -172,7 +190,7 @@ function copyThrough(copy: ReturnType<typeof considerate>['copy']): Omit<Copying
   }
 }
 
-async function listen(pg: PGlite, channel: string, heard: () => void): Promise<() => Promise<void>> {
+async function listen(pg: PGlite, channel: string, heard: (said?: string) => void): Promise<() => Promise<void>> {
   const { ring, silence } = bell(heard)
   const stop = await pg.listen(channelName(channel), ring)
   return async () => {

@@ -9,7 +9,7 @@ import { openSession, type Session } from './session.ts'
  * jittered). Then it calls every listener, because PostgreSQL does not repeat the notifications of the gap.
  */
 export function openListener(connection: pg.ClientConfig, log: Pick<Log, 'warn'>) {
-  const channels = new Map<string, Set<() => void>>()
+  const channels = new Map<string, Set<(said?: string) => void>>()
   let session: Promise<Session> | null = null
   let closed = false
 
@@ -19,8 +19,8 @@ export function openListener(connection: pg.ClientConfig, log: Pick<Log, 'warn'>
       log.warn({ err: error }, 'the listening database connection was lost')
       void reconnect()
     })
-    opened.client.on('notification', ({ channel }) => {
-      for (const ring of channels.get(channel) ?? []) ring()
+    opened.client.on('notification', ({ channel, payload }) => {
+      for (const ring of channels.get(channel) ?? []) ring(payload)
     })
     try {
       for (const channel of channels.keys()) await opened.client.query(`listen ${channel}`)
@@ -71,7 +71,7 @@ export function openListener(connection: pg.ClientConfig, log: Pick<Log, 'warn'>
   }
 
   return {
-    listen: async (channel: string, heard: () => void): Promise<() => Promise<void>> => {
+    listen: async (channel: string, heard: (said?: string) => void): Promise<() => Promise<void>> => {
       const { ring, silence } = bell(heard)
       const rings = channels.get(channelName(channel)) ?? new Set()
       channels.set(channel, rings.add(ring))

@@ -1,6 +1,7 @@
-import type { LookupFunction } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type LookupFunction, Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { sharing } from './one-lookup.ts'
+import { SharingSocket, sharing } from './one-lookup.ts'
 
 /** A name server that answers when the test says so. */
 function slowLookup() {
@@ -43,4 +44,27 @@ test('another name, or another family, is looked up separately', () => {
   ask('replica')
   ask('postgres', 6)
   expect(asked.map(({ name }) => name)).toEqual(['postgres', 'replica', 'postgres'])
+})
+
+test('what a connected socket writes in one turn goes to the system in one piece', async () => {
+  const server = createServer((other) => void other.pipe(other)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const pieces = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev')]
+  const socket = new SharingSocket()
+  onTestFinished(() => {
+    socket.destroy()
+    server.close()
+    for (const piece of pieces) piece.mockRestore()
+  })
+  socket.connect((server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  const ofUs = () => pieces.flatMap((piece) => piece.mock.contexts).filter((own) => own === socket).length
+  for (const text of ['begin', 'select', 'commit']) {
+    socket.cork()
+    socket.write(text)
+    socket.uncork()
+    await Promise.resolve()
+  }
+  expect(String((await once(socket, 'data'))[0])).toBe('beginselectcommit')
+  expect(ofUs()).toBe(1)
 })

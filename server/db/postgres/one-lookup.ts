@@ -62,7 +62,10 @@ export class SharingSocket extends Socket {
 
   override connect(...asked: unknown[]): this {
     const [port, host] = asked
-    if (typeof port === 'number' && typeof host === 'string') return super.connect({ port, host, lookup })
-    return super.connect(...(asked as [path: string]))
+    if (typeof port === 'number' && typeof host === 'string') super.connect({ port, host, lookup })
+    else super.connect(...(asked as [path: string]))
+    // Node's `connect` puts its own `write` on the socket, which would hide ours: nothing would be gathered.
+    Reflect.deleteProperty(this, 'write')
+    return this
   }
 }

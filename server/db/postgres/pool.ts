@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isAnswerMissing, isPlanOutdated } from '#server/db/errors.ts'
+import { statementNames } from '#server/db/statement-names.ts'
 import { limitsOfTransaction } from './settings.ts'
-import { statementNames } from './statement-names.ts'
 
 /** A query with its own limit, in ms; pg supports it, but its types do not. */
 type TimedQuery = pg.QueryConfig & { query_timeout?: number }
@@ -31,7 +31,8 @@ export function leavingTheSilent(pool: pg.Pool, { pooled }: { pooled: boolean })
     options: pool.options,
     connect: async () => {
       const client = await movement.connect()
-      let isOutdated = false
+      let [isOutdated, inTransaction, isReleased] = [false, false, false]
+      let failedBegin: { error: unknown } | null = null
       const ask = async (asked: string | TimedQuery, values?: unknown[]) => {
         try {
           if (typeof asked !== 'string' || values === undefined || values.length === 0 || isOutdated)
@@ -51,25 +52,37 @@ export function leavingTheSilent(pool: pg.Pool, { pooled }: { pooled: boolean })
         } catch (error) {
           if (!isPlanOutdated(error)) throw error
           isOutdated = true
-          // Within a transaction this fails too; then the whole transaction is tried again.
-          return client.query(text, values).catch(() => Promise.reject(error))
+          // A transaction has failed with it and is tried again as a whole; sent now, the statement would be outside of it.
+          if (inTransaction || isReleased) throw error
+          return client.query(text, values)
         }
       }
       let begin: string | null = null
       const query = async (asked: string | TimedQuery, values?: unknown[]): Promise<unknown> => {
         if (typeof asked === 'string' && beginsTransaction.test(asked)) {
           begin = pooled ? `${asked}; ${limitsOfTransaction}` : asked
+          inTransaction = true
           return { command: 'BEGIN', rows: [] }
         }
-        if (begin === null) return ask(asked, values)
-        const begun = ask(begin)
+        // Without its transaction, a statement would change the database for good.
+        if (failedBegin && asked !== 'rollback') throw failedBegin.error
+        if (begin === null) {
+          const answer = await ask(asked, values)
+          if (asked === 'commit' || asked === 'rollback') inTransaction = false
+          return answer
+        }
+        const begun = ask(begin).catch((error: unknown) => {
+          failedBegin = { error }
+          throw error
+        })
         begin = null
         const [, answer] = await Promise.all([begun, ask(asked, values)])
         return answer
       }
       const release = (destroy?: boolean) => {
         movement.note()
-        client.release(destroy || isOutdated)
+        isReleased = true
+        client.release(destroy || isOutdated || failedBegin !== null)
       }
       return { query: query as Query, release }
     },

@@ -14,6 +14,7 @@ import { refusalsOf } from '#contract/refusals-of.ts'
 import { limitsByClass } from '#server/http/edge/rate-limit.ts'
 import { lazily } from '#server/kit/lazily.ts'
 import { readVersion } from '#server/kit/version.ts'
+import { aboutKeys, keyHeaderOf } from './idempotency-key.ts'
 
 /**
  * The document shows what goes over the wire. The provider would print our side of a codec in responses, so every codec is replaced
@@ -52,7 +53,7 @@ const describeCall: typeof wireSchema = (about) => {
   const call = isCallName(name) ? callsByName[name] : null
   if (!call || call.hidden) return { schema: { ...about.schema, hide: true }, url: about.url }
   const response = { ...(about.schema.response as object), ...refusedAnswersOf(call) }
-  const { schema, url } = wireSchema({ ...about, schema: { ...about.schema, response } })
+  const { schema, url } = wireSchema({ ...about, schema: { ...about.schema, ...keyHeaderOf(call), response } })
   return { schema: { ...schema, tags: [call.tag], summary: call.about, security: security[call.by] }, url }
 }
 
@@ -70,6 +71,9 @@ function refusedAnswersOf(call: Call): Record<string, object> {
   )
 }
 
+const about =
+  'Queue, token and priority billing for malls and shops. Accounts send `Authorization: Bearer`; shoppers carry the cookie `rc_shopper` that verify-otp sets. Every error has the same envelope with a stable `code`.'
+
 /** Collects the routes' schemas; register it before the routes. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -78,8 +82,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Red Carpet',
         version: readVersion().replace(/^v/, ''),
-        description:
-          'Queue, token and priority billing for malls and shops. Accounts send `Authorization: Bearer`; shoppers carry the cookie `rc_shopper` that verify-otp sets. Every error has the same envelope with a stable `code`.',
+        description: `${about}\n\n${aboutKeys}`,
       },
       components: {
         securitySchemes: {

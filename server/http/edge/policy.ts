@@ -37,8 +37,9 @@ export function enforcePolicies(
   const check = async (request: FastifyRequest) => {
     const { call } = request.routeOptions.config
     if (!call) return
-    const bearer = bearerOf(request)
-    const cookie = request.cookies[SHOPPER_COOKIE]
+    const isElsewhere = call.from === 'elsewhere'
+    const bearer = isElsewhere ? null : bearerOf(request)
+    const cookie = isElsewhere ? undefined : request.cookies[SHOPPER_COOKIE]
     request.caller = {
       account: bearer !== null && call.by !== 'shopper' ? await lookup.account(bearer, request.ip) : null,
       shopper: cookie !== undefined && call.by !== 'account' ? await lookup.shopper(cookie) : null,

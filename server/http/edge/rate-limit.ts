@@ -34,6 +34,8 @@ const perMinute: Readonly<Record<LimitClass, Limit>> = {
   'second-step': { demo: 1200, production: 30, counts: 'failures', by: 'device' },
   reset: { demo: 1200, production: 30, counts: 'requests', by: 'address' },
   'sign-up': { demo: 1200, production: 30, counts: 'requests', by: 'address' },
+  // A vendor reports the payments of all malls from a few addresses, in a rush many at once.
+  webhook: { demo: 120_000, production: 60_000, counts: 'requests', by: 'address' },
   report: { demo: 6000, production: 120, counts: 'requests', by: 'address' },
   unknown: { demo: 600, production: 600, counts: 'requests', by: 'address' },
 }

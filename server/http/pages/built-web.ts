@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import type { PaperPage } from '#contract/payments/paper.ts'
 import type { Wing } from '#contract/screens.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
 import { type Manifest, pieces } from './manifest.ts'
 import type { WebAssets } from './page.ts'
-import { escapeHtml, type Rendered } from './page-document.ts'
+import { escapeHtml, type Rendered, type RenderedPaper } from './page-document.ts'
 
 /** The web that `npm run build` wrote to the project's `dist` folder. Throws an error that tells what to do if it is not built. */
 export function builtWeb(root: string): WebAssets {
@@ -16,7 +17,7 @@ export function builtWeb(root: string): WebAssets {
     throw new Error('The web is not built: run "npm run build" first, or start with "npm start".')
   const manifests: Record<Wing, Manifest> = { shopper: manifestOf('shopper'), console: manifestOf('console') }
   // Started now, so that the first page does not wait for it.
-  const shopper: Promise<{ render(data: FirstData): Rendered; afterPaint: string }> = import(
+  const shopper: Promise<{ render(data: FirstData): Rendered; renderPaper(page: PaperPage): RenderedPaper; afterPaint: string }> = import(
     pathToFileURL(join(root, 'dist/ssr/shopper.js')).href
   )
   // Without this handler, a broken build would end the process before the first page can report it.
@@ -24,6 +25,7 @@ export function builtWeb(root: string): WebAssets {
 
   return {
     render: async (data) => (await shopper).render(data),
+    renderPaper: async (page) => (await shopper).renderPaper(page),
     head: async (opening, nonce) => {
       const files = pieces(manifests[opening.wing], opening)
       if (opening.wing !== 'shopper') return atOnce(files, nonce)

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { FastifyInstance } from 'fastify'
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
+import type { PaperPage } from '#contract/payments/paper.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
 import type { WebAssets } from './page.ts'
-import type { Rendered } from './page-document.ts'
+import type { Rendered, RenderedPaper } from './page-document.ts'
 
 /** Addresses that Vite answers; our server answers all others. */
 const VITE_ADDRESSES = /^\/(?:@|web\/|contract\/|texts\/|node_modules\/)/
@@ -15,6 +16,11 @@ const VITE_ADDRESSES = /^\/(?:@|web\/|contract\/|texts\/|node_modules\/)/
  */
 export function devWeb(root: string): WebAssets {
   let vite: ViteDevServer | undefined
+  const shopper = (): Promise<{ render(data: FirstData): Rendered; renderPaper(page: PaperPage): RenderedPaper }> => {
+    const ssr = vite?.environments.ssr
+    if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no runnable environment for server rendering')
+    return ssr.runner.import('/web/shopper/render.tsx')
+  }
 
   return {
     async register(scope: FastifyInstance) {
@@ -33,12 +39,8 @@ export function devWeb(root: string): WebAssets {
 
     upgrades: (request) => /^vite-(?:hmr|ping)$/.test(request.headers['sec-websocket-protocol'] ?? ''),
 
-    async render(data: FirstData) {
-      const ssr = vite?.environments.ssr
-      if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no runnable environment for server rendering')
-      const shopper: { render(data: FirstData): Rendered } = await ssr.runner.import('/web/shopper/render.tsx')
-      return shopper.render(data)
-    },
+    render: async (data: FirstData) => (await shopper()).render(data),
+    renderPaper: async (page: PaperPage) => (await shopper()).renderPaper(page),
 
     head: async ({ wing }, nonce) =>
       [

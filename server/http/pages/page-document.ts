@@ -1,4 +1,5 @@
 import type { FirstData } from '#contract/storefront/storefront.ts'
+import type { Html } from './send-html.ts'
 
 /**
  * The shopper wing's part of a page, as its server build returns it. `css` and the script `keepEarly` go inline, so that they cost no
@@ -10,6 +11,9 @@ export interface Rendered {
   keepEarly: string
   title: string
 }
+
+/** A public page of a receipt, as the shopper wing's server build returns it. */
+export type RenderedPaper = Pick<Rendered, 'html' | 'css' | 'title'>
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -29,7 +33,7 @@ const bars = {
 }
 
 /** The whole document of a shopper screen. `head` are the tags of the wing's files. */
-export function shopperDocument(page: { data: FirstData; rendered: Rendered; head: string; nonce: string; publicUrl: string }): string {
+export function shopperDocument(page: { data: FirstData; rendered: Rendered; head: string; nonce: string; publicUrl: string }): Html {
   const { data, rendered, head, nonce } = page
   const about = data.storefront?.shop ?? null
   const description = about?.description ?? data.entrance?.mall.description ?? ''
@@ -48,15 +52,26 @@ export function shopperDocument(page: { data: FirstData; rendered: Rendered; hea
       preview,
       nightScreens.has(data.screen) ? bars.night : bars.day,
       head,
-      `<style nonce="${nonce}">${rendered.css}</style>`,
     ].join(''),
+    style: { nonce, css: rendered.css },
     body: `<div id="root">${rendered.html}</div><script nonce="${nonce}">${rendered.keepEarly}</script><script id="first-data" type="application/json" nonce="${nonce}">${scriptJson(data)}</script>`,
     demo: data.demo,
   })
 }
 
+/** The document of a receipt's public page: no script, and nothing that leads a search engine here. */
+export const receiptDocument = (page: { locale: FirstData['locale']; rendered: RenderedPaper; nonce: string }): Html =>
+  documentOf({
+    locale: page.locale,
+    title: page.rendered.title,
+    head: `<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">${bars.day}`,
+    style: { nonce: page.nonce, css: page.rendered.css },
+    body: `<div id="root">${page.rendered.html}</div>`,
+    demo: false,
+  })
+
 /** The document of a console screen: the browser renders all of it. `data-demo` tells it whether this is a demo. */
-export function consoleDocument(page: { locale: FirstData['locale']; head: string; demo: boolean }): string {
+export function consoleDocument(page: { locale: FirstData['locale']; head: string; demo: boolean }): Html {
   return documentOf({
     locale: page.locale,
     title: 'Red Carpet',
@@ -67,16 +82,30 @@ export function consoleDocument(page: { locale: FirstData['locale']; head: strin
 }
 
 /** The page for a failure to render; it needs no file of the build. */
-export function failureDocument(nonce: string, sentence: string): string {
+export function failureDocument(nonce: string, sentence: string): Html {
   return documentOf({
     locale: 'en',
     title: 'Red Carpet',
-    head: `<meta name="theme-color" content="${NIGHT}"><style nonce="${nonce}">body{margin:0;min-height:100dvh;display:grid;place-content:center;gap:1rem;padding:1.5rem;text-align:center;color-scheme:dark;background:${NIGHT};color:#f6f1ef;font:400 1rem/1.5 system-ui,sans-serif}h1{margin:0;font:600 1.75rem/1.2 ui-serif,Georgia,serif}p{margin:0;color:#c3b7b8}a{color:#8badff}</style>`,
+    head: `<meta name="theme-color" content="${NIGHT}">`,
+    style: {
+      nonce,
+      css: `body{margin:0;min-height:100dvh;display:grid;place-content:center;gap:1rem;padding:1.5rem;text-align:center;color-scheme:dark;background:${NIGHT};color:#f6f1ef;font:400 1rem/1.5 system-ui,sans-serif}h1{margin:0;font:600 1.75rem/1.2 ui-serif,Georgia,serif}p{margin:0;color:#c3b7b8}a{color:#8badff}`,
+    },
     body: `<h1>${escapeHtml(sentence)}</h1><p>Nothing you did is lost.</p><p><a href="">Try again</a></p>`,
     demo: false,
   })
 }
 
-function documentOf(page: { locale: string; title: string; head: string; body: string; demo: boolean }): string {
-  return `<!doctype html><html lang="${page.locale}"${page.demo ? ' data-demo' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><title>${escapeHtml(page.title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${page.head}</head><body>${page.body}</body></html>`
+function documentOf(page: {
+  locale: string
+  title: string
+  head: string
+  style?: { nonce: string; css: string }
+  body: string
+  demo: boolean
+}): Html {
+  const head = `<!doctype html><html lang="${page.locale}"${page.demo ? ' data-demo' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><title>${escapeHtml(page.title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${page.head}`
+  const body = `</head><body>${page.body}</body></html>`
+  if (!page.style) return { before: head, shared: '', after: body }
+  return { before: `${head}<style nonce="${page.style.nonce}">`, shared: page.style.css, after: `</style>${body}` }
 }

@@ -1,21 +1,47 @@
 /**
- * The Content-Security-Policy of an HTML page: our own files, and inline only elements with this page's nonce. `checkoutOrigins` are
- * the origins of a payment vendor whose checkout this page opens; `https` also upgrades http addresses to https.
+ * The policy of a page without scripts: only the style element with this page's nonce, and our own pictures. It asks for no reports, because
+ * they would bring the page's address into the log, and the address opens it.
  */
-export function pagePolicy(nonce: string, checkoutOrigins: readonly string[] = [], https = false): string {
-  const vendor = checkoutOrigins.map((origin) => ` ${origin}`).join('')
+export const scriptlessPolicy = (nonce: string, https = false): string =>
+  [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+
+/** The origins of a payment vendor that a page may load from: scripts, frames, calls, and the targets of forms. */
+interface Sources {
+  script: readonly string[]
+  frame: readonly string[]
+  connect: readonly string[]
+  form: readonly string[]
+}
+
+/**
+ * The Content-Security-Policy of an HTML page: our own files, and inline only elements with this page's nonce. `checkouts` are the vendors
+ * whose checkout this page opens; `https` also upgrades http addresses to https.
+ */
+export function pagePolicy(nonce: string, checkouts: readonly Sources[] = [], https = false): string {
+  const vendors = (kind: keyof Sources) =>
+    [...new Set(checkouts.flatMap((sources) => sources[kind]))].map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
     "base-uri 'none'",
-    `form-action 'self'${vendor}`,
+    `form-action 'self'${vendors('form')}`,
     "frame-ancestors 'none'",
-    `script-src 'self' 'nonce-${nonce}'${vendor}`,
+    `script-src 'self' 'nonce-${nonce}'${vendors('script')}`,
     `style-src 'self' 'nonce-${nonce}'`,
+    // A vendor's script sets the size and place of its frame by style attributes. Style elements without the nonce stay refused.
+    ...(checkouts.length === 0 ? [] : ["style-src-attr 'unsafe-inline'"]),
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
     // 'self' covers the socket of the same origin.
-    `connect-src 'self'${vendor}`,
-    ...(vendor === '' ? [] : [`frame-src${vendor}`]),
+    `connect-src 'self'${vendors('connect')}`,
+    ...(checkouts.length === 0 ? [] : [`frame-src${vendors('frame')}`]),
     "media-src 'self' blob:",
     "manifest-src 'self'",
     // blob: is how Vite's development client notices that the server is back.
@@ -23,4 +49,17 @@ export function pagePolicy(nonce: string, checkoutOrigins: readonly string[] = [
     'report-uri /api/reports/csp',
     ...(https ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
+}
+
+/**
+ * The headers that a vendor's checkout needs on its page, in addition to the policy: its windows may know their opener, and its frames may
+ * ask the browser for a payment. Empty if the page opens no checkout.
+ */
+export function checkoutHeaders(checkouts: readonly Sources[]): Readonly<Record<string, string>> {
+  if (checkouts.length === 0) return {}
+  const frames = [...new Set(checkouts.flatMap(({ frame }) => frame))].map((origin) => ` "${origin}"`).join('')
+  return {
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self${frames})`,
+  }
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { limitRates } from '#server/http/edge/rate-limit.ts'
 import { openVault } from '#server/kit/hash.ts'
 import { type Opening, pieces } from './manifest.ts'
 import { servePages, wantsHtml } from './page.ts'
-import { pagePolicy } from './page-policy.ts'
+import { checkoutHeaders, pagePolicy } from './page-policy.ts'
 
 const missing: FirstData = {
   screen: 'missing',
@@ -43,6 +44,7 @@ beforeAll(async () => {
         keepEarly: 'keepEarly()',
         title: data.entrance?.mall.title ?? data.screen,
       }),
+      renderPaper: async ({ paper }) => ({ html: '', css: '', title: paper?.number ?? 'missing' }),
       head: async (opening, nonce) => {
         opened.push(opening)
         return `<script nonce="${nonce}"></script>`
@@ -54,6 +56,7 @@ beforeAll(async () => {
       if (id === 'paid') return { redirect: '/paid/token' }
       return id === 'm' ? entrance : missing
     },
+    receipts: { read: async () => null, draw: async () => Buffer.alloc(0) },
     demo: true,
     publicUrl: 'https://queue.example.in',
   })
@@ -87,8 +90,20 @@ test('every inline element carries the nonce of the policy, and each page gets a
 })
 
 test('a vendor may run its checkout only on pages whose policy names it', () => {
-  expect(pagePolicy('n', ['https://checkout.example'])).toContain('frame-src https://checkout.example')
+  const [script, frame] = [['https://script.example'], ['https://frame.example']]
+  const policy = pagePolicy('n', [{ script, frame, connect: ['https://calls.example'], form: [] }])
+  expect(policy).toContain("script-src 'self' 'nonce-n' https://script.example;")
+  expect(policy).toContain('frame-src https://frame.example;')
+  expect(policy).toContain("connect-src 'self' https://calls.example;")
+  expect(policy).toContain("form-action 'self';")
   expect(pagePolicy('n')).not.toContain('frame-src')
+  expect(pagePolicy('n')).not.toContain('unsafe')
+  // Its windows may know their opener, and its frames may ask for a payment.
+  expect(checkoutHeaders([{ script, frame, connect: [], form: [] }])).toEqual({
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self "https://frame.example")',
+  })
+  expect(checkoutHeaders([])).toEqual({})
 })
 
 test('an unknown address is 404 with a designed page', async () => {
@@ -132,8 +147,11 @@ test('the icon and robots.txt have fixed addresses', async () => {
 })
 
 test('pages are compressed for browsers that accept it', async () => {
-  expect((await page('/m', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br')
-  expect((await page('/m', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+  const plain = (await page('/m')).body
+  const packed = await page('/m', { 'accept-encoding': 'gzip, deflate, br' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  const nonce = / nonce="[^"]+"/g
+  expect(gunzipSync(packed.rawPayload).toString().replace(nonce, '')).toBe(plain.replace(nonce, ''))
   expect((await page('/m')).headers['content-encoding']).toBeUndefined()
 })
 

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/base/errors.ts'
+import type { PaperPage } from '#contract/payments/paper.ts'
 import { isConsoleScreen } from '#contract/screens.ts'
 import { type ShopperScreen, shopperScreenOf } from '#contract/shopper-screens.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
@@ -13,13 +12,17 @@ import { isConnectionLost } from '#server/db/errors.ts'
 import { localeOf } from '#server/http/edge/locale.ts'
 import { limitsByClass } from '#server/http/edge/rate-limit.ts'
 import type { Opening } from './manifest.ts'
-import { consoleDocument, failureDocument, type Rendered, shopperDocument } from './page-document.ts'
-import { pagePolicy } from './page-policy.ts'
+import { consoleDocument, failureDocument, type Rendered, type RenderedPaper, shopperDocument } from './page-document.ts'
+import { checkoutHeaders, pagePolicy } from './page-policy.ts'
+import { type ReceiptPages, serveReceipts } from './receipt-pages.ts'
+import { sendHtml } from './send-html.ts'
 
 /** The web as the server sees it: built files (`built-web.ts`), or Vite in development (`server/dev.ts`). */
 export interface WebAssets {
   /** Renders a shopper screen to HTML. */
   render(data: FirstData): Promise<Rendered>
+  /** Renders the public page of a receipt, or the page that says that there is no such receipt. */
+  renderPaper(page: PaperPage): Promise<RenderedPaper>
   /** The script, preload and style tags of a page. */
   head(opening: Opening, nonce: string): Promise<string>
   /** Adds the routes that serve the wing's files; runs in a separate scope, before the pages. */
@@ -32,8 +35,9 @@ export interface Pages {
   web: WebAssets
   /** The first data of a shopper screen. `screen` is `missing` for an unknown id. Can redirect the browser instead. */
   firstData(request: FastifyRequest, at: { id: string; screen: ShopperScreen }): Promise<FirstData | { redirect: string }>
-  /** Origins of the payment vendor whose checkout this screen may open; no origins if it is left out. */
-  checkoutOrigins?(data: FirstData): readonly string[]
+  /** What this screen may load from the payment vendors whose checkout it may open; nothing if it is left out. */
+  checkouts?(data: FirstData): Parameters<typeof checkoutHeaders>[0]
+  receipts: ReceiptPages
   demo: boolean
   publicUrl: string
 }
@@ -70,7 +74,8 @@ export function pageSender(pages: Pages): SendPage {
     if ('redirect' in data) return reply.redirect(data.redirect, 303)
     const rendered = await pages.web.render(data)
     reply.code(data.screen === 'missing' ? 404 : 200)
-    reply.header('content-security-policy', pagePolicy(nonce, pages.checkoutOrigins?.(data), https))
+    const checkouts = pages.checkouts?.(data) ?? []
+    reply.header('content-security-policy', pagePolicy(nonce, checkouts, https)).headers(checkoutHeaders(checkouts))
     // The page holds data that only this person may see. And the Back button must show the current state, not a cached one.
     reply.header('cache-control', 'no-store')
     reply.header('vary', VARY)
@@ -84,6 +89,7 @@ export function servePages(app: FastifyInstance, pages: Pages, send: SendPage = 
   app.register(async (scope) => {
     await pages.web.register(scope)
     serveAssets(scope)
+    serveReceipts(scope, pages)
     scope.setErrorHandler((error: FastifyError | Refusal, request, reply) => sendFailure(error, request, reply))
     scope.route({
       method: ['GET', 'HEAD'],
@@ -122,7 +128,7 @@ function serveAssets(scope: FastifyInstance): void {
 }
 
 /** Sends an error in a page request as a page too, never as a stack. */
-function sendFailure(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+function sendFailure(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof Refusal) && isConnectionLost(error)) {
     request.log.error({ err: error }, 'the database is not responding')
     return sendFailure(new Refusal('unavailable', { retryAfterSeconds: 2 }), request, reply)
@@ -135,24 +141,6 @@ function sendFailure(error: FastifyError | Refusal, request: FastifyRequest, rep
   }
   reply.code(status).header('content-security-policy', pagePolicy(nonce))
   return sendHtml(request, reply, failureDocument(nonce, sentence))
-}
-
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
-
-/** Sends a document compressed: with its inline style sheet it has about 20 kB, which is most of what a phone waits for. */
-async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
-  reply.type('text/html; charset=utf-8')
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) {
-    // Quality 4 takes under a millisecond. Quality 11 takes fifty and saves only a few per cent.
-    const bytes = await brotli(html, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-    })
-    return reply.header('content-encoding', 'br').send(bytes)
-  }
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzipped(html))
-  return reply.send(html)
 }
 
 function pathOf(request: FastifyRequest): string {

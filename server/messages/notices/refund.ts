@@ -1,9 +1,47 @@
+import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import { HOUR } from '#contract/base/time.ts'
-import { notice } from '#server/messages/notice.ts'
-import { ticketHolder } from '#server/messages/receivers.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { type Due, type EventOf, notice } from '#server/messages/notice.ts'
+import { type TicketHolder, ticketHolder } from '#server/messages/receivers.ts'
 import { countMessages } from '#server/messages/store.ts'
+import { dayOf, textOf } from '#server/messages/words.ts'
 import { amountOf } from '#server/payments/orders/read-payments.ts'
+import { wasNotKept } from '#server/queue/slot-rules.ts'
+
+/** An amount of a refund; a part names the whole. */
+const spoken = (paise: number, whole: number, locale: Locale): string =>
+  paise === whole ? rupees(whole) : textOf('partOf', locale, { part: rupees(paise), whole: rupees(whole) })
+
+/** The fee of a booking whose shop is closed on its day after all names that day. */
+function spokenFor({ ticket, shop, locale }: TicketHolder, amount: string): string {
+  if (!wasNotKept(ticket) || ticket.slotStartsAt === null) return amount
+  const day = dayOf(ticket.slotStartsAt.getTime(), locale, shop.mall.timeZone)
+  return textOf('closedOn', locale, { amount, day })
+}
+
+/** True for a refund of less than the whole payment. Events of an older version do not say it and count as whole. */
+export const isPart = ({ amountPaise, ofPaise }: Pick<EventOf<'payment.refunded'>, 'amountPaise' | 'ofPaise'>): boolean =>
+  amountPaise !== undefined && ofPaise !== undefined && amountPaise < ofPaise
+
+/**
+ * Adds the amount as the message says it, and the number of the message among those of its kind and ticket. One statement for each refund, one
+ * more for an event of an older version.
+ */
+export async function numbered(tx: Tx, due: readonly Due<'payment.refunded', TicketHolder>[], kind: 'refund' | 'part') {
+  const before = new Map<string, number>()
+  const refunds = []
+  for (const { found, event } of due) {
+    const { id } = found.ticket
+    const seq = before.get(id) ?? (await countMessages(tx, id, kind))
+    before.set(id, seq + 1)
+    const whole = event.ofPaise ?? (await amountOf(tx, event.paymentId))
+    const amount = spoken(event.amountPaise ?? whole, whole, found.locale)
+    // With the day as well, a part would be longer than the 30 characters of a template's value.
+    refunds.push({ ...found, seq, amount: kind === 'part' ? amount : spokenFor(found, amount) })
+  }
+  return refunds
+}
 
 /** One message for each refunded payment of a ticket: the refund of a late payment may come before the one for leaving. */
 export const refund = notice({
@@ -11,18 +49,8 @@ export const refund = notice({
   causes: ['payment.refunded'],
   to: 'phone',
   receiver: ticketHolder,
-  // Two statements for each refund.
-  async read(tx, due) {
-    const before = new Map<string, number>()
-    const refunds = []
-    for (const { found, event } of due) {
-      const { id } = found.ticket
-      const seq = before.get(id) ?? (await countMessages(tx, id, 'refund'))
-      before.set(id, seq + 1)
-      refunds.push({ ...found, seq, amount: rupees(await amountOf(tx, event.paymentId)) })
-    }
-    return refunds
-  },
+  when: (_, event) => !isPart(event),
+  read: (tx, due) => numbered(tx, due, 'refund'),
   seq: ({ seq }) => seq,
   variables: ({ amount, shop }) => ({ amount, shop: shop.name }),
   timeToLive: 24 * HOUR,

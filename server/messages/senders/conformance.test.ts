@@ -195,3 +195,27 @@ test('the screen takes every message: the person’s own page shows it', async (
   expect(await screenSender.send({ ...message, mobile, template: { name: 'otp', values: ['12'] } }, signal)).toEqual(delivered)
   expect(await screenMailSender.send({ ...message, email, subject: 'Your code' }, signal)).toEqual(delivered)
 })
+
+test('MSG91 gets the older template if the operator has not registered the one of this kind, and none without both', async () => {
+  const received: unknown[] = []
+  const at = await openMsg91((sms) => {
+    received.push(sms)
+    return { body: { type: 'success', message: '1' } }
+  })
+  const templates = { otp: 'T1', token: 'T2', call: 'T3', refund: 'T4' }
+  const template = { name: 'booking', values: ['Café', '12 for 26 Nov, 6:00 pm'] } as const
+  const send = (settings: Partial<Record<'booking', string>>, otherwise?: { name: 'token' | 'promise'; values: string[] }) =>
+    msg91Sender({ authKey: 'key', url: at.url, templates: { ...templates, ...settings } }).send(
+      { id: 'one', locale: 'en', mobile, text: '', template, otherwise },
+      AbortSignal.timeout(20_000),
+    )
+  const older = { name: 'token' as const, values: ['Café', '12'] }
+  await send({ booking: 'T5' }, older)
+  await send({}, older)
+  expect(await send({}, { name: 'promise', values: [] })).toEqual({ result: 'refused', reason: expect.stringContaining('booking') })
+  expect(received).toMatchObject([
+    { template: 'T5', values: { VAR1: 'Café', VAR2: '12 for 26 Nov, 6:00 pm' } },
+    { template: 'T2', values: { VAR1: 'Café', VAR2: '12' } },
+  ])
+  await at.close()
+})

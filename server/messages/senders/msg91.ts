@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Msg91Settings } from '#server/config.ts'
 import { maskNumbers } from '#server/kit/log.ts'
 import type { HandOver, Sender } from '#server/messages/sender.ts'
+import type { Msg91Settings } from '#server/sms-settings.ts'
 
 /** A template takes values of at most this many characters (TRAI). */
 const MAX_VALUE = 30
@@ -13,12 +13,15 @@ export function msg91Sender(settings: Msg91Settings): Sender {
   return {
     channel: 'sms',
     async send(message, signal): Promise<HandOver> {
-      const values = message.template.values.map((value, i) => [`VAR${i + 1}`, value.slice(0, MAX_VALUE)])
+      const known = [message.template, message.otherwise].find((one) => one !== undefined && settings.templates[one.name])
+      const template = known && settings.templates[known.name]
+      if (!template) return { result: 'refused', reason: `there is no MSG91 template for ${message.template.name}` }
+      const values = known.values.map((value, i) => [`VAR${i + 1}`, value.slice(0, MAX_VALUE)])
       const answer = await fetch(`${settings.url}/api/v5/flow`, {
         method: 'POST',
         headers: { authkey: settings.authKey, 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({
-          template_id: settings.templates[message.template.name],
+          template_id: template,
           short_url: '0',
           recipients: [{ mobiles: `91${message.mobile}`, ...Object.fromEntries(values) }],
         }),

@@ -1,4 +1,5 @@
-import { isThisMachine, type MailSettings } from '#server/config.ts'
+import { isThisMachine } from '#server/addresses.ts'
+import type { MailSettings } from '#server/config.ts'
 import { lazily } from '#server/kit/lazily.ts'
 import type { MailSender } from '#server/messages/sender.ts'
 

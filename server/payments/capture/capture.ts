@@ -1,15 +1,18 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { financialYearOf, latest, localDateOf } from '#contract/base/time.ts'
-import { atOnce, writeAtOnce } from '#server/db/at-once.ts'
+import { stateOf } from '#contract/payments/taxes.ts'
+import { atOnce, sendAtOnce } from '#server/db/at-once.ts'
 import type { Limits } from '#server/db/limits.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { bySequence, dealing } from '#server/kit/dealing.ts'
-import { newId } from '#server/kit/ids.ts'
+import { newCode, newId } from '#server/kit/ids.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import type { Captured, CaptureWish } from '#server/payments/captured.ts'
 import { sellerAt } from '#server/payments/orders/rules.ts'
 import { receiptNumber, splitTax } from '#server/payments/receipts/rules.ts'
 import * as receipts from '#server/payments/receipts/store.ts'
+import { newRefund } from '#server/payments/refunds/refunds.ts'
+import { addingRefunds } from '#server/payments/refunds/store.ts'
 import * as store from '#server/payments/store.ts'
 import { beginIssue, lockFreeTickets } from '#server/queue/issue.ts'
 import type { Numbered, Ticket } from '#server/queue/rules.ts'
@@ -56,11 +59,10 @@ interface Standing {
 /** Locks those payments and tickets of a batch that are free, and reads their shops. */
 async function read(tx: Tx, wishes: readonly CaptureWish[], limits: Limits): Promise<Standing> {
   const ids = wishes.map((wish) => wish.paymentId)
-  const payments = await store.lockFreePayments(tx, ids, limits)
-  const all = [...payments.values()]
-  const [tickets, shops] = await Promise.all([
-    lockFreeTickets(tx, [...new Set(all.map((payment) => payment.ticketId))]),
-    shopsOnRecord(tx, [...new Set(all.map((payment) => payment.shopId))]),
+  const [payments, tickets, shops] = await Promise.all([
+    store.lockFreePayments(tx, ids, limits),
+    lockFreeTickets(tx, [...new Set(wishes.map((wish) => wish.ticketId))]),
+    shopsOnRecord(tx, [...new Set(wishes.map((wish) => wish.shopId))]),
   ])
   const missing = ids.filter((id) => !payments.has(id))
   const held = missing.length > 0 ? await store.paymentsByIds(tx, missing) : []
@@ -99,20 +101,25 @@ function judge(wish: CaptureWish, { payments, tickets, shops, held }: Standing):
   const matter = { wish, payment, ticket, shop, today: dayOf(shop, wish.now), date: localDateOf(wish.now, shop.mall.timeZone) }
   if (payment.state === 'captured') return { is: 'captured', ...matter }
   if (payment.state === 'refund_pending' || payment.state === 'refunded')
-    return { is: 'refused', wish, refusal: new Refusal('payment_late') }
+    return keepsNumber(ticket) ? { is: 'captured', ...matter } : { is: 'refused', wish, refusal: new Refusal('payment_late') }
   if (payment.state === 'created' && isInTime(ticket, matter.today)) return { is: 'due', ...matter }
   return wish.refundLate ? { is: 'late', ...matter } : { is: 'refused', wish, refusal: new Refusal('payment_lapsed') }
 }
 
+/** After a broken service promise, or a refund by the owner, the fee goes back and the ticket stays. */
+const keepsNumber = ({ state, number }: Ticket): boolean => number !== null && state !== 'cancelled' && state !== 'expired'
+
 type Outcomes<T> = (readonly [paymentId: string, outcome: T])[]
 
-async function alreadyCaptured(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Captured>> {
+/** Money that came late has bought nothing, even if another payment of the same ticket has: only the one with a receipt has. */
+async function alreadyCaptured(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Captured | Refusal>> {
   const receiptIds = await receipts.receiptIdsOf(
     tx,
     matters.map(({ payment }) => payment.id),
   )
   return matters.map(({ payment, ticket }) => {
     const receiptId = receiptIds.get(payment.id)
+    if (receiptId === undefined && payment.state !== 'captured') return [payment.id, new Refusal('payment_late')]
     if (ticket.number === null || receiptId === undefined) throw new Error('a captured payment has no number or receipt')
     return [payment.id, { payment, ticket: { ...ticket, number: ticket.number }, receiptId }]
   })
@@ -126,7 +133,10 @@ async function owe(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Refusal
   const news = paid.map(({ payment: { id, shopId, ticketId } }) => {
     return { kind: 'payment.refund-due' as const, shopId, ticketId, paymentId: id }
   })
-  await writeAtOnce(tx, ...paying(paid), ...announcing(at, ...news))
+  const owed = paid.map(({ payment, wish }) =>
+    newRefund(payment, payment.amountPaise, { kind: 'late', actor: { kind: 'system' } }, wish.now),
+  )
+  sendAtOnce(tx, ...paying(paid), addingRefunds(owed), ...announcing(at, ...news))
   return paid.map(({ payment }) => [payment.id, new Refusal('payment_late')])
 }
 
@@ -134,7 +144,7 @@ async function take(tx: Tx, matters: readonly Matter[], locked: () => void): Pro
   if (matters.length === 0) return []
   const paid = withState(matters, 'captured')
   const beginning = beginIssue(paid.map(({ ticket, shop, wish }) => ({ ticket, shop, actor: wish.actor, now: wish.now })))
-  await writeAtOnce(tx, ...paying(paid), ...beginning.recording)
+  sendAtOnce(tx, ...paying(paid), ...beginning.recording)
   const bySeries = bySequence(paid, seriesName)
   const series = bySeries.map((own) => ({ ...seriesFor(own[0]), many: own.length }))
   const [numbers, last] = await atOnce(tx, beginning.taking, receipts.takingSerials(series))
@@ -145,7 +155,7 @@ async function take(tx: Tx, matters: readonly Matter[], locked: () => void): Pro
     const captured = { payment: matter.payment, ticket: tickets[i] as Numbered, receiptId: newId() }
     return { captured, receipt: receiptOf(captured, matter, serialOf(matter)) }
   })
-  await writeAtOnce(tx, changing, receipts.addingReceipts(issued.map(({ receipt }) => receipt)))
+  sendAtOnce(tx, changing, receipts.addingReceipts(issued.map(({ receipt }) => receipt)))
   return issued.map(({ captured }) => [captured.payment.id, captured])
 }
 
@@ -156,8 +166,9 @@ const withState = (matters: readonly Matter[], state: 'captured' | 'refund_pendi
 /** The statements that change the payments' states and record it in their histories. */
 const paying = (paid: readonly Matter[]) => [
   store.changingPayments(
-    paid.map(({ payment: { id, state, vendorPaymentId }, wish }) => {
-      return { id, state, captured_at: wish.now, vendor_payment_id: vendorPaymentId }
+    paid.map(({ payment: { id, state, vendorPaymentId, amountPaise }, wish }) => {
+      const refunding = state === 'refund_pending' ? { refunding_paise: amountPaise } : {}
+      return { id, state, captured_at: wish.now, vendor_payment_id: vendorPaymentId, ...refunding }
     }),
   ),
   store.addingAttempts(
@@ -186,8 +197,10 @@ const seriesName = (matter: Matter): string => {
 }
 
 function receiptOf({ payment, ticket, receiptId }: Captured, { shop, date, wish }: Matter, serial: number) {
-  const split = splitTax(payment)
   const seller = payment.seller ?? sellerAt(shop)
+  // We hold no address of the buyer, so the service is supplied where the seller is (IGST Act, section 12(2)(b)).
+  const state = stateOf(seller.gstin)
+  const split = splitTax(payment, state === null ? null : { seller: state, placeOfSupply: state })
   return {
     id: receiptId,
     mall_id: shop.mall.id,
@@ -198,6 +211,7 @@ function receiptOf({ payment, ticket, receiptId }: Captured, { shop, date, wish 
     serial,
     number: receiptNumber(seller.receiptCode, date, serial),
     kind: split.kind,
+    code: newCode(),
     issued_at: wish.now,
     seller: seller.gstin ?? shop.mall.id,
     seller_name: seller.name,
@@ -205,12 +219,20 @@ function receiptOf({ payment, ticket, receiptId }: Captured, { shop, date, wish 
     gstin: seller.gstin,
     shop_name: shop.name,
     token_number: ticket.number,
+    slot_starts_at: ticket.slotStartsAt,
+    slot_ends_at: ticket.slotEndsAt,
+    recipient_name: ticket.name,
+    place_of_supply: split.taxKind === null ? null : state,
+    tax_kind: split.taxKind,
+    sac: split.taxKind === null ? null : shop.mall.sac,
     taxable_paise: split.taxablePaise,
-    tax_basis_points: payment.taxBasisPoints,
+    tax_basis_points: split.taxKind === null ? null : payment.taxBasisPoints,
     cgst_paise: split.cgstPaise,
     sgst_paise: split.sgstPaise,
+    igst_paise: split.igstPaise,
     extra_paise: split.extraPaise,
     total_paise: payment.amountPaise,
     gateway: payment.gateway,
+    payment_reference: payment.vendorPaymentId,
   }
 }

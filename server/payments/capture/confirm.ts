@@ -6,25 +6,26 @@ import { together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Captured, CaptureWish, Order } from '#server/payments/captured.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
+import type { Confirmation, Gateway } from '#server/payments/gateway.ts'
 import { readOrder } from '#server/payments/orders/read-orders.ts'
 import * as store from '#server/payments/store.ts'
+import { vendorRefusal } from '#server/payments/vendor-refusal.ts'
 import { refuseForeign } from '#server/queue/read-queue.ts'
-
-/** The pause before a caller asks again for money that is pending, in seconds. */
-const PENDING_SECONDS = 2
+import { settleOrder } from './settle-order.ts'
 
 /**
  * Confirms a payment: asks its gateway, then captures. Idempotent: however often and in which order the calls come, there is one capture,
  * one token number and one receipt. Refuses with `payment_not_found` (unknown or foreign), `not_signed_in` or `not_verified` (the wrong
- * kind of caller), `payment_failed`, `payment_lapsed`, `payment_late` (refunded automatically), `gateway_unavailable`,
- * `unavailable` (the gateway's answer is pending, or another transaction has locked its row).
+ * kind of caller), `payment_failed`, `payment_other_amount` (the owner sees the money as an orphan), `payment_lapsed`, `payment_late` (refunded automatically), `signature_wrong`, `gateway_unavailable`,
+ * `unavailable` (another transaction has locked its row, or the vendor takes no more calls for a moment). Returns `pending` if the bank has
+ * not decided, or if the vendor was asked a moment ago: nothing is recorded then.
  */
 export async function confirmPayment(
   deps: Deps,
   who: Caller,
   paymentId: string,
   claim: Readonly<Record<string, unknown>>,
-): Promise<Captured> {
+): Promise<Captured | 'pending'> {
   // Shoppers come in a rush and their reads are outside the wall, so they are batched. Staff read behind the wall of their mall.
   const order = await (who.shopper ? deps.orderOf(paymentId) : together(deps.db, (db) => readOrder(db, paymentId)))
   const gateway = order && deps.gateways.get(order.payment.gateway)
@@ -32,24 +33,23 @@ export async function confirmPayment(
   const { payment } = order
   const actor = confirmer(who, order, gateway.confirmedBy)
   if (payment.state === 'expired' && !gateway.takesMoneyElsewhere) throw new Refusal('payment_lapsed')
-  if (payment.state === 'refund_pending' || payment.state === 'refunded') throw new Refusal('payment_late')
   if (payment.state === 'created' || payment.state === 'expired') {
-    const confirmation = await credentialsFor(gateway, payment.mallId)
-      .then((credentials) => gateway.confirm(payment, claim, credentials))
-      .catch((error) => {
-        deps.log.error({ err: error, gateway: gateway.name }, 'the payment gateway did not respond')
-        throw new Refusal('gateway_unavailable')
-      })
-    // The money may still arrive, so nothing is recorded and the caller asks again.
-    if (confirmation.state === 'pending') throw new Refusal('unavailable', { retryAfterSeconds: PENDING_SECONDS })
+    const confirmation = await askGateway(deps, gateway, payment, claim)
+    if (confirmation.state === 'pending') return 'pending'
+    if (confirmation.state === 'forged') throw new Refusal('signature_wrong')
+    if (confirmation.state === 'other_amount') {
+      await settleOrder(deps, payment, { ...confirmation, state: 'captured' })
+      throw new Refusal('payment_other_amount')
+    }
     if (confirmation.state === 'failed') {
-      await transaction(deps.db, (tx) =>
-        store.appendAttempt(tx, { payment, kind: 'failed', actor, detail: { reason: confirmation.reason }, at: deps.clock.now() }),
-      )
+      await transaction(deps.db, async (tx) => {
+        store.appendAttempt(tx, { payment, kind: 'failed', actor, detail: { reason: confirmation.reason }, at: deps.clock.now() })
+      })
       throw new Refusal('payment_failed')
     }
     const captured = await capture(deps, {
       paymentId: payment.id,
+      ticketId: payment.ticketId,
       shopId: payment.shopId,
       vendorPaymentId: confirmation.vendorPaymentId,
       actor,
@@ -60,11 +60,34 @@ export async function confirmPayment(
   }
   return capture(deps, {
     paymentId: payment.id,
+    ticketId: payment.ticketId,
     shopId: payment.shopId,
     vendorPaymentId: null,
     actor,
     refundLate: gateway.takesMoneyElsewhere,
   })
+}
+
+/**
+ * Asks the gateway about a claim. A vendor is asked at most once in two seconds about a payment without news: in between, the money is still
+ * `pending`. A payment that the vendor signed is news.
+ */
+async function askGateway(
+  deps: Deps,
+  gateway: Gateway,
+  payment: store.StoredPayment,
+  claim: Readonly<Record<string, unknown>>,
+): Promise<Confirmation> {
+  try {
+    const credentials = await credentialsFor(deps, gateway, payment.mallId)
+    const claimed = gateway.readClaim?.(payment, claim, credentials) ?? null
+    if (claimed === 'forged') return { state: 'forged' }
+    if (gateway.needsCredentials && !deps.mayAskVendor(payment.id, claimed?.vendorPaymentId)) return { state: 'pending' }
+    return await gateway.confirm(payment, claim, credentials)
+  } catch (error) {
+    deps.log.error({ err: error, gateway: gateway.name }, 'the payment gateway did not respond')
+    throw vendorRefusal(error)
+  }
 }
 
 /** Audits who took the cash. Captures of many callers commit together, so this follows. The payment's history has the person anyway. */

@@ -5,7 +5,7 @@ import { fromOwnRecord } from './own-record.ts'
 const PROCESSING_MS = 2000
 
 /** The id says for which order and amount it is, so that any node can check both without a memory of its own. */
-const vendorOrderIdOf = ({ id, amountPaise }: Order): string => `demo_${id}_${amountPaise}`
+const vendorOrderIdOf = ({ id, amountPaise }: Pick<Order, 'id' | 'amountPaise'>): string => `demo_${id}_${amountPaise}`
 
 const isOpened = (order: Order): boolean => order.vendorOrderId === vendorOrderIdOf(order)
 
@@ -18,15 +18,19 @@ export const demoGateway: Gateway = {
   confirmedBy: 'shopper',
   takesMoneyElsewhere: true,
   needsCredentials: false,
-  open: async (order) => ({ vendorOrderId: vendorOrderIdOf(order), checkout: { processingMs: PROCESSING_MS } }),
+  acceptsKeys: null,
+  checkoutSources: null,
+  ownOrderId: vendorOrderIdOf,
+  open: async (order) => ({ vendorOrderId: vendorOrderIdOf(order), checkout: { gateway: 'demo', processingMs: PROCESSING_MS } }),
   confirm: async (order) =>
     isOpened(order)
       ? { state: 'captured', vendorPaymentId: `demo_pay_${order.id}` }
       : { state: 'failed', reason: 'it is another order or another amount' },
+  readClaim: null,
   fetchOrder: async (order) => (isOpened(order) ? fromOwnRecord(order) : { state: 'unknown' }),
-  listOrders: null,
   cancel: null,
   readWebhook: null,
   refund: async () => ({ state: 'processed' }),
   fetchRefund: null,
+  settledOn: null,
 }

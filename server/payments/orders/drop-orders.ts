@@ -1,5 +1,8 @@
-import { writeAtOnce } from '#server/db/at-once.ts'
+import { latest } from '#contract/base/time.ts'
+import { isVendor } from '#contract/payments/payments.ts'
+import { sendAtOnce } from '#server/db/at-once.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { checkingNow } from '#server/payments/checks/store.ts'
 import * as store from '#server/payments/store.ts'
 
 /** An unpaid order that lapses, and who causes it. */
@@ -9,11 +12,23 @@ export interface Lapse {
   at: Date
 }
 
-/** Lets unpaid orders lapse, in the caller's transaction, which has locked them. */
-export async function dropOrders(tx: Tx, lapses: readonly Lapse[]): Promise<void> {
+/**
+ * Lets unpaid orders lapse, in the caller's transaction, which has locked them. Those at a vendor are checked at once: the check ends them there,
+ * if the vendor can do that, so that no one pays for a ticket that is over.
+ */
+export function dropOrders(tx: Tx, lapses: readonly Lapse[]): void {
   if (lapses.length === 0) return
-  await writeAtOnce(
+  const atVendors = lapses.filter(({ payment }) => isVendor(payment.gateway))
+  sendAtOnce(
     tx,
+    ...(atVendors.length > 0
+      ? [
+          checkingNow(
+            atVendors.map(({ payment }) => payment.id),
+            latest(atVendors.map(({ at }) => at)),
+          ),
+        ]
+      : []),
     store.changingPayments(
       lapses.map(({ payment: { id, vendorPaymentId } }) => {
         return { id, state: 'expired' as const, captured_at: null, vendor_payment_id: vendorPaymentId }

@@ -1,8 +1,12 @@
+import { latest } from '#contract/base/time.ts'
+import { isVendor } from '#contract/payments/payments.ts'
 import type { BatchStory } from '#server/db/shop-batches.ts'
+import { firstCheckAt } from '#server/payments/checks/rules.ts'
+import * as checks from '#server/payments/checks/store.ts'
 import * as store from '#server/payments/store.ts'
 import type { NamedOrder } from './ordered.ts'
 
-/** Stores the vendors' ids of a batch of orders. An order that has an id already keeps it. Each gets its payment as it is then. */
+/** Stores the vendors' ids of a batch of orders, and when vendors are asked for them. An order that has an id already keeps it. Each gets its payment as it is then. */
 export const keepVendorOrders: BatchStory<NamedOrder, store.StoredPayment> = async (tx, orders, limits, locked) => {
   const ids = [...new Set(orders.map(({ paymentId }) => paymentId))]
   const free = await store.lockFreePayments(tx, ids, limits)
@@ -11,6 +15,11 @@ export const keepVendorOrders: BatchStory<NamedOrder, store.StoredPayment> = asy
   const unnamed = [...free.values()].filter(({ vendorOrderId }) => vendorOrderId === null)
   const named = unnamed.map((payment) => ({ ...payment, vendorOrderId: first.get(payment.id) ?? null }))
   if (named.length > 0) await store.nameVendorOrders(tx, named)
+  const watched = named.flatMap(({ id, mallId, gateway, vendorOrderId }) =>
+    isVendor(gateway) && vendorOrderId !== null ? [{ paymentId: id, mallId, gateway, vendorOrderId }] : [],
+  )
+  const at = latest(orders.map(({ now }) => now))
+  if (watched.length > 0) await checks.addVendorOrders(tx, watched, at, firstCheckAt(at))
   const payments = new Map([...free, ...named.map((payment) => [payment.id, payment] as const)])
   const missing = ids.filter((id) => !free.has(id))
   const held = new Set(missing.length > 0 ? (await store.paymentsByIds(tx, missing)).map(({ id }) => id) : [])

@@ -2,33 +2,74 @@ import { Refusal } from '#contract/base/errors.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
 import type { Deps } from '#server/deps.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
-import { ticketFor } from '#server/queue/read-queue.ts'
+import type { Gateway } from '#server/payments/gateway.ts'
+import type { StoredPayment } from '#server/payments/store.ts'
+import { vendorRefusal } from '#server/payments/vendor-refusal.ts'
+import { knownTicket } from '#server/queue/read-queue.ts'
+import type { Ticket } from '#server/queue/rules.ts'
 import { gatewayNamed } from './gateway-for.ts'
+import { expectOrder } from './read-orders.ts'
+
+/** What is sold, as the vendor's page and its statements name it. */
+const DESCRIPTION = 'Priority billing'
 
 /**
  * Opens the order to pay a ticket's fee. The order fixes the price (for cash, rounded to the rupee), the seller and the refund for a person
- * who leaves. It holds the ticket for 15 more minutes. Repeating it returns the same order (`isNew` false). Choosing another way to pay
- * replaces an unpaid order. Refuses with `ticket_not_found`, `shop_not_found`, `nothing_to_pay`, `ticket_lapsed`, `shop_paused`, `gateway_unknown`,
- * `gateway_unavailable`.
+ * who leaves. It holds the ticket for 15 more minutes, or until the hold of its slot ends. `slotId` holds a slot in the same step (null: none,
+ * absent: the one that the ticket has). Repeating it returns the same order (`isNew` false). Choosing another way to pay
+ * replaces an unpaid order. Refuses with `ticket_not_found`, `shop_not_found`, `nothing_to_pay`, `ticket_lapsed`, `shop_paused`, `shop_closed`, `slot_pays_online`, as `holdSlots` does, `gateway_unknown`
+ * (also if the mall has it switched off), `gateway_unavailable`, and `unavailable` if the vendor takes no more calls for a moment.
  */
-export async function openOrder(deps: Deps, shopper: { mobile: string }, ticketId: string, wanted: GatewayName | undefined) {
-  const { shopId } = await ticketFor(deps.db, { account: null, shopper }, ticketId)
+export async function openOrder(
+  deps: Deps,
+  shopper: { mobile: string },
+  ticketId: string,
+  { gateway: wanted, slotId }: { gateway?: GatewayName | undefined; slotId?: string | null | undefined },
+) {
+  const ticket = await knownTicket(deps.db, shopper, ticketId)
+  const { shopId } = ticket
   const now = deps.clock.now()
-  const ordered = await deps.orders.open({ ticketId, shopId, mobile: shopper.mobile, wanted, now })
+  await refuseSwitchedOff(deps, ticket, wanted)
+  const ordered = await deps.orders.open({ ticketId, shopId, mobile: shopper.mobile, wanted, slotId, now })
   if (ordered instanceof Refusal) throw ordered
   if (ordered === 'free') throw new Refusal('nothing_to_pay')
   const { payment, isNew } = ordered
+  expectOrder(payment)
   const gateway = gatewayNamed(deps.gateways, payment.gateway)
   if (!gateway) throw new Refusal('gateway_unknown')
-  const { vendorOrderId, checkout } = await credentialsFor(gateway, payment.mallId)
-    .then((credentials) => gateway.open(payment, credentials))
-    .catch((error) => {
-      deps.log.error({ err: error, gateway: gateway.name }, 'the payment gateway did not open an order')
-      throw new Refusal('gateway_unavailable')
-    })
+  const { vendorOrderId, checkout } = await openAtVendor(deps, gateway, { payment, ticket, isNew })
   // A gateway without orders of its own has nothing to store.
-  const isKept = vendorOrderId === null || vendorOrderId === payment.vendorOrderId
-  const stored = isKept ? payment : await deps.orders.keep({ paymentId: payment.id, shopId, vendorOrderId, now })
+  if (vendorOrderId === null || vendorOrderId === payment.vendorOrderId) return { payment, isNew, checkout }
+  const stored = await deps.orders.keep({ paymentId: payment.id, shopId, vendorOrderId, now })
   if (stored instanceof Refusal) throw stored
-  return { payment: stored, isNew, checkout: { gateway: gateway.name, ...checkout } }
+  if (stored.vendorOrderId === vendorOrderId) return { payment: stored, isNew, checkout }
+  // Two presses opened two orders at the vendor. Both browsers must pay the stored one, because only that one is known to us.
+  return { payment: stored, isNew, checkout: (await openAtVendor(deps, gateway, { payment: stored, ticket, isNew: false })).checkout }
+}
+
+/** A vendor is offered only in malls that have switched it on. The other ways to pay are of the server, and cost no query. */
+async function refuseSwitchedOff(
+  { gateways, vendorAccounts }: Deps,
+  { mallId }: Pick<Ticket, 'mallId'>,
+  wanted: GatewayName | undefined,
+): Promise<void> {
+  if (wanted === undefined || !gateways.get(wanted)?.needsCredentials) return
+  if (!(await vendorAccounts.open(wanted, mallId))?.isOn) throw new Refusal('gateway_unknown')
+}
+
+/** Opens an order at its vendor, or returns the open one. */
+async function openAtVendor(
+  deps: Deps,
+  gateway: Gateway,
+  { payment, ticket, isNew }: { payment: StoredPayment; ticket: Pick<Ticket, 'name' | 'mobile' | 'email'>; isNew: boolean },
+) {
+  const { name, mobile, email } = ticket
+  const page = { seller: payment.seller?.name ?? '', description: DESCRIPTION, shopper: { name, mobile, email } }
+  try {
+    const credentials = await credentialsFor(deps, gateway, payment.mallId)
+    return await gateway.open({ ...payment, ...page, isFirstTry: isNew, now: deps.clock.now() }, credentials)
+  } catch (error) {
+    deps.log.error({ err: error, gateway: gateway.name }, 'the payment gateway did not open an order')
+    throw vendorRefusal(error)
+  }
 }

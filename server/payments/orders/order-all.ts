@@ -4,14 +4,16 @@ import { ORDER_MINUTES } from '#contract/payments/payments.ts'
 import { pausedNow } from '#server/counters/rules.ts'
 import { type Sale, salesAt } from '#server/counters/sales.ts'
 import type { BatchStory } from '#server/db/shop-batches.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import { type Tx, withCommit } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Gateway, Gateways } from '#server/payments/gateway.ts'
 import * as store from '#server/payments/store.ts'
 import { issueTokenNumbers, lockFreeTickets } from '#server/queue/issue.ts'
-import { markToPay } from '#server/queue/mark-to-pay.ts'
+import { markingToPay } from '#server/queue/mark-to-pay.ts'
 import type { Ticket } from '#server/queue/rules.ts'
-import type { Shop } from '#server/shops/service.ts'
+import { slotOf } from '#server/queue/slot-rules.ts'
+import { holdSlots } from '#server/queue/slots/hold-slots.ts'
+import { openStateOf, type Shop } from '#server/shops/service.ts'
 import { dropOrders } from './drop-orders.ts'
 import { gatewayNamed } from './gateway-for.ts'
 import type { Ordered, OrderWish } from './ordered.ts'
@@ -22,23 +24,24 @@ type Outcome = Ordered | 'free' | 'held' | Refusal
 /**
  * Opens the orders of a batch of tickets. The outcome is `held` for a ticket or an order that another transaction has locked, and for a
  * second way to pay for the same ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the
- * payments, the tickets, the day counters of shops that cost nothing now.
+ * payments, the tickets, the counts of slots, the day counters of shops that cost nothing now.
  */
 export const orderAll =
   (gateways: Gateways): BatchStory<OrderWish, Ordered | 'free'> =>
   async (tx, wishes, limits, locked) => {
     const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.ticketId, wish])).values()].toReversed()
-    const saleAt = await salesAt(
-      tx,
-      firsts.map(({ shopId }) => shopId),
-      limits,
-    )
+    const shopIds = firsts.map(({ shopId }) => shopId)
     const ticketIds = firsts.map(({ ticketId }) => ticketId)
-    const open = await store.lockFreePaymentsOfTickets(tx, ticketIds)
-    const tickets = await lockFreeTickets(tx, ticketIds)
-    const withOrder = new Set(await store.ticketsWithOpenPayment(tx, ticketIds))
+    // They run in this order.
+    const [saleAt, open, tickets, ordered] = await Promise.all([
+      salesAt(tx, shopIds, limits),
+      store.lockFreePaymentsOfTickets(tx, ticketIds),
+      lockFreeTickets(tx, ticketIds),
+      store.ticketsWithOpenPayment(tx, ticketIds),
+    ])
+    const withOrder = new Set(ordered)
     const outcomes = new Map<string, Outcome>()
-    const due: Due[] = []
+    const judgements: { wish: OrderWish; ticket: Ticket | undefined; judged: Due | Outcome }[] = []
     for (const wish of firsts) {
       const judged = judge(wish, {
         gateways,
@@ -47,28 +50,44 @@ export const orderAll =
         open: open.get(wish.ticketId) ?? null,
         hasOrder: withOrder.has(wish.ticketId),
       })
+      judgements.push({ wish, ticket: tickets.get(wish.ticketId), judged })
+    }
+    const due: Due[] = []
+    for (const { wish, judged } of await withSlots(tx, judgements, saleAt)) {
       if (isDue(judged)) due.push(judged)
       else outcomes.set(wish.ticketId, judged)
     }
     // A ticket has one open order at most, so the orders that others replace lapse first.
-    await dropOrders(
+    dropOrders(
       tx,
       due.flatMap(({ open, wish }) => (open ? [{ payment: open, actor: actorOf(wish), at: wish.now }] : [])),
     )
-    const made = await add(tx, due.filter(costs))
-    for (const one of due.filter(costs)) outcomes.set(one.ticket.id, made.get(one.ticket.id) ?? 'held')
+    const outcomesOf = (made: ReadonlyMap<string, Ordered>) =>
+      wishes.map((wish) => {
+        const first = firsts.find(({ ticketId }) => ticketId === wish.ticketId)
+        const outcome = made.get(wish.ticketId) ?? outcomes.get(wish.ticketId) ?? 'held'
+        if (wish === first) return outcome
+        // Its own way to pay and its own slot are judged after the first ones.
+        const isSame = first?.wanted === wish.wanted && first?.slotId === wish.slotId
+        return isSame && typeof outcome === 'object' && 'isNew' in outcome ? { ...outcome, isNew: false } : 'held'
+      })
+    const adding = add(tx, due.filter(costs))
     const free = due.filter((one) => !costs(one))
-    if (free.length === 0) locked()
-    await mark(tx, due, made)
-    const issues = free.map(({ ticket, shop, wish }) => ({ ticket, shop, actor: actorOf(wish), now: wish.now }))
-    for (const { id } of await issueTokenNumbers(tx, issues, locked)) outcomes.set(id, 'free')
-    return wishes.map((wish) => {
-      const first = firsts.find(({ ticketId }) => ticketId === wish.ticketId)
-      const outcome = outcomes.get(wish.ticketId) ?? 'held'
-      if (wish === first) return outcome
-      // Its own way to pay is judged after the first one has been opened.
-      return first?.wanted === wish.wanted && typeof outcome === 'object' && 'isNew' in outcome ? { ...outcome, isNew: false } : 'held'
+    if (free.length === 0) {
+      return withCommit(
+        adding.then((made) => {
+          locked()
+          return outcomesOf(made)
+        }),
+      )
+    }
+    const made = await adding
+    // Without a fee there is nothing to give back, so an earlier order's promise is no longer made.
+    const issues = free.map(({ ticket, shop, wish }) => {
+      return { ticket: { ...ticket, promiseMinutes: null }, shop, actor: actorOf(wish), now: wish.now }
     })
+    for (const { id } of await issueTokenNumbers(tx, issues, locked)) outcomes.set(id, 'free')
+    return outcomesOf(made)
   }
 
 /** A wish whose order is to be opened; `open` is the unpaid order that it replaces. */
@@ -82,7 +101,11 @@ interface Due {
 const isDue = (judged: Due | Outcome): judged is Due => typeof judged === 'object' && 'gateway' in judged
 const costs = ({ shop }: Due): boolean => shop.fee.totalPaise > 0
 const actorOf = ({ mobile }: OrderWish) => ({ kind: 'shopper' as const, id: mobile })
-const expiryOf = ({ now }: OrderWish): Date => new Date(now.getTime() + ORDER_MINUTES * MINUTE)
+/** An order of a slot ends with the hold of the slot. */
+const expiryOf = ({ wish, ticket }: Pick<Due, 'wish' | 'ticket'>): Date => {
+  const latest = new Date(wish.now.getTime() + ORDER_MINUTES * MINUTE)
+  return ticket.slotStartsAt && ticket.slotHoldUntil && ticket.slotHoldUntil < latest ? ticket.slotHoldUntil : latest
+}
 
 interface Standing {
   gateways: Gateways
@@ -97,45 +120,79 @@ function judge(wish: OrderWish, { gateways, sale, ticket, open, hasOrder }: Stan
   if (sale instanceof Refusal) return sale
   const { shop, counters } = sale
   if (!ticket || (hasOrder && !open)) return 'held'
+  if (ticket.mobile !== wish.mobile) return new Refusal('ticket_not_found')
   if (ticket.state !== 'pending_payment' || open?.state === 'captured')
     return new Refusal(ticket.state === 'expired' || ticket.state === 'cancelled' ? 'ticket_lapsed' : 'nothing_to_pay')
   const gateway = gatewayNamed(gateways, wish.wanted ?? open?.gateway)
   if (!gateway) return new Refusal('gateway_unknown')
-  if (open && open.gateway === gateway.name && open.expiresAt > wish.now) return { payment: open, isNew: false }
+  const slotId = wish.slotId === undefined ? (slotOf(ticket)?.id ?? null) : wish.slotId
+  if (slotId !== null && gateway.confirmedBy === 'staff') return new Refusal('slot_pays_online')
+  const stands = open !== null && open.gateway === gateway.name && open.expiresAt > wish.now && !outlivesHold(open, ticket, slotId)
+  // A person who books may order while the shop is closed.
+  const joinsNow = slotId === null && shop.slots !== null && (!stands || ticket.slotStartsAt !== null)
+  // A booking is paid: if the fee has gone since the ticket was held, it is a free one, which only an open shop gives out.
+  const isFree = !stands && shop.fee.totalPaise === 0
+  if ((joinsNow || isFree) && !openStateOf(shop, wish.now).isOpen) return new Refusal('shop_closed')
+  if (stands) return { payment: open, isNew: false }
   if (pausedNow(shop.pause, counters, wish.now)) return new Refusal('shop_paused')
   return { wish, ticket, shop, gateway, open }
 }
 
-/** Adds the new orders; returns them by ticket, without those for which another transaction has been faster. */
+/** True if an open order would take money after the hold of the slot that is wanted now. */
+const outlivesHold = ({ expiresAt }: store.StoredPayment, { slotHoldUntil }: Ticket, slotId: string | null): boolean =>
+  slotId !== null && slotHoldUntil !== null && expiresAt > slotHoldUntil
+
+/** Holds the slots that wishes name. A wish whose slot is refused gets that refusal instead of its order. */
+async function withSlots(
+  tx: Tx,
+  judgements: readonly { wish: OrderWish; ticket: Ticket | undefined; judged: Due | Outcome }[],
+  saleAt: (shopId: string) => Sale | Refusal,
+): Promise<{ wish: OrderWish; judged: Due | Outcome }[]> {
+  const holds = judgements.flatMap(({ wish, ticket, judged }) => {
+    const sale = saleAt(wish.shopId)
+    const isOn = isDue(judged) || (typeof judged === 'object' && 'payment' in judged)
+    return ticket && isOn && wish.slotId !== undefined && !(sale instanceof Refusal)
+      ? [{ ticket, shop: sale.shop, slotId: wish.slotId, now: wish.now }]
+      : []
+  })
+  const held = new Map((await holdSlots(tx, holds)).map((outcome, i) => [holds[i]?.ticket.id, outcome]))
+  return judgements.map(({ wish, judged }) => {
+    const outcome = held.get(wish.ticketId)
+    if (outcome instanceof Refusal) return { wish, judged: outcome }
+    return { wish, judged: outcome && isDue(judged) ? { ...judged, ticket: outcome } : judged }
+  })
+}
+
+/**
+ * Adds the new orders, and holds their tickets for them; returns them by ticket, without those for which another transaction has been
+ * faster. It is one statement.
+ */
 async function add(tx: Tx, due: readonly Due[]): Promise<Map<string, Ordered>> {
-  const made = await store.insertPaymentsOnce(
-    tx,
-    due.map(({ wish, ticket, shop, gateway }) => ({
-      id: newId(),
-      mallId: shop.mall.id,
-      shopId: shop.id,
-      ticketId: ticket.id,
-      gateway: gateway.name,
-      amountPaise: amountToPay(gateway.name, shop.fee.totalPaise),
-      baseFeePaise: shop.fee.basePaise,
-      extraPaise: shop.fee.extraPaise,
-      taxBasisPoints: shop.fee.taxBasisPoints,
-      refundOnLeave: shop.refundOnLeave,
-      seller: sellerAt(shop),
-      createdAt: wish.now,
-      expiresAt: expiryOf(wish),
-    })),
-  )
+  if (due.length === 0) return new Map()
+  const orders = due.map(({ wish, ticket, shop, gateway }) => ({
+    ...named(gateway, { id: newId(), amountPaise: amountToPay(gateway.name, shop.fee.totalPaise) }),
+    mallId: shop.mall.id,
+    shopId: shop.id,
+    ticketId: ticket.id,
+    gateway: gateway.name,
+    baseFeePaise: shop.fee.basePaise,
+    extraPaise: shop.fee.extraPaise,
+    taxBasisPoints: shop.fee.taxBasisPoints,
+    refundOnLeave: shop.refundOnLeave,
+    seller: sellerAt(shop),
+    createdAt: wish.now,
+    expiresAt: expiryOf({ wish, ticket }),
+  }))
+  const marks = due.map(({ ticket, shop, gateway }, i) => {
+    const { id, amountPaise, expiresAt } = orders[i] as (typeof orders)[number]
+    const cash = gateway.confirmedBy === 'staff' ? { paymentId: id, amountPaise } : null
+    return { ticket, cash, holdUntil: expiresAt, promiseMinutes: shop.promiseMinutes }
+  })
+  const made = await store.insertPaymentsOnce(tx, orders, markingToPay(marks, latest(due.map(({ wish }) => wish.now))))
   return new Map(made.map((payment) => [payment.ticketId, { payment, isNew: true }]))
 }
 
-/** Holds the tickets for their orders, and shows the staff who will pay cash. */
-async function mark(tx: Tx, due: readonly Due[], made: ReadonlyMap<string, Ordered>): Promise<void> {
-  const marks = due.flatMap(({ wish, ticket, gateway }) => {
-    const payment = made.get(ticket.id)?.payment
-    if (!payment) return []
-    const cash = gateway.confirmedBy === 'staff' ? { paymentId: payment.id, amountPaise: payment.amountPaise } : null
-    return [{ ticket, cash, holdUntil: expiryOf(wish) }]
-  })
-  if (marks.length > 0) await markToPay(tx, marks, latest(due.map(({ wish }) => wish.now)))
-}
+const named = ({ ownOrderId }: Gateway, order: { id: string; amountPaise: number }) => ({
+  ...order,
+  vendorOrderId: ownOrderId?.(order) ?? null,
+})

@@ -9,6 +9,8 @@ export interface OrderWish {
   mobile: string
   /** The way to pay; absent for the one of the open order, or the default. */
   wanted: GatewayName | undefined
+  /** The slot to hold; null for none; absent for the one that the ticket has. */
+  slotId: string | null | undefined
   now: Date
 }
 

@@ -1,16 +1,78 @@
 import { Refusal } from '#contract/base/errors.ts'
+import type { GatewayName } from '#contract/payments/payments.ts'
+import { type Amounts, roundOffOf, type TaxKind } from '#contract/payments/taxes.ts'
 import { reachFor } from '#server/audit/service.ts'
 import type { Caller } from '#server/caller.ts'
-import { together } from '#server/db/transaction.ts'
+import { type Tx, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { ticketBehind } from '#server/queue/read-queue.ts'
+import { slotOf } from '#server/queue/slot-rules.ts'
 import * as receipts from './store.ts'
 
-/** Returns a receipt that the caller may read; otherwise refuses with `receipt_not_found`. */
+/** Returns a receipt with the papers of its refunds, if the caller may read it; otherwise refuses with `receipt_not_found`. */
 export const readReceipt = (deps: Deps, who: Caller, id: string) =>
   together(deps.db, async (db) => {
     const receipt = await receipts.receiptById(db, id)
     if (!receipt) throw new Refusal('receipt_not_found', await reachFor(db, 'receipt', id))
     await ticketBehind(db, who, receipt.ticket_id, 'receipt_not_found')
-    return receipt
+    const notes = await receipts.notesOf(db, receipt.id)
+    return { ...receiptOf(receipt), creditNotes: notes.map(noteOf) }
   })
+
+type AmountsOfRow = Pick<receipts.StoredNote, 'taxable_paise' | 'cgst_paise' | 'sgst_paise' | 'igst_paise' | 'extra_paise' | 'total_paise'>
+
+/** The amounts of a row in our words. */
+export const amountsOf = (row: AmountsOfRow): Amounts => ({
+  taxablePaise: row.taxable_paise,
+  cgstPaise: row.cgst_paise,
+  sgstPaise: row.sgst_paise,
+  igstPaise: row.igst_paise,
+  extraPaise: row.extra_paise,
+  totalPaise: row.total_paise,
+})
+
+/** The kind of tax on a receipt; null on a plain one. Invoices from before had no other kind. */
+export const taxKindOn = (row: Pick<receipts.StoredReceipt, 'tax_kind' | 'kind'>): TaxKind | null =>
+  row.tax_kind ?? (row.kind === 'tax_invoice' ? 'cgst_sgst' : null)
+
+/** A receipt as it was issued. Only whether it was refunded is of today. */
+export function receiptOf(row: receipts.StoredReceipt) {
+  const amounts = amountsOf(row)
+  return {
+    id: row.id,
+    code: row.code,
+    number: row.number,
+    kind: row.kind,
+    issuedAt: row.issued_at,
+    sellerName: row.seller_name,
+    sellerAddress: row.seller_address,
+    gstin: row.gstin,
+    shopName: row.shop_name,
+    recipientName: row.recipient_name,
+    placeOfSupply: row.place_of_supply,
+    sac: row.sac ?? '',
+    tokenNumber: row.token_number,
+    slot: slotOf({ shopId: row.shop_id, slotStartsAt: row.slot_starts_at, slotEndsAt: row.slot_ends_at }),
+    taxBasisPoints: row.tax_basis_points,
+    taxKind: taxKindOn(row),
+    ...amounts,
+    roundOffPaise: roundOffOf(amounts),
+    gateway: row.gateway as GatewayName,
+    paymentReference: row.payment_reference,
+    refunded: row.payment_state === 'refunded',
+  }
+}
+
+/** The paper for a refund, as it was issued. */
+export const noteOf = (row: receipts.StoredNote) => ({
+  id: row.id,
+  code: row.code,
+  number: row.number,
+  kind: row.kind,
+  issuedAt: row.issued_at,
+  ...amountsOf(row),
+})
+
+/** The receipts of these tickets, by ticket; one without a receipt is absent. */
+export const receiptsOfTickets = async (db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) =>
+  new Map((await receipts.receiptsOfTickets(db, ticketIds)).map((row) => [row.ticket_id, receiptOf(row)]))

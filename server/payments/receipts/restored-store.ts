@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { insertion } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { type Series, takingSerials } from './store.ts'
 
@@ -5,4 +7,18 @@ import { type Series, takingSerials } from './store.ts'
 export async function skipSerials(tx: Tx, series: readonly Series[], serials: number): Promise<void> {
   if (series.length === 0) return
   await takingSerials(series.map((one) => ({ ...one, many: serials }))).execute(tx)
+}
+
+/**
+ * Skips the next `serials` serials of the papers for refunds: those of these series, and those of this year's sellers from before. A refund
+ * after the backup may have begun a series that the backup does not have.
+ */
+export async function skipNoteSerials(tx: Tx, series: readonly Series[], serials: number): Promise<void> {
+  if (series.length === 0) return
+  const rows = series.map(({ shopId, mallId, financialYear, seller }) => {
+    return { seller, shop_id: shopId, financial_year: financialYear, mall_id: mallId, last_serial: 0 }
+  })
+  await sql`${insertion('credit_note_series', rows)} on conflict do nothing`.execute(tx)
+  const years = [...new Set(series.map(({ financialYear }) => financialYear))]
+  await sql`update credit_note_series set last_serial = last_serial + ${serials}::int where financial_year = any(${years})`.execute(tx)
 }

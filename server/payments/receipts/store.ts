@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Statement } from '#server/db/at-once.ts'
-import { insertion, rowsAsTable } from '#server/db/rows.ts'
+import { anyOf, insertion, rowsAsTable } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -52,15 +52,62 @@ export function firstsOf(wanted: readonly (Series & { many: number })[], taken: 
 /** The statement that adds receipts. */
 export const addingReceipts = (receipts: readonly Selectable<Tables['receipt']>[]): Statement => insertion('receipt', receipts)
 
-/** A receipt by its id, with the state of its payment. */
-export const receiptById = (db: Reader, id: string) =>
+type ReceiptRow = Selectable<Tables['receipt']>
+
+/** A receipt and the state of its payment. */
+export type StoredReceipt = ReceiptRow & { payment_state: Selectable<Tables['payment']>['state'] }
+/** A paper for a refund. */
+export type StoredNote = Selectable<Tables['credit_note']>
+
+const receipts = (db: Reader) =>
   db
     .selectFrom('receipt')
     .innerJoin('payment', 'payment.id', 'receipt.payment_id')
     .selectAll('receipt')
     .select('payment.state as payment_state')
-    .where('receipt.id', '=', id)
-    .executeTakeFirst()
+
+/** A receipt by its id, with the state of its payment. */
+export const receiptById = (db: Reader, id: string): Promise<StoredReceipt | undefined> =>
+  receipts(db).where('receipt.id', '=', id).executeTakeFirst()
+
+/** A receipt by its public code, with the state of its payment. */
+export const receiptByCode = (db: Reader, code: string): Promise<StoredReceipt | undefined> =>
+  receipts(db).where('receipt.code', '=', code).executeTakeFirst()
+
+/** The receipt of a payment; undefined for money that came too late to buy anything. */
+export const receiptOf = (db: Reader, paymentId: string): Promise<StoredReceipt | undefined> =>
+  receipts(db).where('receipt.payment_id', '=', paymentId).executeTakeFirst()
+
+/** The receipts of these tickets. They are found by their payments, because receipts have no index on the ticket. */
+export const receiptsOfTickets = (db: Reader, ticketIds: readonly string[]): Promise<StoredReceipt[]> =>
+  receipts(db).where('payment.ticket_id', '=', anyOf(ticketIds)).execute()
+
+/** The papers for the refunds of a receipt, oldest first. */
+export const notesOf = (db: Reader, receiptId: string): Promise<StoredNote[]> =>
+  db.selectFrom('credit_note').selectAll().where('receipt_id', '=', receiptId).orderBy('issued_at').orderBy('serial').execute()
+
+/** A paper for a refund, by its public code. */
+export const noteByCode = (db: Reader, code: string): Promise<StoredNote | undefined> =>
+  db.selectFrom('credit_note').selectAll().where('code', '=', code).executeTakeFirst()
+
+/**
+ * Takes the next serial of a series of papers for refunds. Gapless: the row stays locked until the transaction ends, and a rollback returns
+ * the serial.
+ */
+export async function takeNoteSerial(tx: Tx, { seller, shopId, mallId, financialYear }: Series): Promise<number> {
+  const { last_serial } = await tx
+    .insertInto('credit_note_series')
+    .values({ seller, shop_id: shopId, financial_year: financialYear, mall_id: mallId, last_serial: 1 })
+    .onConflict((series) =>
+      series.columns(['seller', 'shop_id', 'financial_year']).doUpdateSet({ last_serial: sql<number>`credit_note_series.last_serial + 1` }),
+    )
+    .returning('last_serial')
+    .executeTakeFirstOrThrow()
+  return last_serial
+}
+
+/** Adds a paper for a refund. */
+export const insertNote = (tx: Tx, note: StoredNote) => tx.insertInto('credit_note').values(note).execute()
 
 /** The id of a payment's receipt. */
 export const receiptIdOf = async (db: Reader, paymentId: string): Promise<string | null> =>

@@ -21,19 +21,19 @@ export async function cancelTicket(deps: Deps, who: Caller, ticketId: string): P
 
 const cancelOnce = (deps: Deps, who: Caller, ticketId: string) =>
   transaction(deps.db, async (tx) => {
+    const [, payment] = await Promise.all([ticketFor(tx, who, ticketId), store.lockPaymentOfTicket(tx, ticketId)])
+    // After the lock, so that the time of leaving is not before a promise that was broken in the meantime.
     const now = deps.clock.now()
-    await ticketFor(tx, who, ticketId)
-    const payment = await store.lockPaymentOfTicket(tx, ticketId)
+    const [before, since] = await Promise.all([
+      lockTicketOrRefuse(tx, ticketId),
+      payment ? [] : store.ticketsWithOpenPayment(tx, [ticketId]),
+    ])
     // An order that was opened between these two reads may be paid by now. Payments are locked before tickets, so the story starts again.
-    if (!payment) {
-      await lockTicketOrRefuse(tx, ticketId)
-      if ((await store.ticketsWithOpenPayment(tx, [ticketId])).length > 0) return 'ordered since' as const
-    }
+    if (since.length > 0) return 'ordered since' as const
     const promised = { refundOnLeave: payment?.refundOnLeave ?? false }
-    const { ticket, refundDue } = await applyCancel(tx, who, ticketId, now, promised)
+    const { ticket, refundDue } = await applyCancel(tx, who, before, now, promised)
     const actor = who.account ? { kind: 'account', id: who.account.account.id } : { kind: 'shopper', id: ticket.mobile }
-    if (payment?.state === 'created') await dropOrders(tx, [{ payment, actor, at: now }])
+    if (payment?.state === 'created') dropOrders(tx, [{ payment, actor, at: now }])
     if (payment?.state !== 'captured' || !refundDue) return { ticket, refundPaise: 0 }
-    await markForRefund(tx, payment, now)
-    return { ticket, refundPaise: payment.amountPaise }
+    return { ticket, refundPaise: await markForRefund(tx, payment, now, { kind: 'leave', actor }) }
   })

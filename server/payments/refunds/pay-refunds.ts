@@ -3,8 +3,8 @@ import type { Deps } from '#server/deps.ts'
 import { every } from '#server/kit/clock.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import type { Gateway, RefundResult } from '#server/payments/gateway.ts'
-import type { StoredPayment } from '#server/payments/store.ts'
 import { settleRefund } from './refunds.ts'
+import { pauseAfter } from './rules.ts'
 import * as store from './store.ts'
 
 /** How many refunds one node pays at the same time: a slow vendor delays a few, not all. */
@@ -20,6 +20,7 @@ const ANSWER_MS = 60_000
  * claim is renewed until the vendor has answered. So two nodes never ask for the same refund at the same time.
  */
 export async function payRefunds(deps: Deps): Promise<void> {
+  await transaction(deps.db, (tx) => store.adoptRefunds(tx, deps.clock.now()))
   const automatic = [...deps.gateways.values()].filter((gateway) => gateway.confirmedBy === 'shopper').map(({ name }) => name)
   const lane = async () => {
     for (;;) {
@@ -39,25 +40,34 @@ async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
   if (!gateway || !(await renew(deps, claim))) return
   const failed = (error: unknown) => deps.log.error({ err: error, gateway: gateway.name }, 'a refund failed, trying again later')
   const stopRenewing = every(RENEW_MS, () => renew(deps, claim), failed)
-  const result = await refundAt(gateway, claim.payment).catch(failed).finally(stopRenewing)
+  const result = await refundAt(deps, gateway, claim).catch(failed).finally(stopRenewing)
   if (result && 'reason' in result) failed(new Error(`${result.state}: ${result.reason}`))
   await transaction(deps.db, async (tx) => {
-    if (result?.state === 'processed') await settleRefund(tx, claim.payment.id, { kind: 'system' }, deps.clock.now())
-    else await store.putOffRefund(tx, claim)
+    if (result?.state === 'processed') return settleRefund(tx, claim.refund.id, result, deps.clock.now())
+    const until = new Date(claim.at.getTime() + pauseAfter(claim.refund.tries) * 1000)
+    const answer = result ? { ...result, trouble: 'reason' in result ? result.reason : null } : null
+    return store.putOffRefund(tx, claim, { until, answer })
   })
 }
 
 const renew = (deps: Deps, claim: store.RefundClaim): Promise<boolean> =>
   transaction(deps.db, (tx) => store.renewRefund(tx, claim, deps.clock.now()))
 
-/**
- * Asks the vendor to refund the whole amount and returns its answer; throws if there is none in time. A payment has one refund, whose state
- * is in the payment's row, so the payment's id is the refund's id.
- */
-async function refundAt(gateway: Gateway, payment: StoredPayment): Promise<RefundResult> {
-  const credentials = await credentialsFor(gateway, payment.mallId)
-  const refund = { id: payment.id, order: payment, amountPaise: payment.amountPaise }
+/** Asks the vendor for the refund and returns its answer; throws if there is none in time. A pending one is only asked about. */
+async function refundAt(
+  deps: Deps,
+  gateway: Gateway,
+  { refund: { id, amountPaise, state }, payment }: store.RefundClaim,
+): Promise<RefundResult> {
+  // A node of the version before has paid it.
+  if (payment.state === 'refunded') return { state: 'processed' }
+  const credentials = await credentialsFor(deps, gateway, payment.mallId)
+  const refund = { id, order: payment, amountPaise }
+  const ask = async () => {
+    const known = state === 'pending' && gateway.fetchRefund ? await gateway.fetchRefund(refund, credentials) : null
+    return known && known.state !== 'unknown' && known.state !== 'failed' ? known : gateway.refund(refund, credentials)
+  }
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`the gateway did not answer for ${ANSWER_MS} ms`)), ANSWER_MS)
-  return Promise.race([gateway.refund(refund, credentials), late.promise]).finally(() => clearTimeout(timer))
+  return Promise.race([ask(), late.promise]).finally(() => clearTimeout(timer))
 }

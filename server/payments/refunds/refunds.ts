@@ -1,19 +1,125 @@
+import type { RefundKind } from '#contract/payments/payments.ts'
+import { sendAtOnce } from '#server/db/at-once.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { newId } from '#server/kit/ids.ts'
 import { announce } from '#server/outbox/announce.ts'
-import * as store from '#server/payments/store.ts'
+import { issueNote } from '#server/payments/receipts/issue-note.ts'
+import type { RefundNames } from '#server/payments/refunds/rules.ts'
+import * as payments from '#server/payments/store.ts'
+import { firstStateOf, leftOf, summaryOf } from './rules.ts'
+import * as store from './store.ts'
 
-/** Marks a paid fee for refund, in the caller's transaction. */
-export async function markForRefund(tx: Tx, payment: store.StoredPayment, now: Date): Promise<void> {
-  await store.changePayment(tx, payment.id, { state: 'refund_pending' })
-  await announce(tx, now, { kind: 'payment.refund-due', shopId: payment.shopId, ticketId: payment.ticketId, paymentId: payment.id })
+/** Who or what caused a refund. */
+export interface Actor {
+  kind: string
+  id?: string
 }
 
-/** Completes a refund in the caller's transaction and announces it, so that the shopper is told. Returns false if it was not pending. */
-export async function settleRefund(tx: Tx, paymentId: string, actor: { kind: string; id?: string }, now: Date): Promise<boolean> {
-  const payment = await store.lockPayment(tx, paymentId)
-  if (payment?.state !== 'refund_pending') return false
-  await store.changePayment(tx, payment.id, { state: 'refunded', refunded_at: now })
-  await store.appendAttempt(tx, { payment, kind: 'refund', actor, at: now })
-  await announce(tx, now, { kind: 'payment.refunded', shopId: payment.shopId, ticketId: payment.ticketId, paymentId: payment.id })
+/** Why money goes back. */
+export interface Cause {
+  kind: RefundKind
+  actor: Actor
+  reason?: string
+}
+
+const SYSTEM: Actor = { kind: 'system' }
+
+/**
+ * The row of a refund that begins now. A refund of a whole payment has the payment's id, so it can exist once, and nodes of the version before
+ * ask the vendor for the same one.
+ */
+export const newRefund = (
+  payment: payments.StoredPayment,
+  amountPaise: number,
+  { kind, actor, reason }: Cause,
+  now: Date,
+): store.NewRefund => ({
+  id: amountPaise === payment.amountPaise ? payment.id : newId(),
+  mallId: payment.mallId,
+  shopId: payment.shopId,
+  paymentId: payment.id,
+  gateway: payment.gateway,
+  amountPaise,
+  kind,
+  reason: reason ?? null,
+  actor: { kind: actor.kind, id: actor.id ?? null },
+  state: firstStateOf(payment.gateway),
+  createdAt: now,
+})
+
+/**
+ * Makes a refund of a part or all of what is left of a captured payment, in the caller's transaction. The payment must be locked and as it is
+ * now. A worker pays the refund soon; staff hand back cash.
+ */
+export async function makeRefund(
+  tx: Tx,
+  payment: payments.StoredPayment,
+  amountPaise: number,
+  cause: Cause,
+  now: Date,
+): Promise<store.NewRefund> {
+  const refundingPaise = payment.refundingPaise + amountPaise
+  if (amountPaise <= 0 || refundingPaise > payment.amountPaise) throw new Error('a refund exceeds what was captured')
+  const refund = newRefund(payment, amountPaise, cause, now)
+  await payments.changePayment(tx, payment.id, { state: summaryOf({ ...payment, refundingPaise }), refunding_paise: refundingPaise })
+  sendAtOnce(tx, store.addingRefunds([refund]))
+  announce(tx, now, { kind: 'payment.refund-due', shopId: payment.shopId, ticketId: payment.ticketId, paymentId: payment.id })
+  return refund
+}
+
+/** Marks all that is left of a paid fee for refund, in the caller's transaction; returns how much that is, in paise. */
+export async function markForRefund(
+  tx: Tx,
+  payment: payments.StoredPayment,
+  now: Date,
+  cause: Cause = { kind: 'rule', actor: SYSTEM },
+): Promise<number> {
+  const amountPaise = leftOf(payment)
+  if (amountPaise > 0) await makeRefund(tx, payment, amountPaise, cause, now)
+  return amountPaise
+}
+
+/**
+ * Completes refunds of a locked payment in the caller's transaction: issues the credit notes of its invoice, and announces them, so that the
+ * shopper is told. Returns the payment as it is then.
+ */
+export async function completeRefunds(
+  tx: Tx,
+  payment: payments.StoredPayment,
+  refunds: readonly Pick<store.StoredRefund, 'id' | 'amountPaise'>[],
+  { actor, now, names = {} }: { actor: Actor; now: Date; names?: RefundNames },
+): Promise<payments.StoredPayment> {
+  await store.completeRefunds(
+    tx,
+    refunds.map(({ id }) => id),
+    names,
+    now,
+  )
+  // A node of the version before has completed the payment and told the shopper.
+  if (payment.state === 'refunded') return payment
+  const refundedPaise = refunds.reduce((sum, { amountPaise }) => sum + amountPaise, payment.refundedPaise)
+  const state = summaryOf({ ...payment, refundedPaise })
+  const isOver = state === 'refunded' ? { refunded_at: now } : {}
+  const after = await payments.changePayment(tx, payment.id, { state, refunded_paise: refundedPaise, ...isOver })
+  const { shopId, ticketId, id: paymentId } = payment
+  for (const { id, amountPaise } of refunds) {
+    payments.appendAttempt(tx, { payment, kind: 'refund', actor, detail: { refundId: id, amountPaise }, at: now })
+    await issueNote(tx, payment, amountPaise, now)
+    announce(tx, now, { kind: 'payment.refunded', shopId, ticketId, paymentId, amountPaise, ofPaise: payment.amountPaise })
+  }
+  return after
+}
+
+/**
+ * Completes a refund whose money is back, as the vendor said; false if there is none with this id, or it was complete before. The bank's
+ * reference may come later than the money.
+ */
+export async function settleRefund(tx: Tx, refundId: string, names: RefundNames, now: Date): Promise<boolean> {
+  const found = await store.refundById(tx, refundId)
+  const payment = found && (await payments.lockPayment(tx, found.paymentId))
+  const refund = payment && (await store.refundById(tx, refundId))
+  if (refund?.state === 'processed') await store.nameRefund(tx, refundId, names)
+  if (!refund || refund.state === 'processed') return false
+  await completeRefunds(tx, payment, [refund], { actor: SYSTEM, now, names })
   return true
 }

@@ -1,5 +1,5 @@
 import { limit } from '#server/db/limits.ts'
-import { type Tx, transaction } from '#server/db/transaction.ts'
+import { send, type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropOrders, type Lapse } from '#server/payments/orders/drop-orders.ts'
 import * as store from '#server/payments/store.ts'
@@ -25,15 +25,15 @@ export async function settleEnded(deps: Deps): Promise<void> {
     await transaction(deps.db, (tx) => settle(tx, tickets, deps.clock.now())).catch((error) =>
       deps.log.error({ err: error, tickets: tickets.length }, 'the money of tickets could not be settled, trying again'),
     )
+    if (tickets.length < AT_A_TIME) return
     after = last.id
   }
 }
 
 async function settle(tx: Tx, tickets: readonly Ticket[], now: Date): Promise<void> {
-  await limit(tx, { lockMs: LOCK_MS })
+  send(tx, limit(tx, { lockMs: LOCK_MS }))
   const ids = tickets.map(({ id }) => id)
-  const open = new Set(await store.ticketsWithOpenPayment(tx, ids))
-  const payments = await store.lockFreePaymentsOfTickets(tx, ids)
+  const [open, payments] = await Promise.all([store.ticketsWithOpenPayment(tx, ids), store.lockFreePaymentsOfTickets(tx, ids)])
   const settled: string[] = []
   const lapses: Lapse[] = []
   for (const ticket of tickets) {
@@ -41,8 +41,8 @@ async function settle(tx: Tx, tickets: readonly Ticket[], now: Date): Promise<vo
     if (payment?.state === 'created') lapses.push({ payment, actor: { kind: 'system' }, at: now })
     // For shoppers who leave, `cancelTicket` has already decided about the fee.
     if (payment?.state === 'captured' && ticket.state === 'expired' && ticket.calledAt === null) await markForRefund(tx, payment, now)
-    if (payment || !open.has(ticket.id)) settled.push(ticket.id)
+    if (payment || !open.includes(ticket.id)) settled.push(ticket.id)
   }
-  await dropOrders(tx, lapses)
-  await markSettled(tx, settled, now)
+  dropOrders(tx, lapses)
+  send(tx, markSettled(tx, settled, now))
 }

@@ -1,15 +1,15 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { latest, MINUTE } from '#contract/base/time.ts'
-import { HOLD_MINUTES, liveStates, TICKETS_A_DAY } from '#contract/queue/queue.ts'
+import { HOLD_MINUTES, TICKETS_A_DAY } from '#contract/queue/queue.ts'
 import { pausedNow } from '#server/counters/rules.ts'
 import { type Sale, salesAt } from '#server/counters/sales.ts'
-import { writeAtOnce } from '#server/db/at-once.ts'
-import type { Limits } from '#server/db/limits.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { BatchStory } from '#server/db/shop-batches.ts'
+import { type Tx, withCommit } from '#server/db/transaction.ts'
+import { hints } from '#server/kit/hints.ts'
 import { newId } from '#server/kit/ids.ts'
-import { announcing } from '#server/outbox/announce.ts'
+import { announcingThose } from '#server/outbox/announce.ts'
 import { issueTokenNumbers } from '#server/queue/issue.ts'
-import type { Ticket } from '#server/queue/rules.ts'
+import { isLive, type Ticket } from '#server/queue/rules.ts'
 import { dayOf, openStateOf } from '#server/shops/service.ts'
 import * as store from './join-store.ts'
 import type { Joined, JoinWish } from './joined.ts'
@@ -19,39 +19,55 @@ import type { Joined, JoinWish } from './joined.ts'
  * Locks are taken in this order: the sale of each shop, the shops, the tickets, the day counters. The counters come last because every
  * issue of their shops waits for them. The number of statements does not depend on the number of wishes.
  */
-export async function joinAll(tx: Tx, wishes: readonly JoinWish[], limits: Limits, locked: () => void): Promise<(Joined | Refusal)[]> {
-  const saleAt = await salesAt(
-    tx,
-    wishes.map(({ shopId }) => shopId),
-    limits,
-  )
+export const joinAll: BatchStory<JoinWish, Joined> = async (tx, wishes, limits, locked) => {
+  const likelyKeys = wishes.flatMap(likelyKey)
+  // They run in this order.
+  const [saleAt, likely] = await Promise.all([
+    salesAt(
+      tx,
+      wishes.map(({ shopId }) => shopId),
+      limits,
+    ),
+    store.ticketsOf(tx, likelyKeys),
+  ])
   const keys = new Map<string, Matter>()
+  const read = new Set(likelyKeys.map(store.keyOf))
+  const unread: store.TicketKey[] = []
   const matters = wishes.map((wish): Matter | Refusal => {
     const sale = saleAt(wish.shopId)
     if (sale instanceof Refusal) return sale
     const key = { shopId: sale.shop.id, serviceDay: dayOf(sale.shop, wish.now), mobile: wish.mobile }
+    if (!read.has(store.keyOf(key))) unread.push(key)
+    lastDayOf.set(wish.shopId, key.serviceDay)
     const matter = keys.get(store.keyOf(key)) ?? { ...sale, wish, key }
     keys.set(store.keyOf(key), matter)
     return matter
   })
-  const before = Map.groupBy(
-    await store.ticketsOf(
-      tx,
-      [...keys.values()].map(({ key }) => key),
-    ),
-    store.keyOf,
-  )
+  const before = Map.groupBy([...likely, ...(await store.ticketsOf(tx, unread))], store.keyOf)
   const judged = new Map([...keys].map(([key, matter]) => [key, judge(matter, before.get(key) ?? [])]))
-  const made = await add(tx, [...judged.values()].filter(isDue), locked)
-  return matters.map((matter, i) => {
-    if (matter instanceof Refusal) return matter
-    const key = store.keyOf(matter.key)
-    const outcome = made.get(key) ?? judged.get(key)
-    // Another transaction had the ticket of this mobile, and it has ended since.
-    if (outcome === undefined || isDue(outcome)) return new Refusal('wrong_state')
-    const isFirst = matters.indexOf(matter) === i
-    return outcome instanceof Refusal || isFirst ? outcome : { ...outcome, isNew: false }
-  })
+  const outcomesOf = (made: ReadonlyMap<string, Joined>) =>
+    matters.map((matter, i) => {
+      if (matter instanceof Refusal) return matter
+      const key = store.keyOf(matter.key)
+      const outcome = made.get(key) ?? judged.get(key)
+      // Another transaction has just added the ticket of this mobile.
+      if (outcome === undefined || isDue(outcome)) return 'held' as const
+      const isFirst = matters.indexOf(matter) === i
+      return outcome instanceof Refusal || isFirst ? outcome : { ...outcome, isNew: false }
+    })
+  const due = [...judged.values()].filter(isDue)
+  if (due.length === 0) locked()
+  if (!due.every(costs)) return outcomesOf(await add(tx, due, locked))
+  return due.length > 0 ? withCommit(add(tx, due, locked).then(outcomesOf)) : outcomesOf(new Map())
+}
+
+/** The service days of the shops at their last joins. */
+const lastDayOf = hints<string>(10_000)
+
+/** Whose ticket the wish is likely to be about: wrong only for the first join after the day of a shop has changed. */
+function likelyKey({ shopId, mobile }: JoinWish): store.TicketKey[] {
+  const serviceDay = lastDayOf.get(shopId)
+  return serviceDay === undefined ? [] : [{ shopId, serviceDay, mobile }]
 }
 
 /** The first wish for a ticket, with its shop. */
@@ -68,25 +84,31 @@ function judge(matter: Matter, before: readonly Ticket[]): Due | Joined | Refusa
   const { wish, shop, counters } = matter
   const standing = before.find(isLive)
   if (standing) return { ticket: standing, isNew: false }
-  if (!openStateOf(shop, wish.now).isOpen) return new Refusal('shop_closed')
+  // A slot can be booked while the shop is closed. The order says whether there is one.
+  const mayBook = shop.slots !== null && costs(matter)
+  if (!mayBook && !openStateOf(shop, wish.now).isOpen) return new Refusal('shop_closed')
   if (pausedNow(shop.pause, counters, wish.now)) return new Refusal('shop_paused')
   if (before.length >= TICKETS_A_DAY) return new Refusal('too_many_tickets')
   return { ...matter, due: true }
 }
 
-const isLive = ({ state }: Ticket): boolean => (liveStates as readonly string[]).includes(state)
-
-/** Makes the tickets, and issues the token numbers of those that cost nothing. Returns the outcomes by key. */
+/**
+ * Makes the tickets, and issues the token numbers of those that cost nothing. Returns the outcomes by key. If all cost something, it is one
+ * statement.
+ */
 async function add(tx: Tx, due: readonly Due[], locked: () => void): Promise<Map<string, Joined>> {
-  const inserted = new Map((await store.insertTicketsOnce(tx, due.map(newTicket))).map((ticket) => [store.keyOf(ticket), ticket]))
+  const wanted = due.map((one) => ({ ...one, ticket: newTicket(one) }))
+  const held = wanted.filter(costs)
+  const news = held.map(({ ticket }) => ({ kind: 'ticket.held' as const, shopId: ticket.shopId, ticketId: ticket.id }))
+  const following = news.length > 0 ? announcingThose(latest(held.map(({ wish }) => wish.now)), 'id', news) : null
+  const tickets = wanted.map(({ ticket }) => ticket)
+  const inserted = new Map((await store.insertTicketsOnce(tx, tickets, following)).map((ticket) => [store.keyOf(ticket), ticket]))
   const made = due.flatMap((one) => {
     const ticket = inserted.get(store.keyOf(one.key))
     return ticket ? [{ ...one, ticket }] : []
   })
-  const [held, free] = [made.filter(costs), made.filter((one) => !costs(one))]
-  const news = held.map(({ ticket }) => ({ kind: 'ticket.held' as const, shopId: ticket.shopId, ticketId: ticket.id }))
+  const free = made.filter((one) => !costs(one))
   if (free.length === 0) locked()
-  if (news.length > 0) await writeAtOnce(tx, ...announcing(latest(held.map(({ wish }) => wish.now)), ...news))
   const issues = free.map(({ ticket, shop, wish }) => ({
     ticket,
     shop,
@@ -94,14 +116,8 @@ async function add(tx: Tx, due: readonly Due[], locked: () => void): Promise<Map
     now: wish.now,
   }))
   const numbered = await issueTokenNumbers(tx, issues, locked)
-  const outcomes = [...held.map(({ ticket }) => ticket), ...numbered].map(
-    (ticket) => [store.keyOf(ticket), { ticket, isNew: true }] as const,
-  )
-  const rivals = due.filter(({ key }) => !inserted.has(store.keyOf(key))).map(({ key }) => key)
-  const theirs = (await store.ticketsOf(tx, rivals))
-    .filter(isLive)
-    .map((ticket) => [store.keyOf(ticket), { ticket, isNew: false }] as const)
-  return new Map<string, Joined>([...outcomes, ...theirs])
+  const tokens = [...made.filter(costs).map(({ ticket }) => ticket), ...numbered]
+  return new Map(tokens.map((ticket) => [store.keyOf(ticket), { ticket, isNew: true }]))
 }
 
 const costs = ({ shop }: Pick<Matter, 'shop'>): boolean => shop.fee.totalPaise > 0

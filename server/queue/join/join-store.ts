@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { insertion, rowsAsTable } from '#server/db/rows.ts'
+import { addAnd, type Following } from '#server/db/at-once.ts'
+import { anyOf, insertion } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { ticketOf } from '#server/queue/store.ts'
@@ -15,26 +16,30 @@ export interface TicketKey {
 export type NewTicket = TicketKey &
   Pick<Ticket, 'id' | 'mallId' | 'name' | 'email' | 'locale' | 'wishedCounterId' | 'lane'> & { holdUntil: Date; createdAt: Date }
 
-/** All tickets of these keys, in any state. */
+/**
+ * All tickets of these keys, in any state. The database reads those of these mobiles and days, which are a few more at most: comparing with the
+ * keys themselves costs three times as much, most of it for planning. With the shops as well, a plan for any values would take a shop's day to
+ * be short, and read all of it.
+ */
 export async function ticketsOf(tx: Tx, keys: readonly TicketKey[]): Promise<Ticket[]> {
   if (keys.length === 0) return []
-  const asked = rowsAsTable(
-    'ticket',
-    keys.map(({ shopId, serviceDay, mobile }) => ({ shop_id: shopId, service_day: serviceDay, mobile })),
-  )
+  const each = (part: 'mobile' | 'serviceDay') => anyOf([...new Set(keys.map((key) => key[part]))])
   const rows = await tx
     .selectFrom('ticket')
     .selectAll()
-    .where(sql<boolean>`(mobile, service_day, shop_id) in (select mobile, service_day, shop_id from ${asked} asked)`)
+    .where('mobile', '=', each('mobile'))
+    .where('service_day', '=', each('serviceDay'))
     .execute()
-  return rows.map(ticketOf)
+  const asked = new Set(keys.map(keyOf))
+  return rows.map(ticketOf).filter((ticket) => asked.has(keyOf(ticket)))
 }
 
 /**
  * Adds tickets, and leaves out those whose mobile has a live one at the shop that day. It waits for another transaction that adds the same
- * one. The rows are added in the order of their keys, so that two transactions with the same keys cannot deadlock.
+ * one. The rows are added in the order of their keys, so that two transactions with the same keys cannot deadlock. `following` is
+ * written by the same statement.
  */
-export async function insertTicketsOnce(tx: Tx, tickets: readonly NewTicket[]): Promise<Ticket[]> {
+export async function insertTicketsOnce(tx: Tx, tickets: readonly NewTicket[], following: Following | null): Promise<Ticket[]> {
   if (tickets.length === 0) return []
   const inOrder = tickets.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   const adding = insertion(
@@ -55,7 +60,8 @@ export async function insertTicketsOnce(tx: Tx, tickets: readonly NewTicket[]): 
       created_at: ticket.createdAt,
     })),
   )
-  const { rows } = await sql<Parameters<typeof ticketOf>[0]>`${adding} on conflict do nothing returning *`.execute(tx)
+  const once = sql<Parameters<typeof ticketOf>[0]>`${adding} on conflict do nothing returning *`
+  const rows = following ? await addAnd(tx, once, following) : (await once.execute(tx)).rows
   return rows.map(ticketOf)
 }
 

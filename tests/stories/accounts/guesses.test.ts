@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
 import { checkUser, resetPassword, totp } from '#contract/sign-in/calls.ts'
 import { codesOf, deviceOf, guesserAt, PASSWORD } from '#tests/support/people/guessing.ts'
+import { eventually } from '#tests/support/server/app.ts'
 import { hold } from '#tests/support/server/held-rows.ts'
 import { operator, type ProductionApp, productionApp } from '#tests/support/server/production.ts'
 import { type Mailbox, openMailbox } from '#tests/support/vendors/mailbox.ts'
@@ -202,18 +203,32 @@ describe('a password reset', () => {
     expect((await login(email, 'another evening', newAddress(), deviceOf(reset))).status, 'the mailbox proved this browser').toBe(200)
   }, 60_000)
 
-  test('always has a working code for the owner, however many codes a stranger asks for', async () => {
+  test('always works for the owner who asks, however many codes a stranger asks for', async () => {
     const email = await newOwner()
-    for (let i = 0; i < 20; i += 1) {
+    for (let i = 0; i < 24; i += 1) {
       await ask(email)
+      // A mail that could not leave for minutes is not sent any more, and here ten minutes pass in an instant.
+      await app.running.tick()
       app.clock.advance(10 * MINUTE)
     }
-    await app.running.tick()
-    const last = mailbox.mails.findLast((mail) => mail.to === email && /Your code to set/.test(mail.text))
-    expect((await finish(email, codeIn(last?.text ?? ''))).status).toBe(200)
+    // Now the owner asks. If a code of the last hour still works, no new one is sent.
+    await ask(email)
+    const mailsNow = () => mailbox.mails.filter(({ to, text }) => to === email && /Your code to set/.test(text))
+    // A mail may still be on its way, and one that was sent again may come last. So the owner tries each, the newest first.
+    const tried = new Set<string>()
+    const works = async () => {
+      await app.running.tick()
+      const codes = mailsNow().map(({ text }) => codeIn(text))
+      for (const code of codes.toReversed()) {
+        if (tried.has(code)) continue
+        tried.add(code)
+        if ((await finish(email, code)).status === 200) return true
+      }
+      return undefined
+    }
+    expect(await eventually(works)).toBe(true)
     // Each mail has a code of its own. One that was being sent when the clock moved on by ten minutes is sent twice.
-    const mails = new Set(mailbox.mails.flatMap(({ to, text }) => (to === email && /Your code to set/.test(text) ? [text] : [])))
-    expect(mails.size).toBeLessThan(15)
+    expect(new Set(mailsNow().map(({ text }) => text)).size).toBeLessThan(15)
   }, 60_000)
 
   test('that a node of the previous version announced is sent with a working code', async () => {

@@ -1,13 +1,18 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/base/time.ts'
+import { listTickets } from '#contract/desk/calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { cancelTicket } from '#contract/payments/calls.ts'
+import { readDay } from '#contract/payments/day-calls.ts'
 import { readCountdown } from '#contract/queue/calls.ts'
+import type { StaffTicketWire } from '#contract/queue/shapes.ts'
 import { readPass, readStorefront } from '#contract/storefront/calls.ts'
 import { openScreen } from '#tests/support/browser/screens.ts'
 import { ask, type BodyOf, type Credentials, send } from '#tests/support/calls/client.ts'
 import { rowOf, type TicketAction, ticketActions } from '#tests/support/calls/ticket-actions.ts'
-import { ownerOf, paidShopper } from '#tests/support/people/people.ts'
+import { SHOP } from '#tests/support/people/callers.ts'
+import { ownerOf, paidShopper, staffOf } from '#tests/support/people/people.ts'
 import { freshCounter, freshShop } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
@@ -88,6 +93,22 @@ describe('a person who is here', () => {
     expect(rowOf(await act(late.ticketId, 'undo')).state, 'back to missed').toBe('missed')
     expect(rowOf(await act(late.ticketId, 'arrive')), 'if no counter is named, a free one is used').toMatchObject({ counterId: second })
   })
+})
+
+test('the answer of an action is the row that the table then has', async () => {
+  const { id, people } = await busyShop(1, 1)
+  const [{ ticketId }] = people as [(typeof people)[number]]
+  const atStaff = await paidShopper(app.address, SHOP)
+  const actions = ['call', 'recall', 'extend', 'arrive', 'undo', 'undo', 'call', 'no-show', 'undo', 'arrive'] as const
+  for (const [who, shopId, ticket] of [[owner, id, ticketId] as const, [await staffOf(app.address), SHOP, atStaff.ticketId] as const])
+    for (const [i, action] of actions.entries()) {
+      const row = rowOf(await send(app.address, ticketActions[action], { id: ticket, body: action === 'extend' ? {} : undefined }, who))
+      const { body: table } = await ask(app.address, listTickets, { id: shopId }, who)
+      // The message of a call may be delivered in between.
+      const inTable = table.map((one) => ({ ...one, notice: row.notice, version: row.version }))
+      if (action !== 'no-show') expect(inTable, `${i}. ${action}`).toContainEqual(row)
+      await later(4 * SECOND)
+    }
 })
 
 describe('a countdown that has ended', () => {
@@ -232,4 +253,64 @@ test('the phone shows that a call was undone until the next call, and no message
   expect(pass.messages.filter(({ kind }) => kind === 'call')).toHaveLength(1)
   await act(person.ticketId, 'call')
   expect((await passOf(person)).undoneAt).toBeNull()
+})
+
+describe('a call out of turn', () => {
+  const dayOf = async (shopId: string) => (await ask(app.address, readDay, { id: shopId, query: {} }, owner)).body.tickets
+  const tableOf = async (shopId: string) => (await ask(app.address, listTickets, { id: shopId }, owner)).body
+
+  test('is told to every desk while it lasts, and stays in the record of the day', async () => {
+    const { id, people } = await busyShop(2, 3)
+    const [first, second, third] = people as [(typeof people)[number], (typeof people)[number], (typeof people)[number]]
+    expect(rowOf(await act(third.ticketId, 'call')).outOfTurn).toBe(true)
+    expect(rowOf(await act(third.ticketId, 'recall')).outOfTurn, 'it is still the same call').toBe(true)
+    expect(rowOf(await act(first.ticketId, 'call')).outOfTurn).toBe(false)
+    expect((await tableOf(id)).map(({ outOfTurn }) => outOfTurn)).toEqual([true, false, false])
+    expect(rowOf(await act(third.ticketId, 'arrive')).outOfTurn).toBe(false)
+    await act(first.ticketId, 'arrive')
+    await act(first.ticketId, 'complete')
+    expect(rowOf(await act(second.ticketId, 'call')).outOfTurn, 'nobody else waits').toBe(false)
+    const calls = (await dayOf(id)).map(({ steps }) => steps.filter(({ action }) => action === 'call').map(({ outOfTurn }) => outOfTurn))
+    expect(calls, 'the newest number first').toEqual([[true], [false], [false]])
+  })
+
+  test('is not the call of a person who was missed: that person has had the turn', async () => {
+    const { people } = await busyShop(2, 2)
+    const [first] = people as [(typeof people)[number]]
+    await act(first.ticketId, 'call')
+    await later(30 * MINUTE)
+    expect(rowOf(await act(first.ticketId, 'call')).outOfTurn).toBe(false)
+  })
+
+  test('is never a call of the first row that waits, however it got its place in line', async () => {
+    const { id, people } = await busyShop(1, 1)
+    // It joins later and is served earlier, as if its slot had begun before it was paid, or the head start had been changed.
+    app.clock.advance(5 * MINUTE)
+    const late = await paidShopper(app.address, id)
+    await app.database.db
+      .updateTable('ticket')
+      .set({ serve_key: new Date(Date.parse((await tableOf(id))[0]?.serveAt ?? '') - MINUTE) })
+      .where('id', '=', late.ticketId)
+      .execute()
+    const waiting = (await tableOf(id)).toSorted((a, b) => Date.parse(a.serveAt ?? '') - Date.parse(b.serveAt ?? ''))
+    expect(waiting.map(({ _id }) => _id)).toEqual([late.ticketId, people[0]?.ticketId])
+    expect(rowOf(await act(late.ticketId, 'call')).outOfTurn).toBe(false)
+  })
+
+  test('of two calls at the same moment, only the one that came first can be', async () => {
+    for (const counters of [0, 2])
+      for (let round = 0; round < 5; round += 1) {
+        const { people } = await busyShop(counters, 2)
+        const [first, second] = (await Promise.all(people.map(({ ticketId }) => act(ticketId, 'call')))).map(rowOf) as [
+          StaffTicketWire,
+          StaffTicketWire,
+        ]
+        const { rows } = await sql<{ ticket_id: string }>`select ticket_id from ticket_event where action = 'call'
+          and ticket_id in (${first._id}, ${second._id}) order by id`.execute(app.database.db)
+        expect([first.outOfTurn, second.outOfTurn], `${counters} counters, round ${round}`).toEqual([
+          false,
+          rows[0]?.ticket_id === second._id,
+        ])
+      }
+  })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMall, changeMall } from '#contract/office/form-calls.ts'
 import { checkUser, login, me, resetPassword, signUp } from '#contract/sign-in/calls.ts'
@@ -52,4 +53,21 @@ test('an owner who changes to another person’s email gets no mall for that per
   expect((await as({}, resetPassword, { body: reset })).status).toBe(200)
   expect((await newMall(boss)).status).toBe(201)
   expect((await send(app.address, me, {}, stranger)).status, 'the stranger is signed out').toBe(401)
+})
+
+test('an owner whose mall is given to another person at this moment changes it before that, or is refused as anyone else', async () => {
+  const answers: string[] = []
+  for (let round = 0; round < 12; round += 1) {
+    const [form, next] = [mallForm(freshEmail('owner')), freshEmail('owner')]
+    const mall = await as(operator, addMall, { body: form })
+    const owner = await signIn(app.address, form.email, PASSWORD)
+    await as({}, signUp, { body: { name: 'Nisha', email: next, password: PASSWORD, role: 'owner' } })
+    const change = { ...form, password: '', mallconpassword: '' }
+    const given = as(operator, changeMall, { id: mall.body._id, body: { ...change, email: next } })
+    await pause(round)
+    const changed = await as(owner, changeMall, { id: mall.body._id, body: { ...change, title: 'Still mine' } })
+    expect((await given).status).toBe(200)
+    answers.push(`${changed.status} ${changed.body.code ?? ''}`.trim())
+  }
+  expect(answers.filter((answer) => !['200', '403 forbidden', '401 not_signed_in'].includes(answer))).toEqual([])
 })

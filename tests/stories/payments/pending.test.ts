@@ -42,7 +42,7 @@ async function paying() {
 test('a payment that is pending is asked for again later: it does not fail, and is captured once', async () => {
   const { shopper, paymentId } = await paying()
   const early = await confirm(paymentId, shopper)
-  expect([early.status, early.body.code, early.headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
+  expect([early.status, early.body.state, early.headers.get('retry-after')]).toEqual([202, 'pending', '2'])
   expect([await stateOf(paymentId), await attemptsOf(paymentId)]).toEqual(['created', []])
   bank.decide()
   const [first, again] = [await confirm(paymentId, shopper), await confirm(paymentId, shopper)]

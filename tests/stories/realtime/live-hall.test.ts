@@ -68,7 +68,8 @@ async function phone(request: WatchRequest, shopper?: Shopper) {
     })
   socket.on('shop-digest', (digest) => digests.push(digest))
   socket.on('ticket', (pass) => passes.push(pass))
-  socket.onAny((name: string, event: { shopId: string }) => heard.push({ name, shopId: event.shopId }))
+  // A heartbeat, which may come at any moment, brings nothing.
+  socket.onAny((name: string, event?: { shopId: string }) => event && heard.push({ name, shopId: event.shopId }))
   const first = Promise.withResolvers<WatchAnswer>()
   socket.on('connect', () => watch().then(first.resolve))
   const answer = await first.promise

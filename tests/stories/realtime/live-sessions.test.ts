@@ -33,7 +33,7 @@ test('a session that has ended loses its sockets, even if another event of the s
     .where('email', '=', demoAccounts.staff.email)
     .executeTakeFirstOrThrow()
   broken = true
-  await transaction(app.database.db, (tx) =>
+  await transaction(app.database.db, async (tx) =>
     announce(
       tx,
       app.clock.now(),

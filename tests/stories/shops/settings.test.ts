@@ -47,6 +47,7 @@ describe('the settings of a shop', () => {
       totalPaise: 14_160,
       countdownSeconds: 180,
       refundOnLeave: true,
+      staffRefundLimitPaise: 0,
       openingHours: null,
       exceptions: [],
       editor: null,

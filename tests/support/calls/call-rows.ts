@@ -14,8 +14,21 @@ import { readApiDocument, readApiReference, reportCsp } from '#contract/http/cal
 import { exportAudit, exportMallAudit, readAudit, readMallAudit } from '#contract/office/audit-calls.ts'
 import { listMalls, readMall } from '#contract/office/form-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from '#contract/payments/calls.ts'
+import { readDay } from '#contract/payments/day-calls.ts'
+import {
+  cashfreeWebhook,
+  changeGateway,
+  checkPayment,
+  razorpayWebhook,
+  readGateways,
+  returnFromVendor,
+  testGateway,
+} from '#contract/payments/gateway-calls.ts'
+import { exportMoney, listMoney, readMoney } from '#contract/payments/money-calls.ts'
+import { readRefundable, refundPayment } from '#contract/payments/refund-calls.ts'
+import { decideOrphan, readSettlements, readVendorMatters } from '#contract/payments/vendor-books-calls.ts'
 import { noteCode, readPoster } from '#contract/poster/calls.ts'
-import { joinQueue, readCountdown, readToken } from '#contract/queue/calls.ts'
+import { chooseSlot, joinQueue, readCountdown, readToken } from '#contract/queue/calls.ts'
 import { login, logout, me } from '#contract/sign-in/calls.ts'
 import {
   beginSecondFactor,
@@ -28,6 +41,7 @@ import {
   readSecondFactor,
   removeSecondFactor,
 } from '#contract/sign-in/own-account-calls.ts'
+import { joinWaitlist, readSlots } from '#contract/slots/calls.ts'
 import { readPass, readStorefront } from '#contract/storefront/calls.ts'
 import { forgetShopper, sendOtp, verifyOtp } from '#contract/verification/calls.ts'
 import type { KnownCall, LooseParts } from '#tests/support/calls/client.ts'
@@ -57,6 +71,8 @@ const accountsOnly: Eight = [401, 401, 401, 200, 200, 200, 200, 200]
 const deskOfShop: Eight = [401, 401, 401, 200, 403, 200, 403, 200]
 /** Accounts that work at the ticket's shop. A ticket is private, so a foreign one does not exist (404). */
 const deskOfTicket: Eight = [401, 401, 401, 200, 404, 200, 404, 200]
+/** As `deskOfTicket`, without staff of the shop. */
+const managersOfTicket: Eight = [401, 401, 401, 403, 404, 200, 404, 200]
 /** As `deskOfTicket`, and the ticket's own shopper. */
 const deskAndOwnShopper: Eight = [401, 200, 404, 200, 404, 200, 404, 200]
 /** Accounts that manage the shop's mall. */
@@ -116,6 +132,22 @@ export const callRows: readonly CallRow[] = [
     body: (person) => information(person, SHOP),
     answers: [401, 201, 403, 401, 401, 401, 401, 401],
   },
+  { call: readSlots, id: shopId, answers: anyone(200) },
+  {
+    call: joinWaitlist,
+    note: ' of a slot that is not offered',
+    stage: 'verified',
+    body: () => ({ shopId: SHOP, slotId: `${SHOP}.20261121T0430Z` }),
+    answers: [401, 404, 404, 401, 401, 401, 401, 401],
+  },
+  {
+    call: chooseSlot,
+    note: ' without one',
+    stage: 'joined',
+    id: ticketId,
+    body: () => ({ slotId: null }),
+    answers: [401, 200, 404, 401, 401, 401, 401, 401],
+  },
   { call: readToken, stage: 'waiting', query: ({ mobile }) => ({ phone: mobile }), answers: deskAndOwnShopper },
   { call: listTickets, id: shopId, answers: deskOfShop },
   { call: listMissed, id: shopId, answers: deskOfShop },
@@ -155,6 +187,38 @@ export const callRows: readonly CallRow[] = [
     answers: [401, 200, 404, 401, 401, 401, 401, 401],
   },
   { call: confirmPayment, note: ' of cash', stage: 'ordered cash', id: paymentId, body: nothing, answers: deskOfTicket },
+  { call: checkPayment, stage: 'waiting', id: paymentId, body: nothing, answers: deskAndOwnShopper },
+  // The signatures of vendors are in the stories of gateways.
+  { call: returnFromVendor, note: ' that is not a form', id: () => 'nobody-s', body: nothing, answers: anyone(415) },
+  { call: razorpayWebhook, note: ' without a signature', id: () => 'phoenix-mall', body: nothing, answers: anyone(400) },
+  { call: cashfreeWebhook, note: ' without a signature', id: () => 'phoenix-mall', body: nothing, answers: anyone(400) },
+  { call: readGateways, id: () => 'phoenix-mall', answers: managersOfShop },
+  { call: changeGateway, id: () => 'phoenix-mall', body: () => ({ name: 'razorpay', on: false }), answers: managersOfShop },
+  { call: readRefundable, stage: 'waiting', id: ticketId, answers: deskOfTicket },
+  { call: readSettlements, id: () => 'phoenix-mall', answers: managersOfShop },
+  { call: readVendorMatters, id: () => 'phoenix-mall', answers: managersOfShop },
+  {
+    call: decideOrphan,
+    note: ' that does not exist',
+    id: () => 'nobody-s',
+    body: () => ({ note: 'x' }),
+    answers: [401, 401, 401, 403, 403, 404, 404, 404],
+  },
+  // Staff of the shop may refund nothing until the owner sets a limit.
+  {
+    call: refundPayment,
+    stage: 'waiting',
+    id: paymentId,
+    body: () => ({ reason: 'they waited too long' }),
+    answers: managersOfTicket,
+  },
+  {
+    call: testGateway,
+    note: ' that the server does not have',
+    id: () => 'phoenix-mall',
+    body: () => ({ name: 'razorpay' }),
+    answers: [401, 401, 401, 403, 403, 409, 403, 409],
+  },
   { call: handBack, stage: 'cash to hand back', id: paymentId, body: nothing, answers: deskOfTicket },
   { call: listHandBacks, id: shopId, answers: deskOfShop },
   { call: readReceipt, stage: 'waiting', id: ({ receiptId }) => receiptId, answers: deskAndOwnShopper },
@@ -167,6 +231,16 @@ export const callRows: readonly CallRow[] = [
     answers: [401, 401, 401, 200, 200, 400, 200, 400],
   },
   { call: changeDisplay, id: shopId, body: () => ({ pText: 'P' }), answers: deskOfShop },
+  { call: readMoney, id: () => 'phoenix-mall', answers: managersOfShop },
+  { call: readMoney, note: 'of a shop', id: shopId, answers: managersOfShop },
+  { call: listMoney, id: () => 'phoenix-mall', answers: managersOfShop },
+  { call: readDay, id: () => 'phoenix-mall', answers: managersOfShop },
+  ...['7', '9876543210', 'pay_Nobody', 'C01/2627/000001'].map((search) => {
+    return { call: listMoney, note: ` for ${search}`, id: () => 'phoenix-mall', query: () => ({ search }), answers: managersOfShop }
+  }),
+  ...(['payments', 'b2cs', 'docs', 'tally'] as const).map((kind) => {
+    return { call: exportMoney, note: ` of ${kind}`, id: () => 'phoenix-mall', query: () => ({ kind }), answers: managersOfShop }
+  }),
   { call: readPoster, id: shopId, answers: managersOfShop },
   { call: noteCode, id: shopId, body: nothing, answers: deskOfShop },
   { call: readAudit, answers: superOnly },

@@ -55,6 +55,9 @@ export type Wire<C extends Call> = C extends { answer: z.ZodType }
     ? Input<A[keyof A]>
     : object
 
+/** The bodies of all successes of a call. */
+type AnyWire<C extends Call> = C extends { answers: infer A } ? Input<A[keyof A]> : Wire<C>
+
 type FieldsOf<W> = W extends unknown ? keyof W : never
 type ValueOf<W, K> = W extends unknown ? (K extends keyof W ? W[K] : never) : never
 /** A success or a refusal: each field may be absent. A list has no fields. */
@@ -66,7 +69,7 @@ type Either<W> = [W] extends [readonly unknown[]]
 export interface Reply<C extends Call> {
   status: number
   headers: Headers
-  body: Either<Wire<C>>
+  body: Either<AnyWire<C>>
 }
 
 /** The response of a call that succeeded. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { demoAccounts } from '#contract/base/demo.ts'
+import { keepsResponse } from '#contract/http/idempotency.ts'
 import { confirmPayment } from '#contract/payments/calls.ts'
 import { checkUser, login, resetPassword, signUp } from '#contract/sign-in/calls.ts'
 import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
@@ -12,20 +13,34 @@ import { newMobile } from '#tests/support/people/people.ts'
 import { freshEmail, placeRows } from '#tests/support/people/place-rows.ts'
 import type { TestApp } from '#tests/support/server/app.ts'
 
-/** Makes every call of the matrix as each caller that may make it; needs the rivals (`addRivals`). */
+/**
+ * Makes every call of the matrix as each caller that may make it; needs the rivals (`addRivals`). Each POST has an idempotency key. If its
+ * response is kept, the request is sent once more and must get it again.
+ */
 export async function makeEveryCall(app: TestApp): Promise<void> {
   const introduce = credentials(app.address)
   for (const row of callRows)
     for (const [caller, status] of whoMay(row)) {
       const subject = await subjectAt(app.address, row.stage ?? 'nothing')
       const who = await introduce(caller, subject, row)
-      expect((await sendLoosely(app.address, row.call, partsOf(row, subject), who)).status, row.call.name).toBe(status)
+      expect((await sendUnderKey(app.address, row.call, partsOf(row, subject), who)).status, row.call.name).toBe(status)
     }
   for (const row of placeRows)
     for (const [caller, status] of whoMay(row)) {
-      const answer = await sendLoosely(app.address, row.call, await row.prepare(app), await introduce(caller))
+      const answer = await sendUnderKey(app.address, row.call, await row.prepare(app), await introduce(caller))
       expect(answer.status, row.call.name).toBe(status)
     }
+}
+
+let keys = 0
+const sendUnderKey: typeof sendLoosely = async (address, call, parts, who = {}) => {
+  const keyed = { ...who, headers: { 'idempotency-key': `every call ${++keys}` } }
+  const first = await sendLoosely(address, call, parts, keyed)
+  if (!keepsResponse(call)) return first
+  const again = await sendLoosely(address, call, parts, keyed)
+  const replayed = again.headers.get('idempotent-replayed')
+  expect([again.status, again.body, replayed, again.headers.get('set-cookie')], call.name).toEqual([first.status, first.body, 'true', null])
+  return first
 }
 
 const whoMay = ({ answers }: { answers: readonly number[] }) =>

@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { MINUTE, serviceDayOf } from '#contract/base/time.ts'
 import { HOLD_MINUTES, UNDO_MINUTES } from '#contract/queue/queue.ts'
+import { isBroken } from '#server/queue/promise-rules.ts'
 import { type Action, beforeOf, decide, type LastEvent, type Ticket, undo } from '#server/queue/rules.ts'
 
 /** Half past ten in India; every walk begins here. */
 export const morning = new Date('2026-11-21T05:00:00Z')
 export const later = (ms: number, from = morning) => new Date(from.getTime() + ms)
 const zone = 'Asia/Kolkata'
+
+/** The service promise of every ticket here, in minutes. */
+export const PROMISED = 5
 
 /** A place that is held and not paid yet. */
 export const held = (): Ticket => ({
@@ -39,6 +43,14 @@ export const held = (): Ticket => ({
   noticeState: null,
   cashPaymentId: null,
   dueAmountPaise: null,
+  promiseMinutes: PROMISED,
+  promisedUntil: null,
+  promiseState: null,
+  slotStartsAt: null,
+  slotEndsAt: null,
+  slotHoldUntil: null,
+  slotMoves: 0,
+  slotRemindedAt: null,
 })
 
 export const issue: Action = { kind: 'issue', number: 7, joinedAt: morning, lane: 'priority', headStartMinutes: 10 }
@@ -53,12 +65,24 @@ export function moved(ticket: Ticket, action: Action, now = morning): Ticket {
   return { ...ticket, ...decision.change, version: ticket.version + 1 }
 }
 
+/** A slot that starts two hours after the walk begins, and one a quarter of an hour later. */
+const [slot, nextSlot] = [120, 135].map((minutes) => ({
+  startsAt: later(minutes * MINUTE),
+  endsAt: later((minutes + 15) * MINUTE),
+})) as [{ startsAt: Date; endsAt: Date }, { startsAt: Date; endsAt: Date }]
+const day = { serviceDay: '2026-11-21', headStartMinutes: 10 }
+export const holdSlot: Action = { kind: 'hold', slot, serviceDay: day.serviceDay, until: later(HOLD_MINUTES * MINUTE) }
+export const bookSlot: Action = { kind: 'book', slot: nextSlot, number: 7, moveUntilMinutes: 15, ...day }
+export const joinNow: Action = { kind: 'join_now', number: 7, joinedAt: morning, ...day }
+/** A ticket that is paid and joins when its slot starts. */
+export const booked = () => moved(moved(held(), holdSlot), issue)
+
 export const waiting = () => moved(held(), issue)
 export const called = () => moved(waiting(), callTo('one'))
 
-/** A step of a walk: an action on the ticket, or an undo of the last action, `wait` milliseconds after the step before. */
+/** A step of a walk: an action on the ticket, an undo of the last action, or a run of the worker that keeps promises, `wait` milliseconds after the step before. */
 interface Step {
-  action: Action | { kind: 'undo' } | { kind: 'notice' }
+  action: Action | { kind: 'undo' } | { kind: 'notice' } | { kind: 'promise' }
   wait: number
 }
 
@@ -84,6 +108,7 @@ const action: fc.Arbitrary<Step['action']> = fc.oneof(
     arbitrary: fc.constantFrom({ kind: 'cancel' as const }, { kind: 'lapse' as const }, { kind: 'expire' as const, today: '' }),
   },
   { weight: 4, arbitrary: fc.constantFrom({ kind: 'undo' as const }, { kind: 'notice' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'promise' as const }) },
 )
 const wait = fc.oneof(fc.integer({ min: 0, max: 5 * MINUTE }), fc.integer({ min: 0, max: 15 * MINUTE }), fc.constant(UNDO_MINUTES * MINUTE))
 const walk = fc.array(fc.record({ action, wait }), { minLength: 1, maxLength: 40 })
@@ -108,7 +133,7 @@ function* live(steps: readonly Step[]): Generator<Told> {
     const told = (undone: Told['undone'] = null): Told => ({ step, before, after: ticket, now, undone })
     if (step.action.kind === 'undo') {
       const last = history.at(-1) ?? null
-      const decision = undo(last, now)
+      const decision = undo(ticket, last, now)
       if ('change' in decision) {
         history.pop()
         ticket = { ...ticket, ...decision.change, version: ticket.version + 1 }
@@ -122,12 +147,17 @@ function* live(steps: readonly Step[]): Generator<Told> {
       yield told()
       continue
     }
+    if (step.action.kind === 'promise') {
+      if (isBroken(ticket, now)) ticket = { ...ticket, promiseState: 'broken', version: ticket.version + 1 }
+      yield told()
+      continue
+    }
     const done = step.action.kind === 'expire' ? { ...step.action, today: serviceDayOf(now, zone, 0) } : step.action
     const decision = decide(ticket, done, now)
     if ('change' in decision) {
       // an action that only moves the countdown is not a step of the history
       if (!['restart', 'recall', 'extend'].includes(done.kind))
-        history.push({ id: history.length, action: done.kind, at: now, before: beforeOf(before), ticket: before })
+        history.push({ id: history.length, action: done.kind, at: now, outOfTurn: false, before: beforeOf(before), ticket: before })
       ticket = { ...ticket, ...decision.change, version: ticket.version + 1 }
     }
     yield told()

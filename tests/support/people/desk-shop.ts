@@ -9,6 +9,7 @@ import { login as logIn } from '#contract/sign-in/calls.ts'
 import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { newMobile } from '#tests/support/browser/journey.ts'
+import type { BodyOf } from '#tests/support/calls/client.ts'
 import { login, newEmail, newName } from '#tests/support/people/places.ts'
 
 /** A free shop of the demo mall that no other journey uses, with its own staff and counters. */
@@ -22,7 +23,7 @@ export interface DeskShop {
 /** Makes a shop with `counters` counters: `Counter 1`, `Counter 2` and so on. The other settings are those of a new shop. */
 export async function newDeskShop(
   request: APIRequestContext,
-  { counters: many, ...settings }: { counters: number; countdownSeconds?: number; graceMinutes?: number; baseFeePaise?: number },
+  { counters: many, ...settings }: BodyOf<typeof changeSettings> & { counters: number },
 ): Promise<DeskShop> {
   const { token } = await askFrom(request, logIn, { body: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })
   const name = newName('Desk Shop')
@@ -38,6 +39,15 @@ export async function newDeskShop(
   }
   return { id, name, staffEmail, counters }
 }
+
+/** A shop with a fee that is always open, with slots of two hours for two people each, today and the next days. */
+export const newSlotShop = (request: APIRequestContext, settings: BodyOf<typeof changeSettings> = {}): Promise<DeskShop> =>
+  newDeskShop(request, {
+    counters: 1,
+    baseFeePaise: 12_000,
+    slots: { minutes: 120, capacity: 2, daysAhead: 6, moveUntilMinutes: 15 },
+    ...settings,
+  })
 
 /** Verifies a new mobile in this browser and joins a free shop; returns the token number. */
 export async function joinFree(context: BrowserContext, shop: DeskShop, name: string): Promise<number> {

@@ -28,11 +28,16 @@ const tenantTables = [
   'display',
   'ticket',
   'day_counter',
+  'slot_count',
+  'waitlist',
   'ticket_event',
   'payment',
   'payment_attempt',
+  'refund',
   'receipt',
   'message',
+  'orphan',
+  'dispute',
 ] as const
 
 /** Returns a fingerprint of every row of a tenant: its mall, its shops and what happens in them, and the accounts of its people. */

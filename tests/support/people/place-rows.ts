@@ -11,7 +11,7 @@ import {
   removeOwnersSecondFactor,
   removeShop,
 } from '#contract/office/mall-calls.ts'
-import { changeSettings, readSettings } from '#contract/office/settings-calls.ts'
+import { changeSettings, countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
 import { readEntrancePoster, readPoster } from '#contract/poster/calls.ts'
 import { checkUser, confirmSignUp, firstPassword, resetPassword, signUp, totp } from '#contract/sign-in/calls.ts'
 import { addStaff, disableStaff, enableStaff, listStaff, removeStaffSecondFactor, renameStaff, resetStaff } from '#contract/staff/calls.ts'
@@ -199,6 +199,11 @@ export const placeRows: readonly PlaceRow[] = [
   {
     call: changeSettings,
     prepare: async () => ({ id: SHOP, body: { place: `level ${next()}` } }),
+    answers: managers(200),
+  },
+  {
+    call: countEndingBookings,
+    prepare: async () => ({ id: SHOP, body: { openingHours: null, exceptions: [] } }),
     answers: managers(200),
   },
   {

@@ -28,12 +28,12 @@ export async function signInAsOperator(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'SELECT YOUR MALL' })).toBeVisible()
 }
 
-/** Runs `look` on a screen in the light and in the dark theme. */
-export async function inBothThemes(page: Page, look: (page: Page) => Promise<void>): Promise<void> {
+/** Runs `look` on a screen in the light theme, and in the dark one, where axe need only look at the colours. */
+export async function inBothThemes(page: Page, look: (page: Page, only?: 'colours') => Promise<void>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    await look(page)
+    await look(page, colorScheme === 'dark' ? 'colours' : undefined)
   }
 }
 

@@ -1,9 +1,12 @@
+import { DAY } from '#contract/base/time.ts'
 import { counterSession } from '#contract/desk/calls.ts'
 import { callTicket } from '#contract/desk/ticket-calls.ts'
 import { saveDisplay } from '#contract/displays/calls.ts'
 import { changeMallDetails } from '#contract/office/mall-calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
+import { changeGateway } from '#contract/payments/gateway-calls.ts'
 import { createAccount } from '#server/accounts/service.ts'
+import { newId } from '#server/kit/ids.ts'
 import { openScreen, type Screen } from '#tests/support/browser/screens.ts'
 import { type Credentials, send } from '#tests/support/calls/client.ts'
 import { join, order, paidShopper, signIn, verifiedShopper } from '#tests/support/people/people.ts'
@@ -35,6 +38,7 @@ export const slots = [
   'receipt',
   'counter',
   'account',
+  'orphan',
 ] as const
 export type Slot = (typeof slots)[number]
 
@@ -61,6 +65,11 @@ export async function newTenant(app: TestApp): Promise<Tenant> {
   const unpaidTicket = await join(app.address, owing, shop.id)
   const openPayment = await order(app.address, owing, unpaidTicket, 'cash')
   const staff = await signIn(app.address, desk.email, PASSWORD)
+  const [keyId, keySecret, webhookSecret] = ['key', 'key secret', 'webhook secret'].map((name) => `${name} of ${mall}`)
+  await send(app.address, changeGateway, { id: mall, body: { name: 'razorpay', keyId, keySecret, webhookSecret } }, owner)
+  const orphan = newId()
+  await atVendor(app, { mall_id: mall, payment_id: openPayment, orphan })
+  await fullSlot(app, { mall_id: mall, shop_id: shop.id, mobile: owing.mobile })
   await send(app.address, counterSession, { id: counter, body: { open: true } }, staff)
   const shopper = { cookie: waiting.cookie }
   const ids = {
@@ -77,10 +86,11 @@ export async function newTenant(app: TestApp): Promise<Tenant> {
     receipt: waiting.receiptId,
     counter,
     account: spare.id,
+    orphan,
   }
   const secrets = [
     ...[email, desk.email, spare.email, desk.id, spare.id, ownerId ?? ''],
-    ...[seller.legalName, seller.address],
+    ...[seller.legalName, seller.address, keyId ?? '', keySecret ?? '', webhookSecret ?? ''],
     ...[waiting, called].flatMap((person) => [person.mobile, person.ticketId, person.paymentId, person.receiptId]),
     ...[owing.mobile, unpaidTicket, openPayment],
   ]
@@ -91,3 +101,53 @@ export async function newTenant(app: TestApp): Promise<Tenant> {
   }
   return { ids, secrets, owner, staff, shopper, screens }
 }
+
+/** Adds the rows of a full slot and of its waitlist. */
+const fullSlot = (app: TestApp, { mall_id, shop_id, mobile }: { mall_id: string; shop_id: string; mobile: string }): Promise<void> =>
+  make(app, async (tx, now) => {
+    const slot = { mall_id, shop_id, starts_at: new Date(now.getTime() + DAY) }
+    await tx
+      .insertInto('slot_count')
+      .values({ ...slot, taken: 1 })
+      .execute()
+    await tx
+      .insertInto('waitlist')
+      .values({ ...slot, mobile, locale: 'en', asked_at: now })
+      .execute()
+  })
+
+/** Adds the rows of an order at a vendor and of what the vendor says about its money, as if the mall took money through one. */
+const atVendor = (app: TestApp, { mall_id, payment_id, orphan }: { mall_id: string; payment_id: string; orphan: string }): Promise<void> =>
+  make(app, async (tx, now) => {
+    const of = { mall_id, gateway: 'razorpay' as const }
+    const vendor_order_id = `order_of_${payment_id}`
+    await tx
+      .insertInto('vendor_order')
+      .values({ ...of, payment_id, vendor_order_id, opened_at: now })
+      .execute()
+    const event = { ...of, id: newId(), event_id: `event_of_${payment_id}`, body: Buffer.from('{}') }
+    await tx
+      .insertInto('vendor_event')
+      .values({ ...event, received_at: now, handled_at: now, outcome: 'unused' })
+      .execute()
+    const money = { ...of, payment_id, vendor_payment_id: `pay_of_${payment_id}`, amount_paise: 100 }
+    await tx
+      .insertInto('orphan')
+      .values({ ...money, id: orphan, kind: 'second', seen_at: now })
+      .execute()
+    const dispute = { ...money, id: newId(), vendor_dispute_id: `dispute_of_${payment_id}`, deducted_paise: 0, phase: 'fraud', reason: 'x' }
+    await tx
+      .insertInto('dispute')
+      .values({ ...dispute, state: 'open', opened_at: now, told_at: now })
+      .execute()
+    const settlement_id = newId()
+    await tx
+      .insertInto('settlement')
+      .values({ ...of, id: settlement_id, vendor_settlement_id: `transfer_of_${payment_id}`, settled_at: now })
+      .execute()
+    const line = { ...money, id: newId(), settlement_id, kind: 'payment' as const, vendor_line_id: `line_of_${payment_id}` }
+    await tx
+      .insertInto('settlement_line')
+      .values({ ...line, fee_paise: 2, tax_paise: 1, net_paise: 97, happened_at: now })
+      .execute()
+  })

@@ -1,7 +1,9 @@
+import { inject } from 'vitest'
 import { DAY, HOUR } from '#contract/base/time.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { UNDECLARED } from '#server/http/edge/errors.ts'
+import { COOKIE_NOT_KEPT } from '#server/http/edge/idempotency/keep-responses.ts'
 import type { Clock } from '#server/kit/clock.ts'
 import { type Log, openLog } from '#server/kit/log.ts'
 import type { Gateway } from '#server/payments/gateway.ts'
@@ -10,6 +12,7 @@ import { start } from '#server/wiring.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
 import { noWeb } from '#tests/support/server/no-web.ts'
 import { sayTableReads } from '#tests/support/server/table-reads.ts'
+import { usedDatabase } from '#tests/support/server/used-databases.ts'
 
 /** A clock that runs with the machine's clock and that a test can put forward. */
 export interface MovableClock extends Clock {
@@ -54,7 +57,7 @@ export interface TestApp {
   /** The address at which a second connection finds the database; null on the embedded engine. */
   url: string | null
   running: Running
-  /** Stops it. Throws if a call gave a refusal that its value does not name, unless the test has its own log. */
+  /** Stops it. Throws if a call gave a refusal or a cookie that its value does not name, unless the test has its own log. */
   stop(): Promise<void>
 }
 
@@ -79,7 +82,7 @@ export async function startApp({
   clockAheadMs?: number
   beside?: TestApp
 } = {}): Promise<TestApp> {
-  const data = beside ? await sharedWith(beside) : await testDatabase()
+  const data = beside ? await sharedWith(beside) : await databaseFor()
   const config = readConfig(
     { PORT: '0', HOST: '127.0.0.1', SECRET_KEY: 'a key for tests, not for anybody else', LOG_LEVEL: 'error', ...env },
     [],
@@ -89,9 +92,9 @@ export async function startApp({
   const database = { ...data.database, time, ...(tableReads ? { db: sayTableReads(data.database.db, tableReads) } : {}) }
   // A silent log is searched too.
   const isSilent = config.logLevel === 'silent'
-  const undeclared: string[] = []
+  const wrongValues: string[] = []
   const write = (line: string) => {
-    if (line.includes(UNDECLARED)) undeclared.push(line)
+    if (line.includes(UNDECLARED) || line.includes(COOKIE_NOT_KEPT)) wrongValues.push(line)
     if (!isSilent) process.stdout.write(line)
   }
   const running = await start({
@@ -113,9 +116,16 @@ export async function startApp({
     async stop() {
       await running.stop()
       await data.cleanUp()
-      if (undeclared.length > 0) throw new Error(undeclared.join(''))
+      if (wrongValues.length > 0) throw new Error(wrongValues.join(''))
     },
   }
+}
+
+/** A database for an app: the embedded ones are used several times. */
+async function databaseFor(): Promise<Pick<TestDatabase, 'database' | 'url' | 'cleanUp'>> {
+  if (inject('engine') === 'postgres') return testDatabase()
+  const { database, giveBack } = await usedDatabase()
+  return { database, url: null, cleanUp: giveBack }
 }
 
 /** The database of another node: over separate connections on PostgreSQL, over the same single connection on the embedded engine. */

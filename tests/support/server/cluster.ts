@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '#tests/support/browser/browser-server.ts'
+import { freePort } from '#tests/support/server/free-port.ts'
 
 /** A PostgreSQL server for one test, which can crash and come back. */
 export interface Cluster {

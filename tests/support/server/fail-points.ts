@@ -1,5 +1,5 @@
 import { ServerResponse } from 'node:http'
-import { PGlite, type Transaction } from '@electric-sql/pglite'
+import { type CompiledQuery, type DatabaseConnection, PGliteDriver } from 'kysely'
 import pg from 'pg'
 
 /** The points at which a test can kill a process during its work: around the insert of the work's row, the commit and the answer. */
@@ -9,6 +9,8 @@ export type FailPoint = (typeof failPoints)[number]
 /** The work during which it is killed: what its transaction inserts, and the path of its call. */
 const works = {
   capture: { inserts: /insert into "receipt"/, answers: /\/confirm$/ },
+  webhook: { inserts: /insert into "vendor_event"/, answers: /^\/api\/webhooks\// },
+  import: { inserts: /insert into "settlement_line"/, answers: /^$/ },
   join: { inserts: /insert into "ticket" /, answers: /^\/api\/information$/ },
 }
 export type Work = keyof typeof works
@@ -64,26 +66,37 @@ function watchPostgres(reach: Reach): void {
 }
 
 function watchEmbedded(reach: Reach): void {
-  const transaction = PGlite.prototype.transaction
-  Object.assign(PGlite.prototype, {
-    async transaction<T>(this: PGlite, story: (tx: Transaction) => Promise<T>): Promise<T> {
-      let working = false
-      const result = await transaction.call(this, async (tx: Transaction) => {
-        const query = async (text: string, ...more: unknown[]) => {
-          if (inserts(text)) reach('before insert')
-          const answer = await (tx.query as (...args: unknown[]) => Promise<unknown>).call(tx, text, ...more)
-          if (inserts(text)) {
-            working = true
-            reach('after insert')
-          }
-          return answer
+  const { acquireConnection, commitTransaction, rollbackTransaction } = PGliteDriver.prototype
+  const [watched, working] = [new WeakSet<object>(), new WeakSet<object>()]
+  const watch = (connection: DatabaseConnection) => {
+    const execute = connection.executeQuery.bind(connection)
+    watched.add(connection)
+    return Object.assign(connection, {
+      async executeQuery<Row>(query: CompiledQuery, ...more: []) {
+        if (inserts(query.sql)) reach('before insert')
+        const answer = await execute<Row>(query, ...more)
+        if (inserts(query.sql)) {
+          working.add(connection)
+          reach('after insert')
         }
-        const answer = await story(new Proxy(tx, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) }))
-        if (working) reach('before commit')
         return answer
-      })
-      if (working) reach('after commit')
-      return result as T
+      },
+    })
+  }
+  Object.assign(PGliteDriver.prototype, {
+    async acquireConnection(this: PGliteDriver) {
+      const connection = await acquireConnection.call(this)
+      return watched.has(connection) ? connection : watch(connection)
+    },
+    async commitTransaction(this: PGliteDriver, connection: DatabaseConnection) {
+      const isWork = working.delete(connection)
+      if (isWork) reach('before commit')
+      await commitTransaction.call(this, connection as never)
+      if (isWork) reach('after commit')
+    },
+    async rollbackTransaction(this: PGliteDriver, connection: DatabaseConnection) {
+      working.delete(connection)
+      await rollbackTransaction.call(this, connection as never)
     },
   })
 }

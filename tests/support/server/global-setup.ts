@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,33 +5,17 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { databaseOver } from '#server/db/embedded/embedded.ts'
-import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { migratedFolder, stateOfMigrations } from '#tests/support/server/migrated-folder.ts'
 import { testServer, withName } from '#tests/support/server/test-server.ts'
 
 /** Makes the template once for each state of the migrations; later runs reuse it. */
 export default async function setup(project: TestProject): Promise<void> {
   const { engine } = project.config.provide
-  const migrations = readMigrations(join(import.meta.dirname, '../../../server/db/migrations'))
-  const state = createHash('sha256')
-    .update(migrations.map(({ checksum }) => checksum).join())
-    .digest('hex')
-    .slice(0, 16)
+  const state = stateOfMigrations()
   project.provide('template', engine === 'postgres' ? await postgresTemplate(state) : await embeddedTemplate(state))
-  project.provide('dataFolder', engine === 'postgres' ? '' : await embeddedFolder(state))
-}
-
-/** The same as a data folder, for products that run in a process of their own. */
-async function embeddedFolder(state: string): Promise<string> {
-  const path = join(tmpdir(), `red-carpet-folder-${state}`)
-  if (existsSync(path)) return path
-  // two runs at once would both write it
-  const own = `${path}.${process.pid}`
-  const database = await openDatabase({ dataDir: own })
-  await migrate(database)
-  await database.close()
-  renameSync(own, path)
-  return path
+  project.provide('dataFolder', engine === 'postgres' ? '' : await migratedFolder())
 }
 
 async function embeddedTemplate(state: string): Promise<string> {

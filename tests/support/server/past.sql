@@ -1,16 +1,17 @@
 -- Gives a migrated database a past; see past.ts. Settings: past.now, past.today (a service day), past.year (its financial year), past.shops
--- and past.tickets (numbers in all). Every id that is made here begins with `past-`.
+-- and past.tickets (numbers in all), past.per_mall (shops of a mall). Every id that is made here begins with `past-`.
 
 create temporary table setting on commit drop as select
   current_setting('past.now')::timestamptz as now,
   current_setting('past.today') as today,
   current_setting('past.year') as year,
   current_setting('past.shops')::int as shops,
-  current_setting('past.tickets')::int as tickets;
+  current_setting('past.tickets')::int as tickets,
+  current_setting('past.per_mall')::int as per_mall;
 
--- Places: fifty shops in a mall, each with one staff account and two counters.
+-- Places: shops in malls, each with one staff account and two counters.
 create temporary table place on commit drop as
-  select n, 'past-shop-' || n as shop_id, 'past-mall-' || (n - 1) / 50 as mall_id, 'past-staff-' || n as staff_id, now
+  select n, 'past-shop-' || n as shop_id, 'past-mall-' || (n - 1) / per_mall as mall_id, 'past-staff-' || n as staff_id, now
   from setting, generate_series(1, shops - (select count(*)::int from shop)) n;
 
 insert into account (id, email, name, role, password_hash, created_at)
@@ -20,6 +21,7 @@ insert into mall (id, owner_account_id, title, description, address, created_at)
   select distinct mall_id, 'past-owner-' || mall_id, mall_id, 'Food, fashion and a cinema on five levels.', 'Mumbai', now from place;
 insert into shop (id, mall_id, name, description, receipt_code, created_at)
   select shop_id, mall_id, 'Shop ' || n, 'Filter coffee, bun maska and a bill in a minute.', 'C' || n, now from place;
+insert into receipt_code (seller, code, shop_id, mall_id) select mall_id, 'C' || n, shop_id, mall_id from place;
 insert into shop_staff (shop_id, account_id, mall_id, created_at) select shop_id, staff_id, mall_id, now from place;
 insert into counter (id, mall_id, shop_id, name, created_at)
   select shop_id || '-' || k, mall_id, shop_id, 'Counter ' || k, now from place, generate_series(1, 2) k;
@@ -63,11 +65,18 @@ insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_pai
   from ticket where id like 'past-%' order by id;
 insert into payment_attempt (mall_id, payment_id, kind, actor_kind, at)
   select mall_id, id, kind, 'shopper', joined_at from issued, (values ('confirm'), ('capture')) attempt (kind);
-insert into receipt (id, mall_id, shop_id, payment_id, ticket_id, financial_year, serial, number, kind, issued_at, seller_name,
-    seller_address, shop_name, token_number, taxable_paise, cgst_paise, sgst_paise, extra_paise, total_paise, gateway)
-  select id, mall_id, shop_id, id, id, 'past', row_number() over (partition by shop_id), 'C01/past', 'receipt', joined_at, 'Seller', 'Mumbai',
-    'Shop', number, 12000, 0, 0, 2160, 14160, 'demo'
-  from issued;
+-- Each shop has one series for each financial year. The shops that existed before have numbered receipts of this year, so theirs are apart.
+insert into receipt (id, mall_id, shop_id, payment_id, ticket_id, financial_year, serial, number, kind, issued_at, seller, seller_name,
+    seller_address, shop_name, token_number, place_of_supply, tax_kind, tax_basis_points, taxable_paise, cgst_paise, sgst_paise, extra_paise,
+    total_paise, gateway)
+  select id, mall_id, shop_id, id, id, year, serial, receipt_code || '/' || year || '/' || lpad(serial::text, 6, '0'), 'tax_invoice', joined_at,
+    mall_id, 'Seller', 'Mumbai', 'Shop', number, '27', 'cgst_sgst', 1800, 12000, 1080, 1080, 0, 14160, 'demo'
+  from (
+    select issued.*, receipt_code, year, row_number() over (partition by shop_id, year order by joined_at) as serial
+    from issued join (select id as shop_id, receipt_code from shop) own using (shop_id),
+      lateral (select (joined_at at time zone 'Asia/Kolkata' - interval '3 months') as began) moment,
+      lateral (select case when shop_id like 'past-%' then to_char(began, 'YY') || to_char(began + interval '1 year', 'YY') else 'past' end as year) named
+  ) one order by id;
 insert into receipt_series (shop_id, financial_year, mall_id, last_serial)
   select shop_id, year, mall_id, share from standing, setting on conflict do nothing;
 insert into message (id, mall_id, shop_id, ticket_id, kind, channel, seq, mobile, locale, params, state, tries, created_at, sent_at)

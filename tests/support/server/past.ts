@@ -4,10 +4,14 @@ import { sql } from 'kysely'
 import { financialYearOf, serviceDayOf } from '#contract/base/time.ts'
 import type { Database } from '#server/db/open.ts'
 
-/** The size of a past: the number of shops in all (with the existing ones), and of tickets of earlier days over all shops. */
+/**
+ * The size of a past: the number of shops in all (with the existing ones), of tickets of earlier days over all shops, and of the shops of
+ * each new mall.
+ */
 export interface Past {
   shops: number
   tickets: number
+  perMall?: number
 }
 
 /**
@@ -17,7 +21,14 @@ export interface Past {
  */
 export async function layPast({ db, copying }: Pick<Database, 'db' | 'copying'>, past: Past, now: Date): Promise<void> {
   const today = serviceDayOf(now, 'Asia/Kolkata', 0)
-  const settings = { now: now.toISOString(), today, year: financialYearOf(today), shops: past.shops, tickets: past.tickets }
+  const settings = {
+    now: now.toISOString(),
+    today,
+    year: financialYearOf(today),
+    shops: past.shops,
+    tickets: past.tickets,
+    per_mall: past.perMall ?? 50,
+  }
   // A million tickets take longer than the pool's limit for a query.
   await copying(async ({ tx }) => {
     for (const [name, value] of Object.entries(settings))

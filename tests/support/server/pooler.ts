@@ -4,8 +4,8 @@ import { chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '#tests/support/browser/browser-server.ts'
 import { eventually } from '#tests/support/server/app.ts'
+import { freePort } from '#tests/support/server/free-port.ts'
 
 /** The places at which it may be installed. Debian's is not on the path of an ordinary account. */
 const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find((path) => existsSync(path))

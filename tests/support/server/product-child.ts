@@ -1,6 +1,6 @@
 // The whole product in a separate process, with bare pages, for tests that kill it. `stand-by` starts a node whose relay waits because
 // another node holds the lock: what it does is committed, but no screen has been told yet. `to fail` starts a node that its parent can kill
-// at a fail point. `--fresh` deletes the demo's data first.
+// at a fail point; `by hand` the same, and its parent also tells it when to do its background work. `--fresh` deletes the demo's data first.
 import { databaseOf, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openLog } from '#server/kit/log.ts'
@@ -12,7 +12,8 @@ import { noWeb } from '#tests/support/server/no-web.ts'
 // If the test run dies, no server stays behind.
 process.on('disconnect', () => process.exit(1))
 
-if (process.argv[2] === 'to fail') watchFailPoints()
+const mode = process.argv[2]
+if (mode === 'to fail' || mode === 'by hand') watchFailPoints()
 
 /** How far the machine's clock is ahead, in milliseconds (behind, if negative), for tests of a wrong clock. */
 const ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0)
@@ -24,12 +25,18 @@ const settings = () =>
     process.argv.slice(2).filter((arg) => arg === '--fresh'),
   )
 
-if (process.argv[2] === 'stand-by') {
+if (mode === 'stand-by' || mode === 'by hand') {
   const config = settings()
   const log = openLog(config.logLevel)
   const database = await openDatabase({ ...databaseOf(config), log })
-  const standFor: typeof database.standFor = async (name, held) => (name === 'relay' ? async () => {} : database.standFor(name, held))
-  await start({ config, log, database: { ...database, standFor }, web: noWeb, clock })
+  const standFor: typeof database.standFor = async (name, held) =>
+    name === 'relay' && mode === 'stand-by' ? async () => {} : database.standFor(name, held)
+  const running = await start({ config, log, database: { ...database, standFor }, web: noWeb, clock })
+  process.on('message', async (message) => {
+    if (message !== 'tick') return
+    await running.tick()
+    process.send?.('ticked')
+  })
 } else {
-  await run(settings, () => noWeb, clock)
+  await run(settings, () => noWeb, { clock })
 }

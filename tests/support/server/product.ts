@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/db/open.ts'
-import { freePort } from '#tests/support/browser/browser-server.ts'
 import { eventually } from '#tests/support/server/app.ts'
 import { testDatabase } from '#tests/support/server/database.ts'
 import type { FailPoint, Work } from '#tests/support/server/fail-points.ts'
+import { freePort } from '#tests/support/server/free-port.ts'
 import { databaseSettings } from '#tests/support/server/test-server.ts'
 
 /** The product in a separate process on the engine under test. A test can kill it and start it again on the same data. */
@@ -17,8 +17,10 @@ export interface Product {
   /** The settings it starts with, for commands that run at the same time. */
   env: NodeJS.ProcessEnv
   /** Starts it and waits until it is ready. With `stand-by`, its relay stays silent; with `--fresh`, its database is empty. */
-  start(as?: 'stand-by' | 'to fail' | '--fresh'): Promise<void>
-  /** Kills it (started `to fail`) at this point of its next capture or join; resolves with the signal that ended it. */
+  start(as?: 'stand-by' | 'to fail' | 'by hand' | '--fresh'): Promise<void>
+  /** Lets it (started `by hand`) do all background work that is due; also resolves if that kills it. */
+  tick(): Promise<void>
+  /** Kills it (started `to fail` or `by hand`) at this point of its next such work; resolves with the signal that ended it. */
   failAt(point: FailPoint, work: Work): Promise<NodeJS.Signals | null>
   /** Kills it at once (SIGKILL): no handler runs, no work is finished. */
   kill(): Promise<void>
@@ -98,6 +100,14 @@ export async function killableProduct({
         const answer = await fetch(`${address}/ready`).catch(() => null)
         return answer?.ok === true ? true : undefined
       }, 60_000)
+    },
+    async tick() {
+      const running = child
+      if (!running) throw new Error('the product does not run')
+      const ended = new AbortController()
+      running.send('tick')
+      await Promise.race(['message', 'exit'].map((event) => once(running, event, { signal: ended.signal })))
+      ended.abort()
     },
     async failAt(point, work) {
       const running = child

@@ -18,7 +18,6 @@ export interface SlowBank {
 interface BankOrder {
   orderId: string
   amountPaise: number
-  openedAt: Date
   state: 'open' | 'pending' | 'captured' | 'cancelled'
 }
 
@@ -48,11 +47,13 @@ export function openSlowBank(): SlowBank {
     confirmedBy: 'shopper',
     takesMoneyElsewhere: true,
     needsCredentials: false,
+    acceptsKeys: null,
+    checkoutSources: null,
     async open(order) {
       const vendorOrderId = idOf(order)
       const { id: orderId, amountPaise } = order
-      if (!orders.has(vendorOrderId)) orders.set(vendorOrderId, { orderId, amountPaise, openedAt: new Date(), state: 'open' })
-      return { vendorOrderId, checkout: {} }
+      if (!orders.has(vendorOrderId)) orders.set(vendorOrderId, { orderId, amountPaise, state: 'open' })
+      return { vendorOrderId, checkout: { gateway: 'demo' } }
     },
     async confirm(order) {
       const told = toldOf(order.vendorOrderId)
@@ -61,11 +62,8 @@ export function openSlowBank(): SlowBank {
       if (told.state === 'captured') return { state: 'captured', vendorPaymentId: told.vendorPaymentId }
       return told.state === 'pending' ? { state: 'pending' } : { state: 'failed', reason: `the order is ${told.state}` }
     },
+    readClaim: null,
     fetchOrder: async (order) => toldOf(order.vendorOrderId),
-    listOrders: async (from, to) =>
-      [...orders]
-        .filter(([, { openedAt }]) => openedAt >= from && openedAt < to)
-        .map(([vendorOrderId, { orderId }]) => ({ orderId, order: toldOf(vendorOrderId) })),
     async cancel(order) {
       const held = orders.get(order.vendorOrderId ?? '')
       if (held?.state === 'open') held.state = 'cancelled'
@@ -82,6 +80,8 @@ export function openSlowBank(): SlowBank {
       refunds.set(refund.id, asked)
       return { state: asked.state }
     },
+    ownOrderId: null,
+    settledOn: null,
     fetchRefund: async (refund) => ({ state: refunds.get(refund.id)?.state ?? 'unknown' }),
   }
 

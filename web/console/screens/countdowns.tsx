@@ -15,7 +15,6 @@ import { useMoment } from '#web/features/board/countdown/use-moment.ts'
 import { CustomerActs } from '#web/features/desk/customer-acts.tsx'
 import { isTimeUp } from '#web/features/desk/desk-steps.ts'
 import { NextStep } from '#web/features/desk/next-step.tsx'
-import { headStartsOf, USUAL_HEAD_STARTS } from '#web/features/desk/table-state.ts'
 import { type CounterDesk, useCounterDesk } from '#web/features/desk/use-counter-desk.ts'
 import { useDeskKeys, useKeysSwitch } from '#web/features/desk/use-desk-keys.ts'
 import { useTable } from '#web/features/desk/use-table.ts'
@@ -35,9 +34,9 @@ export function Screen() {
   const all = useRunning(account.shopIds, null)
   const here = all.find((at) => at.shopId === shopId)
   const fallback = useMoment(account.isPending ? undefined : (here?.running ?? (shopId === null ? [] : undefined)))
-  const table = useTable(shopId ?? '', shopId === null ? undefined : account.headStarts)
+  const table = useTable(shopId)
   const off = table.link.state === 'offline'
-  const at = useCounterDesk({ shopId: shopId ?? '', tickets: table.tickets, headStarts: account.headStarts, off, landed: STAY })
+  const at = useCounterDesk({ shopId: shopId ?? '', tickets: table.tickets, off, landed: STAY })
   const told = useDeskMoment(at, account.name(shopId), account.timeZone)
   const moment = table.tickets === undefined ? fallback : told
   const hero = at.shown?.number ?? (moment.show === 'running' || moment.show === 'thanks' ? moment.countdown.number : null)
@@ -157,13 +156,11 @@ function useAccountShops() {
   const shopIds = came === null || own.includes(came) ? own : [came, ...own]
   const shops = useShops(shopIds)
   const shopId = came ?? shopIds[0] ?? null
-  const lanes = shops[shopIds.indexOf(shopId ?? '')]?.data?.lanes
   const names = new Map(shopIds.map((shopId, i) => [shopId, shops[i]?.data?.shop.name ?? '']))
   return {
     isPending: who.isPending || malls.some((mall) => mall.isPending),
     shopIds,
     shopId,
-    headStarts: lanes ? headStartsOf(lanes) : USUAL_HEAD_STARTS,
     timeZone: shops[shopIds.indexOf(shopId ?? '')]?.data?.shop.timeZone,
     person: account?.name ?? '',
     name: (shopId: string | null) => (shopId === null ? '' : (names.get(shopId) ?? '')),

@@ -23,9 +23,8 @@ import { OfflineNote } from '#web/features/desk/offline-note.tsx'
 import { PauseDialog } from '#web/features/desk/pause-dialog.tsx'
 import { PausedBar, QueueLamp } from '#web/features/desk/queue-lamp.tsx'
 import { StaffTable } from '#web/features/desk/staff-table.tsx'
-import { type HeadStarts, headStartsOf, USUAL_HEAD_STARTS } from '#web/features/desk/table-state.ts'
 import { TableTools } from '#web/features/desk/table-tools.tsx'
-import { counts, type Filter, listedOf, owesCash, seen, waitingOf } from '#web/features/desk/table-view.ts'
+import { counts, type Filter, type Listed, listedOf, owesCash, seen, waitingOf } from '#web/features/desk/table-view.ts'
 import { pausedNow, useCounterDesk } from '#web/features/desk/use-counter-desk.ts'
 import { useCounterQuestion, useTellUse } from '#web/features/desk/use-counter-question.ts'
 import { useDeskKeys, useKeysSwitch } from '#web/features/desk/use-desk-keys.ts'
@@ -34,6 +33,7 @@ import { useTable } from '#web/features/desk/use-table.ts'
 import { WhichCounter } from '#web/features/desk/which-counter.tsx'
 import { CashStrip } from '#web/features/money/cash-strip.tsx'
 import { HandBacks } from '#web/features/money/hand-backs.tsx'
+import { RefundDialog } from '#web/features/money/refund-dialog.tsx'
 import { TakeCash } from '#web/features/money/take-cash.tsx'
 import { useDemo } from '#web/session/page.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
@@ -44,10 +44,7 @@ import { NotFound } from './not-found.tsx'
 export function Screen() {
   const { shopId = '' } = useParams()
   const shop = useShop(shopId)
-  const lanes = shop.data?.lanes
-  const unread = shop.isError && !isStatus(shop.error, 404)
-  const headStarts = useMemo(() => (lanes ? headStartsOf(lanes) : unread ? USUAL_HEAD_STARTS : undefined), [lanes, unread])
-  const table = useTable(shopId, headStarts)
+  const table = useTable(shopId)
   if (isStatus(shop.error, 404) || isStatus(table.failure, 404)) return <NotFound />
   if (isStatus(table.failure, 403)) return <NotYours />
   return (
@@ -56,7 +53,6 @@ export function Screen() {
       shopId={shopId}
       name={shop.data?.shop.name ?? ''}
       mall={shop.data?.shop.mallTitle ?? ''}
-      headStarts={headStarts}
       timeZone={shop.data?.shop.timeZone}
       table={table}
     />
@@ -69,13 +65,14 @@ interface CounterProps {
   shopId: string
   name: string
   mall: string
-  headStarts: HeadStarts | undefined
   /** The mall's; undefined while the shop is loading. */
   timeZone: string | undefined
   table: ReturnType<typeof useTable>
 }
 
-function Counter({ shopId, name, mall, headStarts, timeZone, table }: CounterProps) {
+const NOBODY: readonly Listed[] = []
+
+function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
   const { locale } = useContext(Words)
   const time = (at: number) => timeOfDay(at, timeZone)
   const demo = useDemo()
@@ -86,7 +83,6 @@ function Counter({ shopId, name, mall, headStarts, timeZone, table }: CounterPro
   const at = useCounterDesk({
     shopId,
     tickets,
-    headStarts: headStarts ?? USUAL_HEAD_STARTS,
     off,
     landed: useLanding(shopId),
     used: tellUse,
@@ -96,6 +92,8 @@ function Counter({ shopId, name, mall, headStarts, timeZone, table }: CounterPro
   const pause = usePauseDialog(shopId)
   const paused = pausedNow(at.state.data, now)
   const [asked, setAsked] = useState<{ ticket: StaffTicket; open: boolean } | null>(null)
+  const [refunding, setRefunding] = useState<{ ticket: StaffTicket; open: boolean } | null>(null)
+  const askRefund = useCallback((ticket: StaffTicket) => setRefunding({ ticket, open: true }), [])
   const rowActions = useMemo(() => ({ ...actions, takeCash: (ticket: StaffTicket) => setAsked({ ticket, open: true }) }), [actions])
   const [keysOn, setKeysOn] = useKeysSwitch()
   const [filter, setFilter] = useState<Filter>('all')
@@ -110,6 +108,12 @@ function Counter({ shopId, name, mall, headStarts, timeZone, table }: CounterPro
   const all = lane === 'missed' || query.trim() !== ''
   const listed = useMemo(() => tickets && listedOf(all ? [...tickets, ...earlier] : tickets), [tickets, earlier, all])
   const visible = useMemo(() => listed && seen(listed, lane, query), [listed, lane, query])
+  // Booked customers are not in the queue yet.
+  const shownAtFirst = lane === 'all' && query.trim() === '' ? visible : listed
+  const isEmpty = shownAtFirst === undefined || shownAtFirst.length === 0
+  // Without the log, and an empty list that stays the same: the table must not render when nothing in it changes.
+  const { calling, failed, acting, bridged } = desk
+  const marks = useMemo(() => ({ calling, failed, acting, bridged }), [calling, failed, acting, bridged])
   const owing = useMemo(() => tickets?.filter(owesCash) ?? [], [tickets])
 
   // While the question replaces the blue button, the button's key does nothing.
@@ -186,17 +190,20 @@ function Counter({ shopId, name, mall, headStarts, timeZone, table }: CounterPro
           <QueueLamp paused={paused} off={off || at.state.data === undefined} press={pause.open} />
         </TableTools>
         <StaffTable
-          listed={table.broken ? [] : visible}
+          listed={table.broken ? NOBODY : visible}
           view={`${lane}:${query}`}
           nextId={at.next?.id ?? null}
-          desk={desk}
+          marks={marks}
           off={off}
           counterId={counter?.id ?? null}
           actions={rowActions}
-          nobody={listed === undefined || listed.length === 0}
+          refund={at.state.data?.mayRefund ? askRefund : null}
+          timeZone={timeZone}
+          nobody={isEmpty}
           showAll={showAll}
         />
         <TakeCash asked={asked} tickets={tickets ?? []} take={actions.takeCash} close={closeQuestion} />
+        <RefundDialog asked={refunding} close={() => setRefunding((one) => one && { ...one, open: false })} />
         <PauseDialog {...pause.dialog} shop={name} waiting={waitingOf(tickets ?? [])} now={now} locale={locale} time={time} />
         <KeysFoot on={keysOn} setOn={setKeysOn} />
       </main>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
-import { type MouseEvent, useDeferredValue, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Button, Loader } from '@mantine/core'
+import { lazy, type MouseEvent, Suspense, useDeferredValue, useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/screens.ts'
 import { BarWay } from '#web/console/console-page.tsx'
 import { MallPage } from '#web/console/mall-page.tsx'
@@ -24,6 +24,9 @@ import { useSay } from '#web/words/words.ts'
 import '#web/ui/things.css'
 import './mall-view.css'
 
+/** Few visits need it. */
+const GatewaysPanel = lazy(async () => ({ default: (await import('#web/features/gateways/gateways-panel.tsx')).GatewaysPanel }))
+
 /** `/branddashboard2/{id}`: a mall as its guests see it. Its managers also see their links and first steps. */
 export function Screen() {
   const { mallId = '' } = useParams()
@@ -38,6 +41,9 @@ export function Screen() {
             <OwnMalls mallId={mallId} />
             <BarWay to={paths.shopDetails(mallId)} icon="shop">
               {sayOfPlaces('shopsWay')}
+            </BarWay>
+            <BarWay to={paths.money(mallId)} icon="money">
+              {sayOfPlaces('moneyWay')}
             </BarWay>
             <BarWay to={paths.qrCode(null)} icon="qr">
               {sayOfPlaces('qrCode')}
@@ -55,7 +61,8 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
   const say = useSay()
   const operator = useWho().data?.account.role === 'superadmin'
   const [search, setSearch] = useState('')
-  const [open, setOpen] = useState<'mall' | 'seller' | null>(null)
+  const part = useSearchParams()[0].get('part')
+  const [open, setOpen] = useState<'mall' | 'seller' | 'gateways' | null>(part === 'gateways' ? part : null)
   const wanted = useDeferredValue(search)
   const found = mall.shops.filter((shop) => fits(shop.name, wanted))
   const { remember, goBack } = useWayBack()
@@ -67,11 +74,11 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
     cancel()
     tell({ topic: 'mall', text: sayOfPlaces('mallUpdated', { mall: mall.title }), close: say('closeMessage') })
   }
-  const opener = (form: 'mall' | 'seller') => ({
+  const opener = (form: 'mall' | 'seller' | 'gateways') => ({
     'aria-expanded': open === form,
     onClick: (event: MouseEvent<HTMLElement>) => {
       remember(event)
-      setOpen(form)
+      setOpen(form === 'gateways' && open === form ? null : form)
     },
   })
   return (
@@ -91,6 +98,9 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
               <Button leftSection={<Icon name="settings" />} {...opener('seller')}>
                 {sayOfPlaces('sellerWay')}
               </Button>
+              <Button leftSection={<Icon name="card" />} {...opener('gateways')}>
+                {sayOfPlaces('gatewaysWay')}
+              </Button>
               {/* The shopper wing is another document. */}
               <Button component="a" href={paths.welcome(mall.id)} target="_blank" rel="noopener" leftSection={<Icon name="shop" />}>
                 {sayOfPlaces('entrancePage')}
@@ -104,6 +114,11 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
       </header>
       {open === 'mall' && <MallForm mall={mall} saved={saved} cancel={cancel} />}
       {open === 'seller' && overview && <SellerForm overview={overview} saved={saved} cancel={cancel} />}
+      {open === 'gateways' && overview && (
+        <Suspense fallback={<Loader aria-label={say('loading')} />}>
+          <GatewaysPanel mallId={mall.id} />
+        </Suspense>
+      )}
       {overview && <GstinNotice overview={overview} mayConfirm={operator} confirmed={saved} />}
       {overview && <Checklist key={overview.id} overview={overview} askContact={opener('seller').onClick} />}
       <section className="mall-view__shops" aria-labelledby="shops">

@@ -35,6 +35,9 @@ export function Screen() {
           <BarWay to={paths.mallView(mallId)} icon="shop">
             {say('mallViewTitle')}
           </BarWay>
+          <BarWay to={paths.money(mallId)} icon="money">
+            {sayOfPlaces('moneyWay')}
+          </BarWay>
           <BarWay to={paths.qrCode(null)} icon="qr">
             {sayOfPlaces('qrCode')}
           </BarWay>

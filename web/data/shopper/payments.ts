@@ -1,39 +1,61 @@
-import type { confirmPayment, createPayment, PaymentWire, ReceiptWire, readReceipt as readReceiptCall } from '#contract/payments/calls.ts'
+import type { Checkout, confirmPayment, createPayment, PaymentWire } from '#contract/payments/calls.ts'
+import type { checkPayment } from '#contract/payments/gateway-calls.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
 import { askerByName } from '#web/api/ask.ts'
 import { caller } from '#web/api/caller.ts'
 
 const ask = askerByName(caller())
 
+/** What the browser needs to pay at a vendor. */
+export type VendorCheckout = Extract<Checkout, { scriptUrl: string }>
+
+/** An open order, with what the browser needs to pay it. */
 export interface Order {
   payment: PaymentWire
-  gateway: GatewayName
-  /** How long the gateway takes to process the payment, in ms. */
-  processingMs: number
+  checkout: Checkout
 }
 
-/** Creates an order for a ticket's fee, or returns its open order: pressing twice never creates two. */
-export async function orderPayment(order: { ticketId: string; slotId: string | null; gateway: GatewayName | null }): Promise<Order> {
-  const wire = await ask<typeof createPayment>('POST /api/payments', {
+/** An open order at a vendor. */
+export interface VendorOrder extends Order {
+  checkout: VendorCheckout
+}
+
+/**
+ * Creates an order for a ticket's fee, or returns its open order: pressing twice never creates two. `slotId` is what the screen shows: null for
+ * now; absent if the shop offers no slots.
+ */
+export async function orderPayment(order: { ticketId: string; slotId?: string | null; gateway: GatewayName | null }): Promise<Order> {
+  const { payment, checkout } = await ask<typeof createPayment>('POST /api/payments', {
     body: {
       ticketId: order.ticketId,
-      ...(order.slotId === null ? {} : { slotId: order.slotId }),
+      ...(order.slotId === undefined ? {} : { slotId: order.slotId }),
       ...(order.gateway === null ? {} : { gateway: order.gateway }),
     },
   })
-  return { payment: wire.payment, gateway: wire.checkout.gateway, processingMs: wire.checkout.processingMs ?? 0 }
+  return { payment, checkout }
 }
 
-/** Confirms a paid order; returns the token number and the receipt's id. Safe to repeat: a captured order gives the same result. */
-export async function confirmOrder(paymentId: string): Promise<{ tokenNumber: number; receiptId: string }> {
+/**
+ * Confirms a paid order with what the vendor's page gave; returns the token number and the receipt's id, or null if the bank has not decided
+ * yet. Safe to repeat: a captured order gives the same result.
+ */
+export async function confirmOrder(
+  paymentId: string,
+  claim: Readonly<Record<string, string>> = {},
+): Promise<{ tokenNumber: number; receiptId: string } | null> {
   const wire = await ask<typeof confirmPayment>('POST /api/payments/:id/confirm', {
     params: { id: paymentId },
+    body: { ...claim },
     timeoutMs: 30_000,
   })
-  return { tokenNumber: wire.token, receiptId: wire.receiptId }
+  return 'state' in wire ? null : { tokenNumber: wire.token, receiptId: wire.receiptId }
 }
 
-/** The receipt of a captured payment. */
-export async function readReceipt(receiptId: string): Promise<ReceiptWire> {
-  return ask<typeof readReceiptCall>('GET /api/receipts/:id', { params: { id: receiptId } })
+/** Asks the vendor now. `underWay` says whether money that has not arrived may still come; null if the vendor was not asked. */
+export async function checkOrder(paymentId: string): Promise<{ payment: PaymentWire; underWay: boolean | null }> {
+  const { payment, underWay } = await ask<typeof checkPayment>('POST /api/payments/:id/check', {
+    params: { id: paymentId },
+    timeoutMs: 20_000,
+  })
+  return { payment, underWay }
 }

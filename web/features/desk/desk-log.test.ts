@@ -41,6 +41,15 @@ test('one action is one entry, although the socket and the response both tell of
   expect(answered.entries[0]?.mine).toBe(true)
 })
 
+test('a call out of turn says so; what follows it does not', () => {
+  const called = withEntry(none, 'call', { ...ticket('called', 2, 'call'), outOfTurn: true }, true, now)
+  const rung = withEntry(called, 'recall', { ...ticket('called', 3, 'call'), outOfTurn: true }, true, now)
+  expect(rung.entries.map(({ kind, outOfTurn }) => [kind, outOfTurn])).toEqual([
+    ['recall', false],
+    ['call', true],
+  ])
+})
+
 test('only the last action of a ticket can be undone, for ten minutes', () => {
   const called = withEntry(none, 'call', ticket('called', 2, 'call'), true, now)
   const served = withEntry(called, 'complete', ticket('served', 3, 'complete'), true, now)

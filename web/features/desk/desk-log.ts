@@ -13,6 +13,8 @@ export interface LogEntry {
   number: number | null
   /** The ticket's version after this action. */
   version: number
+  /** True for a call before another person who was first in line. */
+  outOfTurn: boolean
   /** True if this tab did the action: the undo key undoes only these. */
   mine: boolean
 }
@@ -56,7 +58,8 @@ export function withEntry(log: DeskLog, kind: LogKind | null, ticket: StaffTicke
   const twin = log.entries.find((entry) => entry.ticketId === ticket.id && entry.version === ticket.version)
   if (twin) return { entries: log.entries.map((entry) => (entry === twin ? { ...entry, mine: entry.mine || mine } : entry)), undoable }
   if (kind === null) return { ...log, undoable }
-  const entry: LogEntry = { at: now, kind, ticketId: ticket.id, number: ticket.number, version: ticket.version, mine }
+  const { id: ticketId, number, version } = ticket
+  const entry: LogEntry = { at: now, kind, ticketId, number, version, outOfTurn: kind === 'call' && ticket.outOfTurn, mine }
   return { entries: [entry, ...log.entries].slice(0, KEPT), undoable }
 }
 

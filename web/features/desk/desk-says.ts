@@ -10,7 +10,8 @@ type Told = Pick<StaffTicket, 'id' | 'number'>
 
 /** What a desk says after a press or an answer. */
 export type Said =
-  | { what: 'called' | 'called before' | 'recall' | 'extend' | 'undone' | 'finish first'; ticket: Told }
+  | { what: 'called'; ticket: Told & Pick<StaffTicket, 'outOfTurn'> }
+  | { what: 'called before' | 'recall' | 'extend' | 'undone' | 'finish first'; ticket: Told }
   | { what: 'call refused' | 'call broken' | 'action failed' | 'not now'; error: unknown }
   | { what: 'cash taken'; amountPaise: number; number: number }
   | { what: 'cash too late'; name: string }
@@ -37,9 +38,11 @@ export function tellSaid(said: Said, words: { say: ConsoleSay; locale: Locale },
     tellError(TOPIC, { text, close, ...(reason !== say('somethingWentWrong') && { reason }) })
   }
   switch (said.what) {
-    case 'called':
-      news(say('messageSent'), { ...tokenOf(say, said.ticket), act: { label: say('undo'), key: 'U', run: () => undo(said.ticket) } })
+    case 'called': {
+      const more = said.ticket.outOfTurn ? { more: sayOfDesk('tokenOutOfTurn', { number: shown(said.ticket) }) } : tokenOf(say, said.ticket)
+      news(say('messageSent'), { ...more, act: { label: say('undo'), key: 'U', run: () => undo(said.ticket) } })
       break
+    }
     case 'called before':
       news(say('alreadyCalled', { number: shown(said.ticket) }))
       break

@@ -15,6 +15,7 @@ const ticket = (id: string, over: Partial<StaffTicket> = {}): StaffTicket => ({
   state: 'waiting',
   joinedAt: new Date(0),
   calledAt: null,
+  slot: null,
   lane: 'regular',
   version: 1,
   counter: null,
@@ -25,7 +26,10 @@ const ticket = (id: string, over: Partial<StaffTicket> = {}): StaffTicket => ({
   duration: null,
   cashPaymentId: null,
   dueAmountPaise: null,
+  promise: null,
   notice: null,
+  serveAt: null,
+  outOfTurn: false,
   undoable: null,
   ...over,
 })

@@ -9,8 +9,8 @@ import type { Desk } from './desk-state.ts'
 import type { DeskActions } from './use-desk-actions.ts'
 import './last-actions.css'
 
-const spoken: Readonly<Record<LogKind, (say: ConsoleSay) => string>> = {
-  call: (say) => say('didCall'),
+const spoken: Readonly<Record<LogKind, (say: ConsoleSay, entry: LogEntry) => string>> = {
+  call: (say, { outOfTurn }) => (outOfTurn ? sayOfDesk('didCallOutOfTurn') : say('didCall')),
   arrive: () => sayOfDesk('didArrive'),
   recall: () => sayOfDesk('didRecall'),
   extend: () => sayOfDesk('didExtend'),
@@ -40,7 +40,7 @@ export function LastActions(props: { desk: Desk; off: boolean; time: (at: number
           <li key={`${entry.ticketId}:${entry.version}`}>
             <time className="num">{time(entry.at)}</time>
             <span>
-              {spoken[entry.kind](say)} <b className="num">{entry.number ?? '–'}</b>
+              {spoken[entry.kind](say, entry)} <b className="num">{entry.number ?? '–'}</b>
             </span>
             {canUndo(desk.log, entry, now) && (
               <Button

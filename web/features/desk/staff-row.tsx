@@ -1,12 +1,14 @@
-import { Badge, Button, Loader, Table } from '@mantine/core'
+import { ActionIcon, Badge, Button, Loader, Table } from '@mantine/core'
 import { memo } from 'react'
 import { rupees } from '#contract/base/money.ts'
+import { timeOfDay } from '#contract/base/zoned.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { useClockAt } from '#web/live/use-clock-at.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { groupedMobile } from '#web/words/mobile.ts'
 import { useSay } from '#web/words/words.ts'
 import { NoticeTag } from './notice-tag.tsx'
+import { PromiseTag } from './promise-tag.tsx'
 import { stateWord } from './state-word.ts'
 import type { DeskActions } from './use-desk-actions.ts'
 import { useSteady } from './use-steady.ts'
@@ -27,6 +29,10 @@ export interface RowProps {
   /** The counter of this device; null if it is at none. */
   counterId: string | null
   actions: DeskActions
+  /** Opens the question about a refund; null if this person may refund nothing here. */
+  refund: ((ticket: StaffTicket) => void) | null
+  /** The mall's, in which slots are shown. */
+  timeZone: string | undefined
 }
 
 /** One customer. A row renders again only when its own props change, because the table can hold hundreds of rows. */
@@ -47,13 +53,19 @@ export const StaffRow = memo(function StaffRow({ order, isNext, leaving, ...rest
 /** The cells without the position, because the position changes for every row below when one customer leaves. */
 const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leaving'>) {
   const say = useSay()
-  const { ticket } = row
+  const { ticket, timeZone } = row
   const isSteady = useSteady(buttonOf(row))
   return (
     <>
       <Table.Td role="cell" className="staff-table-row__name">
         <b>{ticket.name}</b>
+        <PromiseTag ticket={ticket} />
         {ticket.state === 'missed' && <small className="staff-table-row__missed">{say('missed')}</small>}
+        {ticket.slot !== null && ticket.state === 'waiting' && (
+          <small className="staff-table-row__slot num">
+            {sayOfDesk('bookedAt', { time: timeOfDay(ticket.slot.startsAt.getTime(), timeZone) })}
+          </small>
+        )}
       </Table.Td>
       <Table.Td role="cell" className="staff-table-row__mobile num">
         {groupedMobile(ticket.mobile)}
@@ -70,21 +82,51 @@ const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leav
       <Table.Td role="cell" className="staff-table-row__action">
         <span className="staff-table-act" onClickCapture={(event) => isSteady() || event.stopPropagation()}>
           <RowAction {...row} />
+          {row.refund && ticket.lane === 'priority' && ticket.number !== null && (
+            <RefundButton number={ticket.number} off={row.off} press={() => row.refund?.(ticket)} />
+          )}
         </span>
       </Table.Td>
     </>
   )
 })
 
+/** The way to a refund of a paid ticket: a small button next to the main one, because it is rarely needed. */
+function RefundButton({ number, off, press }: { number: number; off: boolean; press: () => void }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="lg"
+      disabled={off}
+      aria-label={sayOfDesk('refundLabel', { number })}
+      title={sayOfDesk('refundLabel', { number })}
+      onClick={press}
+    >
+      ₹
+    </ActionIcon>
+  )
+}
+
 /** Names the button in a row. A changed button appears on the same pixels, so `useSteady` guards against a second press. */
 function buttonOf({ ticket, failed, clicked }: Pick<RowProps, 'ticket' | 'failed' | 'clicked'>): string {
   if (ticket.state === 'pending_payment') return 'paid'
+  if (ticket.state === 'booked') return 'booked'
   if (failed) return 'again'
   if (ticket.state === 'missed') return 'missed'
   return clicked ? 'clicked' : 'ok'
 }
 
-function RowAction({ ticket, clicked, calling, failed, acting, off, counterId, actions }: Omit<RowProps, 'order' | 'isNext' | 'leaving'>) {
+function RowAction({
+  ticket,
+  clicked,
+  calling,
+  failed,
+  acting,
+  off,
+  counterId,
+  actions,
+  timeZone,
+}: Omit<RowProps, 'order' | 'isNext' | 'leaving' | 'refund'>) {
   const say = useSay()
   const number = ticket.number ?? '–'
   if (ticket.state === 'pending_payment') {
@@ -106,6 +148,15 @@ function RowAction({ ticket, clicked, calling, failed, acting, off, counterId, a
           </Button>
         )}
       </>
+    )
+  }
+  if (ticket.state === 'booked') {
+    const time = ticket.slot === null ? '–' : timeOfDay(ticket.slot.startsAt.getTime(), timeZone)
+    return (
+      <span className="staff-table-act__where">
+        <b className="num">{time}</b>
+        <small>{sayOfDesk('joinsAlone')}</small>
+      </span>
     )
   }
   if (failed) {

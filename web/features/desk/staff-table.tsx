@@ -1,10 +1,10 @@
 import { Button, Loader, Table } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
+import type { StaffTicket } from '#web/data/queue.ts'
 import { CarpetOutline } from '#web/ui/carpet.tsx'
 import { useSay } from '#web/words/words.ts'
-import type { Desk } from './desk-state.ts'
 import { StaffRow } from './staff-row.tsx'
-import { isClicked, type Listed } from './table-view.ts'
+import { isClicked, type Listed, type Marks } from './table-view.ts'
 import type { DeskActions } from './use-desk-actions.ts'
 import { useGrowing } from './use-growing.ts'
 import { useLeaving } from './use-leaving.ts'
@@ -16,11 +16,16 @@ export interface StaffTableProps {
   /** A name for the current search and filter. Rows that they hide do not slide out. */
   view: string
   nextId: string | null
-  desk: Desk
+  /** The same object until one of its sets changes. */
+  marks: Marks
   off: boolean
   /** The counter of this device; null if it is at none. */
   counterId: string | null
   actions: DeskActions
+  /** Opens the question about a refund; null if this person may refund nothing here. */
+  refund: ((ticket: StaffTicket) => void) | null
+  /** The mall's; undefined while the shop is loading. */
+  timeZone: string | undefined
   /** True if the whole table is empty, and not only the result of the search and the filter. */
   nobody: boolean
   showAll: () => void
@@ -35,8 +40,23 @@ const columns = [
   { text: 'columnAction' },
 ] as const
 
-/** The table of the specification: S. No., Name, Mobile Number, Email, Token, Action. */
-export function StaffTable({ listed, view, nextId, desk, off, counterId, actions, nobody, showAll }: StaffTableProps) {
+/**
+ * The table of the specification: S. No., Name, Mobile Number, Email, Token, Action. It renders again only when its own props change: the
+ * screen around it renders for each letter of the search, for the log, and when the desk's counters are read.
+ */
+export const StaffTable = memo(function StaffTable({
+  listed,
+  view,
+  nextId,
+  marks,
+  off,
+  counterId,
+  actions,
+  refund,
+  timeZone,
+  nobody,
+  showAll,
+}: StaffTableProps) {
   const say = useSay()
   const all = useLeaving(listed ?? NONE, view)
   const rows = useGrowing(all)
@@ -61,14 +81,16 @@ export function StaffTable({ listed, view, nextId, desk, off, counterId, actions
               ticket={ticket}
               order={order}
               isNext={ticket.id === nextId}
-              clicked={isClicked(ticket, desk)}
-              calling={desk.calling.has(ticket.id)}
-              failed={desk.failed.has(ticket.id) && !ticket.clicked}
-              acting={desk.acting.has(ticket.id)}
+              clicked={isClicked(ticket, marks)}
+              calling={marks.calling.has(ticket.id)}
+              failed={marks.failed.has(ticket.id) && !ticket.clicked}
+              acting={marks.acting.has(ticket.id)}
               off={off}
               counterId={counterId}
               leaving={leaving}
               actions={actions}
+              refund={refund}
+              timeZone={timeZone}
             />
           ))}
         </Table.Tbody>
@@ -89,7 +111,7 @@ export function StaffTable({ listed, view, nextId, desk, off, counterId, actions
       )}
     </div>
   )
-}
+})
 
 const NONE: readonly Listed[] = []
 

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { quietDesk } from './desk-state.ts'
-import { emptyTable, headStartsOf, type TableState, tableOrder, withList, withTicket } from './table-state.ts'
+import { emptyTable, type TableState, tableOrder, withList, withTicket } from './table-state.ts'
 import { counts, filtersToOffer, isClicked, listedOf, nextOf, seen } from './table-view.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 10, minute))
-const heads = headStartsOf([
-  { lane: 'priority', headStartMinutes: 10 },
-  { lane: 'regular', headStartMinutes: 0 },
-])
 
 const ticket = (id: string, over: Partial<StaffTicket> = {}): StaffTicket => ({
   id,
@@ -20,7 +16,9 @@ const ticket = (id: string, over: Partial<StaffTicket> = {}): StaffTicket => ({
   clicked: false,
   state: 'waiting',
   joinedAt: at(Number(id)),
+  serveAt: at(Number(id)),
   calledAt: null,
+  slot: null,
   lane: 'regular',
   version: 1,
   counter: null,
@@ -31,57 +29,59 @@ const ticket = (id: string, over: Partial<StaffTicket> = {}): StaffTicket => ({
   duration: null,
   cashPaymentId: null,
   dueAmountPaise: null,
+  promise: null,
   notice: null,
+  outOfTurn: false,
   undoable: null,
   ...over,
 })
 const called = (id: string, minute: number) => ticket(id, { state: 'called', clicked: true, calledAt: at(minute), version: 2 })
 const ids = (state: TableState) => state.tickets.map((t) => t.id)
 describe('the order of the table', () => {
-  test('has called customers by call time first, then waiting by head start and number, then to pay, then missed', () => {
+  test('has called customers by call time first, then waiting by their places in line and numbers, then to pay, then missed', () => {
     const list = [
       ticket('9', { state: 'missed', calledAt: at(1) }),
       ticket('8', { state: 'pending_payment', joinedAt: null, number: null }),
-      ticket('5', { joinedAt: at(5) }),
-      ticket('14', { joinedAt: at(14), lane: 'priority' }),
-      ticket('16', { joinedAt: at(15), lane: 'priority' }),
+      ticket('5', { serveAt: at(5) }),
+      ticket('14', { serveAt: at(4), lane: 'priority' }),
+      ticket('16', { serveAt: at(5), lane: 'priority' }),
       called('3', 20),
       called('2', 19),
     ]
-    expect(tableOrder(list, heads).map((t) => t.id)).toEqual(['2', '3', '14', '5', '16', '8', '9'])
+    expect(tableOrder(list).map((t) => t.id)).toEqual(['2', '3', '14', '5', '16', '8', '9'])
   })
 
   test('keeps the position of the customer who is called next', () => {
-    const before = tableOrder([called('1', 30), ticket('2'), ticket('3')], heads)
-    const after = tableOrder([called('1', 30), called('2', 31), ticket('3')], heads)
+    const before = tableOrder([called('1', 30), ticket('2'), ticket('3')])
+    const after = tableOrder([called('1', 30), called('2', 31), ticket('3')])
     expect(before.map((t) => t.id)).toEqual(after.map((t) => t.id))
   })
 })
 
 describe('changes to the table', () => {
-  const table = withList(emptyTable, [ticket('1'), ticket('2')], 0, heads)
+  const table = withList(emptyTable, [ticket('1'), ticket('2')], 0)
 
   test('an older version changes nothing, and a newer one replaces the ticket', () => {
-    const newer = withTicket(table, called('1', 30), false, heads)
+    const newer = withTicket(table, called('1', 30), false)
     expect(newer.tickets[0]?.state).toBe('called')
-    expect(withTicket(newer, ticket('1'), false, heads)).toBe(newer)
+    expect(withTicket(newer, ticket('1'), false)).toBe(newer)
   })
 
   test('an ended ticket leaves, and an older list does not bring it back', () => {
-    const left = withTicket(table, ticket('1', { state: 'served', version: 3 }), false, heads)
+    const left = withTicket(table, ticket('1', { state: 'served', version: 3 }), false)
     expect(ids(left)).toEqual(['2'])
-    expect(ids(withList(left, [called('1', 30), ticket('2')], 0, heads))).toEqual(['2'])
-    expect(ids(withTicket(left, ticket('1', { state: 'called', version: 4 }), false, heads)), 'an undo brings it back').toEqual(['1', '2'])
+    expect(ids(withList(left, [called('1', 30), ticket('2')], 0))).toEqual(['2'])
+    expect(ids(withTicket(left, ticket('1', { state: 'called', version: 4 }), false)), 'an undo brings it back').toEqual(['1', '2'])
   })
 
   test('a ticket that joined after the list was requested stays, and one that joined before and is not in it leaves', () => {
-    const joined = withTicket(table, ticket('3'), false, heads)
-    expect(ids(withList(joined, [ticket('1')], table.beat, heads))).toEqual(['1', '3'])
-    expect(ids(withList(joined, [ticket('1')], joined.beat, heads))).toEqual(['1'])
+    const joined = withTicket(table, ticket('3'), false)
+    expect(ids(withList(joined, [ticket('1')], table.beat))).toEqual(['1', '3'])
+    expect(ids(withList(joined, [ticket('1')], joined.beat))).toEqual(['1'])
   })
 
   test('unchanged rows stay the same objects', () => {
-    const again = withList(table, [ticket('1'), ticket('2', { name: 'Renamed' })], 0, heads)
+    const again = withList(table, [ticket('1'), ticket('2', { name: 'Renamed' })], 0)
     expect(again.tickets[0]).toBe(table.tickets[0])
     expect(again.tickets[1]?.name).toBe('Renamed')
   })
@@ -103,11 +103,12 @@ describe('the visible rows', () => {
   test('a filter keeps the positions of the whole table', () => {
     expect(seen(list, 'priority', '').map((one) => one.order)).toEqual([2])
     const tickets = list.map((one) => one.ticket)
-    expect(counts(tickets, [])).toEqual({ all: 3, priority: 1, regular: 2, toPay: 0, missed: 0 })
+    expect(counts(tickets, [])).toEqual({ all: 3, priority: 1, regular: 2, booked: 0, toPay: 0, missed: 0 })
     expect(counts(tickets, [ticket('9', { state: 'missed' })]), 'with one missed earlier').toEqual({
       all: 3,
       priority: 1,
       regular: 2,
+      booked: 0,
       toPay: 0,
       missed: 1,
     })
@@ -123,6 +124,23 @@ describe('the visible rows', () => {
     expect(filtersToOffer(held, 'all')).toEqual(['all', 'priority', 'toPay', 'missed'])
     expect(filtersToOffer(counts([], []), 'toPay'), 'the chosen one stays').toEqual(['all', 'toPay', 'missed'])
     expect(filtersToOffer(undefined, 'all'), 'while loading').toEqual(['all', 'missed'])
+  })
+
+  test('booked customers are beside the queue, by their slots; only their filter and a search show them', () => {
+    const slot = (minute: number) => ({ id: `cafe.${minute}`, startsAt: at(minute), endsAt: at(minute + 15) })
+    const late = ticket('40', { state: 'booked', joinedAt: null, slot: slot(45), lane: 'priority' })
+    const soon = ticket('41', { state: 'booked', joinedAt: null, slot: slot(30), lane: 'priority' })
+    const tickets = tableOrder([late, ticket('12'), soon])
+    const listed = listedOf(tickets)
+    expect(seen(listed, 'all', '').map(({ id, order }) => [id, order])).toEqual([['12', 1]])
+    const booked = seen(listed, 'booked', '').map(({ id, order }) => [id, order])
+    expect(booked).toEqual([
+      ['41', 1],
+      ['40', 2],
+    ])
+    expect(seen(listed, 'all', 'Person 40').map(({ id }) => id)).toEqual(['40'])
+    expect(counts(tickets, [])).toMatchObject({ all: 1, priority: 0, booked: 2 })
+    expect(nextOf(tickets, quietDesk)?.id).toBe('12')
   })
 
   test('next is the first waiting customer who is not being called', () => {

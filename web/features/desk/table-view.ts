@@ -1,7 +1,7 @@
 import type { StaffTicket } from '#web/data/queue.ts'
 import type { Desk } from './desk-state.ts'
 
-export const filters = ['all', 'priority', 'regular', 'toPay', 'missed'] as const
+export const filters = ['all', 'priority', 'regular', 'booked', 'toPay', 'missed'] as const
 export type Filter = (typeof filters)[number]
 
 /** A customer with the position in the whole table, from 1. */
@@ -14,24 +14,33 @@ export interface Listed {
 /** True for a customer whose cash staff can take now. */
 export const owesCash = (ticket: StaffTicket): boolean => ticket.state === 'pending_payment' && ticket.cashPaymentId !== null
 
+/** True for a customer who joins the queue later today. They are beside the queue, not in it. */
+const isBooked = (ticket: StaffTicket): boolean => ticket.state === 'booked'
+
 const passes: Readonly<Record<Filter, (ticket: StaffTicket) => boolean>> = {
-  all: () => true,
-  priority: (ticket) => ticket.lane === 'priority',
-  regular: (ticket) => ticket.lane === 'regular',
+  all: (ticket) => !isBooked(ticket),
+  priority: (ticket) => ticket.lane === 'priority' && !isBooked(ticket),
+  regular: (ticket) => ticket.lane === 'regular' && !isBooked(ticket),
+  booked: (ticket) => isBooked(ticket),
   toPay: (ticket) => owesCash(ticket),
   missed: (ticket) => ticket.state === 'missed',
 }
 
-/** Every customer with the position in the table, from 1. */
-export const listedOf = (tickets: readonly StaffTicket[]): Listed[] => tickets.map((ticket, i) => ({ id: ticket.id, ticket, order: i + 1 }))
+/** Every customer with the position in the table, from 1. Booked customers have their own positions. */
+export const listedOf = (tickets: readonly StaffTicket[]): Listed[] =>
+  [tickets.filter((ticket) => !isBooked(ticket)), tickets.filter(isBooked)].flatMap((some) =>
+    some.map((ticket, i) => ({ id: ticket.id, ticket, order: i + 1 })),
+  )
 
 /** The customers who match the filter and the search: part of the name or email, digits of the mobile, or the start of the token number. */
 export function seen(listed: readonly Listed[], filter: Filter, search: string): readonly Listed[] {
   const text = search.trim().toLocaleLowerCase()
   const digits = text.replace(/\D/g, '')
-  if (text === '' && filter === 'all') return listed
+  // The same list, so that the table need not render again.
+  if (text === '' && filter === 'all' && !listed.some(({ ticket }) => isBooked(ticket))) return listed
   return listed.filter(({ ticket }) => {
-    if (!passes[filter](ticket)) return false
+    // A search without a filter finds everyone, booked customers too.
+    if (!passes[filter](ticket) && (text === '' || filter !== 'all')) return false
     if (text === '') return true
     if (ticket.name.toLocaleLowerCase().includes(text) || ticket.email.toLocaleLowerCase().includes(text)) return true
     // Letters in the search mean a name, not a number: `a1` must not find every 1.
@@ -42,19 +51,23 @@ export function seen(listed: readonly Listed[], filter: Filter, search: string):
 
 /** The number of customers who match each filter. `earlier` are the missed customers who have left the table. */
 export const counts = (tickets: readonly StaffTicket[], earlier: readonly StaffTicket[]): Readonly<Record<Filter, number>> => ({
-  all: tickets.length,
+  all: tickets.filter(passes.all).length,
   priority: tickets.filter(passes.priority).length,
   regular: tickets.filter(passes.regular).length,
+  booked: tickets.filter(passes.booked).length,
   toPay: tickets.filter(passes.toPay).length,
   missed: tickets.filter(passes.missed).length + earlier.length,
 })
 
-/** The filters to offer. Lanes without customers and an empty *To pay* are left out to save space, unless they are chosen. */
+/** The filters to offer. Lanes without customers, and an empty *Booked* and *To pay*, are left out to save space, unless they are chosen. */
 export const filtersToOffer = (held: Readonly<Record<Filter, number>> | undefined, chosen: Filter): Filter[] =>
   filters.filter((filter) => filter === 'all' || filter === 'missed' || filter === chosen || (held !== undefined && held[filter] > 0))
 
+/** What the rows of the table show of the desk's state; not its log, which grows with every change. */
+export type Marks = Pick<Desk, 'calling' | 'failed' | 'acting' | 'bridged'>
+
 /** True if the ticket is called on the server, its call is in flight, or it was pressed just before a reload. */
-export const isClicked = (ticket: StaffTicket, desk: Desk): boolean =>
+export const isClicked = (ticket: StaffTicket, desk: Pick<Marks, 'calling' | 'bridged'>): boolean =>
   ticket.clicked || desk.calling.has(ticket.id) || (desk.bridged.has(ticket.id) && ticket.state === 'waiting')
 
 /** The customer whom `Call next` would call: the first waiting one whose call is not in flight. */

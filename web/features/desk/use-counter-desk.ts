@@ -7,7 +7,6 @@ import { useDesk } from './desk-memory.ts'
 import type { Desk } from './desk-state.ts'
 import { keepsBusy, ownCounter, type Step, shownOf, stepOf } from './desk-steps.ts'
 import { useStep } from './next-step.tsx'
-import type { HeadStarts } from './table-state.ts'
 import { calledOf, nextOf } from './table-view.ts'
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts'
 
@@ -41,14 +40,13 @@ export interface CounterDesk {
 export function useCounterDesk(given: {
   shopId: string
   tickets: readonly StaffTicket[] | undefined
-  headStarts: HeadStarts
   /** True while there is no connection. */
   off: boolean
   /** Runs after a successful call. */
   landed: () => void
   used?: (desk: DeskState, use: CounterUse, counterId: string) => void
 }): CounterDesk {
-  const { shopId, tickets = NOBODY, headStarts, off, landed } = given
+  const { shopId, tickets = NOBODY, off, landed } = given
   const state = useDeskState(shopId)
   const desk = useDesk(shopId)
   const counter = ownCounter(state.data)
@@ -58,7 +56,7 @@ export function useCounterDesk(given: {
   const next = nextOf(tickets, desk)
   const now = useClockAt(endOf(shown), counter?.pausedUntil?.getTime(), pauseEnd(state.data))
   const step = state.isPending ? NOTHING : stepOf(counter, shown, next, now)
-  const actions = useDeskActions(shopId, { headStarts, counterId, busyWith: keepsBusy(shown, counterId, now), landed })
+  const actions = useDeskActions(shopId, { counterId, busyWith: keepsBusy(shown, counterId, now), landed })
   const counterUse = useCounterUse(shopId, given.used)
   const { mutate } = counterUse
   const use = useCallback((counterId: string, use: CounterUse) => mutate({ counterId, use }), [mutate])

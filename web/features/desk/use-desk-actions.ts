@@ -12,7 +12,6 @@ import { deskOf } from './desk-memory.ts'
 import { forgetSaid, tellSaid } from './desk-says.ts'
 import { deskAfter } from './desk-state.ts'
 import { isLeavingPage } from './leaving.ts'
-import type { HeadStarts } from './table-state.ts'
 import { takeTicket } from './use-table.ts'
 
 /** The actions of staff at a desk. Each is safe to press twice: an action in flight does not start again. */
@@ -30,13 +29,8 @@ export interface DeskActions {
   choose: (ticketId: string) => void
 }
 
-/** The state that the actions of a desk need at the moment of a press. */
-export interface DeskNow extends Press {
-  headStarts: HeadStarts
-}
-
 /** The actions of a shop's desk. The object stays the same, so that rows need not render again. */
-export function useDeskActions(shopId: string, deskNow: DeskNow): DeskActions {
+export function useDeskActions(shopId: string, deskNow: Press): DeskActions {
   const queries = useQueryClient()
   const { say, locale } = useContext(Words)
   const now = useRef(deskNow)
@@ -64,7 +58,7 @@ export function useDeskActions(shopId: string, deskNow: DeskNow): DeskActions {
           void sendCash(effect.ticket, effect.paymentId)
           break
         case 'take ticket':
-          takeTicket(queries, now.current.headStarts, { ticket: effect.ticket, gone: false, mine: true })
+          takeTicket(queries, { ticket: effect.ticket, gone: false, mine: true })
           break
         case 'remember press':
           rememberPress(effect.ticketId, effect.pressed)

@@ -14,7 +14,7 @@ import { accountLive } from '#web/session/account-live.ts'
 import { forgetPressesExcept, rememberPress } from './clicked-state.ts'
 import { whatHappened, withEntry } from './desk-log.ts'
 import { deskOf } from './desk-memory.ts'
-import { emptyTable, type HeadStarts, type TableState, USUAL_HEAD_STARTS, withList, withTicket } from './table-state.ts'
+import { emptyTable, type TableState, withList, withTicket } from './table-state.ts'
 
 /** Polling interval for the list while the socket is down, in ms. */
 export const POLL_MS = 5000
@@ -29,11 +29,7 @@ export interface TableLink {
 }
 
 /** Puts one changed ticket into the cached table and the log of last actions. `mine` is true if this tab caused the change. */
-export function takeTicket(
-  queries: QueryClient,
-  headStarts: HeadStarts,
-  change: { ticket: StaffTicket; gone: boolean; mine: boolean },
-): void {
+export function takeTicket(queries: QueryClient, change: { ticket: StaffTicket; gone: boolean; mine: boolean }): void {
   const { ticket, gone } = change
   dropMissed(queries, ticket)
   const { acting, calling } = deskOf(ticket.shopId).get()
@@ -46,7 +42,7 @@ export function takeTicket(
     deskOf(ticket.shopId).set((desk) => ({ ...desk, log: withEntry(desk.log, null, ticket, mine, Date.now()) }))
     return
   }
-  const after = withTicket(before, ticket, gone, headStarts)
+  const after = withTicket(before, ticket, gone)
   if (after !== before && !ticket.clicked && !calling.has(ticket.id)) rememberPress(ticket.id, false)
   const known = before.tickets.find((t) => t.id === ticket.id)
   const happened = whatHappened(known ?? (before.gone.has(ticket.id) ? { ...ticket, state: 'served' } : undefined), ticket)
@@ -56,24 +52,24 @@ export function takeTicket(
   queries.setQueryData(key, after)
 }
 
-/** The staff table of a shop, live. `failure` is a refusal (403, 404) that a retry would not change. */
-export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
+/** The staff table of a shop, live; nothing while no shop is known. `failure` is a refusal (403, 404) that a retry would not change. */
+export function useTable(known: string | null) {
+  const shopId = known ?? ''
+  const ready = known !== null
   const queries = useQueryClient()
   const [live, setLive] = useState<LiveState>('connecting')
   const { online } = useNetwork()
-  const starts = useRef(headStarts)
-  starts.current = headStarts
   const down = live === 'away' || !online
 
   const query = useQuery({
     ...tableOf(shopId, async (read) => {
-      const known = () => queries.getQueryData<TableState>(tableKey(shopId)) ?? emptyTable
-      const { beat } = known()
+      const before = () => queries.getQueryData<TableState>(tableKey(shopId)) ?? emptyTable
+      const { beat } = before()
       const list = await read()
       keepPresses(shopId, list)
-      return withList(known(), list, beat, starts.current ?? USUAL_HEAD_STARTS)
+      return withList(before(), list, beat)
     }),
-    enabled: headStarts !== undefined,
+    enabled: ready,
     staleTime: 0,
     retry: false,
     structuralSharing: false,
@@ -86,10 +82,8 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
   const readDeskSoon = useReadAgain(500)
   const readHandBacksSoon = useReadAgain(1000)
 
-  const ready = headStarts !== undefined
   useEffect(() => {
     if (!ready) return
-    const now = () => starts.current ?? USUAL_HEAD_STARTS
     const deskChanged = () => readDeskSoon(staleAfter.desk(shopId))
     const someoneLeft = () => readHandBacksSoon(staleAfter.left(shopId))
     let pause: string | null = null
@@ -108,14 +102,12 @@ export function useTable(shopId: string, headStarts: HeadStarts | undefined) {
           someoneLeft()
           deskChanged()
           if (tickets === undefined) return refetchSoon()
-          queries.setQueryData<TableState>(tableKey(shopId), (state = emptyTable) =>
-            withList(state, tickets.map(readTicket), state.beat, now()),
-          )
+          queries.setQueryData<TableState>(tableKey(shopId), (state = emptyTable) => withList(state, tickets.map(readTicket), state.beat))
         },
         digest: takeDigest,
         desk: deskChanged,
         staff: ({ ticket, gone }) => {
-          takeTicket(queries, now(), { ticket: readTicket(ticket), gone, mine: false })
+          takeTicket(queries, { ticket: readTicket(ticket), gone, mine: false })
           if (gone) someoneLeft()
         },
         gap: () => {

@@ -35,7 +35,7 @@ export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
           </h2>
           <ul>
             {list.map((one) => (
-              <li key={one.paymentId}>
+              <li key={one.refundId}>
                 <b className="num">{one.number ?? '–'}</b>
                 <span className="hand-backs__who">
                   {one.name}

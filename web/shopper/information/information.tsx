@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import type { StorefrontWire } from '#contract/storefront/shapes.ts'
+import { offersSlots } from '#web/shopper/journey.ts'
 import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
-import { opensWords } from '#web/shopper/parts/opens.ts'
+import { opensParts } from '#web/shopper/parts/opens.ts'
 import { Pause } from '#web/shopper/parts/pause.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
+import { PromiseTerms } from '#web/shopper/parts/promise-terms.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { Way } from '#web/shopper/parts/way.tsx'
 import { useNow } from '#web/shopper/use-now.ts'
@@ -17,7 +19,7 @@ import { useVerification, type Verification } from './verification.ts'
 
 /** The shopper's details and the proof of the mobile: first the details, then the code. */
 export function Information() {
-  const { world, say } = useJourney()
+  const { world, say, rare } = useJourney()
   const shop = world.storefront
   const story = useVerification(world.shopId ?? '')
   const { step, person } = story
@@ -25,10 +27,16 @@ export function Information() {
   const paused = usePause()
   const isTyped = person.name !== '' || person.email !== ''
   useLeaveWarning(isTyped && step !== 'joining' && (world.pass === null || world.screen === 'information'))
+  const hasSlots = shop !== null && offersSlots(shop)
+  // The next screen shows them at once.
+  useEffect(() => {
+    if (hasSlots) rare.load('slots').catch(() => undefined)
+  }, [hasSlots, rare])
   if (shop === null) return null
   const onCode = step === 'code' || step === 'verifying'
-  const isClosed = !shop.open.isOpen && shop.slots.length === 0
+  const isClosed = !shop.open.isOpen && !hasSlots
   const cannotJoin = isClosed || paused !== null
+  const opens = shop.open.opensAt === null ? null : opensParts(shop.open.opensAt, now, world, say)
 
   return (
     <>
@@ -43,7 +51,7 @@ export function Information() {
           {isClosed && (
             <p className="notice" role="status">
               <b>{say('failClosed')}</b>
-              {shop.open.opensAt !== null && ` ${say('opens')} ${opensWords(shop.open.opensAt, now, world, say)}.`}
+              {opens !== null && <> {say('opensOn', opens)}</>}
             </p>
           )}
           {onCode ? (
@@ -53,6 +61,7 @@ export function Information() {
           ) : (
             <Joining story={story} />
           )}
+          {(step === 'details' || step === 'sending') && <PromiseTerms />}
           {(step === 'details' || step === 'sending') && (
             <p className="fine num">
               {feeSentence(shop.fee, say)} {say('privacy', { shop: shop.shop.name })}

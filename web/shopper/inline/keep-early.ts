@@ -1,9 +1,10 @@
+import { doAtOnce } from '#web/shopper/at-once.ts'
 import type { EarlyPage } from '#web/shopper/early.ts'
 
 /**
- * Runs inside the document, before the wing's script. Records presses, the Enter that opens the welcome, and the Enter that sends a form,
- * until that script has loaded. Also stops the browser from sending a form itself, which would put a name and a mobile number into the
- * address. `web/shopper/early.ts` takes over.
+ * Runs inside the document, before the wing's script. Does at once what a press can do without that script. Records the other presses, the
+ * Enter that opens the welcome, and the Enter that sends a form, until the screen can handle them. Also stops the browser from sending a
+ * form itself, which would put a name and a mobile number into the address. `web/shopper/early.ts` takes over.
  */
 
 const page: EarlyPage = {
@@ -20,7 +21,7 @@ const page: EarlyPage = {
     if (!target) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    page.pressed.push(target)
+    if (!doAtOnce(target) && !page.post?.(target)) page.pressed.push(target)
   },
   submit: (event) => event.preventDefault(),
 }

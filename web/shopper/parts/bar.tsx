@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { nextLocale } from '#contract/base/locale.ts'
-import { rememberLanguage } from '#web/session/shopper.ts'
+import { doAtOnce } from '#web/shopper/at-once.ts'
 import { allowLeaving } from '#web/shopper/information/leave-warning.ts'
 import { addressOf } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
@@ -39,10 +39,10 @@ export function Bar({ children, home = false }: { children?: ReactNode; home?: b
         className="chip"
         lang={other}
         aria-label={say('otherLanguageLabel')}
-        onClick={() => {
-          rememberLanguage(other)
+        data-language={other}
+        onClick={(event) => {
           allowLeaving()
-          location.reload()
+          doAtOnce(event.currentTarget)
         }}
       >
         {say('otherLanguage')}

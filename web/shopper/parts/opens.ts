@@ -2,12 +2,7 @@ import type { World } from '#web/shopper/journey.ts'
 import type { Tell } from '#web/shopper/journey-context.ts'
 import { clockTime, daysAhead, told } from '#web/shopper/times.ts'
 
-/** When a shop opens, by the mall's days: `10:00 am tomorrow`. */
-export function opensWords(opensAt: string, now: number, world: World, say: Tell): string {
-  const { time, day } = opensParts(opensAt, now, world, say)
-  return `${time} ${day}`
-}
-
+/** When a shop opens, by the mall's days: `10:00 am` and `tomorrow`. */
 export function opensParts(opensAt: string, now: number, world: World, say: Tell): { time: string; day: string } {
   const days = daysAhead(opensAt, now, world)
   const weekday = () => told(opensAt, world, { weekday: 'long' })

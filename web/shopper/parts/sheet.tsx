@@ -1,45 +1,62 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
+import { doAtOnce } from '#web/shopper/at-once.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from './icon.tsx'
 
-/** A sheet over the page, with a title and a way to close it. The browser keeps the focus inside and gives it back. */
+/**
+ * A sheet over the page, with a title and a way to close it. It is in the page from the start, closed: a button with its id in `data-opens`
+ * opens it, even before this code has loaded. So the page knows whether it is open, and no state does. The browser keeps the focus inside
+ * and gives it back.
+ */
 export function Sheet({
+  id,
   title,
   className = '',
+  ref,
   onClose,
   children,
 }: {
+  id: string
   title: string
   className?: string
-  onClose: () => void
+  ref?: Ref<HTMLDialogElement>
+  onClose?: () => void
   children: ReactNode
 }) {
   const { say } = useJourney()
-  const dialog = useRef<HTMLDialogElement>(null)
+  const inside = useRef<HTMLDivElement>(null)
   // The cleanup of a layout effect runs before the dialog leaves the page. Closing it gives the focus back; removal alone does not.
   useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
+    const sheet = inside.current?.closest('dialog')
+    return () => sheet?.close()
   }, [])
   return (
     <dialog
-      ref={dialog}
+      ref={ref}
+      id={id}
       className={`sheet-over ${className}`}
-      aria-labelledby="sheet-title"
+      aria-labelledby={`${id}-title`}
       onClose={onClose}
       onClick={(event) => {
         // A press on the backdrop: the dialog itself has no padding.
-        if (event.target === dialog.current) onClose()
+        if (event.target === event.currentTarget) event.currentTarget.close()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
+        if (event.key === 'Escape') event.currentTarget.close()
       }}
+      // A press may have opened it before the hydration.
+      suppressHydrationWarning
     >
-      <div className="sheet-over__in">
+      <div ref={inside} className="sheet-over__in">
         <header>
-          <h2 id="sheet-title">{title}</h2>
-          <button type="button" className="round round--plain" aria-label={say('close')} onClick={onClose}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          <button
+            type="button"
+            className="round round--plain"
+            aria-label={say('close')}
+            data-closes=""
+            onClick={(event) => doAtOnce(event.currentTarget)}
+          >
             <Icon name="close" />
           </button>
         </header>

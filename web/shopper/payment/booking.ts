@@ -1,42 +1,100 @@
-import { useRef, useState } from 'react'
-import type { GatewayName } from '#contract/payments/payments.ts'
-import { confirmOrder, orderPayment } from '#web/data/shopper/payments.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type GatewayName, isVendor } from '#contract/payments/payments.ts'
+import { CallFailure } from '#web/api/call.ts'
+import { confirmOrder, type Order, orderPayment, type VendorOrder } from '#web/data/shopper/payments.ts'
 import { rememberToken } from '#web/session/shopper.ts'
 import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
+import { isBegun } from './paying/begun.ts'
+import type { PayingStart } from './paying/props.ts'
+
+/** What the shopper chose. `slotId` is null for now, and absent if the ticket keeps what it has. */
+export interface Choice {
+  slotId?: string | null
+  gateway: GatewayName | null
+}
 
 export interface Booking {
   busy: boolean
   problem: string | null
+  /** The payment at a vendor that takes over the screen; null if there is none. */
+  paying: (PayingStart & { choice: Choice }) | null
   /** Orders, pays and confirms; on success it shows the token screen. Pressed twice, or after a lost answer, it charges once. */
-  book: (choice: { slotId: string | null; gateway: GatewayName | null }) => void
+  book: (choice: Choice) => void
+  /** Opens the order at a vendor, or returns the open one, for a payment that is under way here. */
+  reorder: () => Promise<VendorOrder>
+  /** Goes back to the choice of how to pay, with what went wrong. */
+  leavePaying: (problem: string | null) => void
 }
 
-/** The steps of a payment: order → the gateway's time → confirm → token. The server's state decides, not this screen's memory. */
+const atVendor = (order: Order): order is VendorOrder => 'scriptUrl' in order.checkout
+
+/** The steps of a payment: order → the gateway's time or the vendor's page → confirm → token. The server's state decides, not this screen's memory. */
 export function useBooking(): Booking {
   const journey = useJourney()
-  const { world } = journey
+  const { world, rare } = journey
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [paying, setPaying] = useState<Booking['paying']>(null)
   const running = useRef(false)
+  const opened = world.pass?.payment?.state === 'created' ? world.pass.payment : null
 
-  const story = async (ticketId: string, choice: Parameters<Booking['book']>[0]) => {
-    const order = await orderPayment({ ticketId, ...choice })
-    if (order.gateway === 'cash') {
+  const story = async (ticketId: string, choice: Choice) => {
+    const isOnline = choice.gateway !== null && isVendor(choice.gateway)
+    if (isOnline) {
+      await rare.load('paying').catch((failure: unknown) => {
+        console.info('paying', failure)
+        throw new CallFailure({ code: 'offline', message: 'There is no connection.', offline: true })
+      })
+      // This payment was begun in another tab, or before this page was loaded. Asking comes first.
+      if (opened?.gateway === choice.gateway && isBegun(opened.id))
+        return setPaying({ paymentId: opened.id, order: null, isDown: false, choice })
+    }
+    let order: Order
+    try {
+      order = await orderPayment({ ticketId, ...choice })
+    } catch (failure) {
+      if (!isOnline || codeOf(failure) !== 'gateway_unavailable') throw failure
+      return setPaying({ paymentId: '', order: null, isDown: true, choice })
+    }
+    if (atVendor(order)) return setPaying({ paymentId: order.payment.id, order, isDown: false, choice })
+    if (order.checkout.gateway === 'cash') {
       await journey.refreshPass()
       journey.go('token', { replace: true })
       return
     }
-    await new Promise((done) => setTimeout(done, order.processingMs))
-    const { tokenNumber } = await confirmOrder(order.payment.id)
-    if (world.shopId !== null) rememberToken(world.shopId, tokenNumber)
+    await new Promise((done) => setTimeout(done, ('processingMs' in order.checkout && order.checkout.processingMs) || 0))
+    const confirmed = await confirmOrder(order.payment.id)
+    if (world.shopId !== null && confirmed !== null) rememberToken(world.shopId, confirmed.tokenNumber)
     await journey.refreshPass()
     journey.go('token', { replace: true })
   }
 
+  // The page was ended while the UPI app was open, or loaded again: it goes on with the question.
+  const goOn = useEffectEvent(() => {
+    if (opened === null || !isVendor(opened.gateway) || !isBegun(opened.id)) return
+    const choice = { gateway: opened.gateway }
+    rare.load('paying').then(
+      () => setPaying((held) => held ?? { paymentId: opened.id, order: null, isDown: false, choice }),
+      () => undefined,
+    )
+  })
+  // Only what this phone remembers when the page is shown counts. Later, a press asks.
+  useEffect(() => goOn(), [])
+
   return {
     busy,
     problem,
+    paying,
+    reorder: async () => {
+      const order = await orderPayment({ ticketId: world.pass?.id ?? '', ...(paying?.choice ?? { gateway: null }) })
+      if (!atVendor(order)) throw new Error('the order is not at a vendor')
+      return order
+    },
+    leavePaying: (text) => {
+      setProblem(text)
+      setPaying(null)
+    },
     book: (choice) => {
       const ticketId = world.pass?.id
       if (running.current || ticketId === undefined) return
@@ -47,6 +105,7 @@ export function useBooking(): Booking {
         .catch(async (failure: unknown) => {
           const sentence = await sentenceOf(failure, journey)
           setProblem(sentence)
+          setPaying(null)
           const code = codeOf(failure)
           if (code === 'not_verified' || code === 'ticket_not_found') {
             // The cookie has expired, or the ticket is not this shopper's: the shopper must verify the mobile again.

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { inCash, rupees } from '#contract/base/money.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
+import { offersSlots } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
 import { Drawing, Icon } from '#web/shopper/parts/icon.tsx'
@@ -10,11 +12,15 @@ import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { Support } from '#web/shopper/parts/support.tsx'
 import { Way } from '#web/shopper/parts/way.tsx'
 import { clockTime } from '#web/shopper/times.ts'
+import { useNow } from '#web/shopper/use-now.ts'
 import { usePause } from '#web/shopper/use-pause.ts'
+import { useRare } from '#web/shopper/use-rare.ts'
 import { useBooking } from './booking.ts'
 import { HowToPay } from './how-to-pay.tsx'
 import { PriceTag } from './price-tag.tsx'
-import { QueueNow, When } from './when.tsx'
+import { QueueNow } from './queue-now.tsx'
+import { useSlotChoice } from './slot-choice.ts'
+import { useVerifiedNews } from './verified-news.ts'
 
 const drawings = {
   support: 'M4.5 14v-2a7.5 7.5 0 0 1 15 0v2M4.5 13.5h3v5h-3zM16.5 13.5h3v5h-3zM18 18.5c0 2-2.5 2.5-5 2.5',
@@ -22,21 +28,50 @@ const drawings = {
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2',
 }
 
-/** The price, how to pay and, if the shop has bookable times, when to come. One press books and pays. */
+/** The price, how to pay and, if the shop offers slots, when to come. One press books and pays. */
 export function Payment() {
   const { world, say } = useJourney()
   const { storefront, pass } = world
-  const { busy, problem, book } = useBooking()
-  const [slotId, setSlotId] = useState<string | null>(null)
-  const [gateway, setGateway] = useState<GatewayName | null>(storefront?.gateways[0] ?? null)
+  const { busy, problem, paying, book, reorder, leavePaying } = useBooking()
+  const hasSlots = storefront !== null && offersSlots(storefront)
+  const slots = useRare('slots', hasSlots)
+  const [choice, setChoice] = useSlotChoice()
+  // The open order is paid in its own way, if the shop still has it.
+  const [way, setGateway] = useState<GatewayName | null>(
+    () => storefront?.gateways.find((name) => name === openGateway(pass)) ?? storefront?.gateways[0] ?? null,
+  )
   const paused = usePause()
+  const now = useNow(false)
+  const part = useRare('paying', paying !== null)
+  useVerifiedNews()
   if (storefront === null) return null
-  const slot = storefront.slots.find(({ id }) => id === slotId) ?? null
+  const ways = storefront.gateways
+  const slot = hasSlots && choice.over === null ? (pass?.slot ?? null) : null
+  const mustChoose = hasSlots && slot === null && !storefront.open.isOpen
+  const held =
+    slots && slot !== null && pass?.heldUntil
+      ? {
+          clock: <slots.HoldClock say={slots.say} slot={slot} until={pass.heldUntil} />,
+          when: slots.whenWords(slot.startsAt, now, world, slots.say),
+        }
+      : null
+  if (part && paying && paying.choice.gateway !== null)
+    return (
+      <part.Screen
+        start={paying}
+        gateway={paying.choice.gateway}
+        say={part.say}
+        reorder={reorder}
+        leave={leavePaying}
+        held={held}
+        cash={ways.includes('cash') && slot === null ? () => book({ ...paying.choice, gateway: 'cash' }) : null}
+      />
+    )
+  const gateway = slot !== null && way === 'cash' ? (ways.find((name) => name !== 'cash') ?? null) : way
   // An order fixes what leaving costs, even if the shop has changed it since. Its price applies only to its own way to pay.
   const opened = pass?.payment?.state === 'created' ? pass.payment : null
   const order = opened?.gateway === gateway ? opened : null
   const asked = gateway === 'cash' ? inCash(storefront.fee.totalPaise) : storefront.fee.totalPaise
-  const hasSlots = storefront.slots.length > 0
 
   return (
     <>
@@ -47,17 +82,27 @@ export function Payment() {
           {say('titlePayment')}
         </h1>
         {paused !== null && <Pause paused={paused} ticketIsSafe={false} />}
-        {!hasSlots && (
+        {hasSlots ? (
+          <>
+            <Three booked={slot !== null} />
+            {slots && <slots.When say={slots.say} onChange={setChoice} />}
+          </>
+        ) : (
           <p className="lead num">
             <QueueNow queue={storefront.queue} />
           </p>
         )}
         <PriceTag fee={storefront.fee} refundOnLeave={(opened ?? storefront.fee).refundOnLeave} />
-        {hasSlots && <When storefront={storefront} slotId={slotId} onChoose={setSlotId} />}
-        {storefront.gateways.length > 1 && (
-          <HowToPay gateways={storefront.gateways} totalPaise={storefront.fee.totalPaise} chosen={gateway} onChoose={setGateway} />
+        {ways.length > 1 && (
+          <HowToPay
+            gateways={ways}
+            totalPaise={storefront.fee.totalPaise}
+            chosen={gateway}
+            onChoose={setGateway}
+            {...(slots && (slot !== null || mustChoose) ? { noCash: slots.say('onlyNow') } : {})}
+          />
         )}
-        <Three booked={slot !== null} />
+        {!hasSlots && <Three booked={false} />}
         <section>
           <h2>{say('whatYouGet')}</h2>
           <ul className="perks">
@@ -87,32 +132,46 @@ export function Payment() {
             <Problem text={problem} />
           </div>
         )}
+        {held?.clock}
         <p className="dock__price">
           <b className="num">{rupees(order?.amountPaise ?? asked)}</b>
           <span className="num">
-            {slot !== null
-              ? clockTime(slot.startsAt, world)
-              : pass?.heldUntil
-                ? say('heldUntil', { time: clockTime(pass.heldUntil, world) })
-                : say('joinNowSmall')}
+            {slots && slot !== null
+              ? slots.whenWords(slot.startsAt, now, world, slots.say)
+              : slots && (mustChoose || choice.over !== null)
+                ? slots.say('chooseTime')
+                : pass?.heldUntil
+                  ? say('heldUntil', { time: clockTime(pass.heldUntil, world) })
+                  : say('joinNowSmall')}
           </span>
         </p>
-        <button
-          type="button"
-          className={`btn${busy ? ' btn--busy' : ''}`}
-          disabled={busy || pass === null || paused !== null}
-          aria-live="polite"
-          onClick={() => book({ slotId, gateway })}
-        >
-          {busy && <Spinner />}
-          {say(busy ? 'processing' : 'bookAppointment')}
-        </button>
+        {slots && choice.over !== null ? (
+          <button type="button" className="btn" disabled={choice.busy || paused !== null} onClick={choice.over.again}>
+            {choice.busy && <Spinner />}
+            {slots.say('holdAgain', { time: clockTime(choice.over.slot.startsAt, world) })}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className={`btn${busy ? ' btn--busy' : ''}`}
+            disabled={busy || choice.busy || mustChoose || pass === null || paused !== null}
+            aria-live="polite"
+            onClick={() => book({ ...(hasSlots ? { slotId: slot?.id ?? null } : {}), gateway })}
+          >
+            {busy && <Spinner />}
+            {say(busy ? 'processing' : 'bookAppointment')}
+          </button>
+        )}
       </footer>
     </>
   )
 }
 
-/** The three steps of the product. A step is marked as done only when it is done, because not every shop offers a time slot. */
+/** The way to pay of a pass that has an open order; cash is chosen again, because the shopper came back to choose. */
+const openGateway = (pass: PassWire | null): GatewayName | null =>
+  pass?.payment?.state === 'created' && pass.payment.gateway !== 'cash' ? pass.payment.gateway : null
+
+/** The three steps of the product. A step is marked as done only when it is done, because not every shop offers slots. */
 function Three({ booked }: { booked: boolean }) {
   const { say } = useJourney()
   return (

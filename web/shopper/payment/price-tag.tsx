@@ -1,6 +1,7 @@
 import { rupees } from '#contract/base/money.ts'
 import type { StorefrontWire } from '#contract/storefront/shapes.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
+import { PromiseTerms } from '#web/shopper/parts/promise-terms.tsx'
 
 /** The price as a pass: base + extra, the total below it, and what leaving costs (by the order, if there is one). */
 export function PriceTag({ fee, refundOnLeave }: { fee: StorefrontWire['fee']; refundOnLeave: boolean }) {
@@ -27,6 +28,7 @@ export function PriceTag({ fee, refundOnLeave }: { fee: StorefrontWire['fee']; r
             ? say('totalGst', { total: rupees(totalPaise), rate: taxBasisPoints / 100 })
             : say('total', { total: rupees(totalPaise) })}
         </span>
+        <PromiseTerms />
         <span className="tag__rule">{say(refundOnLeave ? 'refundYes' : 'refundNo')}</span>
       </div>
     </section>

@@ -1,51 +1,100 @@
-import type { StorefrontWire } from '#contract/storefront/shapes.ts'
+import { useEffect } from 'react'
+import type { SlotTexts } from '#texts/en/slots.ts'
+import type { Say } from '#texts/speak.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
-import { isUnserved, waitWords } from '#web/shopper/parts/wait.tsx'
-import { clockTime } from '#web/shopper/times.ts'
+import { Drawing } from '#web/shopper/parts/icon.tsx'
+import { opensParts } from '#web/shopper/parts/opens.ts'
+import { Problem } from '#web/shopper/parts/problem.tsx'
+import { SlotPicker } from '#web/shopper/slots/slot-picker.tsx'
+import { clockTime, minutesAndSeconds } from '#web/shopper/times.ts'
+import { useNow } from '#web/shopper/use-now.ts'
+import { QueueNow } from './queue-now.tsx'
+import type { HeldSlot, SlotChoice } from './slot-choice.ts'
+import { useHold } from './use-hold.ts'
 
-/** The queue as it is now, in one line. */
-export function QueueNow({ queue }: Pick<StorefrontWire, 'queue'>) {
-  const { say } = useJourney()
-  const range = waitWords(queue.waiting, queue)
-  const words = isUnserved(queue) ? 'noCounterOpen' : range === null ? 'aheadNone' : null
-  return <>{words === null ? say('aheadNow', { count: queue.waiting, range: range ?? '' }) : say(words)}</>
+const CLOCK = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2'
+/** How long a hold lasts, in seconds. */
+const HOLD_SECONDS = 900
+
+/** The choice: now, or a slot. Choosing a slot holds it at once. */
+export function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice: SlotChoice) => void }) {
+  const { world, say: sayOfAll, rare } = useJourney()
+  const { storefront, pass } = world
+  const { wanted, over, nowProblem, trouble, choose } = useHold(onChange)
+  const now = useNow(false)
+  const hasSlot = pass?.slot != null
+  // The page of a booked ticket comes next.
+  useEffect(() => {
+    if (hasSlot) rare.load('booked').catch(() => undefined)
+  }, [hasSlot, rare])
+  if (storefront === null) return null
+  const held = over === null ? (pass?.slot ?? null) : null
+  // What was pressed shows at once, before the answer.
+  const chosen = wanted === undefined ? (held?.id ?? null) : wanted
+  const { open, queue } = storefront
+  const opens = open.opensAt === null ? null : opensParts(open.opensAt, now, world, sayOfAll)
+  return (
+    <fieldset className="plain when">
+      <legend>{say('whenToCome')}</legend>
+      <label className={`opt${open.isOpen ? '' : ' opt--off'}`}>
+        <input
+          type="radio"
+          name="when"
+          disabled={!open.isOpen}
+          checked={open.isOpen && chosen === null && (over === null || wanted === null)}
+          onChange={() => choose(null)}
+        />
+        <span>
+          <b>{say('joinNow')}</b>
+          <small className="num">
+            {open.isOpen ? <QueueNow queue={queue} /> : opens === null ? say('closedNow') : say('closedUntil', opens)}
+          </small>
+        </span>
+      </label>
+      <Problem text={nowProblem} />
+      <h3 className="when__or">{say('orBook')}</h3>
+      <SlotPicker
+        say={say}
+        choice={{
+          // Not the name of *Join now*: the Tab key goes from the days to their times, and not past them.
+          name: 'time',
+          chosen,
+          mine: held === null ? null : { id: held.id, startsAt: held.startsAt, word: say('yours'), isFixed: false },
+          trouble,
+          onChoose: (slot) => choose(slot.id),
+        }}
+        above={
+          over !== null && (
+            <div className="when__over" role="status">
+              <Drawing path={CLOCK} />
+              <div>
+                <p className="num">{say('holdOver', { time: clockTime(over.startsAt, world) })}</p>
+                <p>{say('holdOverText')}</p>
+              </div>
+            </div>
+          )
+        }
+      />
+      <p className="fine when__how">{say('howItWorks')}</p>
+    </fieldset>
+  )
 }
 
-/** The choice: now, or at one of the shop's bookable times. A shop without such times asks nothing. */
-export function When({
-  storefront,
-  slotId,
-  onChoose,
-}: {
-  storefront: StorefrontWire
-  slotId: string | null
-  onChoose: (id: string | null) => void
-}) {
-  const { world, say } = useJourney()
-  const { queue, slots } = storefront
+/** In the dock: what is held, until when, and how long that still is. The clock follows the server's and never alarms. */
+export function HoldClock({ say, slot, until }: { say: Say<SlotTexts>; slot: HeldSlot; until: string }) {
+  const { world } = useJourney()
+  const now = useNow(true)
+  const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
   return (
-    <fieldset className="plain">
-      <legend>{say('whenToCome')}</legend>
-      <div className="slots">
-        <label className="opt">
-          <input type="radio" name="when" checked={slotId === null} onChange={() => onChoose(null)} />
-          <span>
-            <b>{say('joinNow')}</b>
-            <small className="num">
-              <QueueNow queue={queue} />
-            </small>
-          </span>
-        </label>
-        <div className="grid">
-          {slots.map((slot) => (
-            <label key={slot.id} className="opt">
-              <input type="radio" name="when" disabled={slot.left === 0} checked={slotId === slot.id} onChange={() => onChoose(slot.id)} />
-              <b className="num">{clockTime(slot.startsAt, world)}</b>
-              <small className="num">{slot.left === 0 ? say('slotFull') : say('slotLeft', { count: slot.left })}</small>
-            </label>
-          ))}
-        </div>
-      </div>
-    </fieldset>
+    <div className="hold">
+      <span className="num">{say('held', { time: clockTime(slot.startsAt, world), until: clockTime(until, world) })}</span>
+      <b className="num" role="timer" aria-label={say('holdTime')}>
+        {minutesAndSeconds(left)}
+      </b>
+      <svg viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
+        <rect width="1000" height="8" className="hold__track" />
+        <rect width={Math.round(Math.min(1, left / HOLD_SECONDS) * 1000)} height="8" className="hold__left" />
+      </svg>
+    </div>
   )
 }

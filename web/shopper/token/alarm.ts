@@ -1,18 +1,15 @@
+import { note } from './sound.ts'
+
 /** The sound, the vibration and the notice of a call. The phone may forbid all of them; the screen itself never depends on them. */
 
-let studio: AudioContext | undefined
+let studio: AudioContext | null = null
 
-/** Unlocks the sound, from inside a press. Returns whether it will be heard. A soft note shows that it works. */
-export async function unlockSound(): Promise<boolean> {
-  try {
-    studio ??= new AudioContext()
-    await studio.resume()
-    if (studio.state !== 'running') return false
-    note(studio, 880, studio.currentTime, 0.25, 0.12)
-    return true
-  } catch {
-    return false
-  }
+/** The sound that an earlier press has unlocked; null if there was no such press. */
+export const knownStudio = (): AudioContext | null => studio
+
+/** Rings with this sound from now on. */
+export function keepStudio(unlocked: AudioContext): void {
+  studio = unlocked
 }
 
 const ROUNDS = 10
@@ -26,7 +23,7 @@ export function ring(onEnd: () => void): { sounds: boolean; stop: () => void } {
   const mayBuzz = navigator.userActivation?.hasBeenActive !== false && 'vibrate' in navigator
   if (mayBuzz) navigator.vibrate(Array.from({ length: 4 }, () => [...BUZZ, 600]).flat())
   try {
-    if (studio === undefined && navigator.userActivation?.hasBeenActive !== false) studio = new AudioContext()
+    if (studio === null && navigator.userActivation?.hasBeenActive !== false) studio = new AudioContext()
   } catch {
     // No sound device.
   }
@@ -50,19 +47,6 @@ export function ring(onEnd: () => void): { sounds: boolean; stop: () => void } {
       if (mayBuzz) navigator.vibrate(0)
     },
   }
-}
-
-function note(room: AudioContext, pitch: number, at: number, seconds: number, loudness: number, into: AudioNode = room.destination): void {
-  const tone = room.createOscillator()
-  const level = room.createGain()
-  tone.type = 'triangle'
-  tone.frequency.value = pitch
-  level.gain.setValueAtTime(0, at)
-  level.gain.linearRampToValueAtTime(loudness, at + 0.015)
-  level.gain.exponentialRampToValueAtTime(0.001, at + seconds)
-  tone.connect(level).connect(into)
-  tone.start(at)
-  tone.stop(at + seconds + 0.05)
 }
 
 /** A notice of the phone itself, if it is allowed and the page is hidden. `tag` keeps it to one per ticket. */

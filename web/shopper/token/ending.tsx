@@ -1,18 +1,29 @@
 import { useState } from 'react'
+import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
-import { joinQueue, readPass } from '#web/data/shopper/queue.ts'
-import { readDraft } from '#web/session/shopper.ts'
+import { type EndingTexts, en } from '#texts/en/ending.ts'
+import { hi } from '#texts/hi/ending.ts'
+import { type Say, speak } from '#texts/speak.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
-import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
+import { joinAgain } from '#web/shopper/join-again.ts'
+import type { World } from '#web/shopper/journey.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
-import type { EndState } from '#web/shopper/rare-parts.ts'
+import { type EndState, wasPaidLate } from '#web/shopper/rare-parts.ts'
+import { clockTime, told } from '#web/shopper/times.ts'
+import { useRare } from '#web/shopper/use-rare.ts'
 import { ForgetPhone } from './forget-phone.tsx'
+import { lateWords } from './late-words.ts'
 import { Leave } from './leave.tsx'
 import { Messages } from './messages.tsx'
 import { ReceiptButton } from './receipt.tsx'
+import { Refunds } from './refunds.tsx'
+
+type TellEnd = Say<EndingTexts>
+const says: Readonly<Record<Locale, TellEnd>> = { en: speak<EndingTexts>('en', en), hi: speak<EndingTexts>('hi', hi) }
 
 const titles = {
   serving: 'titleServing',
@@ -24,7 +35,7 @@ const titles = {
 } as const
 const texts = { missed: 'missedText', no_show: 'noShowText', cancelled: 'cancelledText', expired: 'expiredText' } as const
 
-function wordsOf(state: Exclude<EndState, 'serving'>, number: number | null, shop: string, say: Tell): string {
+function wordsOf(state: Exclude<EndState, 'serving'>, number: number | null, shop: string, say: TellEnd): string {
   if (state === 'served') return say('servedText', { shop })
   // A ticket without a number was held for the payment. One with a number lasts until the shop's service day ends.
   return say(state === 'expired' && number !== null ? 'expiredDay' : texts[state])
@@ -32,35 +43,43 @@ function wordsOf(state: Exclude<EndState, 'serving'>, number: number | null, sho
 
 /** How the ticket ended, what happened to the money, and the way on. */
 export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
-  const { world, say, go } = useJourney()
+  const { world, go } = useJourney()
+  const sayEnd = says[world.locale]
   const shop = world.storefront?.shop.name ?? ''
+  const paying = useRare('paying', wasPaidLate(pass))
+  const late = paying === undefined ? null : lateWords(pass, paying.say)
   const isGlad = state === 'served' || state === 'serving'
-  const money = isGlad || state === 'missed' ? null : moneyWords(pass, world.storefront?.fee.refundOnLeave ?? false, say)
+  const isTold = isGlad || state === 'missed' || pass.payment?.refunds[0]
+  const money = isTold ? null : moneyWords(pass, world.storefront?.fee.refundOnLeave ?? false, sayEnd)
+  const booked = bookedTime(pass, world)
   return (
     <div className="sheet">
       <article className={`ending${isGlad ? ' ending--glad' : ''}`}>
         <Carpet wide={isGlad} />
-        <h1 tabIndex={-1}>{say(titles[state])}</h1>
+        <h1 tabIndex={-1}>{late?.title ?? sayEnd(booked === null ? titles[state] : 'titleBooking')}</h1>
         {pass.number !== null && <p className="ending__number num">{pass.number}</p>}
         {state === 'serving' ? (
           pass.counter !== null && <p className="ending__where">{pass.counter}</p>
         ) : (
-          <p>{wordsOf(state, pass.number, shop, say)}</p>
+          <p className="num">
+            {late?.text ?? (booked === null ? wordsOf(state, pass.number, shop, sayEnd) : bookingWords(state, booked, shop, sayEnd))}
+          </p>
         )}
-        {money !== null && <p className="ending__money num">{money}</p>}
+        {money !== null && <p className="ending__money num">{late?.money ?? money}</p>}
       </article>
+      <Refunds pass={pass} />
       <div className="acts">
         {pass.receiptId !== null && <ReceiptButton receiptId={pass.receiptId} />}
         {state === 'missed' ? (
           <Leave pass={pass} />
         ) : state === 'serving' ? null : isGlad ? (
           <button type="button" className="btn btn--quiet" onClick={() => go('welcome')}>
-            {say('backToShop', { shop })}
+            {sayEnd('backToShop', { shop })}
           </button>
         ) : (
           <JoinAgain pass={pass} />
         )}
-        <ForgetPhone shopId={pass.shopId} />
+        <ForgetPhone shopId={pass.shopId} words={sayEnd('forgetPhone')} />
       </div>
       <Questions />
       <Messages pass={pass} />
@@ -90,30 +109,17 @@ function Carpet({ wide }: { wide: boolean }) {
 /** One press joins again with the same details. If this phone no longer knows the email, the form asks for it. */
 function JoinAgain({ pass }: { pass: PassWire }) {
   const journey = useJourney()
-  const { world, say, took, go, forgetPass } = journey
+  const { world, go, forgetPass } = journey
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const again = async () => {
     if (busy) return
-    const email = readDraft(pass.shopId)?.email.trim() ?? ''
-    if (email === '') {
-      forgetPass()
-      go('information')
-      return
-    }
     setBusy(true)
     setProblem(null)
     try {
-      const joined = await joinQueue({
-        name: pass.name,
-        mobile: pass.mobile,
-        email,
-        shopId: pass.shopId,
-        counter: world.counter,
-        locale: world.locale,
-      })
-      took(await readPass(joined.ticketId))
-      go(joined.next)
+      const joined = await joinAgain(journey, pass)
+      if (joined === null) forgetPass()
+      go(joined?.next ?? 'information')
     } catch (failure) {
       setProblem(await sentenceOf(failure, journey))
     } finally {
@@ -125,22 +131,26 @@ function JoinAgain({ pass }: { pass: PassWire }) {
       <Problem text={problem} />
       <button type="button" className={`btn${busy ? ' btn--busy' : ''}`} disabled={busy} onClick={again}>
         {busy && <Spinner />}
-        {say(pass.state === 'expired' ? 'startAgain' : 'joinAgain')}
+        {says[world.locale](pass.state === 'expired' || bookedTime(pass, world) !== null ? 'startAgain' : 'joinAgain')}
       </button>
     </div>
   )
 }
 
-function moneyWords(pass: PassWire, refundOnLeave: boolean, say: Tell): string {
-  const { payment } = pass
-  if (payment === null || payment.state === 'created' || payment.state === 'expired') return say('nothingPaid')
-  const amount = rupees(payment.amountPaise)
-  if (payment.state === 'refund_pending') return refundWords(pass, amount, say)
-  return say(payment.state === 'refunded' ? 'refundDone' : refundOnLeave ? 'refundNoneCalled' : 'refundNone', { amount })
+/** The time of a booking that ended before it, in words; null for every other ticket. Its shopper never was in the queue. */
+function bookedTime({ state, number, slot, joinedAt }: PassWire, world: World): string | null {
+  if ((state !== 'cancelled' && state !== 'expired') || number === null || slot === null || joinedAt !== null) return null
+  return `${told(slot.startsAt, world, { weekday: 'short', day: 'numeric', month: 'short' })}, ${clockTime(slot.startsAt, world)}`
 }
 
-/** The sentence for money that is on its way back. Cash is collected at the counter, with the number as the proof. */
-function refundWords({ payment, number }: PassWire, amount: string, say: Tell): string {
-  if (payment?.gateway !== 'cash') return say('refundOnTheWay', { amount })
-  return number === null ? say('refundCash', { amount }) : say('refundCashToken', { amount, number })
+/** A shopper or staff cancelled the booking, or its shop could not keep it. */
+const bookingWords = (state: EndState, time: string, shop: string, say: TellEnd): string =>
+  state === 'cancelled' ? say('bookingText', { time }) : say('notKept', { shop, time })
+
+function moneyWords(pass: PassWire, refundOnLeave: boolean, sayEnd: TellEnd): string {
+  const { payment } = pass
+  if (payment === null || payment.state === 'created' || payment.state === 'expired') return sayEnd('nothingPaid')
+  // A worker gives the fee back a moment later.
+  if (pass.state === 'expired' && pass.joinedAt === null) return sayEnd('feeComesBack', { amount: rupees(payment.amountPaise) })
+  return sayEnd(refundOnLeave ? 'refundNoneCalled' : 'refundNone', { amount: rupees(payment.amountPaise) })
 }

@@ -4,9 +4,8 @@ import { useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 
 /** For a shared phone: ends the session here and keeps the ticket. The code behind it is loaded at the press. */
-export function ForgetPhone({ shopId }: { shopId: string }) {
+export function ForgetPhone({ shopId, words }: { shopId: string; words: string }) {
   const journey = useJourney()
-  const { say } = journey
   const [problem, setProblem] = useState<string | null>(null)
   const forget = () =>
     import('./forget-phone.ts')
@@ -16,7 +15,7 @@ export function ForgetPhone({ shopId }: { shopId: string }) {
     <>
       <Problem text={problem} />
       <button type="button" className="btn btn--leave" onClick={forget}>
-        {say('forgetPhone')}
+        {words}
       </button>
     </>
   )

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ShopperTexts } from '#texts/en/shopper.ts'
+import { takePosted } from '#web/shopper/early.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from '#web/shopper/parts/icon.tsx'
-import { unlockSound } from './alarm.ts'
+import { keepStudio, knownStudio } from './alarm.ts'
+import { askPhone, type Granted, stayAwake } from './ask-phone.ts'
 
 type Means = Extract<keyof ShopperTexts, 'postedSound' | 'postedScreen' | 'postedNotice'>
 
@@ -15,6 +17,8 @@ export function KeepPosted() {
   const [granted, setGranted] = useState<Means[]>([])
   const [isOn, setOn] = useState(false)
   const lock = useRef<WakeLockSentinel | null>(null)
+  // Beside the state: two early presses are repeated in one turn, and the phone may grant something after the second press.
+  const wanted = useRef(false)
 
   // The browser drops the lock whenever the page is hidden.
   useEffect(() => {
@@ -30,28 +34,35 @@ export function KeepPosted() {
     }
   }, [isOn])
 
-  const press = async () => {
-    if (isOn) {
+  const keepPosted = async (asked: Promise<Granted>) => {
+    wanted.current = true
+    setOn(true)
+    const phone = await asked
+    if (phone.studio !== null) keepStudio(phone.studio)
+    if (!wanted.current) return phone.lock?.release().catch(() => undefined)
+    lock.current = phone.lock
+    setGranted(meansOf(phone))
+  }
+  const takeOver = useEffectEvent(keepPosted)
+
+  // The document has already handled a press from before this code was loaded. In a layout effect, the state follows the button before an
+  // early second press is repeated.
+  useLayoutEffect(() => {
+    const posted = takePosted()
+    if (posted !== null) takeOver(posted)
+  }, [])
+
+  const press = () => {
+    if (wanted.current) {
+      wanted.current = false
       setOn(false)
       setGranted([])
-      return
-    }
-    setOn(true)
-    // Sound first: browsers allow it only inside the press itself.
-    const sound = unlockSound()
-    const notice = askForNotices()
-    const [heard, awake, noticed] = await Promise.all([sound, stayAwake(), notice])
-    lock.current = awake
-    const means: Means[] = []
-    if (heard) means.push('postedSound')
-    if (awake !== null) means.push('postedScreen')
-    if (noticed) means.push('postedNotice')
-    setGranted(means)
+    } else keepPosted(askPhone(knownStudio()))
   }
 
   return (
     <>
-      <button type="button" className={`btn btn--quiet posted${isOn ? ' is-on' : ''}`} aria-pressed={isOn} onClick={press}>
+      <button type="button" className={`btn btn--quiet posted${isOn ? ' is-on' : ''}`} aria-pressed={isOn} data-posts="" onClick={press}>
         <Icon name={isOn ? 'done' : 'bell'} />
         {say('keepPosted')}
       </button>
@@ -62,19 +73,8 @@ export function KeepPosted() {
   )
 }
 
-async function stayAwake(): Promise<WakeLockSentinel | null> {
-  try {
-    return 'wakeLock' in navigator ? await navigator.wakeLock.request('screen') : null
-  } catch {
-    return null
-  }
-}
-
-async function askForNotices(): Promise<boolean> {
-  if (!('Notification' in window)) return false
-  try {
-    return (Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission) === 'granted'
-  } catch {
-    return false
-  }
-}
+const meansOf = ({ studio, lock, notices }: Granted): Means[] => [
+  ...(studio === null ? [] : (['postedSound'] as const)),
+  ...(lock === null ? [] : (['postedScreen'] as const)),
+  ...(notices ? (['postedNotice'] as const) : []),
+]

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import { cancelTicket } from '#web/data/shopper/queue.ts'
+import { doAtOnce } from '#web/shopper/at-once.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
 import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
@@ -9,7 +10,7 @@ import { Sheet } from '#web/shopper/parts/sheet.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 
 /** Asks before leaving and says how much comes back. */
-export function LeaveSheet({ pass, onClose }: { pass: PassWire; onClose: () => void }) {
+export function LeaveSheet({ pass }: { pass: PassWire }) {
   const journey = useJourney()
   const { say, refreshPass, took } = journey
   const [busy, setBusy] = useState(false)
@@ -31,14 +32,14 @@ export function LeaveSheet({ pass, onClose }: { pass: PassWire; onClose: () => v
   }
 
   return (
-    <Sheet title={say('leaveTitle')} onClose={onClose}>
+    <Sheet id="leave-sheet" title={say('leaveTitle')} onClose={() => setProblem(null)}>
       <p>{say('leaveText')}</p>
       <p>
         <b className="num">{whatComesBack(pass, say)}</b>
       </p>
       <Problem text={problem} />
       <div className="two">
-        <button type="button" className="btn btn--quiet" onClick={onClose}>
+        <button type="button" className="btn btn--quiet" data-closes="" onClick={(event) => doAtOnce(event.currentTarget)}>
           {say('leaveNo')}
         </button>
         <button type="button" className="btn btn--quiet btn--danger" disabled={busy} onClick={leave}>
@@ -52,8 +53,10 @@ export function LeaveSheet({ pass, onClose }: { pass: PassWire; onClose: () => v
 
 /** The refund is what the order promised, whatever the shop has set since. */
 function whatComesBack(pass: PassWire, say: Tell): string {
-  if (pass.payment === null || pass.payment.state !== 'captured') return say('leaveNothing')
+  if (pass.payment === null || pass.payment.state === 'created') return say('leaveNothing')
   const amount = rupees(pass.payment.amountPaise)
+  // A broken service promise has given it back before.
+  if (pass.payment.state !== 'captured') return say(pass.payment.state === 'refunded' ? 'refundDone' : 'leaveRefund', { amount })
   if (!pass.payment.refundOnLeave) return say('leaveNoRefund', { amount })
   return pass.state === 'waiting' ? say('leaveRefund', { amount }) : say('leaveCalled', { amount })
 }

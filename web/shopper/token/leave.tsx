@@ -1,17 +1,17 @@
 import type { PassWire } from '#contract/storefront/shapes.ts'
+import { doAtOnce } from '#web/shopper/at-once.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
-import { useSheets } from './use-sheets.ts'
+import { LeaveSheet } from './leave-sheet.tsx'
 
 /** Leaving is as easy as joining. Before the last press it says how much comes back. */
 export function Leave({ pass }: { pass: PassWire }) {
   const { say } = useJourney()
-  const { sheets, open, close } = useSheets()
   return (
     <>
-      <button type="button" className="btn btn--leave" onClick={open}>
+      <button type="button" className="btn btn--leave" data-opens="leave-sheet" onClick={(event) => doAtOnce(event.currentTarget)}>
         {say('leave')}
       </button>
-      {sheets && <sheets.LeaveSheet pass={pass} onClose={close} />}
+      <LeaveSheet pass={pass} />
     </>
   )
 }

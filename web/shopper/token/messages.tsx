@@ -1,29 +1,9 @@
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
-import { clockTime } from '#web/shopper/times.ts'
+import { useRare } from '#web/shopper/use-rare.ts'
 
-const channels = { screen: 'channelScreen', sms: 'channelSms', email: 'channelEmail', whatsapp: 'channelWhatsapp' } as const
-
-/** The messages that would have gone to the phone, in demo mode; newest first. */
+/** The messages that would have gone to the phone, in demo mode. */
 export function Messages({ pass }: { pass: PassWire }) {
-  const { world, say } = useJourney()
-  if (!world.demo || pass.messages.length === 0) return null
-  return (
-    <section className="card messages" aria-labelledby="messages-title">
-      <h2 id="messages-title">{say('messages')}</h2>
-      <p className="fine">{say('messagesHint')}</p>
-      <ol>
-        {pass.messages.toReversed().map((message) => (
-          <li key={message.id}>
-            <small className="num">
-              {isChannel(message.channel) ? say(channels[message.channel]) : message.channel} · {clockTime(message.at, world)}
-            </small>
-            <p>{message.text}</p>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
+  const part = useRare('messages', useJourney().world.demo && pass.messages.length > 0)
+  return part ? <part.List pass={pass} say={part.say} /> : null
 }
-
-const isChannel = (name: string): name is keyof typeof channels => Object.hasOwn(channels, name)

@@ -2,30 +2,36 @@ import type { ReactNode } from 'react'
 import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { ReceiptWire } from '#contract/payments/calls.ts'
+import { paperPaths } from '#contract/payments/paper.ts'
+import { sumLines } from '#contract/payments/taxes.ts'
 import type { ReceiptTexts } from '#texts/en/receipt.ts'
 import { type Catalogue, type Say, speak } from '#texts/speak.ts'
+import { readReceipt } from '#web/data/shopper/receipts.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
+import { dayWords, spanWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime, told } from '#web/shopper/times.ts'
+import { lineWord } from '#web/words/paper-line.ts'
 
-const PRINTER = 'M7 9V4h10v5M7 17H4.5v-6a2 2 0 0 1 2-2h11a2 2 0 0 1 2 2v6H17M7.5 14h9v6h-9z'
+const OPEN = 'M14 4.5h5.5V10M19.5 4.5 11 13M18 14v5.5H4.5V6H10'
 
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<ReceiptTexts>>>> = {
   en: () => import('#texts/en/receipt.ts').then((module) => module.en),
   hi: () => import('#texts/hi/receipt.ts').then((module) => module.hi),
 }
 
-/** A receipt's words in a language. Loaded with the receipt, because no first screen shows them. */
-export const paperWords = async (locale: Locale): Promise<Say<ReceiptTexts>> => speak<ReceiptTexts>(locale, await catalogues[locale]())
+/** Reads a receipt with its words in a language; rejects with a `CallFailure`. */
+export async function readPaper(receiptId: string, locale: Locale): Promise<{ receipt: ReceiptWire; words: Say<ReceiptTexts> }> {
+  const [receipt, catalogue] = await Promise.all([readReceipt(receiptId), catalogues[locale]()])
+  return { receipt, words: speak<ReceiptTexts>(locale, catalogue) }
+}
 
 /** The heading of a receipt: a tax invoice when it shows GST. */
-export const paperTitle = (receipt: ReceiptWire, say: Say<ReceiptTexts>): string =>
-  say(receipt.kind === 'tax_invoice' ? 'taxInvoice' : 'plain')
+export const paperTitle = (receipt: ReceiptWire, say: Say<ReceiptTexts>): string => say(receipt.kind)
 
 /** The lines of a receipt. */
 export function Paper({ receipt, say }: { receipt: ReceiptWire; say: Say<ReceiptTexts> }) {
   const { world } = useJourney()
-  const rate = receipt.taxBasisPoints === null ? null : receipt.taxBasisPoints / 200
   const day = told(receipt.issuedAt, world, { dateStyle: 'medium', numberingSystem: 'latn' })
   return (
     <>
@@ -44,22 +50,33 @@ export function Paper({ receipt, say }: { receipt: ReceiptWire; say: Say<Receipt
         {receipt.gstin !== null && <Line name={say('gstin')} value={receipt.gstin} />}
         <Line name={say('shop')} value={receipt.shopName} />
         <Line name={say('token')} value={receipt.tokenNumber} />
+        {receipt.slot !== null && (
+          <Line name={say('slot')} value={`${dayWords(receipt.slot.startsAt, world)}, ${spanWords(receipt.slot, world)}`} />
+        )}
         <Line name={say('paidBy')} value={say(receipt.gateway === 'cash' ? 'cash' : 'online')} />
       </dl>
       <p className="paper__what">{say('what')}</p>
       <dl className="paper paper--sums">
-        <Line name={say(rate === null ? 'fee' : 'taxable')} value={rupees(receipt.taxablePaise)} />
-        {rate !== null && <Line name={say('cgst', { rate })} value={rupees(receipt.cgstPaise)} />}
-        {rate !== null && <Line name={say('sgst', { rate })} value={rupees(receipt.sgstPaise)} />}
-        {rate === null && receipt.extraPaise > 0 && <Line name={say('extra')} value={rupees(receipt.extraPaise)} />}
-        {receipt.roundOffPaise !== 0 && <Line name={say('roundOff')} value={rupees(receipt.roundOffPaise)} />}
+        {sumLines(receipt).map((line) => (
+          <Line key={line.word} name={lineWord(line, say)} value={rupees(line.paise)} />
+        ))}
         <Line name={say('total')} value={<b>{rupees(receipt.totalPaise)}</b>} />
       </dl>
       {receipt.refunded && <p className="notice">{say('refunded')}</p>}
-      <button type="button" className="btn btn--quiet no-print" onClick={() => window.print()}>
-        <Drawing path={PRINTER} />
-        {say('print')}
-      </button>
+      {receipt.creditNotes.map(({ code, kind, number }) => (
+        <a key={code} className="paper__note" href={`${paperPaths.page(code)}?lang=${world.locale}`} target="_blank" rel="noreferrer">
+          {say('noteNamed', { kind: say(kind), number })}
+        </a>
+      ))}
+      <a
+        className="btn btn--quiet no-print"
+        href={`${paperPaths.page(receipt.code)}?lang=${world.locale}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        <Drawing path={OPEN} />
+        {say('openPage')}
+      </a>
     </>
   )
 }

@@ -1,5 +1,9 @@
+import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
+import { en, type ToPayTexts } from '#texts/en/to-pay.ts'
+import { hi } from '#texts/hi/to-pay.ts'
+import { type Say, speak } from '#texts/speak.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from '#web/shopper/parts/icon.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
@@ -10,9 +14,12 @@ import { Messages } from './messages.tsx'
 import { NotConnected } from './not-connected.tsx'
 import { PassCard } from './pass-card.tsx'
 
+const says: Readonly<Record<Locale, Say<ToPayTexts>>> = { en: speak<ToPayTexts>('en', en), hi: speak<ToPayTexts>('hi', hi) }
+
 /** The shopper chose cash. The amount is shown instead of the number until the staff have taken the cash. */
 export function ToPay({ pass }: { pass: PassWire }) {
   const { world, say, go } = useJourney()
+  const sayPay = says[world.locale]
   const amount = rupees(pass.payment?.amountPaise ?? 0)
   const until = pass.payment?.expiresAt ?? pass.heldUntil
   const queue = world.storefront?.queue ?? null
@@ -20,7 +27,7 @@ export function ToPay({ pass }: { pass: PassWire }) {
     <div className="sheet">
       <NotConnected />
       <PassCard
-        title={say('payHead')}
+        title={sayPay('payHead')}
         circle={{ words: amount }}
         share={0}
         facts={[
@@ -32,8 +39,8 @@ export function ToPay({ pass }: { pass: PassWire }) {
         <div className="say">
           <Icon name="basket" />
           <div>
-            <p>{say('payText', { amount })}</p>
-            {until !== null && <p className="num">{say('payBefore', { time: clockTime(until, world) })}</p>}
+            <p>{sayPay('payText', { amount })}</p>
+            {until !== null && <p className="num">{sayPay('payBefore', { time: clockTime(until, world) })}</p>}
           </div>
         </div>
       </section>

@@ -6,7 +6,6 @@ import { endsHere } from '#web/shopper/rare-parts.ts'
 import { useRare } from '#web/shopper/use-rare.ts'
 import { Called } from './called.tsx'
 import { Fetching } from './fetching.tsx'
-import { ToPay } from './to-pay.tsx'
 import { Waiting } from './waiting.tsx'
 
 /** The pass, live, in every state of its ticket. */
@@ -23,11 +22,14 @@ export function Token() {
 
 function State({ pass }: { pass: PassWire | null }) {
   const Ending = useRare('ending', pass !== null && endsHere(pass.state))
+  const ToPay = useRare('toPay', pass !== null && owesCash(pass))
+  const booked = useRare('booked', pass?.state === 'booked')
   if (pass === null) return <Fetching />
-  if (owesCash(pass)) return <ToPay pass={pass} />
+  if (ToPay) return <ToPay pass={pass} />
   if (pass.state === 'waiting' && pass.number !== null) return <Waiting pass={pass} number={pass.number} />
+  if (booked) return <booked.Booked say={booked.say} pass={pass} />
   // The order is not paid yet: `App` moves on to the payment screen.
-  if (pass.state === 'pending_payment' || pass.state === 'waiting' || pass.state === 'called') return <Fetching />
+  if (!endsHere(pass.state)) return <Fetching />
   // Until its code is loaded, the same shape as while loading.
   return Ending ? <Ending pass={pass} state={pass.state} /> : <Fetching />
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { spokenMobile } from '#contract/base/checks.ts'
-import { type Digest, peopleAheadOf } from '#contract/queue/waiting.ts'
+import { peopleAheadOf } from '#contract/queue/waiting.ts'
 import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
 import { keepMostAhead } from '#web/session/shopper.ts'
 import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
@@ -9,12 +9,14 @@ import { Pause } from '#web/shopper/parts/pause.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
 import { isUnserved, Wait } from '#web/shopper/parts/wait.tsx'
 import { usePause } from '#web/shopper/use-pause.ts'
+import { useRare } from '#web/shopper/use-rare.ts'
 import { KeepPosted } from './keep-posted.tsx'
 import { Leave } from './leave.tsx'
 import { Messages } from './messages.tsx'
 import { NotConnected } from './not-connected.tsx'
 import { PassCard } from './pass-card.tsx'
 import { ReceiptButton } from './receipt.tsx'
+import { Refunds } from './refunds.tsx'
 import { useMistake } from './use-mistake.ts'
 
 /** How long a digest that no longer lists a waiting pass may be ahead of the pass itself, in ms. */
@@ -25,12 +27,13 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
   const { world, say } = useJourney()
   const { storefront } = world
   const queue = storefront?.queue ?? null
-  const ahead = queue === null ? null : peopleAheadOf(queue, number)
+  const ahead = queue === null ? null : peopleAheadOf(queue, number, pass.lane)
   const paused = usePause()
   const mistake = useMistake(pass)
   const promise = ahead === 0 ? say('youAreNext') : promiseOf(pass.lane, storefront, say)
+  const Promised = useRare('promise', !!pass.promise)?.Ticket
   const share = useShareGone(pass.id, ahead)
-  useMissedTicket(queue, number)
+  useMissedTicket(ahead === null && queue !== null)
 
   return (
     <div className="sheet">
@@ -58,6 +61,7 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
         {mistake.isSaid ? say('calledByMistake') : ahead === 0 ? say('youAreNext') : ''}
       </p>
       <section className="card">
+        {Promised && <Promised pass={pass} />}
         <div className="say">
           <Icon name="message" />
           <div>
@@ -70,6 +74,7 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
           <p>{isUnserved(queue) && paused === null ? say('noCounterOpen') : promise}</p>
         </div>
       </section>
+      <Refunds pass={pass} />
       <div className="acts">
         <KeepPosted />
         {pass.receiptId !== null && <ReceiptButton receiptId={pass.receiptId} />}
@@ -113,9 +118,8 @@ function promiseOf(lane: PassWire['lane'], shop: StorefrontWire | null, say: Tel
 }
 
 /** The queue no longer lists this number, but the pass still waits: the event of the pass was lost, so the pass is read. */
-function useMissedTicket(queue: Digest | null, number: number): void {
+function useMissedTicket(missing: boolean): void {
   const { refreshPass } = useJourney()
-  const missing = queue !== null && peopleAheadOf(queue, number) === null
   const read = useEffectEvent(() => refreshPass().catch(() => undefined))
   useEffect(() => {
     if (!missing) return

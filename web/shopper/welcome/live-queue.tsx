@@ -1,5 +1,6 @@
 import { expectedWait } from '#contract/queue/waiting.ts'
 import type { StorefrontWire } from '#contract/storefront/shapes.ts'
+import { offersSlots } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { opensParts } from '#web/shopper/parts/opens.ts'
 import { isUnserved, Wait, waitWords } from '#web/shopper/parts/wait.tsx'
@@ -11,7 +12,7 @@ import { usePause } from '#web/shopper/use-pause.ts'
 export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
   const { world, say } = useJourney()
   const now = useNow(false)
-  const { open, queue, slots } = storefront
+  const { open, queue } = storefront
   const paused = usePause()
   const openWords = isUnserved(queue) ? 'noCounterOpen' : 'firstCome'
   return (
@@ -52,7 +53,7 @@ export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
       {world.staleSince !== null ? (
         <p role="status">{say('notConnectedQueue', { time: clockTime(world.staleSince, world) })}</p>
       ) : (
-        (paused === null || !open.isOpen) && <p>{say(open.isOpen ? openWords : slots.length > 0 ? 'bookTomorrow' : 'closedText')}</p>
+        (paused === null || !open.isOpen) && <p>{say(open.isOpen ? openWords : offersSlots(storefront) ? 'bookTomorrow' : 'closedText')}</p>
       )}
     </section>
   )

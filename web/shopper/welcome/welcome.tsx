@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
-import { addressOf, hasEnded, owesOnline, type Screen } from '#web/shopper/journey.ts'
+import { addressOf, hasEnded, offersSlots, owesOnline, type Screen } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
 import { Pause } from '#web/shopper/parts/pause.tsx'
+import { PromiseTerms } from '#web/shopper/parts/promise-terms.tsx'
 import { usePause } from '#web/shopper/use-pause.ts'
 import { Banner } from './banner.tsx'
 import { LiveQueue } from './live-queue.tsx'
@@ -46,6 +47,7 @@ export function Welcome() {
             {shop.fee.totalPaise === 0 ? say('soldFree') : say('sold', { price: rupees(shop.fee.totalPaise) })}
           </p>
         )}
+        <PromiseTerms />
       </section>
       <LiveQueue storefront={shop} />
       <div className="spacer" />
@@ -63,7 +65,7 @@ function WelcomeDock() {
   const target: Screen = holds ? (owesOnline(pass) ? 'payment' : 'token') : 'information'
   const total = storefront?.fee.totalPaise ?? 0
   const paused = usePause()
-  const cannotJoin = !holds && storefront !== null && (paused !== null || (!storefront.open.isOpen && storefront.slots.length === 0))
+  const cannotJoin = !holds && storefront !== null && (paused !== null || (!storefront.open.isOpen && !offersSlots(storefront)))
 
   // Enter anywhere on the page presses the button, as long as nothing else has the focus.
   const enter = useEffectEvent((event: KeyboardEvent) => {

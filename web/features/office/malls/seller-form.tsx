@@ -10,6 +10,7 @@ import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
+const SAC = /^(?:\d{4}|\d{6})?$/
 
 /** The mall's name, the seller's details for its receipts, its support contact, its time zone and its day start. */
 export function SellerForm({ overview, saved, cancel }: { overview: Overview; saved: () => void; cancel: () => void }) {
@@ -21,6 +22,7 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
       legalName: overview.legalName,
       address: overview.address,
       gstin: entered,
+      sac: overview.sac,
       timeZone: overview.timeZone,
       dayStartHour: String(overview.dayStartHour),
       supportContact: overview.supportContact ?? '',
@@ -32,6 +34,7 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
         const given = text.trim().toUpperCase()
         return given === '' || given === entered || GSTIN.test(given) ? null : sayOfPlaces('gstinWrong')
       },
+      sac: (text) => (SAC.test(text.trim()) ? null : sayOfPlaces('sacWrong')),
     },
   })
   const save = useChangeMallDetails(overview.id, { onSuccess: saved, onError: useRefusedFields(form) })
@@ -61,6 +64,13 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
         autoCapitalize="characters"
         spellCheck={false}
         {...form.getInputProps('gstin')}
+      />
+      <TextInput
+        label={sayOfPlaces('sac')}
+        description={sayOfPlaces('sacHint')}
+        maxLength={6}
+        inputMode="numeric"
+        {...form.getInputProps('sac')}
       />
       <TextInput
         label={sayOfPlaces('supportContact')}

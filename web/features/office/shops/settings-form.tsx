@@ -1,33 +1,52 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { isEmail, isMobile, mobileError } from '#contract/base/checks.ts'
 import { feeOf, rupees } from '#contract/base/money.ts'
-import { type ShopPlace, useChangeSettings } from '#web/data/shops.ts'
+import { LONGEST_PROMISE_MINUTES } from '#contract/queue/queue.ts'
+import type { ShopSettings } from '#contract/shops/shapes.ts'
+import { type ShopPlace, useChangeSettings, useEndingBookings } from '#web/data/shops.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst } from '#web/forms/refused-fields.ts'
+import { RupeesField } from '#web/forms/rupees-field.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { Words } from '#web/words/words.ts'
+import { EndBookings } from './end-bookings.tsx'
 import { OpeningHours } from './opening-hours.tsx'
-import { isWhole, paiseOf, type SettingsValues, settingsOf, valuesOf } from './settings-values.ts'
+import { amountIn, isWhole, type SettingsValues, settingsOf, valuesOf } from './settings-values.ts'
+import { SlotsField } from './slots-field.tsx'
 import './settings.css'
 
-/** A shop's settings: fee, queue, opening hours, contact, and the person who may edit the display. */
+/** Settings that end bookings, and whether the question about them is open: its words stay while it closes. */
+interface Ending {
+  count: number
+  settings: ShopSettings
+  asking: boolean
+}
+
+/** A shop's settings: fee, queue, opening hours, slots, contact, and the person who may edit the display. */
 export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => void }) {
   const { say, locale } = useContext(Words)
   const whole = (least: number, most: number) => (text: string) =>
     isWhole(text, least, most) ? null : sayOfPlaces('wholeNumber', { least, most })
-  const money = (text: string) => (paiseOf(text) === null ? sayOfPlaces('amountWrong') : null)
+  const money = (text: string) => (amountIn(text) === null ? sayOfPlaces('amountWrong') : null)
+  const ofSlots = (least: number, most: number) => (text: string, all: SettingsValues) => (all.hasSlots ? whole(least, most)(text) : null)
   const form = useForm<SettingsValues>({
     initialValues: valuesOf(place),
     validate: {
       baseFee: money,
       extra: money,
+      staffRefundLimit: money,
       minutesPerTicket: whole(1, 240),
       headStartMinutes: whole(0, 240),
       countdownSeconds: whole(1, 3600),
       graceMinutes: whole(0, 60),
+      promise: (text) => (text.trim() === '' ? null : whole(1, LONGEST_PROMISE_MINUTES)(text)),
       usualWaitMinutes: (text) => (text.trim() === '' ? null : whole(1, 600)(text)),
+      slotMinutes: ofSlots(5, 240),
+      slotCapacity: ofSlots(1, 1000),
+      slotDaysAhead: ofSlots(0, 60),
+      slotMoveUntil: ofSlots(0, 1440),
       week: (week, all) => (all.anyHour || week.flat().every(isWholeSpan) ? null : sayOfPlaces('hoursIncomplete')),
       exceptions: (list) => {
         if (list.some(({ day, hours }) => day === '' || !hours.every(isWholeSpan))) return sayOfPlaces('exceptionIncomplete')
@@ -41,34 +60,40 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
       editorEmail: (text, all) => (all.hasEditor && !isEmail(text.trim()) ? say('emailWrong') : null),
     },
   })
-  const save = useChangeSettings(place.shopId, { onSuccess: saved })
+  const [ending, setEnding] = useState<Ending | null>(null)
+  const stopAsking = () => setEnding((last) => last && { ...last, asking: false })
+  const save = useChangeSettings(place.shopId, {
+    onSuccess() {
+      stopAsking()
+      saved()
+    },
+  })
+  const ends = useEndingBookings(place.shopId, {
+    onSuccess: ({ count }, settings) => (count > 0 ? setEnding({ count, settings, asking: true }) : save.mutate(settings)),
+  })
+  // Only exceptions end bookings, so other changes are saved without a question.
+  const submit = (settings: ShopSettings) => (settings.exceptions.length > 0 ? ends.mutate(settings) : save.mutate(settings))
   const number = { inputMode: 'numeric', maxLength: 6, className: 'settings__number' } as const
   return (
-    <form className="settings" noValidate onSubmit={form.onSubmit((values) => save.mutate(settingsOf(values)), focusFirst(form))}>
+    <form className="settings" noValidate onSubmit={form.onSubmit((values) => submit(settingsOf(values)), focusFirst(form))}>
       <fieldset className="panel">
         <legend>{sayOfPlaces('fee')}</legend>
         <div className="settings__pair">
-          <TextInput
-            label={sayOfPlaces('baseFee')}
-            leftSection="₹"
-            inputMode="decimal"
-            maxLength={9}
-            className="settings__number"
-            {...form.getInputProps('baseFee')}
-          />
+          <RupeesField label={sayOfPlaces('baseFee')} className="settings__number" {...form.getInputProps('baseFee')} />
           {place.taxBasisPoints === null && (
-            <TextInput
-              label={sayOfPlaces('extra')}
-              leftSection="₹"
-              inputMode="decimal"
-              maxLength={9}
-              className="settings__number"
-              {...form.getInputProps('extra')}
-            />
+            <RupeesField label={sayOfPlaces('extra')} className="settings__number" {...form.getInputProps('extra')} />
           )}
         </div>
         <Price values={form.values} taxBasisPoints={place.taxBasisPoints} />
         <Switch label={sayOfPlaces('refundOnLeave')} {...form.getInputProps('refundOnLeave', { type: 'checkbox' })} />
+        <RupeesField
+          label={sayOfPlaces('staffRefundLimit')}
+          description={sayOfPlaces('staffRefundLimitHint')}
+          className="settings__number"
+          {...form.getInputProps('staffRefundLimit')}
+        />
+        <TextInput label={sayOfPlaces('promise')} description={sayOfPlaces('promiseHint')} {...number} {...form.getInputProps('promise')} />
+        <PromiseSentence values={form.values} />
       </fieldset>
 
       <fieldset className="panel">
@@ -103,6 +128,7 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
       </fieldset>
 
       <OpeningHours form={form} />
+      <SlotsField form={form} />
 
       <fieldset className="panel">
         <legend>{sayOfPlaces('whereAndHelp')}</legend>
@@ -139,21 +165,39 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
       </fieldset>
 
       <div className="settings__save">
-        <FormFailure failure={save.error} />
-        <Button type="submit" variant="filled" loading={save.isPending}>
+        <FormFailure failure={ends.error ?? (ending?.asking ? null : save.error)} />
+        <Button type="submit" variant="filled" loading={ends.isPending || save.isPending}>
           {sayOfPlaces('saveSettings')}
         </Button>
       </div>
+      <EndBookings
+        opened={ending?.asking ?? false}
+        count={ending?.count ?? 0}
+        busy={save.isPending}
+        failure={save.error}
+        save={() => ending && save.mutate(ending.settings)}
+        keep={() => {
+          save.reset()
+          stopAsking()
+        }}
+      />
     </form>
   )
 }
 
 const isWholeSpan = ({ from, to }: { from: string; to: string }) => from !== '' && to !== ''
 
+/** What shoppers will read with the typed promise. */
+function PromiseSentence({ values }: { values: SettingsValues }) {
+  if (!isWhole(values.promise, 1, LONGEST_PROMISE_MINUTES)) return null
+  if (amountIn(values.baseFee) === 0) return <p className="settings__price">{sayOfPlaces('promiseFree')}</p>
+  return <p className="settings__price">{sayOfPlaces('promiseRead', { count: Number(values.promise) })}</p>
+}
+
 /** What a shopper will pay with the typed fee. */
 function Price({ values, taxBasisPoints }: { values: SettingsValues; taxBasisPoints: number | null }) {
-  const base = paiseOf(values.baseFee)
-  const extra = paiseOf(values.extra)
+  const base = amountIn(values.baseFee)
+  const extra = amountIn(values.extra)
   if (base === null || extra === null) return null
   if (base === 0) return <p className="settings__price">{sayOfPlaces('feeIsFree')}</p>
   // Any text works as GSTIN here: `feeOf` only checks whether there is one.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
-import { paiseOf, settingsOf, valuesOf } from './settings-values.ts'
+import { amountIn, settingsOf, valuesOf } from './settings-values.ts'
 
 const settings: ShopSettings = {
   baseFeePaise: 12_050,
@@ -10,6 +10,8 @@ const settings: ShopSettings = {
   countdownSeconds: 180,
   graceMinutes: 5,
   refundOnLeave: true,
+  staffRefundLimitPaise: 5000,
+  promise: { minutes: 20, refund: true },
   place: 'level 1',
   supportContact: null,
   usualWaitMinutes: 40,
@@ -26,6 +28,7 @@ const settings: ShopSettings = {
     ],
   ],
   exceptions: [{ day: '2026-11-01', spans: [] }],
+  slots: { minutes: 15, capacity: 6, daysAhead: 7, moveUntilMinutes: 30 },
   editor: null,
 }
 
@@ -36,6 +39,7 @@ describe('the settings of a shop', () => {
       ...settings,
       openingHours: null,
       usualWaitMinutes: null,
+      promise: null,
       editor: { name: 'Meera', mobile: '9876543210', email: 'meera@example.in' },
     }
     expect(settingsOf(valuesOf(always))).toEqual(always)
@@ -53,9 +57,10 @@ describe('the settings of a shop', () => {
     ['100000.01', null],
     ['1.234', null],
     ['-5', null],
-    ['₹120', null],
+    ['₹120', 12_000],
+    ['1,20', null],
     ['', null],
   ])('read %j rupees as %j paise', (text, paise) => {
-    expect(paiseOf(text)).toBe(paise)
+    expect(amountIn(text)).toBe(paise)
   })
 })

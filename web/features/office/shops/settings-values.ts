@@ -1,4 +1,5 @@
 import type { ShopSettings } from '#contract/shops/shapes.ts'
+import { paiseIn, rupeesOf } from '#web/forms/typed-rupees.ts'
 
 /** From and to as a time field shows them, `HH:MM`. Midnight as an end is `00:00` here. */
 export interface Hours {
@@ -15,6 +16,9 @@ export interface SettingsValues {
   countdownSeconds: string
   graceMinutes: string
   refundOnLeave: boolean
+  staffRefundLimit: string
+  /** Minutes of the service promise; blank for none. */
+  promise: string
   place: string
   supportContact: string
   usualWaitMinutes: string
@@ -22,25 +26,33 @@ export interface SettingsValues {
   /** Seven days, Sunday first; no hours means closed. */
   week: Hours[][]
   exceptions: { day: string; hours: Hours[] }[]
+  hasSlots: boolean
+  slotMinutes: string
+  slotCapacity: string
+  slotDaysAhead: string
+  slotMoveUntil: string
   hasEditor: boolean
   editorName: string
   editorMobile: string
   editorEmail: string
 }
 
+/** What the form offers when slots are switched on. */
+const usualSlots = { minutes: 15, capacity: 6, daysAhead: 7, moveUntilMinutes: 15 }
+
 /** The initial hours of a day that becomes open. */
 export const usualHours: Hours = { from: '10:00', to: '22:00' }
 
 const spanOf = ({ from, to }: Hours): [string, string] => [from, to === '00:00' ? '24:00' : to]
 const hoursOf = ([from, to]: readonly [string, string]): Hours => ({ from, to: to === '24:00' ? '00:00' : to })
-const spoken = (paise: number) => (paise % 100 === 0 ? String(paise / 100) : (paise / 100).toFixed(2))
 
-/** Typed rupees in paise; null if the text is not an amount of at most ₹1,00,000. */
-export function paiseOf(text: string): number | null {
-  const trimmed = text.trim()
-  if (!/^\d{1,6}(?:\.\d{1,2})?$/.test(trimmed)) return null
-  const paise = Math.round(Number(trimmed) * 100)
-  return paise <= 10_000_000 ? paise : null
+/** The largest amount of a setting: ₹1,00,000. */
+const MOST_PAISE = 10_000_000
+
+/** A typed amount of a setting in paise; null if it is not one, or too large. */
+export function amountIn(text: string): number | null {
+  const paise = paiseIn(text)
+  return paise !== null && paise <= MOST_PAISE ? paise : null
 }
 
 /** True for a whole number between the bounds. */
@@ -49,20 +61,28 @@ export const isWhole = (text: string, least: number, most: number): boolean =>
 
 /** The settings as the form shows them. */
 export function valuesOf(settings: ShopSettings): SettingsValues {
+  const slots = settings.slots ?? usualSlots
   return {
-    baseFee: spoken(settings.baseFeePaise),
-    extra: spoken(settings.extraPaise),
+    baseFee: rupeesOf(settings.baseFeePaise),
+    extra: rupeesOf(settings.extraPaise),
     minutesPerTicket: String(settings.minutesPerTicket),
     headStartMinutes: String(settings.headStartMinutes),
     countdownSeconds: String(settings.countdownSeconds),
     graceMinutes: String(settings.graceMinutes),
     refundOnLeave: settings.refundOnLeave,
+    staffRefundLimit: rupeesOf(settings.staffRefundLimitPaise),
+    promise: settings.promise === null ? '' : String(settings.promise.minutes),
     place: settings.place,
     supportContact: settings.supportContact ?? '',
     usualWaitMinutes: settings.usualWaitMinutes === null ? '' : String(settings.usualWaitMinutes),
     anyHour: settings.openingHours === null,
     week: settings.openingHours?.map((spans) => spans.map(hoursOf)) ?? Array.from({ length: 7 }, () => [usualHours]),
     exceptions: settings.exceptions.map(({ day, spans }) => ({ day, hours: spans.map(hoursOf) })),
+    hasSlots: settings.slots !== null,
+    slotMinutes: String(slots.minutes),
+    slotCapacity: String(slots.capacity),
+    slotDaysAhead: String(slots.daysAhead),
+    slotMoveUntil: String(slots.moveUntilMinutes),
     hasEditor: settings.editor !== null,
     editorName: settings.editor?.name ?? '',
     editorMobile: settings.editor?.mobile ?? '',
@@ -73,18 +93,28 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
 /** The settings of a valid form. */
 export function settingsOf(values: SettingsValues): ShopSettings {
   return {
-    baseFeePaise: paiseOf(values.baseFee) ?? 0,
-    extraPaise: paiseOf(values.extra) ?? 0,
+    baseFeePaise: amountIn(values.baseFee) ?? 0,
+    extraPaise: amountIn(values.extra) ?? 0,
     minutesPerTicket: Number(values.minutesPerTicket),
     headStartMinutes: Number(values.headStartMinutes),
     countdownSeconds: Number(values.countdownSeconds),
     graceMinutes: Number(values.graceMinutes),
     refundOnLeave: values.refundOnLeave,
+    staffRefundLimitPaise: amountIn(values.staffRefundLimit) ?? 0,
+    promise: values.promise.trim() === '' ? null : { minutes: Number(values.promise), refund: true },
     place: values.place.trim(),
     supportContact: values.supportContact.trim() === '' ? null : values.supportContact.trim(),
     usualWaitMinutes: values.usualWaitMinutes.trim() === '' ? null : Number(values.usualWaitMinutes),
     openingHours: values.anyHour ? null : values.week.map((day) => day.map(spanOf)),
     exceptions: values.exceptions.map(({ day, hours }) => ({ day, spans: hours.map(spanOf) })),
+    slots: values.hasSlots
+      ? {
+          minutes: Number(values.slotMinutes),
+          capacity: Number(values.slotCapacity),
+          daysAhead: Number(values.slotDaysAhead),
+          moveUntilMinutes: Number(values.slotMoveUntil),
+        }
+      : null,
     editor: values.hasEditor
       ? { name: values.editorName.trim(), mobile: values.editorMobile.trim(), email: values.editorEmail.trim() }
       : null,

@@ -1,0 +1,69 @@
+import type { Tx } from '#server/db/transaction.ts'
+
+/** A key with the request that has it. `status` and `response` are null while that request runs. */
+export interface StoredKey {
+  body_hash: string
+  status: number | null
+  response: string | null
+}
+
+/** A claim to a key: until the lease ends, only the request that made it may run. */
+export interface KeyClaim {
+  id: string
+  until: Date
+}
+
+/**
+ * Claims a key for a request. Returns `claimed`, or what another request left there; null if that has just gone. A claim whose lease has
+ * ended is replaced by a request with the same body. A key from before `expired` counts as absent.
+ */
+export async function claimKey(
+  tx: Tx,
+  { id, until, bodyHash, now, expired }: KeyClaim & { bodyHash: string; now: Date; expired: Date },
+): Promise<'claimed' | StoredKey | null> {
+  const first = { body_hash: bodyHash, claimed_until: until, created_at: now, status: null, response: null }
+  const claimed = await tx
+    .insertInto('idempotency_key')
+    .values({ id, ...first })
+    .onConflict((oc) =>
+      oc
+        .column('id')
+        .doUpdateSet(first)
+        .where((eb) =>
+          eb.or([
+            eb('idempotency_key.created_at', '<=', expired),
+            eb.and([
+              eb('idempotency_key.status', 'is', null),
+              eb('idempotency_key.claimed_until', '<=', now),
+              eb('idempotency_key.body_hash', '=', bodyHash),
+            ]),
+          ]),
+        ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (claimed) return 'claimed'
+  const stored = await tx.selectFrom('idempotency_key').select(['body_hash', 'status', 'response']).where('id', '=', id).executeTakeFirst()
+  return stored ?? null
+}
+
+/** Keeps a response, unless a later request has claimed the key. */
+export async function keepResponse(tx: Tx, { id, until }: KeyClaim, status: number, response: string): Promise<void> {
+  await tx
+    .updateTable('idempotency_key')
+    .set({ status, response })
+    .where('id', '=', id)
+    .where('status', 'is', null)
+    .where('claimed_until', '=', until)
+    .execute()
+}
+
+/** Releases a key, unless a later request has claimed it. */
+export async function releaseKey(tx: Tx, { id, until }: KeyClaim): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where('id', '=', id).where('status', 'is', null).where('claimed_until', '=', until).execute()
+}
+
+/** Deletes the keys from before an instant. */
+export async function deleteKeysBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where('created_at', '<=', before).execute()
+}

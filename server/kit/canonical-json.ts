@@ -1,0 +1,10 @@
+/**
+ * Returns the JSON of a value with the fields of each object in one order. Values with the same JSON have the same text, however their
+ * fields were ordered. An absent value is `null`.
+ */
+export const canonicalJson = (value: unknown): string => JSON.stringify(value ?? null, inOrder)
+
+const inOrder = (_name: string, part: unknown): unknown =>
+  typeof part === 'object' && part !== null && !Array.isArray(part)
+    ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : part

@@ -1,0 +1,51 @@
+import { DAY } from '#contract/base/time.ts'
+import { paperPaths } from '#contract/payments/paper.ts'
+import { type Found, notice, type Receiver } from '#server/messages/notice.ts'
+import type { Relayed } from '#server/outbox/event.ts'
+import { receiptsOfTickets } from '#server/payments/receipts/read-receipt.ts'
+import { ticketsByIds } from '#server/queue/read-queue.ts'
+
+interface Buyer extends Found {
+  shop: string
+}
+
+/** The most mails that an address gets in a day. The shopper has not proven that the address is their own. */
+const MOST_A_DAY = 10
+
+/**
+ * The mailbox that a shopper entered, if they paid. The code that opens the receipt is a secret of the mail. Without a mail server this
+ * reads nothing, because it would be read for each token.
+ */
+const buyer: Receiver<'ticket.joined' | 'ticket.booked', Buyer> = {
+  async find({ vault, mail }, tx, events) {
+    const found = new Map<Relayed, Buyer>()
+    if (mail.channel !== 'email') return found
+    const ids = [...new Set(events.map(({ ticketId }) => ticketId))]
+    const receipts = await receiptsOfTickets(tx, ids)
+    const tickets = new Map((await ticketsByIds(tx, [...receipts.keys()])).map((ticket) => [ticket.id, ticket]))
+    for (const event of events) {
+      const [ticket, receipt] = [tickets.get(event.ticketId), receipts.get(event.ticketId)]
+      if (!ticket || !receipt || ticket.email === '') continue
+      const { code, shopName: shop } = receipt
+      found.set(event, { address: ticket.email, locale: ticket.locale, ticket: null, sealed: vault.seal(code), shop })
+    }
+    return found
+  },
+}
+
+/** The receipt of a shopper who has paid and given an email. */
+export const receipt = notice({
+  kind: 'receipt',
+  causes: ['ticket.joined', 'ticket.booked'],
+  to: 'mailbox',
+  receiver: buyer,
+  variables: ({ shop }) => ({ shop }),
+  secret: (code, { variables: { shop = '' }, origin }) => ({ shop, link: origin + paperPaths.page(code) }),
+  timeToLive: DAY,
+  slots: 10,
+  mayGo: (sent) => sent.length < MOST_A_DAY,
+  // A demo has no mailboxes, and the shopper's page shows the receipt anyway.
+  channels: ['email'],
+  text: 'receipt',
+  subject: 'receiptSubject',
+})

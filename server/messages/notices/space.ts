@@ -1,0 +1,38 @@
+import { Refusal } from '#contract/base/errors.ts'
+import { HOUR } from '#contract/base/time.ts'
+import { type Found, notice, type Receiver } from '#server/messages/notice.ts'
+import { momentOf } from '#server/messages/words.ts'
+import { type Shop, shopsOnRecord } from '#server/shops/service.ts'
+
+interface Waiter extends Found {
+  shop: Shop
+}
+
+/** The phone of a shopper on the waitlist of a slot. */
+const waiter: Receiver<'slot.space', Waiter> = {
+  async find(_deps, tx, events) {
+    const shops = await shopsOnRecord(tx, [...new Set(events.map(({ shopId }) => shopId))])
+    return new Map(
+      events.map((event) => {
+        const shop = shops.get(event.shopId)
+        if (!shop) throw new Refusal('shop_not_found')
+        return [event, { address: event.mobile, locale: event.locale, ticket: null, sealed: null, shop }]
+      }),
+    )
+  },
+}
+
+/** A slot for which a shopper waits has space again. */
+export const space = notice({
+  kind: 'space',
+  causes: ['slot.space'],
+  to: 'phone',
+  receiver: waiter,
+  variables: ({ shop, locale }, { startsAt }) => ({ shop: shop.name, time: momentOf(startsAt, locale, shop.mall.timeZone) }),
+  // After that the place is probably taken.
+  timeToLive: HOUR / 2,
+  slots: 10,
+  channels: ['sms', 'screen'],
+  text: 'space',
+  sms: { template: 'space', values: ['shop', 'time'] },
+})

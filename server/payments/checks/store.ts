@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { VendorName } from '#contract/payments/payments.ts'
+import type { Statement } from '#server/db/at-once.ts'
+import { insertRowsOnce } from '#server/db/rows.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { paymentOf, type StoredPayment } from '#server/payments/store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** An order by the vendor's name for it. */
+export interface VendorOrderRow {
+  paymentId: string
+  mallId: string
+  gateway: VendorName
+  vendorOrderId: string
+}
+
+/** Stores what vendors call these orders, and when they are asked for them. */
+export const addVendorOrders = (tx: Tx, orders: readonly VendorOrderRow[], openedAt: Date, firstCheck: Date): Promise<void> =>
+  insertRowsOnce(
+    tx,
+    'vendor_order',
+    orders.map((order) => ({
+      payment_id: order.paymentId,
+      mall_id: order.mallId,
+      gateway: order.gateway,
+      vendor_order_id: order.vendorOrderId,
+      opened_at: openedAt,
+      next_check_at: firstCheck,
+    })),
+  )
+
+/** The id of our payment that a vendor calls by this name in a mall; null if there is none. */
+export const paymentNamed = async (db: Reader, mallId: string, gateway: VendorName, vendorOrderId: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('vendor_order')
+      .select('payment_id')
+      .where('gateway', '=', gateway)
+      .where('vendor_order_id', '=', vendorOrderId)
+      .where('mall_id', '=', mallId)
+      .executeTakeFirst()
+  )?.payment_id ?? null
+
+/** How `paymentsNamed` calls an order of a vendor. */
+export const vendorKey = (gateway: VendorName, vendorOrderId: string): string => `${gateway} ${vendorOrderId}`
+
+/** Our payments by the vendors' names for their orders, by these keys; those that do not exist are absent. */
+export async function paymentsNamed(db: Reader, keys: readonly string[]): Promise<Map<string, StoredPayment>> {
+  const rows = await db
+    .selectFrom('vendor_order')
+    .innerJoin('payment', 'payment.id', 'vendor_order.payment_id')
+    .select(['vendor_order.gateway as vendor', 'vendor_order.vendor_order_id as name'])
+    .selectAll('payment')
+    .where(sql<boolean>`(vendor_order.gateway, vendor_order.vendor_order_id) in
+      (select split_part(key, ' ', 1), substr(key, strpos(key, ' ') + 1) from unnest(${keys}::text[]) key)`)
+    .execute()
+  return new Map(rows.map((row) => [vendorKey(row.vendor, row.name), paymentOf(row)]))
+}
+
+/**
+ * The id of our payment whose money a vendor calls by this name in a mall; null if there is none. It reads all orders of the mall at the vendor:
+ * for rare news that does not name the order.
+ */
+export const paymentPaidBy = async (db: Reader, mallId: string, gateway: VendorName, vendorPaymentId: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('vendor_order')
+      .innerJoin('payment', 'payment.id', 'vendor_order.payment_id')
+      .select('payment_id')
+      .where('vendor_order.mall_id', '=', mallId)
+      .where('vendor_order.gateway', '=', gateway)
+      .where('payment.vendor_payment_id', '=', vendorPaymentId)
+      .executeTakeFirst()
+  )?.payment_id ?? null
+
+/** An order whose check is due. */
+export interface DueCheck {
+  paymentId: string
+  mallId: string
+  gateway: VendorName
+  openedAt: Date
+  /** Until then the check is claimed. */
+  lease: Date
+}
+
+/**
+ * Claims up to `most` orders whose check is due, the longest due first, until `lease`; without those of malls in `busy`. If the node ends
+ * before it has told when the next check is, another node takes them after the lease.
+ */
+export async function claimChecks(
+  tx: Tx,
+  { now, lease, most, busy }: { now: Date; lease: Date; most: number; busy: readonly string[] },
+): Promise<DueCheck[]> {
+  const { rows } = await sql<{ payment_id: string; mall_id: string; gateway: VendorName; opened_at: Date }>`
+    update vendor_order set next_check_at = ${lease}, checks = checks + 1
+    where payment_id in (
+      select payment_id from vendor_order where next_check_at <= ${now} and mall_id <> all (${[...busy]}::text[])
+      order by next_check_at limit ${most} for update skip locked)
+    returning payment_id, mall_id, gateway, opened_at`.execute(tx)
+  return rows.map((row) => ({ paymentId: row.payment_id, mallId: row.mall_id, gateway: row.gateway, openedAt: row.opened_at, lease }))
+}
+
+/** The statement that lets orders be checked at once, if they are still checked. */
+export const checkingNow = (paymentIds: readonly string[], at: Date): Statement =>
+  sql`update vendor_order set next_check_at = least(next_check_at, ${at}::timestamptz)
+    where payment_id = any (${[...paymentIds]}::text[]) and next_check_at is not null`
+
+/**
+ * Sets when an order is checked next; null for never. Nothing changes if its claim `lease` no longer holds: it must be checked at once since,
+ * or another node has claimed it.
+ */
+export const scheduleCheck = (tx: Tx, { paymentId, lease }: DueCheck, at: Date | null) =>
+  tx.updateTable('vendor_order').set({ next_check_at: at }).where('payment_id', '=', paymentId).where('next_check_at', '=', lease).execute()

@@ -1,0 +1,102 @@
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { MINUTE, SECOND, serviceDayOf } from '#contract/base/time.ts'
+import type { DayTicket } from '#contract/payments/day-calls.ts'
+import type { GatewayName } from '#contract/payments/payments.ts'
+import { accountsByIds } from '#server/accounts/manage-accounts.ts'
+import { type Tx, together } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
+import * as histories from '#server/payments/money/history-store.ts'
+import { paperOf } from '#server/payments/money/list-money.ts'
+import { type Scope, scopeFor } from '#server/payments/money/scope.ts'
+import { type DayPlace, daySums, stepsOf, ticketsOfDay } from '#server/queue/read-day.ts'
+import type { Ticket } from '#server/queue/rules.ts'
+import { slotOf } from '#server/queue/slot-rules.ts'
+import * as store from './store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+const PAGE = 50
+
+/**
+ * Returns a service day of a mall or a shop: what became of its tickets, and a page of them with their receipts and steps. Refuses with
+ * `mall_not_found`, `forbidden`, and with `invalid_input` for an unknown cursor.
+ */
+export const readDay = (deps: Deps, caller: SignedIn, id: string, asked: { day?: string | undefined; cursor?: string | undefined }) =>
+  together(deps.db, async (db) => {
+    const scope = await scopeFor(db, caller, id)
+    const { timeZone, dayStartHour } = scope.mall
+    const today = serviceDayOf(deps.clock.now(), timeZone, dayStartHour)
+    const day = asked.day ?? today
+    const shopIds = scope.shops.map((shop) => shop.id)
+    const after = asked.cursor === undefined ? null : placeOf(asked.cursor, shopIds)
+    const { wait, ...totals } = await daySums(db, shopIds, day)
+    const found = await ticketsOfDay(db, shopIds, day, after, PAGE + 1)
+    const tickets = found.slice(0, PAGE)
+    const last = tickets.at(-1)
+    return {
+      ...{ day, today, timeZone, totals },
+      medianWait: wait === null ? null : (wait * SECOND) / MINUTE,
+      tickets: await withPapers(db, scope, tickets),
+      next: found.length > PAGE && last ? cursorOf(last.shopId, String(last.number)) : null,
+    }
+  })
+
+function placeOf(cursor: string, shopIds: readonly string[]): DayPlace {
+  const [shopId = '', number = ''] = valuesOf(cursor, 2) ?? []
+  if (!shopIds.includes(shopId) || !/^\d{1,6}$/.test(number))
+    throw new Refusal('invalid_input', { sentence: 'This page does not exist. Please begin with the first one.' })
+  return { shopId, number: Number(number) }
+}
+
+/** Adds payments, papers and steps: in a number of statements that does not depend on how many tickets there are. */
+async function withPapers(db: Reader, { shops }: Scope, tickets: readonly Ticket[]): Promise<DayTicket[]> {
+  if (tickets.length === 0) return []
+  const ids = tickets.map(({ id }) => id)
+  const [payments, steps] = await Promise.all([store.receivedFor(db, ids), stepsOf(db, ids)])
+  const receipts = await histories.receiptsOf(
+    db,
+    payments.map(({ id }) => id),
+  )
+  const notes = await histories.notesOf(
+    db,
+    receipts.map(({ id }) => id),
+  )
+  const accounts = await accountsByIds(
+    db,
+    steps.flatMap(({ actor_kind, actor_id }) => (actor_kind === 'account' && actor_id !== null ? [actor_id] : [])),
+  )
+  const shopNames = new Map(shops.map((shop) => [shop.id, shop.name]))
+  // A ticket may have been paid late and then again: the last payment is the one that counts.
+  const paidFor = new Map(payments.map((one) => [one.ticket_id, one]))
+  const receiptOf = new Map(receipts.map((one) => [one.payment_id, one]))
+  const notesOf = Map.groupBy(notes, (one) => one.receipt_id)
+  const stepsById = Map.groupBy(steps, (one) => one.ticket_id)
+  return tickets.map((ticket): DayTicket => {
+    const paid = paidFor.get(ticket.id)
+    const receipt = paid && receiptOf.get(paid.id)
+    const { id, number, shopId, lane, state, name, mobile, joinedAt, calledAt, endedAt } = ticket
+    return {
+      ...{ id, shopId, lane, state, name, mobile, joinedAt, calledAt, endedAt },
+      token: number ?? 0,
+      shopName: shopNames.get(shopId) ?? '',
+      slot: slotOf(ticket),
+      payment: paid
+        ? {
+            ...{ id: paid.id, gateway: paid.gateway as GatewayName, amountPaise: paid.amount_paise, refundedPaise: paid.refunded_paise },
+            duePaise: paid.refunding_paise - paid.refunded_paise,
+          }
+        : null,
+      papers: receipt ? [receipt, ...(notesOf.get(receipt.id) ?? [])].map(paperOf) : [],
+      steps: (stepsById.get(id) ?? []).map(({ at, action, actor_kind, actor_id, undone_at, out_of_turn }) => ({
+        // An undo is marked as well, so that no one takes it back: to a reader it stands.
+        ...{ at, action, undone: undone_at !== null && action !== 'undo', outOfTurn: out_of_turn === true },
+        by:
+          actor_kind === 'account'
+            ? { kind: 'person' as const, name: accounts.get(actor_id ?? '')?.name ?? null }
+            : { kind: actor_kind, name: null },
+      })),
+    }
+  })
+}

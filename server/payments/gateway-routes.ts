@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DAY } from '#contract/base/time.ts'
+import {
+  cashfreeWebhook,
+  changeGateway,
+  checkPayment as checkCall,
+  razorpayWebhook,
+  readGateways,
+  returnFromVendor as returnCall,
+  testGateway,
+} from '#contract/payments/gateway-calls.ts'
+import type { VendorName } from '#contract/payments/payments.ts'
+import { decideOrphan as decideCall, readVendorMatters, readSettlements as settlementsCall } from '#contract/payments/vendor-books-calls.ts'
+import type { Deps } from '#server/deps.ts'
+import type { App } from '#server/http/app.ts'
+import { asEither, type DepsOf } from '#server/http/edge/deps-of.ts'
+import { accountOf } from '#server/http/edge/policy.ts'
+import { type RequestOf, serve } from '#server/http/serve.ts'
+import { changeAccount, readAccounts, testAccount } from './accounts/manage-accounts.ts'
+import { returnFromVendor } from './capture/return-from-vendor.ts'
+import { checkPayment } from './checks/check-order.ts'
+import { decideOrphan, readMatters } from './orphans/read-matters.ts'
+import { readSettlements } from './settlements/import-settlements.ts'
+import { takeEvent } from './webhooks/take-event.ts'
+
+const ok = { success: true as const }
+
+/** The largest form of a returning browser, and the largest event, in bytes. */
+const [FORM_LIMIT, EVENT_LIMIT] = [8 * 1024, 256 * 1024]
+
+/** The calls about the vendors' gateways: the malls' accounts, the check of a payment, what vendors send, and what needs a person. */
+export function gatewayRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
+  serve(app, readGateways, async (request) => readAccounts(depsOf(request), accountOf(request), request.params.id))
+  serve(app, changeGateway, async (request) => changeAccount(depsOf(request), accountOf(request), request.params.id, request.body))
+  serve(app, testGateway, async (request) => ({
+    ...ok,
+    accepted: await testAccount(depsOf(request), accountOf(request), request.params.id, request.body.name),
+  }))
+  serve(app, checkCall, async (request) => ({
+    ...ok,
+    ...(await asEither(depsOf, request, (own, who) => checkPayment(own, who, request.params.id))),
+  }))
+  serve(app, readVendorMatters, async (request) => ({
+    ...ok,
+    ...(await readMatters(depsOf(request), accountOf(request), request.params.id)),
+  }))
+  serve(app, decideCall, async (request) => ({
+    ...ok,
+    orphan: await decideOrphan(depsOf(request), accountOf(request), request.params.id, request.body.note),
+  }))
+  serve(app, settlementsCall, async (request) => {
+    const { from, to } = request.query
+    const span = { from: from === undefined ? undefined : dayStart(from), to: to === undefined ? undefined : dayEnd(to) }
+    return { ...ok, settlements: await readSettlements(depsOf(request), accountOf(request), request.params.id, span) }
+  })
+  serveWebhooks(app, deps)
+  serveReturn(app, deps)
+}
+
+/** In a separate scope: these calls need the bytes of their body as they came. */
+function serveWebhooks(app: App, deps: Deps): void {
+  app.register(async (own: App) => {
+    own.removeAllContentTypeParsers()
+    own.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    const take = async (name: VendorName, request: RequestOf<typeof razorpayWebhook | typeof cashfreeWebhook>) => {
+      await takeEvent(deps, name, request.params.id, bytesOf(request.body), headersOf(request))
+      return ok
+    }
+    serve(own, razorpayWebhook, (request) => take('razorpay', request), { bodyLimit: EVENT_LIMIT })
+    serve(own, cashfreeWebhook, (request) => take('cashfree', request), { bodyLimit: EVENT_LIMIT })
+  })
+}
+
+/** In a separate scope: no other call accepts a form. */
+function serveReturn(app: App, deps: Deps): void {
+  app.register(async (own: App) => {
+    own.removeAllContentTypeParsers()
+    own.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    const { method, path: url, params, body } = returnCall
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { id } = request.params as RequestOf<typeof returnCall>['params']
+      return reply.redirect(await returnFromVendor(deps, id, (request.body ?? {}) as Readonly<Record<string, unknown>>), 303)
+    }
+    const untyped = own as FastifyInstance
+    untyped.route({ method, url, schema: { params, body }, bodyLimit: FORM_LIMIT, handler })
+  })
+}
+
+/** The first moment of a day in UTC, and the first one after it: transfers are dated by the vendor's day. */
+const dayStart = (date: string): Date => new Date(`${date}T00:00:00Z`)
+const dayEnd = (date: string): Date => new Date(dayStart(date).getTime() + DAY)
+
+const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array())
+
+const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))

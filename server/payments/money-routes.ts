@@ -1,0 +1,33 @@
+import { readDay as dayCall } from '#contract/payments/day-calls.ts'
+import { exportMoney as exportCall, listMoney as listCall, readMoney as readCall } from '#contract/payments/money-calls.ts'
+import type { App } from '#server/http/app.ts'
+import type { DepsOf } from '#server/http/edge/deps-of.ts'
+import { accountOf } from '#server/http/edge/policy.ts'
+import { serve } from '#server/http/serve.ts'
+import { readDay } from './day/read-day.ts'
+import { exportMoney } from './money/export-money.ts'
+import { listMoney } from './money/list-money.ts'
+import { readMoney } from './money/read-money.ts'
+
+const ok = { success: true as const }
+
+/** The calls about the money of a mall or a shop, for the people who manage it. */
+export function moneyRoutes(app: App, depsOf: DepsOf): void {
+  serve(app, readCall, async (request) => ({
+    ...ok,
+    ...(await readMoney(depsOf(request), accountOf(request), request.params.id, request.query)),
+  }))
+  serve(app, listCall, async (request) => ({
+    ...ok,
+    ...(await listMoney(depsOf(request), accountOf(request), request.params.id, request.query)),
+  }))
+  serve(app, dayCall, async (request) => ({
+    ...ok,
+    ...(await readDay(depsOf(request), accountOf(request), request.params.id, request.query)),
+  }))
+  serve(app, exportCall, async (request, reply) => {
+    const { type, name, parts } = await exportMoney(depsOf(request), accountOf(request), request.params.id, request.query)
+    const headers = { 'content-type': `${type}; charset=utf-8`, 'content-disposition': `attachment; filename="${name}"` }
+    return reply.headers(headers).send(parts)
+  })
+}

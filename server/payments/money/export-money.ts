@@ -1,0 +1,157 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { localDateOf } from '#contract/base/time.ts'
+import { zoned } from '#contract/base/zoned.ts'
+import type { ExportKind } from '#contract/payments/money.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { together, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { oneAtATime } from '#server/kit/limit.ts'
+import { en as states } from '#texts/en/states.ts'
+import { paymentsFor } from './file-rows.ts'
+import {
+  b2csLines,
+  type Cell,
+  docsLines,
+  gstHeads,
+  hsnLines,
+  inRupees,
+  LAYOUT,
+  paymentHead,
+  peopleHead,
+  tallyFoot,
+  tallyHead,
+  voucherOf,
+} from './file-rules.ts'
+import * as papers from './papers-store.ts'
+import type { DaysAsked } from './read-money.ts'
+import { type Days, daysOf, type Scope, scopeFor } from './scope.ts'
+import { inStretches } from './stretch-rules.ts'
+
+/** A file that is asked for. Names and mobile numbers are in it only with `people: 'yes'`. */
+interface FileAsked extends DaysAsked {
+  kind: ExportKind
+  people?: 'yes' | 'no' | undefined
+}
+
+/** How many rows are read at once at most, so that a file of any size needs little memory. */
+const AT_ONCE = 1000
+
+/** The accounts whose file this node is sending. A file of a year keeps a connection to the database busy, so each account has one at a time. */
+const exporting = oneAtATime()
+
+/**
+ * Returns the money of a mall or a shop as a file, in parts that are made as they are sent. The export is recorded in the audit first. Refuses
+ * as `readMoney` does, and with `quota_exports` while this node sends another file to the account, before the first part. The caller must
+ * read the parts or destroy them.
+ */
+export async function exportMoney(
+  deps: Deps,
+  caller: SignedIn,
+  id: string,
+  { kind, people, ...asked }: FileAsked,
+): Promise<{ type: string; name: string; parts: Readable }> {
+  const now = deps.clock.now()
+  const scope = await together(deps.db, (db) => scopeFor(db, caller, id))
+  const days = daysOf(asked, scope.mall, now)
+  const withPeople = people === 'yes'
+  const release = exporting(caller.account.id)
+  if (release === null) throw new Refusal('quota_exports', { retryAfterSeconds: 5 })
+  try {
+    await transaction(deps.db, (tx) =>
+      recordChange(tx, now, caller, {
+        action: 'money.exported',
+        mallId: scope.mall.id,
+        subject: scope.mall.id,
+        detail: { fields: [kind, days.from, days.to, ...(withPeople ? ['people'] : [])] },
+      }),
+    )
+  } catch (error) {
+    release()
+    throw error
+  }
+  const [type, file, parts] = fileOf(deps, scope, days, kind, withPeople)
+  // Also if the file was not sent to its end.
+  return { type, name: file, parts: Readable.from(parts).once('close', release) }
+}
+
+function fileOf(deps: Deps, scope: Scope, days: Days, kind: ExportKind, withPeople: boolean): [string, string, AsyncGenerator<string>] {
+  const range = `${days.from}-${days.to}`
+  if (kind === 'tally') return ['application/xml', `tally-${range}.xml`, vouchers(deps, scope, days)]
+  if (kind === 'payments') return ['text/csv', `payments-${range}.csv`, payments(deps, scope, days, withPeople)]
+  return ['text/csv', `gstr1-${LAYOUT}-${kind}-${range}.csv`, gstTable(deps, scope, days, kind)]
+}
+
+/** Lines of CSV (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe; numbers stay numbers. */
+const csv = (lines: readonly (readonly Cell[])[]): string =>
+  stringify(
+    lines.map((line) => line.map((cell) => (typeof cell === 'object' && 'number' in cell ? cell.number : cell))),
+    {
+      escape_formulas: true,
+      record_delimiter: 'windows',
+      cast: { object: (amount) => ({ value: inRupees(Number(amount.paise)), escape_formulas: false }) },
+    },
+  )
+
+/** Spreadsheets take a file with this mark for UTF-8. */
+const MARK = '\uFEFF'
+
+async function* payments(deps: Deps, scope: Scope, days: Days, withPeople: boolean): AsyncGenerator<string> {
+  yield MARK + csv([[...paymentHead, ...(withPeople ? peopleHead : [])]])
+  const { timeZone } = scope.mall
+  const shopNames = new Map(scope.shops.map(({ id, name }) => [id, name]))
+  const span = { from: days.begins, before: days.ends }
+  const stretches = inStretches(span, 'newest first', AT_ONCE, (stretch) => together(deps.db, (db) => paymentsFor(db, scope, stretch)))
+  for await (const stretch of stretches)
+    yield csv(
+      stretch.map(({ one, ticket, receipt, notes }) => [
+        ...[one.id, one.state, zoned(one.at.getTime(), 'sv-SE', timeZone, { dateStyle: 'short', timeStyle: 'medium' })],
+        ...[
+          (one.shopId && shopNames.get(one.shopId)) ?? '',
+          ticket?.number ? { number: ticket.number } : '',
+          ticket?.lane ?? '',
+          one.gateway,
+        ],
+        ...[{ paise: one.amountPaise }, { paise: one.refundedPaise }, { paise: one.duePaise }],
+        ...[one.vendorOrderId ?? '', one.vendorPaymentId ?? '', receipt ?? '', notes.join(' ')],
+        ...(withPeople ? [ticket?.name ?? '', ticket?.mobile ?? ''] : []),
+      ]),
+    )
+}
+
+const wantedPapers = ({ shops }: Scope, { begins, ends }: Days): papers.PapersWanted => ({
+  shopIds: shops.map(({ id }) => id),
+  from: begins,
+  before: ends,
+})
+
+async function* gstTable(deps: Deps, scope: Scope, days: Days, kind: Exclude<ExportKind, 'payments' | 'tally'>): AsyncGenerator<string> {
+  yield csv([gstHeads[kind]])
+  // Credit notes to people without a GSTIN are taken off in table 7. Table 9B has them only above ₹1 lakh, which no fee reaches.
+  if (kind === 'cdnur') return
+  const wanted = wantedPapers(scope, days)
+  if (kind === 'docs') return yield csv(docsLines(await together(deps.db, (db) => papers.seriesParts(db, wanted))))
+  const sums = await together(deps.db, (db) => papers.taxSums(db, wanted))
+  yield csv(kind === 'b2cs' ? b2csLines(sums, placeName) : hsnLines(sums))
+}
+
+/** `27-Maharashtra`, as the offline tool writes places. */
+function placeName(code: string): string {
+  const key = `in${code}`
+  return isState(key) ? `${code}-${states[key]}` : code
+}
+
+const isState = (key: string): key is keyof typeof states => Object.hasOwn(states, key)
+
+async function* vouchers(deps: Deps, scope: Scope, days: Days): AsyncGenerator<string> {
+  yield tallyHead
+  const wanted = wantedPapers(scope, days)
+  const stretches = inStretches(wanted, 'oldest first', AT_ONCE, (stretch) =>
+    together(deps.db, (db) => papers.papersInOrder(db, { ...wanted, ...stretch })),
+  )
+  for await (const stretch of stretches)
+    yield stretch.map((paper) => voucherOf(paper, localDateOf(paper.issuedAt, scope.mall.timeZone))).join('')
+  yield tallyFoot
+}

@@ -1,0 +1,174 @@
+import type { GatewayName } from '#contract/payments/payments.ts'
+import { isVendor } from '#contract/payments/payments.ts'
+import type { Amounts } from '#contract/payments/taxes.ts'
+import { roundOffOf } from '#contract/payments/taxes.ts'
+
+/**
+ * A cell of a CSV file: text, an amount in paise (`{ paise }`), or a plain number. Text is made safe for spreadsheets by the writer; numbers
+ * stay numbers.
+ */
+export type Cell = string | { paise: number } | { number: number }
+
+export const paymentHead = [
+  'Payment',
+  'State',
+  'Received',
+  'Shop',
+  'Token',
+  'Lane',
+  'Gateway',
+  'Amount',
+  'Refunded',
+  'Owed',
+  'Order at the gateway',
+  'Payment at the gateway',
+  'Receipt',
+  'Credit notes',
+] as const
+export const peopleHead = ['Name', 'Mobile'] as const
+
+/** The columns of the offline tool for GSTR-1, as they are since May 2025. Change them here alone when the tool changes. */
+export const LAYOUT = '2025-05'
+export const gstHeads = {
+  b2cs: ['Type', 'Place Of Supply', 'Rate', 'Applicable % of Tax Rate', 'Taxable Value', 'Cess Amount', 'E-Commerce GSTIN'],
+  cdnur: [
+    'UR Type',
+    'Note Number',
+    'Note Date',
+    'Note Type',
+    'Place Of Supply',
+    'Note Value',
+    'Applicable % of Tax Rate',
+    'Rate',
+    'Taxable Value',
+    'Cess Amount',
+  ],
+  hsn: [
+    'HSN',
+    'Description',
+    'UQC',
+    'Total Quantity',
+    'Total Value',
+    'Rate',
+    'Taxable Value',
+    'Integrated Tax Amount',
+    'Central Tax Amount',
+    'State/UT Tax Amount',
+    'Cess Amount',
+  ],
+  docs: ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
+} as const
+
+/** Sums by place of supply and rate, or by service code and rate. */
+interface TaxSums extends Amounts {
+  place: string
+  sac: string
+  basisPoints: number
+}
+
+const added = (some: readonly TaxSums[], of: (one: TaxSums) => number): number => some.reduce((sum, one) => sum + of(one), 0)
+
+/** Table 7: one line for each place of supply and rate, credit notes taken off. `placeName` writes a code as `27-Maharashtra`. */
+export const b2csLines = (sums: readonly TaxSums[], placeName: (code: string) => string): Cell[][] =>
+  [...Map.groupBy(sums, ({ place, basisPoints }) => `${place} ${basisPoints}`).values()].map((own) => [
+    'OE',
+    placeName(own[0]?.place ?? ''),
+    { number: (own[0]?.basisPoints ?? 0) / 100 },
+    '',
+    { paise: added(own, (one) => one.taxablePaise) },
+    { paise: 0 },
+    '',
+  ])
+
+/** Table 12 for people without a GSTIN: one line for each service code and rate. */
+export const hsnLines = (sums: readonly TaxSums[]): Cell[][] =>
+  [...Map.groupBy(sums, ({ sac, basisPoints }) => `${sac} ${basisPoints}`).values()].map((own) => {
+    const [taxable, igst, cgst, sgst] = [
+      added(own, (one) => one.taxablePaise),
+      added(own, (one) => one.igstPaise),
+      added(own, (one) => one.cgstPaise),
+      added(own, (one) => one.sgstPaise),
+    ]
+    return [
+      own[0]?.sac ?? '',
+      'Priority billing',
+      'NA',
+      { number: 0 },
+      { paise: taxable + igst + cgst + sgst },
+      { number: (own[0]?.basisPoints ?? 0) / 100 },
+      ...[taxable, igst, cgst, sgst, 0].map((paise) => ({ paise })),
+    ]
+  })
+
+/** Table 13: one line for each series. Numbers are never cancelled: a refund has a paper of its own. */
+export const docsLines = (parts: readonly { isNote: boolean; first: string; last: string; many: number }[]): Cell[][] =>
+  parts.map(({ isNote, first, last, many }) => [
+    isNote ? 'Credit Note' : 'Invoices for outward supply',
+    first,
+    last,
+    { number: many },
+    { number: 0 },
+  ])
+
+/** A paper as a voucher of TallyPrime. */
+interface VoucherPaper extends Amounts {
+  id: string
+  isNote: boolean
+  number: string
+  gateway: string
+  shopName: string
+  taxKind: string | null
+  original: string | null
+}
+
+/** The first and the last line of the file for TallyPrime. */
+export const tallyHead = `<?xml version="1.0" encoding="UTF-8"?>
+<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER><BODY><IMPORTDATA>
+<REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC><REQUESTDATA>
+`
+export const tallyFoot = '</REQUESTDATA></IMPORTDATA></BODY></ENVELOPE>\n'
+
+/** The entries of a voucher by ledger, in paise: debits are negative. They add up to zero. */
+export function ledgerEntries(paper: VoucherPaper): { ledger: string; paise: number }[] {
+  const sign = paper.isNote ? -1 : 1
+  const through = paper.gateway as GatewayName
+  const clearing = isVendor(through)
+    ? `${through === 'razorpay' ? 'Razorpay' : 'Cashfree'} Clearing`
+    : through === 'cash'
+      ? 'Cash'
+      : 'Demo Clearing'
+  const parts = [
+    { ledger: clearing, paise: -paper.totalPaise },
+    { ledger: 'Priority Billing Sales', paise: paper.taxablePaise + paper.extraPaise },
+    { ledger: 'CGST', paise: paper.cgstPaise },
+    { ledger: paper.taxKind === 'cgst_utgst' ? 'UTGST' : 'SGST', paise: paper.sgstPaise },
+    { ledger: 'IGST', paise: paper.igstPaise },
+    { ledger: 'Round Off', paise: roundOffOf(paper) },
+  ]
+  return parts.filter(({ paise }) => paise !== 0).map(({ ledger, paise }) => ({ ledger, paise: sign * paise }))
+}
+
+/** A paper as a voucher; `date` is `YYYY-MM-DD`. The id of the paper is the voucher's, so that a second import replaces the first. */
+export function voucherOf(paper: VoucherPaper, date: string): string {
+  const narration = `Priority billing, ${paper.shopName}${paper.original === null ? '' : `, refund of ${paper.original}`}`
+  const entries = ledgerEntries(paper).map(
+    ({ ledger, paise }) =>
+      `<ALLLEDGERENTRIES.LIST><LEDGERNAME>${xml(ledger)}</LEDGERNAME><ISDEEMEDPOSITIVE>${paise < 0 ? 'Yes' : 'No'}</ISDEEMEDPOSITIVE><AMOUNT>${inRupees(paise)}</AMOUNT></ALLLEDGERENTRIES.LIST>`,
+  )
+  const kind = paper.isNote ? 'Credit Note' : 'Sales'
+  return `<TALLYMESSAGE><VOUCHER REMOTEID="${xml(paper.id)}" VCHTYPE="${kind}" ACTION="Create"><GUID>${xml(paper.id)}</GUID><DATE>${date.replaceAll('-', '')}</DATE><VOUCHERTYPENAME>${kind}</VOUCHERTYPENAME><VOUCHERNUMBER>${xml(paper.number)}</VOUCHERNUMBER><NARRATION>${xml(narration)}</NARRATION>${entries.join('')}</VOUCHER></TALLYMESSAGE>\n`
+}
+
+/** `-141.60`: paise as rupees with two decimals, for a program to read. */
+export const inRupees = (paise: number): string => {
+  const whole = Math.trunc(Math.abs(paise) / 100)
+  return `${paise < 0 ? '-' : ''}${whole}.${String(Math.abs(paise) % 100).padStart(2, '0')}`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+/** Text inside XML: composed (NFC), without the characters that XML 1.0 cannot carry. */
+const xml = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)

@@ -1,0 +1,229 @@
+import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import type { MoneyState } from '#contract/payments/money.ts'
+import type { MoneyPaper, MoneyPayment } from '#contract/payments/money-calls.ts'
+import { accountsByIds } from '#server/accounts/manage-accounts.ts'
+import { type Tx, together } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
+import { amountsOf, taxKindOn } from '#server/payments/receipts/read-receipt.ts'
+import { ticketsByIds } from '#server/queue/read-queue.ts'
+import { type PaidOn, ticketIdsSought } from '#server/queue/read-tickets.ts'
+import type { Ticket } from '#server/queue/rules.ts'
+import { receiptSeriesCoded } from '#server/shops/receipt-codes.ts'
+import { historyOf } from './history-rules.ts'
+import * as histories from './history-store.ts'
+import type { DaysAsked } from './read-money.ts'
+import { numberIn, soughtBy } from './rules.ts'
+import { daysOf, type Scope, scopeFor } from './scope.ts'
+import * as store from './store.ts'
+import { newestFirst, type Position } from './stretch-rules.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** The filters of the list; a search looks at all days unless days are given. */
+interface ListAsked extends DaysAsked {
+  state?: MoneyState | undefined
+  search?: string | undefined
+  cursor?: string | undefined
+}
+
+const PAGE = 50
+
+/**
+ * Returns a page of the money of a mall or a shop, newest first, each payment with its history. Refuses as `readMoney` does, and with
+ * `invalid_input` for an unknown cursor.
+ */
+export const listMoney = (
+  deps: Deps,
+  caller: SignedIn,
+  id: string,
+  asked: ListAsked,
+): Promise<{ payments: MoneyPayment[]; next: string | null }> =>
+  together(deps.db, async (db) => {
+    const scope = await scopeFor(db, caller, id)
+    const page = await pageOf(db, scope, asked, deps.clock.now())
+    return { payments: await withHistories(db, scope, page.payments, page.strays), next: page.next }
+  })
+
+interface Page {
+  payments: store.ListedPayment[]
+  strays: store.Stray[]
+  next: string | null
+}
+
+/** The payments and the money without an order that belong on one page, in one order by time. */
+async function pageOf(db: Reader, { mall, shops, isMall }: Scope, asked: ListAsked, now: Date): Promise<Page> {
+  const search = asked.search ?? ''
+  const isEver = search !== '' && asked.from === undefined && asked.to === undefined
+  const days = isEver ? null : daysOf(asked, mall, now)
+  const shopIds = shops.map((shop) => shop.id)
+  const limits = { from: days?.begins ?? null, before: days?.ends ?? null }
+  const after = asked.cursor === undefined ? null : positionOf(asked.cursor)
+  const state = asked.state ?? null
+  const ids = search === '' ? null : await idsSought(db, mall.id, shopIds, search, days, now)
+  const wanted = { ...limits, state, after, most: PAGE + 1 }
+  const [payments, strays] = await Promise.all([
+    state === 'orphan' ? [] : store.pageOfPayments(db, { ...wanted, shopIds, ids }),
+    isMall ? store.pageOfStrays(db, { ...wanted, mallId: mall.id, name: search === '' ? null : search }) : [],
+  ])
+  const all = [...payments, ...strays].sort(newestFirst)
+  const listed = new Set(all.slice(0, PAGE).map((one) => one.id))
+  const last = all[PAGE - 1]
+  return {
+    payments: payments.filter((one) => listed.has(one.id)),
+    strays: strays.filter((one) => listed.has(one.id)),
+    next: all.length > PAGE && last ? cursorOf(last.at.toISOString(), last.id) : null,
+  }
+}
+
+function positionOf(cursor: string): Position {
+  const [at = '', id = ''] = valuesOf(cursor, 2) ?? []
+  const position = { at: new Date(at), id }
+  if (Number.isNaN(position.at.getTime()) || !/^[a-z0-9-]{1,200}$/i.test(id))
+    throw new Refusal('invalid_input', { sentence: 'This page does not exist. Please begin with the first one.' })
+  return position
+}
+
+async function idsSought(
+  db: Reader,
+  mallId: string,
+  shopIds: readonly string[],
+  search: string,
+  days: PaidOn | null,
+  now: Date,
+): Promise<string[]> {
+  const number = numberIn(search)
+  const [ticketIds, series] = await Promise.all([
+    ticketIdsSought(db, shopIds, soughtBy(search), days, now),
+    number === null ? [] : receiptSeriesCoded(db, shopIds, number.code),
+  ])
+  return store.paymentsFound(db, { ticketIds, name: search, mallId, series })
+}
+
+/** Adds what is known about the payments of a page: in a number of statements that does not depend on their number. */
+async function withHistories(
+  db: Reader,
+  { mall, shops }: Scope,
+  payments: readonly store.ListedPayment[],
+  strays: readonly store.Stray[],
+): Promise<MoneyPayment[]> {
+  const ids = payments.map(({ id }) => id)
+  // Most payments were never refunded. Each look for a refund that does not exist reads pages of an index for nothing.
+  const refunded = new Set(payments.flatMap(({ id, refundedPaise, duePaise }) => (refundedPaise + duePaise > 0 ? [id] : [])))
+  const atVendors = payments.flatMap(({ id, vendorPaymentId }) => (vendorPaymentId === null ? [] : [id]))
+  const [tickets, attempts, refunds, receipts, fees] = await Promise.all([
+    ticketsByIds(
+      db,
+      payments.map(({ ticketId }) => ticketId),
+    ),
+    histories.attemptsOf(db, ids),
+    histories.refundsOf(db, [...refunded]),
+    histories.receiptsOf(db, ids),
+    atVendors.length === 0 ? [] : histories.feesOf(db, atVendors),
+  ])
+  const subjects = [...payments, ...strays].flatMap(({ vendorOrderId }) => vendorOrderId ?? [])
+  const people = [...attempts, ...refunds].flatMap(({ actor_kind, actor_id }) => (actor_kind === 'account' ? (actor_id ?? []) : []))
+  const [events, notes, accounts] = await Promise.all([
+    histories.eventsAbout(db, mall.id, [...subjects, ...refunds.map(({ id }) => id)]),
+    histories.notesOf(
+      db,
+      receipts.flatMap((receipt) => (refunded.has(receipt.payment_id) ? [receipt.id] : [])),
+    ),
+    accountsByIds(db, people),
+  ])
+  const names = new Map([...accounts].map(([id, { name }]) => [id, name]))
+  const shopNames = new Map(shops.map((shop) => [shop.id, shop.name]))
+  const ticketsById = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const attemptsById = Map.groupBy(attempts, (one) => one.payment_id)
+  const eventsBySubject = Map.groupBy(events, (one) => one.subject)
+  const receiptsById = new Map(receipts.map((one) => [one.payment_id, one]))
+  const refundsById = Map.groupBy(refunds, (one) => one.payment_id)
+  const feesById = new Map(fees.map((one) => [one.payment_id, one.fee_paise]))
+  const notesById = Map.groupBy(notes, (one) => one.receipt_id)
+
+  const listed = payments.map(({ orderedAt, ...payment }): MoneyPayment => {
+    const ticket = ticketsById.get(payment.ticketId)
+    const receipt = receiptsById.get(payment.id)
+    const own = receipt ? (notesById.get(receipt.id) ?? []) : []
+    const returned = refundsById.get(payment.id) ?? []
+    const about = [...(payment.vendorOrderId === null ? [] : [payment.vendorOrderId]), ...returned.map((one) => one.id)]
+    return {
+      ...payment,
+      shopName: shopNames.get(payment.shopId) ?? null,
+      token: ticket?.number ?? null,
+      lane: ticket?.lane ?? null,
+      name: ticket?.name ?? null,
+      mobile: ticket?.mobile ?? null,
+      feePaise: feesById.get(payment.id) ?? 0,
+      receipt: receipt ? receiptIn(receipt) : null,
+      refunds: returned.map(refundOf),
+      creditNotes: own.map(noteIn),
+      history: historyOf(
+        {
+          ordered: { at: orderedAt, amountPaise: payment.amountPaise },
+          attempts: (attemptsById.get(payment.id) ?? []).map(attemptOf),
+          told: about.flatMap((subject) => (eventsBySubject.get(subject) ?? []).map(toldOf)),
+          refunds: returned.map(begunOf),
+          papers: [
+            ...(receipt ? [{ ...numbered(receipt), kind: 'receipt' as const }] : []),
+            ...own.map((note) => ({ ...numbered(note), kind: 'note' as const })),
+          ],
+          ended: endOf(ticket),
+        },
+        names,
+      ),
+    }
+  })
+  const lost = strays.map((stray): MoneyPayment => {
+    const told = stray.vendorOrderId === null ? [] : (eventsBySubject.get(stray.vendorOrderId) ?? []).map(toldOf)
+    return {
+      ...stray,
+      ...{ shopId: null, shopName: null, ticketId: null, token: null, lane: null, name: null, mobile: null, receipt: null },
+      ...{ duePaise: 0, refunds: [], creditNotes: [] },
+      // It has no order, so what the vendor told is all of its history.
+      history: historyOf(
+        { ordered: { at: stray.at, amountPaise: stray.amountPaise }, attempts: [], told, refunds: [], papers: [], ended: null },
+        names,
+      ).slice(1),
+    }
+  })
+  return [...listed, ...lost].sort(newestFirst)
+}
+
+type Attempt = Awaited<ReturnType<typeof histories.attemptsOf>>[number]
+const attemptOf = ({ kind, actor_kind, actor_id, detail, at }: Attempt) => ({ kind, actor: { kind: actor_kind, id: actor_id }, detail, at })
+
+type Event = Awaited<ReturnType<typeof histories.eventsAbout>>[number]
+const toldOf = ({ received_at: at, gateway, about, outcome }: Event) => ({ at, gateway, about, outcome })
+
+type Refund = Awaited<ReturnType<typeof histories.refundsOf>>[number]
+const refundOf = (row: Refund) => ({
+  ...{ id: row.id, amountPaise: row.amount_paise, state: row.state, kind: row.kind, reason: row.reason },
+  ...{ createdAt: row.created_at, settledAt: row.settled_at, vendorRefundId: row.vendor_refund_id, bankReference: row.bank_reference },
+})
+const begunOf = ({ created_at: at, kind, reason, actor_kind, actor_id, amount_paise: amountPaise }: Refund) => ({
+  ...{ at, kind, reason, actor: { kind: actor_kind, id: actor_id }, amountPaise },
+})
+
+type Receipt = Awaited<ReturnType<typeof histories.receiptsOf>>[number]
+type Note = Awaited<ReturnType<typeof histories.notesOf>>[number]
+type Paper = Receipt | Note
+/** A numbered paper as the wire has it. */
+export const paperOf = ({ id, code, number, kind, total_paise: totalPaise, issued_at: issuedAt }: Paper): MoneyPaper => ({
+  ...{ id, code, number, kind, totalPaise, issuedAt },
+})
+const receiptIn = (row: Receipt) => ({
+  ...paperOf(row),
+  ...amountsOf(row),
+  ...{ kind: row.kind, taxKind: taxKindOn(row), taxBasisPoints: row.tax_basis_points },
+})
+const noteIn = (row: Note) => ({ ...paperOf(row), ...amountsOf(row), kind: row.kind })
+const numbered = ({ issued_at: at, number, total_paise: amountPaise }: Paper) => ({ at, number, amountPaise })
+
+function endOf(ticket: Ticket | undefined): { at: Date; kind: 'left' | 'ended' } | null {
+  if (!ticket?.endedAt) return null
+  if (ticket.state === 'cancelled') return { at: ticket.endedAt, kind: 'left' }
+  // A ticket without a number ended with its hold, as its order did.
+  return ticket.state === 'expired' && ticket.number !== null ? { at: ticket.endedAt, kind: 'ended' } : null
+}

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Amounts } from '#contract/payments/taxes.ts'
+import type { Db, Tx } from '#server/db/transaction.ts'
+import type { Position, StretchWanted } from './stretch-rules.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** Which papers are wanted: of these shops, issued from `from` (included) to `before` (excluded). */
+export interface PapersWanted {
+  shopIds: readonly string[]
+  from: Date
+  before: Date
+}
+
+/** The receipts that are wanted, as `r`. A receipt is issued when its money comes in, so the index of payments by that time finds it. */
+const receipts = ({ shopIds, from, before }: PapersWanted) => sql`payment p join receipt r on r.payment_id = p.id
+  where p.shop_id = any(${[...shopIds]}::text[]) and p.captured_at is not null and p.captured_at >= ${from} and p.captured_at < ${before}`
+
+/** The papers for refunds that are wanted, as `n`. */
+const notes = ({ shopIds, from, before }: PapersWanted) =>
+  sql`n.shop_id = any(${[...shopIds]}::text[]) and n.issued_at >= ${from} and n.issued_at < ${before}`
+
+/** A numbered paper with what the accountant needs. */
+export interface Paper extends Amounts {
+  id: string
+  isNote: boolean
+  number: string
+  issuedAt: Date
+  gateway: string
+  shopName: string
+  taxKind: string | null
+  /** The number of the receipt that a note refunds; null on a receipt. */
+  original: string | null
+}
+
+/** The first `most` papers of these days, oldest first, those after a position only if it is given. */
+export async function papersInOrder(db: Reader, { after, most, ...wanted }: PapersWanted & StretchWanted): Promise<(Paper & Position)[]> {
+  const { rows } = await sql<Paper & Position>`
+    select * from (
+      select r.id, p.captured_at as at, false as "isNote", r.number, r.issued_at as "issuedAt", r.gateway, r.shop_name as "shopName",
+        r.tax_kind as "taxKind", null as original, r.taxable_paise as "taxablePaise", r.cgst_paise as "cgstPaise",
+        r.sgst_paise as "sgstPaise", r.igst_paise as "igstPaise", r.extra_paise as "extraPaise", r.total_paise as "totalPaise"
+      from ${receipts(wanted)} ${after === null ? sql`` : sql`and (p.captured_at, r.id) > (${after.at}, ${after.id})`}
+      union all
+      select n.id, n.issued_at, true, n.number, n.issued_at, r.gateway, r.shop_name, r.tax_kind, r.number, n.taxable_paise,
+        n.cgst_paise, n.sgst_paise, n.igst_paise, n.extra_paise, n.total_paise
+      from credit_note n join receipt r on r.id = n.receipt_id
+      where ${notes(wanted)} ${after === null ? sql`` : sql`and (n.issued_at, n.id) > (${after.at}, ${after.id})`}
+    ) one
+    order by at, id limit ${most}`.execute(db as Db)
+  return rows
+}
+
+/** Tax invoices, or credit notes, by place of supply, service code and rate; amounts in paise, those of credit notes below zero. */
+export interface TaxSums extends Amounts {
+  place: string
+  sac: string
+  basisPoints: number
+}
+
+/** Tax invoices and, as separate sums, the credit notes that are taken off. */
+export async function taxSums(db: Reader, wanted: PapersWanted): Promise<TaxSums[]> {
+  const kinds = sql`coalesce(r.place_of_supply, left(r.gstin, 2)) as place, coalesce(r.sac, '') as sac, coalesce(r.tax_basis_points, 0) as "basisPoints"`
+  const [invoices, credited] = await Promise.all([
+    sql<TaxSums>`select ${kinds}, ${added(sql`r`)} from ${receipts(wanted)} and r.kind = 'tax_invoice' group by 1, 2, 3 order by 1, 2, 3`.execute(
+      db as Db,
+    ),
+    sql<TaxSums>`select ${kinds}, ${added(sql`-n`)} from credit_note n join receipt r on r.id = n.receipt_id
+      where n.kind = 'credit_note' and ${notes(wanted)} group by 1, 2, 3 order by 1, 2, 3`.execute(db as Db),
+  ])
+  return [...invoices.rows, ...credited.rows]
+}
+
+/** The sums of the amounts of a paper; `of` is its name in the statement, with a minus if they are taken off. */
+const added = (
+  of: RawBuilder<unknown>,
+) => sql`sum(${of}.taxable_paise)::float8 as "taxablePaise", sum(${of}.cgst_paise)::float8 as "cgstPaise",
+  sum(${of}.sgst_paise)::float8 as "sgstPaise", sum(${of}.igst_paise)::float8 as "igstPaise", sum(${of}.extra_paise)::float8 as "extraPaise",
+  sum(${of}.total_paise)::float8 as "totalPaise"`
+
+/** The numbers that a series gave out on certain days. */
+export interface SeriesPart {
+  isNote: boolean
+  first: string
+  last: string
+  many: number
+}
+
+/** The parts of the series of tax invoices, then of credit notes: each series is of a shop, a seller and a financial year. */
+export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<SeriesPart[]> {
+  const [invoices, credited] = await Promise.all([
+    sql<SeriesPart>`select false as "isNote", ${ends(sql`r`)} from ${receipts(wanted)} and r.kind = 'tax_invoice'
+      group by r.shop_id, coalesce(r.seller, r.gstin, r.mall_id), r.financial_year order by first`.execute(db as Db),
+    sql<SeriesPart>`select true as "isNote", ${ends(sql`n`)} from credit_note n where n.kind = 'credit_note' and ${notes(wanted)}
+      group by n.shop_id, n.seller, n.financial_year order by first`.execute(db as Db),
+  ])
+  return [...invoices.rows, ...credited.rows]
+}
+
+/** The first and the last number. They are found with their serials in front, because the text of a number is not in the order of the serials. */
+const ends = (of: RawBuilder<unknown>) => sql`substr(min(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as first,
+  substr(max(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as last, count(*)::int as many`

@@ -1,0 +1,46 @@
+import { financialYearOf, localDateOf } from '#contract/base/time.ts'
+import { splitRefund } from '#contract/payments/taxes.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { newCode, newId } from '#server/kit/ids.ts'
+import { shopsOnRecord } from '#server/shops/service.ts'
+import { amountsOf } from './read-receipt.ts'
+import { noteKindOf, noteNumber } from './rules.ts'
+import * as store from './store.ts'
+
+/**
+ * Issues the paper for a refund of a payment, in the transaction that completes the refund: a credit note for a tax invoice, a refund
+ * receipt otherwise. A receipt gets one for each part of its money that goes back. Money that came too late bought nothing: it has no
+ * receipt and gets no paper. The payment is locked; the series is locked after it.
+ */
+export async function issueNote(tx: Tx, payment: { id: string; shopId: string }, amountPaise: number, now: Date): Promise<void> {
+  const receipt = await store.receiptOf(tx, payment.id)
+  if (!receipt) return
+  const shop = (await shopsOnRecord(tx, [payment.shopId])).get(payment.shopId)
+  if (!shop) throw new Error('a receipt has no shop')
+  const date = localDateOf(now, shop.mall.timeZone)
+  // Receipts from before name their seller by the GSTIN or the mall.
+  const seller = receipt.seller ?? receipt.gstin ?? receipt.mall_id
+  const series = { seller, shopId: receipt.shop_id, mallId: receipt.mall_id, financialYear: financialYearOf(date) }
+  const notes = (await store.notesOf(tx, receipt.id)).map(amountsOf)
+  const split = splitRefund(amountsOf(receipt), notes, amountPaise)
+  const serial = await store.takeNoteSerial(tx, series)
+  await store.insertNote(tx, {
+    id: newId(),
+    mall_id: receipt.mall_id,
+    shop_id: receipt.shop_id,
+    receipt_id: receipt.id,
+    kind: noteKindOf(receipt.kind),
+    code: newCode(),
+    seller,
+    financial_year: series.financialYear,
+    serial,
+    number: noteNumber(receipt, date, serial),
+    issued_at: now,
+    taxable_paise: split.taxablePaise,
+    cgst_paise: split.cgstPaise,
+    sgst_paise: split.sgstPaise,
+    igst_paise: split.igstPaise,
+    extra_paise: split.extraPaise,
+    total_paise: split.totalPaise,
+  })
+}

@@ -1,0 +1,40 @@
+import type { PaperName, PublicPaper } from '#contract/payments/paper.ts'
+import { type Tx, together } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { shopsOnRecord } from '#server/shops/service.ts'
+import { noteOf, receiptOf } from './read-receipt.ts'
+import * as store from './store.ts'
+
+/** Returns the receipt or the paper for a refund that has this code, for everyone who knows it; null if none has it. */
+export const paperByCode = (deps: Pick<Deps, 'db'>, code: string): Promise<PublicPaper | null> =>
+  together(deps.db, async (db) => {
+    const receipt = await store.receiptByCode(db, code)
+    if (receipt) return publicPaper(db, receipt, null)
+    const note = await store.noteByCode(db, code)
+    const original = note && (await store.receiptById(db, note.receipt_id))
+    return original ? publicPaper(db, original, note) : null
+  })
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+async function publicPaper(db: Reader, receipt: store.StoredReceipt, note: store.StoredNote | null): Promise<PublicPaper> {
+  const shop = (await shopsOnRecord(db, [receipt.shop_id])).get(receipt.shop_id)
+  if (!shop) throw new Error('a receipt has no shop')
+  const { id: _receiptId, roundOffPaise: _roundOff, slot, ...issued } = receiptOf(receipt)
+  const original = { ...issued, issuedAt: issued.issuedAt.toISOString() }
+  const shown = { ...original, timeZone: shop.mall.timeZone, slot: null, notes: [], original: null }
+  if (note === null) {
+    const notes = (await store.notesOf(db, receipt.id)).map((one) => nameOf(noteOf(one)))
+    return { ...shown, slot: slot && { startsAt: slot.startsAt.toISOString(), endsAt: slot.endsAt.toISOString() }, notes }
+  }
+  const { id: _noteId, ...refund } = noteOf(note)
+  return { ...shown, ...refund, issuedAt: refund.issuedAt.toISOString(), original: nameOf(issued) }
+}
+
+const nameOf = ({ code, kind, number, issuedAt, totalPaise }: Omit<PaperName, 'issuedAt'> & { issuedAt: Date }): PaperName => ({
+  code,
+  kind,
+  number,
+  issuedAt: issuedAt.toISOString(),
+  totalPaise,
+})

@@ -1,0 +1,128 @@
+import { SECOND } from '#contract/base/time.ts'
+import { type GatewayName, LEAST_REFUND_PAISE, type RefundKind, type RefundState } from '#contract/payments/payments.ts'
+
+/** What a vendor and its bank call a refund; absent if they do not say. */
+export interface RefundNames {
+  vendorRefundId?: string | null | undefined
+  /** ARN, UTR or RRN: with it, a shopper's bank finds the money. */
+  bankReference?: string | null | undefined
+}
+
+/** What the refunds of a payment add up to, next to what was captured. */
+export interface Sums {
+  amountPaise: number
+  /** All refunds, also those that are under way. */
+  refundingPaise: number
+  /** The refunds whose money is back. */
+  refundedPaise: number
+}
+
+/** How much of a payment can still be refunded, in paise. */
+export const leftOf = ({ amountPaise, refundingPaise }: Sums): number => amountPaise - refundingPaise
+
+/** The state of a captured payment by its refunds. One of which only a part goes back stays captured. */
+export const summaryOf = ({ amountPaise, refundingPaise, refundedPaise }: Sums): 'captured' | 'refund_pending' | 'refunded' =>
+  refundedPaise === amountPaise ? 'refunded' : refundingPaise === amountPaise ? 'refund_pending' : 'captured'
+
+/** The state in which a refund begins: cash goes back by hand. */
+export const firstStateOf = (gateway: GatewayName): RefundState => (gateway === 'cash' ? 'by_hand' : 'due')
+
+/** The first pause between two tries of a refund and the longest, in seconds; each is twice the one before. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 3600]
+
+/** The pause after `tries` tries that did not pay, in seconds; the first try counts as 1. */
+export const pauseAfter = (tries: number): number => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(tries - 1, 20))
+
+/** A press within this time after an equal one of the same person is the same press. */
+const SAME_PRESS_MS = 10 * SECOND
+
+/** What a person wishes to refund of a payment; without an amount, all that is left. */
+export interface Wish {
+  accountId: string
+  reason: string
+  amountPaise: number | undefined
+}
+
+/** The refund that an equal press made a moment ago; null if there was none. */
+export function samePress<R extends Made>(wish: Wish, payment: Sums, made: readonly R[], now: Date): R | null {
+  const isSame = ({ actor, reason, amountPaise, createdAt }: R) =>
+    actor.id === wish.accountId &&
+    reason === wish.reason &&
+    now.getTime() - createdAt.getTime() < SAME_PRESS_MS &&
+    (wish.amountPaise === undefined ? leftOf(payment) === 0 : amountPaise === wish.amountPaise)
+  return made.findLast(isSame) ?? null
+}
+
+/** A refund as these rules see it. */
+interface Made {
+  actor: { id: string | null }
+  reason: string | null
+  amountPaise: number
+  createdAt: Date
+}
+
+/**
+ * Judges a refund that a person wishes of a captured payment. `spentPaise` is what staff have refunded of it before; `limitPaise` is the limit
+ * of staff, null for a person without one. A vendor refunds no less than a rupee, and cash is whole rupees.
+ */
+export function judgeWish(
+  payment: Sums & { gateway: GatewayName },
+  wish: Pick<Wish, 'amountPaise'>,
+  { limitPaise, spentPaise }: { limitPaise: number | null; spentPaise: number },
+): { amountPaise: number } | 'more_than_captured' | 'over_refund_limit' | 'too_small' | 'not_whole' {
+  const left = leftOf(payment)
+  const amountPaise = wish.amountPaise ?? left
+  if (left === 0 || amountPaise > left) return 'more_than_captured'
+  if (limitPaise !== null && spentPaise + amountPaise > limitPaise) return 'over_refund_limit'
+  const isAll = amountPaise === left
+  if (!isAll && (amountPaise < LEAST_REFUND_PAISE || left - amountPaise < LEAST_REFUND_PAISE)) return 'too_small'
+  return !isAll && payment.gateway === 'cash' && amountPaise % 100 !== 0 ? 'not_whole' : { amountPaise }
+}
+
+/** What staff have refunded of a payment, in paise: their limit holds for all of it. */
+export const spentOf = (made: readonly { kind: RefundKind; amountPaise: number }[]): number =>
+  made.reduce((sum, one) => sum + (one.kind === 'staff' ? one.amountPaise : 0), 0)
+
+/** How much a person may refund of a captured payment now, in paise. */
+export const mayRefund = (payment: Sums, { limitPaise, spentPaise }: { limitPaise: number | null; spentPaise: number }): number =>
+  Math.max(0, Math.min(leftOf(payment), limitPaise === null ? Number.POSITIVE_INFINITY : limitPaise - spentPaise))
+
+/** A refund as the room for another one sees it. */
+interface Open {
+  id: string
+  amountPaise: number
+  state: RefundState
+}
+
+/** States in which no one has asked the vendor yet, and in which it may have paid or refused without our knowledge. */
+const UNASKED: readonly RefundState[] = ['due']
+const UNCLEAR: readonly RefundState[] = ['sent', 'failed', 'waiting_for_funds']
+
+const totalOf = (refunds: readonly Open[]): number => refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+
+/**
+ * Makes room for money that went back on the vendor's own pages: returns the refunds of ours that no longer fit, with what is left of each,
+ * down to 0. A vendor never pays more than it took, so one that does not fit beside the accepted money has been refused, or will be. Refunds
+ * that no one has asked for yet give way first, then those that cannot have been accepted, each time the newest first. `unclear` if the vendor
+ * may have accepted any of several: it must be asked first. Null if there is no room, because the vendor says something impossible.
+ */
+export function makeRoom(
+  payment: Sums,
+  refunds: readonly Open[],
+  amountPaise: number,
+): { id: string; amountPaise: number }[] | 'unclear' | null {
+  const unasked = refunds.filter(({ state }) => UNASKED.includes(state))
+  const unclear = refunds.filter(({ state }) => UNCLEAR.includes(state))
+  const accepted = payment.refundingPaise - totalOf(unasked) - totalOf(unclear) + amountPaise
+  if (accepted > payment.amountPaise) return null
+  const refused = unclear.filter((one) => accepted + one.amountPaise > payment.amountPaise)
+  let excess = payment.refundingPaise + amountPaise - payment.amountPaise
+  const reduced: { id: string; amountPaise: number }[] = []
+  for (const { id, amountPaise: amount } of [...unasked.toReversed(), ...refused.toReversed()]) {
+    if (excess <= 0) break
+    const less = Math.min(amount, excess)
+    reduced.push({ id, amountPaise: amount - less })
+    excess -= less
+  }
+  return excess > 0 ? 'unclear' : reduced
+}

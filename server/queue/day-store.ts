@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { anyOf } from '#server/db/rows.ts'
+import type { Db, Tx } from '#server/db/transaction.ts'
+import { ticketOf } from './store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** How many token numbers each of these shops has given out on a service day; shops without any are absent. */
+export const numbersGiven = async (db: Reader, shopIds: readonly string[], day: string): Promise<Map<string, number>> =>
+  new Map(
+    (
+      await db
+        .selectFrom('day_counter')
+        .select(['shop_id', 'last_number'])
+        .where('shop_id', '=', anyOf(shopIds))
+        .where('service_day', '=', day)
+        .execute()
+    ).map((row) => [row.shop_id, row.last_number]),
+  )
+
+/** What became of the numbered tickets of these shops on a service day, and the median wait of those who were called, in seconds. */
+export async function daySums(db: Reader, shopIds: readonly string[], day: string) {
+  const { rows } = await sql<{ tickets: number; served: number; missed: number; left: number; open: number; wait: number | null }>`
+    select count(*)::int as tickets, count(*) filter (where state = 'served')::int as served,
+      count(*) filter (where state in ('missed', 'no_show'))::int as missed,
+      count(*) filter (where state in ('cancelled', 'expired'))::int as left,
+      count(*) filter (where state in ('pending_payment', 'booked', 'waiting', 'called', 'serving'))::int as open,
+      percentile_cont(0.5) within group (order by extract(epoch from called_at - joined_at))
+        filter (where called_at >= joined_at)::float8 as wait
+    from ticket where shop_id = any(${[...shopIds]}::text[]) and service_day = ${day} and number is not null`.execute(db as Db)
+  return rows[0] ?? { tickets: 0, served: 0, missed: 0, left: 0, open: 0, wait: null }
+}
+
+/** Numbered tickets of one shop's service day, the newest number first, below a number. */
+export const ticketsBelow = async (db: Reader, shopId: string, day: string, below: number, most: number) =>
+  (
+    await db
+      .selectFrom('ticket')
+      .selectAll()
+      .where('shop_id', '=', shopId)
+      .where('service_day', '=', day)
+      .where('number', '<', below)
+      .orderBy('number', 'desc')
+      .limit(most)
+      .execute()
+  ).map(ticketOf)
+
+/** The steps of these tickets, in the order in which they happened. */
+export const stepsOf = (db: Reader, ticketIds: readonly string[]) =>
+  db
+    .selectFrom('ticket_event')
+    .select(['ticket_id', 'action', 'actor_kind', 'actor_id', 'undone_at', 'out_of_turn', 'at'])
+    .where('ticket_id', '=', anyOf(ticketIds))
+    .orderBy('id')
+    .execute()

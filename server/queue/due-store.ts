@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { anyOf, fixed, oneOf } from '#server/db/rows.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { LONGEST_GRACE, type Ticket } from './rules.ts'
+import { ticketOf } from './store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** Ids of called tickets whose grace time is over, by the rule of `graceEndOf`; at most 200. */
+export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('state', '=', fixed('called'))
+      .where((eb) =>
+        eb.or([
+          eb('grace_ends_at', '<=', now),
+          eb.and([eb('grace_ends_at', 'is', null), eb('call_ends_at', '<=', new Date(now.getTime() - LONGEST_GRACE))]),
+        ]),
+      )
+      .orderBy('grace_ends_at')
+      .limit(200)
+      .execute()
+  ).map((r) => r.id)
+
+/** Ids of unpaid tickets whose hold is over; at most 200. */
+export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('state', '=', fixed('pending_payment'))
+      .where('hold_until', '<=', now)
+      .orderBy('hold_until')
+      .limit(200)
+      .execute()
+  ).map((r) => r.id)
+
+/** Ids of tickets whose promise is open and over: the next `limit` after an id. */
+export const promisesOver = async (db: Reader, now: Date, after: string, limit: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('promise_state', '=', fixed('open'))
+      .where('promised_until', '<', now)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map((row) => row.id)
+
+/** Ids of booked tickets whose slot has started, earliest first; at most 200. */
+export const slotsBegun = async (db: Reader, now: Date): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('state', '=', fixed('booked'))
+      .where('slot_starts_at', '<=', now)
+      .orderBy('slot_starts_at')
+      .limit(200)
+      .execute()
+  ).map((r) => r.id)
+
+/** Ids of the shops with booked tickets whose slot starts after a time. */
+export const shopsBookedAfter = async (db: Reader, now: Date): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select('shop_id')
+      .distinct()
+      .where('state', '=', fixed('booked'))
+      .where('slot_starts_at', '>', now)
+      .execute()
+  ).map((row) => row.shop_id)
+
+/** Booked tickets of these shops whose slot starts between two times: the next 200 in the order of their slots, after one of them. */
+export async function bookedBetween(
+  db: Reader,
+  shopIds: readonly string[],
+  { from, until }: { from: Date; until: Date },
+  after: Ticket | undefined,
+): Promise<Ticket[]> {
+  const rows = await db
+    .selectFrom('ticket')
+    .selectAll()
+    .where('state', '=', fixed('booked'))
+    .where('slot_starts_at', '>', from)
+    .where('slot_starts_at', '<', until)
+    .where('shop_id', '=', anyOf(shopIds))
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(slot_starts_at, id) > (${after?.slotStartsAt}, ${after?.id})`))
+    .orderBy('slot_starts_at')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  return rows.map(ticketOf)
+}
+
+/** Ids of booked tickets whose slot starts at or before a time and whose people were not reminded; at most 200. */
+export const toRemind = async (db: Reader, startsBy: Date): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .select('id')
+      .where('state', '=', fixed('booked'))
+      .where('slot_reminded_at', 'is', null)
+      .where('slot_starts_at', '<=', startsBy)
+      .orderBy('slot_starts_at')
+      .limit(200)
+      .execute()
+  ).map((r) => r.id)
+
+/**
+ * Ids of these malls' tickets of earlier days that have not ended: the next 200 after an id, in order of their ids. It finds them first and sorts
+ * them afterwards (`offset 0` keeps the two apart): a plan for any values would read all tickets in the order of their ids to find the first 200.
+ */
+export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay: string, after: string): Promise<string[]> => {
+  const found = db
+    .selectFrom('ticket')
+    .select('id')
+    .where('mall_id', '=', anyOf(mallIds))
+    .where('service_day', '<', beforeDay)
+    .where('state', 'in', oneOf('pending_payment', 'booked', 'waiting', 'called', 'serving', 'missed'))
+    .where('id', '>', after)
+    .offset(sql.lit(0))
+    .as('found')
+  const rows = await db.selectFrom(found).select('id').orderBy('id').limit(200).execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,43 @@
+import { MINUTE } from '#contract/base/time.ts'
+import type { PromiseState } from '#contract/queue/queue.ts'
+
+/** A ticket's service promise, with its first call. */
+export interface Promised {
+  promisedUntil: Date | null
+  promiseState: PromiseState | null
+  calledAt: Date | null
+}
+
+/** The promise of a ticket that joins at `joinedAt`; `minutes` are those of its order. */
+export const promiseFrom = (minutes: number | null, joinedAt: Date): Omit<Promised, 'calledAt'> =>
+  minutes === null
+    ? { promisedUntil: null, promiseState: null }
+    : { promisedUntil: new Date(joinedAt.getTime() + minutes * MINUTE), promiseState: 'open' }
+
+/** The promise of a booked ticket begins when it joins. A broken one does not begin again: its fee went back already. */
+export const promiseOnJoining = (
+  { promiseMinutes, promiseState }: Pick<Promised, 'promiseState'> & { promiseMinutes: number | null },
+  joinedAt: Date,
+): Partial<Promised> => (promiseState === null ? promiseFrom(promiseMinutes, joinedAt) : {})
+
+/** A ticket that goes from the queue to a slot is not promised a call before that. A broken promise stays broken. */
+export const promiseOnLeaving = ({ promiseState }: Pick<Promised, 'promiseState'>): Partial<Promised> =>
+  promiseState === 'broken' ? {} : { promisedUntil: null, promiseState: null }
+
+/**
+ * What a call (`kept`) or an end (`ended`) at `now` does to the promise. In the last millisecond of the promise a call still keeps it. After
+ * that it changes nothing: the promise stays open until `keepPromises` finds it broken.
+ */
+export const promiseAt = (ticket: Promised, to: 'kept' | 'ended', now: Date): { promiseState?: PromiseState } =>
+  ticket.promiseState === 'open' && ticket.promisedUntil !== null && now <= ticket.promisedUntil ? { promiseState: to } : {}
+
+/** An undone first call was no call: the promise that it kept is open again, even if its time is over. */
+export const promiseAfterUndo = (ticket: Promised, before: Partial<Promised>): { promiseState?: PromiseState } =>
+  ticket.promiseState === 'kept' && !before.calledAt ? { promiseState: 'open' } : {}
+
+/**
+ * Whether a promise is broken at `now`: its time is over and no call came in time. A call by a node of the previous version does not
+ * mark the promise, so its time counts too.
+ */
+export const isBroken = ({ promiseState, promisedUntil, calledAt }: Promised, now: Date): boolean =>
+  promiseState === 'open' && promisedUntil !== null && promisedUntil < now && !(calledAt !== null && calledAt <= promisedUntil)

@@ -1,0 +1,74 @@
+import { MINUTE } from '#contract/base/time.ts'
+import { MOST_MOVES, REMIND_MINUTES, slotIdOf, type TicketSlot } from '#contract/slots/slots.ts'
+import { promiseOnLeaving } from './promise-rules.ts'
+import type { Action, Change, Decision, Ticket } from './ticket-rules.ts'
+
+/** The key of the serving order: the time of joining, or the start of the slot, minus the head start of the lane. */
+export const serveKeyOf = (at: Date, { headStartMinutes }: { headStartMinutes: number }): Date =>
+  new Date(at.getTime() - headStartMinutes * MINUTE)
+
+/** The first hold of a ticket decides how long it can hold slots at all, so no one keeps a place by choosing again. */
+export function hold(ticket: Ticket, { slot, serviceDay, until }: Extract<Action, { kind: 'hold' }>, now: Date): Decision {
+  if (ticket.slotStartsAt?.getTime() === slot?.startsAt.getTime()) return { already: true }
+  const slotHoldUntil = ticket.slotHoldUntil ?? (slot && until)
+  if (slot && slotHoldUntil && slotHoldUntil <= now) return { refused: 'held_enough' }
+  const change = { slotStartsAt: slot?.startsAt ?? null, slotEndsAt: slot?.endsAt ?? null, slotHoldUntil, serviceDay }
+  return { change: { ...change, holdUntil: slot ? slotHoldUntil : ticket.holdUntil }, event: 'ticket.held' }
+}
+
+/** A person who has been called, or whose slot has started, keeps their turn. */
+export function book(ticket: Ticket, action: Extract<Action, { kind: 'book' }>, now: Date): Decision {
+  const { slot, serviceDay, number } = action
+  if (ticket.state === 'booked' && ticket.slotStartsAt?.getTime() === slot.startsAt.getTime()) return { already: true }
+  if (ticket.calledAt !== null) return { refused: 'wrong_state' }
+  const until = moveUntilOf(ticket, action.moveUntilMinutes)
+  if (until && (ticket.state === 'waiting' || until < now)) return { refused: 'too_late_to_move' }
+  if (ticket.slotMoves >= MOST_MOVES) return { refused: 'moved_enough' }
+  return {
+    change: {
+      ...{ state: 'booked', slotStartsAt: slot.startsAt, slotEndsAt: slot.endsAt, slotMoves: ticket.slotMoves + 1, serviceDay, number },
+      ...{ joinedAt: null, serveKey: serveKeyOf(slot.startsAt, action), slotRemindedAt: remindedAt(slot.startsAt, now) },
+      ...promiseOnLeaving(ticket),
+    },
+    event: number === ticket.number ? 'ticket.moved' : 'ticket.renumbered',
+  }
+}
+
+/** Until when a booking can be moved, by the time alone; null without a slot. */
+const moveUntilOf = ({ slotStartsAt }: Pick<Ticket, 'slotStartsAt'>, moveUntilMinutes: number): Date | null =>
+  slotStartsAt && new Date(slotStartsAt.getTime() - moveUntilMinutes * MINUTE)
+
+/** Until when a ticket can be moved to another slot; null if it cannot be moved. */
+export function movableUntil(
+  ticket: Pick<Ticket, 'state' | 'slotStartsAt' | 'slotMoves'>,
+  moveUntilMinutes: number,
+  now: Date,
+): Date | null {
+  if (ticket.state !== 'booked' || ticket.slotMoves >= MOST_MOVES) return null
+  const until = moveUntilOf(ticket, moveUntilMinutes)
+  return until && until >= now ? until : null
+}
+
+/** True for a booking that ended before it brought its person into the queue: its shop is closed then. */
+export const wasNotKept = ({ state, number, joinedAt }: Pick<Ticket, 'state' | 'number' | 'joinedAt'>): boolean =>
+  state === 'expired' && number !== null && joinedAt === null
+
+/** When the person is reminded of a slot. */
+export const remindAt = (startsAt: Date): Date => new Date(startsAt.getTime() - REMIND_MINUTES * MINUTE)
+
+/** A person who books a slot that is about to start needs no reminder, and counts as reminded. */
+export const remindedAt = (startsAt: Date | null, now: Date): Date | null => (startsAt && remindAt(startsAt) <= now ? now : null)
+
+/** True if an action gives back the place of the ticket in its slot: it ends before its slot could bring it into the queue. */
+export const givesPlaceBack = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>, change: Change): boolean =>
+  slotStartsAt !== null &&
+  (state === 'pending_payment' || state === 'booked') &&
+  (change.state === 'cancelled' || change.state === 'expired')
+
+/** The place of a ticket in its slot, as `takeSeats` knows it; null if it has none. */
+export const placeOf = ({ shopId, mallId, slotStartsAt }: Pick<Ticket, 'shopId' | 'mallId' | 'slotStartsAt'>) =>
+  slotStartsAt && { shopId, mallId, startsAt: slotStartsAt }
+
+/** The slot of a ticket with its id; null if it has none. */
+export const slotOf = ({ shopId, slotStartsAt, slotEndsAt }: Pick<Ticket, 'shopId' | 'slotStartsAt' | 'slotEndsAt'>): TicketSlot | null =>
+  slotStartsAt && slotEndsAt ? { id: slotIdOf(shopId, slotStartsAt), startsAt: slotStartsAt, endsAt: slotEndsAt } : null

@@ -1,0 +1,44 @@
+import { Refusal } from '#contract/base/errors.ts'
+import { salesAt } from '#server/counters/sales.ts'
+import type { BatchStory } from '#server/db/shop-batches.ts'
+import { lockFreeTickets } from '#server/queue/issue.ts'
+import type { Ticket } from '#server/queue/rules.ts'
+import type { HoldingWish } from './held.ts'
+import { holdSlots } from './hold-slots.ts'
+
+/**
+ * Holds slots for a batch of tickets. The outcome is `held` for a ticket that another transaction has locked, and for a second slot of the same
+ * ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the tickets, the counts of slots.
+ */
+export const holdAll: BatchStory<HoldingWish, Ticket | 'numbered'> = async (tx, wishes, limits, locked) => {
+  const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.ticketId, wish])).values()].toReversed()
+  // They run in this order.
+  const [saleAt, tickets] = await Promise.all([
+    salesAt(
+      tx,
+      firsts.map(({ shopId }) => shopId),
+      limits,
+    ),
+    lockFreeTickets(
+      tx,
+      firsts.map(({ ticketId }) => ticketId),
+    ),
+  ])
+  const outcomes = new Map<HoldingWish, Ticket | 'numbered' | 'held' | Refusal>()
+  const due = firsts.flatMap((wish) => {
+    const [ticket, sale] = [tickets.get(wish.ticketId), saleAt(wish.shopId)]
+    if (sale instanceof Refusal) outcomes.set(wish, sale)
+    else if (!ticket) outcomes.set(wish, 'held')
+    else if (ticket.state !== 'pending_payment') outcomes.set(wish, hasLapsed(ticket) ? new Refusal('ticket_lapsed') : 'numbered')
+    // Its order would stay open while the hold runs, and staff would confirm it.
+    else if (wish.slotId !== null && ticket.cashPaymentId !== null) outcomes.set(wish, new Refusal('slot_pays_online'))
+    else return [{ wish, ticket, shop: sale.shop, slotId: wish.slotId, now: wish.now }]
+    return []
+  })
+  const held = await holdSlots(tx, due)
+  locked()
+  for (const [i, { wish }] of due.entries()) outcomes.set(wish, held[i] ?? 'held')
+  return wishes.map((wish) => outcomes.get(wish) ?? 'held')
+}
+
+const hasLapsed = ({ state, number }: Ticket): boolean => number === null && (state === 'expired' || state === 'cancelled')

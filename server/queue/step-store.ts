@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Statement } from '#server/db/at-once.ts'
+import { anyOf, oneOf } from '#server/db/rows.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { type Change, type LastEvent, notSteps, type Step } from './rules.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** The events of these tickets that were not undone. */
+const stepsOf = (db: Reader, ticketIds: readonly string[]) =>
+  db
+    .selectFrom('ticket_event')
+    .where('ticket_id', '=', anyOf(ticketIds))
+    .where('undone_at', 'is', null)
+    .where('action', 'not in', oneOf(...notSteps))
+
+/** When each of these tickets had its last event that was not undone, and which one. */
+export async function lastSteps(db: Reader, ticketIds: readonly string[]): Promise<Map<string, Step>> {
+  if (ticketIds.length === 0) return new Map()
+  const rows = await stepsOf(db, ticketIds)
+    .distinctOn('ticket_id')
+    .select(['ticket_id', 'action', 'at', 'out_of_turn'])
+    .orderBy('ticket_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(rows.map(({ ticket_id, action, at, out_of_turn }) => [ticket_id, { action, at, outOfTurn: out_of_turn === true }]))
+}
+
+/** The last two events of a ticket that were not undone, the later one first. */
+export const lastTwoEvents = async (db: Reader, ticketId: string): Promise<LastEvent[]> =>
+  (await stepsOf(db, [ticketId]).select(['id', 'action', 'before', 'at', 'out_of_turn']).orderBy('id', 'desc').limit(2).execute()).map(
+    (row) => ({
+      id: Number(row.id),
+      action: row.action,
+      at: row.at,
+      outOfTurn: row.out_of_turn === true,
+      before: revive(row.before),
+    }),
+  )
+
+/** When staff last recalled a ticket; null if they never did. */
+export async function lastRecallOf(db: Reader, ticketId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('ticket_event')
+    .select('at')
+    .where('ticket_id', '=', ticketId)
+    .where('action', '=', 'recall')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+const times = new Set(['calledAt', 'callStartedAt', 'callEndsAt', 'graceEndsAt', 'endedAt'])
+
+/** Restores a stored change: its times are stored as text. */
+function revive(kept: unknown): Change {
+  const fields = Object.entries((kept ?? {}) as Record<string, unknown>)
+  return Object.fromEntries(
+    fields.map(([field, value]) => [field, times.has(field) && typeof value === 'string' ? new Date(value) : value]),
+  ) as Change
+}
+
+/** The statement that marks an event as undone. */
+export const markingUndone = (eventId: number, at: Date): Statement => sql`update ticket_event set undone_at = ${at} where id = ${eventId}`

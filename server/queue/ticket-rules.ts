@@ -1,0 +1,108 @@
+import type { RefusalCode } from '#contract/base/errors.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import type { TicketEventKind } from '#contract/events.ts'
+import type { Lane, NoticeState, PromiseState, TicketState } from '#contract/queue/queue.ts'
+import type { TicketSlot } from '#contract/slots/slots.ts'
+
+type Slot = Pick<TicketSlot, 'startsAt' | 'endsAt'>
+
+/** A ticket as the rules see it. */
+export interface Ticket {
+  id: string
+  mallId: string
+  shopId: string
+  serviceDay: string
+  mobile: string
+  name: string
+  email: string
+  locale: Locale
+  state: TicketState
+  lane: Lane
+  number: number | null
+  serveKey: Date | null
+  version: number
+  wishedCounterId: string | null
+  counterId: string | null
+  holdUntil: Date | null
+  joinedAt: Date | null
+  calledAt: Date | null
+  /** How often this person was called or recalled; it is the number of the message of each. */
+  callCount: number
+  /** How often the person was recalled since the last call. */
+  recallCount: number
+  callStartedAt: Date | null
+  callSeconds: number | null
+  callEndsAt: Date | null
+  /** When a called ticket becomes missed automatically. */
+  graceEndsAt: Date | null
+  /** When staff undid the last call. */
+  callUndoneAt: Date | null
+  endedAt: Date | null
+  noticeState: NoticeState | null
+  cashPaymentId: string | null
+  dueAmountPaise: number | null
+  /** The service promise of the last order, in minutes from joining; null if it promised nothing. */
+  promiseMinutes: number | null
+  promisedUntil: Date | null
+  /** Null while there is no promise, or it has not begun. */
+  promiseState: PromiseState | null
+  /** The slot of the ticket: held while it is unpaid, booked after that. It stays when the ticket has joined or ended. */
+  slotStartsAt: Date | null
+  slotEndsAt: Date | null
+  /** The end of its first hold of a slot. */
+  slotHoldUntil: Date | null
+  /** How often its booking was moved. */
+  slotMoves: number
+  /** When the person was reminded of the slot. */
+  slotRemindedAt: Date | null
+}
+
+/** A ticket that has its token number. */
+export type Numbered = Ticket & { number: number }
+
+/** The settings of a countdown: its seconds, and the minutes after its end in which the ticket is not missed yet. */
+export interface Countdown {
+  seconds: number
+  graceMinutes: number
+}
+
+/** Where a ticket goes when its slot changes. `number` and `serviceDay` are other ones if the slot is on another day. */
+interface Place {
+  serviceDay: string
+  number: number
+}
+
+/** An action on a ticket. `issue` gives it its number: the fee is captured, or there is no fee. */
+export type Action =
+  | { kind: 'issue'; number: number; joinedAt: Date; lane: Lane; headStartMinutes: number }
+  // holds a place in a slot, or gives it back; `until` is the end of a first hold
+  | { kind: 'hold'; slot: Slot | null; serviceDay: string; until: Date }
+  // gives a ticket that has its number a slot, or another one
+  | ({ kind: 'book'; slot: Slot; headStartMinutes: number; moveUntilMinutes: number } & Place)
+  // a booked ticket joins before its slot
+  | ({ kind: 'join_now'; joinedAt: Date; headStartMinutes: number } & Place)
+  // its slot starts
+  | { kind: 'begin' }
+  | ({ kind: 'call'; counterId: string | null } & Countdown)
+  // the person is at the counter
+  | { kind: 'arrive'; counterId: string | null }
+  // `rungAt`: when staff last recalled this person
+  | ({ kind: 'recall'; rungAt: Date | null } & Countdown)
+  // a new countdown from now, with another duration and without a message
+  | ({ kind: 'restart' | 'extend' } & Countdown)
+  | { kind: 'complete' }
+  | { kind: 'no_show' }
+  // `next`: the counter calls the next person
+  | { kind: 'miss'; next?: true }
+  | { kind: 'cancel' }
+  // it was held without payment for too long
+  | { kind: 'lapse' }
+  // the shop is closed on a special day at the time of its slot; `startsAt` is that slot's
+  | { kind: 'close'; startsAt: Date }
+  // its service day is over; `today` is the mall's local date now
+  | { kind: 'expire'; today: string }
+
+/** The fields that an action changes; the rest of the ticket stays. */
+export type Change = Partial<Omit<Ticket, 'id' | 'mallId' | 'shopId' | 'mobile' | 'name' | 'email' | 'locale' | 'version'>>
+
+export type Decision = { change: Change; event: TicketEventKind } | { refused: RefusalCode } | { already: true }

@@ -1,0 +1,167 @@
+import type { RefusalCode } from '#contract/base/errors.ts'
+import { daysAfter, localDateOf, MINUTE, serviceDayOf } from '#contract/base/time.ts'
+import type { SlotSettings, SlotState } from '#contract/slots/slots.ts'
+import { type Hours, spansOn } from '#server/shops/rules.ts'
+
+/** A slot by the settings of its shop alone. `isClosed`: an exception of the opening hours took it away. */
+export interface PlannedSlot {
+  startsAt: Date
+  endsAt: Date
+  isClosed: boolean
+}
+
+/** A time in epoch ms from `start` until before `end`. */
+interface Span {
+  start: number
+  end: number
+}
+
+/**
+ * The slots of a service day, in the order of their starts. A slot belongs to the service day in which it starts, and lies within one span of
+ * opening hours. Slots of the weekday's hours that an exception takes away are there too, closed. No two open slots overlap. The work grows
+ * with the number of slots alone.
+ */
+export function slotsOfDay(hours: Hours, { minutes }: Pick<SlotSettings, 'minutes'>, day: string): PlannedSlot[] {
+  const length = minutes * MINUTE
+  const open = openSpans(hours, day).flatMap((span) => grid(span, length))
+  const special = around(day).filter((date) => hours.exceptions.some((exception) => exception.day === date))
+  const usual = merged(special.flatMap((date) => spansOn(date, { ...hours, exceptions: [] }))).flatMap((span) => grid(span, length))
+  const all = [...open.map((start) => ({ start, isClosed: false })), ...apartFrom(open, usual, length).map(closedAt)]
+  all.sort((a, b) => a.start - b.start)
+  const dayOf = ({ start }: { start: number }) => serviceDayOf(new Date(start), hours.timeZone, hours.dayStartHour)
+  const first = firstIndex(all.length, (i) => dayOf(all[i] as Planned) >= day)
+  const next = firstIndex(all.length, (i) => dayOf(all[i] as Planned) > day)
+  return all.slice(first, next).map(({ start, isClosed }) => ({ startsAt: new Date(start), endsAt: new Date(start + length), isClosed }))
+}
+
+interface Planned {
+  start: number
+  isClosed: boolean
+}
+const closedAt = (start: number): Planned => ({ start, isClosed: true })
+
+/** The starts of `others` whose slots overlap no slot of `starts`. Both are in order, and neither overlaps itself. */
+function apartFrom(starts: readonly number[], others: readonly number[], length: number): number[] {
+  let next = 0
+  return others.filter((start) => {
+    while (next < starts.length && (starts[next] as number) + length <= start) next += 1
+    return next === starts.length || (starts[next] as number) >= start + length
+  })
+}
+
+/** For each of these days, whether a slot of it is open and starts after `now`. It reads the hours alone and lists no slots. */
+export function openDays(hours: Hours, { minutes }: Pick<SlotSettings, 'minutes'>, days: readonly string[], now: Date): boolean[] {
+  const length = minutes * MINUTE
+  const dayOf = (start: number) => serviceDayOf(new Date(start), hours.timeZone, hours.dayStartHour)
+  return days.map((day) => {
+    const spans = openSpans(hours, day).filter(({ start, end }) => end - start >= length)
+    const isDue = (start: number) => start > now.getTime() && dayOf(start) === day
+    // Nearly every open day has a span that begins in it.
+    if (spans.some(({ start }) => isDue(start))) return true
+    return spans.some(({ start, end }) => {
+      const many = Math.floor((end - start) / length)
+      const first = firstIndex(many, (i) => start + i * length > now.getTime() && dayOf(start + i * length) >= day)
+      return first < many && isDue(start + first * length)
+    })
+  })
+}
+
+/** The first number below `many` for which `isLater` is true, as it is for all after it; `many` if there is none. It asks for few. */
+function firstIndex(many: number, isLater: (i: number) => boolean): number {
+  let [from, until] = [0, many]
+  while (from < until) {
+    const middle = (from + until) >> 1
+    if (isLater(middle)) until = middle
+    else from = middle + 1
+  }
+  return from
+}
+
+const around = (day: string): string[] => [-1, 0, 1].map((days) => daysAfter(day, days))
+
+/** The spans of opening hours in which the slots of a day lie, in their order. */
+const openSpans = (hours: Hours, day: string): Span[] => merged(around(day).flatMap((date) => spansOn(date, hours)))
+
+/** Spans that overlap become one, so that no minute is in two slots. */
+function merged(spans: readonly { start: Date; end: Date }[]): Span[] {
+  const whole: Span[] = []
+  const times = spans.map(({ start, end }) => ({ start: start.getTime(), end: end.getTime() }))
+  for (const span of times.sort((a, b) => a.start - b.start)) {
+    const last = whole.at(-1)
+    if (last && span.start < last.end) last.end = Math.max(span.end, last.end)
+    else whole.push(span)
+  }
+  return whole
+}
+
+/** The starts of the slots in a span. */
+const grid = ({ start, end }: Span, length: number): number[] =>
+  Array.from({ length: Math.max(0, Math.floor((end - start) / length)) }, (_, i) => start + i * length)
+
+/** The service days that can be booked at an instant, from today. */
+export function bookableDays({ timeZone, dayStartHour }: Hours, { daysAhead }: Pick<SlotSettings, 'daysAhead'>, now: Date): string[] {
+  const today = serviceDayOf(now, timeZone, dayStartHour)
+  return Array.from({ length: daysAhead + 1 }, (_, days) => daysAfter(today, days))
+}
+
+/** The slot that starts at an instant, with its service day, if it can be booked by the settings; otherwise the reason. */
+export function offered(hours: Hours, settings: SlotSettings, startsAt: Date, now: Date): (PlannedSlot & { day: string }) | RefusalCode {
+  const day = serviceDayOf(startsAt, hours.timeZone, hours.dayStartHour)
+  const [start, length] = [startsAt.getTime(), settings.minutes * MINUTE]
+  const span = openSpans(hours, day).find((one) => one.start <= start && start + length <= one.end)
+  if (!span || (start - span.start) % length !== 0) return 'slot_not_found'
+  if (startsAt <= now) return 'slot_past'
+  const isBookable = bookableDays(hours, settings, now).includes(day)
+  return isBookable ? { startsAt, endsAt: new Date(start + length), isClosed: false, day } : 'slot_not_found'
+}
+
+/** True if an exception of the opening hours closes the shop during a slot: on its date, or in late hours of the day before. */
+export function isTakenAway(hours: Hours, slot: { startsAt: Date; endsAt: Date }): boolean {
+  const day = serviceDayOf(slot.startsAt, hours.timeZone, hours.dayStartHour)
+  const isIn = (those: Hours) =>
+    openSpans(those, day).some(({ start, end }) => start <= slot.startsAt.getTime() && slot.endsAt.getTime() <= end)
+  if (isIn(hours)) return false
+  const date = localDateOf(slot.startsAt, hours.timeZone)
+  return hours.exceptions.some((exception) => exception.day === date) || isIn({ ...hours, exceptions: [] })
+}
+
+/** What a shopper can do with a slot now. */
+export function stateOf(slot: PlannedSlot, left: number, now: Date): SlotState {
+  if (slot.startsAt <= now) return 'past'
+  if (slot.isClosed) return 'closed'
+  return left > 0 ? 'open' : 'full'
+}
+
+/** How many are told for each free place. Not all of them come. */
+const TOLD_FOR_A_PLACE = 3
+
+/** How many more of a waitlist are told, by the free places and the number of people who were told a moment ago and may still come. */
+export const toTell = (left: number, toldLately: number): number => Math.max(0, left * TOLD_FOR_A_PLACE - toldLately)
+
+/** A wish to leave one slot and to take another; null for none. The slots are keys. */
+export interface SeatWish {
+  from: string | null
+  to: string | null
+}
+
+/**
+ * Deals the places of slots to wishes, in their order. `taken` and `capacity` are by key. Returns which wishes got their place, and by how much
+ * the count of each slot changes. A wish that gets nothing keeps what it has. A place that comes back can be dealt to a later wish.
+ */
+export function dealSeats(
+  wishes: readonly SeatWish[],
+  taken: ReadonlyMap<string, number>,
+  capacity: ReadonlyMap<string, number>,
+): { got: boolean[]; changes: Map<string, number> } {
+  const changes = new Map<string, number>()
+  const add = (key: string, by: number) => changes.set(key, (changes.get(key) ?? 0) + by)
+  const got = wishes.map(({ from, to }) => {
+    if (to !== null && to !== from) {
+      if ((taken.get(to) ?? 0) + (changes.get(to) ?? 0) >= (capacity.get(to) ?? 0)) return false
+      add(to, 1)
+    }
+    if (from !== null && from !== to) add(from, -1)
+    return true
+  })
+  return { got, changes }
+}

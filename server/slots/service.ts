@@ -1,0 +1,133 @@
+import { Refusal } from '#contract/base/errors.ts'
+import { DAY } from '#contract/base/time.ts'
+import { MOST_NEXT_SLOTS, readSlotId, type SlotSettings, slotIdOf } from '#contract/slots/slots.ts'
+import type { Statement } from '#server/db/at-once.ts'
+import { sendAtOnce } from '#server/db/at-once.ts'
+import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { announcing } from '#server/outbox/announce.ts'
+import type { Hours } from '#server/shops/rules.ts'
+import { dayOf, type Shop, shopById } from '#server/shops/service.ts'
+import { bookableDays, dealSeats, isTakenAway, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
+import * as store from './store.ts'
+import { deleteWaitlists, leavingWaitlists } from './waitlist-store.ts'
+
+/** A slot that can be booked by the settings of its shop; whether it has space is not known yet. */
+export interface OfferedSlot extends store.SlotKey {
+  endsAt: Date
+  /** The service day in which it starts. */
+  day: string
+  capacity: number
+}
+
+const hoursOf = ({ openingHours, exceptions, mall }: Shop): Hours => {
+  return { hours: openingHours, exceptions, timeZone: mall.timeZone, dayStartHour: mall.dayStartHour }
+}
+
+/** How a shop offers slots now; null if it offers none. A booking is paid, so a shop without a fee has none. */
+export const slotsOffered = ({ slots, fee }: Pick<Shop, 'slots' | 'fee'>): SlotSettings | null => (fee.totalPaise > 0 ? slots : null)
+
+/** The slots of a shop on a service day (today if absent) and the days that can be booked. Refuses as `shopById` does. */
+export const readSlots = (deps: Pick<Deps, 'db' | 'clock'>, shopId: string, wanted: string | undefined) =>
+  together(deps.db, async (db) => {
+    const shop = await shopById(db, shopId)
+    const now = deps.clock.now()
+    const day = wanted ?? dayOf(shop, now)
+    const offer = slotsOffered(shop)
+    if (offer === null) return { day, slots: [], days: [] }
+    const hours = hoursOf(shop)
+    const days = bookableDays(hours, offer, now)
+    const slots = days.includes(day) ? await slotsNow(db, shop, offer, [day], now) : []
+    const open = openDays(hours, offer, days, now)
+    return { day, slots, days: days.map((one, i) => ({ day: one, isOpen: open[i] === true })) }
+  })
+
+async function slotsNow(db: Pick<Tx, 'selectFrom'>, shop: Shop, settings: SlotSettings, days: readonly string[], now: Date) {
+  const planned = days.flatMap((day) => slotsOfDay(hoursOf(shop), settings, day))
+  const [first, last] = [planned[0], planned.at(-1)]
+  if (!first || !last) return []
+  const taken = await store.takenBetween(db, shop.id, first.startsAt, last.endsAt)
+  return planned.map((slot) => {
+    const left = slot.isClosed ? 0 : Math.max(0, settings.capacity - (taken.get(slot.startsAt.getTime()) ?? 0))
+    const { startsAt, endsAt } = slot
+    return { id: slotIdOf(shop.id, startsAt), startsAt, endsAt, capacity: settings.capacity, left, state: stateOf(slot, left, now) }
+  })
+}
+
+/**
+ * The next slots that can be booked and have space, soonest first: at most `MOST_NEXT_SLOTS` of the next two days with slots to come. A shop
+ * that offers none costs no statement.
+ */
+export async function nextSlots(db: Pick<Tx, 'selectFrom'>, shop: Shop, now: Date) {
+  const offer = slotsOffered(shop)
+  if (offer === null) return []
+  const days = bookableDays(hoursOf(shop), offer, now)
+  const open = openDays(hoursOf(shop), offer, days, now)
+  const soon = days.filter((_, i) => open[i] === true).slice(0, 2)
+  const free = (await slotsNow(db, shop, offer, soon, now)).filter(({ state }) => state === 'open')
+  return free.slice(0, MOST_NEXT_SLOTS).map(({ id, startsAt, left }) => ({ id, startsAt, left }))
+}
+
+/** The slot of a shop by its id, or the refusal that says why it cannot be booked: `slot_not_found` or `slot_past`. */
+export function offeredSlot(shop: Shop, slotId: string, now: Date): OfferedSlot | Refusal {
+  const read = readSlotId(slotId)
+  const offer = slotsOffered(shop)
+  if (read === null || read.shopId !== shop.id || offer === null) return new Refusal('slot_not_found')
+  const slot = offered(hoursOf(shop), offer, read.startsAt, now)
+  if (typeof slot === 'string') return new Refusal(slot)
+  const { startsAt, endsAt, day } = slot
+  return { shopId: shop.id, mallId: shop.mall.id, startsAt, endsAt, day, capacity: offer.capacity }
+}
+
+/** True if an exception of a shop's opening hours closes it during a slot that was booked before. */
+export const isClosedDuring = (shop: Shop, slot: { startsAt: Date; endsAt: Date }): boolean => isTakenAway(hoursOf(shop), slot)
+
+/** A wish to leave a slot and to take another one; null for none. */
+export interface SeatChange {
+  from: store.SlotKey | null
+  to: (store.SlotKey & { capacity: number }) | null
+  /** Whose place it is: this mobile does not wait for the slot any more. */
+  mobile: string
+}
+
+/**
+ * Gives places in slots to wishes, in their order, in the caller's transaction, which has locked their tickets. Returns for each whether it has
+ * its place; one that has not keeps what it had. The counts of all these slots stay locked until the transaction ends: after payments and
+ * tickets, before day counters. Without wishes it costs no statement.
+ */
+export async function takeSeats(tx: Tx, wishes: readonly SeatChange[], now: Date): Promise<boolean[]> {
+  if (wishes.length === 0) return []
+  const slots = new Map(wishes.flatMap(({ from, to }) => [from, to].flatMap((slot) => (slot ? [[store.keyOf(slot), slot] as const] : []))))
+  const taken = await store.lockCounts(tx, [...slots.values()])
+  const capacity = new Map(wishes.flatMap(({ to }) => (to ? [[store.keyOf(to), to.capacity] as const] : [])))
+  const { got, changes } = dealSeats(
+    wishes.map(({ from, to }) => ({ from: from && store.keyOf(from), to: to && store.keyOf(to) })),
+    taken,
+    capacity,
+  )
+  const changed = [...changes].flatMap(([key, by]) => {
+    const slot = slots.get(key)
+    return slot && by !== 0 ? [{ ...slot, by }] : []
+  })
+  const seated = wishes.flatMap(({ to, mobile }, i) => (to && got[i] ? [{ ...to, mobile }] : []))
+  if (seated.length > 0) sendAtOnce(tx, leavingWaitlists(seated))
+  if (changed.length > 0)
+    sendAtOnce(tx, store.changingCounts(changed), ...announcing(now, ...changed.filter(({ by }) => by < 0).map(freed)))
+  return got
+}
+
+const freed = ({ shopId, startsAt }: store.SlotKey) => ({ kind: 'slot.freed' as const, shopId, startsAt: startsAt.toISOString() })
+
+/** The statement and the event that give one place of a slot back, for a transaction that has locked its ticket. */
+export const givingBack = (slot: store.SlotKey): { statement: Statement; event: ReturnType<typeof freed> } => ({
+  statement: store.changingCounts([{ ...slot, by: -1 }]),
+  event: freed(slot),
+})
+
+/** Deletes the counts of slots of past days, and the waitlists of slots that have started. */
+export const forgetPastSlots = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  transaction(db, async (tx) => {
+    const now = clock.now()
+    await store.deleteCounts(tx, new Date(now.getTime() - 2 * DAY))
+    await deleteWaitlists(tx, now)
+  })

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { type Locale, localeFrom } from '#contract/base/locale.ts'
+import type { Statement } from '#server/db/at-once.ts'
+import { rowsAsTable } from '#server/db/rows.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { keyOf, type SlotKey } from './store.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+
+/** A mobile that waits for space in a slot. */
+export interface Waiter extends SlotKey {
+  mobile: string
+  locale: Locale
+}
+
+/** Adds a mobile to the waitlist of a slot; one that is there stays in its place, and one that was told waits again. */
+export const addWaiter = (tx: Tx, { shopId, mallId, startsAt, mobile, locale }: Waiter, now: Date) =>
+  sql`insert into waitlist (shop_id, starts_at, mobile, mall_id, locale, asked_at) values (${shopId}, ${startsAt}, ${mobile}, ${mallId}, ${locale}, ${now})
+    on conflict (shop_id, starts_at, mobile) do update set told_at = null, asked_at = excluded.asked_at where waitlist.told_at is not null`.execute(
+    tx,
+  )
+
+/** How many slots of a shop that start after this time a mobile waits for. */
+export async function countWaits(db: Reader, shopId: string, mobile: string, after: Date): Promise<number> {
+  const row = await db
+    .selectFrom('waitlist')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
+    .where('shop_id', '=', shopId)
+    .where('mobile', '=', mobile)
+    .where('starts_at', '>', after)
+    .where('told_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** The most slots that are read at once. */
+const PAGE = 200
+
+/**
+ * The slots for which someone waits who was not told yet, that start after this time, in pages: every one comes, however many are full.
+ * A slot that is told in the meantime does not move the others.
+ */
+export async function* slotsWaitedFor(db: Reader, after: Date): AsyncGenerator<SlotKey[]> {
+  let last: SlotKey | undefined
+  for (;;) {
+    const rows = await db
+      .selectFrom('waitlist')
+      .select(['shop_id', 'starts_at', 'mall_id'])
+      .distinct()
+      .where('told_at', 'is', null)
+      .where('starts_at', '>', after)
+      .$if(last !== undefined, (query) => query.where(sql<boolean>`(shop_id, starts_at) > (${last?.shopId}, ${last?.startsAt})`))
+      .orderBy('shop_id')
+      .orderBy('starts_at')
+      .limit(PAGE)
+      .execute()
+    const page = rows.map((row) => ({ shopId: row.shop_id, mallId: row.mall_id, startsAt: row.starts_at }))
+    if (page.length > 0) yield page
+    if (page.length < PAGE) return
+    last = page.at(-1)
+  }
+}
+
+/** How many of a slot's waitlist were told since a time. */
+export async function toldSince(db: Reader, { shopId, startsAt }: SlotKey, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('waitlist')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
+    .where('shop_id', '=', shopId)
+    .where('starts_at', '=', startsAt)
+    .where('told_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** Marks the first `many` of a slot's waitlist as told and returns them; those that another node is telling are left out. */
+export async function tellFirst(tx: Tx, slot: SlotKey, many: number, now: Date): Promise<Waiter[]> {
+  const { rows } = await sql<{ mobile: string; locale: string }>`
+    update waitlist set told_at = ${now} where (shop_id, starts_at, mobile) in (
+      select shop_id, starts_at, mobile from waitlist
+      where shop_id = ${slot.shopId} and starts_at = ${slot.startsAt} and told_at is null
+      order by asked_at, mobile limit ${many} for update skip locked)
+    returning mobile, locale`.execute(tx)
+  return rows.map((row) => ({ ...slot, mobile: row.mobile, locale: localeFrom(row.locale) }))
+}
+
+/** The statement that takes mobiles off the waitlists of slots in which they have a place now. Needs at least one. */
+export const leavingWaitlists = (seated: readonly (SlotKey & { mobile: string })[]): Statement => sql`
+  delete from waitlist using ${rowsAsTable(
+    'waitlist',
+    seated.map(({ shopId, startsAt, mobile }) => ({ shop_id: shopId, starts_at: startsAt, mobile })),
+  )} seated
+  where waitlist.shop_id = seated.shop_id and waitlist.starts_at = seated.starts_at and waitlist.mobile = seated.mobile`
+
+/** Deletes the waitlists of slots that started before this time. */
+export const deleteWaitlists = (tx: Tx, before: Date) => tx.deleteFrom('waitlist').where('starts_at', '<', before).execute()
+
+/** How many places of these slots are taken, by key; a slot without a count is absent. */
+export async function takenIn(db: Reader, slots: readonly SlotKey[]): Promise<Map<string, number>> {
+  if (slots.length === 0) return new Map()
+  const asked = rowsAsTable(
+    'slot_count',
+    slots.map(({ shopId, startsAt }) => ({ shop_id: shopId, starts_at: startsAt })),
+  )
+  const rows = await db
+    .selectFrom('slot_count')
+    .select(['shop_id', 'starts_at', 'taken'])
+    .where(sql<boolean>`(shop_id, starts_at) in (select shop_id, starts_at from ${asked} asked)`)
+    .execute()
+  return new Map(rows.map((row) => [keyOf({ shopId: row.shop_id, startsAt: row.starts_at }), row.taken]))
+}

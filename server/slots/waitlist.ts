@@ -1,0 +1,72 @@
+import { Refusal } from '#contract/base/errors.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import { MINUTE } from '#contract/base/time.ts'
+import { MOST_WAITLISTS, slotIdOf } from '#contract/slots/slots.ts'
+import { transaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { announce } from '#server/outbox/announce.ts'
+import { keepShop, type Shop, shopsOnRecord } from '#server/shops/service.ts'
+import { toTell } from './rules.ts'
+import { offeredSlot } from './service.ts'
+import { keyOf, type SlotKey } from './store.ts'
+import * as store from './waitlist-store.ts'
+
+/** For this long a person who was told may still come, in ms. */
+const COMING = 10 * MINUTE
+
+/**
+ * Puts a shopper on the waitlist of a full slot. Repeating it changes nothing. Refuses as `shopById` does, with `slot_not_found`, `slot_past`,
+ * `slot_open` (it has space now), and `waits_enough`.
+ */
+export const joinWaitlist = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  shopper: { mobile: string },
+  { shopId, slotId, locale }: { shopId: string; slotId: string; locale: Locale },
+): Promise<void> =>
+  transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const shop = await keepShop(tx, shopId)
+    const slot = offeredSlot(shop, slotId, now)
+    if (slot instanceof Refusal) throw slot
+    const taken = await store.takenIn(tx, [slot])
+    if ((taken.get(keyOf(slot)) ?? 0) < slot.capacity) throw new Refusal('slot_open')
+    if ((await store.countWaits(tx, shop.id, shopper.mobile, now)) >= MOST_WAITLISTS) throw new Refusal('waits_enough')
+    await store.addWaiter(tx, { ...slot, mobile: shopper.mobile, locale }, now)
+  })
+
+/**
+ * Tells shoppers that a slot on whose waitlist they are has space again: a few for each free place, in the order in which they asked, and more
+ * if no one has come after some minutes. The work is found in the rows, so a lost event delays it. May run on every node at once.
+ */
+export async function tellWaitlists(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
+  const now = deps.clock.now()
+  for await (const slots of store.slotsWaitedFor(deps.db, now)) await tellOf(deps, slots, now)
+}
+
+async function tellOf(deps: Pick<Deps, 'db' | 'clock' | 'log'>, slots: readonly SlotKey[], now: Date): Promise<void> {
+  const shops = await shopsOnRecord(deps.db, [...new Set(slots.map(({ shopId }) => shopId))])
+  const taken = await store.takenIn(deps.db, slots)
+  for (const slot of slots) {
+    const left = placesLeft(slot, shops.get(slot.shopId), taken.get(keyOf(slot)) ?? 0, now)
+    if (left > 0)
+      await tell(deps, slot, left).catch((error) => deps.log.error({ err: error }, 'a waitlist could not be told, trying again'))
+  }
+}
+
+function placesLeft(slot: SlotKey, shop: (Shop & { archived: boolean }) | undefined, taken: number, now: Date): number {
+  const offer = shop && !shop.archived ? offeredSlot(shop, slotIdOf(shop.id, slot.startsAt), now) : null
+  return offer === null || offer instanceof Refusal ? 0 : offer.capacity - taken
+}
+
+const tell = (deps: Pick<Deps, 'db' | 'clock'>, slot: SlotKey, left: number): Promise<void> =>
+  transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const many = toTell(left, await store.toldSince(tx, slot, new Date(now.getTime() - COMING)))
+    if (many === 0) return
+    const { shopId, startsAt } = slot
+    const told = await store.tellFirst(tx, slot, many, now)
+    const news = told.map(({ mobile, locale }) => {
+      return { kind: 'slot.space' as const, shopId, startsAt: startsAt.toISOString(), mobile, locale }
+    })
+    announce(tx, now, ...news)
+  })

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { enter, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
+
+/** The token screen answers presses before any of its scripts has come (decision 0063). */
+
+/** Loads the page again without its scripts. Returns a function that lets them come. */
+async function reloadBeforeScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/static/js/**', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('button', { name: 'Leave the queue' })).toBeVisible()
+  return resolve
+}
+
+async function withToken(page: Page, name: string): Promise<void> {
+  await enter(page, 'phoenix-cafe')
+  await verify(page, name)
+  await payOnline(page)
+}
+
+test('the question before leaving opens and closes at once; an early yes counts when the scripts have come', async ({ newPerson, axe }) => {
+  const page = await newPerson(phone)
+  await withToken(page, 'Early Leaver')
+  const scriptsCome = await reloadBeforeScripts(page)
+  const question = page.getByRole('dialog', { name: 'Leave the queue?' })
+  await page.getByRole('button', { name: 'Leave the queue' }).click()
+  await expect(question).toContainText('You’ll get ₹141.60 back.')
+  await axe(page)
+  await question.getByRole('button', { name: 'Stay in the queue' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Leave the queue' }).click()
+  await question.getByRole('button', { name: 'Leave the queue' }).click()
+  await expect(question).toBeVisible()
+  scriptsCome()
+  await expect(page.getByRole('heading', { name: 'You have left the queue' })).toBeVisible()
+  await expect(question).toBeHidden()
+})
+
+test('a question that was opened early stays open when the scripts come, and then works as always', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await withToken(page, 'Early Asker')
+  const scriptsCome = await reloadBeforeScripts(page)
+  const question = page.getByRole('dialog', { name: 'Leave the queue?' })
+  await page.getByRole('button', { name: 'Leave the queue' }).click()
+  await expect(question).toBeVisible()
+  const live = page.waitForEvent('websocket')
+  scriptsCome()
+  await live
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Leave the queue' })).toBeFocused()
+  await page.getByRole('button', { name: 'Leave the queue' }).click()
+  await question.getByRole('button', { name: 'Close' }).click()
+  await expect(question).toBeHidden()
+})
+
+test('the receipt opens at once and gets its lines when the scripts have come', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await withToken(page, 'Early Reader')
+  const scriptsCome = await reloadBeforeScripts(page)
+  await page.getByRole('button', { name: 'Receipt' }).click()
+  await expect(page.getByRole('dialog', { name: 'Receipt' }).getByRole('status')).toBeVisible()
+  scriptsCome()
+  await expect(page.getByRole('dialog', { name: 'Tax invoice' }).getByText('₹141.60', { exact: true })).toBeVisible()
+})
+
+test('Keep me posted asks the phone at once, and the screen says later what was granted', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await withToken(page, 'Early Listener')
+  const scriptsCome = await reloadBeforeScripts(page)
+  const posted = page.getByRole('button', { name: 'Keep me posted' })
+  await posted.click()
+  await expect(posted).toHaveAttribute('aria-pressed', 'true')
+  scriptsCome()
+  await expect(page.getByText(/^On: .*sound/)).toBeVisible()
+  await expect(posted).toHaveAttribute('aria-pressed', 'true')
+  await posted.click()
+  await expect(posted).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('two early presses on Keep me posted leave it off', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await withToken(page, 'Early Doubter')
+  const scriptsCome = await reloadBeforeScripts(page)
+  const posted = page.getByRole('button', { name: 'Keep me posted' })
+  await posted.click()
+  await posted.click()
+  await expect(posted).toHaveAttribute('aria-pressed', 'true')
+  scriptsCome()
+  await expect(posted).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the other language comes without the scripts', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await withToken(page, 'Early Hindi')
+  await reloadBeforeScripts(page)
+  await page.getByRole('button', { name: 'हिन्दी में पढ़ें' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+})

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { paths } from '#contract/screens.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { desktop, enter, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
+import { inBothThemes, newName, signInAsOwner } from '#tests/support/people/places.ts'
+
+const screenshots = process.env.SCREENSHOTS
+
+test('an owner looks at the money of the day, finds a payment and reads what happened to it', async ({ newPerson, axe }) => {
+  // Nine looks with axe take most of its time.
+  test.slow()
+  const name = newName('Kavya Reddy')
+  const shopper = await newPerson(phone)
+  await enter(shopper, 'phoenix-cafe')
+  await verify(shopper, name)
+  const number = await payOnline(shopper)
+
+  const owner = await newPerson(desktop)
+  await signInAsOwner(owner)
+  await owner.getByRole('link', { name: 'Money' }).click()
+  await expect(owner.getByRole('heading', { name: 'Money', level: 1 })).toBeVisible()
+  await expect(owner.getByRole('heading', { name: 'Every rupee received' })).toBeVisible()
+  await expect(owner.locator('.recharts-surface').first()).toBeVisible()
+  if (screenshots)
+    await inBothThemes(owner, async () => {
+      const theme = await owner.locator('html').getAttribute('data-theme')
+      await owner.screenshot({ path: `${screenshots}/money-1280-${theme}.png`, fullPage: true })
+    })
+  await inBothThemes(owner, axe)
+
+  await owner.getByRole('searchbox', { name: /Token, mobile/ }).fill(number)
+  const row = owner.getByRole('row').filter({ hasText: name })
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: /Open the payment/ }).click()
+  const drawer = owner.getByRole('dialog')
+  await expect(drawer.getByText('Money received')).toBeVisible()
+  await expect(drawer.getByRole('link', { name: /^C\d+\/\d{4}\/\d+$/ })).toBeVisible()
+  if (screenshots) await owner.screenshot({ path: `${screenshots}/money-payment.png` })
+  await axe(owner)
+
+  await drawer.getByRole('button', { name: 'Give money back' }).click()
+  const refund = owner.getByRole('dialog', { name: `Give money back to ${name}` })
+  const paper = refund.locator('.takings-refund-split > div')
+  const splitIs = async (taxable: string, tax: string, total: string) => {
+    await expect(paper).toHaveText([`Taxable value${taxable}`, `CGST 9%${tax}`, `SGST 9%${tax}`, /^Credit note for invoice C/])
+    await expect(paper.last()).toHaveText(new RegExp(`C\\d+/\\d{4}/\\d{6}${total}$`))
+  }
+  await splitIs('₹120.00', '₹10.80', '₹141.60')
+  await refund.getByLabel('A part').check()
+  await splitIs('–', '–', '–')
+  await refund.getByLabel('Amount in rupees').fill('60')
+  await splitIs('₹50.86', '₹4.57', '₹60.00')
+  await expect(refund.getByText('The credit note is issued when the money is back.')).toBeVisible()
+  await refund.getByLabel('Amount in rupees').fill('141')
+  await expect(refund.getByText('Please give all ₹141.60 back, or let the shop keep at least ₹1.00')).toBeVisible()
+  await refund.getByLabel('Amount in rupees').fill('60')
+  await refund.getByLabel('Note for the books').fill('Counter 1 was down.')
+  if (screenshots) await owner.screenshot({ path: `${screenshots}/money-refund.png` })
+  await axe(owner)
+  await refund.getByRole('button', { name: 'Give ₹60.00 back' }).click()
+  await expect(refund.getByText('Please choose a reason: it goes into the books')).toBeVisible()
+  await refund.getByLabel('Reason').selectOption('Waited longer than promised')
+  await refund.getByRole('button', { name: 'Give ₹60.00 back' }).click()
+  await expect(owner.getByText('₹60.00 goes back.')).toBeVisible()
+  await expect(drawer.getByText('Refund of ₹60.00 begun')).toBeVisible()
+  await expect(drawer.getByText('Waited longer than promised. Counter 1 was down.')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+
+  await owner.getByRole('button', { name: 'Export' }).click()
+  const file = owner.getByRole('dialog', { name: 'Export' })
+  if (screenshots) await owner.screenshot({ path: `${screenshots}/money-export.png` })
+  await axe(owner)
+  const saved = owner.waitForEvent('download')
+  await file.getByRole('button', { name: 'Download' }).click()
+  expect(readFileSync(await (await saved).path(), 'utf8')).toContain('141.60')
+
+  const small = await newPerson(phone)
+  await signInAsOwner(small)
+  await small.goto('/shop/phoenix-mall/money')
+  await expect(small.getByRole('heading', { name: 'Every rupee received' })).toBeVisible()
+  await expect(small.locator('.recharts-surface').first()).toBeVisible()
+  await axe(small)
+  if (screenshots) await small.screenshot({ path: `${screenshots}/money-phone.png`, fullPage: true })
+
+  await small.setViewportSize({ width: 320, height: 700 })
+  for (const page of [paths.money('phoenix-mall'), paths.shopPlace('phoenix-mall', 'marigold-salon', 'settings')]) {
+    await small.goto(page)
+    await expect(small.getByRole('button', { name: /^(Export|Save settings)$/ })).toBeVisible()
+    // The chart follows the window a moment later.
+    await expect.poll(() => small.evaluate(() => document.documentElement.scrollWidth), page).toBe(320)
+  }
+})
+
+test('an owner goes to the day from the money, reads its tickets with their receipts, and who did what', async ({ newPerson, axe }) => {
+  test.slow()
+  const shopper = await newPerson(phone)
+  await enter(shopper, 'phoenix-cafe')
+  await verify(shopper, 'Farhan Shaikh')
+  const number = await payOnline(shopper)
+
+  const owner = await newPerson(desktop)
+  await signInAsOwner(owner)
+  await owner.getByRole('link', { name: 'Money' }).click()
+  await owner.getByRole('link', { name: 'The day' }).click()
+  await expect(owner.getByRole('heading', { name: 'The day', level: 1 })).toBeVisible()
+  await expect(owner.getByRole('heading', { name: 'How the day went' })).toBeVisible()
+  await owner.getByLabel('Shop', { exact: true }).selectOption({ label: 'Phoenix Café' })
+  const ticket = owner.getByRole('listitem').filter({ hasText: 'Farhan Shaikh' })
+  await expect(ticket.getByRole('img', { name: `Token ${number}` })).toBeVisible()
+  await expect(ticket.getByText('₹141.60 by demo')).toBeVisible()
+  await expect(ticket.getByRole('link', { name: /^Receipt / })).toHaveAttribute('href', /^\/r\//)
+  await ticket.getByText('Who did what').click()
+  await expect(ticket.getByText('Token given')).toBeVisible()
+  if (screenshots)
+    await inBothThemes(owner, async () => {
+      const theme = await owner.locator('html').getAttribute('data-theme')
+      await owner.screenshot({ path: `${screenshots}/day-1280-${theme}.png`, fullPage: true })
+    })
+  await inBothThemes(owner, axe)
+
+  await owner.getByRole('button', { name: 'The day before' }).click()
+  await expect(owner.getByRole('heading', { name: 'No tickets on this day' })).toBeVisible()
+  if (screenshots) await owner.screenshot({ path: `${screenshots}/day-empty.png` })
+  await axe(owner)
+  await owner.getByRole('button', { name: 'The day after' }).click()
+  await expect(ticket).toBeVisible()
+
+  const small = await newPerson(phone)
+  await signInAsOwner(small)
+  await small.goto('/shop/phoenix-mall/day')
+  await expect(small.getByRole('heading', { name: 'How the day went' })).toBeVisible()
+  await axe(small)
+  if (screenshots) await small.screenshot({ path: `${screenshots}/day-phone.png`, fullPage: true })
+})

@@ -1,0 +1,99 @@
+import { DAY } from '#contract/base/time.ts'
+import { paths } from '#contract/screens.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { desktop, enter, phone, verify } from '#tests/support/browser/journey.ts'
+import { newDeskShop, newSlotShop } from '#tests/support/people/desk-shop.ts'
+import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
+
+/** A date in India, counted from today. */
+const dateIn = (days: number): string => new Date(Date.now() + 5.5 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
+
+test('an owner sets opening hours, other hours of some dates and the slots; shoppers see exactly these times', async ({
+  newPerson,
+  axe,
+}) => {
+  test.slow()
+  const owner = await newPerson(desktop)
+  const shop = await newDeskShop(owner.request, { counters: 1, baseFeePaise: 12_000 })
+  await signInAsOwner(owner)
+  await owner.goto(paths.shopPlace('phoenix-mall', shop.id, 'settings'))
+  await owner.getByRole('switch', { name: 'Open 24 hours' }).press('Space')
+  await owner.getByLabel('Monday, from').fill('10:00')
+  await owner.getByLabel('Monday, to').fill('14:00')
+  await owner.getByRole('button', { name: 'Copy Monday to all days' }).click()
+  await expect(owner.getByLabel('Sunday, to')).toHaveValue('14:00')
+  for (const [n, days] of [2, 3].entries()) {
+    await owner.getByRole('button', { name: 'Add a day' }).click()
+    await owner.getByLabel('Date', { exact: true }).nth(n).fill(dateIn(days))
+  }
+  await owner.getByRole('button', { name: `Add hours, ${dateIn(3)}` }).click()
+  await owner.getByLabel(`${dateIn(3)}, from`).fill('16:00')
+  await owner.getByLabel(`${dateIn(3)}, to`).fill('18:00')
+  await owner.getByRole('switch', { name: 'Shoppers can book a time' }).press('Space')
+  await owner.getByLabel('Slot length (minutes)').fill('3')
+  await owner.getByRole('button', { name: 'Save settings' }).click()
+  await expect(owner.getByText('Please enter a whole number from 5 to 240')).toBeVisible()
+  await expect(owner.getByLabel('Slot length (minutes)')).toBeFocused()
+  await owner.getByLabel('Slot length (minutes)').fill('120')
+  await owner.getByLabel('People per slot').fill('3')
+  await owner.getByLabel('Days ahead').fill('4')
+  await owner.getByLabel('Move until (minutes before)').fill('30')
+  await inBothThemes(owner, axe)
+  await owner.getByRole('button', { name: 'Save settings' }).click()
+  await expect(owner.getByRole('alert').filter({ hasText: 'Settings saved.' })).toBeVisible()
+  await owner.reload()
+  await expect(owner.getByLabel('People per slot'), 'it is saved').toHaveValue('3')
+
+  const shopper = await newPerson(phone)
+  await enter(shopper, shop.id)
+  await verify(shopper, 'Asha Looks')
+  const days = shopper.getByRole('group', { name: 'Day' }).locator('label')
+  await expect(days, 'today and four days ahead').toHaveCount(5)
+  const times = shopper.locator('.slot-picker__slot')
+  await days.nth(1).click()
+  await expect(times).toHaveText([/^10:00\sam3 left$/, /^12:00\spm3 left$/])
+  await expect(days.nth(2), 'the closed date').toContainText('closed')
+  await expect(days.nth(2).getByRole('radio')).toBeDisabled()
+  await days.nth(3).click()
+  await expect(times, 'other hours').toHaveText([/^10:00\samclosed$/, /^12:00\spmclosed$/, /^4:00\spm3 left$/])
+  await days.nth(4).click()
+  await expect(times).toHaveCount(2)
+})
+
+test('when the owner closes a booked date, the phone says so at once and the fee comes back', async ({ newPerson, axe }) => {
+  test.slow()
+  const page = await newPerson(phone)
+  const shop = await newSlotShop(page.request)
+  await enter(page, shop.id)
+  await verify(page, 'Asha Books')
+  await page.getByRole('group', { name: 'Day' }).locator('label').nth(2).click()
+  const time = page.locator('label.slot-picker__slot').filter({ hasText: '6:00 pm' })
+  await time.click()
+  await expect(time).toContainText('yours')
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.getByText(/^Booked for /)).toBeVisible()
+
+  const owner = await newPerson(desktop)
+  await signInAsOwner(owner)
+  await owner.goto(paths.shopPlace('phoenix-mall', shop.id, 'settings'))
+  await expect(owner.getByText('A booking at a time that is then closed ends', { exact: false })).toBeVisible()
+  await owner.getByRole('button', { name: 'Add a day' }).click()
+  await owner.getByLabel('Date', { exact: true }).fill(dateIn(2))
+  await owner.getByRole('button', { name: 'Save settings' }).click()
+  const question = owner.getByRole('dialog', { name: 'End bookings?' })
+  await expect(question).toContainText('1 booking is at a time that you close.')
+  await inBothThemes(owner, axe)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText(/^Booked for /), 'nothing was saved').toBeVisible()
+  await owner.getByRole('button', { name: 'Save settings' }).click()
+  await question.getByRole('button', { name: 'Save and end the booking' }).click()
+  await expect(owner.getByRole('alert').filter({ hasText: 'Settings saved.' })).toBeVisible()
+
+  await expect(page.getByRole('heading', { name: 'Your booking was cancelled' }), 'without a reload').toBeVisible()
+  await expect(page.getByText(new RegExp(`We are sorry: ${shop.name} is closed at the time that you booked, .*6:00\\spm\\.`))).toBeVisible()
+  await expect(page.getByText('₹141.60 has been refunded.').first()).toBeVisible()
+  await axe(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your booking was cancelled' }), 'also later').toBeVisible()
+})

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY, localDateOf } from '#contract/base/time.ts'
+import { readMallAudit } from '#contract/office/audit-calls.ts'
+import type { ExportKind } from '#contract/payments/money.ts'
+import { exportMoney, listMoney, readMoney } from '#contract/payments/money-calls.ts'
+import { refundPayment } from '#contract/payments/refund-calls.ts'
+import { addressOf, ask, type Credentials, sendLoosely } from '#tests/support/calls/client.ts'
+import { SHOP } from '#tests/support/people/callers.ts'
+import { ownerOf, paidShopper, superOf } from '#tests/support/people/people.ts'
+import { startApp, type TestApp } from '#tests/support/server/app.ts'
+
+/** The files of the money, as the accountant opens them. */
+
+const MALL = 'phoenix-mall'
+let app: TestApp
+let owner: Credentials & { bearer: string }
+
+async function file(kind: ExportKind, query = ''): Promise<{ text: string; headers: Headers }> {
+  const address = `${app.address}${addressOf(exportMoney, { id: MALL })}?kind=${kind}${query}`
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${owner.bearer}` } })
+  expect(answer.status).toBe(200)
+  return { text: await answer.text(), headers: answer.headers }
+}
+const linesOf = (text: string) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+const inPaise = (rupees: string | undefined) => Math.round(Number(rupees) * 100)
+
+beforeAll(async () => {
+  app = await startApp()
+  owner = await ownerOf(app.address)
+  await app.database.db.updateTable('ticket').set({ name: '=1+1' }).execute()
+  for (let n = 0; n < 3; n += 1) await paidShopper(app.address, SHOP)
+  const { paymentId } = await paidShopper(app.address, SHOP)
+  await ask(app.address, refundPayment, { id: paymentId, body: { amountPaise: 6000, reason: 'Waited longer than promised' } }, owner)
+  await app.running.tick()
+})
+afterAll(() => app.stop())
+
+describe('the file of the payments', () => {
+  test('has a line for each payment, with the sums of the page, and no person unless asked for', async () => {
+    const { text, headers } = await file('payments')
+    const today = localDateOf(app.clock.now(), 'Asia/Kolkata')
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="payments-${today}-${today}.csv"`)
+    const [head = [], ...lines] = linesOf(text)
+    const { totals } = (await ask(app.address, readMoney, { id: MALL }, owner)).body
+    const { payments } = (await ask(app.address, listMoney, { id: MALL }, owner)).body
+    expect(lines.map(([id]) => id)).toEqual(payments.map(({ id }) => id))
+    const sumOf = (column: string) => lines.reduce((sum, line) => sum + inPaise(line[head.indexOf(column)]), 0)
+    expect([sumOf('Amount'), sumOf('Refunded')]).toEqual([totals.capturedPaise, totals.refundedPaise])
+    expect(totals.refundedPaise).toBe(6000)
+    for (const { mobile } of payments) expect(text).not.toContain(mobile)
+  })
+
+  test('makes plain text of a name that a spreadsheet would run', async () => {
+    await app.database.db.updateTable('ticket').set({ name: '=HYPERLINK("http://evil.test")' }).execute()
+    const { text } = await file('payments', '&people=yes')
+    expect(text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+    expect(text).not.toMatch(/(?:^|,)"?=/m)
+  })
+})
+
+describe('the tables for the GST return', () => {
+  test('add up to the invoices less the credit notes, to the paisa', async () => {
+    const { db } = app.database
+    const invoices = await db.selectFrom('receipt').selectAll().where('kind', '=', 'tax_invoice').where('mall_id', '=', MALL).execute()
+    const notes = await db.selectFrom('credit_note').selectAll().where('kind', '=', 'credit_note').where('mall_id', '=', MALL).execute()
+    expect(notes).toMatchObject([{ total_paise: 6000 }])
+    const net = (column: 'taxable_paise' | 'cgst_paise' | 'sgst_paise') =>
+      invoices.reduce((sum, one) => sum + one[column], 0) - notes.reduce((sum, one) => sum + one[column], 0)
+    const b2cs = linesOf((await file('b2cs')).text)
+    expect(b2cs[0]?.join()).toBe('Type,Place Of Supply,Rate,Applicable % of Tax Rate,Taxable Value,Cess Amount,E-Commerce GSTIN')
+    expect(b2cs[1]?.slice(0, 3)).toEqual(['OE', '27-Maharashtra', '18'])
+    expect(b2cs.slice(1).reduce((sum, line) => sum + inPaise(line[4]), 0)).toBe(net('taxable_paise'))
+    const hsn = linesOf((await file('hsn')).text).slice(1)
+    const sums = [6, 8, 9].map((column) => hsn.reduce((sum, line) => sum + inPaise(line[column]), 0))
+    expect(sums).toEqual([net('taxable_paise'), net('cgst_paise'), net('sgst_paise')])
+    const docs = linesOf((await file('docs')).text).slice(1)
+    expect(docs.map(([kind, , , many]) => [kind, Number(many)])).toEqual([
+      ['Invoices for outward supply', invoices.length],
+      ['Credit Note', 1],
+    ])
+    expect(linesOf((await file('cdnur')).text)).toHaveLength(1)
+  })
+})
+
+describe('the file for Tally', () => {
+  test('has a voucher for each receipt and credit note, and each voucher adds up to zero', async () => {
+    const { text, headers } = await file('tally')
+    expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const vouchers = text.match(/<VOUCHER .*?<\/VOUCHER>/g) ?? []
+    const { db } = app.database
+    const receipts = await db.selectFrom('receipt').select('id').where('mall_id', '=', MALL).execute()
+    expect(vouchers).toHaveLength(receipts.length + 1)
+    for (const voucher of vouchers) {
+      const sum = [...voucher.matchAll(/<AMOUNT>([^<]+)</g)].reduce((all, [, amount]) => all + inPaise(amount), 0)
+      expect(sum).toBe(0)
+    }
+  })
+})
+
+test('each export is in the audit, with its kind and days', async () => {
+  const { entries } = (await ask(app.address, readMallAudit, { id: MALL, query: { group: 'exports' } }, owner)).body
+  expect(entries.map(({ action }) => action)).toContain('money.exported')
+  expect(entries.flatMap(({ fields }) => fields)).toEqual(expect.arrayContaining(['payments', 'people', 'b2cs', 'tally']))
+})
+
+describe('a file of many payments', () => {
+  const MANY = 20_000
+
+  beforeAll(async () => {
+    // From a year ago on, in bursts, at two shops: refunded ones, because a ticket has one open order.
+    await sql`insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, created_at, expires_at,
+        captured_at, refunding_paise, refunded_paise)
+      select 'many-' || n, mall_id, case when n % 3 = 0 then 'lotus-books' else shop_id end, ticket_id, gateway, 'refunded', amount_paise,
+        base_fee_paise, extra_paise, created_at, expires_at, captured_at - (n / 500) * interval '5 days' - n % 500 * interval '1 s', amount_paise, amount_paise
+      from (select * from payment where state = 'captured' limit 1) one, generate_series(1, ${sql.lit(MANY)}) n`.execute(app.database.db)
+  })
+
+  const year = () => {
+    const ago = (days: number) => localDateOf(new Date(app.clock.now().getTime() - days * DAY), 'Asia/Kolkata')
+    return `&from=${ago(365)}&to=${ago(0)}`
+  }
+  /** Asks for the file of a year and leaves before it has come. */
+  const leave = async () => {
+    const leaving = new AbortController()
+    const address = `${app.address}${addressOf(exportMoney, { id: MALL })}?kind=payments${year()}`
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${owner.bearer}` }, signal: leaving.signal })
+    expect(answer.status).toBe(200)
+    return () => leaving.abort()
+  }
+  const again = (who: Credentials) => sendLoosely(app.address, exportMoney, { id: MALL, query: { kind: 'docs' } }, who)
+
+  test('has each of them once, newest first', async () => {
+    const [, ...lines] = linesOf((await file('payments', year())).text)
+    const ids = lines.flatMap(([id = '']) => (id.startsWith('many-') ? [id] : []))
+    expect([ids.length, new Set(ids).size]).toEqual([MANY, MANY])
+    const times = lines.map(([, , at = '']) => at)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  test('is the only one that its account gets at a time, until its reader has it or goes away', async () => {
+    const end = await leave()
+    const refused = await again(owner)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'quota_exports' } })
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect((await again(await superOf(app.address))).status).toBe(200)
+    end()
+    await expect.poll(async () => (await again(owner)).status).toBe(200)
+    expect((await again(owner)).status).toBe(200)
+  })
+})

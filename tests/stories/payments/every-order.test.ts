@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
+import { confirmPayment } from '#contract/payments/calls.ts'
+import { cashfreeWebhook, checkPayment, razorpayWebhook } from '#contract/payments/gateway-calls.ts'
+import { send } from '#tests/support/calls/client.ts'
+import {
+  BOUGHT,
+  booksOf,
+  deliver,
+  GIVEN_BACK,
+  goBack,
+  type Payer,
+  payerOf,
+  startWithVendors,
+  type Vendors,
+} from '#tests/support/people/vendor-payers.ts'
+
+/** One payment, and everything that can be heard of it: in any order, up to five times each, in turn and at the same time. */
+
+let world: Vendors
+beforeAll(async () => {
+  world = await startWithVendors()
+}, 60_000)
+afterAll(() => world.stop())
+
+/** How many mixes of each vendor, and after how many ms no more are begun: a busy machine tries fewer. */
+const [MIXES, ENOUGH_MS] = [25, 15_000]
+
+/** A day that has just begun: the hours of a test would reach midnight, when fees of people who were never called go back. */
+function nextMorning() {
+  const at = 4 * HOUR
+  world.app.clock.advance(DAY - ((world.app.clock.now().getTime() - at) % DAY))
+}
+const confirm = ({ paymentId, shopper }: Payer, body: object = {}) =>
+  send(world.app.address, confirmPayment, { id: paymentId, body: { ...body } }, shopper)
+const check = ({ paymentId, shopper }: Payer) => send(world.app.address, checkPayment, { id: paymentId }, shopper)
+const look = () => world.app.running.tick()
+async function holdEnds() {
+  world.app.clock.advance(16 * MINUTE)
+  await look()
+}
+const refundsOf = async ({ paymentId }: Payer) =>
+  (
+    await world.app.database.db.selectFrom('refund').select(['kind', 'state', 'amount_paise']).where('payment_id', '=', paymentId).execute()
+  ).map(({ kind, state, amount_paise }) => [kind, state, amount_paise])
+const paidIn = (payer: Payer, vendor: 'razorpay' | 'cashfree') => world[vendor].paidOut(payer.paymentId)
+
+type Heard = Record<string, () => Promise<unknown>>
+
+/** What someone refunds on the vendor's own pages, in paise. */
+const ON_PAGES = 4160
+
+interface How {
+  /** The hold ends before the bank has decided. */
+  isLate: boolean
+  /** Two tries succeed. */
+  isTwice: boolean
+}
+const later = () => new Date(Date.now() + HOUR)
+
+/** Lets a shopper pay at Razorpay, in time or while the hold ends. Returns what can be heard of it. */
+async function payAtRazorpay(payer: Payer, { isLate, isTwice }: How): Promise<Heard> {
+  const { razorpay } = world
+  const failed = razorpay.fail(payer.vendorOrderId)
+  const claim = razorpay.pay(payer.vendorOrderId)
+  // A second try of the shopper succeeds too: the vendor gives it back.
+  const second = isTwice ? razorpay.pay(payer.vendorOrderId).razorpay_payment_id : null
+  if (isLate) await holdEnds()
+  razorpay.decide()
+  const event = (kind: string, id = claim.razorpay_payment_id) => deliver(world, razorpayWebhook, razorpay.eventOf(kind, id))
+  const refund = async (kind: string) => {
+    if (razorpay.refundsOf(payer.paymentId) > 0) await deliver(world, razorpayWebhook, razorpay.refundEventOf(kind, payer.paymentId))
+  }
+  return {
+    confirm: () => confirm(payer, claim),
+    unsigned: () => confirm(payer),
+    callback: () => goBack(world, payer.paymentId, claim),
+    'failed callback': () => goBack(world, payer.paymentId, { 'error[code]': 'BAD_REQUEST_ERROR' }),
+    authorized: () => event('payment.authorized'),
+    captured: () => event('payment.captured'),
+    'order paid': () => event('order.paid'),
+    failed: () => event('payment.failed', failed),
+    'failed, then captured': () => event('payment.failed'),
+    'refund created': () => refund('refund.created'),
+    'refund processed': () => refund('refund.processed'),
+    disputed: () => deliver(world, razorpayWebhook, razorpay.disputeEventOf('created', claim.razorpay_payment_id)),
+    'dispute won': () =>
+      deliver(world, razorpayWebhook, razorpay.disputeEventOf('won', claim.razorpay_payment_id, { status: 'won', at: later() })),
+    ...(second !== null && {
+      'second captured': () => event('payment.captured', second),
+      'second returned': () => deliver(world, razorpayWebhook, razorpay.returnEventOf(second)),
+    }),
+    check: () => check(payer),
+    look,
+  }
+}
+
+/** Someone refunds a part on the vendor's own pages. Returns what can be heard then. */
+function refundOnPages(payer: Payer, vendor: 'razorpay' | 'cashfree', heard: Heard): Heard {
+  const event = world[vendor].refundOnDashboard(payer.vendorOrderId, ON_PAGES)
+  const call = vendor === 'razorpay' ? razorpayWebhook : cashfreeWebhook
+  return { ...heard, 'refunded on the pages': () => deliver(world, call, event) }
+}
+
+/** The same at Cashfree. */
+async function payAtCashfree(payer: Payer, { isLate, isTwice }: How): Promise<Heard> {
+  const { cashfree } = world
+  cashfree.pay(payer.vendorOrderId)
+  if (isTwice) cashfree.pay(payer.vendorOrderId)
+  if (isLate) await holdEnds()
+  cashfree.decide()
+  const event = (kind: string, asNumber = false) =>
+    deliver(world, cashfreeWebhook, cashfree.eventOf(kind, payer.vendorOrderId, { asNumber }))
+  return {
+    confirm: () => confirm(payer),
+    success: () => event('PAYMENT_SUCCESS_WEBHOOK'),
+    'success of the older version': () => event('PAYMENT_SUCCESS_WEBHOOK', true),
+    failed: () => event('PAYMENT_FAILED_WEBHOOK'),
+    dropped: () => event('PAYMENT_USER_DROPPED_WEBHOOK'),
+    refunded: () => event('REFUND_STATUS_WEBHOOK'),
+    disputed: () => deliver(world, cashfreeWebhook, cashfree.disputeEventOf(payer.vendorOrderId, 'CHARGEBACK_CREATED')),
+    'dispute won': () => deliver(world, cashfreeWebhook, cashfree.disputeEventOf(payer.vendorOrderId, 'CHARGEBACK_MERCHANT_WON', later())),
+    ...(isTwice && { 'second returned': () => deliver(world, cashfreeWebhook, cashfree.returnEventOf(payer.vendorOrderId)) }),
+    check: () => check(payer),
+    look,
+  }
+}
+
+const vendors = {
+  razorpay: { pay: payAtRazorpay, last: 'captured' },
+  cashfree: { pay: payAtCashfree, last: 'success' },
+} as const
+/** What is heard, how often, and whether at the same time as what comes before. */
+const step = fc.record({
+  what: fc.nat(100),
+  times: fc.integer({ min: 1, max: 5 }),
+  isBeside: fc.boolean(),
+})
+const mixes = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 6 }),
+  isLate: fc.boolean(),
+  isTwice: fc.boolean(),
+  isOnPages: fc.boolean(),
+})
+
+/** Does the steps: those beside each other at once, the others in turn. */
+async function hear(heard: Heard, steps: readonly { what: number; times: number; isBeside: boolean }[]) {
+  const ways = Object.values(heard)
+  const running: Promise<unknown>[] = []
+  for (const { what, times, isBeside } of steps) {
+    if (!isBeside) await Promise.all(running.splice(0))
+    const way = ways[what % ways.length]
+    for (let n = 0; n < times; n += 1) running.push(Promise.resolve(way?.()))
+  }
+  await Promise.all(running)
+}
+
+describe.each(['razorpay', 'cashfree'] as const)('a payment at %s', (vendor) => {
+  beforeAll(nextMorning)
+
+  test('buys one token with one receipt and one message, or goes back once, whatever is heard of it in whichever order', async () => {
+    const begun = Date.now()
+    let mixed = 0
+    await fc.assert(
+      fc.asyncProperty(mixes, async ({ steps, isLate, isTwice, isOnPages }) => {
+        // Not `interruptAfterTimeLimit`: it leaves the last mix running, which would move the clock of the next test.
+        if (Date.now() - begun > ENOUGH_MS) return
+        mixed += 1
+        const payer = await payerOf(world, vendor)
+        const { pay, last } = vendors[vendor]
+        const isInTime = !isLate && isOnPages
+        const paid = await pay(payer, { isLate, isTwice })
+        const heard = isInTime ? refundOnPages(payer, vendor, paid) : paid
+        await hear(heard, steps)
+        // At last the vendor reports the money once more, and pays out what it owes.
+        world.app.clock.advance(2 * SECOND)
+        await heard[last]?.()
+        await heard['refunded on the pages']?.()
+        for (let n = 0; n < 2; n += 1) {
+          await look()
+          world[vendor].decide()
+          world.app.clock.advance(MINUTE)
+        }
+        await look()
+        const bought = isInTime ? { ...BOUGHT, messages: ['part', 'token'], refunds: 1 } : BOUGHT
+        expect(await booksOf(world, payer)).toEqual(isLate ? GIVEN_BACK : bought)
+        expect(await refundsOf(payer)).toEqual(
+          isInTime ? [['dashboard', 'processed', ON_PAGES]] : isLate ? [['late', 'processed', 14_160]] : [],
+        )
+        expect(paidIn(payer, vendor)).toBe(isLate ? 14_160 : 0)
+      }),
+      { numRuns: MIXES, endOnFailure: true },
+    )
+    expect(mixed).toBeGreaterThan(0)
+  }, 120_000)
+})

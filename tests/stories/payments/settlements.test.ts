@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR, localDateOf, MINUTE } from '#contract/base/time.ts'
+import { cancelTicket, confirmPayment } from '#contract/payments/calls.ts'
+import { listMoney, readMoney } from '#contract/payments/money-calls.ts'
+import type { VendorName } from '#contract/payments/payments.ts'
+import { readSettlements, readVendorMatters } from '#contract/payments/vendor-books-calls.ts'
+import { ask, send } from '#tests/support/calls/client.ts'
+import { ownerOf } from '#tests/support/people/people.ts'
+import { MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
+
+/** What the vendors pay to the bank of a mall. */
+
+let world: Vendors
+beforeAll(async () => {
+  world = await startWithVendors()
+}, 60_000)
+afterAll(() => world.stop())
+
+const today = () => localDateOf(world.app.clock.now(), 'Asia/Kolkata')
+/** Lets the time of the next import come. */
+async function importOnce() {
+  world.app.clock.advance(7 * HOUR)
+  await world.app.running.tick()
+}
+const settlements = async () =>
+  (await ask(world.app.address, readSettlements, { id: MALL }, await ownerOf(world.app.address))).body.settlements
+const linesOf = async ({ paymentId }: Payer) =>
+  world.app.database.db.selectFrom('settlement_line').selectAll().where('payment_id', '=', paymentId).orderBy('kind').execute()
+async function buy(vendor: VendorName): Promise<Payer> {
+  const payer = await payerOf(world, vendor)
+  world[vendor].pay(payer.vendorOrderId)
+  world[vendor].decide()
+  await send(world.app.address, confirmPayment, { id: payer.paymentId }, payer.shopper)
+  return payer
+}
+
+test('transfers of Razorpay are read with their fees, once, and their net equals the vendor’s to the paisa', async () => {
+  const [kept, left] = [await buy('razorpay'), await buy('razorpay')]
+  await send(world.app.address, cancelTicket, { id: left.ticketId }, left.shopper)
+  await world.app.running.tick()
+  world.razorpay.decide()
+  world.app.clock.advance(MINUTE)
+  await world.app.running.tick()
+  const elsewhere = world.razorpay.payElsewhere(50_000)
+  const day = today()
+  const told = world.razorpay.settle(day)
+  for (let n = 0; n < 3; n += 1) await importOnce()
+  const found = (await settlements()).filter(({ utr }) => utr === told.utr)
+  expect(found).toMatchObject([{ gateway: 'razorpay', netPaise: told.net, feesPaise: told.fees, taxPaise: told.tax, refundsPaise: 14_160 }])
+  expect(found[0]).toMatchObject({ paymentsPaise: 2 * 14_160 + 50_000, lines: 4 })
+  // 2 % of ₹141.60 are ₹2.83, and 18 % of that are 51 paise.
+  expect(await linesOf(kept)).toMatchObject([{ kind: 'payment', amount_paise: 14_160, fee_paise: 283, tax_paise: 51, net_paise: 13_826 }])
+  expect((await linesOf(left)).map(({ kind, net_paise }) => [kind, net_paise])).toEqual([
+    ['payment', 13_826],
+    ['refund', -14_160],
+  ])
+  const { body } = await ask(world.app.address, readVendorMatters, { id: MALL }, await ownerOf(world.app.address))
+  expect(body.orphans.filter(({ vendorPaymentId }) => vendorPaymentId === elsewhere)).toMatchObject([
+    { kind: 'unknown', amountPaise: 50_000 },
+  ])
+  const query = { from: day, to: today() }
+  const money = (await ask(world.app.address, readMoney, { id: MALL, query }, await ownerOf(world.app.address))).body
+  // Demo mode has payments of its own.
+  expect(money.byGateway.find(({ gateway }) => gateway === 'razorpay')).toMatchObject({
+    ...{ count: 3, feesPaise: told.fees + told.tax, netPaise: told.net },
+  })
+  const { payments } = (await ask(world.app.address, listMoney, { id: MALL, query }, await ownerOf(world.app.address))).body
+  const ofVendor = payments.filter(({ gateway }) => gateway === 'razorpay')
+  expect(ofVendor.map(({ state, feePaise }) => [state, feePaise])).toEqual([
+    // 2 % of ₹500 with the GST.
+    ['orphan', 1180],
+    ['refunded', 334],
+    // The day has ended before this one was called.
+    ['refund_due', 334],
+  ])
+}, 90_000)
+
+test('transfers of Cashfree are read page by page, from nested and from flat rows', async () => {
+  const payers = [await buy('cashfree'), await buy('cashfree'), await buy('cashfree')]
+  const nested = world.cashfree.settle(today())
+  const more = await buy('cashfree')
+  const flat = world.cashfree.settle(today(), { flat: true })
+  await importOnce()
+  const found = new Map((await settlements()).map((one) => [one.utr, one]))
+  expect(found.get(nested.utr)).toMatchObject({ netPaise: nested.net, feesPaise: nested.fees, taxPaise: nested.tax, lines: 3 })
+  expect(found.get(flat.utr)).toMatchObject({ netPaise: flat.net, feesPaise: flat.fees, taxPaise: flat.tax, lines: 1 })
+  for (const payer of [...payers, more]) expect(await linesOf(payer)).toMatchObject([{ kind: 'payment', amount_paise: 14_160 }])
+}, 90_000)
+
+test('a vendor that takes no more calls is asked again later, and nothing is read twice', async () => {
+  await buy('razorpay')
+  const told = world.razorpay.settle(today())
+  world.razorpay.misbehave('GET /v1/settlements', 'busy')
+  world.app.clock.advance(7 * HOUR)
+  await world.app.running.tick()
+  world.app.clock.advance(MINUTE)
+  await world.app.running.tick()
+  expect((await settlements()).filter(({ utr }) => utr === told.utr)).toMatchObject([{ netPaise: told.net }])
+}, 90_000)

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '#contract/base/time.ts'
+import { listTickets } from '#contract/desk/calls.ts'
+import { confirmPayment, createPayment, readReceipt } from '#contract/payments/calls.ts'
+import { chooseSlot, joinQueue } from '#contract/queue/calls.ts'
+import { readPass, readStorefront } from '#contract/storefront/calls.ts'
+import { clientOf, done } from '#tests/support/calls/client.ts'
+import { information, ownerOf, paidShopper, verifiedShopper } from '#tests/support/people/people.ts'
+import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
+import { startApp, type TestApp } from '#tests/support/server/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const as = clientOf(() => app.address)
+const later = async (ms: number) => {
+  app.clock.advance(ms)
+  await app.running.tick()
+}
+/** Goes on to a moment shortly after an instant. */
+const goOnTo = (instant: string) => later(Date.parse(instant) - app.clock.now().getTime() + 1000)
+const passOf = async (who: { ticketId: string; cookie: string }) => (await done(as(who, readPass, { id: who.ticketId }))).body
+const hold = (who: { ticketId: string; cookie: string }, slotId: string | null) =>
+  as(who, chooseSlot, { id: who.ticketId, body: { slotId } })
+const leftOf = async (shop: string, slot: { id: string; startsAt: string }) => {
+  const day = new Date(Date.parse(slot.startsAt) + 5.5 * HOUR).toISOString().slice(0, 10)
+  return (await slotsOf(app, shop, day)).slots.find(({ id }) => id === slot.id)?.left
+}
+const desk = async (shop: string) => (await done(as(await ownerOf(app.address), listTickets, { id: shop }))).body
+const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR + days * DAY).toISOString().slice(0, 10)
+
+describe('the slots of a shop', () => {
+  test('are those of its opening hours, with the places left, for anyone to see; a shop without slots has none', async () => {
+    const shop = await slotShop(app)
+    const today = await slotsOf(app, shop)
+    expect(today.day).toBe(dayIn(0))
+    expect(today.slots).toHaveLength(48)
+    expect(today.slots[0]).toMatchObject({ capacity: 2, left: 2, state: 'open', startsAt: `${dayIn(0)}T04:30:00.000Z` })
+    expect(today.days.map(({ day }) => day)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map(dayIn))
+    expect((await slotsOf(app, shop, dayIn(8))).slots, 'too far ahead').toEqual([])
+    expect((await slotsOf(app, shop, dayIn(-1))).slots, 'yesterday').toEqual([])
+    await settle(app, shop, { exceptions: [{ day: dayIn(1), spans: [['10:00', '11:00']] }] })
+    const shorter = (await slotsOf(app, shop, dayIn(1))).slots
+    expect(shorter.map(({ state }) => state)).toEqual([...Array(4).fill('open'), ...Array(44).fill('closed')])
+    await settle(app, shop, { slots: null })
+    expect(await slotsOf(app, shop)).toMatchObject({ slots: [], days: [] })
+  })
+})
+
+describe('the first screen of a shop', () => {
+  const namedAt = async (shop: string) => (await done(as({}, readStorefront, { id: shop }))).body.slots
+  test('names the next times with space: at most eight, of the next two days with times to come', async () => {
+    const noon: [string, string][][] = Array.from({ length: 7 }, () => [['12:00', '12:45']])
+    const shop = await slotShop(app, { openingHours: noon, slots: { ...QUARTERS, capacity: 1 } })
+    const [tomorrow, after] = [await slotsOf(app, shop, dayIn(1)), await slotsOf(app, shop, dayIn(2))]
+    await settle(app, shop, { exceptions: [{ day: dayIn(0), spans: [] }] })
+    const six = [...tomorrow.slots, ...after.slots].map(({ id, startsAt }) => ({ id, startsAt, left: 1 }))
+    expect(await namedAt(shop)).toEqual(six)
+    await booker(app, shop, six[1]?.id ?? '')
+    expect(await namedAt(shop), 'a full one is left out').toEqual(six.filter((_, i) => i !== 1))
+    await settle(app, shop, { openingHours: null })
+    const eight = await namedAt(shop)
+    expect(eight).toHaveLength(8)
+    await settle(app, shop, { slots: null })
+    expect(await namedAt(shop)).toEqual([])
+  })
+})
+
+describe('a shopper who books a slot', () => {
+  test('holds a place, pays, has a token number, and joins the queue when the slot starts, before all who join after that', async () => {
+    const shop = await slotShop(app)
+    const slot = await nthSlot(app, shop, 2)
+    const shopper = await joiner(app, shop)
+    const ordered = await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId, slotId: slot.id } }))
+    expect(ordered.status).toBe(201)
+    expect(await leftOf(shop, slot)).toBe(1)
+    expect(await passOf(shopper)).toMatchObject({
+      state: 'pending_payment',
+      slot: { id: slot.id },
+      heldUntil: ordered.body.payment.expiresAt,
+    })
+    const paid = await as(shopper, confirmPayment, { id: ordered.body.payment.id })
+    expect(paid.body).toMatchObject({ token: 1, ticket: { number: 1, state: 'booked' } })
+    expect(await passOf(shopper)).toMatchObject({ state: 'booked', number: 1, joinedAt: null, slot: { startsAt: slot.startsAt } })
+    expect((await as(shopper, readReceipt, { id: paid.body.receiptId })).body).toMatchObject({ tokenNumber: 1, slot: { id: slot.id } })
+    expect(await desk(shop), 'the desk sees who is booked today').toMatchObject([{ token: 1, state: 'booked', slot: { id: slot.id } }])
+    await goOnTo(slot.startsAt)
+    expect(await passOf(shopper)).toMatchObject({ state: 'waiting', number: 1, joinedAt: slot.startsAt })
+    const next = await paidShopper(app.address, shop)
+    expect((await desk(shop)).map(({ token }) => token)).toEqual([1, next.number])
+  })
+
+  test('goes after those who joined before the slot started', async () => {
+    const shop = await slotShop(app)
+    const slot = await nthSlot(app, shop, 1)
+    const shopper = await booker(app, shop, slot.id)
+    const early = await paidShopper(app.address, shop)
+    await goOnTo(slot.startsAt)
+    const late = await paidShopper(app.address, shop)
+    expect((await desk(shop)).map(({ token }) => token)).toEqual([early.number, shopper.number, late.number])
+  })
+
+  test('may book another day, even while the shop is closed, with a number of that day; tomorrow’s payment is in time', async () => {
+    const shop = await slotShop(app, { openingHours: Array.from({ length: 7 }, () => [['00:00', '01:00']]) })
+    const shopper = await joiner(app, shop)
+    expect((await as(shopper, createPayment, { body: { ticketId: shopper.ticketId } })).body.code, 'now').toBe('shop_closed')
+    const slot = await nthSlot(app, shop, 0, dayIn(1))
+    const ordered = await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId, slotId: slot.id } }))
+    const paid = await as(shopper, confirmPayment, { id: ordered.body.payment.id })
+    expect(paid.body).toMatchObject({ token: 1, ticket: { state: 'booked' } })
+    expect(await desk(shop), 'today’s desk does not show tomorrow').toEqual([])
+    const again = await as(shopper, joinQueue, { body: information(shopper, shop) })
+    expect(again.status, 'another ticket, for today').toBe(201)
+    await goOnTo(slot.startsAt)
+    expect(await passOf(shopper)).toMatchObject({ state: 'waiting' })
+    expect((await desk(shop)).map(({ token }) => token)).toEqual([1])
+  })
+
+  test('cannot pay cash: a hold is shorter than the way to the counter', async () => {
+    const shop = await slotShop(app, { openingHours: null })
+    const slot = await nthSlot(app, shop, 3)
+    const shopper = await joiner(app, shop)
+    const cash = (slotId?: string | null) =>
+      as(shopper, createPayment, { body: { ticketId: shopper.ticketId, gateway: 'cash', ...(slotId === undefined ? {} : { slotId }) } })
+    expect((await cash(slot.id)).body.code).toBe('slot_pays_online')
+    expect((await hold(shopper, slot.id)).status).toBe(200)
+    expect((await cash()).body.code).toBe('slot_pays_online')
+    expect((await cash(null)).status).toBe(201)
+    expect((await passOf(shopper)).slot).toBeNull()
+    expect((await hold(shopper, slot.id)).body.code, 'with a cash order').toBe('slot_pays_online')
+    expect((await passOf(shopper)).slot).toBeNull()
+    const online = await as(shopper, createPayment, { body: { ticketId: shopper.ticketId, gateway: 'demo', slotId: slot.id } })
+    expect(online.status, 'an online order replaces the one in cash').toBe(201)
+    expect((await passOf(shopper)).slot?.id).toBe(slot.id)
+  })
+})
+
+describe('a hold', () => {
+  test('lasts for the 15 minutes of the first choice, however often another slot or way to pay is chosen, and then ends', async () => {
+    const shop = await slotShop(app, { openingHours: null })
+    const [first, second] = [await nthSlot(app, shop, 8), await nthSlot(app, shop, 9)]
+    const shopper = await joiner(app, shop)
+    const { heldUntil } = (await done(hold(shopper, first.id))).body
+    expect(Date.parse(String(heldUntil)) - app.clock.now().getTime()).toBeGreaterThan(14 * MINUTE)
+    for (const [slot, wait] of [
+      [second, 4],
+      [null, 4],
+      [first, 4],
+    ] as const) {
+      app.clock.advance(wait * MINUTE)
+      await done(hold(shopper, slot === null ? null : slot.id))
+    }
+    const ordered = await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId } }))
+    expect(ordered.body.payment.expiresAt).toBe(heldUntil)
+    expect((await passOf(shopper)).heldUntil).toBe(heldUntil)
+    expect([await leftOf(shop, first), await leftOf(shop, second)]).toEqual([1, 2])
+    await later(4 * MINUTE)
+    expect(await passOf(shopper)).toMatchObject({ state: 'expired', slot: { id: first.id } })
+    expect(await leftOf(shop, first), 'the place came back').toBe(2)
+    expect((await as(shopper, confirmPayment, { id: ordered.body.payment.id })).body.code).toBe('payment_late')
+    expect((await hold(shopper, first.id)).body.code).toBe('ticket_lapsed')
+  })
+
+  test('cannot be taken again by a ticket whose hold is over, though it still waits for another payment', async () => {
+    const shop = await slotShop(app, { openingHours: null })
+    const slot = await nthSlot(app, shop, 8)
+    const shopper = await joiner(app, shop)
+    await done(hold(shopper, slot.id))
+    app.clock.advance(10 * MINUTE)
+    await done(hold(shopper, null))
+    await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId, gateway: 'cash' } }))
+    app.clock.advance(10 * MINUTE)
+    const online = await as(shopper, createPayment, { body: { ticketId: shopper.ticketId, gateway: 'demo', slotId: slot.id } })
+    expect(online.body.code).toBe('held_enough')
+  })
+
+  test('is refused for a full, past, closed, foreign or unknown slot, and for a day on which the mobile has a ticket', async () => {
+    const shop = await slotShop(app, { slots: { ...QUARTERS, capacity: 1 } })
+    const other = await slotShop(app)
+    const [slot, tomorrow] = [await nthSlot(app, shop, 0), await nthSlot(app, shop, 0, dayIn(1))]
+    const shopper = await booker(app, shop, tomorrow.id)
+    const rival = await joiner(app, shop)
+    expect((await hold(rival, tomorrow.id)).body.code).toBe('slot_full')
+    const yesterday = `${shop}.${dayIn(-1).replaceAll('-', '')}T0430Z`
+    for (const [slotId, code] of [
+      [(await nthSlot(app, other, 0)).id, 'slot_not_found'],
+      [`${shop}.${dayIn(0).replaceAll('-', '')}T0431Z`, 'slot_not_found'],
+      ['nonsense', 'slot_not_found'],
+      [yesterday, 'slot_past'],
+    ] as const)
+      expect((await hold(rival, slotId)).body.code, slotId).toBe(code)
+    expect((await as(rival, createPayment, { body: { ticketId: rival.ticketId, slotId: yesterday } })).body.code).toBe('slot_past')
+    expect((await done(hold(rival, slot.id))).status, 'a refusal takes nothing').toBe(200)
+    await done(as(shopper, joinQueue, { body: information(shopper, shop) }))
+    const again = { ...shopper, ticketId: (await done(as(shopper, joinQueue, { body: information(shopper, shop) }))).body.newInfo._id }
+    const later = await nthSlot(app, shop, 3, dayIn(1))
+    expect((await hold(again, later.id)).body.code).toBe('already_booked')
+    const stranger = await verifiedShopper(app.address)
+    expect((await hold({ ...stranger, ticketId: rival.ticketId }, slot.id)).body.code).toBe('ticket_not_found')
+  })
+})

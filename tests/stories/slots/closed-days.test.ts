@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY, HOUR } from '#contract/base/time.ts'
+import { listTickets } from '#contract/desk/calls.ts'
+import { countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
+import { chooseSlot } from '#contract/queue/calls.ts'
+import { readPass } from '#contract/storefront/calls.ts'
+import { clientOf, done } from '#tests/support/calls/client.ts'
+import { ownerOf } from '#tests/support/people/people.ts'
+import { booker, joiner, nthSlot, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
+import { startApp, type TestApp } from '#tests/support/server/app.ts'
+
+/** An owner closes the shop on a date for which people have booked. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const as = clientOf(() => app.address)
+const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR + days * DAY).toISOString().slice(0, 10)
+const passOf = async (who: { ticketId: string; cookie: string }) => (await done(as(who, readPass, { id: who.ticketId }))).body
+/** Two rounds: the bookings end, then their money goes back and the messages go out. */
+const goOn = async () => {
+  for (let i = 0; i < 3; i += 1) await app.running.tick()
+}
+
+test('the bookings of the date end: the fee comes back, the message and the phone say why, and the place is free', async () => {
+  const shop = await slotShop(app)
+  const [closed, other] = [await nthSlot(app, shop, 20, dayIn(2)), await nthSlot(app, shop, 20, dayIn(3))]
+  const [gone, stays, unpaid] = [await booker(app, shop, closed.id), await booker(app, shop, other.id), await joiner(app, shop)]
+  await settle(app, shop, { exceptions: [{ day: dayIn(2), spans: [] }] })
+  await goOn()
+  const pass = await passOf(gone)
+  expect(pass).toMatchObject({ state: 'expired', number: 1, joinedAt: null, slot: { id: closed.id }, payment: { state: 'refunded' } })
+  const told = pass.messages.filter(({ kind }) => kind === 'refund').map(({ text }) => text)
+  expect(told).toHaveLength(1)
+  const date = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'Asia/Kolkata' }).format(
+    Date.parse(closed.startsAt),
+  )
+  expect(told[0]).toContain(`₹141.60 (closed on ${date})`)
+  expect(await passOf(stays), 'another date').toMatchObject({ state: 'booked', payment: { state: 'captured' } })
+  expect(await passOf(unpaid), 'a ticket without a time').toMatchObject({ state: 'pending_payment' })
+  await settle(app, shop, { exceptions: [] })
+  expect((await slotsOf(app, shop, dayIn(2))).slots.find(({ id }) => id === closed.id)?.left, 'the place is free').toBe(2)
+})
+
+test('with shorter hours, only the bookings outside of them end', async () => {
+  const shop = await slotShop(app)
+  const [early, late] = [await nthSlot(app, shop, 2, dayIn(2)), await nthSlot(app, shop, 20, dayIn(2))]
+  const [stays, gone] = [await booker(app, shop, early.id), await booker(app, shop, late.id)]
+  await settle(app, shop, { exceptions: [{ day: dayIn(2), spans: [['10:00', '12:00']] }] })
+  await goOn()
+  expect([(await passOf(stays)).state, (await passOf(gone)).state]).toEqual(['booked', 'expired'])
+})
+
+test('a booking that was moved away from the date stays, and so does one when only the usual hours change', async () => {
+  const shop = await slotShop(app)
+  const [first, second] = [await nthSlot(app, shop, 20, dayIn(2)), await nthSlot(app, shop, 20, dayIn(3))]
+  const shopper = await booker(app, shop, first.id)
+  await done(as(shopper, chooseSlot, { id: shopper.ticketId, body: { slotId: second.id } }))
+  await settle(app, shop, {
+    exceptions: [{ day: dayIn(2), spans: [] }],
+    openingHours: Array.from({ length: 7 }, () => [['10:00', '11:00']]),
+  })
+  await goOn()
+  expect(await passOf(shopper)).toMatchObject({ state: 'booked', slot: { id: second.id } })
+})
+
+test('a person in the queue today stays in it when the rest of the day is closed', async () => {
+  const shop = await slotShop(app, { openingHours: null })
+  const slot = await nthSlot(app, shop, 1)
+  const shopper = await booker(app, shop, slot.id)
+  app.clock.advance(Date.parse(slot.startsAt) - app.clock.now().getTime() + 1000)
+  await app.running.tick()
+  await settle(app, shop, { exceptions: [-1, 0].map((days) => ({ day: dayIn(days), spans: [] })) })
+  await goOn()
+  expect((await passOf(shopper)).state).toBe('waiting')
+  expect(await done(as(await ownerOf(app.address), listTickets, { id: shop }))).toMatchObject({ body: [{ state: 'waiting' }] })
+})
+
+test('the owner can ask before how many bookings end, and nothing changes by asking', async () => {
+  const shop = await slotShop(app)
+  const [early, late, other] = [
+    await nthSlot(app, shop, 2, dayIn(2)),
+    await nthSlot(app, shop, 20, dayIn(2)),
+    await nthSlot(app, shop, 20, dayIn(3)),
+  ]
+  const shoppers = [await booker(app, shop, early.id), await booker(app, shop, late.id), await booker(app, shop, other.id)]
+  const owner = await ownerOf(app.address)
+  const { openingHours } = (await done(as(owner, readSettings, { id: shop }))).body
+  const ending = async (...exceptions: { day: string; spans: [string, string][] }[]) =>
+    (await done(as(owner, countEndingBookings, { id: shop, body: { openingHours, exceptions } }))).body.count
+  expect(await ending()).toBe(0)
+  expect(await ending({ day: dayIn(2), spans: [['10:00', '12:00']] })).toBe(1)
+  expect(await ending({ day: dayIn(2), spans: [] })).toBe(2)
+  expect(await ending({ day: dayIn(2), spans: [] }, { day: dayIn(3), spans: [] })).toBe(3)
+  await goOn()
+  for (const shopper of shoppers) expect((await passOf(shopper)).state).toBe('booked')
+})

@@ -1,0 +1,52 @@
+import type { FrameLocator, Page } from '@playwright/test'
+import { type Axe, expect, type NewPerson } from './browser.ts'
+import { enter, phone, verify } from './journey.ts'
+import { type JourneyVendors, type NewMall, newMall, takesMoneyThrough } from './vendor-shop.ts'
+
+/** What a shopper does at Razorpay or Cashfree. The vendors are doubles on this machine. */
+
+export const newShopper = (newPerson: NewPerson) => newPerson({ ...phone })
+
+/** Makes `page` the payment page of a shopper of a new shop that takes money through a vendor. */
+export async function payerAt(page: Page, vendors: JourneyVendors, vendor: 'razorpay' | 'cashfree'): Promise<NewMall> {
+  const mall = await newMall(page.request)
+  await takesMoneyThrough(page.request, mall, vendor, vendors)
+  await enter(page, mall.shopId)
+  await verify(page, 'Asha Verma')
+  await expect(page).toHaveURL(/paymentpage/)
+  return mall
+}
+
+export const book = (page: Page) => page.getByRole('button', { name: 'Book Appointment' }).click()
+
+/** The vendor's page over ours. */
+export const vendorPage = (page: Page): FrameLocator => page.frameLocator('iframe')
+
+/**
+ * Presses a button of the vendor's page until it is pressed, as a person would: Chromium may give a click on a frame that has just appeared to
+ * the page behind it.
+ */
+export async function press(page: Page, name: string): Promise<void> {
+  const button = vendorPage(page).getByRole('button', { name, exact: true, disabled: false })
+  let isTried = false
+  await expect(async () => {
+    if (!isTried || (await button.count()) > 0) await button.click({ timeout: 10_000 })
+    isTried = true
+    await expect(button).toHaveCount(0, { timeout: 1000 })
+  }).toPass()
+}
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+export async function hasToken(page: Page): Promise<void> {
+  await expect(heading(page, 'Your TOKEN Number has been GENERATED')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('.ring b')).toHaveText('1')
+}
+
+/** Fails if axe finds anything in the light theme, or in the colours of the dark one. */
+export async function isReadable(page: Page, axe: Axe): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await axe(page, colorScheme === 'dark' ? 'colours' : undefined)
+  }
+}

@@ -1,0 +1,53 @@
+import { changeSettings } from '#contract/office/settings-calls.ts'
+import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
+import { readSlots } from '#contract/slots/calls.ts'
+import type { SlotSettings } from '#contract/slots/slots.ts'
+import { ask, type BodyOf } from '#tests/support/calls/client.ts'
+import { join, ownerOf, type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
+import { freshShop } from '#tests/support/people/place-rows.ts'
+import type { TestApp } from '#tests/support/server/app.ts'
+
+/** Slots of a quarter of an hour for two people each, today and the next seven days. */
+export const QUARTERS: SlotSettings = { minutes: 15, capacity: 2, daysAhead: 7, moveUntilMinutes: 15 }
+
+/** A shop of the demo mall that no other test uses. It offers slots from ten to ten, unless `set` says otherwise. */
+export async function slotShop(app: TestApp, set: BodyOf<typeof changeSettings> = {}): Promise<string> {
+  const { id } = await freshShop(app)
+  await settle(app, id, {
+    baseFeePaise: 12_000,
+    openingHours: Array.from({ length: 7 }, () => [['10:00', '22:00']]),
+    slots: QUARTERS,
+    ...set,
+  })
+  return id
+}
+
+/** Changes the settings of a shop, as its owner. */
+export async function settle(app: TestApp, id: string, body: BodyOf<typeof changeSettings>): Promise<void> {
+  await ask(app.address, changeSettings, { id, body }, await ownerOf(app.address))
+}
+
+/** The slots of a shop on a day, today if absent. */
+export const slotsOf = async (app: TestApp, id: string, day?: string) =>
+  (await ask(app.address, readSlots, { id, query: day === undefined ? {} : { day } })).body
+
+/** The nth slot that can still be booked. */
+export async function nthSlot(app: TestApp, id: string, n: number, day?: string) {
+  const slot = (await slotsOf(app, id, day)).slots.filter(({ state }) => state === 'open')[n]
+  if (!slot) throw new Error('there is no such slot')
+  return slot
+}
+
+/** A shopper with a ticket at this shop that is not paid yet. */
+export async function joiner(app: TestApp, shopId: string): Promise<Shopper & { ticketId: string }> {
+  const shopper = await verifiedShopper(app.address)
+  return { ...shopper, ticketId: await join(app.address, shopper, shopId) }
+}
+
+/** A shopper who has paid for a slot. */
+export async function booker(app: TestApp, shopId: string, slotId: string) {
+  const shopper = await joiner(app, shopId)
+  const { body: ordered } = await ask(app.address, createPayment, { body: { ticketId: shopper.ticketId, slotId } }, shopper)
+  const { body } = await ask(app.address, confirmPayment, { id: ordered.payment.id }, shopper)
+  return { ...shopper, paymentId: ordered.payment.id, number: body.token, receiptId: body.receiptId }
+}

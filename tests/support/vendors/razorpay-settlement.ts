@@ -1,0 +1,48 @@
+/** A payment or a refund as the books of Razorpay's double have it. */
+export interface PaymentAtRazorpay {
+  id: string
+  orderId: string
+  amount: number
+  status: 'authorized' | 'captured' | 'failed' | 'refunded'
+}
+export interface RefundAtRazorpay {
+  id: string
+  paymentId: string
+  amount: number
+  receipt: string | null
+  status: 'pending' | 'processed' | 'failed'
+}
+
+/** A transfer to the bank: its lines on the wire, and what reached the bank, in paise. */
+interface Settlement {
+  rows: { entity_id: string }[]
+  told: { utr: string; net: number; fees: number; tax: number }
+}
+
+/** Transfers these payments and refunds on a day. Two per cent of a payment are the fee, plus 18 % tax. */
+export function settlementOf(
+  { id, utr, day }: { id: string; utr: string; day: string },
+  payments: readonly PaymentAtRazorpay[],
+  refunds: readonly RefundAtRazorpay[],
+): Settlement {
+  const settled_at = Date.parse(`${day}T06:00:00Z`) / 1000
+  const of = { settlement_id: id, settlement_utr: utr, settled: true, settled_at, created_at: settled_at - 3600 }
+  const shared = { currency: 'INR', on_hold: false, posted_at: null, credit_type: 'default', description: null, notes: null }
+  const paid = payments.map(({ id, orderId, amount }) => {
+    const base = Math.round(amount * 0.02)
+    const tax = Math.round(base * 0.18)
+    // The fee has its tax in it. A row does not always name the receipt.
+    const money = { debit: 0, credit: amount - base - tax, amount, fee: base + tax, tax }
+    return { ...shared, ...of, ...money, entity_id: id, type: 'payment', payment_id: null, order_id: orderId, order_receipt: null }
+  })
+  const back = refunds.map(({ id, paymentId, amount }) => {
+    const money = { debit: amount, credit: 0, amount, fee: 0, tax: 0 }
+    return { ...shared, ...of, ...money, entity_id: id, type: 'refund', payment_id: paymentId, order_id: null }
+  })
+  const rows = [...paid, ...back]
+  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
+  return {
+    rows,
+    told: { utr, net: sum((row) => row.credit - row.debit), fees: sum((row) => row.fee - row.tax), tax: sum((row) => row.tax) },
+  }
+}

@@ -1,0 +1,65 @@
+/** The shopper's payment through a vendor in English: loaded when it is needed. */
+export const en = {
+  // before the vendor's page is open
+  titleOpening: 'Opening the payment…',
+  chooseThere: 'Choose UPI, a card or net banking there. Nothing is charged before you agree in your own app.',
+  comeBack: 'Then come back here. If this page closes, your token still comes by message.',
+  opening: 'Opening {vendor}…',
+  priorityBilling: 'Priority billing',
+  // the bank has not decided
+  titleWaiting: 'Waiting for your bank',
+  waitingLead: 'Your bank has not answered yet. This usually takes a few seconds, sometimes a few minutes.',
+  notTwice: 'Please do not pay again.',
+  notTwiceHint: 'If {amount} has left your account, it is on its way to us.',
+  youPaid: 'You paid at {vendor}',
+  youOpened: 'You opened {vendor}',
+  bankConfirms: 'Your bank confirms',
+  bankHint: 'We keep asking. You don’t have to do anything.',
+  yourToken: 'Your token',
+  mayClose: 'You can close this page.',
+  mayCloseHint: 'When the bank confirms, your token comes by message to +91 {mobile}.',
+  tooLate: 'Late money is not lost.',
+  tooLateHint: 'If it comes after {time}, all of it goes back automatically, and we message you.',
+  asking: 'Asking your bank…',
+  unreached: 'We can’t reach {vendor} right now. We keep trying.',
+  unreachedOffline: 'You are offline. We ask as soon as you are connected.',
+  didNotPay: 'I did not pay',
+  // closed, or never finished
+  titleClosed: 'You closed the payment',
+  closedLead: 'Nothing was charged. Your place is still held.',
+  titleUnpaid: 'Not paid yet',
+  unpaidLead: 'We know of no finished payment. If money has left your account, your token comes automatically, or the money goes back.',
+  otherWays: 'Or go on another way',
+  backToPayment: 'Back to payment',
+  // refused
+  titleFailed: 'The payment did not go through',
+  failedLead: '{reason} No money has reached us, and your place is still held.',
+  reason_cancelled: 'You cancelled it in your app.',
+  reason_slow: 'It took too long.',
+  reason_declined: 'Your bank declined it.',
+  reason_funds: 'There is not enough money in that account.',
+  reason_other: 'Your bank or its app had a problem.',
+  whatNow: 'What you can do',
+  anotherApp: 'Another UPI app or a card',
+  anotherAppHint: 'The payment page opens again',
+  cash: 'Pay cash at the counter',
+  cashHint: 'You get your token once you have paid',
+  ifTaken: 'If {amount} leaves your account anyway, your token comes automatically, or all of it goes back.',
+  tryAgain: 'Try again',
+  // money, but not the price
+  titleOtherAmount: 'Please do not pay again',
+  otherAmountLead: 'Your bank sent a different amount from {amount}, so there is no token yet. Please ask at the counter.',
+  // the vendor's page did not open
+  titleUnopened: '{vendor} did not open',
+  unopenedLead: 'Nothing was charged. Please check your connection. An ad blocker can also stop this page.',
+  titleDown: 'Online payment is not working right now',
+  downLead: '{vendor} is not responding. Nothing was charged, and your place is still held.',
+  // late money
+  titleLate: 'Your payment came too late',
+  lateText: '{amount} reached us after your place had expired, so there is no token. All of it goes back.',
+  titleBack: 'Your money is back',
+  backText: '{amount} reached us after your place had expired. All of it has gone back.',
+  mayCome: 'If {amount} has left your account, all of it comes back automatically. We message you.',
+} as const
+
+export type PayingTexts = typeof en

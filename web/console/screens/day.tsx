@@ -1,0 +1,103 @@
+import { Anchor, NativeSelect, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { paths } from '#contract/screens.ts'
+import { BarWay } from '#web/console/console-page.tsx'
+import { MallPage } from '#web/console/mall-page.tsx'
+import { NotYours } from '#web/console/not-yours.tsx'
+import { useManages } from '#web/console/use-manages.ts'
+import { useDay } from '#web/data/day.ts'
+import type { Mall } from '#web/data/malls.ts'
+import { DayField } from '#web/features/day/day-field.tsx'
+import { DayTickets } from '#web/features/day/day-tickets.tsx'
+import { ReadFailure } from '#web/forms/read-failure.tsx'
+import { CarpetOutline } from '#web/ui/carpet.tsx'
+import { sayOfDay } from '#web/words/day.ts'
+import { sayOfPlaces } from '#web/words/place.ts'
+import '#web/features/day/day.css'
+
+/** `/shop/{id}/day`: the tickets of a day with their receipts, and who did what. */
+export function Screen() {
+  const { mallId = '' } = useParams()
+  const manages = useManages(mallId)
+  if (manages === false) return <NotYours />
+  return (
+    <MallPage
+      mallId={mallId}
+      ways={
+        <BarWay to={paths.money(mallId)} icon="money">
+          {sayOfPlaces('moneyWay')}
+        </BarWay>
+      }
+    >
+      {(mall) => <Page key={mall.id} mall={mall} />}
+    </MallPage>
+  )
+}
+
+function Page({ mall }: { mall: Mall }) {
+  const [place, setPlace] = useState(mall.id)
+  const [chosen, setChosen] = useState<string>()
+  const list = useDay(place, chosen)
+  const day = list.data?.pages[0]
+  const shown = chosen ?? day?.day
+  return (
+    <>
+      <div className="title day-title">
+        <div>
+          <Anchor component={Link} to={paths.mallView(mall.id)}>
+            {mall.title}
+          </Anchor>
+          <h1>{sayOfDay('title')}</h1>
+        </div>
+        <div className="title__ways">
+          {shown !== undefined && <DayField day={shown} onChange={setChosen} />}
+          <NativeSelect
+            aria-label={sayOfDay('shop')}
+            value={place}
+            data={[{ value: mall.id, label: sayOfDay('allShops') }, ...mall.shops.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={(event) => setPlace(event.currentTarget.value)}
+          />
+        </div>
+      </div>
+      {list.isError && <ReadFailure text={sayOfDay('unread')} retry={list.refetch} />}
+      {list.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfDay('title')} />}
+      {day && (day.totals.tickets === 0 ? <Empty /> : <Sums day={day} />)}
+      {day && day.totals.tickets > 0 && <DayTickets list={list} all={day.totals.tickets} timeZone={day.timeZone} />}
+    </>
+  )
+}
+
+type Day = NonNullable<ReturnType<typeof useDay>['data']>['pages'][number]
+
+/** What became of the tickets: the first thing that an owner wants to know of a day. */
+function Sums({ day: { totals, medianWait } }: { day: Day }) {
+  const facts = [
+    ...(['served', 'missed', 'left', 'open'] as const).map((one) => [sayOfDay(one), String(totals[one])] as const),
+    [sayOfDay('medianWait'), medianWait === null ? '–' : sayOfDay('minutes', { count: Math.round(medianWait) })] as const,
+  ]
+  return (
+    <section className="panel day-sums" aria-labelledby="how-it-went">
+      <h2 id="how-it-went">{sayOfDay('summary')}</h2>
+      <p className="day-sums__tickets num">{sayOfDay('tickets', { count: totals.tickets })}</p>
+      <dl className="day-sums__facts">
+        {facts.map(([word, value]) => (
+          <div key={word}>
+            <dt className="muted">{word}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Empty() {
+  return (
+    <section className="panel nothing day-empty" role="status">
+      <CarpetOutline />
+      <h2>{sayOfDay('empty')}</h2>
+      <p>{sayOfDay('emptyText')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,154 @@
+import { Anchor, Button, NativeSelect, Skeleton } from '@mantine/core'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { rupeesAndPaise } from '#contract/base/money.ts'
+import { paths } from '#contract/screens.ts'
+import { BarWay } from '#web/console/console-page.tsx'
+import { MallPage } from '#web/console/mall-page.tsx'
+import { NotYours } from '#web/console/not-yours.tsx'
+import { useManages } from '#web/console/use-manages.ts'
+import type { Mall } from '#web/data/malls.ts'
+import { type ListFilters, type Period, useMoney, useMoneyList } from '#web/data/money.ts'
+import { ExportDialog } from '#web/features/takings/export-dialog.tsx'
+import { PaymentDrawer } from '#web/features/takings/payment-drawer.tsx'
+import { PaymentList } from '#web/features/takings/payment-list.tsx'
+import { daysBack, PeriodField } from '#web/features/takings/period.tsx'
+import { RefundDialog } from '#web/features/takings/refund-dialog.tsx'
+import { Origins, States, Takings } from '#web/features/takings/sums.tsx'
+import { ReadFailure } from '#web/forms/read-failure.tsx'
+import { CarpetOutline } from '#web/ui/carpet.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfMoney, shortDay } from '#web/words/money.ts'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { useSay } from '#web/words/words.ts'
+import '#web/features/takings/takings.css'
+
+/** The library of the charts is large, so it arrives after the figures. */
+const DayChart = lazy(async () => ({ default: (await import('#web/features/takings/day-chart.tsx')).DayChart }))
+
+/** `/shop/{id}/money`: what came in at a mall, and what became of every rupee. */
+export function Screen() {
+  const say = useSay()
+  const { mallId = '' } = useParams()
+  const manages = useManages(mallId)
+  if (manages === false) return <NotYours />
+  return (
+    <MallPage
+      mallId={mallId}
+      ways={
+        <>
+          <BarWay to={paths.mallView(mallId)} icon="shop">
+            {say('mallViewTitle')}
+          </BarWay>
+          <BarWay to={paths.day(mallId)} icon="clock">
+            {say('dayTitle')}
+          </BarWay>
+          <BarWay to={paths.qrCode(null)} icon="qr">
+            {sayOfPlaces('qrCode')}
+          </BarWay>
+        </>
+      }
+    >
+      {(mall) => <Page key={mall.id} mall={mall} />}
+    </MallPage>
+  )
+}
+
+const NO_FILTERS: ListFilters = { state: null, search: '' }
+const CHART_DAYS = 30
+
+function Page({ mall }: { mall: Mall }) {
+  const [place, setPlace] = useState(mall.id)
+  const [period, setPeriod] = useState<Period>({})
+  const [filters, setFilters] = useState(NO_FILTERS)
+  const [opened, setOpened] = useState<string | null>(null)
+  const [dialog, setDialog] = useState<'refund' | 'export' | null>(null)
+  const money = useMoney(place, period)
+  const today = money.data?.today
+  const isLong = period.from !== undefined && period.from !== period.to
+  // A chart of one day says nothing, so there it shows the days before, too.
+  const chart = useMoney(place, isLong || today === undefined ? period : { from: daysBack(today, CHART_DAYS), to: today })
+  const list = useMoneyList(place, period, useDeferredValue(filters))
+  const payments = list.data?.pages.flatMap((page) => page.payments) ?? []
+  const shown = payments.find(({ id }) => id === opened) ?? null
+  const found = money.data
+  const when = found && (found.from === found.to ? dayWord(found.from, found.today) : `${shortDay(found.from)} – ${shortDay(found.to)}`)
+  const placeName = mall.shops.find(({ id }) => id === place)?.name ?? sayOfMoney('allShops')
+  const isEmpty = chart.data?.totals.count === 0 && found?.totals.count === 0 && filters === NO_FILTERS
+  return (
+    <>
+      <div className="title takings-title">
+        <div>
+          <Anchor component={Link} to={paths.mallView(mall.id)}>
+            {mall.title}
+          </Anchor>
+          <h1>{sayOfMoney('title')}</h1>
+        </div>
+        <div className="title__ways">
+          <PeriodField today={today} period={period} onChange={setPeriod} />
+          <NativeSelect
+            aria-label={sayOfMoney('shop')}
+            value={place}
+            data={[{ value: mall.id, label: sayOfMoney('allShops') }, ...mall.shops.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={(event) => setPlace(event.currentTarget.value)}
+          />
+          <Button leftSection={<Icon name="download" />} disabled={!found} onClick={() => setDialog('export')}>
+            {sayOfMoney('export')}
+          </Button>
+        </div>
+      </div>
+      {money.isError && <ReadFailure text={sayOfMoney('unread')} retry={money.refetch} />}
+      {money.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfMoney('title')} />}
+      {dialog === 'export' && found && <ExportDialog placeId={place} place={placeName} money={found} close={() => setDialog(null)} />}
+      {found && when !== undefined && isEmpty && <Empty mallId={mall.id} isToday={period.from === undefined} />}
+      {found && when !== undefined && !isEmpty && (
+        <>
+          <div className="takings-top">
+            <Takings money={found} when={when} />
+            <States money={found} choose={(state) => setFilters({ state, search: '' })} />
+          </div>
+          <div className="takings-middle">
+            <section className="panel takings-by-day" aria-labelledby="by-day">
+              <div className="takings-by-day__head">
+                <h2 id="by-day">{sayOfMoney(isLong ? 'byDay' : 'lastDays')}</h2>
+                {chart.data && (
+                  <p className="muted num">
+                    {sayOfMoney('keptAndBack', {
+                      kept: rupeesAndPaise(chart.data.totals.keptPaise),
+                      back: rupeesAndPaise(chart.data.totals.refundedPaise),
+                    })}
+                  </p>
+                )}
+              </div>
+              <div className="takings-by-day__chart">
+                <Suspense fallback={<Skeleton height={210} />}>{chart.data && <DayChart money={chart.data} />}</Suspense>
+              </div>
+            </section>
+            <Origins money={found} />
+          </div>
+          <PaymentList money={found} list={list} filters={filters} onFilter={setFilters} open={({ id }) => setOpened(id)} />
+          <PaymentDrawer payment={shown} timeZone={found.timeZone} close={() => setOpened(null)} refund={() => setDialog('refund')} />
+          {dialog === 'refund' && shown && <RefundDialog payment={shown} timeZone={found.timeZone} close={() => setDialog(null)} />}
+        </>
+      )}
+    </>
+  )
+}
+
+const dayWord = (day: string, today: string): string => (day === today ? sayOfMoney('today') : shortDay(day))
+
+function Empty({ mallId, isToday }: { mallId: string; isToday: boolean }) {
+  return (
+    <section className="panel nothing takings-empty" role="status">
+      <CarpetOutline />
+      <h2>{sayOfMoney(isToday ? 'empty' : 'noneOnDays')}</h2>
+      <p>{sayOfMoney('emptyText')}</p>
+      {isToday && (
+        <Button component={Link} to={paths.mallGateways(mallId)} leftSection={<Icon name="card" />}>
+          {sayOfPlaces('gatewaysWay')}
+        </Button>
+      )}
+      <p className="muted">{sayOfMoney('emptyCash')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { readMallAudit } from '#contract/office/audit-calls.ts'
+import { checkPayment } from '#contract/payments/gateway-calls.ts'
+import type { ExportKind, MoneyState } from '#contract/payments/money.ts'
+import { exportMoney, listMoney, type MoneyPaper, type MoneyPayment, readMoney } from '#contract/payments/money-calls.ts'
+import { addressOf } from '#web/api/ask.ts'
+import { ask, readFile } from '#web/session/account-call.ts'
+import { answerOf, keyOf, type Told, useChange } from './query.ts'
+
+export type Money = z.output<typeof readMoney.answer>
+export type { MoneyPaper, MoneyPayment, MoneyState }
+
+/** Days of the mall, `2026-11-21`; today if they are absent. */
+export interface Period {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The money of a mall or a shop on these days. It is read again every minute, and each time a person opens the screen. */
+export const useMoney = (id: string, period: Period) =>
+  useQuery({
+    ...answerOf(readMoney, { params: { id }, query: period }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: 60_000,
+  })
+
+/** Which payments a person wants to see. A search looks at all days. */
+export interface ListFilters {
+  state: MoneyState | null
+  search: string
+}
+
+/** The payments of a mall or a shop, page by page, newest first. */
+export function useMoneyList(id: string, period: Period, { state, search }: ListFilters) {
+  const query = { ...(search === '' ? period : {}), state: state ?? undefined, search: search === '' ? undefined : search }
+  return useInfiniteQuery({
+    queryKey: keyOf(listMoney, { params: { id }, query }),
+    queryFn: ({ signal, pageParam }) => ask(listMoney, { params: { id }, query: { ...query, cursor: pageParam ?? undefined }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    // As often as the sums above it, and sooner while money is on its way back.
+    refetchInterval: ({ state: { data } }) => (data?.pages.some(hasDue) ? 15_000 : 60_000),
+  })
+}
+
+const hasDue = ({ payments }: z.output<typeof listMoney.answer>): boolean => payments.some(({ duePaise }) => duePaise > 0)
+
+const stale = [readMoney, listMoney]
+
+/** Asks the vendor of a payment again. */
+export const useCheck = (told: Told<unknown, string>) =>
+  useChange((paymentId: string) => ask(checkPayment, { params: { id: paymentId } }), stale, told)
+
+/** Which file a person wants, and of which days. */
+export interface FileWish {
+  kind: ExportKind
+  from: string
+  to: string
+  people: 'yes' | 'no'
+}
+
+/** Reads a file of the money. The audit then has a new entry, which says so. */
+export const useMoneyFile = (id: string, told: Told<Blob, FileWish>) =>
+  useChange((wish) => readFile(addressOf(exportMoney.path, { id }), { ...wish }), [readMallAudit], told)

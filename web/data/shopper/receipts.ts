@@ -1,0 +1,10 @@
+import type { ReceiptWire, readReceipt as readReceiptCall } from '#contract/payments/calls.ts'
+import { askerByName } from '#web/api/ask.ts'
+import { caller } from '#web/api/caller.ts'
+
+const ask = askerByName(caller())
+
+/** The receipt of a captured payment. */
+export async function readReceipt(receiptId: string): Promise<ReceiptWire> {
+  return ask<typeof readReceiptCall>('GET /api/receipts/:id', { params: { id: receiptId } })
+}

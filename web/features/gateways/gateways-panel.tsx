@@ -1,0 +1,26 @@
+import { Loader } from '@mantine/core'
+import { useGateways } from '#web/data/gateways.ts'
+import { ReadFailure } from '#web/forms/read-failure.tsx'
+import { sayOfGateways } from '#web/words/gateways.ts'
+import { useSay } from '#web/words/words.ts'
+import { GatewayCard } from './gateway-card.tsx'
+import './gateways.css'
+
+/** The vendors through which a mall takes money online: keys, their test, the webhook, on and off. */
+export function GatewaysPanel({ mallId }: { mallId: string }) {
+  const say = useSay()
+  const gateways = useGateways(mallId)
+  return (
+    <section className="panel gateways" aria-labelledby="gateways">
+      <h2 id="gateways">{sayOfGateways('title')}</h2>
+      <p className="form__hint">{sayOfGateways('hint')}</p>
+      {gateways.isPending && <Loader aria-label={say('loading')} />}
+      {gateways.isError && <ReadFailure text={sayOfGateways('unread')} retry={gateways.refetch} />}
+      <div className="gateways__all">
+        {gateways.data?.map((account) => (
+          <GatewayCard key={account.name} mallId={mallId} account={account} />
+        ))}
+      </div>
+    </section>
+  )
+}

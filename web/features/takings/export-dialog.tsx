@@ -1,0 +1,93 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { exportKinds } from '#contract/payments/money.ts'
+import { type FileWish, type Money, useMoneyFile } from '#web/data/money.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { tell } from '#web/ui/tell.tsx'
+import { sayOfMoney } from '#web/words/money.ts'
+import './takings-forms.css'
+
+/** Asks which file, and of which days. */
+export function ExportDialog({ placeId, place, money, close }: { placeId: string; place: string; money: Money; close: () => void }) {
+  const [wish, setWish] = useState<FileWish>({ kind: 'payments', from: money.from, to: money.to, people: 'no' })
+  const set = (change: Partial<FileWish>) => setWish({ ...wish, ...change })
+  const file = useMoneyFile(placeId, {
+    onSuccess: (saved, { kind, from, to }) => {
+      saveFile(saved, `${kind}-${from}-${to}.${kind === 'tally' ? 'xml' : 'csv'}`)
+      tell({ topic: 'money', text: sayOfMoney('exported'), close: sayOfMoney('close') })
+      close()
+    },
+  })
+  return (
+    <Modal
+      opened
+      centered
+      size="31rem"
+      onClose={close}
+      title={sayOfMoney('export')}
+      closeButtonProps={{ 'aria-label': sayOfMoney('close') }}
+    >
+      <form
+        className="takings-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          file.mutate(wish)
+        }}
+      >
+        <p className="muted">{place}</p>
+        <div className="takings-choice-cards">
+          {exportKinds.map((kind) => (
+            <label key={kind} className="takings-choice-card">
+              <input type="radio" name="kind" checked={wish.kind === kind} onChange={() => set({ kind })} />
+              <span>
+                <b>{sayOfMoney(`kind_${kind}`)}</b>
+                <span className="muted takings-choice-card__about">{sayOfMoney(`about_${kind}`)}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <div className="takings-form__pair">
+          <TextInput
+            type="date"
+            label={sayOfMoney('fromDay')}
+            required
+            value={wish.from}
+            max={wish.to}
+            onChange={(event) => set({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            type="date"
+            label={sayOfMoney('toDay')}
+            required
+            value={wish.to}
+            min={wish.from}
+            onChange={(event) => set({ to: event.currentTarget.value })}
+          />
+        </div>
+        {wish.kind === 'payments' && (
+          <label className="takings-choice-card">
+            <input
+              type="checkbox"
+              checked={wish.people === 'yes'}
+              onChange={(event) => set({ people: event.currentTarget.checked ? 'yes' : 'no' })}
+            />
+            <span>
+              <b>{sayOfMoney('withMobiles')}</b>
+              <span className="muted takings-choice-card__about">{sayOfMoney('withMobilesHint')}</span>
+            </span>
+          </label>
+        )}
+        <p className="muted">{sayOfMoney('exportHint')}</p>
+        <FormFailure failure={file.error} />
+        <div className="takings-form__ways">
+          <Button onClick={close}>{sayOfMoney('cancel')}</Button>
+          <Button type="submit" variant="filled" leftSection={<Icon name="download" />} loading={file.isPending}>
+            {sayOfMoney('download')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,23 @@
+import { localeFrom } from '#contract/base/locale.ts'
+import { rememberLanguage } from '#web/session/shopper.ts'
+
+/**
+ * Does what a button's own markup says: `data-opens` is the id of a sheet to open, `data-closes` closes the sheet around the button, and
+ * `data-language` shows the page in another language. Returns false for other buttons, which need the code of their screen. It runs inside
+ * the document before that code has loaded, and in the handlers of the screens afterwards.
+ */
+export function doAtOnce(button: HTMLElement): boolean {
+  const { opens, closes, language } = button.dataset
+  if (opens !== undefined) openSheet(opens)
+  else if (closes !== undefined) button.closest('dialog')?.close()
+  else if (language !== undefined) {
+    rememberLanguage(localeFrom(language))
+    location.reload()
+  } else return false
+  return true
+}
+
+function openSheet(id: string): void {
+  const sheet = document.getElementById(id)
+  if (sheet instanceof HTMLDialogElement && !sheet.open) sheet.showModal()
+}

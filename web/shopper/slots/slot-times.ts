@@ -1,0 +1,35 @@
+import { localDateOf } from '#contract/base/time.ts'
+import type { SlotTexts } from '#texts/en/slots.ts'
+import type { Say } from '#texts/speak.ts'
+import type { World } from '#web/shopper/journey.ts'
+import { clockTime, daysAhead, told } from '#web/shopper/times.ts'
+
+/** A slot as its ticket has it, on the wire. */
+export interface SlotSpan {
+  startsAt: string
+  endsAt: string
+}
+
+/** `6:30–6:45 pm`, or `11:45 am–12:00 pm`. */
+export function spanWords({ startsAt, endsAt }: SlotSpan, world: World): string {
+  const [start = '', startHalf] = clockTime(startsAt, world).split('\u00a0')
+  const [end, endHalf] = clockTime(endsAt, world).split('\u00a0')
+  return startHalf === endHalf ? `${start}–${end}\u00a0${endHalf}` : `${start}\u00a0${startHalf}–${end}\u00a0${endHalf}`
+}
+
+/** `Sat 21 Nov`, for an instant in the mall's time zone. */
+export const dayWords = (at: string, world: World): string =>
+  `${told(at, world, { weekday: 'short' })} ${told(at, world, { day: 'numeric', month: 'short' })}`
+
+/** `today, 6:45 pm`; another day by its date. */
+export function whenWords(at: string, now: number, world: World, say: Say<SlotTexts>): string {
+  const time = clockTime(at, world)
+  return daysAhead(at, now, world) === 0 ? say('todayAt', { time }) : say('dayAt', { day: dayWords(at, world), time })
+}
+
+/** The date of an instant in the mall's time zone, `YYYY-MM-DD`. */
+export const dateOf = (at: string, world: World): string => localDateOf(new Date(at), world.storefront?.shop.timeZone ?? 'Asia/Kolkata')
+
+/** The hour of an instant in the mall's time zone, 0 … 23. */
+export const hourOf = (at: string, world: World): number =>
+  Number(told(at, world, { hour: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' }))

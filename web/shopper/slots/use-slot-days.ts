@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type DayOfSlots, readSlots } from '#web/data/shopper/slots.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+
+/** How often the places left are read again while the page is seen, in ms. */
+const AGAIN_MS = 15_000
+
+export interface SlotDays {
+  /** The day that is shown, once it is known. */
+  day: string | null
+  days: DayOfSlots['days']
+  /** Null while they are being read. A slot that began before they were shown first is not among them. */
+  slots: DayOfSlots['slots'] | null
+  failed: boolean
+  /** Today had slots, and all have begun; false if the rest of the day is closed. */
+  todayIsOver: boolean
+  show: (day: string) => void
+  readAgain: () => void
+}
+
+/** The slots of a shop, one day at a time and live. `firstDay` is shown first; null: today, or the next day with a free time. */
+export function useSlotDays(shopId: string, firstDay: string | null): SlotDays {
+  const { clock } = useJourney()
+  const [wanted, show] = useState(firstDay)
+  const [read, setRead] = useState<DayOfSlots | null>(null)
+  /** When each day was shown first, epoch ms by the server's clock. */
+  const [since, setSince] = useState<ReadonlyMap<string, number>>(new Map())
+  const [failed, setFailed] = useState(false)
+  const [todayIsOver, setTodayIsOver] = useState(false)
+  const again = useRef(() => {})
+
+  const took = useEffectEvent((next: DayOfSlots) => {
+    setFailed(false)
+    const firstOpen = next.days.find(({ isOpen }) => isOpen)?.day
+    const isOpen = next.days.some(({ day, isOpen }) => day === next.day && isOpen)
+    // The first reading decides which day is shown; after that the shopper does.
+    if (read === null && !isOpen && firstOpen !== undefined && firstDay === null) show(firstOpen)
+    setSince((held) => (held.has(next.day) ? held : new Map(held).set(next.day, clock.now())))
+    if (next.day === next.days[0]?.day) setTodayIsOver(next.slots.length > 0 && next.slots.every(({ state }) => state === 'past'))
+    setRead(next)
+  })
+
+  useEffect(() => {
+    let over = false
+    let timer: ReturnType<typeof setTimeout>
+    const load = () => {
+      clearTimeout(timer)
+      timer = setTimeout(load, AGAIN_MS)
+      if (document.visibilityState !== 'visible') return
+      readSlots(shopId, wanted).then(
+        (next) => !over && took(next),
+        () => !over && setFailed(true),
+      )
+    }
+    const seen = () => {
+      if (document.visibilityState === 'visible') load()
+    }
+    again.current = load
+    load()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      over = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [shopId, wanted])
+
+  const day = wanted ?? read?.day ?? null
+  const shownSince = since.get(day ?? '') ?? 0
+  return {
+    day,
+    days: read?.days ?? [],
+    slots: read === null || read.day !== day ? null : read.slots.filter(({ startsAt }) => Date.parse(startsAt) > shownSince),
+    failed,
+    show,
+    readAgain: () => again.current(),
+    todayIsOver,
+  }
+}

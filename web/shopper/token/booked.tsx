@@ -1,0 +1,153 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { spokenMobile } from '#contract/base/checks.ts'
+import { rupees } from '#contract/base/money.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
+import type { SlotTexts } from '#texts/en/slots.ts'
+import type { Say } from '#texts/speak.ts'
+import { doAtOnce } from '#web/shopper/at-once.ts'
+import type { World } from '#web/shopper/journey.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { Drawing, Icon } from '#web/shopper/parts/icon.tsx'
+import { Questions } from '#web/shopper/parts/support.tsx'
+import type { HeldSlot } from '#web/shopper/payment/slot-choice.ts'
+import { dayWords, spanWords, whenWords } from '#web/shopper/slots/slot-times.ts'
+import { clockTime, daysAhead } from '#web/shopper/times.ts'
+import { useNow } from '#web/shopper/use-now.ts'
+import { usePause } from '#web/shopper/use-pause.ts'
+import { BookedRing } from './booked-ring.tsx'
+import { BookedCancelSheet, BookedJoinSheet } from './booked-sheets.tsx'
+import { saveInCalendar } from './calendar.ts'
+import { KeepPosted } from './keep-posted.tsx'
+import { Messages } from './messages.tsx'
+import { Move } from './move-sheet.tsx'
+import { NotConnected } from './not-connected.tsx'
+import { ReceiptButton } from './receipt.tsx'
+
+const CLOCK = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2'
+const CALENDAR = 'M4.5 6h15v14h-15zM4.5 10h15M8.5 3.5V7M15.5 3.5V7'
+
+const MINUTE_MS = 60_000
+/** Minutes before the slot from which they are counted down. */
+const NEAR_MINUTES = 60
+/** How long after the start of its slot a ticket may still be booked before its state is read again, in ms. */
+const LATE_MS = 3000
+
+/** A booked ticket: its time, how it joins the queue, and what can still be changed. */
+export function Booked({ say, pass }: { say: Say<SlotTexts>; pass: PassWire }) {
+  const { slot, number } = pass
+  return slot === null || number === null ? null : <WithTime say={say} pass={pass} slot={slot} number={number} />
+}
+
+function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: PassWire; slot: HeldSlot; number: number }) {
+  const { world, say: sayOfAll } = useJourney()
+  const now = useNow(true)
+  const startsAt = Date.parse(slot.startsAt)
+  const minutes = Math.max(0, Math.ceil((startsAt - now) / MINUTE_MS))
+  const isToday = daysAhead(slot.startsAt, now, world) === 0
+  const canMove = pass.moveUntil !== null && Date.parse(pass.moveUntil) > now
+  const paused = usePause()
+  const canJoin = paused === null && world.storefront?.open.isOpen === true
+  useMissedStart(startsAt)
+
+  const day = dayWords(slot.startsAt, world)
+  const time = clockTime(slot.startsAt, world)
+  return (
+    <div className="sheet">
+      <NotConnected />
+      <article className="passcard">
+        <h1 tabIndex={-1}>{sayOfAll('titleToken')}</h1>
+        <BookedRing number={number} now={now} startsAt={startsAt} isNear={minutes <= NEAR_MINUTES} />
+        <dl className="stub">
+          <Fact name={say('yourTime')}>
+            {time} <small className="booked__day">{isToday ? sayOfAll('today') : day}</small>
+          </Fact>
+          {minutes <= NEAR_MINUTES && (
+            <Fact name={say('joinIn')}>
+              {minutes} <small>{say('minutes')}</small>
+            </Fact>
+          )}
+          <Fact name={say('counter')}>
+            <small>{say('atTheCall')}</small>
+          </Fact>
+        </dl>
+      </article>
+      <section className="card">
+        <div className="say">
+          <Drawing path={CLOCK} />
+          <div>
+            <p className="num">
+              <b>{say('bookedFor', { day: isToday ? sayOfAll('today') : day, range: spanWords(slot, world) })}</b>
+            </p>
+            <p>{startsAt <= now ? say('joiningNow') : say('joinsAlone')}</p>
+          </div>
+        </div>
+        <div className="say">
+          <Icon name="message" />
+          <div>
+            <p className="num">{remindWords(pass, now, say, world)}</p>
+            <p className="num">{sayOfAll('messageTo', { mobile: spokenMobile(pass.mobile) })}</p>
+          </div>
+        </div>
+      </section>
+      <div className="acts">
+        {canMove && <Move say={say} pass={pass} slot={slot} />}
+        <button type="button" className="btn btn--quiet" onClick={() => saveInCalendar(pass, slot, world, say)}>
+          <Drawing path={CALENDAR} />
+          {say('calendar')}
+        </button>
+        {pass.receiptId !== null && <ReceiptButton receiptId={pass.receiptId} />}
+        <KeepPosted />
+        {canJoin && (
+          <button type="button" className="btn btn--quiet" data-opens="now-sheet" onClick={(event) => doAtOnce(event.currentTarget)}>
+            <Icon name="walk" />
+            {say('joinNow')}
+          </button>
+        )}
+        <button type="button" className="btn btn--leave" data-opens="leave-sheet" onClick={(event) => doAtOnce(event.currentTarget)}>
+          {say('cancelBooking')}
+        </button>
+      </div>
+      <p className="fine booked__until num">
+        {canMove && pass.moveUntil !== null && `${say('moveUntil', { when: whenWords(pass.moveUntil, now, world, say) })} `}
+        {pass.payment?.state === 'captured' &&
+          pass.payment.refundOnLeave &&
+          say('cancelBack', { amount: rupees(pass.payment.amountPaise) })}
+      </p>
+      {canJoin && <BookedJoinSheet say={say} pass={pass} slot={slot} />}
+      <BookedCancelSheet say={say} pass={pass} slot={slot} canMove={canMove} />
+      <Questions />
+      <Messages pass={pass} />
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  )
+}
+
+function remindWords({ remindAt }: PassWire, now: number, say: Say<SlotTexts>, world: World): string {
+  if (remindAt === null || Date.parse(remindAt) <= now) return say('reminded')
+  const time = clockTime(remindAt, world)
+  return daysAhead(remindAt, now, world) === 0 ? say('remind', { time }) : say('remindDay', { day: dayWords(remindAt, world), time })
+}
+
+/** The slot has begun, but the pass is still booked: the event was lost, so the pass is read until it has joined. */
+function useMissedStart(startsAt: number): void {
+  const { clock, refreshPass } = useJourney()
+  const [times, again] = useState(0)
+  const read = useEffectEvent(() => refreshPass().catch(() => undefined))
+  useEffect(() => {
+    // Browser timers can wait for 24 days at most; until then the page is loaded again.
+    const wait = Math.min(Math.max(startsAt - clock.now(), 0) + LATE_MS * (times + 1), 86_400_000)
+    const timer = setTimeout(() => {
+      read()
+      again((n) => Math.min(n + 1, 10))
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [startsAt, times, clock])
+}

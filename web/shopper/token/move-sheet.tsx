@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SlotWire } from '#contract/slots/shapes.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
+import type { SlotTexts } from '#texts/en/slots.ts'
+import type { Say } from '#texts/speak.ts'
+import { doAtOnce } from '#web/shopper/at-once.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { Drawing } from '#web/shopper/parts/icon.tsx'
+import { Sheet } from '#web/shopper/parts/sheet.tsx'
+import { Spinner } from '#web/shopper/parts/spinner.tsx'
+import type { HeldSlot } from '#web/shopper/payment/slot-choice.ts'
+import { SlotPicker } from '#web/shopper/slots/slot-picker.tsx'
+import { whenWords } from '#web/shopper/slots/slot-times.ts'
+import { clockTime } from '#web/shopper/times.ts'
+import { useNow } from '#web/shopper/use-now.ts'
+import { useSlotChange } from './use-slot-change.ts'
+
+const MOVE = 'M4.5 6h15v14h-15zM4.5 10h15M8.5 3.5V7M15.5 3.5V7M9 15h6M12.8 12.7 15 15l-2.2 2.3'
+
+/** Moves a booking to another slot. The old one is given up only in the moment in which the new one is got. */
+export function Move({ say, pass, slot }: { say: Say<SlotTexts>; pass: PassWire; slot: HeldSlot }) {
+  const { world, alert } = useJourney()
+  const { busy, refused, change, forget } = useSlotChange(pass)
+  const [wanted, setWanted] = useState<SlotWire | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const now = useNow(false)
+  const sheet = useRef<HTMLDialogElement>(null)
+  const old = clockTime(slot.startsAt, world)
+  const words = wanted === null ? '' : whenWords(wanted.startsAt, now, world, say)
+
+  // A press may have opened it before the hydration.
+  useEffect(() => {
+    if (sheet.current?.open) setOpen(true)
+  }, [])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn--quiet"
+        data-opens="move-sheet"
+        onClick={(event) => {
+          doAtOnce(event.currentTarget)
+          setOpen(true)
+        }}
+      >
+        <Drawing path={MOVE} />
+        {say('move')}
+      </button>
+      <Sheet
+        ref={sheet}
+        id="move-sheet"
+        title={say('moveTitle')}
+        onClose={() => {
+          setOpen(false)
+          setWanted(null)
+          forget()
+        }}
+      >
+        {isOpen && (
+          <fieldset className="plain">
+            <legend className="vh">{say('time')}</legend>
+            <SlotPicker
+              say={say}
+              choice={{
+                name: 'move',
+                chosen: wanted?.id ?? null,
+                mine: { id: slot.id, startsAt: slot.startsAt, word: say('yoursNow'), isFixed: true },
+                trouble: refused?.slotId ? { slotId: refused.slotId, sentence: refused.sentence } : null,
+                onChoose: (chosen) => {
+                  forget()
+                  setWanted(chosen)
+                },
+              }}
+            />
+          </fieldset>
+        )}
+        <p className="fine num">
+          {say('moveText', { old })} {say('moveTwice')}
+        </p>
+        <button
+          type="button"
+          className={`btn num${busy ? ' btn--busy' : ''}`}
+          disabled={busy || wanted === null}
+          onClick={() => {
+            if (wanted === null) return
+            change(wanted.id, () => {
+              sheet.current?.close()
+              alert(say('moved', { time: words }), 'ok')
+            })
+          }}
+        >
+          {busy && <Spinner />}
+          {wanted === null ? say('moveToNone') : say('moveTo', { time: words })}
+        </button>
+        <button type="button" className="btn btn--leave num" onClick={() => sheet.current?.close()}>
+          {say('keep', { time: old })}
+        </button>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { PassWire } from '#contract/storefront/shapes.ts'
+import { chooseSlot } from '#web/data/shopper/slots.ts'
+import { sentenceOf } from '#web/shopper/failures.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+
+/** The sentence of the last refusal, and the slot that was refused; null: joining now. */
+export interface SlotRefused {
+  slotId: string | null
+  sentence: string
+}
+
+/** Gives a paid ticket another slot; null: it joins the queue now. `done` runs when the new state is known. */
+export function useSlotChange(pass: PassWire) {
+  const journey = useJourney()
+  const { refreshPass } = journey
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<SlotRefused | null>(null)
+  const change = async (slotId: string | null, done: () => void) => {
+    if (busy) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      await chooseSlot(pass.id, slotId)
+      await refreshPass()
+      done()
+    } catch (failure) {
+      setRefused({ slotId, sentence: await sentenceOf(failure, journey) })
+      refreshPass().catch(() => undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, refused, change, forget: () => setRefused(null) }
+}
