@@ -14,14 +14,12 @@ export default defineConfig({
   workers: SIDE_BY_SIDE,
   // Within a file one after the other: they share their server with its database.
   fullyParallel: false,
-  // A build machine gets one more try of a journey, and says its name (decision 0058). At a desk, each failure counts at once.
-  retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: process.env.CI !== undefined,
   // A journey takes 5 to 20 seconds alone, and on a busy build machine four times as long.
-  timeout: 90_000,
-  // Before `scripts/test.ts` kills it, so that it still says which journeys failed.
-  globalTimeout: 20 * 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  // Before `scripts/suites.ts` kills it, so that it still says which journeys failed.
+  globalTimeout: 55 * 60_000,
+  expect: { timeout: 20_000 },
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
@@ -38,7 +36,7 @@ export default defineConfig({
     command: `"${process.execPath}" tests/support/browser/server-child.ts`,
     url: `${address}/ready`,
     env,
-    timeout: 60_000,
+    timeout: 180_000,
     stdout: 'ignore' as const,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5000 },
   })),

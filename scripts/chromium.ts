@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { installPackages } from './debian.ts'
 
 /** What to do about a missing browser, as a sentence for a person. */
 export const NO_CHROMIUM =
@@ -23,14 +23,7 @@ export function findChromium(): string | null {
 /** Finds a Chromium. If there is none, installs Debian's, which needs root and apt-get. Null if that fails, too. */
 export function findOrInstallChromium(): string | null {
   const found = findChromium()
-  if (found !== null || process.getuid?.() !== 0) return found
-  console.log('Installing Chromium for the browser suite …')
-  try {
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-    execFileSync('apt-get', ['update', '-qq'], options)
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], options)
-  } catch {
-    // The caller says that there is none.
-  }
+  if (found !== null) return found
+  installPackages('chromium-headless-shell')
   return findChromium()
 }

@@ -23,6 +23,7 @@ const tasks = {
   build: { build: 'always' },
   // Builds the web itself (`web`), so that a broken build is counted like any other failure.
   test: { run: ['scripts/test.ts'] },
+  proof: { run: ['scripts/proof.ts'] },
   check: { run: ['scripts/check.ts'] },
   format: { run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'] },
   superadmin: { run: ['server/operator/superadmin.ts'] },

@@ -37,7 +37,7 @@ beforeAll(async () => {
   staff = await signIn(app.address, 'staff@lotus.test')
   await layBusyDay(app.database, { shopId: SHOP, ended: ENDED, waiting: 0, every: 1 }, app.clock.now())
   heard = overhear(app.database.db)
-}, 120_000)
+}, 600_000)
 afterAll(() => app.stop())
 
 /** What statements since `from` read for tickets that have ended. */

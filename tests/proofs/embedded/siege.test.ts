@@ -162,4 +162,4 @@ test('a shop keeps working while strangers at the same address flood, guess and 
   ).toEqual([])
   expect(tickets).toHaveLength(SHOPPERS)
   expect(passcodes.every(({ askedInSilence }) => askedInSilence)).toBe(true)
-}, 120_000)
+}, 600_000)

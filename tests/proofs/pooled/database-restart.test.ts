@@ -14,7 +14,7 @@ import { killableProduct, type Product } from '#tests/support/server/product.ts'
 
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
-const LONG = 120_000
+const LONG = 600_000
 
 describe.skipIf(inject('engine') !== 'postgres')('a database that crashes', () => {
   let cluster: Cluster

@@ -13,7 +13,7 @@ import { killableProduct, type Product } from '#tests/support/server/product.ts'
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
 /** In ms. A busy machine starts a server slowly; on an idle one the whole file takes half a minute. */
-const LONG = 120_000
+const LONG = 600_000
 const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
 let product: Product

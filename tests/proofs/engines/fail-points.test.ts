@@ -12,7 +12,7 @@ import { killableProduct, type Product } from '#tests/support/server/product.ts'
 const shop = 'royal-sarees'
 /** The test makes it free. */
 const freeShop = 'lotus-books'
-const LONG = 120_000
+const LONG = 600_000
 
 let product: Product
 beforeAll(async () => {

@@ -81,7 +81,7 @@ test('webhooks that are held back wait, and are delivered later', async () => {
   expect((await held.pass()).number).toBeNull()
   await demo.act('release')
   await eventually(async () => ((await held.pass()).number === null ? undefined : true), SLOW_MS)
-}, 120_000)
+}, 600_000)
 
 test('the page of the checkout may load the played vendors, and nothing else', async () => {
   const shopper = await verifiedShopper(demo.address)

@@ -20,7 +20,7 @@ import { killableProduct, type Product } from '#tests/support/server/product.ts'
 
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
-const LONG = 120_000
+const LONG = 600_000
 const secretKey = 'a key for tests, which moves along with the backup'
 const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 

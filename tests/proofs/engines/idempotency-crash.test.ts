@@ -7,7 +7,7 @@ import { information, type Shopper, verifiedShopper } from '#tests/support/peopl
 import { killableProduct, type Product } from '#tests/support/server/product.ts'
 
 const shop = 'royal-sarees'
-const LONG = 120_000
+const LONG = 600_000
 
 let product: Product
 beforeAll(async () => {

@@ -28,7 +28,7 @@ const as = clientOf(() => app.address)
 const PEOPLE = 120
 /** How many act at the same moment, and how far the clock goes on after that, in ms. */
 const [AT_ONCE, STEP] = [10, 100]
-const LONG = 120_000
+const LONG = 600_000
 
 /** Stops the clock. The promises of these people run out one after another while the clock goes on. */
 async function aboutToRunOut(): Promise<{ shop: string; tickets: { id: string; cookie: string }[] }> {

@@ -17,7 +17,7 @@ import { type TestRedis, testRedis } from '#tests/support/server/redis.ts'
 
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
-const LONG = 120_000
+const LONG = 600_000
 
 describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
   let data: TestDatabase

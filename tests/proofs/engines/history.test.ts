@@ -13,7 +13,7 @@ import { eventually } from '#tests/support/server/app.ts'
 
 /**
  * Random clients and a nemesis. Every operation is recorded, and afterwards the database is checked against this history. A long run:
- * `HISTORY_RUNS=500 node_modules/.bin/vitest run --project server tests/proofs/history.test.ts`; `HISTORY_SEED` repeats a run's choices.
+ * `HISTORY_RUNS=500 npm run proof -- history`; `HISTORY_SEED` repeats a run's choices.
  */
 
 /** A run takes about twenty seconds, on each engine. */

@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { inOneLine, type Outcome } from './outcome.ts'
+import { type Server, withServers } from './servers.ts'
+import { vitest } from './suites.ts'
+
+/**
+ * Runs the proofs: what needs chance, load or time, and so does not belong into the gate. `npm run proof` runs all,
+ * `npm run proof -- crash fuzz` those named. Each prints a line; the end names each failure and has the sum `N passed, N failed`. Exit code 1 if anything failed.
+ * FUZZ_SEED and HISTORY_SEED repeat a run, FUZZ_REQUESTS and HISTORY_RUNS make it longer.
+ */
+
+type Engine = 'embedded' | 'postgres' | 'pooled'
+interface Proof {
+  name: string
+  engine: Engine
+  run(env: NodeJS.ProcessEnv): Promise<Outcome>
+}
+
+const needs: Readonly<Record<Engine, readonly Server[]>> = {
+  embedded: [],
+  postgres: ['postgres', 'redis'],
+  pooled: ['postgres', 'redis', 'pooler'],
+}
+/** Each run tries something else, unless the caller names a seed. */
+const seed = String(Date.now() % 1_000_000_000)
+const seeds = { FUZZ_SEED: process.env.FUZZ_SEED ?? seed, HISTORY_SEED: process.env.HISTORY_SEED ?? seed }
+
+/** The folders of the proofs, each with the engines that its files run on. A file is a proof of its name. */
+const folders: Readonly<Record<string, readonly Engine[]>> = {
+  'tests/proofs/embedded': ['embedded'],
+  'tests/proofs/engines': ['embedded', 'postgres'],
+  'tests/proofs/pooled': ['embedded', 'postgres', 'pooled'],
+}
+
+function filesOf(folder: string, engines: readonly Engine[]): Proof[] {
+  const files = readdirSync(join(import.meta.dirname, '..', folder)).filter((file) => file.endsWith('.test.ts'))
+  return engines.flatMap((engine) =>
+    files.map((file) => ({
+      name: basename(file, '.test.ts'),
+      engine,
+      run: (env) => vitest('proof', { files: [`${folder}/${file}`], env }),
+    })),
+  )
+}
+
+const proofs: readonly Proof[] = [
+  ...Object.entries(folders).flatMap(([folder, engines]) => filesOf(folder, engines)),
+  { name: 'fuzz', engine: 'embedded', run: (env) => vitest('fuzz', { env }) },
+  { name: 'fuzz', engine: 'postgres', run: (env) => vitest('fuzz', { env }) },
+  { name: 'server', engine: 'pooled', run: (env) => vitest('server', { env }) },
+]
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !proofs.some((proof) => proof.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no proof ${unknown.join(', ')}. There are: ${[...new Set(proofs.map(({ name }) => name))].join(', ')}.`)
+  process.exit(1)
+}
+const chosen = proofs.filter(({ name }) => asked.length === 0 || asked.includes(name))
+
+process.exitCode = (await withServers([...new Set(chosen.flatMap(({ engine }) => needs[engine]))], prove)) ? 0 : 1
+
+async function prove(): Promise<boolean> {
+  const { TEST_DATABASE_URL = '', TEST_POOLER_URL = '' } = process.env
+  const envOf: Readonly<Record<Engine, NodeJS.ProcessEnv>> = {
+    embedded: { ...seeds, ENGINE: '', TEST_POOLER_URL: '' },
+    postgres: { ...seeds, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL: '' },
+    pooled: { ...seeds, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL },
+  }
+  const lines: string[] = []
+  const failed: string[] = []
+  let passed = 0
+  for (const { name, engine, run } of chosen) {
+    console.log(`\n━━ ${name}, ${engine}`)
+    const began = performance.now()
+    const outcome = await run(envOf[engine])
+    const seconds = ((performance.now() - began) / 1000).toFixed(0).padStart(5)
+    const isRed = outcome.failures.length > 0
+    lines.push(
+      `${isRed ? 'FAILED' : 'ok    '} ${seconds} s  ${name}, ${engine}: ${outcome.passed} passed, ${outcome.failures.length} failed`,
+    )
+    console.log(lines.at(-1))
+    failed.push(...outcome.failures.map((failure) => inOneLine(`failed (${engine})`, failure)))
+    passed += outcome.passed
+  }
+  console.log(`\nFUZZ_SEED=${seeds.FUZZ_SEED} HISTORY_SEED=${seeds.HISTORY_SEED}`)
+  console.log(lines.join('\n'))
+  if (failed.length > 0) console.log(`\n${failed.join('\n')}`)
+  console.log(`\n${passed} passed, ${failed.length} failed`)
+  return failed.length === 0 && passed > 0
+}
