@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { enter, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
 
-/** The token screen answers presses before any of its scripts has come (decision 0063). */
+/** Presses before any script of the page has come. The token screen answers them at once (decision 0063); the others keep them. */
 
 /** Loads the page again without its scripts. Returns a function that lets them come. */
 async function reloadBeforeScripts(page: Page): Promise<() => void> {
@@ -12,7 +12,7 @@ async function reloadBeforeScripts(page: Page): Promise<() => void> {
     await route.continue()
   })
   await page.reload({ waitUntil: 'commit' })
-  await expect(page.getByRole('button', { name: 'Leave the queue' })).toBeVisible()
+  await expect(page.locator('#root button:visible').first()).toBeVisible()
   return resolve
 }
 
@@ -101,4 +101,15 @@ test('the other language comes without the scripts', async ({ newPerson }) => {
   await reloadBeforeScripts(page)
   await page.getByRole('button', { name: 'हिन्दी में पढ़ें' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+})
+
+test('an early Send OTP names the missing details when the scripts have come', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await enter(page, 'phoenix-cafe')
+  const scriptsCome = await reloadBeforeScripts(page)
+  // A tap on the disabled button reaches the frame around it.
+  await page.locator('.frame').click({ position: { x: 20, y: 20 } })
+  scriptsCome()
+  await expect(page.getByText('Please enter your name')).toBeVisible()
+  await expect(page.getByLabel('Name')).toBeFocused()
 })

@@ -17,7 +17,8 @@ const page: EarlyPage = {
     else if (event.target instanceof HTMLInputElement && !event.isComposing) page.sent = event.target.form
   },
   press: (event) => {
-    const target = event.target instanceof Element && event.target.closest<HTMLElement>('#root button,#root input[type=radio]')
+    // A press on the disabled *Send OTP* reaches the frame around it.
+    const target = event.target instanceof Element && event.target.closest<HTMLElement>('#root :is(button,input[type=radio],.frame)')
     if (!target) return
     event.preventDefault()
     event.stopImmediatePropagation()
