@@ -92,7 +92,8 @@ export async function setPassword(tx: Tx, now: Date, accountId: string, password
 
 /**
  * Changes an account's email, password or both. A value that is null or unchanged stays. A change ends the account's sessions, sockets and
- * open reset codes, and the account is told by email. Returns which of the two changed. Refuses with `email_taken`.
+ * open reset codes, and the account is told by email. Returns which of the two changed. Refuses with `email_taken`, and with `forbidden` if
+ * the account now has a place that the caller does not see.
  */
 export async function changeLogin(
   tx: Tx,
@@ -101,7 +102,8 @@ export async function changeLogin(
   to: { email: string | null; passwordHash: string | null; by: SignedIn },
 ): Promise<('email' | 'password')[]> {
   const account = await store.lockAccount(tx, accountId)
-  if (!account) throw new Refusal('staff_not_found')
+  // Its owner was given another mall, or its person another shop, since the caller was looked up: the wall now hides the row.
+  if (!account) throw new Refusal('forbidden')
   const changed: ('email' | 'password')[] = []
   if (to.email !== null && normalEmail(to.email) !== normalEmail(account.email)) {
     const other = await store.lockAccountByEmail(tx, to.email)

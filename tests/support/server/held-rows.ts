@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Rows that a second connection has locked. */
 export interface Held {
+  /** Resolves as soon as someone waits for these rows. */
+  isWaitedFor(): Promise<void>
   /** Rolls the transaction back and ends the connection. */
   letGo(): Promise<void>
   /** Commits what the statement has written and ends the connection. */
@@ -18,5 +21,10 @@ export async function hold(url: string | null, statement: string, values: readon
     await client.query(how)
     await client.end()
   }
-  return { letGo: () => end('rollback'), commit: () => end('commit') }
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const waiting = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+  const isWaitedFor = async () => {
+    while ((await client.query(waiting, [rows[0]?.pid])).rowCount === 0) await pause(5)
+  }
+  return { isWaitedFor, letGo: () => end('rollback'), commit: () => end('commit') }
 }
