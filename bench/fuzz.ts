@@ -26,7 +26,7 @@ console.log(command)
 
 const server = await startFuzzedServer({ databaseUrl: values.database })
 const begun = performance.now()
-const findings = await fuzz({ address: server.address, seed, requests, neverLetIn: NEVER_LET_IN })
+const findings = await fuzz({ address: server.address, seed, requests, atOnce: 16, neverLetIn: NEVER_LET_IN })
 const seconds = (performance.now() - begun) / 1000
 const turns = await server.longTurns()
 const exitCode = await server.stop()

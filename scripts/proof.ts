@@ -25,6 +25,8 @@ const needs: Readonly<Record<Engine, readonly Server[]>> = {
 /** Each run tries something else, unless the caller names a seed. */
 const seed = String(Date.now() % 1_000_000_000)
 const seeds = { FUZZ_SEED: process.env.FUZZ_SEED ?? seed, HISTORY_SEED: process.env.HISTORY_SEED ?? seed }
+const { FUZZ_REQUESTS = '3000', FUZZ_VISITS = '1000', FUZZ_AT_ONCE = '16' } = process.env
+const sizes = { ...seeds, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE }
 
 /** The folders of the proofs, each with the engines that its files run on. A file is a proof of its name. */
 const folders: Readonly<Record<string, readonly Engine[]>> = {
@@ -64,9 +66,9 @@ process.exitCode = (await withServers([...new Set(chosen.flatMap(({ engine }) =>
 async function prove(): Promise<boolean> {
   const { TEST_DATABASE_URL = '', TEST_POOLER_URL = '' } = process.env
   const envOf: Readonly<Record<Engine, NodeJS.ProcessEnv>> = {
-    embedded: { ...seeds, ENGINE: '', TEST_POOLER_URL: '' },
-    postgres: { ...seeds, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL: '' },
-    pooled: { ...seeds, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL },
+    embedded: { ...sizes, ENGINE: '', TEST_POOLER_URL: '' },
+    postgres: { ...sizes, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL: '' },
+    pooled: { ...sizes, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL },
   }
   const lines: string[] = []
   const failed: string[] = []

@@ -15,5 +15,17 @@ export async function startFuzzedApp(): Promise<FuzzedApp> {
   return { ...(await startFuzzedServer({ databaseUrl: url ?? '' })), cleanUp }
 }
 
-/** The seed of a run: the same seed sends the same requests. `FUZZ_SEED=…` sets another one. */
-export const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
+/**
+ * A run. In the gate it is small and sends one request after another, so that the same seed is the same run; the proof (`scripts/proof.ts`)
+ * sends more, at the same time, from another seed each time.
+ */
+export const size = {
+  seed: Number(process.env.FUZZ_SEED ?? 20_261_121),
+  requests: Number(process.env.FUZZ_REQUESTS ?? 500),
+  visits: Number(process.env.FUZZ_VISITS ?? 250),
+  atOnce: Number(process.env.FUZZ_AT_ONCE ?? 1),
+} as const
+
+/** Says how to repeat this run. */
+export const tellSize = (): void =>
+  console.log(`FUZZ_SEED=${size.seed} FUZZ_REQUESTS=${size.requests} FUZZ_VISITS=${size.visits} FUZZ_AT_ONCE=${size.atOnce}`)

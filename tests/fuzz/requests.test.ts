@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type FuzzedApp, seed, startFuzzedApp } from './fuzzed-app.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FuzzedApp, size, startFuzzedApp, tellSize } from './fuzzed-app.ts'
 import { NEVER_LET_IN } from './never-let-in.ts'
 import { sharesOf, tellFaults, tellShares } from './report.ts'
 import { type Findings, fuzz } from './run.ts'
 
 /** Generated requests over every call of the served document and every kind of caller. */
 
-/** Fewer in `npm test` than on PostgreSQL, where requests really run at the same time; `FUZZ_REQUESTS` sends more. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (inject('engine') === 'postgres' ? 3000 : 2000))
 /** The least percentage of requests that must succeed: a run whose requests are all refused proves nothing. */
 const FEWEST_LET_IN = 20
 /** The least percentage of requests that must reach a story, which then accepts or refuses them. */
@@ -17,8 +15,8 @@ let app: FuzzedApp
 let findings: Findings
 beforeAll(async () => {
   app = await startFuzzedApp()
-  console.log(`${REQUESTS} requests from the seed ${seed}; again with FUZZ_SEED=${seed} FUZZ_REQUESTS=${REQUESTS}`)
-  findings = await fuzz({ address: app.address, seed, requests: REQUESTS, neverLetIn: NEVER_LET_IN })
+  tellSize()
+  findings = await fuzz({ address: app.address, ...size, neverLetIn: NEVER_LET_IN })
   console.log(tellShares(findings))
 }, 600_000)
 afterAll(() => app.cleanUp())
@@ -31,13 +29,13 @@ const isOfSlowMachine = /canceling statement due to lock timeout|not queryable.*
 
 describe('generated requests', () => {
   test('never cause a server error; refusals use the envelope and successes match the document', () => {
-    expect(findings.sent).toBeGreaterThanOrEqual(REQUESTS)
+    expect(findings.sent).toBeGreaterThanOrEqual(size.requests)
     expect(tellFaults(findings).join('\n')).toBe('')
   })
 
   test('succeed at least once for every call, and for a good part of all requests', () => {
     const neverLetIn = [...findings.letIn].filter(([, count]) => count === 0).map(([call]) => call)
-    expect(neverLetIn.toSorted()).toEqual(NEVER_LET_IN.toSorted())
+    expect(neverLetIn.filter((call) => !NEVER_LET_IN.includes(call))).toEqual([])
     const { letIn, heard } = sharesOf(findings)
     expect(letIn).toBeGreaterThanOrEqual(FEWEST_LET_IN)
     expect(heard).toBeGreaterThanOrEqual(FEWEST_HEARD)

@@ -6,15 +6,12 @@ import { openScreen, type Screen } from '#tests/support/browser/screens.ts'
 import { addressOf } from '#tests/support/calls/client.ts'
 import { eventually } from '#tests/support/server/app.ts'
 import { type Client, openClient } from './client.ts'
-import { type FuzzedApp, seed, startFuzzedApp } from './fuzzed-app.ts'
+import { type FuzzedApp, size, startFuzzedApp, tellSize } from './fuzzed-app.ts'
 import { type Outcome, visit } from './visit.ts'
 import { type Visit, visits } from './visits.ts'
 import { makeWorld, PEOPLE, type World } from './world.ts'
 
 /** Generated visits to the realtime side: about six messages each. */
-const VISITS = Number(process.env.FUZZ_VISITS ?? 1000)
-/** Visits at the same time. */
-const AT_ONCE = 12
 
 let app: FuzzedApp
 let client: Client
@@ -23,13 +20,13 @@ let witnesses: Screen[]
 let outcomes: { visit: Visit; outcome: Outcome }[]
 beforeAll(async () => {
   app = await startFuzzedApp()
-  client = openClient(app.address, AT_ONCE)
+  client = openClient(app.address, size.atOnce)
   world = await makeWorld(client.ask)
   const { shop, staff } = world.of(0)
   witnesses = [await openScreen(app.address, {}), await openScreen(app.address, { bearer: staff })]
   for (const { watch } of witnesses) await watch({ shopId: shop })
-  console.log(`${VISITS} visits from the seed ${seed}; again with FUZZ_SEED=${seed} FUZZ_VISITS=${VISITS}`)
-  outcomes = await makeVisits(fc.sample(visits(PEOPLE), { seed, numRuns: VISITS }))
+  tellSize()
+  outcomes = await makeVisits(fc.sample(visits(PEOPLE), { seed: size.seed, numRuns: size.visits }))
 }, 600_000)
 afterAll(async () => {
   for (const { socket } of witnesses ?? []) socket.disconnect()
@@ -44,13 +41,13 @@ async function makeVisits(all: Visit[]): Promise<{ visit: Visit; outcome: Outcom
     for (let next = waiting.shift(); next; next = waiting.shift())
       made.push({ visit: next, outcome: await visit(app.address, client, next, world.of(next.person)) })
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: size.atOnce }, work))
   return made
 }
 
 describe('generated visits', () => {
   test('get an answer to each question: what they asked for, or a code', () => {
-    expect(outcomes).toHaveLength(VISITS)
+    expect(outcomes).toHaveLength(size.visits)
     const wrong = outcomes.filter(({ outcome }) => outcome.problem !== null)
     expect(wrong.map(({ visit, outcome }) => `${outcome.problem}: ${JSON.stringify(visit)}`)).toEqual([])
   })
@@ -72,7 +69,7 @@ describe('generated visits', () => {
       'answered',
     ]
     for (const reason of ['ok', ...reasons]) expect(counts.get(reason)?.length ?? 0, reason).toBeGreaterThan(0)
-    expect(counts.get('ok')?.length).toBeGreaterThan(VISITS / 10)
+    expect(counts.get('ok')?.length).toBeGreaterThan(size.visits / 10)
   })
 
   test('do not disturb other screens, which still hear the next call', async () => {
