@@ -3,10 +3,8 @@ import { useContext, useDeferredValue, useState } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '#contract/screens.ts'
 import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
-import { MallPage } from '#web/console/mall-page.tsx'
-import { NotYours } from '#web/console/not-yours.tsx'
+import { MallWays, ManagersMallPage } from '#web/console/mall-page.tsx'
 import { OperatorsOnly } from '#web/console/operators-only.tsx'
-import { useManages } from '#web/console/use-manages.ts'
 import { useAudit, useAuditFile } from '#web/data/audit.ts'
 import { AuditFilterFields, NO_FILTERS } from '#web/features/office/audit/audit-filters.tsx'
 import { AuditList } from '#web/features/office/audit/audit-list.tsx'
@@ -47,19 +45,10 @@ function OfAll() {
 }
 
 function OfMall({ mallId }: { mallId: string }) {
-  const manages = useManages(mallId)
-  if (manages === false) return <NotYours />
   return (
-    <MallPage
-      mallId={mallId}
-      ways={
-        <BarWay to={paths.shopDetails(mallId)} icon="shop">
-          {sayOfPlaces('shopsWay')}
-        </BarWay>
-      }
-    >
+    <ManagersMallPage mallId={mallId} ways={<MallWays mallId={mallId} to={['shopDetails']} />}>
       {(mall) => <Record mallId={mall.id} title={sayOfAudit('titleOfMall', { mall: mall.title })} />}
-    </MallPage>
+    </ManagersMallPage>
   )
 }
 

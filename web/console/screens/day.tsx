@@ -2,10 +2,7 @@ import { Anchor, NativeSelect, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '#contract/screens.ts'
-import { BarWay } from '#web/console/console-page.tsx'
-import { MallPage } from '#web/console/mall-page.tsx'
-import { NotYours } from '#web/console/not-yours.tsx'
-import { useManages } from '#web/console/use-manages.ts'
+import { MallWays, ManagersMallPage } from '#web/console/mall-page.tsx'
 import { useDay } from '#web/data/day.ts'
 import type { Mall } from '#web/data/malls.ts'
 import { DayField } from '#web/features/day/day-field.tsx'
@@ -13,25 +10,15 @@ import { DayTickets } from '#web/features/day/day-tickets.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { CarpetOutline } from '#web/ui/carpet.tsx'
 import { sayOfDay } from '#web/words/day.ts'
-import { sayOfPlaces } from '#web/words/place.ts'
 import '#web/features/day/day.css'
 
 /** `/shop/{id}/day`: the tickets of a day with their receipts, and who did what. */
 export function Screen() {
   const { mallId = '' } = useParams()
-  const manages = useManages(mallId)
-  if (manages === false) return <NotYours />
   return (
-    <MallPage
-      mallId={mallId}
-      ways={
-        <BarWay to={paths.money(mallId)} icon="money">
-          {sayOfPlaces('moneyWay')}
-        </BarWay>
-      }
-    >
+    <ManagersMallPage mallId={mallId} ways={<MallWays mallId={mallId} to={['money']} />}>
       {(mall) => <Page key={mall.id} mall={mall} />}
-    </MallPage>
+    </ManagersMallPage>
   )
 }
 

@@ -2,8 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { lazy, type MouseEvent, Suspense, useDeferredValue, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/screens.ts'
-import { BarWay } from '#web/console/console-page.tsx'
-import { MallPage } from '#web/console/mall-page.tsx'
+import { MallPage, MallWays } from '#web/console/mall-page.tsx'
 import { useManages } from '#web/console/use-manages.ts'
 import { useWho } from '#web/data/accounts/who.ts'
 import { type Mall, type Overview, useMalls, useMallsOf, useOverview } from '#web/data/malls.ts'
@@ -39,15 +38,7 @@ export function Screen() {
         manages && (
           <>
             <OwnMalls mallId={mallId} />
-            <BarWay to={paths.shopDetails(mallId)} icon="shop">
-              {sayOfPlaces('shopsWay')}
-            </BarWay>
-            <BarWay to={paths.money(mallId)} icon="money">
-              {sayOfPlaces('moneyWay')}
-            </BarWay>
-            <BarWay to={paths.qrCode(null)} icon="qr">
-              {sayOfPlaces('qrCode')}
-            </BarWay>
+            <MallWays mallId={mallId} to={['shopDetails', 'money', 'qrCode']} />
           </>
         )
       }

@@ -3,10 +3,7 @@ import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import { paths } from '#contract/screens.ts'
-import { BarWay } from '#web/console/console-page.tsx'
-import { MallPage } from '#web/console/mall-page.tsx'
-import { NotYours } from '#web/console/not-yours.tsx'
-import { useManages } from '#web/console/use-manages.ts'
+import { MallWays, ManagersMallPage } from '#web/console/mall-page.tsx'
 import type { Mall } from '#web/data/malls.ts'
 import { type ListFilters, type Period, useMoney, useMoneyList } from '#web/data/money.ts'
 import { ExportDialog } from '#web/features/takings/export-dialog.tsx'
@@ -20,7 +17,6 @@ import { CarpetOutline } from '#web/ui/carpet.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfMoney, shortDay } from '#web/words/money.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
 import '#web/features/takings/takings.css'
 
 /** The library of the charts is large, so it arrives after the figures. */
@@ -28,29 +24,11 @@ const DayChart = lazy(async () => ({ default: (await import('#web/features/takin
 
 /** `/shop/{id}/money`: what came in at a mall, and what became of every rupee. */
 export function Screen() {
-  const say = useSay()
   const { mallId = '' } = useParams()
-  const manages = useManages(mallId)
-  if (manages === false) return <NotYours />
   return (
-    <MallPage
-      mallId={mallId}
-      ways={
-        <>
-          <BarWay to={paths.mallView(mallId)} icon="shop">
-            {say('mallViewTitle')}
-          </BarWay>
-          <BarWay to={paths.day(mallId)} icon="clock">
-            {say('dayTitle')}
-          </BarWay>
-          <BarWay to={paths.qrCode(null)} icon="qr">
-            {sayOfPlaces('qrCode')}
-          </BarWay>
-        </>
-      }
-    >
+    <ManagersMallPage mallId={mallId} ways={<MallWays mallId={mallId} to={['mallView', 'day', 'qrCode']} />}>
       {(mall) => <Page key={mall.id} mall={mall} />}
-    </MallPage>
+    </ManagersMallPage>
   )
 }
 

@@ -2,12 +2,9 @@ import { Anchor } from '@mantine/core'
 import { useDeferredValue, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/screens.ts'
-import { BarWay } from '#web/console/console-page.tsx'
-import { MallPage } from '#web/console/mall-page.tsx'
-import { NotYours } from '#web/console/not-yours.tsx'
+import { MallWays, ManagersMallPage } from '#web/console/mall-page.tsx'
 import { ShopPlaceParts } from '#web/console/shop-place-parts.tsx'
 import { StatePage } from '#web/console/state-page.tsx'
-import { useManages } from '#web/console/use-manages.ts'
 import { type Mall, useOverview } from '#web/data/malls.ts'
 import { AddShopForm } from '#web/features/office/shops/add-shop-form.tsx'
 import { DeleteShop, EditedShopRow, type ListedShop, ShopRow } from '#web/features/office/shops/shop-row.tsx'
@@ -21,37 +18,16 @@ import './shop-details.css'
 
 /** `/shop/{id}`: a mall's shops; `?shop=` opens one shop's settings, counters or staff. */
 export function Screen() {
-  const say = useSay()
   const { mallId = '' } = useParams()
   const shopId = useSearchParams()[0].get('shop')
-  const manages = useManages(mallId)
   if (mallId.trim() === '') return <StatePage title={<span role="alert">{refusalSentences.shop_required}</span>} />
-  if (manages === false) return <NotYours />
   return (
-    <MallPage
-      mallId={mallId}
-      ways={
-        <>
-          <BarWay to={paths.mallView(mallId)} icon="shop">
-            {say('mallViewTitle')}
-          </BarWay>
-          <BarWay to={paths.money(mallId)} icon="money">
-            {sayOfPlaces('moneyWay')}
-          </BarWay>
-          <BarWay to={paths.qrCode(null)} icon="qr">
-            {sayOfPlaces('qrCode')}
-          </BarWay>
-          <BarWay to={paths.audit(mallId)} icon="clock">
-            {sayOfPlaces('record')}
-          </BarWay>
-        </>
-      }
-    >
+    <ManagersMallPage mallId={mallId} ways={<MallWays mallId={mallId} to={['mallView', 'money', 'qrCode', 'audit']} />}>
       {(mall) => {
         const shop = mall.shops.find(({ id }) => id === shopId)
         return shop ? <ShopPlaceParts key={shop.id} mall={mall} shop={shop} /> : <Shops mall={mall} />
       }}
-    </MallPage>
+    </ManagersMallPage>
   )
 }
 
