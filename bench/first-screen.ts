@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { firstScreens, MOST_BYTES, MOST_REQUESTS } from '#scripts/budget.ts'
-import { freePort } from '#tests/support/server/free-port.ts'
+import { freePort } from '#scripts/servers/free-port.ts'
 import { machine } from './kit/machine.ts'
 
 /**

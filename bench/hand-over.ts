@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { io } from 'socket.io-client'
 import { listMalls } from '#contract/office/form-calls.ts'
-import { testCluster } from '#tests/support/server/cluster.ts'
-import { freePort } from '#tests/support/server/free-port.ts'
+import { makeCluster } from '#scripts/servers/cluster.ts'
+import { freePort } from '#scripts/servers/free-port.ts'
 import { machine } from './kit/machine.ts'
 import { middle } from './kit/middle.ts'
 
@@ -27,7 +27,7 @@ interface Node {
   hears(): Promise<number>
 }
 
-const cluster = await testCluster()
+const cluster = await makeCluster()
 await cluster.start()
 let sql = await connected()
 let relay = await startNode()

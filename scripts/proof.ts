@@ -56,7 +56,7 @@ const proofs: readonly Proof[] = [
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !proofs.some((proof) => proof.name === name))
 if (unknown.length > 0) {
-  console.error(`There is no proof ${unknown.join(', ')}. There are: ${[...new Set(proofs.map(({ name }) => name))].join(', ')}.`)
+  console.error(`Unknown proof: ${unknown.join(', ')}. Choose from: ${[...new Set(proofs.map(({ name }) => name))].join(', ')}.`)
   process.exit(1)
 }
 const chosen = proofs.filter(({ name }) => asked.length === 0 || asked.includes(name))

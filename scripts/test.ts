@@ -23,7 +23,7 @@ const suites: Readonly<Record<string, Suite>> = {
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(suites, name))
 if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`)
+  console.error(`Unknown suite: ${unknown.join(', ')}. Choose from: ${Object.keys(suites).join(', ')}.`)
   console.log('0 passed, 1 failed')
   process.exit(1)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findChromium, NO_CHROMIUM } from '../../scripts/chromium.ts'
-import { freePort } from '../../tests/support/server/free-port.ts'
+import { freePort } from '../../scripts/servers/free-port.ts'
 
 /** Lighthouse's figures for one visit: largest paint and blocking in ms, shift without a unit. */
 export interface Visit {

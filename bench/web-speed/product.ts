@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../tests/support/server/free-port.ts'
+import { freePort } from '../../scripts/servers/free-port.ts'
 import { type Child, startChild } from '../fan-out/processes.ts'
 import type { WebAnswers } from './server-child.ts'
 

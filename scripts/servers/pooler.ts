@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { eventually } from '#tests/support/server/app.ts'
-import { freePort } from '#tests/support/server/free-port.ts'
+import { freePort } from './free-port.ts'
+import { ownFolder } from './own-folder.ts'
 
-/** The places at which it may be installed. Debian's is not on the path of an ordinary account. */
-const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find((path) => existsSync(path))
+/** Where PgBouncer is installed, if it is. Debian's place is not on the path of an ordinary account. */
+const program = () => ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find((path) => existsSync(path))
 
 /** Whether PgBouncer is installed on this machine. */
-export const hasPooler = PROGRAM !== undefined
+export const hasPooler = (): boolean => program() !== undefined
+
+/** How often, at most, a start looks whether the pooler answers: every 0.1 s. */
+const LOOKS = 300
 
 /** A PgBouncer in transaction mode in front of a PostgreSQL server. */
 export interface Pooler {
@@ -23,9 +26,9 @@ export interface Pooler {
   cleanUp(): Promise<void>
 }
 
-/** Makes a pooler in front of the server at this address, with `connections` connections to each database. It is not started yet. */
-export async function testPooler(server: string, { connections = 4, more = '' } = {}): Promise<Pooler> {
-  const home = mkdtempSync(join(tmpdir(), 'red-carpet-pooler-'))
+/** Makes a pooler in front of the server at this address, with `connections` connections to each database; `more` are lines of its settings. It is not started yet. */
+export async function makePooler(server: string, { connections = 4, more = '' } = {}): Promise<Pooler> {
+  const { home, account } = ownFolder()
   const port = await freePort()
   const { hostname, port: far, username } = new URL(server)
   writeFileSync(join(home, 'users'), `"${username}" ""\n`)
@@ -41,8 +44,7 @@ auth_type = trust
 auth_file = ${join(home, 'users')}
 pool_mode = transaction
 default_pool_size = ${connections}
-max_client_conn = 500
-query_wait_timeout = 5
+max_client_conn = 1000
 server_login_retry = 0.2
 ${more}
 `,
@@ -62,18 +64,13 @@ ${more}
   return {
     to,
     async start() {
-      running = spawn(PROGRAM ?? '', ['-q', join(home, 'ini')], { stdio: 'ignore', ...accountFor(home) })
+      running = spawn(program() ?? 'pgbouncer', ['-q', join(home, 'ini')], { ...account, stdio: ['ignore', 'ignore', 'inherit'] })
       ended = once(running, 'exit')
-      await eventually(async () => {
-        const client = new pg.Client({ connectionString: to(server) })
-        await client.connect().catch(() => {})
-        const answers = await client.query('select 1').then(
-          () => true as const,
-          () => undefined,
-        )
-        await client.end().catch(() => {})
-        return answers
-      })
+      await Promise.race([once(running, 'spawn'), once(running, 'error').then(([error]) => Promise.reject(error))])
+      for (let looks = 0; !(await answers(to(server))); looks += 1) {
+        if (looks === LOOKS) throw new Error('PgBouncer does not answer')
+        await pause(100)
+      }
     },
     kill,
     async cleanUp() {
@@ -83,10 +80,15 @@ ${more}
   }
 }
 
-/** PgBouncer refuses to run as root. If this process is root, the pooler runs as the account of the PostgreSQL package. */
-function accountFor(folder: string): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const { uid, gid } = statSync('/var/lib/postgresql')
-  chownSync(folder, uid, gid)
-  return { uid, gid }
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }

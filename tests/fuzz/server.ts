@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#tests/support/server/free-port.ts'
+import { freePort } from '#scripts/servers/free-port.ts'
 import { databaseSettings } from '#tests/support/server/test-server.ts'
 
 /** A period in which the server's event loop was blocked. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { type Cluster, makeCluster } from '#scripts/servers/cluster.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
 import { type Balancer, balancerOver } from '#tests/support/server/balancer.ts'
-import { type Cluster, testCluster } from '#tests/support/server/cluster.ts'
 import { killableProduct, type Product } from '#tests/support/server/product.ts'
 import { type Hold, holdRow } from './held-row.ts'
 import { slowLineTo } from './slow-line.ts'
@@ -52,7 +52,7 @@ export async function embeddedArena(): Promise<Arena> {
 
 /** Two nodes on a separate PostgreSQL, whose answers can be delayed as a slow disk delays them. */
 export async function nodesArena(shops: readonly string[]): Promise<Arena> {
-  const cluster = await testCluster()
+  const cluster = await makeCluster()
   await cluster.start()
   const line = await slowLineTo(cluster.url)
   // one after the other: two at once could find the same free port

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { io } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readToken } from '#contract/queue/calls.ts'
+import { freePort } from '#scripts/servers/free-port.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { send } from '#tests/support/calls/client.ts'
 import { paidShopper } from '#tests/support/people/people.ts'
 import { eventually } from '#tests/support/server/app.ts'
-import { freePort } from '#tests/support/server/free-port.ts'
 
 /** The process: how it ends on a signal, and how it ends if it cannot start. */
 

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { listTickets } from '#contract/desk/calls.ts'
 import { callTicket } from '#contract/desk/ticket-calls.ts'
 import { changeDisplay } from '#contract/displays/calls.ts'
@@ -16,7 +15,7 @@ import { send } from '#tests/support/calls/client.ts'
 import { join as joinQueue, order, ownerOf, paidShopper, staffOf, verifiedShopper } from '#tests/support/people/people.ts'
 import { eventually } from '#tests/support/server/app.ts'
 import { backupsIn, command, wholeDigest } from '#tests/support/server/backup.ts'
-import { killableProduct, type Product } from '#tests/support/server/product.ts'
+import { type Product, productsOfFile } from '#tests/support/server/product.ts'
 
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
@@ -24,23 +23,9 @@ const LONG = 600_000
 const secretKey = 'a key for tests, which moves along with the backup'
 const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
-const products: Product[] = []
-const folders: string[] = []
-afterAll(async () => {
-  await Promise.all(products.map((product) => product.cleanUp()))
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-}, LONG)
-
-async function product(engine?: Database['engine']): Promise<Product> {
-  const made = await killableProduct({ ...(engine ? { engine } : {}), env: { SECRET_KEY: secretKey } })
-  products.push(made)
-  return made
-}
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'red-carpet-backups-'))
-  folders.push(made)
-  return made
-}
+const made = productsOfFile()
+const { folder } = made
+const product = (engine = inject('engine')) => made.product({ engine, env: { SECRET_KEY: secretKey } })
 
 /** Makes a backup and returns its path. */
 async function backup(of: Product): Promise<string> {

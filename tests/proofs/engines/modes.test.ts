@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { listTickets } from '#contract/desk/calls.ts'
 import { login, signUp } from '#contract/sign-in/calls.ts'
@@ -14,30 +11,14 @@ import { send } from '#tests/support/calls/client.ts'
 import { ownerOf, paidShopper, signIn } from '#tests/support/people/people.ts'
 import { backupsIn } from '#tests/support/server/backup.ts'
 import { testDatabase } from '#tests/support/server/database.ts'
-import { killableProduct, type Product } from '#tests/support/server/product.ts'
+import { type Product, productsOfFile } from '#tests/support/server/product.ts'
 import { productionSettings } from '#tests/support/server/production.ts'
 
 /** A database belongs to the mode of its first start: real processes and commands, in both directions. */
 
 const embedded = inject('engine') === 'pglite'
 const LONG = 180_000
-const products: Product[] = []
-const folders: string[] = []
-afterAll(async () => {
-  await Promise.all(products.map((product) => product.cleanUp()))
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-}, LONG)
-
-async function product(env: Record<string, string> = {}): Promise<Product> {
-  const made = await killableProduct({ env })
-  products.push(made)
-  return made
-}
-const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'red-carpet-modes-'))
-  folders.push(made)
-  return made
-}
+const { product, folder } = productsOfFile()
 
 /** The environment of production on the database of a product. Production does not run on the embedded engine, so it names a server. */
 const productionOn = ({ env }: Product) => ({
@@ -151,7 +132,9 @@ describe.skipIf(embedded)('on PostgreSQL', () => {
       expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('npm run leave-demo') })
 
       expect(await demo.command('server/operator/leave-demo.ts', '--yes')).toMatchObject({ code: 0 })
-      const live = await product({ ...productionSettings, DEMO: '', DATABASE_URL: demo.env.DATABASE_URL ?? '', SECRET_KEY: 'k'.repeat(40) })
+      const live = await product({
+        env: { ...productionSettings, DEMO: '', DATABASE_URL: demo.env.DATABASE_URL ?? '', SECRET_KEY: 'k'.repeat(40) },
+      })
       await live.start()
       for (const { email } of Object.values(demoAccounts)) {
         expect((await logIn(live.address, email, DEMO_PASSWORD)).body.code, email).toBe('bad_credentials')

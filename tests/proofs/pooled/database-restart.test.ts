@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { listTickets } from '#contract/desk/calls.ts'
 import { sendOtp } from '#contract/verification/calls.ts'
+import { type Cluster, makeCluster } from '#scripts/servers/cluster.ts'
 import { type AnyReply, type Credentials, send } from '#tests/support/calls/client.ts'
 import { type Following, follow } from '#tests/support/people/following.ts'
 import { payersAt } from '#tests/support/people/payers.ts'
 import { newMobile, ownerOf, paidShopper } from '#tests/support/people/people.ts'
 import { eventually } from '#tests/support/server/app.ts'
-import { type Cluster, testCluster } from '#tests/support/server/cluster.ts'
 import { killableProduct, type Product } from '#tests/support/server/product.ts'
 
 /** PostgreSQL crashes under load and restarts: what the product answers in the meantime, and which rows are there afterwards. */
@@ -22,7 +22,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a database that crashes', () =
   let owner: Credentials
   let desk: Following
   beforeAll(async () => {
-    cluster = await testCluster()
+    cluster = await makeCluster()
     await cluster.start()
     // Its log lines while the database is away are expected, and would fill the screen.
     product = await killableProduct({ databaseUrl: cluster.url, env: { LOG_LEVEL: 'silent' } })

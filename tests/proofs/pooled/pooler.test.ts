@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readMall } from '#contract/office/form-calls.ts'
+import { hasPooler, makePooler, type Pooler } from '#scripts/servers/pooler.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { behindWall, transaction } from '#server/db/transaction.ts'
 import { DEMO_MALL } from '#server/demo/seed.ts'
@@ -10,7 +11,6 @@ import { follow } from '#tests/support/people/following.ts'
 import { ownerOf, paidShopper } from '#tests/support/people/people.ts'
 import { eventually } from '#tests/support/server/app.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
-import { hasPooler, type Pooler, testPooler } from '#tests/support/server/pooler.ts'
 import { killableProduct, type Product } from '#tests/support/server/product.ts'
 import { testServer } from '#tests/support/server/test-server.ts'
 
@@ -20,7 +20,10 @@ import { testServer } from '#tests/support/server/test-server.ts'
 const shop = 'royal-sarees'
 const LONG = 60_000
 
-describe.skipIf(inject('engine') !== 'postgres' || !hasPooler)('behind a pooler', () => {
+/** How long a transaction may wait for a connection of the pooler, in its settings. */
+const WAIT = 'query_wait_timeout = 5'
+
+describe.skipIf(inject('engine') !== 'postgres' || !hasPooler())('behind a pooler', () => {
   let data: TestDatabase
   let pooler: Pooler
   /** A pooler that silently drops the options of a connection, as some are configured to do. */
@@ -29,9 +32,9 @@ describe.skipIf(inject('engine') !== 'postgres' || !hasPooler)('behind a pooler'
   beforeAll(async () => {
     data = await testDatabase()
     url = data.url ?? ''
-    pooler = await testPooler(testServer)
-    careless = await testPooler(testServer, {
-      more: 'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout',
+    pooler = await makePooler(testServer, { more: WAIT })
+    careless = await makePooler(testServer, {
+      more: `${WAIT}\nignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout`,
     })
     await Promise.all([pooler.start(), careless.start()])
   }, LONG)

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
-import { confirmPayment } from '#contract/payments/calls.ts'
 import { cashfreeWebhook, checkPayment, razorpayWebhook } from '#contract/payments/gateway-calls.ts'
 import { send } from '#tests/support/calls/client.ts'
 import {
   BOUGHT,
   booksOf,
+  confirm,
   deliver,
   GIVEN_BACK,
   goBack,
+  holdEnds,
   type Payer,
   payerOf,
   startWithVendors,
@@ -32,14 +33,8 @@ function nextMorning() {
   const at = 4 * HOUR
   world.app.clock.advance(DAY - ((world.app.clock.now().getTime() - at) % DAY))
 }
-const confirm = ({ paymentId, shopper }: Payer, body: object = {}) =>
-  send(world.app.address, confirmPayment, { id: paymentId, body: { ...body } }, shopper)
 const check = ({ paymentId, shopper }: Payer) => send(world.app.address, checkPayment, { id: paymentId }, shopper)
 const look = () => world.app.running.tick()
-async function holdEnds() {
-  world.app.clock.advance(16 * MINUTE)
-  await look()
-}
 const refundsOf = async ({ paymentId }: Payer) =>
   (
     await world.app.database.db.selectFrom('refund').select(['kind', 'state', 'amount_paise']).where('payment_id', '=', paymentId).execute()
@@ -66,15 +61,15 @@ async function payAtRazorpay(payer: Payer, { isLate, isTwice }: How): Promise<He
   const claim = razorpay.pay(payer.vendorOrderId)
   // A second try of the shopper succeeds too: the vendor gives it back.
   const second = isTwice ? razorpay.pay(payer.vendorOrderId).razorpay_payment_id : null
-  if (isLate) await holdEnds()
+  if (isLate) await holdEnds(world)
   razorpay.decide()
   const event = (kind: string, id = claim.razorpay_payment_id) => deliver(world, razorpayWebhook, razorpay.eventOf(kind, id))
   const refund = async (kind: string) => {
     if (razorpay.refundsOf(payer.paymentId) > 0) await deliver(world, razorpayWebhook, razorpay.refundEventOf(kind, payer.paymentId))
   }
   return {
-    confirm: () => confirm(payer, claim),
-    unsigned: () => confirm(payer),
+    confirm: () => confirm(world, payer, claim),
+    unsigned: () => confirm(world, payer),
     callback: () => goBack(world, payer.paymentId, claim),
     'failed callback': () => goBack(world, payer.paymentId, { 'error[code]': 'BAD_REQUEST_ERROR' }),
     authorized: () => event('payment.authorized'),
@@ -108,12 +103,12 @@ async function payAtCashfree(payer: Payer, { isLate, isTwice }: How): Promise<He
   const { cashfree } = world
   cashfree.pay(payer.vendorOrderId)
   if (isTwice) cashfree.pay(payer.vendorOrderId)
-  if (isLate) await holdEnds()
+  if (isLate) await holdEnds(world)
   cashfree.decide()
   const event = (kind: string, asNumber = false) =>
     deliver(world, cashfreeWebhook, cashfree.eventOf(kind, payer.vendorOrderId, { asNumber }))
   return {
-    confirm: () => confirm(payer),
+    confirm: () => confirm(world, payer),
     success: () => event('PAYMENT_SUCCESS_WEBHOOK'),
     'success of the older version': () => event('PAYMENT_SUCCESS_WEBHOOK', true),
     failed: () => event('PAYMENT_FAILED_WEBHOOK'),

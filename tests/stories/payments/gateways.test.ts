@@ -18,9 +18,11 @@ import { join, ownerOf, staffOf, verifiedShopper } from '#tests/support/people/p
 import {
   BOUGHT,
   booksOf,
+  confirm,
   deliver,
   GIVEN_BACK,
   goBack,
+  holdEnds,
   MALL,
   type Payer,
   payerOf,
@@ -37,14 +39,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.stop())
 
-const confirm = ({ paymentId, shopper }: Payer, body: object = {}) =>
-  send(world.app.address, confirmPayment, { id: paymentId, body: { ...body } }, shopper)
 const eventsStored = async () => (await world.app.database.db.selectFrom('vendor_event').select('id').execute()).length
-/** Lets the time of open orders pass. */
-async function holdEnds() {
-  world.app.clock.advance(16 * MINUTE)
-  await world.app.running.tick()
-}
 
 describe('the account of a mall', () => {
   test('is offered to shoppers while it is on, before the ways without a vendor', async () => {
@@ -200,11 +195,11 @@ describe('an order at Razorpay', () => {
   test('is pending until the bank has decided, then buys one token', async () => {
     const payer = await payerOf(world, 'razorpay')
     const claim = world.razorpay.pay(payer.vendorOrderId)
-    const early = await confirm(payer, claim)
+    const early = await confirm(world, payer, claim)
     expect([early.status, early.body.state]).toEqual([202, 'pending'])
     world.razorpay.decide()
     world.app.clock.advance(2 * SECOND)
-    const [first, again] = [await confirm(payer, claim), await confirm(payer, claim)]
+    const [first, again] = [await confirm(world, payer, claim), await confirm(world, payer, claim)]
     expect([first.status, again.status, again.body.token]).toEqual([200, 200, first.body.token])
     await world.app.running.tick()
     expect(await booksOf(world, payer)).toEqual(BOUGHT)
@@ -215,24 +210,24 @@ describe('an order at Razorpay', () => {
       const payer = await payerOf(world, gateway)
       const asked = () => world[gateway].calls.filter((call) => call.endsWith(payer.vendorOrderId)).length
       const before = asked()
-      const presses = await Promise.all(Array.from({ length: 20 }, () => confirm(payer)))
+      const presses = await Promise.all(Array.from({ length: 20 }, () => confirm(world, payer)))
       expect(new Set(presses.map(({ status, body }) => `${status} ${body.state}`)), 'the truth').toEqual(new Set(['202 pending']))
       expect(asked() - before, gateway).toBe(1)
       world[gateway].pay(payer.vendorOrderId)
       world[gateway].decide()
-      expect((await confirm(payer)).status, 'a moment later').toBe(202)
+      expect((await confirm(world, payer)).status, 'a moment later').toBe(202)
       world.app.clock.advance(2 * SECOND)
-      expect((await confirm(payer)).status).toBe(200)
+      expect((await confirm(world, payer)).status).toBe(200)
     }
   })
 
   test('is confirmed at once by a payment that the vendor has signed, also a moment after another question', async () => {
     const payer = await payerOf(world, 'razorpay')
-    expect((await confirm(payer)).status).toBe(202)
+    expect((await confirm(world, payer)).status).toBe(202)
     const claim = world.razorpay.pay(payer.vendorOrderId)
     world.razorpay.decide()
-    expect((await confirm(payer, { ...claim, razorpay_signature: '0'.repeat(64) })).body.code).toBe('signature_wrong')
-    expect((await confirm(payer, claim)).status).toBe(200)
+    expect((await confirm(world, payer, { ...claim, razorpay_signature: '0'.repeat(64) })).body.code).toBe('signature_wrong')
+    expect((await confirm(world, payer, claim)).status).toBe(200)
   })
 
   test('is not confirmed by a forged signature, or by that of another order', async () => {
@@ -246,7 +241,7 @@ describe('an order at Razorpay', () => {
       foreign,
       { razorpay_payment_id: claim.razorpay_payment_id },
     ]) {
-      const refused = await confirm(payer, forged)
+      const refused = await confirm(world, payer, forged)
       expect([refused.status, refused.body.code]).toEqual([400, 'signature_wrong'])
     }
     expect((await booksOf(world, payer)).state).toBe('created')
@@ -256,7 +251,7 @@ describe('an order at Razorpay', () => {
     const payer = await payerOf(world, 'razorpay')
     const { razorpay_payment_id: id } = world.razorpay.pay(payer.vendorOrderId, { amount: 100 })
     world.razorpay.decide()
-    expect((await confirm(payer)).body.code).toBe('payment_other_amount')
+    expect((await confirm(world, payer)).body.code).toBe('payment_other_amount')
     world.app.clock.advance(3 * SECOND)
     const checked = await send(world.app.address, checkPayment, { id: payer.paymentId, body: {} }, payer.shopper)
     expect([checked.status, checked.body.code], 'no one reads that nothing was taken').toEqual([409, 'payment_other_amount'])
@@ -359,7 +354,7 @@ describe('an event of a vendor', () => {
 describe('money that comes too late', () => {
   test('buys nothing and goes back through the vendor, once', async () => {
     const payer = await payerOf(world, 'razorpay')
-    await holdEnds()
+    await holdEnds(world)
     const { razorpay_payment_id: id } = world.razorpay.pay(payer.vendorOrderId)
     world.razorpay.decide()
     await deliver(world, razorpayWebhook, world.razorpay.eventOf('payment.captured', id))
@@ -392,14 +387,14 @@ describe('money that comes too late', () => {
     await world.app.running.tick()
     expect((await booksOf(world, payer)).state).toBe('refunded')
     expect(world.razorpay.paidOut(payer.paymentId)).toBe(14_160)
-    expect((await confirm(payer)).body.code).toBe('payment_late')
+    expect((await confirm(world, payer)).body.code).toBe('payment_late')
     const again = await send(world.app.address, confirmPayment, { id: payment.id, body: {} }, shopper)
     expect(again.body, 'what bought the number is still paid').toMatchObject({ token: paid.body.token })
   })
 
   test('is returned once even if the answer to the refund is lost', async () => {
     const payer = await payerOf(world, 'cashfree')
-    await holdEnds()
+    await holdEnds(world)
     world.cashfree.expire(payer.vendorOrderId)
     world.cashfree.pay(payer.vendorOrderId)
     world.cashfree.decide()
@@ -416,11 +411,11 @@ describe('money that comes too late', () => {
   test('is refunded again if the bank refuses the first refund', async () => {
     for (const gateway of ['razorpay', 'cashfree'] as const) {
       const payer = await payerOf(world, gateway)
-      await holdEnds()
+      await holdEnds(world)
       if (gateway === 'cashfree') world.cashfree.expire(payer.vendorOrderId)
       world[gateway].pay(payer.vendorOrderId)
       world[gateway].decide()
-      expect((await confirm(payer)).body.code).toBe('payment_late')
+      expect((await confirm(world, payer)).body.code).toBe('payment_late')
       await world.app.running.tick()
       world[gateway].rejectRefunds()
       for (let tries = 0; tries < 3; tries += 1) {
@@ -435,11 +430,11 @@ describe('money that comes too late', () => {
 
   test('stays owed while the account at the vendor has no money', async () => {
     const payer = await payerOf(world, 'razorpay')
-    await holdEnds()
+    await holdEnds(world)
     world.razorpay.pay(payer.vendorOrderId)
     world.razorpay.decide()
     world.razorpay.isPoor = true
-    expect((await confirm(payer)).body.code).toBe('payment_late')
+    expect((await confirm(world, payer)).body.code).toBe('payment_late')
     await world.app.running.tick()
     expect([(await booksOf(world, payer)).state, world.razorpay.refundsOf(payer.paymentId)]).toEqual(['refund_pending', 0])
     world.razorpay.isPoor = false
@@ -514,13 +509,13 @@ describe('a payment that no one told us of', () => {
 
   test('is found after its order has expired, and a vendor that can end an order is asked to', async () => {
     const payer = await payerOf(world, 'cashfree')
-    await holdEnds()
+    await holdEnds(world)
     world.app.clock.advance(2 * MINUTE)
     await world.app.running.tick()
     expect(world.cashfree.statusOf(payer.vendorOrderId)).toBe('TERMINATED')
     const late = await payerOf(world, 'cashfree')
     world.cashfree.pay(late.vendorOrderId)
-    await holdEnds()
+    await holdEnds(world)
     world.cashfree.decide()
     world.app.clock.advance(DAY)
     await world.app.running.tick()

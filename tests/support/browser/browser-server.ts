@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts } from '#tests/support/server/free-port.ts'
+import { freePorts } from '#scripts/servers/free-port.ts'
 
 /**
  * How many files of journeys run in parallel. Each has its own server and database: on a shared one, they would change each other's queues.

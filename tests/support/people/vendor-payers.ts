@@ -1,8 +1,9 @@
-import { createPayment } from '#contract/payments/calls.ts'
+import { MINUTE } from '#contract/base/time.ts'
+import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
 import { changeGateway, returnFromVendor } from '#contract/payments/gateway-calls.ts'
 import type { VendorName } from '#contract/payments/payments.ts'
 import type { Log } from '#server/kit/log.ts'
-import { addressOf, ask, type KnownCall } from '#tests/support/calls/client.ts'
+import { addressOf, ask, type KnownCall, send } from '#tests/support/calls/client.ts'
 import { SHOP } from '#tests/support/people/callers.ts'
 import { join, ownerOf, type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
@@ -61,6 +62,16 @@ export async function deliver({ app }: Vendors, call: KnownCall, { raw, headers 
   const answer = await fetch(app.address + addressOf(call, { id: mall }), { method: 'POST', headers, body: Buffer.from(raw) })
   const { code } = (await answer.json()) as { code?: string }
   return { status: answer.status, code }
+}
+
+/** Confirms a payment as the page does. */
+export const confirm = ({ app }: Vendors, { paymentId, shopper }: Payer, body: object = {}) =>
+  send(app.address, confirmPayment, { id: paymentId, body: { ...body } }, shopper)
+
+/** Lets the time of open orders pass. */
+export async function holdEnds({ app }: Vendors): Promise<void> {
+  app.clock.advance(16 * MINUTE)
+  await app.running.tick()
 }
 
 /** Comes back from the vendor with its form, as a browser without our cookie. */

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
+import { freePort } from '#scripts/servers/free-port.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
 import { eventually } from '#tests/support/server/app.ts'
 import { testDatabase } from '#tests/support/server/database.ts'
 import type { FailPoint, Work } from '#tests/support/server/fail-points.ts'
-import { freePort } from '#tests/support/server/free-port.ts'
 import { databaseSettings } from '#tests/support/server/test-server.ts'
 
 /** The product in a separate process on the engine under test. A test can kill it and start it again on the same data. */
@@ -39,6 +39,28 @@ export interface Product {
   commandWith(env: NodeJS.ProcessEnv, script: string, ...args: string[]): Promise<{ code: number | null; output: string }>
   /** Kills it and leaves nothing behind. */
   cleanUp(): Promise<void>
+}
+
+/** Makes products and folders that are gone after the last test of the file. */
+export function productsOfFile(): { product: typeof killableProduct; folder: () => string } {
+  const products: Product[] = []
+  const folders: string[] = []
+  afterAll(async () => {
+    await Promise.all(products.map((product) => product.cleanUp()))
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }, 120_000)
+  return {
+    async product(settings) {
+      const made = await killableProduct(settings)
+      products.push(made)
+      return made
+    },
+    folder() {
+      const made = mkdtempSync(join(tmpdir(), 'red-carpet-folder-'))
+      folders.push(made)
+      return made
+    },
+  }
 }
 
 /**

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
+import { freePort } from '#scripts/servers/free-port.ts'
 import { eventually } from '#tests/support/server/app.ts'
-import { freePort } from '#tests/support/server/free-port.ts'
 
 /** A Redis for one test, on a separate port, which can stop and come back. */
 export interface TestRedis {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { freePorts } from '#scripts/servers/free-port.ts'
 import { eventually } from '#tests/support/server/app.ts'
-import { freePorts } from '#tests/support/server/free-port.ts'
 
 /** `npm start -- --with-vendors` in another process. */
 export interface DemoWithVendors {
