@@ -12,7 +12,7 @@ const gatewayAccount = z.object({
   keyId: z.string().nullable(),
   hasSecret: z.boolean(),
   hasWebhookSecret: z.boolean(),
-  /** True if the key moves real money; false for a test key, or if there is no key. */
+  /** True if the key moves real money; false for a test key, or without a key. */
   live: z.boolean(),
   /** The address to enter at the vendor, so that it reports payments and refunds. */
   webhookUrl: z.string(),

@@ -44,7 +44,7 @@ export interface Ticket {
   /** The service promise of the last order, in minutes from joining; null if it promised nothing. */
   promiseMinutes: number | null
   promisedUntil: Date | null
-  /** Null while there is no promise, or it has not begun. */
+  /** Null without a promise, or before it begins. */
   promiseState: PromiseState | null
   /** The slot of the ticket: held while it is unpaid, booked after that. It stays when the ticket has joined or ended. */
   slotStartsAt: Date | null

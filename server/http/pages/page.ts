@@ -21,7 +21,7 @@ import { sendHtml } from './send-html.ts'
 export interface WebAssets {
   /** Renders a shopper screen to HTML. */
   render(data: FirstData): Promise<Rendered>
-  /** Renders the public page of a receipt, or the page that says that there is no such receipt. */
+  /** Renders the public page of a receipt, or the page for an unknown receipt. */
   renderPaper(page: PaperPage): Promise<RenderedPaper>
   /** The script, preload and style tags of a page. */
   head(opening: Opening, nonce: string): Promise<string>

@@ -113,8 +113,8 @@ async function fieldsOf(db: Reader, mallId: string): Promise<Map<VendorName, Set
 }
 
 /**
- * Seals again, with the newest key, what an earlier key of this server sealed. After one run on any node the earlier key is no longer
- * needed for it.
+ * Seals again, with the newest key, what an earlier key of this server sealed. One run on any node is enough; after it,
+ * nothing needs the earlier key.
  */
 export async function resealSecrets({ db, vault: { envelope }, log }: Deps): Promise<void> {
   const old = (await store.allSecrets(db)).filter(({ sealed }) => !envelope.isCurrent(sealed))

@@ -82,7 +82,7 @@ export const orderAll =
       )
     }
     const made = await adding
-    // Without a fee there is nothing to give back, so an earlier order's promise is no longer made.
+    // Without a fee, nothing can go back, so an earlier order's promise ends.
     const issues = free.map(({ ticket, shop, wish }) => {
       return { ticket: { ...ticket, promiseMinutes: null }, shop, actor: actorOf(wish), now: wish.now }
     })

@@ -104,7 +104,7 @@ const totalOf = (refunds: readonly Open[]): number => refunds.reduce((sum, { amo
  * Makes room for money that went back on the vendor's own pages: returns the refunds of ours that no longer fit, with what is left of each,
  * down to 0. A vendor never pays more than it took, so one that does not fit beside the accepted money has been refused, or will be. Refunds
  * that no one has asked for yet give way first, then those that cannot have been accepted, each time the newest first. `unclear` if the vendor
- * may have accepted any of several: it must be asked first. Null if there is no room, because the vendor says something impossible.
+ * may have accepted any of several: it must be asked first. Null if none fits: the vendor says something impossible.
  */
 export function makeRoom(
   payment: Sums,

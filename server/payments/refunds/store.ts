@@ -194,7 +194,7 @@ export async function claimRefund(tx: Tx, gateways: readonly string[], now: Date
   return payment ? { refund: refundOf(row), payment, at: now } : null
 }
 
-/** Renews a claim for another lease; false if the claim is no longer ours, or the refund is no longer open. */
+/** Renews a claim for another lease; false if another worker has claimed the refund, or if it has ended. */
 export const renewRefund = (tx: Tx, claim: RefundClaim, now: Date): Promise<boolean> => moveRefund(tx, claim, { try_at: leaseFrom(now) })
 
 /** Releases a claim after a try that did not pay. Without an answer of the vendor, the state stays. */

@@ -18,7 +18,7 @@ export interface Named {
   key: string
 }
 
-/** A response as it is kept. The media type is null if there is no body. */
+/** A response as it is kept. The media type is null without a body. */
 export interface KeptResponse {
   status: number
   type: string | null
