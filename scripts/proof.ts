@@ -7,7 +7,7 @@ import { vitest } from './suites.ts'
 /**
  * Runs the proofs: what needs chance, load or time, and so does not belong into the gate. `npm run proof` runs all,
  * `npm run proof -- crash fuzz` those named. Each prints a line; the end names each failure and has the sum `N passed, N failed`. Exit code 1 if anything failed.
- * FUZZ_SEED and HISTORY_SEED repeat a run, FUZZ_REQUESTS and HISTORY_RUNS make it longer.
+ * SEED repeats a run; FUZZ_REQUESTS, HISTORY_RUNS and ORDERS make it longer.
  */
 
 type Engine = 'embedded' | 'postgres' | 'pooled'
@@ -23,10 +23,9 @@ const needs: Readonly<Record<Engine, readonly Server[]>> = {
   pooled: ['postgres', 'redis', 'pooler'],
 }
 /** Each run tries something else, unless the caller names a seed. */
-const seed = String(Date.now() % 1_000_000_000)
-const seeds = { FUZZ_SEED: process.env.FUZZ_SEED ?? seed, HISTORY_SEED: process.env.HISTORY_SEED ?? seed }
-const { FUZZ_REQUESTS = '3000', FUZZ_VISITS = '1000', FUZZ_AT_ONCE = '16' } = process.env
-const sizes = { ...seeds, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE }
+const { SEED = String(Date.now() % 1_000_000_000) } = process.env
+const { FUZZ_REQUESTS = '3000', FUZZ_VISITS = '1000', FUZZ_AT_ONCE = '16', ORDERS = '100' } = process.env
+const sizes = { SEED, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE, ORDERS }
 
 /** The folders of the proofs, each with the engines that its files run on. A file is a proof of its name. */
 const folders: Readonly<Record<string, readonly Engine[]>> = {
@@ -46,8 +45,10 @@ function filesOf(folder: string, engines: readonly Engine[]): Proof[] {
   )
 }
 
+const EVERY_ORDER = 'tests/stories/payments/every-order.test.ts'
 const proofs: readonly Proof[] = [
   ...Object.entries(folders).flatMap(([folder, engines]) => filesOf(folder, engines)),
+  { name: 'orders-of-payments', engine: 'postgres', run: (env) => vitest('server', { files: [EVERY_ORDER], env }) },
   { name: 'fuzz', engine: 'embedded', run: (env) => vitest('fuzz', { env }) },
   { name: 'fuzz', engine: 'postgres', run: (env) => vitest('fuzz', { env }) },
   { name: 'server', engine: 'pooled', run: (env) => vitest('server', { env }) },
@@ -86,7 +87,7 @@ async function prove(): Promise<boolean> {
     failed.push(...outcome.failures.map((failure) => inOneLine(`failed (${engine})`, failure)))
     passed += outcome.passed
   }
-  console.log(`\nFUZZ_SEED=${seeds.FUZZ_SEED} HISTORY_SEED=${seeds.HISTORY_SEED}`)
+  console.log(`\nSEED=${SEED}`)
   console.log(lines.join('\n'))
   if (failed.length > 0) console.log(`\n${failed.join('\n')}`)
   console.log(`\n${passed} passed, ${failed.length} failed`)

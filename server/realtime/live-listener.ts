@@ -13,7 +13,7 @@ import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 
 /** The shortest time between two digests of a shop. */
-const DIGEST_EVERY_MS = 500
+export const DIGEST_EVERY_MS = 500
 
 /** Whether an event of this kind may change the digest. Halls hear of other events in other messages, or not at all. */
 const showsInDigest: Readonly<Record<EventKind, boolean>> = {

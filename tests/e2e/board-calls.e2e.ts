@@ -4,7 +4,7 @@ import { arriveTicket, callTicket } from '#contract/desk/ticket-calls.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { tokenOf } from '#tests/support/browser/journey.ts'
-import { type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
+import { type DeskShop, joinFree, newDeskShop, setCountdown, standAt } from '#tests/support/people/desk-shop.ts'
 
 /** The board shows every call, from one counter to eight, and the missed numbers. */
 
@@ -61,13 +61,15 @@ test('the board shows every call for one to eight counters, in the order of the 
 test('a missed number moves to the strip, and the number at the counter stays on the board', async ({ newPerson, axe }) => {
   test.slow()
   const board = await newPerson(hall)
-  const shop = await newDeskShop(board.request, { counters: 2, countdownSeconds: 2, graceMinutes: 0 })
+  const shop = await newDeskShop(board.request, { counters: 2, graceMinutes: 0 })
   const missed = await joinFree((await newPerson()).context(), shop, 'Asha Missed')
   const served = await joinFree((await newPerson()).context(), shop, 'Bela Served')
   await standAt(board, shop, 'Counter 1')
   await board.goto('/display')
   const id = await callTo(board, shop, served, 2)
   await askFrom(board.request, arriveTicket, { id }, await tokenOf(board))
+  // Only the countdown of the one who is missed ends.
+  await setCountdown(board, shop, 2)
   await callTo(board, shop, missed, 1)
   const strip = board.getByRole('region', { name: 'Missed' })
   await expect(strip.getByRole('listitem')).toHaveText([String(missed)], { timeout: 30_000 })

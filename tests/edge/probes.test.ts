@@ -69,26 +69,33 @@ describe('probes', () => {
     }
   }, 60_000)
 
-  test('/ready answers 503 after two seconds if the database is silent, and is OK again at its first answer', async () => {
+  test('/ready answers 503 while the database is silent, long before the pool gives up, and is OK again at its first answer', async () => {
     const own = await startApp({ env: { LOG_LEVEL: 'silent' } })
     const silence = Promise.withResolvers<void>()
     try {
       // Every connection is in use.
       const most = own.database.engine === 'pglite' ? 1 : 16
       const kept = Array.from({ length: most }, () => transaction(own.database.db, () => silence.promise))
-      const begun = performance.now()
+      // The pool of PostgreSQL itself gives up after 15 s, the embedded engine never.
+      let hasGivenUp = false
+      const asked = own.database.db
+        .selectFrom('mall')
+        .select('id')
+        .execute()
+        .catch(() => {
+          hasGivenUp = true
+        })
       const answers = await Promise.all([1, 2, 3].map(() => read(own.address, '/ready')))
       expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
-      // The pool of PostgreSQL itself would time out after 15 s, the embedded engine never.
-      expect(performance.now() - begun).toBeLessThan(10_000)
+      expect(hasGivenUp).toBe(false)
       silence.resolve()
-      await Promise.all(kept)
+      await Promise.all([...kept, asked])
       expect(await eventually(async () => ((await read(own.address, '/ready')).status === 200 ? true : undefined))).toBe(true)
     } finally {
       silence.resolve()
       await own.stop()
     }
-  }, 30_000)
+  })
 
   test('leave no line in the log when the answer is good', async () => {
     const lines: string[] = []

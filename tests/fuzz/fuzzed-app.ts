@@ -20,7 +20,7 @@ export async function startFuzzedApp(): Promise<FuzzedApp> {
  * sends more, at the same time, from another seed each time.
  */
 export const size = {
-  seed: Number(process.env.FUZZ_SEED ?? 20_261_121),
+  seed: Number(process.env.SEED ?? 20_261_121),
   requests: Number(process.env.FUZZ_REQUESTS ?? 500),
   visits: Number(process.env.FUZZ_VISITS ?? 250),
   atOnce: Number(process.env.FUZZ_AT_ONCE ?? 1),
@@ -28,4 +28,4 @@ export const size = {
 
 /** Says how to repeat this run. */
 export const tellSize = (): void =>
-  console.log(`FUZZ_SEED=${size.seed} FUZZ_REQUESTS=${size.requests} FUZZ_VISITS=${size.visits} FUZZ_AT_ONCE=${size.atOnce}`)
+  console.log(`SEED=${size.seed} FUZZ_REQUESTS=${size.requests} FUZZ_VISITS=${size.visits} FUZZ_AT_ONCE=${size.atOnce}`)

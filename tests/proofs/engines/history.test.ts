@@ -13,12 +13,12 @@ import { eventually } from '#tests/support/server/app.ts'
 
 /**
  * Random clients and a nemesis. Every operation is recorded, and afterwards the database is checked against this history. A long run:
- * `HISTORY_RUNS=500 npm run proof -- history`; `HISTORY_SEED` repeats a run's choices.
+ * `HISTORY_RUNS=500 npm run proof -- history`; `SEED` repeats a run's choices.
  */
 
 /** A run takes about twenty seconds, on each engine. */
 const RUNS = Number(process.env.HISTORY_RUNS ?? 3)
-const SEED = Number(process.env.HISTORY_SEED ?? Date.now() % 1_000_000_000)
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 /** How long clients run, in ms, in addition to the time that the nemesis takes. */
 const LIFE_MS = 700
 /** How long a run waits, in ms, for an operation in flight before the nemesis, and for enough successful ones: a busy machine is slow. */

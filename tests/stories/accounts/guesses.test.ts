@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
@@ -124,16 +124,20 @@ describe('wrong passwords', () => {
     async () => {
       const email = await newOwner()
       const before = (await noted('sign-in.failed')).length
-      const rows = 'select id from sign_in_failure where pending for update'
-      // All five wait for their rows, and then continue together.
-      const five = many(5, () => login(email, 'not this one'))
       const { db } = app.database
       const pending = () => db.selectFrom('sign_in_failure').select('id').where('pending', '=', true).execute()
-      await expect.poll(async () => (await pending()).length, { interval: 1 }).toBe(10)
-      const held = await hold(app.url, rows)
-      await pause(300)
-      await held.letGo()
+      // No judgement can be written before all five are on record; then they continue together.
+      await sql`create function wait_to_judge() returns trigger language plpgsql as $$ begin
+        perform pg_advisory_xact_lock_shared(77);
+        return new; end $$`.execute(db)
+      await sql`create trigger wait before update on sign_in_failure for each row execute function wait_to_judge()`.execute(db)
+      const judging = await hold(app.url, 'select pg_advisory_xact_lock(77)')
+      const five = many(5, () => login(email, 'not this one'))
+      await expect.poll(async () => (await pending()).length).toBe(10)
+      await judging.isWaitedFor()
+      await judging.letGo()
       expect(codesOf(await five)).toEqual({ bad_credentials: 5 })
+      await sql`drop function wait_to_judge cascade`.execute(db)
       await app.running.tick()
       expect((await noted('sign-in.failed')).length).toBe(before + 1)
     },

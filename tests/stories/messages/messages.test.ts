@@ -70,13 +70,11 @@ const ask = async ({ address }: ProductionApp, mobile: string) => {
 const messageTo = async ({ database }: ProductionApp, mobile: string) =>
   database.db.selectFrom('message').select(['state', 'tries', 'vendor_id', 'sealed']).where('mobile', '=', mobile).executeTakeFirstOrThrow()
 
-/** How long a passcode takes to its vendor, in ms. It must be far less than a slow try takes. */
-async function passcodeTakes(running: ProductionApp): Promise<number> {
+/** Asks for a passcode and waits until its vendor has it. */
+async function passcodeArrives(running: ProductionApp): Promise<void> {
   const mobile = newMobile()
-  const asked = performance.now()
   await ask(running, mobile)
   await eventually(() => running.codeOf(mobile))
-  return performance.now() - asked
 }
 
 describe('a passcode', () => {
@@ -85,7 +83,7 @@ describe('a passcode', () => {
     const asked = await send(running.address, checkUser, { body: { email: operator.email, role: 'superadmin' } })
     expect(asked.status).toBe(200)
     await eventually(() => (mailServer.open.size > 0 ? true : undefined))
-    expect(await passcodeTakes(running)).toBeLessThan(3000)
+    await passcodeArrives(running)
     expect(mailServer.open.size, 'the mail is still on its way').toBe(1)
   })
 
@@ -95,8 +93,8 @@ describe('a passcode', () => {
     keptBack.set(slow, Promise.withResolvers())
     await ask(running, slow)
     await eventually(() => running.codeOf(slow))
-    for (let i = 0; i < 3; i += 1) expect(await passcodeTakes(running)).toBeLessThan(3000)
-    expect(await messageTo(running, slow)).toMatchObject({ state: 'queued', tries: 1 })
+    for (let i = 0; i < 3; i += 1) await passcodeArrives(running)
+    expect(await messageTo(running, slow), 'still on its first try').toMatchObject({ state: 'queued', tries: 1 })
   })
 })
 

@@ -201,20 +201,27 @@ describe('the print of a receipt', () => {
     expect(wordsOf((await pdf(`/r/${receipt.code}.pdf`)).bytes)).toContain('Chai Stores')
   })
 
-  test('stays on one page with the longest names, and the same print is drawn once', async () => {
+  test('stays on one page with the longest names', async () => {
     const { receipt } = await paid({ legalName: 'W'.repeat(120) })
-    const first = await pdf(`/r/${receipt.code}.pdf`)
-    expect(pagesOf(first.bytes)).toBe(1)
-    const began = performance.now()
-    expect((await pdf(`/r/${receipt.code}.pdf`)).bytes.equals(first.bytes)).toBe(true)
-    expect(performance.now() - began, 'ms').toBeLessThan(200)
+    expect(pagesOf((await pdf(`/r/${receipt.code}.pdf`)).bytes)).toBe(1)
   })
 
-  test('is refused to an address that already waits for many others', async () => {
+  test('is refused to an address that already waits for many others, but one that is drawn already comes at once', async () => {
+    const kept = `/r/${(await paid()).receipt.code}.pdf`
+    const { bytes } = await pdf(kept)
     const people = []
     for (let i = 0; i < 6; i += 1) people.push(await paid())
     const paths = people.flatMap(({ receipt: { code } }) => ['en', 'hi'].map((lang) => `/r/${code}.pdf?lang=${lang}`))
-    const answers = await Promise.all(paths.map((path) => get(path)))
+    let drawn = 0
+    const asked = paths.map(async (path) => {
+      const answer = await get(path)
+      if (answer.status === 200) drawn += 1
+      return answer
+    })
+    const again = await pdf(kept)
+    expect(again.bytes.equals(bytes), 'the same print').toBe(true)
+    expect(drawn, 'before the others are drawn').toBeLessThan(8)
+    const answers = await Promise.all(asked)
     const statuses = answers.map(({ status }) => status)
     expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([8, 4])
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5')

@@ -6,6 +6,7 @@ import { callTicket, completeTicket } from '#contract/desk/ticket-calls.ts'
 import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '#contract/events.ts'
 import { cancelTicket } from '#contract/payments/calls.ts'
 import { numbersOf, type Run } from '#contract/queue/waiting.ts'
+import { DIGEST_EVERY_MS } from '#server/realtime/live-listener.ts'
 import { send } from '#tests/support/calls/client.ts'
 import { paidShopper, staffOf } from '#tests/support/people/people.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
@@ -129,9 +130,12 @@ describe('live', () => {
   test('many changes at once reach the public in a few digests, and the last one is right', async () => {
     const hall = await screen()
     await hall.watch({ shopId: 'royal-sarees' })
+    const began = performance.now()
     await Promise.all(Array.from({ length: 20 }, () => paidShopper(app.address, 'royal-sarees')))
     await eventually(() => (hall.of('shop-digest').at(-1)?.waiting === 20 ? true : undefined))
-    expect(hall.of('shop-digest').length).toBeLessThan(12)
+    // The slower the machine, the more may come: at most one every half second.
+    const halfSeconds = (performance.now() - began) / DIGEST_EVERY_MS
+    expect(hall.of('shop-digest').length).toBeLessThanOrEqual(halfSeconds + 2)
     const seqs = hall.of('shop-digest').map((d) => Number(d.seq))
     expect(seqs).toEqual([...seqs].sort((a, b) => a - b))
   })

@@ -40,6 +40,12 @@ export async function newDeskShop(
   return { id, name, staffEmail, counters }
 }
 
+/** Changes how long the next countdowns of a shop take; those that run keep their length. */
+export async function setCountdown({ request }: Page, shop: DeskShop, countdownSeconds: number): Promise<void> {
+  const { token } = await askFrom(request, logIn, { body: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })
+  await askFrom(request, changeSettings, { id: shop.id, body: { countdownSeconds } }, token)
+}
+
 /** A shop with a fee that is always open, with slots of two hours for two people each, today and the next days. */
 export const newSlotShop = (request: APIRequestContext, settings: BodyOf<typeof changeSettings> = {}): Promise<DeskShop> =>
   newDeskShop(request, {
@@ -78,14 +84,10 @@ export const card = (page: Page) => page.locator('section.called-card')
 /** A customer's row in the table. */
 export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** The button ignores presses for 400 ms after its words have changed; this is longer than that, in ms. */
-const STEADY_MS = 600
-
-/** Presses the blue button's key when the button shows these words and accepts a press. */
+/** Presses the blue button's key when the button shows these words and accepts a press: right after a change it rests. */
 export async function pressBlue(page: Page, words: string): Promise<void> {
   await expect(blue(page)).toContainText(words)
   await expect(blue(page)).toBeEnabled()
-  await page.waitForTimeout(STEADY_MS)
   await page.keyboard.press('n')
 }
 

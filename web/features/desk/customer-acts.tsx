@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { useSay } from '#web/words/words.ts'
 import type { DeskActions } from './use-desk-actions.ts'
-import { useSteady } from './use-steady.ts'
+import { useRests, useSteady } from './use-steady.ts'
 import './customer-acts.css'
 
 /** After the buttons change, they ignore presses for this long, in ms: such a press was meant for the buttons before. */
@@ -23,9 +23,11 @@ export interface CustomerActsProps {
 /** The actions of staff for the customer. After the countdown, *2 more minutes* replaces *Served*. */
 export function CustomerActs({ shown, timeUp, acting, off, keysOn, actions }: CustomerActsProps) {
   const say = useSay()
-  const isSteady = useSteady(`${shown.id}:${shown.state}:${timeUp}`, STEADY_MS)
+  const acts = `${shown.id}:${shown.state}:${timeUp}`
+  const isSteady = useSteady(acts, STEADY_MS)
+  const rests = useRests(acts, STEADY_MS)
   const key = (letter: string) => keysOn && <Kbd className="keys-only">{letter}</Kbd>
-  const state = { size: 'md', disabled: off, 'data-disabled': acting } as const
+  const state = { size: 'md', disabled: off, 'data-disabled': acting, 'aria-disabled': acting || rests || undefined } as const
   const servedButton = (
     <Button {...state} leftSection={<Icon name="check" />} rightSection={key('S')} onClick={() => actions.act(shown, 'complete')}>
       {say('served')}

@@ -6,7 +6,7 @@ import { sayOfDesk } from '#web/words/desk.ts'
 import { type ConsoleSay, useSay } from '#web/words/words.ts'
 import { nameOf, type Step } from './desk-steps.ts'
 import type { DeskActions } from './use-desk-actions.ts'
-import { useSteady } from './use-steady.ts'
+import { useRests, useSteady } from './use-steady.ts'
 import './next-step.css'
 
 /** After its label changes, the button ignores presses for this long, in ms: a double press must not do two actions. */
@@ -43,9 +43,10 @@ export interface NextStepProps {
 export function NextStep({ step, off, busy, keysOn, press }: NextStepProps) {
   const say = useSay()
   const able = step.does !== 'nothing' && !off
+  const rests = useRests(nameOf(step), STEADY_MS)
   const { words, hint, number } = told(step, say)
   return (
-    <UnstyledButton className="next-step" disabled={!able} aria-disabled={busy || undefined} onClick={press}>
+    <UnstyledButton className="next-step" disabled={!able} aria-disabled={busy || rests || undefined} onClick={press}>
       <span>
         <b>{words}</b>
         <small>

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** The second press of a double press comes within this time, in ms. */
 const STEADY_AFTER_MS = 800
@@ -10,4 +10,16 @@ export function useSteady(what: string, afterMs = STEADY_AFTER_MS): () => boolea
     if (seen.current.what !== what) seen.current = { what, since: performance.now() }
   }, [what])
   return useCallback(() => performance.now() - seen.current.since >= afterMs, [afterMs])
+}
+
+/** Whether `what` changed less than `afterMs` ago, for `aria-disabled`: the screen says so while presses are ignored. */
+export function useRests(what: string, afterMs: number): boolean {
+  const [steady, setSteady] = useState<string | null>(what)
+  if (steady !== null && steady !== what) setSteady(null)
+  useEffect(() => {
+    if (steady !== null) return
+    const timer = setTimeout(setSteady, afterMs, what)
+    return () => clearTimeout(timer)
+  }, [steady, what, afterMs])
+  return steady !== what
 }
