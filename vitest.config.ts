@@ -48,9 +48,9 @@ const onAnEngine = {
   // Files of a worker share their modules. Above all they share the compiled WebAssembly of the embedded engine, whose optimization takes
   // a third of the time otherwise.
   isolate: false,
-  // a busy machine takes ten times as long as a quiet one
-  testTimeout: 60_000,
-  hookTimeout: 90_000,
+  // No test is about seconds: a busy machine takes ten times as long as a quiet one.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
 } as const
 
 export default defineConfig({
@@ -72,8 +72,8 @@ export default defineConfig({
             'tests/{history,support}/**/*.test.ts',
           ],
           isolate: false,
-          // properties are many runs, and the machine may be busy
-          testTimeout: 20_000,
+          // A property is many runs.
+          testTimeout: 60_000,
         },
       },
       {
@@ -100,7 +100,7 @@ export default defineConfig({
           include: ['tests/fuzz/*.test.ts'],
           globalSetup: 'tests/support/server/global-setup.ts',
           provide: { engine },
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
     ],

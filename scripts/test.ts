@@ -36,8 +36,10 @@ async function gate(): Promise<boolean> {
   const outcomes = new Map<string, Outcome>()
   for (const [name, run] of chosen) {
     console.log(`\n━━ ${name}`)
+    const began = performance.now()
     const outcome = await run()
-    console.log(`${name}: ${outcome.passed} passed, ${outcome.failures.length} failed`)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    console.log(`${name}: ${outcome.passed} passed, ${outcome.failures.length} failed, ${seconds} s`)
     outcomes.set(name, outcome)
   }
   const failed = () => [...outcomes.values()].flatMap(({ failures }) => failures)

@@ -47,7 +47,6 @@ test('the vendor is down: the page says so clearly, and cash is possible', async
 })
 
 test('in an app’s own browser the vendor’s page replaces ours, and the shopper comes back by its form', async ({ newPerson }) => {
-  test.slow()
   const userAgent =
     'Mozilla/5.0 (Linux; Android 14; Pixel 7; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 Instagram 355.0.0.0'
   const page = await newPerson({ ...phone, userAgent })

@@ -8,7 +8,6 @@ test('a new person who owes cash appears on the strip and in a filter, with a so
   newPerson,
   axe,
 }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   // Counts the notes that the page plays.
   await staff.addInitScript(() => {

@@ -6,7 +6,6 @@ import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 /** A desk knows its counter: two devices of one shop work at the same time, each with its own customer. */
 
 test('two counters call at the same time, and each desk keeps its own customer', async ({ newPerson, axe }) => {
-  test.slow()
   const first = await newPerson(desktop)
   const second = await newPerson(desktop)
   const shop = await newDeskShop(first.request, { counters: 2 })
@@ -38,7 +37,6 @@ test('two counters call at the same time, and each desk keeps its own customer',
 })
 
 test('OK on a person who is not next says so on every desk, and the undo is one press', async ({ newPerson, axe }) => {
-  test.slow()
   const first = await newPerson(desktop)
   const second = await newPerson(desktop)
   const shop = await newDeskShop(first.request, { counters: 2 })
@@ -72,7 +70,6 @@ test('OK on a person who is not next says so on every desk, and the undo is one 
 })
 
 test('the keyboard alone works a desk: choose the counter, call, here, served, call next', async ({ newPerson }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 2 })
   const asha = await newPerson(phone)
@@ -102,7 +99,6 @@ test('the keyboard alone works a desk: choose the counter, call, here, served, c
 })
 
 test('a second press right after the words of the blue button change does nothing', async ({ newPerson }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 1 })
   await joinFree((await newPerson(phone)).context(), shop, 'Asha Twice')
@@ -129,7 +125,6 @@ test('a second press right after the words of the blue button change does nothin
 })
 
 test('at 0:00 the customer stays called; the desk rings again, gives more time and undoes a no-show', async ({ newPerson, axe }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 1, countdownSeconds: 4, graceMinutes: 30 })
   const asha = await newPerson(phone)
@@ -138,7 +133,7 @@ test('at 0:00 the customer stays called; the desk rings again, gives more time a
   await joinFree((await newPerson(phone)).context(), shop, 'Bela Next')
   await standAt(staff, shop, 'Counter 1')
   await callNext(staff)
-  await expect(card(staff)).toContainText('Time’s up', { timeout: 15_000 })
+  await expect(card(staff)).toContainText('Time’s up')
   await expect(card(staff).getByRole('button')).toHaveText([/^Here/, /^2 more minutes/, /^Ring again/, /^No-show/])
   await expect(asha.getByRole('heading', { name: 'It is your turn' }), 'not missed while called').toBeVisible()
   await expect(asha.getByText('You missed your turn')).toHaveCount(0)
@@ -146,7 +141,7 @@ test('at 0:00 the customer stays called; the desk rings again, gives more time a
 
   await staff.keyboard.press('r')
   await expect(staff.getByRole('alert').filter({ hasText: 'Rung again.' })).toBeVisible()
-  await expect(card(staff)).toContainText('Time’s up', { timeout: 15_000 })
+  await expect(card(staff)).toContainText('Time’s up')
   await card(staff).getByRole('button', { name: '2 more minutes' }).click()
   await expect(card(staff).getByRole('timer')).toHaveText(/^[12]:\d\d$/)
   await expect(asha.getByRole('timer')).toHaveText(/^[12]:\d\d$/)
@@ -173,7 +168,6 @@ test('at 0:00 the customer stays called; the desk rings again, gives more time a
 })
 
 test('a customer whose time is up is missed when the next one is called, and Here now brings them back', async ({ newPerson }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 1, countdownSeconds: 3, graceMinutes: 30 })
   const asha = await newPerson(phone)
@@ -182,7 +176,7 @@ test('a customer whose time is up is missed when the next one is called, and Her
   await joinFree((await newPerson(phone)).context(), shop, 'Bela Next')
   await standAt(staff, shop, 'Counter 1')
   await callNext(staff)
-  await expect(card(staff)).toContainText('Time’s up', { timeout: 15_000 })
+  await expect(card(staff)).toContainText('Time’s up')
   await rowOf(staff, 'Bela Next').getByRole('button', { name: /^OK/ }).click()
   await expect(asha.getByRole('heading', { name: 'You missed your turn' })).toBeVisible()
   await expect(staff).toHaveURL(/\/countdown$/)
@@ -199,7 +193,6 @@ test('a customer whose time is up is missed when the next one is called, and Her
 })
 
 test('OK on another row is refused while a customer is at the counter, and says what to do first', async ({ newPerson }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 1 })
   const number = await joinFree((await newPerson(phone)).context(), shop, 'Asha Here')
@@ -212,7 +205,6 @@ test('OK on another row is refused while a customer is at the counter, and says 
 })
 
 test('a desk changes, pauses and closes its counter, and shows when a second device is at the same counter', async ({ newPerson, axe }) => {
-  test.slow()
   const first = await newPerson(desktop)
   const second = await newPerson(desktop)
   const shop = await newDeskShop(first.request, { counters: 2 })
@@ -251,7 +243,6 @@ test('a desk changes, pauses and closes its counter, and shows when a second dev
 })
 
 test('a desk without counters asks no question, and several customers can be called', async ({ newPerson }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 0 })
   await joinFree((await newPerson(phone)).context(), shop, 'Asha Bare')

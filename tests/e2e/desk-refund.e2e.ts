@@ -9,7 +9,6 @@ import { inBothThemes } from '#tests/support/people/places.ts'
 const screenshots = process.env.SCREENSHOTS
 
 test('staff refund up to the limit of the shop, with a reason, and no further', async ({ newPerson, axe }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 1, baseFeePaise: 12_000, staffRefundLimitPaise: 5000 })
   await standAt(staff, shop, 'Counter 1')

@@ -67,7 +67,7 @@ test('a press before the page has its scripts is not lost', async ({ newPerson }
   await music.waitFor()
   const before = await music.getAttribute('aria-pressed')
   await music.click()
-  await expect(music).not.toHaveAttribute('aria-pressed', String(before), { timeout: 15_000 })
+  await expect(music).not.toHaveAttribute('aria-pressed', String(before))
 })
 
 test('Enter on the welcome page before it has its scripts is not lost', async ({ newPerson }) => {
@@ -75,7 +75,7 @@ test('Enter on the welcome page before it has its scripts is not lost', async ({
   await openBeforeScripts(page)
   await page.getByRole('link', { name: 'Buy Cart' }).waitFor()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/information/, { timeout: 15_000 })
+  await expect(page).toHaveURL(/\/information/)
 })
 
 test('a form that is filled in and sent by Enter before its scripts have come is sent', async ({ newPerson }) => {
@@ -85,5 +85,5 @@ test('a form that is filled in and sent by Enter before its scripts have come is
   await page.getByLabel('Mobile number').fill(newMobile())
   await page.getByLabel('Email').fill('esha@example.in')
   await page.getByLabel('Email').press('Enter')
-  await expect(page.getByLabel('Enter OTP')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByLabel('Enter OTP')).toBeVisible()
 })

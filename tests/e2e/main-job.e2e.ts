@@ -271,13 +271,13 @@ test.describe('the main job', () => {
     const number = await payOnline(page)
     allowOffline()
     await page.context().setOffline(true)
-    await expect(page.getByText('No connection.', { exact: false })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('No connection.', { exact: false })).toBeVisible()
     await expect(tokenNumber(page)).toHaveText(number)
     await call(staff, 'Omna Offline')
     await page.context().setOffline(false)
-    await expect(page.getByRole('heading', { name: 'It is your turn' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: 'It is your turn' })).toBeVisible()
     await page.context().setOffline(true)
-    await expect(page.getByText('No connection.', { exact: false }), 'also on the page of a call').toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('No connection.', { exact: false }), 'also on the page of a call').toBeVisible()
   })
 
   test('on a low screen the desk shows the called customer’s card in full, whatever is below it', async ({ newPerson }) => {

@@ -8,7 +8,6 @@ const screenshots = process.env.SCREENSHOTS
 
 test('an owner looks at the money of the day, finds a payment and reads what happened to it', async ({ newPerson, axe }) => {
   // Nine looks with axe take most of its time.
-  test.slow()
   const name = newName('Kavya Reddy')
   const shopper = await newPerson(phone)
   await enter(shopper, 'phoenix-cafe')
@@ -92,7 +91,6 @@ test('an owner looks at the money of the day, finds a payment and reads what hap
 })
 
 test('an owner goes to the day from the money, reads its tickets with their receipts, and who did what', async ({ newPerson, axe }) => {
-  test.slow()
   const shopper = await newPerson(phone)
   await enter(shopper, 'phoenix-cafe')
   await verify(shopper, 'Farhan Shaikh')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts } from '#contract/base/demo.ts'
+import { SECOND } from '#contract/base/time.ts'
 import { signUp } from '#contract/sign-in/calls.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#contract/sign-in/own-account-calls.ts'
 import { expect, type NewPerson, test } from '#tests/support/browser/browser.ts'
@@ -66,7 +67,12 @@ test('a changed password signs out the other devices, and this one stays signed 
   await signIn(other, email, NEW)
 })
 
-test('a second factor is added with an app, asked for at the next sign-in, and removed', async ({ newPerson, allowRefusal, axe }) => {
+test('a second factor is added with an app, asked for at the next sign-in, and removed', async ({
+  newPerson,
+  allowRefusal,
+  axe,
+  clock,
+}) => {
   allowRefusal(400, /second-factor/)
   allowRefusal(401, /auth\/login/)
   const { page, email } = await newOwner(newPerson)
@@ -83,11 +89,12 @@ test('a second factor is added with an app, asked for at the next sign-in, and r
   await inBothThemes(page, axe)
   const secret = ((await panel.locator('code').textContent()) ?? '').replaceAll(' ', '')
   const app = new TOTP({ secret: Secret.fromBase32(secret) })
-  const code = app.generate()
+  const codeNow = async () => app.generate({ timestamp: await clock.now() })
+  const code = await codeNow()
   await panel.getByLabel('Code').fill(code === '000000' ? '000001' : '000000')
   await panel.getByRole('button', { name: 'Turn on' }).click()
   await expect(panel.getByText('This code is not right', { exact: true })).toBeVisible()
-  await panel.getByLabel('Code').fill(app.generate())
+  await panel.getByLabel('Code').fill(await codeNow())
   await panel.getByRole('button', { name: 'Turn on' }).click()
   await expect(alert(page, 'Your second factor is on.')).toBeVisible()
   await expect(panel.getByText('On', { exact: true })).toBeVisible()
@@ -96,8 +103,9 @@ test('a second factor is added with an app, asked for at the next sign-in, and r
   await phoneOfOwner.goto('/')
   await login(phoneOfOwner, email, PASSWORD)
   await expect(phoneOfOwner.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
-  // Each code can be used once; the next code is accepted up to 30 s early.
-  await phoneOfOwner.getByLabel('Code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  // Each code can be used once.
+  await clock.pass(30 * SECOND)
+  await phoneOfOwner.getByLabel('Code').fill(await codeNow())
   await phoneOfOwner.getByRole('button', { name: 'Confirm' }).click()
   await expect(phoneOfOwner).toHaveURL(/\/branddashboard2\//)
 
@@ -200,14 +208,14 @@ test('the account is one press away from the desk, the countdown, the malls and 
   }
 })
 
-test('the owner removes the lost second factor of a staff account', async ({ newPerson, allowRefusal }) => {
+test('the owner removes the lost second factor of a staff account', async ({ newPerson, allowRefusal, clock }) => {
   // The removal ends the staff's sessions; their desk may ask once more before it hears of that.
   allowRefusal(401, /\/api\/[a-z-]+\/phoenix-cafe$/)
   const staff = await newPerson(desktop)
   await signInAsStaff(staff)
   const token = await tokenOf(staff)
   const { secret } = await askFrom(staff.request, beginSecondFactor, { body: { currentPassword: 'red-carpet-demo' } }, token)
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: await clock.now() })
   await askFrom(staff.request, confirmSecondFactor, { body: { code } }, token)
 
   const owner = await newPerson(desktop)

@@ -10,7 +10,6 @@ import { inBothThemes } from '#tests/support/people/places.ts'
 /** A shop can stop its sale: no one pays for a place that no one serves. */
 
 test('staff pause the queue with a reason: no one new can join, places stay, and it opens again', async ({ newPerson, axe }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 1 })
   const waits = await newPerson(phone)
@@ -66,7 +65,6 @@ test('staff pause the queue with a reason: no one new can join, places stay, and
 })
 
 test('a pause that begins while a shopper pays shows at the last step, and no order is made', async ({ newPerson, allowRefusal }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 1, baseFeePaise: 12_000 })
   await standAt(staff, shop, 'Counter 1')
@@ -94,7 +92,6 @@ test('a pause that begins while a shopper pays shows at the last step, and no or
 })
 
 test('the queue pauses automatically when all counters are closed, and resumes when one opens', async ({ newPerson }) => {
-  test.slow()
   const staff = await newPerson(desktop)
   const shop = await newDeskShop(staff.request, { counters: 1 })
   await standAt(staff, shop, 'Counter 1')

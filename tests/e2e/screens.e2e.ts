@@ -5,7 +5,6 @@ import { call, enter, payOnline, phone, signInAsStaff, verify } from '#tests/sup
 /** In both themes, axe finds nothing on any screen of the main job: the shopper's on a phone, the staff's on a desktop. */
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every screen of the main job is accessible in the ${colorScheme} theme`, async ({ newPerson, axe: lookAt }) => {
-    test.slow()
     const axe = (who: Page) => lookAt(who, colorScheme === 'dark' ? 'colours' : undefined)
     const name = colorScheme === 'light' ? 'Laila Light' : 'Dev Dark'
     const page = await newPerson({ ...phone, colorScheme, reducedMotion: 'reduce' })

@@ -12,7 +12,6 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
   newPerson,
   axe,
 }) => {
-  test.slow()
   const owner = await newPerson(desktop)
   const shop = await newDeskShop(owner.request, { counters: 1, baseFeePaise: 12_000 })
   await signInAsOwner(owner)
@@ -61,7 +60,6 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
 })
 
 test('when the owner closes a booked date, the phone says so at once and the fee comes back', async ({ newPerson, axe }) => {
-  test.slow()
   const page = await newPerson(phone)
   const shop = await newSlotShop(page.request)
   await enter(page, shop.id)

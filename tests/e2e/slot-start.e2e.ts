@@ -1,20 +1,18 @@
-import { MINUTE, SECOND } from '#contract/base/time.ts'
+import { MINUTE } from '#contract/base/time.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, enter, phone, verify } from '#tests/support/browser/journey.ts'
 import { newSlotShop, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
-/** Long enough to verify, to choose a time and to pay before it starts. */
-const TO_BOOK_MS = 40 * SECOND
-/** Until the slot has started, a worker has looked and the screens have heard. */
-const TO_JOIN_MS = TO_BOOK_MS + 2 * MINUTE
+/** Until the first slot: long enough to verify, to choose a time and to pay before it starts. */
+const TO_BOOK_MS = 30 * MINUTE
 
 const inIndia = (at: number): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' }).format(at)
 
 /** A shop that opens at the next whole minute that leaves time to book. Its first slot starts then. */
-async function openingSoon(request: Parameters<typeof newSlotShop>[0]) {
-  const opens = Math.ceil((Date.now() + TO_BOOK_MS) / MINUTE) * MINUTE
+async function openingSoon(request: Parameters<typeof newSlotShop>[0], now: number) {
+  const opens = Math.ceil((now + TO_BOOK_MS) / MINUTE) * MINUTE
   const openingHours = Array.from({ length: 7 }, (): [string, string][] => [[inIndia(opens), inIndia(opens + 120 * MINUTE)]])
   return newSlotShop(request, { openingHours })
 }
@@ -22,15 +20,14 @@ async function openingSoon(request: Parameters<typeof newSlotShop>[0]) {
 test('staff see who is booked beside the queue; at the time of the slot the phone and the desk change without a reload', async ({
   newPerson,
   axe,
+  clock,
 }) => {
-  // A slot has to start.
-  test.setTimeout(240_000)
   const staff = await newPerson(desktop)
   const later = await newSlotShop(staff.request)
   await standAt(staff, later, 'Counter 1')
   await expect(staff.getByRole('radio', { name: /^Booked/ }), 'nobody is booked').toHaveCount(0)
 
-  const shop = await openingSoon(staff.request)
+  const shop = await openingSoon(staff.request, await clock.now())
   const desk = await newPerson(desktop)
   await standAt(desk, shop, 'Counter 1')
   const page = await newPerson(phone)
@@ -54,7 +51,8 @@ test('staff see who is booked beside the queue; at the time of the slot the phon
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await desk.evaluate(() => Object.assign(window, { isSamePage: true }))
 
-  await expect(page.getByText('You are next. Please stay near the counter.').first()).toBeVisible({ timeout: TO_JOIN_MS })
+  await clock.pass(TO_BOOK_MS + MINUTE)
+  await expect(page.getByText('You are next. Please stay near the counter.').first()).toBeVisible()
   await expect(rowOf(desk, 'Asha Soon')).toContainText('Booked for')
   await expect(rowOf(desk, 'Asha Soon').getByRole('button', { name: /^OK/ })).toBeVisible()
   await expect(booked).toHaveCount(0)

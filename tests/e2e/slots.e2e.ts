@@ -17,7 +17,6 @@ async function atPayment(page: Page, shopId: string, name: string): Promise<stri
 }
 
 test('a shopper holds a time, pays, sees it booked, moves it and cancels it', async ({ newPerson, axe }) => {
-  test.slow()
   const page = await newPerson(phone)
   const shop = await newSlotShop(page.request)
   await atPayment(page, shop.id, 'Asha Books')
@@ -81,7 +80,6 @@ test('a booked shopper joins the queue now instead, and waits like everyone', as
 })
 
 test('when the hold ends nothing moves: the page says so, and one press holds the time again', async ({ newPerson, axe, allowRefusal }) => {
-  test.slow()
   allowRefusal(409, /api/)
   const page = await newPerson(phone)
   const shop = await newSlotShop(page.request)
@@ -105,7 +103,6 @@ test('when the hold ends nothing moves: the page says so, and one press holds th
 })
 
 test('a full time offers to tell when it has space; a race that is lost says so at the time', async ({ newPerson, axe, allowRefusal }) => {
-  test.slow()
   allowRefusal(409, /api\/tickets/)
   const page = await newPerson(phone)
   const shop = await newSlotShop(page.request, { slots: { minutes: 120, capacity: 1, daysAhead: 6, moveUntilMinutes: 15 } })
@@ -129,7 +126,6 @@ test('a full time offers to tell when it has space; a race that is lost says so 
 })
 
 test('a time is booked, moved and cancelled with the keyboard alone', async ({ newPerson }) => {
-  test.slow()
   const page = await newPerson(desktop)
   const shop = await newSlotShop(page.request)
   const { keyboard } = page

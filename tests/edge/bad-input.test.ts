@@ -178,7 +178,7 @@ describe('wrong input', () => {
         }
       }
     }
-  }, 120_000)
+  })
 
   test('afterwards the product still works', async () => {
     expect((await raw(app.address, 'GET', '/ready')).status).toBe(200)

@@ -107,7 +107,7 @@ test('the log of a whole journey, errors included, holds no mobile, code, name, 
   expect(logged).toContain('content security policy report')
   expect(logged).toContain('"msg":"unexpected error"')
   expect(logged).toMatch(/"reason":"23514"/)
-}, 60_000)
+})
 
 test('a passcode is not in the log, and an error of the SMS vendor brings no mobile number into it', async () => {
   const { log, text } = keptLog()
@@ -124,7 +124,7 @@ test('a passcode is not in the log, and an error of the SMS vendor brings no mob
   expect(text()).toContain('no route to')
   expect(text()).not.toContain(mobile)
   expect(text()).not.toContain(app.codeOf(mobile))
-}, 60_000)
+})
 
 test('production warns once about a proxy that TRUST_PROXY does not name, without the forwarded address', async () => {
   const forwarded = { headers: { 'x-forwarded-for': '203.0.113.77' } }
@@ -147,4 +147,4 @@ test('production warns once about a proxy that TRUST_PROXY does not name, withou
   expect(said).toHaveLength(1)
   expect(JSON.parse(said[0] ?? '')).toMatchObject({ level: 40 })
   expect(await warnings({ TRUST_PROXY: 'loopback' }), 'a proxy that TRUST_PROXY names').toEqual([])
-}, 90_000)
+})

@@ -67,7 +67,7 @@ describe('probes', () => {
     } finally {
       await own.stop()
     }
-  }, 60_000)
+  })
 
   test('/ready answers 503 while the database is silent, long before the pool gives up, and is OK again at its first answer', async () => {
     const own = await startApp({ env: { LOG_LEVEL: 'silent' } })

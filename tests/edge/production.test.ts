@@ -77,7 +77,7 @@ describe('production', () => {
     } finally {
       await own.stop()
     }
-  }, 60_000)
+  })
 })
 
 describe('limits', () => {
@@ -95,7 +95,7 @@ describe('limits', () => {
       const others = Object.keys(perMinute).filter((other) => other !== limit)
       for (const other of others) expect((await own.inject(`/${other}/0`)).statusCode, `${other} has its own count`).toBe(200)
       await own.close()
-    }, 30_000)
+    })
   }
 
   test('of a session hold over all addresses, an account has five times as much, and an address has its own limit', async () => {
@@ -115,7 +115,7 @@ describe('limits', () => {
     expect(await session('ravi')()).toBe(200)
     expect((await own.inject('/write/0')).statusCode).toBe(200)
     await own.close()
-  }, 60_000)
+  })
 
   test('in demo mode let a hall of phones behind one address through', async () => {
     const own = await limitedApp(true)
@@ -124,7 +124,7 @@ describe('limits', () => {
       expect((await own.inject('/otp/0')).statusCode).toBe(200)
     }
     await own.close()
-  }, 30_000)
+  })
 
   /** A server with two calls of each kind, and only the limits in front of them. */
   async function limitedApp(demo: boolean) {

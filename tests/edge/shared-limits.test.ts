@@ -30,7 +30,7 @@ async function tryOften(times: number, visitor = newVisitor()): Promise<Record<n
 }
 
 /** Waits until the nodes count together. */
-const countTogether = () => eventually(async () => ((await tryOften(LIMIT + 2))[429] === 2 ? true : undefined), 15_000)
+const countTogether = () => eventually(async () => ((await tryOften(LIMIT + 2))[429] === 2 ? true : undefined))
 
 describe.skipIf(inject('engine') !== 'postgres')('a limit of several nodes', () => {
   beforeAll(async () => {

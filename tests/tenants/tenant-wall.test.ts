@@ -27,7 +27,7 @@ beforeAll(async () => {
   // Writes the messages of these events, and pays the refunds.
   await app.running.tick()
   tables = await tablesOfMalls()
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 /** Every table whose rows say which mall they belong to, and the column that says it. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
   // Messages that are still to be sent would change the rows later.
   await app.running.tick()
   await app.running.tick()
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 type Ids = Record<Slot, string>

@@ -20,11 +20,11 @@ beforeAll(async () => {
   app = await startApp()
   markRequests(app.running.app.server)
   statements = overhear(app.database.db)
-}, 60_000)
+})
 beforeEach(async () => {
   own = await newTenant(app)
   stranger = await verifiedShopper(app.address)
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 const calls: Readonly<Record<string, [call: KnownCall, parts: (ids: Tenant['ids']) => LooseParts]>> = {

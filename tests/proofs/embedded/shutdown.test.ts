@@ -55,7 +55,7 @@ async function started(env: Record<string, string> = {}, inShell = false): Promi
   const early = child.ended.then((code) => {
     throw new Error(`it ended with ${code}: ${child.output()}`)
   })
-  await Promise.race([eventually(() => (child.output().includes('Red Carpet is ready') ? true : undefined), 60_000), early])
+  await Promise.race([eventually(() => (child.output().includes('Red Carpet is ready') ? true : undefined)), early])
   early.catch(() => undefined)
   return { ...child, address: `http://127.0.0.1:${port}` }
 }

@@ -76,7 +76,7 @@ async function shopper(): Promise<void> {
   const passcode: Passcode = { mobile, askedInSilence: mail.silent, cameInSilence: false }
   passcodes.push(passcode)
   await noting('shopper', 'a passcode', as({}, sendOtp, { body: { mobile, name: 'Asha Verma', email: 'asha@example.in', shopid: SHOP } }))
-  const otp = await eventually(() => app.codeOf(mobile), 15_000)
+  const otp = await eventually(() => app.codeOf(mobile))
   passcode.cameInSilence = mail.silent
   const proved = await noting('shopper', 'the proof', as({}, verifyOtp, { body: { mobile, otp } }))
   const cookie = proved.headers.get('set-cookie')?.split(';')[0] ?? ''

@@ -160,7 +160,7 @@ describe('a backup of a running shop', () => {
           for (; !over; bought += 1) await paidShopper(running.address, shop)
         }),
       )
-      const more = (than: number) => eventually(() => (bought > than ? true : undefined), 30_000)
+      const more = (than: number) => eventually(() => (bought > than ? true : undefined))
       await more(0)
       const file = await backup(running)
       await more(bought)

@@ -69,7 +69,7 @@ async function run(nemeses: readonly string[], seed: number): Promise<void> {
   const before = wentWell()
   const world: World = {
     ...{ address: arena.address, shops: [...shops, freeShop], freeShops: [freeShop], operations, holders },
-    owner: await eventually(() => ownerOf(arena.address).catch(() => undefined), 20_000),
+    owner: await eventually(() => ownerOf(arena.address).catch(() => undefined)),
     chance: () => chance?.next().value ?? 0,
     over: () => over,
     inFlight: 0,

@@ -100,7 +100,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a database that crashes', () =
     'leaves no screen out of date: open sockets get all events after its restart, without a missing sequence number',
     async () => {
       const paid = await paidShopper(product.address, shop)
-      await eventually(() => desk.table.get(paid.ticketId), 10_000)
+      await eventually(() => desk.table.get(paid.ticketId))
       const stream = [...new Set(desk.seqs)]
       expect(stream).toEqual(Array.from(stream, (_, i) => (stream[0] ?? 0) + i))
       expect(desk.connections(), 'the socket never broke').toBe(1)

@@ -66,4 +66,4 @@ test('an address gets at most ten such mails in a day, because no one has proven
   for (let i = 0; i < 12; i += 1) await paidCash(email)
   await app.running.tick()
   expect(mailbox.mails.filter(({ to }) => to === email)).toHaveLength(10)
-}, 60_000)
+})

@@ -57,7 +57,7 @@ beforeAll(async () => {
   // This one joins and does not pay: it has no number, so the day does not list it.
   await join(address, await verifiedShopper(address), shopId)
   await app.running.tick()
-}, 60_000)
+})
 afterAll(() => app.stop())
 
 describe('the day of a shop', () => {

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await pays(orphan, 9000)
   await world.app.running.tick()
   Object.assign(paid, { late, orphan, matched, cash, due, refunded: { ...leaver, shopper: leaver, vendorOrderId: '' } })
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 describe('the money of a mall', () => {

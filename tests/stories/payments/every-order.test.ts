@@ -22,7 +22,7 @@ import {
 let world: Vendors
 beforeAll(async () => {
   world = await startWithVendors()
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 /** How many mixes of each vendor, and of which seed; the proof tries more of another seed. */

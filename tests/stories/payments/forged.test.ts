@@ -16,7 +16,7 @@ const ABREAST = 40
 let world: Vendors
 beforeAll(async () => {
   world = await startWithVendors()
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 /** Every row that money could change, as one text. */

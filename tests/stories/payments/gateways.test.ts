@@ -36,7 +36,7 @@ import { startApp } from '#tests/support/server/app.ts'
 let world: Vendors
 beforeAll(async () => {
   world = await startWithVendors()
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 const eventsStored = async () => (await world.app.database.db.selectFrom('vendor_event').select('id').execute()).length
@@ -551,4 +551,4 @@ test('a node with a new SECRET_KEY and the previous one seals the secrets again,
   } finally {
     await newer.stop()
   }
-}, 60_000)
+})

@@ -14,7 +14,7 @@ import { BOUGHT, booksOf, deliver, GIVEN_BACK, payerOf, startWithVendors, type V
 let world: Vendors
 beforeAll(async () => {
   world = await startWithVendors()
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 const LOST = 500

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await startWithVendors()
   await addRivals(world.app)
   await signInAgain()
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 const as = clientOf(() => world.app.address)
@@ -175,7 +175,7 @@ describe('a refund by the owner', () => {
       expect(world.cashfree.paidOut(row?.id ?? '')).toBe(body.amountPaise ?? 14_160)
       expect(await messagesOf(payer)).toBe(1)
     }
-  }, 60_000)
+  })
 
   test('is repeated on purpose after ten seconds', async () => {
     const payer = await paidAt('cashfree')

@@ -13,7 +13,7 @@ import { MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#test
 let world: Vendors
 beforeAll(async () => {
   world = await startWithVendors()
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 const today = () => localDateOf(world.app.clock.now(), 'Asia/Kolkata')
@@ -73,7 +73,7 @@ test('transfers of Razorpay are read with their fees, once, and their net equals
     // The day has ended before this one was called.
     ['refund_due', 334],
   ])
-}, 90_000)
+})
 
 test('transfers of Cashfree are read page by page, from nested and from flat rows', async () => {
   const payers = [await buy('cashfree'), await buy('cashfree'), await buy('cashfree')]
@@ -85,7 +85,7 @@ test('transfers of Cashfree are read page by page, from nested and from flat row
   expect(found.get(nested.utr)).toMatchObject({ netPaise: nested.net, feesPaise: nested.fees, taxPaise: nested.tax, lines: 3 })
   expect(found.get(flat.utr)).toMatchObject({ netPaise: flat.net, feesPaise: flat.fees, taxPaise: flat.tax, lines: 1 })
   for (const payer of [...payers, more]) expect(await linesOf(payer)).toMatchObject([{ kind: 'payment', amount_paise: 14_160 }])
-}, 90_000)
+})
 
 test('a vendor that takes no more calls is asked again later, and nothing is read twice', async () => {
   await buy('razorpay')
@@ -96,4 +96,4 @@ test('a vendor that takes no more calls is asked again later, and nothing is rea
   world.app.clock.advance(MINUTE)
   await world.app.running.tick()
   expect((await settlements()).filter(({ utr }) => utr === told.utr)).toMatchObject([{ netPaise: told.net }])
-}, 90_000)
+})

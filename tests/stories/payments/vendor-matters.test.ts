@@ -14,7 +14,7 @@ let world: Vendors
 const logged: string[] = []
 beforeAll(async () => {
   world = await startWithVendors({ log: openLog('error', { write: (line: string) => void logged.push(line) }) })
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 const matters = async () => (await ask(world.app.address, readVendorMatters, { id: MALL }, await ownerOf(world.app.address))).body

@@ -7,7 +7,7 @@ import { BOUGHT, booksOf, deliver, MALL, type Payer, payerOf, startWithVendors, 
 let world: Vendors
 beforeAll(async () => {
   world = await startWithVendors()
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 const stored = (ids: readonly string[]) =>
@@ -46,7 +46,7 @@ test('a rush of webhooks is stored byte by byte, each once and none that is forg
   expect(await outcomes(authorized)).toEqual(new Set(['unused']))
   expect(await outcomes(captured)).not.toContain(null)
   for (const payer of payers) expect(await booksOf(world, payer)).toEqual(BOUGHT)
-}, 60_000)
+})
 
 test('webhooks for a mall without the account are refused, while those that arrive with them are taken', async () => {
   const { vendorOrderId } = await payerOf(world, 'razorpay')

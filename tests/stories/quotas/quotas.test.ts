@@ -172,7 +172,7 @@ describe('places and people', () => {
     } finally {
       await production.stop()
     }
-  }, 60_000)
+  })
 })
 
 describe('the list of malls', () => {

@@ -39,7 +39,7 @@ export async function press(page: Page, name: string): Promise<void> {
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 export async function hasToken(page: Page): Promise<void> {
-  await expect(heading(page, 'Your TOKEN Number has been GENERATED')).toBeVisible({ timeout: 60_000 })
+  await expect(heading(page, 'Your TOKEN Number has been GENERATED')).toBeVisible()
   await expect(page.locator('.ring b')).toHaveText('1')
 }
 

@@ -8,6 +8,13 @@ import { freePorts } from '#scripts/servers/free-port.ts'
  */
 export const SIDE_BY_SIDE = 3
 
+/**
+ * The ports of a parallel worker: its server and the clock of that server, and its vendors: the two APIs, and the pages of their checkouts. No one
+ * listens at a vendor's port until a journey opens it.
+ */
+const kinds = ['server', 'clock', 'razorpay', 'cashfree', 'checkout'] as const
+type Kind = (typeof kinds)[number]
+
 /** The address of a server of this run, and the settings it starts with. */
 interface BrowserServer {
   address: string
@@ -19,57 +26,38 @@ interface BrowserServer {
  * environment says. Playwright reads its configuration in every process, so the choice is passed on in the environment.
  */
 export async function browserServers(): Promise<BrowserServer[]> {
-  if (process.env.E2E_PORTS === undefined) {
-    const ports = await freePorts(SIDE_BY_SIDE * (1 + VENDORS))
-    process.env.E2E_PORTS = ports.slice(0, SIDE_BY_SIDE).join()
-    process.env.E2E_VENDOR_PORTS = ports.slice(SIDE_BY_SIDE).join()
-  }
+  process.env.E2E_PORTS ??= (await freePorts(SIDE_BY_SIDE * kinds.length)).join()
   // This only names the folder; the servers make it. Tools that only read the configuration leave nothing behind.
-  process.env.E2E_DATA_DIR ??= join(tmpdir(), `red-carpet-e2e-${process.pid}-${portsOfRun()[0]}`)
+  process.env.E2E_DATA_DIR ??= join(tmpdir(), `red-carpet-e2e-${process.pid}-${portOf(0, 'server')}`)
   const dataDir = process.env.E2E_DATA_DIR
-  return portsOfRun().map((port, place) => ({
-    address: addressOf(port),
+  return Array.from({ length: SIDE_BY_SIDE }, (_, place) => ({
+    address: addressOf(place),
     env: {
       NODE_ENV: 'development',
       HOST: '127.0.0.1',
-      PORT: port,
-      PUBLIC_URL: addressOf(port),
-      DATA_DIR: join(dataDir, port),
+      PORT: String(portOf(place, 'server')),
+      CLOCK_PORT: String(portOf(place, 'clock')),
+      PUBLIC_URL: addressOf(place),
+      DATA_DIR: join(dataDir, String(place)),
       // Empty counts as unset.
       DATABASE_URL: '',
       REDIS_URL: '',
       DEMO: '',
       SECRET_KEY: '',
-      ...vendorAddresses(vendorPortsOfPlace(place)),
+      RAZORPAY_API_URL: addressOf(place, 'razorpay'),
+      CASHFREE_API_URL: addressOf(place, 'cashfree'),
+      RAZORPAY_CHECKOUT_URL: `${addressOf(place, 'checkout')}/razorpay.js`,
+      CASHFREE_SCRIPT_URL: `${addressOf(place, 'checkout')}/cashfree.js`,
     },
   }))
 }
 
-/** The vendors of a place: the two APIs, and the pages of their checkouts. No one listens there until a journey opens them. */
-const VENDORS = 3
-
-/** The ports for the vendors of a parallel worker; `place` counts from 0. */
-export function vendorPortsOfPlace(place: number): { razorpay: number; cashfree: number; checkout: number } {
-  const [razorpay = 0, cashfree = 0, checkout = 0] = (process.env.E2E_VENDOR_PORTS?.split(',') ?? [])
-    .slice(place * VENDORS, (place + 1) * VENDORS)
-    .map(Number)
-  return { razorpay, cashfree, checkout }
-}
-
-/** The settings with which a server of a journey finds its vendors. */
-const vendorAddresses = ({ razorpay, cashfree, checkout }: ReturnType<typeof vendorPortsOfPlace>): Record<string, string> => ({
-  RAZORPAY_API_URL: addressOf(String(razorpay)),
-  CASHFREE_API_URL: addressOf(String(cashfree)),
-  RAZORPAY_CHECKOUT_URL: `${addressOf(String(checkout))}/razorpay.js`,
-  CASHFREE_SCRIPT_URL: `${addressOf(String(checkout))}/cashfree.js`,
-})
-
-/** The address of the server for the journeys of this parallel worker; `place` counts from 0. */
-export function addressOfPlace(place: number): string {
-  const port = portsOfRun()[place]
+/** A port of a parallel worker; `place` counts from 0. */
+export function portOf(place: number, kind: Kind): number {
+  const port = process.env.E2E_PORTS?.split(',')[place * kinds.length + kinds.indexOf(kind)]
   if (port === undefined) throw new Error(`There is no server for worker ${place}.`)
-  return addressOf(port)
+  return Number(port)
 }
 
-const addressOf = (port: string) => `http://127.0.0.1:${port}`
-const portsOfRun = () => process.env.E2E_PORTS?.split(',') ?? []
+/** The address of a parallel worker's server, of the clock of that server, or of one of its vendors. */
+export const addressOf = (place: number, kind: Kind = 'server'): string => `http://127.0.0.1:${portOf(place, kind)}`

@@ -1,9 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 
-import { addressOfPlace } from '#tests/support/browser/browser-server.ts'
+import { addressOf } from '#tests/support/browser/browser-server.ts'
 
 export { expect }
+
+/** The clock of the server. Browsers keep the machine's clock, and learn how far the server's is ahead of it. */
+interface ServerClock {
+  /** The server's time, in epoch ms. */
+  now(): Promise<number>
+  /** Puts the server's clock forward; it stays ahead in later journeys. */
+  pass(ms: number): Promise<number>
+}
 
 /** One more person with a separate browser: another phone, the staff's tablet, the board. */
 export type NewPerson = (options?: BrowserContextOptions) => Promise<Page>
@@ -19,6 +27,7 @@ interface House {
   /** Declares that the connection is cut: allows the browser's own console lines about requests that it could not send and sockets that it could not open. */
   allowOffline: () => void
   axe: Axe
+  clock: ServerClock
   /** Collects the browser's errors and warnings; every test has it. */
   complaints: Complaints
 }
@@ -40,7 +49,7 @@ interface Complaints {
  */
 export const test = base.extend<House>({
   baseURL: async ({ locale: _ }, use, { parallelIndex }) => {
-    await use(addressOfPlace(parallelIndex))
+    await use(addressOf(parallelIndex))
   },
 
   complaints: [
@@ -82,6 +91,11 @@ export const test = base.extend<House>({
     for (const context of opened) await context.close()
   },
 
+  clock: async ({ baseURL: _ }, use, { parallelIndex }) => {
+    const pass = async (ms: number) => Number(await (await fetch(`${addressOf(parallelIndex, 'clock')}/?ms=${ms}`)).text())
+    await use({ now: () => pass(0), pass })
+  },
+
   allowRefusal: async ({ complaints }, use) => {
     await use(complaints.allow)
   },
@@ -92,6 +106,7 @@ export const test = base.extend<House>({
 
   axe: async ({ page }, use) => {
     await use(async (other = page, only) => {
+      if (process.env.AXE !== '1') return
       await settled(other)
       // No frame of ours has another origin, so the mode without such frames sees the same and takes half the time: it opens no page of its own.
       const looking = new AxeBuilder({ page: other }).setLegacyMode(true)

@@ -1,11 +1,27 @@
 import { cpSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { builtWeb } from '#server/http/pages/built-web.ts'
+import { run } from '#server/process.ts'
 import { migratedFolder } from '#tests/support/server/migrated-folder.ts'
+import { movableTimes } from '#tests/support/server/movable-times.ts'
 
 /**
  * Starts the product in this process, as `server/main.ts` does, on a copy of a migrated database. A first start, which has tests of its own,
- * would take ten seconds for each server of the journeys, one after the other.
+ * would take ten seconds for each server of the journeys, one after the other. `POST /?ms=…` at CLOCK_PORT puts its clock forward; the response is
+ * the time, in epoch ms.
  */
-const { DATA_DIR } = process.env
-if (DATA_DIR === undefined) throw new Error('DATA_DIR must be set.')
+const { DATA_DIR, CLOCK_PORT } = process.env
+if (DATA_DIR === undefined || CLOCK_PORT === undefined) throw new Error('DATA_DIR and CLOCK_PORT must be set.')
 cpSync(await migratedFolder(), DATA_DIR, { recursive: true })
-await import('#server/main.ts')
+const times = movableTimes()
+createServer(({ url = '/' }, answer) => {
+  times.clock.advance(Number(new URL(url, 'http://clock').searchParams.get('ms')))
+  answer.end(String(times.clock.now().getTime()))
+}).listen(Number(CLOCK_PORT), '127.0.0.1')
+await run(
+  () => readConfig(process.env, []),
+  () => builtWeb(join(import.meta.dirname, '../../..')),
+  times,
+)

@@ -5,7 +5,7 @@ import { changeGateway } from '#contract/payments/gateway-calls.ts'
 import { login, signUp } from '#contract/sign-in/calls.ts'
 import { test as base } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { vendorPortsOfPlace } from '#tests/support/browser/browser-server.ts'
+import { portOf } from '#tests/support/browser/browser-server.ts'
 import { newEmail, newName } from '#tests/support/people/places.ts'
 import { type Cashfree, openCashfree } from '#tests/support/vendors/cashfree.ts'
 import { type CheckoutPages, openCheckoutPages } from '#tests/support/vendors/checkout-pages.ts'
@@ -23,9 +23,9 @@ export interface JourneyVendors {
 export const test = base.extend<object, { vendors: JourneyVendors }>({
   vendors: [
     async ({ browser: _ }, use, { parallelIndex }) => {
-      const ports = vendorPortsOfPlace(parallelIndex)
-      const [razorpay, cashfree] = [await openRazorpay(ports.razorpay), await openCashfree(ports.cashfree)]
-      const checkout = await openCheckoutPages({ razorpay, cashfree }, ports.checkout)
+      const port = (vendor: 'razorpay' | 'cashfree' | 'checkout') => portOf(parallelIndex, vendor)
+      const [razorpay, cashfree] = [await openRazorpay(port('razorpay')), await openCashfree(port('cashfree'))]
+      const checkout = await openCheckoutPages({ razorpay, cashfree }, port('checkout'))
       await use({ razorpay, cashfree, checkout })
       await Promise.all([razorpay.close(), cashfree.close(), checkout.close()])
     },

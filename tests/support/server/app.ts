@@ -135,8 +135,11 @@ async function sharedWith({ database, url }: TestApp): Promise<Pick<TestDatabase
   return { database: own, url, cleanUp: () => own.close() }
 }
 
-/** Waits until `look` returns something other than undefined, and returns that; throws after `ms` milliseconds. */
-export async function eventually<T>(look: () => Promise<T | undefined> | T | undefined, ms = 15_000): Promise<T> {
+/** Gives up a little before the test that waits, so that the failure names the line; in ms. */
+const PATIENCE_MS = 55_000
+
+/** Waits until `look` returns something other than undefined, and returns that. */
+export async function eventually<T>(look: () => Promise<T | undefined> | T | undefined, ms = PATIENCE_MS): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
     const seen = await look()

@@ -121,7 +121,7 @@ export async function killableProduct({
         if (running.exitCode !== null) throw new Error(`the product ended with ${running.exitCode} instead of starting`)
         const answer = await fetch(`${address}/ready`).catch(() => null)
         return answer?.ok === true ? true : undefined
-      }, 60_000)
+      })
     },
     async tick() {
       const running = child

@@ -39,7 +39,7 @@ export async function testRedis(): Promise<TestRedis> {
       })
       child = running
       await once(running, 'spawn')
-      await eventually(() => answers(port), 10_000)
+      await eventually(() => answers(port))
     },
     kill,
     freeze: () => void child?.kill('SIGSTOP'),

@@ -38,7 +38,7 @@ export async function openMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${bound.port}`,
     mails,
-    mailTo: (address, text) => eventually(() => mails.findLast((mail) => mail.to === address && text.test(mail.text)), 10_000),
+    mailTo: (address, text) => eventually(() => mails.findLast((mail) => mail.to === address && text.test(mail.text))),
     close: () => new Promise<void>((closed) => server.close(() => closed())),
   }
 }

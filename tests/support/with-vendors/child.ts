@@ -41,7 +41,7 @@ export async function launchDemoWithVendors(
     })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const desk = `http://127.0.0.1:${port + 1}/`
-  await Promise.race([ended, eventually(() => (output.includes(desk) ? true : undefined), 60_000)])
+  await Promise.race([ended, eventually(() => (output.includes(desk) ? true : undefined), 240_000)])
   return {
     address: `http://127.0.0.1:${port}`,
     desk,

@@ -5,11 +5,11 @@ import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { changeGateway } from '#contract/payments/gateway-calls.ts'
 import { login } from '#contract/sign-in/calls.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import type { Database } from '#server/db/open.ts'
 import type { WebAssets } from '#server/http/pages/page.ts'
 import { run } from '#server/process.ts'
 import { sentenceOf } from '#server/startup-error.ts'
 import { ask } from '#tests/support/calls/client.ts'
+import { movableTimes } from '#tests/support/server/movable-times.ts'
 import { openCashfree } from '#tests/support/vendors/cashfree.ts'
 import { openCheckoutPages } from '#tests/support/vendors/checkout-pages.ts'
 import { openRazorpay } from '#tests/support/vendors/razorpay.ts'
@@ -61,19 +61,5 @@ function settingsOf(
     ...{ DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_SESSION_URL: '', REDIS_URL: '', HOST: '127.0.0.1' },
     ...{ RAZORPAY_API_URL: razorpay.url, RAZORPAY_CHECKOUT_URL: `${checkoutUrl}/razorpay.js` },
     ...{ CASHFREE_API_URL: cashfree.url, CASHFREE_SCRIPT_URL: `${checkoutUrl}/cashfree.js` },
-  }
-}
-
-/** Clocks of the machine and of the database that go forward together. They never go back, because the product's rows must not be ahead. */
-function movableTimes() {
-  let ahead = 0
-  return {
-    clock: {
-      now: () => new Date(Date.now() + ahead),
-      advance(ms: number) {
-        ahead += ms
-      },
-    },
-    database: (opened: Database): Database => ({ ...opened, time: async () => new Date((await opened.time()).getTime() + ahead) }),
   }
 }
