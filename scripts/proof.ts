@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { inOneLine, type Outcome } from './outcome.ts'
 import { type Server, withServers } from './servers.ts'
-import { vitest } from './suites.ts'
+import { journeys, vitest } from './suites.ts'
 
 /**
  * Runs the proofs: what needs chance, load or time, and so does not belong into the gate. `npm run proof` runs all,
@@ -51,6 +51,7 @@ const proofs: readonly Proof[] = [
   { name: 'orders-of-payments', engine: 'postgres', run: (env) => vitest('server', { files: [EVERY_ORDER], env }) },
   { name: 'fuzz', engine: 'embedded', run: (env) => vitest('fuzz', { env }) },
   { name: 'fuzz', engine: 'postgres', run: (env) => vitest('fuzz', { env }) },
+  { name: 'journeys', engine: 'embedded', run: () => journeys({ env: { PROOF: '1' } }) },
   { name: 'server', engine: 'pooled', run: (env) => vitest('server', { env }) },
 ]
 

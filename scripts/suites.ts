@@ -60,14 +60,25 @@ export async function vitest(
   return honest(project, code, { passed: report.numPassedTests, failures })
 }
 
-/** Runs the journeys in Chromium: all files, or those named; with `alone`, one file after the other. Builds the web first if it is stale. */
-export async function journeys({ files = [], alone = false }: { files?: readonly string[]; alone?: boolean } = {}): Promise<Outcome> {
+/**
+ * Runs the journeys in Chromium: those of the gate, or those named; with `alone`, one file after the other. `env` adds to the environment: PROOF=1
+ * adds the journeys of the proofs, and axe. Builds the web first if it is stale.
+ */
+export async function journeys({
+  files = [],
+  alone = false,
+  env = {},
+}: {
+  files?: readonly string[]
+  alone?: boolean
+  env?: NodeJS.ProcessEnv
+} = {}): Promise<Outcome> {
   if ((await node('scripts/run.js', ['web'])) !== 0) return oneFailed('the build of the web', 'failed; see above')
   const path = findOrInstallChromium()
   if (path === null) return oneFailed('the journeys', NO_CHROMIUM)
   const { code, report } = await withReport<JourneyReport>((file) => {
     const args = ['test', '--reporter=list,json', ...(alone ? ['--workers=1'] : []), ...files]
-    return node('node_modules/@playwright/test/cli.js', args, { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+    return node('node_modules/@playwright/test/cli.js', args, { ...env, CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   })
   if (!report) return withoutReport('the journeys', code)
   const failures = report.suites.flatMap(failedJourneys)
@@ -85,7 +96,7 @@ function failedJourneys({ suites = [], specs = [] }: JourneySuite): Failure[] {
   const own = specs
     .filter(({ ok }) => !ok)
     .map(({ file, title, tests }) => ({
-      file: `tests/e2e/${file}`,
+      file: `tests/${file}`,
       test: title,
       message: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? '',
     }))

@@ -102,11 +102,7 @@ test('the board of a shop without counters does not send people to a counter nex
 
 test('an owner of several shops chooses the shop for the board', async ({ newPerson, axe }) => {
   const owner = await newPerson(desktop)
-  await owner.goto('/')
-  await owner.getByLabel('Email').fill(demoAccounts.owner.email)
-  await owner.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await owner.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(owner).not.toHaveURL(/\/$/)
+  await signInAs(owner, demoAccounts.owner.email)
   await owner.goto('/display')
   await expect(owner.getByRole('heading', { name: 'Which shop’s board?' })).toBeVisible()
   await axe(owner)

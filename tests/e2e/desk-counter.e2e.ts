@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, phone } from '#tests/support/browser/journey.ts'
+import { desktop, phone, signInAs } from '#tests/support/browser/journey.ts'
 import { blue, callNext, card, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 
@@ -247,10 +247,7 @@ test('a desk without counters asks no question, and several customers can be cal
   const shop = await newDeskShop(staff.request, { counters: 0 })
   await joinFree((await newPerson(phone)).context(), shop, 'Asha Bare')
   await joinFree((await newPerson(phone)).context(), shop, 'Bela Bare')
-  await staff.goto('/')
-  await staff.getByLabel('Email').fill(shop.staffEmail)
-  await staff.getByLabel('Password', { exact: true }).fill('red-carpet-demo')
-  await staff.keyboard.press('Enter')
+  await signInAs(staff, shop.staffEmail)
   await expect(rowOf(staff, 'Asha Bare')).toBeVisible()
   await callNext(staff)
   await expect(card(staff)).toContainText('Asha Bare')

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { razorpayWebhook } from '#contract/payments/gateway-calls.ts'
 import { expect } from '#tests/support/browser/browser.ts'
+import { signInAs } from '#tests/support/browser/journey.ts'
 import { type JourneyVendors, newMall, test } from '#tests/support/browser/vendor-shop.ts'
 import { addressOf } from '#tests/support/calls/client.ts'
-import { inBothThemes, login } from '#tests/support/people/places.ts'
+import { inBothThemes } from '#tests/support/people/places.ts'
 
 /** The owner connects the vendors that take the mall's money. */
 
@@ -13,8 +14,7 @@ test.beforeAll(({ vendors: opened }) => {
 })
 
 async function openGateways(page: Page, mall: { mallId: string; email: string; password: string }): Promise<Locator> {
-  await page.goto('/')
-  await login(page, mall.email, mall.password)
+  await signInAs(page, mall.email, mall.password)
   await page.getByRole('button', { name: 'Online payments' }).click()
   return page.getByRole('region', { name: 'Online payments' })
 }
@@ -91,8 +91,7 @@ test('the owner enters keys, tests them, copies the webhook address and switches
 test('a mall without money says what comes next, and leads to its accounts at the vendors', async ({ page, axe }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const mall = await newMall(page.request)
-  await page.goto('/')
-  await login(page, mall.email, mall.password)
+  await signInAs(page, mall.email, mall.password)
   await page.getByRole('link', { name: 'Money' }).click()
   await expect(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible()
   await inBothThemes(page, axe)

@@ -6,7 +6,7 @@ import { signUp } from '#contract/sign-in/calls.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#contract/sign-in/own-account-calls.ts'
 import { expect, type NewPerson, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { call, desktop, enter, payOnline, phone, signInAsStaff, tokenOf, verify } from '#tests/support/browser/journey.ts'
+import { call, desktop, enter, payOnline, phone, signInAs, signInAsStaff, tokenOf, verify } from '#tests/support/browser/journey.ts'
 import { tabTo } from '#tests/support/browser/tab-to.ts'
 import { inBothThemes, login, newEmail, signInAsOperator, signInAsOwner } from '#tests/support/people/places.ts'
 
@@ -23,8 +23,7 @@ async function newOwner(newPerson: NewPerson, device = desktop): Promise<{ page:
 }
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.goto('/')
-  await login(page, email, password)
+  await signInAs(page, email, password)
   await expect(page).toHaveURL(/\/branddashboard2\//)
 }
 

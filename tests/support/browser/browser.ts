@@ -34,7 +34,7 @@ interface House {
 
 /**
  * Fails if axe finds anything on the page that breaks WCAG 2.2 A or AA. With `colours` it looks only for what depends on them: the same screen was
- * looked at as a whole in the other theme.
+ * looked at as a whole in the other theme. In the gate it does nothing: the proof `journeys` runs the same journeys with it.
  */
 export type Axe = (page?: Page, only?: 'colours') => Promise<void>
 
@@ -106,7 +106,7 @@ export const test = base.extend<House>({
 
   axe: async ({ page }, use) => {
     await use(async (other = page, only) => {
-      if (process.env.AXE !== '1') return
+      if (process.env.PROOF !== '1') return
       await settled(other)
       // No frame of ours has another origin, so the mode without such frames sees the same and takes half the time: it opens no page of its own.
       const looking = new AxeBuilder({ page: other }).setLegacyMode(true)

@@ -8,9 +8,9 @@ import { joinQueue } from '#contract/queue/calls.ts'
 import { login as logIn } from '#contract/sign-in/calls.ts'
 import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { newMobile } from '#tests/support/browser/journey.ts'
+import { newMobile, signInAs } from '#tests/support/browser/journey.ts'
 import type { BodyOf } from '#tests/support/calls/client.ts'
-import { login, newEmail, newName } from '#tests/support/people/places.ts'
+import { newEmail, newName } from '#tests/support/people/places.ts'
 
 /** A free shop of the demo mall that no other journey uses, with its own staff and counters. */
 export interface DeskShop {
@@ -69,8 +69,7 @@ export async function joinFree(context: BrowserContext, shop: DeskShop, name: st
 
 /** Signs in as the shop's staff and chooses the counter that this device is at. */
 export async function standAt(page: Page, shop: DeskShop, counter: string): Promise<void> {
-  await page.goto('/')
-  await login(page, shop.staffEmail, DEMO_PASSWORD)
+  await signInAs(page, shop.staffEmail)
   await expect(page.getByRole('heading', { name: 'Which counter are you at?' })).toBeVisible()
   await page.getByRole('radio', { name: new RegExp(`\\b${counter}\\b`) }).check({ force: true })
   await page.getByRole('button', { name: `Work at ${counter}` }).click()

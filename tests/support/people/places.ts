@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
+import { demoAccounts } from '#contract/base/demo.ts'
+import { signInAs } from '#tests/support/browser/journey.ts'
 
 let made = Date.now() % 100_000
 /** A name that nothing else in this run has. */
@@ -16,15 +17,13 @@ export async function login(page: Page, email: string, password: string): Promis
 
 /** Signs in as the demo owner and waits for their mall. */
 export async function signInAsOwner(page: Page): Promise<void> {
-  await page.goto('/')
-  await login(page, demoAccounts.owner.email, DEMO_PASSWORD)
+  await signInAs(page, demoAccounts.owner.email)
   await expect(page.getByRole('heading', { name: 'Phoenix Mall', level: 1 })).toBeVisible()
 }
 
 /** Signs in as the super administrator and waits for the malls. */
 export async function signInAsOperator(page: Page): Promise<void> {
-  await page.goto('/')
-  await login(page, demoAccounts.superadmin.email, DEMO_PASSWORD)
+  await signInAs(page, demoAccounts.superadmin.email)
   await expect(page.getByRole('heading', { name: 'SELECT YOUR MALL' })).toBeVisible()
 }
 
