@@ -127,11 +127,11 @@ describe('live', () => {
     expect(back.ok && back.snapshot?.pass?.payment).toMatchObject({ state: 'refunded' })
   })
 
-  test('many changes at once reach the public in a few digests, and the last one is right', async () => {
+  test('many changes in a row reach the public in a few digests, and the last one is right', async () => {
     const hall = await screen()
     await hall.watch({ shopId: 'royal-sarees' })
     const began = performance.now()
-    await Promise.all(Array.from({ length: 20 }, () => paidShopper(app.address, 'royal-sarees')))
+    for (let i = 0; i < 20; i += 1) await paidShopper(app.address, 'royal-sarees')
     await eventually(() => (hall.of('shop-digest').at(-1)?.waiting === 20 ? true : undefined))
     // The slower the machine, the more may come: at most one every half second.
     const halfSeconds = (performance.now() - began) / DIGEST_EVERY_MS
