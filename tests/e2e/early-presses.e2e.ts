@@ -1,19 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { enter, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
+import { enter, holdScripts, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
 
 /** Presses before any script of the page has come. The token screen answers them at once (decision 0063); the others keep them. */
 
 /** Loads the page again without its scripts. Returns a function that lets them come. */
 async function reloadBeforeScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/static/js/**', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const scriptsCome = await holdScripts(page)
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('#root button:visible').first()).toBeVisible()
-  return resolve
+  return scriptsCome
 }
 
 async function withToken(page: Page, name: string): Promise<void> {

@@ -14,7 +14,7 @@ test.beforeAll(({ vendors: opened }) => {
 })
 
 async function openGateways(page: Page, mall: { mallId: string; email: string; password: string }): Promise<Locator> {
-  await signInAs(page, mall.email, mall.password)
+  await signInAs(page, mall.email, mall)
   await page.getByRole('button', { name: 'Online payments' }).click()
   return page.getByRole('region', { name: 'Online payments' })
 }
@@ -91,7 +91,7 @@ test('the owner enters keys, tests them, copies the webhook address and switches
 test('a mall without money says what comes next, and leads to its accounts at the vendors', async ({ page, axe }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const mall = await newMall(page.request)
-  await signInAs(page, mall.email, mall.password)
+  await signInAs(page, mall.email, mall)
   await page.getByRole('link', { name: 'Money' }).click()
   await expect(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible()
   await inBothThemes(page, axe)

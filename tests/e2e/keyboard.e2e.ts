@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, newMobile, phone } from '#tests/support/browser/journey.ts'
+import { desktop, holdScripts, newMobile, phone } from '#tests/support/browser/journey.ts'
 import { tabTo } from '#tests/support/browser/tab-to.ts'
 import { newName } from '#tests/support/people/places.ts'
 
@@ -51,39 +51,40 @@ test('shopper and staff do the main job with the keyboard alone', async ({ newPe
   await expect(shopper.getByText("Thank's for VISIT")).toBeVisible()
 })
 
-/** Opens a page whose scripts arrive 1.5 seconds late. */
-async function openBeforeScripts(page: Page, address = '/lotus-books'): Promise<void> {
-  await page.route('**/static/js/**', async (route) => {
-    await new Promise((later) => setTimeout(later, 1500))
-    await route.continue()
-  })
+/** Opens a page without its scripts. Returns a function that lets them come. */
+async function openBeforeScripts(page: Page, address = '/lotus-books'): Promise<() => void> {
+  const scriptsCome = await holdScripts(page)
   await page.goto(address, { waitUntil: 'commit' })
+  return scriptsCome
 }
 
 test('a press before the page has its scripts is not lost', async ({ newPerson }) => {
   const page = await newPerson()
-  await openBeforeScripts(page)
+  const scriptsCome = await openBeforeScripts(page)
   const music = page.getByRole('button', { name: /music|sound/i }).first()
   await music.waitFor()
   const before = await music.getAttribute('aria-pressed')
   await music.click()
+  scriptsCome()
   await expect(music).not.toHaveAttribute('aria-pressed', String(before))
 })
 
 test('Enter on the welcome page before it has its scripts is not lost', async ({ newPerson }) => {
   const page = await newPerson()
-  await openBeforeScripts(page)
+  const scriptsCome = await openBeforeScripts(page)
   await page.getByRole('link', { name: 'Buy Cart' }).waitFor()
   await page.keyboard.press('Enter')
+  scriptsCome()
   await expect(page).toHaveURL(/\/information/)
 })
 
 test('a form that is filled in and sent by Enter before its scripts have come is sent', async ({ newPerson }) => {
   const page = await newPerson(phone)
-  await openBeforeScripts(page, '/lotus-books/information')
+  const scriptsCome = await openBeforeScripts(page, '/lotus-books/information')
   await page.getByLabel('Name').fill('Esha Early')
   await page.getByLabel('Mobile number').fill(newMobile())
   await page.getByLabel('Email').fill('esha@example.in')
   await page.getByLabel('Email').press('Enter')
+  scriptsCome()
   await expect(page.getByLabel('Enter OTP')).toBeVisible()
 })

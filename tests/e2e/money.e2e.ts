@@ -7,7 +7,6 @@ import { inBothThemes, newName, signInAsOwner } from '#tests/support/people/plac
 const screenshots = process.env.SCREENSHOTS
 
 test('an owner looks at the money of the day, finds a payment and reads what happened to it', async ({ newPerson, axe }) => {
-  // Nine looks with axe take most of its time.
   const name = newName('Kavya Reddy')
   const shopper = await newPerson(phone)
   await enter(shopper, 'phoenix-cafe')

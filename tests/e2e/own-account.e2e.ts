@@ -23,7 +23,7 @@ async function newOwner(newPerson: NewPerson, device = desktop): Promise<{ page:
 }
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await signInAs(page, email, password)
+  await signInAs(page, email, { password })
   await expect(page).toHaveURL(/\/branddashboard2\//)
 }
 

@@ -18,7 +18,7 @@ test('the first steps lead a new owner from an empty mall to a first token', asy
   const staffEmail = newEmail()
   const email = newEmail()
   await askFrom(page.request, signUp, { body: { name: 'Meera Iyer', email, password: PASSWORD, role: 'owner' } })
-  await signInAs(page, email, PASSWORD)
+  await signInAs(page, email, { password: PASSWORD })
   await expect(page.getByText('No menu items added yet')).toBeVisible()
   await expect(step(page, 'Add a shop')).toHaveAttribute('aria-current', 'step')
   await inBothThemes(page, axe)
@@ -222,7 +222,7 @@ test('a staff account is disabled and enabled, and disabling ends its session at
 test('an owner renames the mall and sets the seller’s details; a new GSTIN waits for confirmation', async ({ page, axe, allowRefusal }) => {
   const email = newEmail()
   await askFrom(page.request, signUp, { body: { name: 'Arjun Menon', email, password: PASSWORD, role: 'owner' } })
-  await signInAs(page, email, PASSWORD)
+  await signInAs(page, email, { password: PASSWORD })
   await page.getByRole('button', { name: 'Seller and contact' }).click()
   const form = page.getByRole('form', { name: 'Seller and contact' })
   await inBothThemes(page, axe)

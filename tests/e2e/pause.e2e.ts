@@ -3,7 +3,7 @@ import { createPayment } from '#contract/payments/calls.ts'
 import { sendOtp } from '#contract/verification/calls.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { desktop, enter, newMobile, phone, tokenOf } from '#tests/support/browser/journey.ts'
+import { desktop, enter, holdScripts, newMobile, phone, tokenOf } from '#tests/support/browser/journey.ts'
 import { callNext, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
@@ -120,11 +120,7 @@ test('Enter in the form of a paused shop sends no passcode, before and after the
   const shopper = await newPerson(phone)
   const sent: string[] = []
   shopper.on('request', (request) => request.url().endsWith(sendOtp.path) && sent.push(request.url()))
-  const { promise: scripts, resolve: scriptsCome } = Promise.withResolvers<void>()
-  await shopper.route('**/static/js/**', async (route) => {
-    await scripts
-    await route.continue()
-  })
+  const scriptsCome = await holdScripts(shopper)
   await shopper.goto(`/${shop.id}/information`, { waitUntil: 'commit' })
   await shopper.getByLabel('Name').fill('Asha Enters')
   await shopper.getByLabel('Mobile number').fill(newMobile())

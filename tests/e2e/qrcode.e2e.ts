@@ -4,18 +4,11 @@ import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { login } from '#contract/sign-in/calls.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { phone } from '#tests/support/browser/journey.ts'
+import { phone, signInAs } from '#tests/support/browser/journey.ts'
 import { hasPrinter, print, scan } from '#tests/support/calls/scan.ts'
 
 async function signIn(page: Page, email: string, address = '/qrcode'): Promise<void> {
-  const { token, user, shopId } = await askFrom(page.request, login, { body: { email, password: DEMO_PASSWORD } })
-  await page.addInitScript(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
-    },
-    { token, role: user.role, shopId: shopId ?? '', isAuthenticated: 'true' },
-  )
-  await page.goto(address)
+  await signInAs(page, email, { at: address })
   await expect(page.getByRole('heading', { name: 'QR generator' })).toBeVisible()
 }
 

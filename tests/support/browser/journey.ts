@@ -16,6 +16,16 @@ export const newMobile = (): string =>
     .padStart(8, '0')
     .slice(-8)}`
 
+/** Keeps the scripts of the pages that this person opens from coming. Returns a function that lets them come. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/static/js/**', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** Opens a shop's welcome page and goes on to the verification. */
 export async function enter(page: Page, shopId: string): Promise<void> {
   await page.goto(`/${shopId}`)
@@ -48,17 +58,17 @@ export async function payOnline(page: Page): Promise<string> {
 }
 
 /**
- * Signs in over the API, keeps the session as the sign-in form does, and waits for the first page of the account. The form would be one more screen to
- * load for each person: only journeys about signing in fill it in.
+ * Signs in over the API, keeps the session as the sign-in form does, and opens a page: the first one of the account, or `at`. The form would be one more
+ * screen to load for each person: only journeys about signing in fill it in.
  */
-export async function signInAs(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+export async function signInAs(page: Page, email: string, { password = DEMO_PASSWORD, at = '/' } = {}): Promise<void> {
   const { token, user, shopId } = await askFrom(page.request, logIn, { body: { email, password } })
   await page.goto('/ready')
   await page.evaluate((kept) => Object.assign(localStorage, kept), {
     ...{ token, role: user.role, isAuthenticated: 'true' },
     ...(shopId !== null && { shopId }),
   })
-  await page.goto('/')
+  await page.goto(at)
   await expect(page).not.toHaveURL(/\/$/)
 }
 

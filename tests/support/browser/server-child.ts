@@ -5,23 +5,23 @@ import { readConfig } from '#server/config.ts'
 import { builtWeb } from '#server/http/pages/built-web.ts'
 import { run } from '#server/process.ts'
 import { migratedFolder } from '#tests/support/server/migrated-folder.ts'
-import { movableTimes } from '#tests/support/server/movable-times.ts'
+import { movableClock, withClock } from '#tests/support/server/movable-clock.ts'
 
 /**
  * Starts the product in this process, as `server/main.ts` does, on a copy of a migrated database. A first start, which has tests of its own,
- * would take ten seconds for each server of the journeys, one after the other. `POST /?ms=…` at CLOCK_PORT puts its clock forward; the response is
- * the time, in epoch ms.
+ * would take ten seconds for each server of the journeys, one after the other. `/?ms=…` at CLOCK_PORT puts its clock forward; the response is the time,
+ * in epoch ms.
  */
 const { DATA_DIR, CLOCK_PORT } = process.env
 if (DATA_DIR === undefined || CLOCK_PORT === undefined) throw new Error('DATA_DIR and CLOCK_PORT must be set.')
 cpSync(await migratedFolder(), DATA_DIR, { recursive: true })
-const times = movableTimes()
+const clock = movableClock()
 createServer(({ url = '/' }, answer) => {
-  times.clock.advance(Number(new URL(url, 'http://clock').searchParams.get('ms')))
-  answer.end(String(times.clock.now().getTime()))
+  clock.advance(Number(new URL(url, 'http://clock').searchParams.get('ms')))
+  answer.end(String(clock.now().getTime()))
 }).listen(Number(CLOCK_PORT), '127.0.0.1')
 await run(
   () => readConfig(process.env, []),
   () => builtWeb(join(import.meta.dirname, '../../..')),
-  times,
+  { clock, database: (opened) => withClock(opened, clock) },
 )

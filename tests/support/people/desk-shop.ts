@@ -20,12 +20,15 @@ export interface DeskShop {
   counters: { id: string; name: string }[]
 }
 
+const tokenOfOwner = async (request: APIRequestContext): Promise<string> =>
+  (await askFrom(request, logIn, { body: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })).token
+
 /** Makes a shop with `counters` counters: `Counter 1`, `Counter 2` and so on. The other settings are those of a new shop. */
 export async function newDeskShop(
   request: APIRequestContext,
   { counters: many, ...settings }: BodyOf<typeof changeSettings> & { counters: number },
 ): Promise<DeskShop> {
-  const { token } = await askFrom(request, logIn, { body: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })
+  const token = await tokenOfOwner(request)
   const name = newName('Desk Shop')
   const staffEmail = newEmail()
   const form = { name, description: 'Counters', image: '', link: '', role: 'shop' as const }
@@ -42,7 +45,7 @@ export async function newDeskShop(
 
 /** Changes how long the next countdowns of a shop take; those that run keep their length. */
 export async function setCountdown({ request }: Page, shop: DeskShop, countdownSeconds: number): Promise<void> {
-  const { token } = await askFrom(request, logIn, { body: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })
+  const token = await tokenOfOwner(request)
   await askFrom(request, changeSettings, { id: shop.id, body: { countdownSeconds } }, token)
 }
 

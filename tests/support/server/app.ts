@@ -4,27 +4,15 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { UNDECLARED } from '#server/http/edge/errors.ts'
 import { COOKIE_NOT_KEPT } from '#server/http/edge/idempotency/keep-responses.ts'
-import type { Clock } from '#server/kit/clock.ts'
 import { type Log, openLog } from '#server/kit/log.ts'
 import type { Gateway } from '#server/payments/gateway.ts'
 import type { Running } from '#server/serving.ts'
 import { start } from '#server/wiring.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
+import { type MovableClock, movableClock, withClock } from '#tests/support/server/movable-clock.ts'
 import { noWeb } from '#tests/support/server/no-web.ts'
 import { sayTableReads } from '#tests/support/server/table-reads.ts'
 import { usedDatabase } from '#tests/support/server/used-databases.ts'
-
-/** A clock that runs with the machine's clock and that a test can put forward. */
-export interface MovableClock extends Clock {
-  /** Puts the clock forward by `ms` milliseconds. */
-  advance(ms: number): void
-  /** Returns how far it is ahead of the machine's clock now, in milliseconds. */
-  ahead(): number
-  /**
-   * Stops the clock: from now on only `advance` moves it. For waits of a second, which could pass on a slow machine before the test looks.
-   */
-  stop(): void
-}
 
 /** The time at which tests begin: a morning in the demo mall. A test that lets hours pass then never reaches the end of the service day. */
 const MORNING = 9.5 * HOUR
@@ -32,22 +20,6 @@ const INDIA_AHEAD = 5.5 * HOUR
 
 /** From now to the next morning in India, in ms. It never goes back, since the database's own `now()` must not be ahead of the test. */
 const untilMorning = (now: number) => DAY - ((now + INDIA_AHEAD - MORNING) % DAY)
-
-function movableClock(): MovableClock {
-  let ahead = untilMorning(Date.now())
-  let stopped: number | null = null
-  return {
-    now: () => new Date((stopped ?? Date.now()) + ahead),
-    stop() {
-      stopped ??= Date.now()
-    },
-    advance(ms) {
-      ahead += ms
-    },
-    // A stopped clock falls behind the machine's clock: the database of a test stops with it.
-    ahead: () => ahead + (stopped === null ? 0 : stopped - Date.now()),
-  }
-}
 
 /** The whole product over a private database of the engine under test, listening on a real port. */
 export interface TestApp {
@@ -87,9 +59,8 @@ export async function startApp({
     { PORT: '0', HOST: '127.0.0.1', SECRET_KEY: 'a key for tests, not for anybody else', LOG_LEVEL: 'error', ...env },
     [],
   )
-  const clock = beside?.clock ?? movableClock()
-  const time = async () => new Date((await data.database.time()).getTime() + clock.ahead())
-  const database = { ...data.database, time, ...(tableReads ? { db: sayTableReads(data.database.db, tableReads) } : {}) }
+  const clock = beside?.clock ?? movableClock(untilMorning(Date.now()))
+  const database = { ...withClock(data.database, clock), ...(tableReads ? { db: sayTableReads(data.database.db, tableReads) } : {}) }
   // A silent log is searched too.
   const isSilent = config.logLevel === 'silent'
   const wrongValues: string[] = []
@@ -135,10 +106,10 @@ async function sharedWith({ database, url }: TestApp): Promise<Pick<TestDatabase
   return { database: own, url, cleanUp: () => own.close() }
 }
 
-/** Gives up a little before the test that waits, so that the failure names the line; in ms. */
+/** Less than the time of a test, so that the failure names the line that waited; in ms. */
 const PATIENCE_MS = 55_000
 
-/** Waits until `look` returns something other than undefined, and returns that. */
+/** Waits until `look` returns something other than undefined, and returns that; throws after `ms` milliseconds. */
 export async function eventually<T>(look: () => Promise<T | undefined> | T | undefined, ms = PATIENCE_MS): Promise<T> {
   const end = Date.now() + ms
   for (;;) {

@@ -1,21 +1,36 @@
 import type { Database } from '#server/db/open.ts'
+import type { Clock } from '#server/kit/clock.ts'
 
-/** The clocks of the machine and of the database, for a server that is a process of its own. */
-export interface MovableTimes {
-  clock: { now(): Date; advance(ms: number): void }
-  database(opened: Database): Database
+/** A clock that runs with the machine's clock and that a test can put forward. It never goes back, because the product's rows must not be ahead. */
+export interface MovableClock extends Clock {
+  /** Puts the clock forward by `ms` milliseconds. */
+  advance(ms: number): void
+  /** Returns how far it is ahead of the machine's clock now, in milliseconds. */
+  ahead(): number
+  /**
+   * Stops the clock: from now on only `advance` moves it. For waits of a second, which could pass on a slow machine before the test looks.
+   */
+  stop(): void
 }
 
-/** Clocks that go forward together. They never go back, because the product's rows must not be ahead. */
-export function movableTimes(): MovableTimes {
-  let ahead = 0
+/** Makes a clock that is `ahead` milliseconds ahead of the machine's. */
+export function movableClock(ahead = 0): MovableClock {
+  let stopped: number | null = null
   return {
-    clock: {
-      now: () => new Date(Date.now() + ahead),
-      advance(ms: number) {
-        ahead += ms
-      },
+    now: () => new Date((stopped ?? Date.now()) + ahead),
+    stop() {
+      stopped ??= Date.now()
     },
-    database: (opened) => ({ ...opened, time: async () => new Date((await opened.time()).getTime() + ahead) }),
+    advance(ms) {
+      ahead += ms
+    },
+    // A stopped clock falls behind the machine's clock: the database of a test stops with it.
+    ahead: () => ahead + (stopped === null ? 0 : stopped - Date.now()),
   }
 }
+
+/** The database with its own clock moved as far as this one: the product follows the database's clock. */
+export const withClock = (database: Database, clock: MovableClock): Database => ({
+  ...database,
+  time: async () => new Date((await database.time()).getTime() + clock.ahead()),
+})

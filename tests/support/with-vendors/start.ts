@@ -9,7 +9,7 @@ import type { WebAssets } from '#server/http/pages/page.ts'
 import { run } from '#server/process.ts'
 import { sentenceOf } from '#server/startup-error.ts'
 import { ask } from '#tests/support/calls/client.ts'
-import { movableTimes } from '#tests/support/server/movable-times.ts'
+import { movableClock, withClock } from '#tests/support/server/movable-clock.ts'
 import { openCashfree } from '#tests/support/vendors/cashfree.ts'
 import { openCheckoutPages } from '#tests/support/vendors/checkout-pages.ts'
 import { openRazorpay } from '#tests/support/vendors/razorpay.ts'
@@ -30,13 +30,13 @@ export async function startDemoWithVendors(openWeb: () => WebAssets): Promise<vo
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const vendors = { razorpay: await openRazorpay(), cashfree: await openCashfree() }
   const checkout = await openCheckoutPages(vendors)
-  const { clock, database } = movableTimes()
+  const clock = movableClock()
   let config: Config | undefined
   const readSettings = () => {
     config = readConfig({ ...process.env, ...settingsOf(dataDir, vendors, checkout.url) }, args)
     return config
   }
-  await run(readSettings, openWeb, { clock, database })
+  await run(readSettings, openWeb, { clock, database: (opened) => withClock(opened, clock) })
   if (config === undefined) return
   const address = `http://127.0.0.1:${config.port}`
   const { body } = await ask(address, login, { body: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })

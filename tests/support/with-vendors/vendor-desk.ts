@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import { HOUR, localDateOf, MINUTE } from '#contract/base/time.ts'
 import type { VendorName } from '#contract/payments/payments.ts'
-import type { MovableClock } from '#tests/support/server/app.ts'
+import type { MovableClock } from '#tests/support/server/movable-clock.ts'
 import type { Cashfree } from '#tests/support/vendors/cashfree.ts'
 import type { Razorpay } from '#tests/support/vendors/razorpay.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -18,7 +18,7 @@ interface Act {
 interface Parts {
   vendors: { razorpay: Razorpay; cashfree: Cashfree }
   webhooks: Webhooks
-  clock: Pick<MovableClock, 'now' | 'advance'>
+  clock: MovableClock
 }
 
 /** Opens the page on which a developer is the bank and the clock. It listens on this machine only. */
