@@ -4,11 +4,11 @@ import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { useSay } from '#web/words/words.ts'
 import type { DeskActions } from './use-desk-actions.ts'
-import { useRests, useSteady } from './use-steady.ts'
+import { useRests } from './use-rests.ts'
 import './customer-acts.css'
 
 /** After the buttons change, they ignore presses for this long, in ms: such a press was meant for the buttons before. */
-const STEADY_MS = 400
+const RESTS_MS = 400
 
 export interface CustomerActsProps {
   shown: StaffTicket
@@ -24,17 +24,16 @@ export interface CustomerActsProps {
 export function CustomerActs({ shown, timeUp, acting, off, keysOn, actions }: CustomerActsProps) {
   const say = useSay()
   const acts = `${shown.id}:${shown.state}:${timeUp}`
-  const isSteady = useSteady(acts, STEADY_MS)
-  const rests = useRests(acts, STEADY_MS)
+  const rests = useRests(acts, RESTS_MS) || acting
   const key = (letter: string) => keysOn && <Kbd className="keys-only">{letter}</Kbd>
-  const state = { size: 'md', disabled: off, 'data-disabled': acting, 'aria-disabled': acting || rests || undefined } as const
+  const state = { size: 'md', disabled: off, 'data-disabled': acting, 'aria-disabled': rests || undefined } as const
   const servedButton = (
     <Button {...state} leftSection={<Icon name="check" />} rightSection={key('S')} onClick={() => actions.act(shown, 'complete')}>
       {say('served')}
     </Button>
   )
   return (
-    <div className="customer-acts" onClickCapture={(event) => (acting || !isSteady()) && event.stopPropagation()}>
+    <div className="customer-acts" onClickCapture={(event) => rests && event.stopPropagation()}>
       {shown.state === 'serving' ? (
         servedButton
       ) : (

@@ -1,39 +1,15 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
-import { useCallback } from 'react'
-import type { CounterUse } from '#web/data/desk.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { type ConsoleSay, useSay } from '#web/words/words.ts'
-import { nameOf, type Step } from './desk-steps.ts'
-import type { DeskActions } from './use-desk-actions.ts'
-import { useRests, useSteady } from './use-steady.ts'
+import type { Step } from './desk-steps.ts'
 import './next-step.css'
-
-/** After its label changes, the button ignores presses for this long, in ms: a double press must not do two actions. */
-const STEADY_MS = 400
-
-/** Returns a function that does the next step of a desk, for the button and its key. Right after the step changes it does nothing. */
-export function useStep(
-  step: Step,
-  desk: { off: boolean; busy: boolean; actions: DeskActions; use: (counterId: string, use: CounterUse) => void },
-): () => void {
-  const { off, busy, actions, use } = desk
-  const isSteady = useSteady(nameOf(step), STEADY_MS)
-  return useCallback(() => {
-    if (off || busy || !isSteady()) return
-    if (step.does === 'call') actions.call(step.next)
-    else if (step.does === 'arrive') actions.act(step.ticket, 'arrive')
-    else if (step.does === 'serve' && step.next === null) actions.act(step.ticket, 'complete')
-    else if (step.does === 'serve' && step.next !== null) actions.serveAndCall(step.ticket, step.next)
-    else if (step.does === 'open') use(step.counter.id, { open: true })
-  }, [off, busy, isSteady, step, actions, use])
-}
 
 export interface NextStepProps {
   step: Step
   /** True while there is no connection. */
   off: boolean
-  /** True while an action is in flight, when a second press would do another one. */
+  /** True while presses are ignored: an action is in flight, or the label has just changed. */
   busy: boolean
   keysOn: boolean
   press: () => void
@@ -43,10 +19,9 @@ export interface NextStepProps {
 export function NextStep({ step, off, busy, keysOn, press }: NextStepProps) {
   const say = useSay()
   const able = step.does !== 'nothing' && !off
-  const rests = useRests(nameOf(step), STEADY_MS)
   const { words, hint, number } = told(step, say)
   return (
-    <UnstyledButton className="next-step" disabled={!able} aria-disabled={busy || rests || undefined} onClick={press}>
+    <UnstyledButton className="next-step" disabled={!able} aria-disabled={busy || undefined} onClick={press}>
       <span>
         <b>{words}</b>
         <small>

@@ -11,7 +11,10 @@ import { NoticeTag } from './notice-tag.tsx'
 import { PromiseTag } from './promise-tag.tsx'
 import { stateWord } from './state-word.ts'
 import type { DeskActions } from './use-desk-actions.ts'
-import { useSteady } from './use-steady.ts'
+import { useRests } from './use-rests.ts'
+
+/** The second press of a double press comes within this time, in ms. */
+const RESTS_MS = 800
 
 export interface RowProps {
   ticket: StaffTicket
@@ -54,7 +57,7 @@ export const StaffRow = memo(function StaffRow({ order, isNext, leaving, ...rest
 const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leaving'>) {
   const say = useSay()
   const { ticket, timeZone } = row
-  const isSteady = useSteady(buttonOf(row))
+  const rests = useRests(buttonOf(row), RESTS_MS)
   return (
     <>
       <Table.Td role="cell" className="staff-table-row__name">
@@ -80,7 +83,7 @@ const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leav
         </span>
       </Table.Td>
       <Table.Td role="cell" className="staff-table-row__action">
-        <span className="staff-table-act" onClickCapture={(event) => isSteady() || event.stopPropagation()}>
+        <span className="staff-table-act" onClickCapture={(event) => rests && event.stopPropagation()}>
           <RowAction {...row} />
           {row.refund && ticket.lane === 'priority' && ticket.number !== null && (
             <RefundButton number={ticket.number} off={row.off} press={() => row.refund?.(ticket)} />
@@ -107,7 +110,7 @@ function RefundButton({ number, off, press }: { number: number; off: boolean; pr
   )
 }
 
-/** Names the button in a row. A changed button appears on the same pixels, so `useSteady` guards against a second press. */
+/** Names the button in a row. A changed button appears on the same pixels, so `useRests` guards against a second press. */
 function buttonOf({ ticket, failed, clicked }: Pick<RowProps, 'ticket' | 'failed' | 'clicked'>): string {
   if (ticket.state === 'pending_payment') return 'paid'
   if (ticket.state === 'booked') return 'booked'

@@ -5,10 +5,13 @@ import { useClockAt } from '#web/live/use-clock-at.ts'
 import { undoNext } from './desk-log.ts'
 import { useDesk } from './desk-memory.ts'
 import type { Desk } from './desk-state.ts'
-import { keepsBusy, ownCounter, type Step, shownOf, stepOf } from './desk-steps.ts'
-import { useStep } from './next-step.tsx'
+import { keepsBusy, nameOf, ownCounter, type Step, shownOf, stepOf } from './desk-steps.ts'
 import { calledOf, nextOf } from './table-view.ts'
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts'
+import { useRests } from './use-rests.ts'
+
+/** After its label changes, the blue button ignores presses for this long, in ms: a double press must not do two actions. */
+const RESTS_MS = 400
 
 /** Everything that a desk screen needs: the counter, its customer, the next step and the actions. */
 export interface CounterDesk {
@@ -23,8 +26,9 @@ export interface CounterDesk {
   step: Step
   /** Does `step`. */
   press: () => void
-  /** An action on the shown customer, or a call, is in flight. */
+  /** An action on the shown customer is in flight. */
   acting: boolean
+  /** `press` does nothing: an action is in flight, or `step` has just changed. */
   busy: boolean
   desk: Desk
   actions: DeskActions
@@ -61,8 +65,11 @@ export function useCounterDesk(given: {
   const { mutate } = counterUse
   const use = useCallback((counterId: string, use: CounterUse) => mutate({ counterId, use }), [mutate])
   const acting = shown !== null && desk.acting.has(shown.id)
-  const busy = acting || desk.calling.size > 0 || counterUse.isPending
-  const press = useStep(step, { off, busy, actions, use })
+  const rests = useRests(nameOf(step), RESTS_MS)
+  const busy = acting || desk.calling.size > 0 || counterUse.isPending || rests
+  const press = () => {
+    if (!off && !busy) doStep(step, actions, use)
+  }
   const undo = undoNext(desk.log, Date.now())
   const isCalled = shown?.state === 'called'
   return {
@@ -76,6 +83,14 @@ export function useCounterDesk(given: {
       u: () => undo && !off && actions.undo({ id: undo.ticketId, number: undo.number }),
     },
   }
+}
+
+function doStep(step: Step, actions: DeskActions, use: CounterDesk['use']): void {
+  if (step.does === 'call') actions.call(step.next)
+  else if (step.does === 'arrive') actions.act(step.ticket, 'arrive')
+  else if (step.does === 'serve' && step.next === null) actions.act(step.ticket, 'complete')
+  else if (step.does === 'serve' && step.next !== null) actions.serveAndCall(step.ticket, step.next)
+  else if (step.does === 'open') use(step.counter.id, { open: true })
 }
 
 const NOBODY: readonly StaffTicket[] = []
