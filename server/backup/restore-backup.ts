@@ -70,12 +70,12 @@ async function fill(
   const forProduction = production || (await modeOfAnyVersion(tx)) === 'production'
   if (!replace && !(await isEmpty(tx)))
     throw new BackupRefused('The database is not empty. With --replace, its contents are deleted and the backup replaces them.')
-  if (!replace) await refuseStrangers(tx)
+  const ready = replace ? null : await refuseStrangers(tx)
   const loaded = new Map<string, number>()
   let putBack = async () => {}
   const read = await readBackup(file, {
     begin: async (head) => {
-      await makeSchema(tx, head)
+      await makeSchema(tx, head, ready)
       putBack = await liftKeys(tx)
     },
     rows: async (table, lines) => {
@@ -91,17 +91,24 @@ async function fill(
   return read
 }
 
-/** Throws if the schema holds objects that our migrations did not make: they would be dropped, and our backup cannot bring them back. */
-async function refuseStrangers(tx: Tx): Promise<void> {
+/**
+ * Throws if the schema holds objects that our migrations did not make: they would be dropped, and our backup cannot bring them back. Leaves
+ * the schema as its own migrations make it, and returns their names.
+ */
+async function refuseStrangers(tx: Tx): Promise<string> {
   const found = await objectsOf(tx)
-  await startOver(tx, (await migrationsOf(tx)) ?? [])
+  const migrations = (await migrationsOf(tx)) ?? []
+  await startOver(tx, migrations)
   const ours = new Set(await objectsOf(tx))
   const strangers = found.filter((name) => !ours.has(name))
   if (strangers.length > 0)
     throw new BackupRefused(
       `The schema public holds objects that Red Carpet did not make: ${strangers.join(', ')}. Move them to another schema. With --replace, they are deleted.`,
     )
+  return namesOf(migrations)
 }
+
+const namesOf = (migrations: readonly Applied[]): string => JSON.stringify(migrations.map(({ name }) => name).sort())
 
 /** Drops the schema and creates it as these migrations leave it. */
 async function startOver(tx: Tx, migrations: readonly Applied[]): Promise<void> {
@@ -114,10 +121,10 @@ async function startOver(tx: Tx, migrations: readonly Applied[]): Promise<void> 
   )
 }
 
-/** Makes the schema as it was when the backup was made, without rows. */
-async function makeSchema(tx: Tx, head: Head): Promise<void> {
+/** Makes the schema as it was when the backup was made, without rows; `ready` names the migrations that have just made it. */
+async function makeSchema(tx: Tx, head: Head, ready: string | null): Promise<void> {
   refuseSurprises('backup', head.migrations, readMigrations(migrationsFolder))
-  await startOver(tx, head.migrations)
+  if (namesOf(head.migrations) !== ready) await startOver(tx, head.migrations)
   const tables = await tablesOf(tx)
   const shape = (list: readonly { name: string; columns: readonly string[] }[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]).sort())

@@ -362,12 +362,16 @@ describe('migrate', () => {
     ])
   })
 
-  test('refuses a file that was changed after it ran, a newer database, and wrong file names', async () => {
+  test('refuses a file that was changed after it ran, a newer database, a file before one that ran, and wrong file names', async () => {
     file('9001-second.sql', 'alter table extra add note text; -- changed')
     await expect(migrate(database, { folder })).rejects.toThrow('A migration was changed after it had run here: 9001-second.')
     file('9001-second.sql', 'alter table extra add note text;\r\n'.trimEnd())
     expect(await migrate(database, { folder })).toEqual([])
     await expect(migrate(database)).rejects.toThrow('The database is newer than this Red Carpet: it knows 9000-first, 9001-second.')
+    file('8999-late.sql', 'create table late (id int);')
+    await expect(migrate(database, { folder })).rejects.toThrow(
+      'A migration has a lower number than 9001-second, which has run here: 8999-late.',
+    )
     file('third.sql', '')
     await expect(migrate(database, { folder })).rejects.toThrow('A migration must be called NNNN-name.sql')
   })

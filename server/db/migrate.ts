@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { sql } from 'kysely'
 import type { Database } from './open.ts'
-import type { Db } from './transaction.ts'
+import type { Db, Tx } from './transaction.ts'
 import { waitForTurn } from './turn.ts'
 
 /** A plain SQL file of `migrations/`: its name without `.sql`, its text, and the SHA-256 (hex) of the text. */
@@ -27,13 +26,9 @@ export class SchemaSurprise extends Error {
   }
 }
 
-/** The tables in which Kysely records the migrations. */
-const tables = { migrationTableName: 'schema_migration', migrationLockTableName: 'schema_migration_lock' }
-
 /**
  * Brings the schema up to date and returns the names of the migrations that it ran, each in its own transaction. One node migrates at a
- * time; if there is nothing to run, it does not wait. `waits` is called if another process has the turn. Throws if the database knows a
- * migration that this version does not, or if a file was changed after it ran.
+ * time; if there is nothing to run, it does not wait. `waits` is called if another process has the turn. Throws like `refuseSurprises`.
  */
 export async function migrate(
   database: Database,
@@ -47,46 +42,34 @@ export async function migrate(
     // another node may have migrated in the meantime
     while (!(await isUpToDate(database.db, files)))
       // an index may take longer to build than the pool waits for an answer
-      done.push(...(await database.copying(({ tx }) => runNext(tx, files))))
+      done.push(...(await database.copying(async ({ tx }) => runMigrations(tx, (await missing(tx, files)).slice(0, 1)))))
     return done
   } finally {
     await release()
   }
 }
 
-/** True if all these files ran. Throws `SchemaSurprise` if others ran, or if a file ran with another text. */
+/** True if all these files ran. Throws like `refuseSurprises`. */
 async function isUpToDate(db: Db, files: readonly SqlFile[]): Promise<boolean> {
   const applied = (await migrationsOf(db)) ?? []
   refuseSurprises('database', applied, files)
   return applied.length === files.length
 }
 
-/**
- * Runs those of the files that this database has not run; returns their names. Each runs in its own transaction, or all run in the
- * transaction that is passed in.
- */
-export async function runMigrations(db: Db, files: readonly SqlFile[]): Promise<string[]> {
-  const done: string[] = []
-  for (;;) {
-    const names = await runNext(db, files)
-    if (names.length === 0) return done
-    done.push(...names)
-  }
+/** Those of the files that this database has not run. */
+async function missing(db: Db, files: readonly SqlFile[]): Promise<SqlFile[]> {
+  const applied = (await migrationsOf(db)) ?? []
+  return files.filter(({ name }) => !applied.some((one) => one.name === name))
 }
 
-/** Runs the first of the files that this database has not run; returns its name, or no name if all have run. */
-async function runNext(db: Db, files: readonly SqlFile[]): Promise<string[]> {
-  // In a transaction that was passed in, Kysely reports only the next error: that the transaction is aborted.
-  let fault: Error | null = null
-  const failed = (file: SqlFile) => (error: unknown) => {
-    fault = new Error(`The migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
-    throw fault
-  }
-  const migrations = files.map((file) => [file.name, { up: (tx: Kysely<unknown>) => run(tx, file).catch(failed(file)) }])
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(migrations) }, ...tables })
-  const { error, results = [] } = await migrator.migrateUp()
-  if (error) throw fault ?? new Error('The migration failed.', { cause: error })
-  return results.map((result) => result.migrationName)
+/** Runs those of the files that this database has not run, in order; returns their names. */
+export async function runMigrations(tx: Tx, files: readonly SqlFile[]): Promise<string[]> {
+  const todo = await missing(tx, files)
+  for (const file of todo)
+    await run(tx, file).catch((error: unknown) => {
+      throw new Error(`The migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
+    })
+  return todo.map(({ name }) => name)
 }
 
 /** Reads `NNNN-name.sql` in order. Line ends are normalized first, so that a checkout on Windows does not look like a change. */
@@ -101,7 +84,7 @@ export function readMigrations(folder: string): SqlFile[] {
     })
 }
 
-async function run(tx: Kysely<unknown>, file: SqlFile): Promise<void> {
+async function run(tx: Tx, file: SqlFile): Promise<void> {
   // the server, or the role, may have its own limit
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`create table if not exists schema_checksum (name text primary key, checksum text not null)`.execute(tx)
@@ -117,7 +100,7 @@ export async function migrationsOf(db: Db): Promise<Applied[] | null> {
   return (await sql<Applied>`select name, checksum from schema_checksum order by name`.execute(db)).rows
 }
 
-/** Throws `SchemaSurprise` if migrations ran that are not among these files, or that have another text. */
+/** Throws `SchemaSurprise` if migrations ran that are not among these files, have another text, or come after one that did not run. */
 export function refuseSurprises(what: 'database' | 'backup', applied: readonly Applied[], files: readonly SqlFile[]): void {
   const unknown = applied.filter(({ name }) => !files.some((file) => file.name === name)).map(({ name }) => name)
   if (unknown.length > 0)
@@ -129,4 +112,8 @@ export function refuseSurprises(what: 'database' | 'backup', applied: readonly A
     throw new SchemaSurprise(
       `A migration was changed after it had run here: ${changed.map(({ name }) => name).join(', ')}. Restore it and add a new file.`,
     )
+  const last = applied.at(-1)?.name ?? ''
+  const late = files.filter(({ name }) => name < last && !applied.some((one) => one.name === name))
+  if (late.length > 0)
+    throw new SchemaSurprise(`A migration has a lower number than ${last}, which has run here: ${late.map(({ name }) => name).join(', ')}.`)
 }

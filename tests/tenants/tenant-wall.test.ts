@@ -253,7 +253,7 @@ const asRows = <T>(rows: T[]) => ({ rows })
 describe('a table without a mall', () => {
   test('is closed to tenants, or limited by its shop', async () => {
     const tenant = await seenBy(own)
-    for (const table of ['otp_code', 'otp_try', 'shopper_session', 'sign_in_failure', 'outbox', 'schema_migration'])
+    for (const table of ['otp_code', 'otp_try', 'shopper_session', 'sign_in_failure', 'outbox', 'schema_checksum'])
       expect(await done(tenant, (tx) => sql`select from ${sql.table(table)}`.execute(tx)), table).toBe(REFUSED)
     const streams = await done(tenant, (tx) => tx.selectFrom('shop_stream').select('shop_id').execute().then(asRows))
     expect(streams).toEqual([{ shop_id: own.ids.shop }])

@@ -6,6 +6,7 @@ import { login, signUp } from '#contract/sign-in/calls.ts'
 import { migrationsFolder, readMigrations, runMigrations } from '#server/db/migrate.ts'
 import { modeOf } from '#server/db/mode.ts'
 import type { Database } from '#server/db/open.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { goes, stays } from '#server/demo/leave-store.ts'
 import { send } from '#tests/support/calls/client.ts'
 import { ownerOf, paidShopper, signIn } from '#tests/support/people/people.ts'
@@ -178,9 +179,9 @@ describe('a database from before modes', () => {
     const { database, cleanUp } = await testDatabase()
     await sql`drop schema public cascade`.execute(database.db)
     await sql`create schema public`.execute(database.db)
-    await runMigrations(database.db, before)
+    await transaction(database.db, (tx) => runMigrations(tx, before))
     await fill(database.db)
-    await runMigrations(database.db, readMigrations(migrationsFolder))
+    await transaction(database.db, (tx) => runMigrations(tx, readMigrations(migrationsFolder)))
     const mode = await modeOf(database.db)
     await cleanUp()
     return mode

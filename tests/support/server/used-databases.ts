@@ -92,6 +92,6 @@ async function shapeOf(pg: PGlite): Promise<string> {
     (select string_agg(pg_authid::text, ',' order by oid) from pg_authid),
     (select string_agg(pg_auth_members::text, ',' order by roleid, member) from pg_auth_members),
     (select string_agg(pg_db_role_setting::text, ',') from pg_db_role_setting),
-    (select string_agg(schema_migration::text, ',') from schema_migration))) as shape`)
+    (select string_agg(schema_checksum::text, ',' order by name) from schema_checksum))) as shape`)
   return rows[0]?.shape ?? ''
 }
