@@ -3,41 +3,6 @@ import { defineConfig } from 'vitest/config'
 /** ENGINE=postgres runs the server's tests on the PostgreSQL at TEST_DATABASE_URL; without it they run on the embedded engine. */
 const engine = process.env.ENGINE === 'postgres' ? 'postgres' : 'pglite'
 
-/**
- * What the edge does with headers, probes, logs, wrong bodies, forgeries and posters is the same on every engine, and so are limits that a
- * node counts, the table of who may call what, papers as they are printed, and settings that a server refuses: seen once, on the embedded
- * one. The walls between tenants (`tests/tenants/tenants`, `server/db/wall`) are seen on both.
- */
-const onceIsEnough =
-  engine === 'postgres'
-    ? [
-        'server/http/**',
-        'server/kit/**',
-        'tests/edge/{bad-input,edge,headers,log,manners,openapi,probes,production,reports,session-limits}.test.ts',
-        'tests/tenants/{matrix,matrix-*,two-credentials}.test.ts',
-        'tests/stories/payments/{forged,lost-orders,receipt-pages}.test.ts',
-        'tests/stories/poster/**',
-      ]
-    : []
-
-/**
- * Left out behind a pooler: tests that make their own servers, commands or databases, those that ask for every call once more, and those of
- * the edge, of single parts, of vendors and of the office, which use a connection as every story does. The others cover the stories of shoppers and of
- * the desk, screens, workers and races.
- */
-const notBehindPooler = (process.env.TEST_POOLER_URL ?? '') === '' ? [] : unpooled()
-
-function unpooled(): string[] {
-  return [
-    'tests/edge/!(production|shared-limits).test.ts',
-    'tests/tenants/{tenants,matrix,matrix-*}.test.ts',
-    'server/!(db)/**',
-    'server/*.test.ts',
-    'tests/stories/{accounts,audit,displays,malls,media,money,poster,quotas,shops}/**',
-    'tests/stories/payments/{every-order,forged,lost-orders,receipt-pages,settlements,vendor-matters}.test.ts',
-  ]
-}
-
 /** The end of a run on a build machine shows only the message of a failure, so a message says all of what it found. */
 const chaiConfig = { truncateThreshold: 4000 }
 
@@ -80,8 +45,9 @@ export default defineConfig({
         test: {
           name: 'server',
           chaiConfig,
-          include: ['server/**/*.test.ts', 'tests/{edge,stories,tenants}/**/*.test.ts'],
-          exclude: ['**/{rules,*-rules}.test.ts', ...onceIsEnough, ...notBehindPooler],
+          // What the edge does with a request is the same on every engine.
+          include: ['server/**/*.test.ts', `tests/{stories,tenants${engine === 'pglite' ? ',edge' : ''}}/**/*.test.ts`],
+          exclude: ['**/{rules,*-rules}.test.ts'],
           ...onAnEngine,
         },
       },

@@ -7,7 +7,7 @@ import { journeys, vitest } from './suites.ts'
 /**
  * Runs the proofs: what needs chance, load or time, and so does not belong into the gate. `npm run proof` runs all,
  * `npm run proof -- crash fuzz` those named. Each prints a line; the end names each failure and has the sum `N passed, N failed`. Exit code 1 if anything failed.
- * SEED repeats a run; FUZZ_REQUESTS, HISTORY_RUNS and ORDERS make it longer.
+ * SEED repeats a run; FUZZ_REQUESTS, HISTORY_RUNS, ORDERS and SWAPS make it longer.
  */
 
 type Engine = 'embedded' | 'postgres' | 'pooled'
@@ -24,14 +24,16 @@ const needs: Readonly<Record<Engine, readonly Server[]>> = {
 }
 /** Each run tries something else, unless the caller names a seed. */
 const { SEED = String(Date.now() % 1_000_000_000) } = process.env
-const { FUZZ_REQUESTS = '3000', FUZZ_VISITS = '1000', FUZZ_AT_ONCE = '16', ORDERS = '100' } = process.env
-const sizes = { SEED, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE, ORDERS }
+const { FUZZ_REQUESTS = '3000', FUZZ_VISITS = '1000', FUZZ_AT_ONCE = '16', ORDERS = '100', SWAPS = '2000' } = process.env
+const settings = { SEED, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE, ORDERS, SWAPS }
 
 /** The folders of the proofs, each with the engines that its files run on. A file is a proof of its name. */
 const folders: Readonly<Record<string, readonly Engine[]>> = {
   'tests/proofs/embedded': ['embedded'],
   'tests/proofs/engines': ['embedded', 'postgres'],
   'tests/proofs/pooled': ['embedded', 'postgres', 'pooled'],
+  'tests/proofs/postgres': ['postgres', 'pooled'],
+  'tests/proofs/pooler': ['pooled'],
 }
 
 function filesOf(folder: string, engines: readonly Engine[]): Proof[] {
@@ -45,10 +47,15 @@ function filesOf(folder: string, engines: readonly Engine[]): Proof[] {
   )
 }
 
-const EVERY_ORDER = 'tests/stories/payments/every-order.test.ts'
+/** A test of the gate with more tries, of a random seed. */
+function ofGate(name: string, file: string): Proof {
+  return { name, engine: 'postgres', run: (env) => vitest('server', { files: [file], env }) }
+}
+
 const proofs: readonly Proof[] = [
   ...Object.entries(folders).flatMap(([folder, engines]) => filesOf(folder, engines)),
-  { name: 'orders-of-payments', engine: 'postgres', run: (env) => vitest('server', { files: [EVERY_ORDER], env }) },
+  ofGate('orders-of-payments', 'tests/stories/payments/every-order.test.ts'),
+  ofGate('swaps', 'tests/tenants/tenants.test.ts'),
   { name: 'fuzz', engine: 'embedded', run: (env) => vitest('fuzz', { env }) },
   { name: 'fuzz', engine: 'postgres', run: (env) => vitest('fuzz', { env }) },
   { name: 'journeys', engine: 'embedded', run: () => journeys({ env: { PROOF: '1' } }) },
@@ -68,9 +75,9 @@ process.exitCode = (await withServers([...new Set(chosen.flatMap(({ engine }) =>
 async function prove(): Promise<boolean> {
   const { TEST_DATABASE_URL = '', TEST_POOLER_URL = '' } = process.env
   const envOf: Readonly<Record<Engine, NodeJS.ProcessEnv>> = {
-    embedded: { ...sizes, ENGINE: '', TEST_POOLER_URL: '' },
-    postgres: { ...sizes, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL: '' },
-    pooled: { ...sizes, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL },
+    embedded: { ...settings, ENGINE: '', TEST_POOLER_URL: '' },
+    postgres: { ...settings, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL: '' },
+    pooled: { ...settings, ENGINE: 'postgres', TEST_DATABASE_URL, TEST_POOLER_URL },
   }
   const lines: string[] = []
   const failed: string[] = []

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
 import { reportCsp } from '#contract/http/calls.ts'
@@ -194,29 +193,6 @@ describe('complete sign-ins of one account', () => {
     }
     expect([await known(tokens[0]), await known(tokens[1]), await known(tokens[2]), await known(tokens[50])]).toEqual([200, 401, 200, 200])
   })
-})
-
-/** Keeps the queue of password hashes full until the function has run. */
-async function whileHashing<T>(run: () => Promise<T>): Promise<T> {
-  let over = false
-  const load = Array.from({ length: 310 }, async () => {
-    while (!over) await hashPassword(PASSWORD).catch(() => pause(1))
-  })
-  const result = await run()
-  over = true
-  await Promise.all(load)
-  return result
-}
-
-test('a server that is too busy to check passwords answers 503 and counts no failure', async () => {
-  const wifi = newWifi()
-  const emails = await newStaff(40)
-  const wrong = (email: string) => as(at(wifi), login, { body: { email, password: 'not this one' } })
-  const busy = await whileHashing(() => Promise.all(emails.map(wrong)))
-  for (const answer of busy) expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
-  expect(await app.database.db.selectFrom('sign_in_failure').select('id').where('pending', '=', true).execute()).toEqual([])
-  const [email = ''] = emails
-  for (let i = 0; i < 5; i += 1) expect((await wrong(email)).status, 'no failure of the account or the address was counted').toBe(401)
 })
 
 test('right sign-ins do not count for an address: fifty at once from one address succeed', async () => {

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { eraseDataFolder } from '#server/db/embedded/data-folder.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { eraseDataFolder } from './data-folder.ts'
 
 describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its folder', () => {
   let dataDir = ''
@@ -24,7 +24,7 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
 
   /** Starts another process on the folder; `lines` fills with its output. */
   function start(task: 'hold' | 'write' | 'refuse') {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../../tests/support/server/embedded-child.ts'), task, dataDir], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../support/server/embedded-child.ts'), task, dataDir], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     children.push(child)
