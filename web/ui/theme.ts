@@ -57,8 +57,9 @@ export const theme = createTheme({
     },
     PasswordInput: { classNames: { innerInput: 'ui-password__input', visibilityToggle: 'ui-password__toggle' } },
     Select: {
-      // The list itself scrolls: a scrolling frame around it would be out of reach of the keys.
-      defaultProps: { withScrollArea: false },
+      // The list itself scrolls: a scrolling frame around it would be out of reach of the keys. Its place is fixed: otherwise the page scrolls
+      // to the active option before the list is in place, and a field that leaves the view hides its list.
+      defaultProps: { withScrollArea: false, comboboxProps: { floatingStrategy: 'fixed' } },
       classNames: { dropdown: 'ui-select__dropdown', options: 'ui-select__options' },
     },
     Skeleton: { classNames: { root: 'ui-skeleton' } },
