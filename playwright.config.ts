@@ -22,6 +22,7 @@ export default defineConfig({
   // No promise is about seconds: a busy machine takes ten times as long as a quiet one.
   expect: { timeout: 60_000 },
   use: {
+    actionTimeout: 60_000,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     // A trace takes as long as the journey itself; `--trace on` makes one.

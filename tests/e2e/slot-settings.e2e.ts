@@ -1,17 +1,22 @@
-import { DAY } from '#contract/base/time.ts'
+import { DAY, localDateOf } from '#contract/base/time.ts'
 import { paths } from '#contract/screens.ts'
-import { expect, test } from '#tests/support/browser/browser.ts'
+import { expect, type ServerClock, test } from '#tests/support/browser/browser.ts'
 import { desktop, enter, phone, verify } from '#tests/support/browser/journey.ts'
 import { newDeskShop, newSlotShop } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 
-/** A date in India, counted from today. */
-const dateIn = (days: number): string => new Date(Date.now() + 5.5 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
+/** A date in India, counted from today by the server's clock. */
+const datesOf = async (clock: ServerClock) => {
+  const now = await clock.now()
+  return (days: number): string => localDateOf(new Date(now + days * DAY), 'Asia/Kolkata')
+}
 
 test('an owner sets opening hours, other hours of some dates and the slots; shoppers see exactly these times', async ({
   newPerson,
   axe,
+  clock,
 }) => {
+  const dateIn = await datesOf(clock)
   const owner = await newPerson(desktop)
   const shop = await newDeskShop(owner.request, { counters: 1, baseFeePaise: 12_000 })
   await signInAsOwner(owner)
@@ -59,7 +64,8 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
   await expect(times).toHaveCount(2)
 })
 
-test('when the owner closes a booked date, the phone says so at once and the fee comes back', async ({ newPerson, axe }) => {
+test('when the owner closes a booked date, the phone says so at once and the fee comes back', async ({ newPerson, axe, clock }) => {
+  const dateIn = await datesOf(clock)
   const page = await newPerson(phone)
   const shop = await newSlotShop(page.request)
   await enter(page, shop.id)

@@ -48,10 +48,10 @@ test.describe('the verification form', () => {
     await expect(page).toHaveURL(/paymentpage/)
   })
 
-  test('says when a closed shop opens, with the words of each language in their own order', async ({ newPerson }) => {
+  test('says when a closed shop opens, with the words of each language in their own order', async ({ newPerson, clock }) => {
     const page = await newPerson(phone)
     const everyDay = Array.from({ length: 7 }, () => [['10:00', '20:00'] as [string, string]])
-    const exceptions = [{ day: localDateOf(new Date(), 'Asia/Kolkata'), spans: [] }]
+    const exceptions = [{ day: localDateOf(new Date(await clock.now()), 'Asia/Kolkata'), spans: [] }]
     const { id } = await newDeskShop(page.request, { counters: 1, openingHours: everyDay, exceptions })
     await page.goto(`/${id}/information`)
     await expect(page.getByRole('status')).toHaveText(/^The shop is closed now\. It opens tomorrow at 10:00\sam\.$/)

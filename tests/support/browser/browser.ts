@@ -6,7 +6,7 @@ import { addressOf } from '#tests/support/browser/browser-server.ts'
 export { expect }
 
 /** The clock of the server. Browsers keep the machine's clock, and learn how far the server's is ahead of it. */
-interface ServerClock {
+export interface ServerClock {
   /** The server's time, in epoch ms. */
   now(): Promise<number>
   /** Puts the server's clock forward; it stays ahead in later journeys. */

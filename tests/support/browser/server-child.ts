@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { builtWeb } from '#server/http/pages/built-web.ts'
 import { run } from '#server/process.ts'
 import { migratedFolder } from '#tests/support/server/migrated-folder.ts'
-import { movableClock, withClock } from '#tests/support/server/movable-clock.ts'
+import { clockInTheMorning, withClock } from '#tests/support/server/movable-clock.ts'
 
 /**
  * Starts the product in this process, as `server/main.ts` does, on a copy of a migrated database. A first start, which has tests of its own,
@@ -15,7 +15,7 @@ import { movableClock, withClock } from '#tests/support/server/movable-clock.ts'
 const { DATA_DIR, CLOCK_PORT } = process.env
 if (DATA_DIR === undefined || CLOCK_PORT === undefined) throw new Error('DATA_DIR and CLOCK_PORT must be set.')
 cpSync(await migratedFolder(), DATA_DIR, { recursive: true })
-const clock = movableClock()
+const clock = clockInTheMorning()
 createServer(({ url = '/' }, answer) => {
   clock.advance(Number(new URL(url, 'http://clock').searchParams.get('ms')))
   answer.end(String(clock.now().getTime()))

@@ -1,5 +1,4 @@
 import { inject } from 'vitest'
-import { DAY, HOUR } from '#contract/base/time.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { UNDECLARED } from '#server/http/edge/errors.ts'
@@ -9,17 +8,10 @@ import type { Gateway } from '#server/payments/gateway.ts'
 import type { Running } from '#server/serving.ts'
 import { start } from '#server/wiring.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
-import { type MovableClock, movableClock, withClock } from '#tests/support/server/movable-clock.ts'
+import { clockInTheMorning, type MovableClock, withClock } from '#tests/support/server/movable-clock.ts'
 import { noWeb } from '#tests/support/server/no-web.ts'
 import { sayTableReads } from '#tests/support/server/table-reads.ts'
 import { usedDatabase } from '#tests/support/server/used-databases.ts'
-
-/** The time at which tests begin: a morning in the demo mall. A test that lets hours pass then never reaches the end of the service day. */
-const MORNING = 9.5 * HOUR
-const INDIA_AHEAD = 5.5 * HOUR
-
-/** From now to the next morning in India, in ms. It never goes back, since the database's own `now()` must not be ahead of the test. */
-const untilMorning = (now: number) => DAY - ((now + INDIA_AHEAD - MORNING) % DAY)
 
 /** The whole product over a private database of the engine under test, listening on a real port. */
 export interface TestApp {
@@ -59,7 +51,7 @@ export async function startApp({
     { PORT: '0', HOST: '127.0.0.1', SECRET_KEY: 'a key for tests, not for anybody else', LOG_LEVEL: 'error', ...env },
     [],
   )
-  const clock = beside?.clock ?? movableClock(untilMorning(Date.now()))
+  const clock = beside?.clock ?? clockInTheMorning()
   const database = { ...withClock(data.database, clock), ...(tableReads ? { db: sayTableReads(data.database.db, tableReads) } : {}) }
   // A silent log is searched too.
   const isSilent = config.logLevel === 'silent'

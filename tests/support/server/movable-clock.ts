@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#contract/base/time.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Clock } from '#server/kit/clock.ts'
 
@@ -28,6 +29,13 @@ export function movableClock(ahead = 0): MovableClock {
     ahead: () => ahead + (stopped === null ? 0 : stopped - Date.now()),
   }
 }
+
+/** The time at which tests begin: a morning in the demo mall. A test that lets hours pass then never reaches the end of the service day. */
+const MORNING = 9.5 * HOUR
+const INDIA_AHEAD = 5.5 * HOUR
+
+/** A clock that is ahead by the time to the next morning in India. */
+export const clockInTheMorning = (): MovableClock => movableClock(DAY - ((Date.now() + INDIA_AHEAD - MORNING) % DAY))
 
 /** The database with its own clock moved as far as this one: the product follows the database's clock. */
 export const withClock = (database: Database, clock: MovableClock): Database => ({
