@@ -97,7 +97,7 @@ const rules: Rule[] = [
     pattern: /['"`}](?:(?:GET|POST|PUT|DELETE) )?\/api\//,
     among: sources.filter((source) => isCode(source) && /^(?:tests|bench)\//.test(source.path)),
     allowed:
-      /^tests\/(?:(?:architecture|edge\/(?:edge|headers|log|manners|openapi|undeclared)|tenants\/matrix-order|stories\/queue\/specification)\.test|support\/vendors\/msg91)\.ts$/,
+      /^tests\/(?:(?:architecture|edge\/(?:edge|headers|log|manners|matrix-order|openapi|undeclared)|stories\/queue\/specification)\.test|support\/vendors\/msg91)\.ts$/,
     example: "await raw(address, 'GET', '/api/shops')",
   },
   {
