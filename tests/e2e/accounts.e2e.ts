@@ -40,6 +40,8 @@ test('the code resets a forgotten password, and the form is empty again', async 
   await askFrom(page.request, signUp, { body: { name: 'Farhan Ali', email, password: PASSWORD, role: 'owner' } })
   await page.goto('/')
   await page.getByRole('link', { name: 'Forgot Password' }).click()
+  // The form before has a field for the email, too.
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible()
   await inBothThemes(page, axe)
 
   allowRefusal(404, /check-user/)
