@@ -7,7 +7,7 @@ import { journeys, vitest } from './suites.ts'
 /**
  * Runs the proofs: what needs chance, load or time, and so does not belong into the gate. `npm run proof` runs all,
  * `npm run proof -- crash fuzz` those named. Each prints a line; the end names each failure and has the sum `N passed, N failed`. Exit code 1 if anything failed.
- * SEED repeats a run; FUZZ_REQUESTS, HISTORY_RUNS, ORDERS and SWAPS make it longer.
+ * SEED repeats a run; FUZZ_REQUESTS, HISTORY_RUNS, ORDERS, SWAPS and FORGERIES make it longer.
  */
 
 type Engine = 'embedded' | 'postgres' | 'pooled'
@@ -24,8 +24,15 @@ const needs: Readonly<Record<Engine, readonly Server[]>> = {
 }
 /** Each run tries something else, unless the caller names a seed. */
 const { SEED = String(Date.now() % 1_000_000_000) } = process.env
-const { FUZZ_REQUESTS = '3000', FUZZ_VISITS = '1000', FUZZ_AT_ONCE = '16', ORDERS = '100', SWAPS = '2000' } = process.env
-const settings = { SEED, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE, ORDERS, SWAPS }
+const {
+  FUZZ_REQUESTS = '3000',
+  FUZZ_VISITS = '1000',
+  FUZZ_AT_ONCE = '16',
+  ORDERS = '100',
+  SWAPS = '2000',
+  FORGERIES = '11000',
+} = process.env
+const settings = { SEED, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE, ORDERS, SWAPS, FORGERIES }
 
 /** The folders of the proofs, each with the engines that its files run on. A file is a proof of its name. */
 const folders: Readonly<Record<string, readonly Engine[]>> = {
@@ -47,7 +54,7 @@ function filesOf(folder: string, engines: readonly Engine[]): Proof[] {
   )
 }
 
-/** A test of the gate with more tries, of a random seed. */
+/** A test of the gate with more tries; those that are random get another seed. */
 function ofGate(name: string, file: string): Proof {
   return { name, engine: 'postgres', run: (env) => vitest('server', { files: [file], env }) }
 }
@@ -56,6 +63,7 @@ const proofs: readonly Proof[] = [
   ...Object.entries(folders).flatMap(([folder, engines]) => filesOf(folder, engines)),
   ofGate('orders-of-payments', 'tests/stories/payments/every-order.test.ts'),
   ofGate('swaps', 'tests/tenants/tenants.test.ts'),
+  ofGate('forged', 'tests/stories/payments/forged.test.ts'),
   { name: 'fuzz', engine: 'embedded', run: (env) => vitest('fuzz', { env }) },
   { name: 'fuzz', engine: 'postgres', run: (env) => vitest('fuzz', { env }) },
   { name: 'journeys', engine: 'embedded', run: () => journeys({ env: { PROOF: '1' } }) },

@@ -4,8 +4,8 @@ import { withServers } from './servers.ts'
 import { check, journeys, vitest } from './suites.ts'
 
 /**
- * Runs the gate: the suites `check`, `unit`, `server`, `fuzz` and `browser`, or the suites and files named as arguments. ENGINE=postgres runs `server` and
- * `fuzz` on PostgreSQL instead of the embedded engine: on the one at TEST_DATABASE_URL, or on one that is started for this run.
+ * Runs the gate: the suites `check`, `unit`, `server`, `fuzz` and `browser`, or the suites and files named as arguments. ENGINE=postgres
+ * runs `server` and `fuzz` on PostgreSQL instead of the embedded engine: on the one at TEST_DATABASE_URL, or on one that is started for this run.
  *
  * If up to three tests failed, their files run once more after all suites, alone. A test that passes then has passed, and is named:
  * `passed at the second try`. It ends with each failure in one line and with the sum `N passed, N failed`. Exit code 1 if anything failed.
@@ -30,9 +30,11 @@ function suiteOf(path: string): string {
 }
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !Object.hasOwn(suites, name) && !existsSync(name))
+const unknown = asked.filter((name) => !Object.hasOwn(suites, name) && (!existsSync(name) || name.startsWith('tests/proofs')))
 if (unknown.length > 0) {
-  console.error(`Unknown suite or file: ${unknown.join(', ')}. The suites: ${Object.keys(suites).join(', ')}.`)
+  console.error(
+    `Unknown suite or file: ${unknown.join(', ')}. The suites: ${Object.keys(suites).join(', ')}. Proofs run with "npm run proof".`,
+  )
   console.log('0 passed, 1 failed')
   process.exit(1)
 }

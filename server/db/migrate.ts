@@ -35,41 +35,33 @@ export async function migrate(
   { folder = migrationsFolder, waits = () => {} }: { folder?: string; waits?: () => void } = {},
 ): Promise<string[]> {
   const files = readMigrations(folder)
-  if (await isUpToDate(database.db, files)) return []
+  if ((await missing(database.db, files)).length === 0) return []
   const release = await waitForTurn(database, 'migrate', waits)
   try {
     const done: string[] = []
-    // another node may have migrated in the meantime
-    while (!(await isUpToDate(database.db, files)))
+    for (;;) {
+      // another node may have migrated in the meantime
+      const [next] = await missing(database.db, files)
+      if (next === undefined) return done
       // an index may take longer to build than the pool waits for an answer
-      done.push(...(await database.copying(async ({ tx }) => runMigrations(tx, (await missing(tx, files)).slice(0, 1)))))
-    return done
+      await database.copying(({ tx }) => run(tx, next))
+      done.push(next.name)
+    }
   } finally {
     await release()
   }
 }
 
-/** True if all these files ran. Throws like `refuseSurprises`. */
-async function isUpToDate(db: Db, files: readonly SqlFile[]): Promise<boolean> {
-  const applied = (await migrationsOf(db)) ?? []
-  refuseSurprises('database', applied, files)
-  return applied.length === files.length
+/** Runs those of the files that this database has not run, in order. Throws like `refuseSurprises`. */
+export async function runMigrations(tx: Tx, files: readonly SqlFile[]): Promise<void> {
+  for (const file of await missing(tx, files)) await run(tx, file)
 }
 
-/** Those of the files that this database has not run. */
+/** Those of the files that this database has not run, in order. Throws like `refuseSurprises`. */
 async function missing(db: Db, files: readonly SqlFile[]): Promise<SqlFile[]> {
   const applied = (await migrationsOf(db)) ?? []
+  refuseSurprises('database', applied, files)
   return files.filter(({ name }) => !applied.some((one) => one.name === name))
-}
-
-/** Runs those of the files that this database has not run, in order; returns their names. */
-export async function runMigrations(tx: Tx, files: readonly SqlFile[]): Promise<string[]> {
-  const todo = await missing(tx, files)
-  for (const file of todo)
-    await run(tx, file).catch((error: unknown) => {
-      throw new Error(`The migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
-    })
-  return todo.map(({ name }) => name)
 }
 
 /** Reads `NNNN-name.sql` in order. Line ends are normalized first, so that a checkout on Windows does not look like a change. */
@@ -89,7 +81,12 @@ async function run(tx: Tx, file: SqlFile): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`create table if not exists schema_checksum (name text primary key, checksum text not null)`.execute(tx)
   // without values both engines accept several statements at once
-  await sql.raw(file.text).execute(tx)
+  await sql
+    .raw(file.text)
+    .execute(tx)
+    .catch((error: Error) => {
+      throw new Error(`The migration ${file.name} failed: ${error.message}`, { cause: error })
+    })
   await sql`insert into schema_checksum (name, checksum) values (${file.name}, ${file.checksum})`.execute(tx)
 }
 

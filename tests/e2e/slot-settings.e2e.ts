@@ -1,22 +1,15 @@
-import { DAY, localDateOf } from '#contract/base/time.ts'
 import { paths } from '#contract/screens.ts'
-import { expect, type ServerClock, test } from '#tests/support/browser/browser.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, enter, phone, verify } from '#tests/support/browser/journey.ts'
 import { newDeskShop, newSlotShop } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
-
-/** A date in India, counted from today by the server's clock. */
-const datesOf = async (clock: ServerClock) => {
-  const now = await clock.now()
-  return (days: number): string => localDateOf(new Date(now + days * DAY), 'Asia/Kolkata')
-}
 
 test('an owner sets opening hours, other hours of some dates and the slots; shoppers see exactly these times', async ({
   newPerson,
   axe,
   clock,
 }) => {
-  const dateIn = await datesOf(clock)
+  const [inTwoDays, inThreeDays] = [await clock.dateIn(2), await clock.dateIn(3)]
   const owner = await newPerson(desktop)
   const shop = await newDeskShop(owner.request, { counters: 1, baseFeePaise: 12_000 })
   await signInAsOwner(owner)
@@ -26,13 +19,13 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
   await owner.getByLabel('Monday, to').fill('14:00')
   await owner.getByRole('button', { name: 'Copy Monday to all days' }).click()
   await expect(owner.getByLabel('Sunday, to')).toHaveValue('14:00')
-  for (const [n, days] of [2, 3].entries()) {
+  for (const [n, date] of [inTwoDays, inThreeDays].entries()) {
     await owner.getByRole('button', { name: 'Add a day' }).click()
-    await owner.getByLabel('Date', { exact: true }).nth(n).fill(dateIn(days))
+    await owner.getByLabel('Date', { exact: true }).nth(n).fill(date)
   }
-  await owner.getByRole('button', { name: `Add hours, ${dateIn(3)}` }).click()
-  await owner.getByLabel(`${dateIn(3)}, from`).fill('16:00')
-  await owner.getByLabel(`${dateIn(3)}, to`).fill('18:00')
+  await owner.getByRole('button', { name: `Add hours, ${inThreeDays}` }).click()
+  await owner.getByLabel(`${inThreeDays}, from`).fill('16:00')
+  await owner.getByLabel(`${inThreeDays}, to`).fill('18:00')
   await owner.getByRole('switch', { name: 'Shoppers can book a time' }).press('Space')
   await owner.getByLabel('Slot length (minutes)').fill('3')
   await owner.getByRole('button', { name: 'Save settings' }).click()
@@ -65,7 +58,6 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
 })
 
 test('when the owner closes a booked date, the phone says so at once and the fee comes back', async ({ newPerson, axe, clock }) => {
-  const dateIn = await datesOf(clock)
   const page = await newPerson(phone)
   const shop = await newSlotShop(page.request)
   await enter(page, shop.id)
@@ -82,7 +74,7 @@ test('when the owner closes a booked date, the phone says so at once and the fee
   await owner.goto(paths.shopPlace('phoenix-mall', shop.id, 'settings'))
   await expect(owner.getByText('A booking at a time that is then closed ends', { exact: false })).toBeVisible()
   await owner.getByRole('button', { name: 'Add a day' }).click()
-  await owner.getByLabel('Date', { exact: true }).fill(dateIn(2))
+  await owner.getByLabel('Date', { exact: true }).fill(await clock.dateIn(2))
   await owner.getByRole('button', { name: 'Save settings' }).click()
   const question = owner.getByRole('dialog', { name: 'End bookings?' })
   await expect(question).toContainText('1 booking is at a time that you close.')

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { demoAccounts } from '#contract/base/demo.ts'
-import { localDateOf } from '#contract/base/time.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, enter, newMobile, payOnline, phone, signInAs, verify } from '#tests/support/browser/journey.ts'
 import { newDeskShop } from '#tests/support/people/desk-shop.ts'
@@ -51,7 +50,7 @@ test.describe('the verification form', () => {
   test('says when a closed shop opens, with the words of each language in their own order', async ({ newPerson, clock }) => {
     const page = await newPerson(phone)
     const everyDay = Array.from({ length: 7 }, () => [['10:00', '20:00'] as [string, string]])
-    const exceptions = [{ day: localDateOf(new Date(await clock.now()), 'Asia/Kolkata'), spans: [] }]
+    const exceptions = [{ day: await clock.dateIn(0), spans: [] }]
     const { id } = await newDeskShop(page.request, { counters: 1, openingHours: everyDay, exceptions })
     await page.goto(`/${id}/information`)
     await expect(page.getByRole('status')).toHaveText(/^The shop is closed now\. It opens tomorrow at 10:00\sam\.$/)

@@ -1,14 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
-
+import { DAY, DEFAULT_TIME_ZONE, localDateOf } from '#contract/base/time.ts'
 import { addressOf } from '#tests/support/browser/browser-server.ts'
 
 export { expect }
 
 /** The clock of the server. Browsers keep the machine's clock, and learn how far the server's is ahead of it. */
-export interface ServerClock {
+interface ServerClock {
   /** The server's time, in epoch ms. */
   now(): Promise<number>
+  /** A date in India, so many days after the server's today. */
+  dateIn(days: number): Promise<string>
   /** Puts the server's clock forward; it stays ahead in later journeys. */
   pass(ms: number): Promise<number>
 }
@@ -93,7 +95,8 @@ export const test = base.extend<House>({
 
   clock: async ({ baseURL: _ }, use, { parallelIndex }) => {
     const pass = async (ms: number) => Number(await (await fetch(`${addressOf(parallelIndex, 'clock')}/?ms=${ms}`)).text())
-    await use({ now: () => pass(0), pass })
+    const dateIn = async (days: number) => localDateOf(new Date((await pass(0)) + days * DAY), DEFAULT_TIME_ZONE)
+    await use({ now: () => pass(0), dateIn, pass })
   },
 
   allowRefusal: async ({ complaints }, use) => {
