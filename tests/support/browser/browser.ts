@@ -9,7 +9,7 @@ export { expect }
 interface ServerClock {
   /** The server's time, in epoch ms. */
   now(): Promise<number>
-  /** A date in India, so many days after the server's today. */
+  /** The date in India `days` days after the server's today. */
   dateIn(days: number): Promise<string>
   /** Puts the server's clock forward; it stays ahead in later journeys. */
   pass(ms: number): Promise<number>
