@@ -57,6 +57,9 @@ export default defineConfig({
           chaiConfig,
           include: ['tests/proofs/**/*.test.ts'],
           ...onAnEngine,
+          // A proof makes thousands of calls, or starts a dozen servers.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {

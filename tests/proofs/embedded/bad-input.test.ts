@@ -143,7 +143,7 @@ describe('wrong input', () => {
       }
     }
     expect(tried).toBeGreaterThan(500)
-  }, 240_000)
+  })
 
   test('every call with a parameter refuses wrong ones in the envelope and never fails', async () => {
     const wrong = [

@@ -91,7 +91,7 @@ describe('a process', () => {
     expect(token.body).toMatchObject({ token: paid.number })
     again.process.kill('SIGTERM')
     expect(await again.ended).toBe(0)
-  }, 600_000)
+  })
 
   test('that npm started ends when npm has ended its shell, so that the port is free again', async () => {
     const child = await started({ npm_lifecycle_event: 'start' }, true)
@@ -99,7 +99,7 @@ describe('a process', () => {
     await child.ended
     expect(child.process.signalCode, 'the shell did not wait for the product').toBe('SIGTERM')
     expect(await isOpen(child.address)).toBe(false)
-  }, 60_000)
+  })
 
   test('exits with 0 even after a second and a third signal', async () => {
     const child = await started()
@@ -111,7 +111,7 @@ describe('a process', () => {
     }
     expect((await page).status).toBe(200)
     expect(await child.ended).toBe(0)
-  }, 600_000)
+  })
 
   test('exits even if sockets and idle connections are open', async () => {
     const child = await started()
@@ -129,7 +129,7 @@ describe('a process', () => {
     expect(await left).toMatch(/transport close|io server disconnect/)
     idle.destroy()
     polling.disconnect()
-  }, 600_000)
+  })
 })
 
 describe('a process that cannot start', () => {
@@ -142,7 +142,7 @@ describe('a process that cannot start', () => {
     const child = launch('tests/support/server/server-child.ts', { PORT: String(port) })
     expect(await child.ended).toBe(1)
     expect(child.output()).toBe(`Port ${port} is used by another program. Stop it, or choose another port with PORT=${port + 1}.\n`)
-  }, 600_000)
+  })
 
   test('exits with 1 and names the data folder if another process uses it', async () => {
     const first = await started()
@@ -151,7 +151,7 @@ describe('a process that cannot start', () => {
     expect(second.output()).toContain(`Another Red Carpet is already running on this data folder (${dataDir}).`)
     first.process.kill('SIGTERM')
     expect(await first.ended).toBe(0)
-  }, 600_000)
+  })
 
   test('exits with 1 and names every unsafe setting, without a stack trace, before it opens anything', async () => {
     const child = launch('server/main.ts', { NODE_ENV: 'production', DEMO: '1', SECRET_KEY: 'x'.repeat(40) })
@@ -161,7 +161,7 @@ describe('a process that cannot start', () => {
     for (const name of ['DEMO=1', 'DATABASE_URL', 'PUBLIC_URL', 'MSG91_AUTH_KEY']) expect(child.output()).toContain(name)
     expect(child.output()).toContain('There are two modes.')
     expect(child.output()).not.toMatch(/^\s+at /m)
-  }, 60_000)
+  })
 
   const production = {
     NODE_ENV: 'production',

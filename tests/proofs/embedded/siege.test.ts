@@ -144,7 +144,7 @@ test('a shop keeps working while strangers at the same address flood, guess and 
     app.clock.advance(20_000)
     await app.running.tick()
     return mailbox.mails.some(({ to, text }) => to === OWNER && /new Red Carpet password/.test(text)) ? true : undefined
-  }, 40_000)
+  })
   const codes = mailbox.mails.flatMap(({ to, text }) => (to === OWNER ? (/password: (\S+)/.exec(text)?.[1] ?? []) : []))
   const came = await Promise.all(codes.map((code) => reset(code)))
 
@@ -162,4 +162,4 @@ test('a shop keeps working while strangers at the same address flood, guess and 
   ).toEqual([])
   expect(tickets).toHaveLength(SHOPPERS)
   expect(passcodes.every(({ askedInSilence }) => askedInSilence)).toBe(true)
-}, 600_000)
+})

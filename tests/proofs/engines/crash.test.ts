@@ -12,8 +12,6 @@ import { killableProduct, type Product } from '#tests/support/server/product.ts'
 
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
-/** In ms. A busy machine starts a server slowly; on an idle one the whole file takes half a minute. */
-const LONG = 600_000
 const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
 let product: Product
@@ -21,7 +19,7 @@ beforeAll(async () => {
   product = await killableProduct()
   await product.start()
   await removeCounters(product.address, await ownerOf(product.address), shop)
-}, LONG)
+})
 afterAll(() => product.cleanUp())
 
 /** How far the server has acknowledged a shopper's steps: each field is set when its answer arrives. */
@@ -99,30 +97,26 @@ const messagesOf = async (shopper: Credentials, ticketId: string, kind: string) 
 describe('a server that is killed', () => {
   const everybody: Progress[] = []
 
-  test(
-    'during many captures keeps each acknowledged one, and the numbers continue without gap or duplicate',
-    async () => {
-      let cutOff = 0
-      for (const many of [1, 4, 8]) {
-        const people = [...(await Promise.all(Array.from({ length: 12 }, aboutToPay))), ...Array.from({ length: 4 }, (): Progress => ({}))]
-        everybody.push(...people)
-        await killAfter(many, people)
-        cutOff += people.filter((person) => !person.captured).length
+  test('during many captures keeps each acknowledged one, and the numbers continue without gap or duplicate', async () => {
+    let cutOff = 0
+    for (const many of [1, 4, 8]) {
+      const people = [...(await Promise.all(Array.from({ length: 12 }, aboutToPay))), ...Array.from({ length: 4 }, (): Progress => ({}))]
+      everybody.push(...people)
+      await killAfter(many, people)
+      cutOff += people.filter((person) => !person.captured).length
 
-        await product.start()
-        await Promise.all(everybody.map(expectWhole))
-        // Everyone presses again: captured payments get the same number, the others get the next ones.
-        await Promise.all(everybody.map((person) => goOn(person)))
-        const numbers = everybody.map((person) => Number(person.captured?.token)).sort((a, b) => a - b)
-        expect(numbers).toEqual(oneTo(everybody.length))
-        expect(new Set(everybody.map((person) => person.captured?.receiptId)).size).toBe(everybody.length)
-      }
-      expect(cutOff, 'some shoppers were interrupted').toBeGreaterThan(0)
-      const desk = await send(product.address, listTickets, { id: shop }, await ownerOf(product.address))
-      expect(desk.body.map((row) => row.token)).toEqual(oneTo(everybody.length))
-    },
-    LONG,
-  )
+      await product.start()
+      await Promise.all(everybody.map(expectWhole))
+      // Everyone presses again: captured payments get the same number, the others get the next ones.
+      await Promise.all(everybody.map((person) => goOn(person)))
+      const numbers = everybody.map((person) => Number(person.captured?.token)).sort((a, b) => a - b)
+      expect(numbers).toEqual(oneTo(everybody.length))
+      expect(new Set(everybody.map((person) => person.captured?.receiptId)).size).toBe(everybody.length)
+    }
+    expect(cutOff, 'some shoppers were interrupted').toBeGreaterThan(0)
+    const desk = await send(product.address, listTickets, { id: shop }, await ownerOf(product.address))
+    expect(desk.body.map((row) => row.token)).toEqual(oneTo(everybody.length))
+  })
 
   test('sends the message of each token number once', async () => {
     const counts = await Promise.all(
@@ -136,138 +130,118 @@ describe('a server that is killed', () => {
     expect(counts).toEqual(everybody.map(() => 1))
   })
 
-  test(
-    'continues a running countdown; a ticket whose countdown ended in the meantime is missed',
-    async () => {
-      const owner = await ownerOf(product.address)
-      const noGrace = await send(product.address, changeSettings, { id: shop, body: { graceMinutes: 0 } }, owner)
-      expect(noGrace.status).toBe(200)
-      const [stays, ends] = [await paidShopper(product.address, shop), await paidShopper(product.address, shop)]
-      for (const { ticketId } of [stays, ends]) expect((await send(product.address, callTicket, { id: ticketId }, owner)).status).toBe(200)
-      const countdowns = async () => (await ask(product.address, readCountdown, { query: { shopId: shop } })).body.countdowns
-      const running = (await countdowns()).find((countdown) => 'token' in countdown && countdown.token === stays.number)
-      expect(running).toMatchObject({ duration: 180 })
+  test('continues a running countdown; a ticket whose countdown ended in the meantime is missed', async () => {
+    const owner = await ownerOf(product.address)
+    const noGrace = await send(product.address, changeSettings, { id: shop, body: { graceMinutes: 0 } }, owner)
+    expect(noGrace.status).toBe(200)
+    const [stays, ends] = [await paidShopper(product.address, shop), await paidShopper(product.address, shop)]
+    for (const { ticketId } of [stays, ends]) expect((await send(product.address, callTicket, { id: ticketId }, owner)).status).toBe(200)
+    const countdowns = async () => (await ask(product.address, readCountdown, { query: { shopId: shop } })).body.countdowns
+    const running = (await countdowns()).find((countdown) => 'token' in countdown && countdown.token === stays.number)
+    expect(running).toMatchObject({ duration: 180 })
 
-      const short = await send(product.address, startCountdown, { body: { duration: 2, phoneNumber: ends.mobile, shopId: shop } }, owner)
-      expect(short.body).toMatchObject({ success: true, duration: 2 })
-      await product.kill()
-      const over = Number(short.body.startTime) + 2000
-      expect(Date.now(), 'the server was down before the countdown was over').toBeLessThan(over)
-      await eventually(() => (Date.now() > over ? true : undefined))
-      await product.start()
+    const short = await send(product.address, startCountdown, { body: { duration: 2, phoneNumber: ends.mobile, shopId: shop } }, owner)
+    expect(short.body).toMatchObject({ success: true, duration: 2 })
+    await product.kill()
+    const over = Number(short.body.startTime) + 2000
+    expect(Date.now(), 'the server was down before the countdown was over').toBeLessThan(over)
+    await eventually(() => (Date.now() > over ? true : undefined))
+    await product.start()
 
-      expect(await countdowns()).toContainEqual(running)
-      const state = async (shopper: Credentials & { ticketId: string }) =>
-        (await send(product.address, readPass, { id: shopper.ticketId }, shopper)).body.state as unknown
-      await eventually(async () => ((await state(ends)) === 'missed' ? true : undefined))
-      expect(await state(stays)).toBe('called')
-      expect(await countdowns()).toEqual([running])
-    },
-    LONG,
-  )
+    expect(await countdowns()).toContainEqual(running)
+    const state = async (shopper: Credentials & { ticketId: string }) =>
+      (await send(product.address, readPass, { id: shopper.ticketId }, shopper)).body.state as unknown
+    await eventually(async () => ((await state(ends)) === 'missed' ? true : undefined))
+    expect(await state(stays)).toBe('called')
+    expect(await countdowns()).toEqual([running])
+  })
 
-  test(
-    'between a call and the relay sends the message of the call exactly once',
-    async () => {
-      const { address } = product
-      const person = await paidShopper(address, shop)
-      const owner = await ownerOf(address)
-      const press = () => send(address, callByNumber, { body: { number: person.mobile } }, owner)
-      await product.kill()
+  test('between a call and the relay sends the message of the call exactly once', async () => {
+    const { address } = product
+    const person = await paidShopper(address, shop)
+    const owner = await ownerOf(address)
+    const press = () => send(address, callByNumber, { body: { number: person.mobile } }, owner)
+    await product.kill()
 
-      await product.start('stand-by')
-      const first = await press()
-      expect(first).toMatchObject({ status: 200, body: { alreadyCalled: false } })
-      expect(await messagesOf(person, person.ticketId, 'call'), 'no message has been sent yet').toEqual([])
-      await product.kill()
+    await product.start('stand-by')
+    const first = await press()
+    expect(first).toMatchObject({ status: 200, body: { alreadyCalled: false } })
+    expect(await messagesOf(person, person.ticketId, 'call'), 'no message has been sent yet').toEqual([])
+    await product.kill()
 
-      await product.start()
-      await eventually(
-        async () => ((await messagesOf(person, person.ticketId, 'call'))[0]?.state === 'delivered' ? true : undefined),
-        60_000,
-      )
-      expect((await press()).body).toMatchObject({ alreadyCalled: true, ticket: { notice: 'delivered' } })
-      expect(await messagesOf(person, person.ticketId, 'call')).toMatchObject([{ state: 'delivered' }])
-    },
-    LONG,
-  )
+    await product.start()
+    await eventually(async () => ((await messagesOf(person, person.ticketId, 'call'))[0]?.state === 'delivered' ? true : undefined))
+    expect((await press()).body).toMatchObject({ alreadyCalled: true, ticket: { notice: 'delivered' } })
+    expect(await messagesOf(person, person.ticketId, 'call')).toMatchObject([{ state: 'delivered' }])
+  })
 
-  test(
-    'during many calls keeps each acknowledged call and sends each shopper one message',
-    async () => {
-      const { address } = product
-      const owner = await ownerOf(address)
-      const people = await Promise.all(Array.from({ length: 12 }, () => paidShopper(address, shop)))
-      const press = (mobile: string) => send(address, callByNumber, { body: { number: mobile } }, owner)
-      const acknowledged = new Set<string>()
-      let killed: Promise<void> | undefined
-      await Promise.allSettled(
-        people.map(async ({ mobile }) => {
-          expect((await press(mobile)).body).toMatchObject({ alreadyCalled: false })
-          acknowledged.add(mobile)
-          if (acknowledged.size === 4) killed = product.kill()
+  test('during many calls keeps each acknowledged call and sends each shopper one message', async () => {
+    const { address } = product
+    const owner = await ownerOf(address)
+    const people = await Promise.all(Array.from({ length: 12 }, () => paidShopper(address, shop)))
+    const press = (mobile: string) => send(address, callByNumber, { body: { number: mobile } }, owner)
+    const acknowledged = new Set<string>()
+    let killed: Promise<void> | undefined
+    await Promise.allSettled(
+      people.map(async ({ mobile }) => {
+        expect((await press(mobile)).body).toMatchObject({ alreadyCalled: false })
+        acknowledged.add(mobile)
+        if (acknowledged.size === 4) killed = product.kill()
+      }),
+    )
+    await killed
+    await product.start()
+    for (const { mobile } of people) {
+      const again = await press(mobile)
+      expect(again.status).toBe(200)
+      if (acknowledged.has(mobile)) expect(again.body.alreadyCalled).toBe(true)
+    }
+    const told = await Promise.all(
+      people.map((person) =>
+        eventually(async () => {
+          const { length } = await messagesOf(person, person.ticketId, 'call')
+          return length > 0 ? length : undefined
         }),
-      )
-      await killed
-      await product.start()
-      for (const { mobile } of people) {
-        const again = await press(mobile)
-        expect(again.status).toBe(200)
-        if (acknowledged.has(mobile)) expect(again.body.alreadyCalled).toBe(true)
-      }
-      const told = await Promise.all(
-        people.map((person) =>
-          eventually(async () => {
-            const { length } = await messagesOf(person, person.ticketId, 'call')
-            return length > 0 ? length : undefined
-          }),
-        ),
-      )
-      expect(told).toEqual(people.map(() => 1))
-    },
-    LONG,
-  )
+      ),
+    )
+    expect(told).toEqual(people.map(() => 1))
+  })
 
-  test(
-    'keeps captures, attempts, receipts, history, messages and counters consistent',
-    async () => {
-      expect(await product.stop(), 'a graceful stop exits with 0').toBe(0)
-      await product.look(async ({ db }) => {
-        const tickets = await db.selectFrom('ticket').selectAll().where('shop_id', '=', shop).execute()
-        const payments = await db.selectFrom('payment').selectAll().where('shop_id', '=', shop).execute()
-        const receipts = await db.selectFrom('receipt').selectAll().where('shop_id', '=', shop).orderBy('serial').execute()
-        const attempts = await db.selectFrom('payment_attempt').select('payment_id').where('kind', '=', 'capture').execute()
-        const issues = await db
-          .selectFrom('ticket_event')
-          .select('ticket_id')
-          .where('shop_id', '=', shop)
-          .where('action', '=', 'issue')
-          .execute()
-        const messages = await db.selectFrom('message').select(['ticket_id', 'kind', 'state']).where('shop_id', '=', shop).execute()
+  test('keeps captures, attempts, receipts, history, messages and counters consistent', async () => {
+    expect(await product.stop(), 'a graceful stop exits with 0').toBe(0)
+    await product.look(async ({ db }) => {
+      const tickets = await db.selectFrom('ticket').selectAll().where('shop_id', '=', shop).execute()
+      const payments = await db.selectFrom('payment').selectAll().where('shop_id', '=', shop).execute()
+      const receipts = await db.selectFrom('receipt').selectAll().where('shop_id', '=', shop).orderBy('serial').execute()
+      const attempts = await db.selectFrom('payment_attempt').select('payment_id').where('kind', '=', 'capture').execute()
+      const issues = await db
+        .selectFrom('ticket_event')
+        .select('ticket_id')
+        .where('shop_id', '=', shop)
+        .where('action', '=', 'issue')
+        .execute()
+      const messages = await db.selectFrom('message').select(['ticket_id', 'kind', 'state']).where('shop_id', '=', shop).execute()
 
-        const captured = payments.filter((payment) => payment.state === 'captured')
-        const numbered = tickets.filter((ticket) => ticket.number !== null)
-        const n = numbered.length
-        expect(n).toBeGreaterThan(everybody.length)
-        expect(captured.map((payment) => payment.ticket_id).sort()).toEqual(numbered.map((ticket) => ticket.id).sort())
-        expect(numbered.map((ticket) => ticket.number ?? 0).sort((a, b) => a - b)).toEqual(oneTo(n))
-        expect(issues.map((event) => event.ticket_id).sort()).toEqual(numbered.map((ticket) => ticket.id).sort())
-        expect(receipts.map((receipt) => receipt.serial)).toEqual(oneTo(n))
-        expect(receipts.map((receipt) => receipt.payment_id).sort()).toEqual(captured.map((payment) => payment.id).sort())
-        expect(
-          receipts.filter((receipt) => tickets.find((ticket) => ticket.id === receipt.ticket_id)?.number !== receipt.token_number),
-        ).toEqual([])
-        for (const { id } of numbered)
-          expect(messages.filter(({ ticket_id, kind }) => ticket_id === id && kind === 'token')).toHaveLength(1)
-        for (const { id, call_count } of numbered)
-          expect(messages.filter(({ ticket_id, kind }) => ticket_id === id && kind === 'call')).toHaveLength(call_count)
-        for (const { id } of captured) expect(attempts.filter((attempt) => attempt.payment_id === id)).toHaveLength(1)
+      const captured = payments.filter((payment) => payment.state === 'captured')
+      const numbered = tickets.filter((ticket) => ticket.number !== null)
+      const n = numbered.length
+      expect(n).toBeGreaterThan(everybody.length)
+      expect(captured.map((payment) => payment.ticket_id).sort()).toEqual(numbered.map((ticket) => ticket.id).sort())
+      expect(numbered.map((ticket) => ticket.number ?? 0).sort((a, b) => a - b)).toEqual(oneTo(n))
+      expect(issues.map((event) => event.ticket_id).sort()).toEqual(numbered.map((ticket) => ticket.id).sort())
+      expect(receipts.map((receipt) => receipt.serial)).toEqual(oneTo(n))
+      expect(receipts.map((receipt) => receipt.payment_id).sort()).toEqual(captured.map((payment) => payment.id).sort())
+      expect(
+        receipts.filter((receipt) => tickets.find((ticket) => ticket.id === receipt.ticket_id)?.number !== receipt.token_number),
+      ).toEqual([])
+      for (const { id } of numbered) expect(messages.filter(({ ticket_id, kind }) => ticket_id === id && kind === 'token')).toHaveLength(1)
+      for (const { id, call_count } of numbered)
+        expect(messages.filter(({ ticket_id, kind }) => ticket_id === id && kind === 'call')).toHaveLength(call_count)
+      for (const { id } of captured) expect(attempts.filter((attempt) => attempt.payment_id === id)).toHaveLength(1)
 
-        const counter = await db.selectFrom('day_counter').select('last_number').where('shop_id', '=', shop).executeTakeFirstOrThrow()
-        const series = await db.selectFrom('receipt_series').select('last_serial').where('shop_id', '=', shop).executeTakeFirstOrThrow()
-        expect([counter.last_number, series.last_serial]).toEqual([n, n])
-      })
-    },
-    LONG,
-  )
+      const counter = await db.selectFrom('day_counter').select('last_number').where('shop_id', '=', shop).executeTakeFirstOrThrow()
+      const series = await db.selectFrom('receipt_series').select('last_serial').where('shop_id', '=', shop).executeTakeFirstOrThrow()
+      expect([counter.last_number, series.last_serial]).toEqual([n, n])
+    })
+  })
 })

@@ -12,29 +12,24 @@ import { killableProduct, type Product } from '#tests/support/server/product.ts'
 const shop = 'royal-sarees'
 /** The test makes it free. */
 const freeShop = 'lotus-books'
-const LONG = 600_000
 
 let product: Product
 beforeAll(async () => {
   product = await killableProduct()
   await product.start('to fail')
-}, LONG)
+})
 afterAll(() => product.cleanUp())
 
 describe('a server that is killed while it captures or joins', () => {
-  test.each(failPoints)(
-    '%s: shoppers who got a number keep it, the others get the next ones, and the records agree',
-    async (point) => {
-      const payers = payersAt(product.address, shop)
-      const died = product.failAt(point, 'capture')
-      const paying = payers.rush({ many: 6, after: 1, happens: async () => {} })
-      expect(await died, 'the fail point was reached').toBe('SIGKILL')
-      await product.start('to fail')
-      await paying
-      await payers.expectKept()
-    },
-    LONG,
-  )
+  test.each(failPoints)('%s: shoppers who got a number keep it, the others get the next ones, and the records agree', async (point) => {
+    const payers = payersAt(product.address, shop)
+    const died = product.failAt(point, 'capture')
+    const paying = payers.rush({ many: 6, after: 1, happens: async () => {} })
+    expect(await died, 'the fail point was reached').toBe('SIGKILL')
+    await product.start('to fail')
+    await paying
+    await payers.expectKept()
+  })
 
   let joiners: ReturnType<typeof joinersAt> | undefined
   test.each(['before commit', 'after commit', 'before answer'] as const)(
@@ -50,27 +45,22 @@ describe('a server that is killed while it captures or joins', () => {
       await joining
       await joiners.expectKept()
     },
-    LONG,
   )
 
-  test(
-    'many times has numbers and receipts without a gap, a duplicate or a loss',
-    async () => {
-      await product.kill()
+  test('many times has numbers and receipts without a gap, a duplicate or a loss', async () => {
+    await product.kill()
+    await product.start()
+    // The last events must be handled before the records are read.
+    await eventually(async () => ((await fetch(`${product.address}/ready`)).ok ? true : undefined))
+    await eventually(async () => {
+      await product.stop()
+      const rest = await product.look(isAtRest)
+      if (rest) return true
       await product.start()
-      // The last events must be handled before the records are read.
-      await eventually(async () => ((await fetch(`${product.address}/ready`)).ok ? true : undefined))
-      await eventually(async () => {
-        await product.stop()
-        const rest = await product.look(isAtRest)
-        if (rest) return true
-        await product.start()
-        return undefined
-      }, LONG)
-      const books = await product.look((database) => readBooks(database, [shop]))
-      expect(books.tickets.filter(({ number }) => number !== null)).toHaveLength(failPoints.length * 6)
-      expect(brokenPromises({ operations: [], freeShops: [], holds: [], readAt: 0, countdownMs: 0, shown: [], books })).toEqual([])
-    },
-    LONG,
-  )
+      return undefined
+    })
+    const books = await product.look((database) => readBooks(database, [shop]))
+    expect(books.tickets.filter(({ number }) => number !== null)).toHaveLength(failPoints.length * 6)
+    expect(brokenPromises({ operations: [], freeShops: [], holds: [], readAt: 0, countdownMs: 0, shown: [], books })).toEqual([])
+  })
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { hash } = await app.database.db.selectFrom('media').select('hash').limit(1).executeTakeFirstOrThrow()
   picture = `/images/${hash}.jpg`
   heard = overhear(app.database.db)
-}, 300_000)
+})
 afterAll(() => app.stop())
 
 describe('with the past of a thousand shops', () => {
@@ -68,7 +68,7 @@ describe('with the past of a thousand shops', () => {
       }
     // As one text: the end of a run on a build machine shows only the message of a failure.
     expect(faults.join('\n')).toBe('')
-  }, 300_000)
+  })
 
   test('each foreign key to a table whose rows are deleted has an index', async () => {
     const emptied = heard().flatMap(({ text }) => /^delete from "(\w+)"/.exec(text)?.[1] ?? [])
@@ -125,5 +125,5 @@ describe('with the past of a thousand shops', () => {
     const inLine = await alive.where('created_at', '<', then).execute()
     expect([codes, told, inLine]).toEqual([[], [], []])
     for (const [i, table] of record.entries()) expect(await count(table), table).toBeGreaterThanOrEqual(before[i] ?? Number.NaN)
-  }, 300_000)
+  })
 })

@@ -7,13 +7,12 @@ import { information, type Shopper, verifiedShopper } from '#tests/support/peopl
 import { killableProduct, type Product } from '#tests/support/server/product.ts'
 
 const shop = 'royal-sarees'
-const LONG = 600_000
 
 let product: Product
 beforeAll(async () => {
   product = await killableProduct()
   await product.start('to fail')
-}, LONG)
+})
 afterAll(() => product.cleanUp())
 
 /** A shopper whose joins all have one idempotency key. The server is killed at the point, in the middle of the first one. */
@@ -72,17 +71,12 @@ describe('a server that is killed during a request with an idempotency key', () 
       expect([outcome(again), again.body]).toEqual([[status, undefined, true], second.body])
       expect(await ticketsOf(shopper)).toBe(1)
     },
-    LONG,
   )
 
-  test(
-    'before the answer: its response was kept, so that the same request gets it at once',
-    async () => {
-      const { shopper, joins } = await killedAt('before answer')
-      const again = await joins()
-      expect([outcome(again), again.body.newInfo?.mobile]).toEqual([[201, undefined, true], shopper.mobile])
-      expect(await ticketsOf(shopper)).toBe(1)
-    },
-    LONG,
-  )
+  test('before the answer: its response was kept, so that the same request gets it at once', async () => {
+    const { shopper, joins } = await killedAt('before answer')
+    const again = await joins()
+    expect([outcome(again), again.body.newInfo?.mobile]).toEqual([[201, undefined, true], shopper.mobile])
+    expect(await ticketsOf(shopper)).toBe(1)
+  })
 })

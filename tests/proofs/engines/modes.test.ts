@@ -18,7 +18,6 @@ import { productionSettings } from '#tests/support/server/production.ts'
 /** A database belongs to the mode of its first start: real processes and commands, in both directions. */
 
 const embedded = inject('engine') === 'pglite'
-const LONG = 180_000
 const { product, folder } = productsOfFile()
 
 /** The environment of production on the database of a product. Production does not run on the embedded engine, so it names a server. */
@@ -40,137 +39,117 @@ const startRefused = async (of: Product, env: NodeJS.ProcessEnv, ...args: string
 }
 
 describe('a demo database', () => {
-  test.skipIf(embedded)(
-    'stays a demo if DATABASE_SESSION_URL does not answer',
-    async () => {
-      const demo = await product()
-      await demo.start()
-      await demo.stop()
-      const env = { ...demo.env, DATABASE_SESSION_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
-      expect(await demo.commandWith(env, 'server/operator/leave-demo.ts', '--yes')).toMatchObject({ code: 1 })
-      expect(await modeIn(demo)).toBe('demo')
-    },
-    LONG,
-  )
+  test.skipIf(embedded)('stays a demo if DATABASE_SESSION_URL does not answer', async () => {
+    const demo = await product()
+    await demo.start()
+    await demo.stop()
+    const env = { ...demo.env, DATABASE_SESSION_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+    expect(await demo.commandWith(env, 'server/operator/leave-demo.ts', '--yes')).toMatchObject({ code: 1 })
+    expect(await modeIn(demo)).toBe('demo')
+  })
 
-  test(
-    'becomes a production database by a command: own places stay; sales, passwords and the demo data go',
-    async () => {
-      const demo = await product()
-      await demo.start()
-      const own = { name: 'Meera Shah', email: 'meera@own.in', password: 'a password of meera' }
-      const signedUp = await send(demo.address, signUp, { body: { ...own, role: 'owner' } })
-      expect(signedUp.status, JSON.stringify(signedUp.body)).toBe(201)
-      await paidShopper(demo.address, 'phoenix-cafe')
-      expect((await logIn(demo.address, own.email, own.password)).status).toBe(200)
-      if (embedded) {
-        const running = await demo.command('server/operator/leave-demo.ts', '--yes')
-        expect(running, 'the folder can have only one owner').toMatchObject({ code: 1, output: expect.stringContaining('already running') })
-      } else {
-        const running = await demo.command('server/operator/leave-demo.ts', '--yes')
-        expect(running).toMatchObject({ code: 1, output: expect.stringContaining('Stop every node') })
+  test('becomes a production database by a command: own places stay; sales, passwords and the demo data go', async () => {
+    const demo = await product()
+    await demo.start()
+    const own = { name: 'Meera Shah', email: 'meera@own.in', password: 'a password of meera' }
+    const signedUp = await send(demo.address, signUp, { body: { ...own, role: 'owner' } })
+    expect(signedUp.status, JSON.stringify(signedUp.body)).toBe(201)
+    await paidShopper(demo.address, 'phoenix-cafe')
+    expect((await logIn(demo.address, own.email, own.password)).status).toBe(200)
+    if (embedded) {
+      const running = await demo.command('server/operator/leave-demo.ts', '--yes')
+      expect(running, 'the folder can have only one owner').toMatchObject({ code: 1, output: expect.stringContaining('already running') })
+    } else {
+      const running = await demo.command('server/operator/leave-demo.ts', '--yes')
+      expect(running).toMatchObject({ code: 1, output: expect.stringContaining('Stop every node') })
+    }
+    await demo.stop()
+
+    const unsure = await demo.command('server/operator/leave-demo.ts')
+    expect(unsure, 'without a terminal it needs --yes').toMatchObject({ code: 1, output: expect.stringContaining('--yes') })
+    expect(await modeIn(demo)).toBe('demo')
+    const left = await demo.command('server/operator/leave-demo.ts', '--yes')
+    expect(left, left.output).toMatchObject({ code: 0, output: expect.stringContaining('npm run superadmin') })
+    expect(await modeIn(demo)).toBe('production')
+    const again = await demo.command('server/operator/leave-demo.ts', '--yes')
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('does not belong to a demo') })
+
+    await demo.look(async ({ db }) => {
+      for (const name of goes) {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)}`.execute(db)
+        expect(rows[0]?.n, `${name} is empty`).toBe(0)
       }
-      await demo.stop()
+      const usable = await db.selectFrom('account').select(['email', 'password_hash']).where('disabled_at', 'is', null).execute()
+      expect(usable).toEqual([{ email: own.email, password_hash: 'void' }])
+      const malls = await db.selectFrom('mall').select('title').where('archived_at', 'is', null).execute()
+      expect(malls).toEqual([{ title: 'Meera Shah’s mall' }])
+      const notes = await db.selectFrom('audit').select(['action', 'actor_kind']).where('action', '=', 'database.left-demo').execute()
+      expect(notes).toEqual([{ action: 'database.left-demo', actor_kind: 'operator' }])
+    })
 
-      const unsure = await demo.command('server/operator/leave-demo.ts')
-      expect(unsure, 'without a terminal it needs --yes').toMatchObject({ code: 1, output: expect.stringContaining('--yes') })
-      expect(await modeIn(demo)).toBe('demo')
-      const left = await demo.command('server/operator/leave-demo.ts', '--yes')
-      expect(left, left.output).toMatchObject({ code: 0, output: expect.stringContaining('npm run superadmin') })
-      expect(await modeIn(demo)).toBe('production')
-      const again = await demo.command('server/operator/leave-demo.ts', '--yes')
-      expect(again).toMatchObject({ code: 1, output: expect.stringContaining('does not belong to a demo') })
+    const refused = await startRefused(demo, demo.env)
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('This is a production database. Demo mode does not start') })
+    const erase = await demo.commandWith(demo.env, 'tests/support/server/product-child.ts', '--fresh')
+    expect(erase).toMatchObject({ code: 1, output: expect.stringContaining('--fresh does not erase it') })
+    expect(await modeIn(demo)).toBe('production')
+  })
 
-      await demo.look(async ({ db }) => {
-        for (const name of goes) {
-          const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)}`.execute(db)
-          expect(rows[0]?.n, `${name} is empty`).toBe(0)
-        }
-        const usable = await db.selectFrom('account').select(['email', 'password_hash']).where('disabled_at', 'is', null).execute()
-        expect(usable).toEqual([{ email: own.email, password_hash: 'void' }])
-        const malls = await db.selectFrom('mall').select('title').where('archived_at', 'is', null).execute()
-        expect(malls).toEqual([{ title: 'Meera Shah’s mall' }])
-        const notes = await db.selectFrom('audit').select(['action', 'actor_kind']).where('action', '=', 'database.left-demo').execute()
-        expect(notes).toEqual([{ action: 'database.left-demo', actor_kind: 'operator' }])
-      })
-
-      const refused = await startRefused(demo, demo.env)
-      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('This is a production database. Demo mode does not start') })
-      const erase = await demo.commandWith(demo.env, 'tests/support/server/product-child.ts', '--fresh')
-      expect(erase).toMatchObject({ code: 1, output: expect.stringContaining('--fresh does not erase it') })
-      expect(await modeIn(demo)).toBe('production')
-    },
-    LONG,
-  )
-
-  test(
-    'is erased and filled again by --fresh',
-    async () => {
-      const demo = await product()
-      await demo.start()
-      await paidShopper(demo.address, 'phoenix-cafe')
-      await demo.stop()
-      await demo.start('--fresh')
-      const { body } = await send(demo.address, listTickets, { id: 'royal-sarees' }, await ownerOf(demo.address))
-      expect(body).toBeDefined()
-      await demo.stop()
-      expect(await demo.look(({ db }) => db.selectFrom('ticket').select('id').where('shop_id', '=', 'royal-sarees').execute())).toEqual([])
-      expect(await modeIn(demo)).toBe('demo')
-    },
-    LONG,
-  )
+  test('is erased and filled again by --fresh', async () => {
+    const demo = await product()
+    await demo.start()
+    await paidShopper(demo.address, 'phoenix-cafe')
+    await demo.stop()
+    await demo.start('--fresh')
+    const { body } = await send(demo.address, listTickets, { id: 'royal-sarees' }, await ownerOf(demo.address))
+    expect(body).toBeDefined()
+    await demo.stop()
+    expect(await demo.look(({ db }) => db.selectFrom('ticket').select('id').where('shop_id', '=', 'royal-sarees').execute())).toEqual([])
+    expect(await modeIn(demo)).toBe('demo')
+  })
 })
 
 describe.skipIf(embedded)('on PostgreSQL', () => {
-  test(
-    'production does not start on a demo database before leave-demo, even with an operator’s account in the settings',
-    async () => {
-      const demo = await product()
-      await demo.start()
-      await signIn(demo.address, demoAccounts.owner.email)
-      await demo.stop()
-      const refused = await startRefused(demo, productionOn(demo))
-      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('npm run leave-demo') })
+  test('production does not start on a demo database before leave-demo, even with an operator’s account in the settings', async () => {
+    const demo = await product()
+    await demo.start()
+    await signIn(demo.address, demoAccounts.owner.email)
+    await demo.stop()
+    const refused = await startRefused(demo, productionOn(demo))
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('npm run leave-demo') })
 
-      expect(await demo.command('server/operator/leave-demo.ts', '--yes')).toMatchObject({ code: 0 })
-      const live = await product({
-        env: { ...productionSettings, DEMO: '', DATABASE_URL: demo.env.DATABASE_URL ?? '', SECRET_KEY: 'k'.repeat(40) },
-      })
-      await live.start()
-      for (const { email } of Object.values(demoAccounts)) {
-        expect((await logIn(live.address, email, DEMO_PASSWORD)).body.code, email).toBe('bad_credentials')
-      }
-      const operator = { email: productionSettings.SUPERADMIN_EMAIL, password: productionSettings.SUPERADMIN_PASSWORD }
-      expect((await logIn(live.address, operator.email, operator.password)).body, 'the operator’s account exists').toMatchObject({
-        code: 'totp_required',
-      })
-      await live.stop()
-    },
-    LONG,
-  )
+    expect(await demo.command('server/operator/leave-demo.ts', '--yes')).toMatchObject({ code: 0 })
+    const live = await product({
+      env: { ...productionSettings, DEMO: '', DATABASE_URL: demo.env.DATABASE_URL ?? '', SECRET_KEY: 'k'.repeat(40) },
+    })
+    await live.start()
+    for (const { email } of Object.values(demoAccounts)) {
+      expect((await logIn(live.address, email, DEMO_PASSWORD)).body.code, email).toBe('bad_credentials')
+    }
+    const operator = { email: productionSettings.SUPERADMIN_EMAIL, password: productionSettings.SUPERADMIN_PASSWORD }
+    expect((await logIn(live.address, operator.email, operator.password)).body, 'the operator’s account exists').toMatchObject({
+      code: 'totp_required',
+    })
+    await live.stop()
+  })
 
-  test(
-    'the backup of a demo is refused in production, and converted only with --into-production',
-    async () => {
-      const demo = await product()
-      await demo.start()
-      await paidShopper(demo.address, 'phoenix-cafe')
-      const into = folder()
-      expect(await demo.command('scripts/backup.ts', into)).toMatchObject({ code: 0 })
-      const file = backupsIn(into).join()
-      const fresh = await product()
-      const plain = await fresh.commandWith(productionOn(fresh), 'scripts/restore.ts', file)
-      expect(plain).toMatchObject({ code: 1, output: expect.stringContaining('--into-production') })
-      expect(await modeIn(fresh), 'nothing was restored').toBe(null)
-      const converted = await fresh.commandWith(productionOn(fresh), 'scripts/restore.ts', file, '--into-production')
-      expect(converted, converted.output).toMatchObject({ code: 0, output: expect.stringContaining('No password is valid any more') })
-      expect(await modeIn(fresh)).toBe('production')
-      const replaced = await fresh.command('scripts/restore.ts', file, '--replace')
-      expect(replaced, 'a production database takes no demo backup, whatever the settings say').toMatchObject({ code: 1 })
-      expect(await modeIn(fresh)).toBe('production')
-    },
-    LONG,
-  )
+  test('the backup of a demo is refused in production, and converted only with --into-production', async () => {
+    const demo = await product()
+    await demo.start()
+    await paidShopper(demo.address, 'phoenix-cafe')
+    const into = folder()
+    expect(await demo.command('scripts/backup.ts', into)).toMatchObject({ code: 0 })
+    const file = backupsIn(into).join()
+    const fresh = await product()
+    const plain = await fresh.commandWith(productionOn(fresh), 'scripts/restore.ts', file)
+    expect(plain).toMatchObject({ code: 1, output: expect.stringContaining('--into-production') })
+    expect(await modeIn(fresh), 'nothing was restored').toBe(null)
+    const converted = await fresh.commandWith(productionOn(fresh), 'scripts/restore.ts', file, '--into-production')
+    expect(converted, converted.output).toMatchObject({ code: 0, output: expect.stringContaining('No password is valid any more') })
+    expect(await modeIn(fresh)).toBe('production')
+    const replaced = await fresh.command('scripts/restore.ts', file, '--replace')
+    expect(replaced, 'a production database takes no demo backup, whatever the settings say').toMatchObject({ code: 1 })
+    expect(await modeIn(fresh)).toBe('production')
+  })
 })
 
 describe('a database from before modes', () => {
@@ -190,16 +169,12 @@ describe('a database from before modes', () => {
     sql`insert into account (id, email, name, role, password_hash, created_at, disabled_at)
       values ('a', ${email}, 'A', 'owner', 'x', now(), ${disabled})`.execute(db)
 
-  test(
-    'is a demo if a demo account can sign in; otherwise it gets the mode of its next start',
-    async () => {
-      expect(await older(account('owner@demo.test', null))).toBe('demo')
-      expect(await older(account('Owner@Demo.test', null))).toBe('demo')
-      expect(await older(account('owner@demo.test', new Date()))).toBe(null)
-      expect(await older(account('owner@mall.in', null))).toBe(null)
-    },
-    LONG,
-  )
+  test('is a demo if a demo account can sign in; otherwise it gets the mode of its next start', async () => {
+    expect(await older(account('owner@demo.test', null))).toBe('demo')
+    expect(await older(account('Owner@Demo.test', null))).toBe('demo')
+    expect(await older(account('owner@demo.test', new Date()))).toBe(null)
+    expect(await older(account('owner@mall.in', null))).toBe(null)
+  })
 })
 
 test('each table is either kept or emptied when a demo becomes production', async () => {

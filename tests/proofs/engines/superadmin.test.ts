@@ -54,7 +54,7 @@ describe('npm run superadmin', () => {
       db.selectFrom('audit').select(['action', 'actor_account_id', 'detail']).where('action', 'like', 'account.%').execute(),
     )
     expect(lines).toEqual([{ action: 'account.added', actor_account_id: null, detail: { by: 'operator', secondFactor: 'off' } }])
-  }, 180_000)
+  })
 
   test('lets a super administrator begin again: a new first password, no second factor, no earlier session', async () => {
     const { email } = demoAccounts.superadmin
@@ -88,7 +88,7 @@ describe('npm run superadmin', () => {
       { action: 'account.second-factor-removed', ...operator },
       { action: 'account.first-password-given', ...operator },
     ])
-  }, 180_000)
+  })
 
   test('refuses an account of another role, an invalid email and a wrong number of arguments, and changes nothing', async () => {
     const refused: [string[], RegExp][] = [
@@ -107,7 +107,7 @@ describe('npm run superadmin', () => {
     await product.start()
     expect((await logIn(product.address, demoAccounts.staff.email, DEMO_PASSWORD)).status).toBe(200)
     if (embedded) expect(await superadmin('late@example.in')).toMatchObject({ code: 1, output: expect.stringContaining('Stop it, or set') })
-  }, 180_000)
+  })
 })
 
 describe('in production', () => {

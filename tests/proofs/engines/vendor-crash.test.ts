@@ -17,14 +17,13 @@ import type { Razorpay, SignedEvent } from '#tests/support/vendors/razorpay.ts'
  * hears the answer. What the server had claimed stays claimed for a while; the test ends that time in the rows.
  */
 
-const LONG = 240_000
 let world: RazorpayProduct
 let product: Product
 let razorpay: Razorpay
 beforeAll(async () => {
   world = await startRazorpayProduct('by hand')
   ;({ product, razorpay } = world)
-}, LONG)
+})
 afterAll(() => world.cleanUp())
 beforeEach(() => razorpay.behave())
 
@@ -126,32 +125,27 @@ test.each(['before', 'after'] as const)(
     expect(await booksOf(payer)).toEqual({ ...BOUGHT, refunds: ['processed'], refundedPaise: 5000 })
     expect(atVendor()).toEqual([1, 5000])
   },
-  LONG,
 )
 
 test.each([
   ['a person', 'before'],
   ['a person', 'after'],
   ['the server', 'after'],
-] as const)(
-  'killed during a check of a payment by %s, %s the vendor has answered: the payment is captured once',
-  async (by, moment) => {
-    if (!product.alive()) await product.start('by hand')
-    const payer = await paid()
-    const check = () => send(product.address, checkPayment, { id: payer.paymentId }, payer.shopper)
-    // The server asks 30 seconds after the order was opened.
-    if (by === 'the server') {
-      await product.kill()
-      await startAfterClaims()
-    }
-    await dieDuring(`GET /v1/orders/${payer.vendorOrderId}/payments`, moment, by === 'a person' ? check : product.tick)
+] as const)('killed during a check of a payment by %s, %s the vendor has answered: the payment is captured once', async (by, moment) => {
+  if (!product.alive()) await product.start('by hand')
+  const payer = await paid()
+  const check = () => send(product.address, checkPayment, { id: payer.paymentId }, payer.shopper)
+  // The server asks 30 seconds after the order was opened.
+  if (by === 'the server') {
+    await product.kill()
     await startAfterClaims()
-    await product.tick()
-    await Promise.all([check(), check(), product.tick()])
-    expect(await booksOf(payer)).toEqual(BOUGHT)
-  },
-  LONG,
-)
+  }
+  await dieDuring(`GET /v1/orders/${payer.vendorOrderId}/payments`, moment, by === 'a person' ? check : product.tick)
+  await startAfterClaims()
+  await product.tick()
+  await Promise.all([check(), check(), product.tick()])
+  expect(await booksOf(payer)).toEqual(BOUGHT)
+})
 
 test.each(['before commit', 'after commit'] as const)(
   'killed %s of the capture of a check: the payment is captured once',
@@ -167,7 +161,6 @@ test.each(['before commit', 'after commit'] as const)(
     await check()
     expect(await booksOf(payer)).toEqual(BOUGHT)
   },
-  LONG,
 )
 
 test.each(['the vendor answers', 'before commit', 'after commit'] as const)(
@@ -209,5 +202,4 @@ test.each(['the vendor answers', 'before commit', 'after commit'] as const)(
       { kind: 'unknown' },
     ])
   },
-  LONG,
 )

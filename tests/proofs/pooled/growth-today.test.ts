@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMissed, listTickets, readDeskState } from '#contract/desk/calls.ts'
 import { callTicket, completeTicket } from '#contract/desk/ticket-calls.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   staff = await signIn(app.address, 'staff@lotus.test')
   await layBusyDay(app.database, { shopId: SHOP, ended: ENDED, waiting: 0, every: 1 }, app.clock.now())
   heard = overhear(app.database.db)
-}, 600_000)
+})
 afterAll(() => app.stop())
 
 /** What statements since `from` read for tickets that have ended. */
@@ -46,6 +47,8 @@ async function faultsSince(from: number): Promise<string[]> {
     .slice(from)
     .filter(({ text }) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text))
   expect(queries.length).toBeGreaterThan(0)
+  // As autovacuum does every minute: until then, an index still names the rows that were done a moment ago.
+  await sql`vacuum`.execute(app.database.db)
   const faults: string[] = []
   for (const query of new Map(queries.map((one) => [one.text, one])).values())
     for (const reading of await readingsOf(app.database.db, query)) {
@@ -68,7 +71,7 @@ describe('at a shop that has had 20,000 tickets today', () => {
     expect(await as(shopper, cancelTicket, { id: again })).toMatchObject({ status: 200 })
     await app.running.tick()
     expect(await faultsSince(from)).toEqual([])
-  }, 60_000)
+  })
 
   test('the staff table, the missed people and the counters are read without them', async () => {
     const from = heard().length
@@ -77,7 +80,7 @@ describe('at a shop that has had 20,000 tickets today', () => {
     expect(body.tickets).toHaveLength(100)
     expect(await as(staff, readDeskState, { id: SHOP })).toMatchObject({ status: 200 })
     expect(await faultsSince(from)).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('with 2,000 people who wait, of whom most joined between others that have ended', () => {
@@ -93,5 +96,5 @@ describe('with 2,000 people who wait, of whom most joined between others that ha
       if (place < 80) expect(ahead).toBe(place)
       else expect(Math.abs(ahead - place)).toBeLessThanOrEqual(20)
     }
-  }, 60_000)
+  })
 })

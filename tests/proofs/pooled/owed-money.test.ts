@@ -219,5 +219,5 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes that refund at the s
       answered.resolve()
       await stop()
     }
-  }, 60_000)
+  })
 })

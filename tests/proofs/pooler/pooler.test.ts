@@ -18,7 +18,6 @@ import { testServer } from '#tests/support/server/test-server.ts'
 
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
-const LONG = 60_000
 
 /** How long a transaction may wait for a connection of the pooler, in its settings. */
 const WAIT = 'query_wait_timeout = 5'
@@ -37,11 +36,11 @@ describe.skipIf(inject('engine') !== 'postgres' || !hasPooler())('behind a poole
       more: `${WAIT}\nignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout`,
     })
     await Promise.all([pooler.start(), careless.start()])
-  }, LONG)
+  })
   afterAll(async () => {
     await Promise.all([pooler.cleanUp(), careless.cleanUp()])
     await data.cleanUp()
-  }, LONG)
+  })
 
   test('a transaction has its time limits and its role, and leaves neither on the connection', async () => {
     const database = await openDatabase({ url: pooler.to(url), sessionUrl: url })
@@ -85,8 +84,8 @@ describe.skipIf(inject('engine') !== 'postgres' || !hasPooler())('behind a poole
         env: { DATABASE_URL: pooler.to(url), DATABASE_SESSION_URL: url, LOG_LEVEL: 'silent' },
       })
       await product.start()
-    }, LONG)
-    afterAll(() => product.cleanUp(), LONG)
+    })
+    afterAll(() => product.cleanUp())
 
     test('sells a token and shows it at the desk, woken by the event and not by its poll of one second', async () => {
       const desk = await follow(product.address, await ownerOf(product.address), { shopId: shop, staff: true })
@@ -103,47 +102,35 @@ describe.skipIf(inject('engine') !== 'postgres' || !hasPooler())('behind a poole
       expect(Math.max(...waits)).toBeLessThan(500)
     })
 
-    test(
-      'answers 503 while the pooler is away, also on /ready, and works again when it is back',
-      async () => {
-        const read = () => send(product.address, readMall, { id: DEMO_MALL })
-        const ready = async () => (await fetch(`${product.address}/ready`)).status
-        expect([await ready(), (await read()).status]).toEqual([200, 200])
-        await pooler.kill()
-        await eventually(async () => ((await ready()) === 503 ? true : undefined))
-        expect(await read()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-        await pooler.start()
-        await eventually(async () => ((await ready()) === 200 ? true : undefined))
-        await eventually(async () => ((await read()).status === 200 ? true : undefined))
-        const { number } = await paidShopper(product.address, shop)
-        expect(number).toBeGreaterThan(0)
-      },
-      LONG,
-    )
+    test('answers 503 while the pooler is away, also on /ready, and works again when it is back', async () => {
+      const read = () => send(product.address, readMall, { id: DEMO_MALL })
+      const ready = async () => (await fetch(`${product.address}/ready`)).status
+      expect([await ready(), (await read()).status]).toEqual([200, 200])
+      await pooler.kill()
+      await eventually(async () => ((await ready()) === 503 ? true : undefined))
+      expect(await read()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      await pooler.start()
+      await eventually(async () => ((await ready()) === 200 ? true : undefined))
+      await eventually(async () => ((await read()).status === 200 ? true : undefined))
+      const { number } = await paidShopper(product.address, shop)
+      expect(number).toBeGreaterThan(0)
+    })
 
-    test(
-      'is ready while all connections of the pooler are in use: the database answers',
-      async () => {
-        const busy = await openDatabase({ url: pooler.to(url), sessionUrl: url })
-        const sleeping = Array.from({ length: 4 }, () => sql`select pg_sleep(3)`.execute(busy.db))
-        await pause(500)
-        expect((await fetch(`${product.address}/ready`)).status).toBe(200)
-        await Promise.all(sleeping)
-        await busy.close()
-      },
-      LONG,
-    )
+    test('is ready while all connections of the pooler are in use: the database answers', async () => {
+      const busy = await openDatabase({ url: pooler.to(url), sessionUrl: url })
+      const sleeping = Array.from({ length: 4 }, () => sql`select pg_sleep(3)`.execute(busy.db))
+      await pause(500)
+      expect((await fetch(`${product.address}/ready`)).status).toBe(200)
+      await Promise.all(sleeping)
+      await busy.close()
+    })
 
-    test(
-      'is backed up and restored without the pooler',
-      async () => {
-        const saved = await product.command('scripts/backup.ts', product.env.DATA_DIR ?? '')
-        expect(saved).toMatchObject({ code: 0 })
-        const file = /^(\S+\.tar\.gz):/m.exec(saved.output)?.[1] ?? ''
-        await product.stop()
-        expect(await product.command('scripts/restore.ts', file, '--replace')).toMatchObject({ code: 0 })
-      },
-      LONG,
-    )
+    test('is backed up and restored without the pooler', async () => {
+      const saved = await product.command('scripts/backup.ts', product.env.DATA_DIR ?? '')
+      expect(saved).toMatchObject({ code: 0 })
+      const file = /^(\S+\.tar\.gz):/m.exec(saved.output)?.[1] ?? ''
+      await product.stop()
+      expect(await product.command('scripts/restore.ts', file, '--replace')).toMatchObject({ code: 0 })
+    })
   })
 })

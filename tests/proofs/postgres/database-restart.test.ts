@@ -14,7 +14,6 @@ import { killableProduct, type Product } from '#tests/support/server/product.ts'
 
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
-const LONG = 600_000
 
 describe.skipIf(inject('engine') !== 'postgres')('a database that crashes', () => {
   let cluster: Cluster
@@ -29,12 +28,12 @@ describe.skipIf(inject('engine') !== 'postgres')('a database that crashes', () =
     await product.start()
     owner = await ownerOf(product.address)
     desk = await follow(product.address, owner, { shopId: shop, staff: true })
-  }, LONG)
+  })
   afterAll(async () => {
     desk.close()
     await product.cleanUp()
     await cluster.cleanUp()
-  }, LONG)
+  })
 
   const readQueue = () => send(product.address, listTickets, { id: shop }, owner)
 
@@ -55,70 +54,58 @@ describe.skipIf(inject('engine') !== 'postgres')('a database that crashes', () =
     }
   }
 
-  test(
-    'loses nothing that was acknowledged; until it is back each call gets a 503 with Retry-After, and the process stays alive',
-    async () => {
-      const payers = payersAt(product.address, shop)
-      const asking = keepAsking()
-      let probe: Response | undefined
-      let page: Response | undefined
-      await payers.rush({
-        many: 40,
-        after: 8,
-        happens: async () => {
-          await cluster.crash()
-          await pause(1000)
-          probe = await fetch(`${product.address}/ready`)
-          page = await fetch(`${product.address}/${shop}`, { headers: { accept: 'text/html' } })
-          await cluster.start()
-        },
-      })
-      const answers = await asking.stop()
-      expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503])
-      for (const { body, headers } of answers.filter(({ status }) => status === 503)) {
-        expect(body).toMatchObject({ success: false, code: 'unavailable', message: 'We’ll be back in a moment. Please try again.' })
-        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-      }
-      expect(answers.at(-1)?.status, 'the database is back').toBe(200)
-      expect([probe?.status, page?.status]).toEqual([503, 503])
-      expect(await page?.text()).toContain('We’ll be back in a moment')
+  test('loses nothing that was acknowledged; until it is back each call gets a 503 with Retry-After, and the process stays alive', async () => {
+    const payers = payersAt(product.address, shop)
+    const asking = keepAsking()
+    let probe: Response | undefined
+    let page: Response | undefined
+    await payers.rush({
+      many: 40,
+      after: 8,
+      happens: async () => {
+        await cluster.crash()
+        await pause(1000)
+        probe = await fetch(`${product.address}/ready`)
+        page = await fetch(`${product.address}/${shop}`, { headers: { accept: 'text/html' } })
+        await cluster.start()
+      },
+    })
+    const answers = await asking.stop()
+    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503])
+    for (const { body, headers } of answers.filter(({ status }) => status === 503)) {
+      expect(body).toMatchObject({ success: false, code: 'unavailable', message: 'We’ll be back in a moment. Please try again.' })
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(answers.at(-1)?.status, 'the database is back').toBe(200)
+    expect([probe?.status, page?.status]).toEqual([503, 503])
+    expect(await page?.text()).toContain('We’ll be back in a moment')
 
-      expect(product.alive(), 'the process is still alive').toBe(true)
-      await payers.expectKept()
-      await product.look(async ({ db }) => {
-        const numbered = await db.selectFrom('ticket').select('number').where('shop_id', '=', shop).orderBy('number').execute()
-        const numbers = numbered.flatMap(({ number }) => (number === null ? [] : [number]))
-        expect(numbers).toEqual(Array.from(numbers, (_, i) => i + 1))
-        const receipts = await db.selectFrom('receipt').select('serial').where('shop_id', '=', shop).orderBy('serial').execute()
-        expect(receipts.map(({ serial }) => serial)).toEqual(numbers)
-      })
-    },
-    LONG,
-  )
+    expect(product.alive(), 'the process is still alive').toBe(true)
+    await payers.expectKept()
+    await product.look(async ({ db }) => {
+      const numbered = await db.selectFrom('ticket').select('number').where('shop_id', '=', shop).orderBy('number').execute()
+      const numbers = numbered.flatMap(({ number }) => (number === null ? [] : [number]))
+      expect(numbers).toEqual(Array.from(numbers, (_, i) => i + 1))
+      const receipts = await db.selectFrom('receipt').select('serial').where('shop_id', '=', shop).orderBy('serial').execute()
+      expect(receipts.map(({ serial }) => serial)).toEqual(numbers)
+    })
+  })
 
-  test(
-    'leaves no screen out of date: open sockets get all events after its restart, without a missing sequence number',
-    async () => {
-      const paid = await paidShopper(product.address, shop)
-      await eventually(() => desk.table.get(paid.ticketId))
-      const stream = [...new Set(desk.seqs)]
-      expect(stream).toEqual(Array.from(stream, (_, i) => (stream[0] ?? 0) + i))
-      expect(desk.connections(), 'the socket never broke').toBe(1)
-      const list = (await readQueue()).body.map(({ _id }) => _id)
-      await eventually(() => (list.every((id) => desk.table.has(String(id))) ? true : undefined), 10_000)
-    },
-    LONG,
-  )
+  test('leaves no screen out of date: open sockets get all events after its restart, without a missing sequence number', async () => {
+    const paid = await paidShopper(product.address, shop)
+    await eventually(() => desk.table.get(paid.ticketId))
+    const stream = [...new Set(desk.seqs)]
+    expect(stream).toEqual(Array.from(stream, (_, i) => (stream[0] ?? 0) + i))
+    expect(desk.connections(), 'the socket never broke').toBe(1)
+    const list = (await readQueue()).body.map(({ _id }) => _id)
+    await eventually(() => (list.every((id) => desk.table.has(String(id))) ? true : undefined), 10_000)
+  })
 
-  test(
-    'does not prevent the process from stopping while it is away',
-    async () => {
-      await cluster.crash()
-      expect(await product.stop()).toBe(0)
-      await cluster.start()
-      await product.start()
-      expect((await readQueue()).status).toBe(200)
-    },
-    LONG,
-  )
+  test('does not prevent the process from stopping while it is away', async () => {
+    await cluster.crash()
+    expect(await product.stop()).toBe(0)
+    await cluster.start()
+    await product.start()
+    expect((await readQueue()).status).toBe(200)
+  })
 })

@@ -40,7 +40,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a node whose connections all w
     await release()
     for (const { status } of await Promise.all(presses)) expect([200, 503]).toContain(status)
     expect((await send(app.address, listMalls)).status).toBe(200)
-  }, 40_000)
+  })
 })
 
 /**

@@ -17,7 +17,6 @@ import { type TestRedis, testRedis } from '#tests/support/server/redis.ts'
 
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
-const LONG = 600_000
 
 describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
   let data: TestDatabase
@@ -44,14 +43,14 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
     balancer = await balancerOver([one.address, two.address])
     owner = await ownerOf(balancer.address)
     await removeCounters(balancer.address, owner, shop)
-  }, LONG)
+  })
   afterAll(async () => {
     for (const screen of open) screen.close()
     await balancer.close()
     await Promise.all([one.cleanUp(), two.cleanUp()])
     await redis.cleanUp()
     await data.cleanUp()
-  }, LONG)
+  })
 
   const watching = async (...asked: Parameters<typeof follow>): Promise<Following> => {
     const screen = await follow(...asked)
@@ -88,152 +87,124 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
       return JSON.stringify(shown) === JSON.stringify(known) ? true : undefined
     })
 
-  test(
-    'show the same: a shopper who joins at one is on the tables of both, and a call at one starts the countdown at both',
-    async () => {
-      const nodes = [one, two]
-      const desks = await Promise.all(nodes.map((node) => atDesk(node.address)))
-      const halls = await Promise.all(nodes.map((node) => watching(node.address, {}, { shopId: shop })))
-      const shopper = await paidShopper(one.address, shop)
-      const phones = await Promise.all(nodes.map((node) => watching(node.address, shopper, { ticketId: shopper.ticketId })))
-      for (const desk of desks) await eventually(() => desk.table.get(shopper.ticketId))
+  test('show the same: a shopper who joins at one is on the tables of both, and a call at one starts the countdown at both', async () => {
+    const nodes = [one, two]
+    const desks = await Promise.all(nodes.map((node) => atDesk(node.address)))
+    const halls = await Promise.all(nodes.map((node) => watching(node.address, {}, { shopId: shop })))
+    const shopper = await paidShopper(one.address, shop)
+    const phones = await Promise.all(nodes.map((node) => watching(node.address, shopper, { ticketId: shopper.ticketId })))
+    for (const desk of desks) await eventually(() => desk.table.get(shopper.ticketId))
 
-      const called = await send(two.address, callTicket, { id: shopper.ticketId }, owner)
-      expect(called.status).toBe(200)
-      for (const hall of halls) {
-        const countdown = await eventually(() => hall.heard('countdown-start')[0])
-        expect(countdown).toMatchObject({ shopId: shop, token: shopper.number, duration: 180 })
-        await eventually(() => hall.heard('shop-digest').find(({ nowServing }) => nowServing.some((s) => s.number === shopper.number)))
-      }
-      for (const phone of phones) await eventually(() => phone.heard('ticket').find(({ state }) => state === 'called'))
-      for (const desk of desks) {
-        await eventually(() => (desk.table.get(shopper.ticketId)?.state === 'called' ? true : undefined))
-        expect(desk.seqs).toEqual(inOrder(desk.seqs))
-      }
-      expect(await relays()).toBe(1)
-    },
-    LONG,
-  )
-
-  test(
-    'give 1,000 shoppers who join and pay at the same moment, half at each node, gapless numbers and one receipt each',
-    async () => {
-      const [lone] = (await shopsLike(data.database, shop, 1)) as [string]
-      const rivals = await knownShoppers(data.database, 1000, new Date())
-      const paid = await payTogether(rivals, (i) => ({ address: (i % 2 === 0 ? one : two).address, shop: lone }))
-      const numbers = paid.map(({ number }) => number).sort((a, b) => a - b)
-      expect(numbers).toEqual(Array.from(rivals, (_, i) => i + 1))
-      expect(new Set(paid.map(({ receiptId }) => receiptId)).size).toBe(rivals.length)
-    },
-    LONG,
-  )
-
-  test(
-    'show the same while Redis is away, and answer at once',
-    async () => {
-      const desk = await atDesk(two.address)
-      await redis.kill()
-      const shopper = await paidShopper(one.address, shop)
-      await eventually(() => desk.table.get(shopper.ticketId))
-      await redis.start()
-      expect([one.alive(), two.alive()]).toEqual([true, true])
-    },
-    LONG,
-  )
-
-  test(
-    'continue as one if the other is killed in a rush: nothing acknowledged is lost, and the screens miss no number',
-    async () => {
-      const payers = payersAt(balancer.address, shop)
-      const nodes = [one, two]
-      for (const victim of nodes) {
-        const survivor = victim === one ? two : one
-        const stays = await atDesk(survivor.address)
-        const returns = await atDesk(balancer.address)
-        await payers.rush({ many: 12, after: 4, happens: () => victim.kill() })
-        await rightAgain(stays, survivor.address)
-        await rightAgain(returns, survivor.address)
-        expect(stays.seqs).toEqual(inOrder(stays.seqs))
-        await eventually(async () => ((await relays()) === 1 ? true : undefined))
-        await payers.expectKept()
-        await victim.start()
-      }
-    },
-    LONG,
-  )
-
-  test(
-    'continue as one if the other is stopped in a rush: it exits with 0, and all its clients continue at the survivor',
-    async () => {
-      const payers = payersAt(balancer.address, shop)
-      for (const leaving of [one, two]) {
-        const survivor = leaving === one ? two : one
-        const desk = await atDesk(balancer.address)
-        let ended: number | null = null
-        await payers.rush({
-          many: 12,
-          after: 4,
-          happens: async () => {
-            ended = await leaving.stop()
-          },
-        })
-        expect(ended).toBe(0)
-        await rightAgain(desk, survivor.address)
-        await payers.expectKept()
-        await leaving.start()
-      }
-    },
-    LONG,
-  )
-
-  test(
-    'continue as one if the node that relays hangs, and as two when it runs again',
-    async () => {
-      await two.stop()
-      await eventually(async () => ((await relays()) === 1 ? true : undefined))
-      await two.start()
-      const desk = await atDesk(two.address)
-      one.freeze()
-      const shopper = await paidShopper(two.address, shop)
-      await eventually(() => desk.table.get(shopper.ticketId))
-      one.thaw()
-      const late = await paidShopper(one.address, shop)
-      await eventually(() => desk.table.get(late.ticketId))
+    const called = await send(two.address, callTicket, { id: shopper.ticketId }, owner)
+    expect(called.status).toBe(200)
+    for (const hall of halls) {
+      const countdown = await eventually(() => hall.heard('countdown-start')[0])
+      expect(countdown).toMatchObject({ shopId: shop, token: shopper.number, duration: 180 })
+      await eventually(() => hall.heard('shop-digest').find(({ nowServing }) => nowServing.some((s) => s.number === shopper.number)))
+    }
+    for (const phone of phones) await eventually(() => phone.heard('ticket').find(({ state }) => state === 'called'))
+    for (const desk of desks) {
+      await eventually(() => (desk.table.get(shopper.ticketId)?.state === 'called' ? true : undefined))
       expect(desk.seqs).toEqual(inOrder(desk.seqs))
-    },
-    LONG,
-  )
+    }
+    expect(await relays()).toBe(1)
+  })
 
-  test(
-    'send one message for each call, whichever node relays, and number the tokens without a gap',
-    async () => {
-      const people = await Promise.all(Array.from({ length: 8 }, () => paidShopper(balancer.address, shop)))
-      await Promise.all(
-        people.map(({ ticketId }, i) =>
-          insist(async () => {
-            if (i === 3) await one.kill()
-            expect((await send(balancer.address, callTicket, { id: ticketId }, owner)).status).toBe(200)
-          }),
-        ),
-      )
-      const { db } = data.database
-      const ids = people.map(({ ticketId }) => ticketId)
-      const calls = () => db.selectFrom('message').select('ticket_id').where('kind', '=', 'call').where('ticket_id', 'in', ids).execute()
-      await eventually(async () => ((await calls()).length >= ids.length ? true : undefined))
-      await eventually(async () => {
-        const waiting = await db.selectFrom('outbox').select('id').where('relayed_at', 'is', null).execute()
-        return waiting.length === 0 ? true : undefined
+  test('give 1,000 shoppers who join and pay at the same moment, half at each node, gapless numbers and one receipt each', async () => {
+    const [lone] = (await shopsLike(data.database, shop, 1)) as [string]
+    const rivals = await knownShoppers(data.database, 1000, new Date())
+    const paid = await payTogether(rivals, (i) => ({ address: (i % 2 === 0 ? one : two).address, shop: lone }))
+    const numbers = paid.map(({ number }) => number).sort((a, b) => a - b)
+    expect(numbers).toEqual(Array.from(rivals, (_, i) => i + 1))
+    expect(new Set(paid.map(({ receiptId }) => receiptId)).size).toBe(rivals.length)
+  })
+
+  test('show the same while Redis is away, and answer at once', async () => {
+    const desk = await atDesk(two.address)
+    await redis.kill()
+    const shopper = await paidShopper(one.address, shop)
+    await eventually(() => desk.table.get(shopper.ticketId))
+    await redis.start()
+    expect([one.alive(), two.alive()]).toEqual([true, true])
+  })
+
+  test('continue as one if the other is killed in a rush: nothing acknowledged is lost, and the screens miss no number', async () => {
+    const payers = payersAt(balancer.address, shop)
+    const nodes = [one, two]
+    for (const victim of nodes) {
+      const survivor = victim === one ? two : one
+      const stays = await atDesk(survivor.address)
+      const returns = await atDesk(balancer.address)
+      await payers.rush({ many: 12, after: 4, happens: () => victim.kill() })
+      await rightAgain(stays, survivor.address)
+      await rightAgain(returns, survivor.address)
+      expect(stays.seqs).toEqual(inOrder(stays.seqs))
+      await eventually(async () => ((await relays()) === 1 ? true : undefined))
+      await payers.expectKept()
+      await victim.start()
+    }
+  })
+
+  test('continue as one if the other is stopped in a rush: it exits with 0, and all its clients continue at the survivor', async () => {
+    const payers = payersAt(balancer.address, shop)
+    for (const leaving of [one, two]) {
+      const survivor = leaving === one ? two : one
+      const desk = await atDesk(balancer.address)
+      let ended: number | null = null
+      await payers.rush({
+        many: 12,
+        after: 4,
+        happens: async () => {
+          ended = await leaving.stop()
+        },
       })
-      expect((await calls()).map(({ ticket_id }) => ticket_id).sort()).toEqual(ids.sort())
-      const numbered = await db
-        .selectFrom('ticket')
-        .select('number')
-        .where('shop_id', '=', shop)
-        .where('number', 'is not', null)
-        .orderBy('number')
-        .execute()
-      expect(numbered.map(({ number }) => number)).toEqual(Array.from(numbered, (_, i) => i + 1))
-    },
-    LONG,
-  )
+      expect(ended).toBe(0)
+      await rightAgain(desk, survivor.address)
+      await payers.expectKept()
+      await leaving.start()
+    }
+  })
+
+  test('continue as one if the node that relays hangs, and as two when it runs again', async () => {
+    await two.stop()
+    await eventually(async () => ((await relays()) === 1 ? true : undefined))
+    await two.start()
+    const desk = await atDesk(two.address)
+    one.freeze()
+    const shopper = await paidShopper(two.address, shop)
+    await eventually(() => desk.table.get(shopper.ticketId))
+    one.thaw()
+    const late = await paidShopper(one.address, shop)
+    await eventually(() => desk.table.get(late.ticketId))
+    expect(desk.seqs).toEqual(inOrder(desk.seqs))
+  })
+
+  test('send one message for each call, whichever node relays, and number the tokens without a gap', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => paidShopper(balancer.address, shop)))
+    await Promise.all(
+      people.map(({ ticketId }, i) =>
+        insist(async () => {
+          if (i === 3) await one.kill()
+          expect((await send(balancer.address, callTicket, { id: ticketId }, owner)).status).toBe(200)
+        }),
+      ),
+    )
+    const { db } = data.database
+    const ids = people.map(({ ticketId }) => ticketId)
+    const calls = () => db.selectFrom('message').select('ticket_id').where('kind', '=', 'call').where('ticket_id', 'in', ids).execute()
+    await eventually(async () => ((await calls()).length >= ids.length ? true : undefined))
+    await eventually(async () => {
+      const waiting = await db.selectFrom('outbox').select('id').where('relayed_at', 'is', null).execute()
+      return waiting.length === 0 ? true : undefined
+    })
+    expect((await calls()).map(({ ticket_id }) => ticket_id).sort()).toEqual(ids.sort())
+    const numbered = await db
+      .selectFrom('ticket')
+      .select('number')
+      .where('shop_id', '=', shop)
+      .where('number', 'is not', null)
+      .orderBy('number')
+      .execute()
+    expect(numbered.map(({ number }) => number)).toEqual(Array.from(numbered, (_, i) => i + 1))
+  })
 })
