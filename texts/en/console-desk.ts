@@ -68,6 +68,9 @@ export const en = {
   keyHere: 'here',
   keyRing: 'ring again',
   deskKeysHint: 'Single keys: N, A, S, R, X, U and /',
+  screenOn: 'Screen on',
+  screenLabel: 'Keep the screen on',
+  screenRefused: 'Keep the screen on: this device does not allow it now',
   // the service promise
   promiseLeft: 'Promise: {minutes} min left',
   promiseSoon: 'Promise: under a minute left',

@@ -146,6 +146,8 @@ export const en = {
   postedScreen: 'screen stays on',
   postedNotice: 'notifications',
   postedList: 'On: {list}',
+  soundSilent: 'Your phone has turned the sound off.',
+  soundAgain: 'Turn the sound on',
   receipt: 'Receipt',
   leave: 'Leave the queue',
   notConnected: 'No connection. Last updated at {time}. Your place is safe.',

@@ -149,6 +149,8 @@ export const hi = {
   postedScreen: 'स्क्रीन चालू रहेगी',
   postedNotice: 'नोटिफ़िकेशन',
   postedList: 'चालू: {list}',
+  soundSilent: 'आपके फ़ोन ने आवाज़ बंद कर दी है।',
+  soundAgain: 'आवाज़ चालू करें',
   receipt: 'रसीद',
   leave: 'कतार छोड़ें',
   notConnected: 'कनेक्शन नहीं है। आखिरी अपडेट {time} का है। आपकी जगह सुरक्षित है।',

@@ -1,5 +1,6 @@
 import { io, type Manager, type Socket } from 'socket.io-client'
 import { type ClientToServer, MOST_SILENT_MS, type ServerToClient, type WatchAnswer, type WatchRequest } from '#contract/events.ts'
+import { onWake } from '#web/device/wake.ts'
 import { reconnection } from './reconnection.ts'
 
 /** `live` hears everything. `away` is between connections: the screen may be out of date. */
@@ -43,11 +44,17 @@ interface Watch {
   digestSeq: number
   /** False while the answer to `watch` is in flight. */
   ready: boolean
+  /** How often it was sent. Only the answer to the last one counts. */
+  sent: number
 }
 
 /** In ms: after how long an unanswered `watch` is sent again, and, on average, one that the server could not answer just now. */
 const ANSWER_MS = 8000
 const AGAIN_MS = 3000
+/** In ms: how long a page that wakes up waits for its old connection before it opens another one. */
+const WAKE_MS = 1500
+/** In ms: one waking is heard several times within this. */
+const ONE_WAKING_MS = 100
 
 /**
  * Opens the one socket of a wing. `token` is asked for the session token at each connection; shoppers are known by their cookie. The socket
@@ -75,9 +82,11 @@ export function openLive(options: { token?: () => string | null; mostSilentMs?: 
   function begin(watch: Watch): void {
     if (!socket.connected) return
     watch.ready = false
+    watch.sent += 1
+    const { sent } = watch
     const request: WatchRequest = watch.seq === undefined ? watch.request : { ...watch.request, since: watch.seq }
     socket.timeout(ANSWER_MS).emit('watch', request, (late: Error | null, answer?: WatchAnswer) => {
-      if (!watches.has(watch)) return
+      if (!watches.has(watch) || watch.sent !== sent) return
       if (late !== null || answer === undefined) return begin(watch)
       // A problem of the server itself (a database that comes back, too many requests) does not refuse this watch. Without another try the
       // screen would hear nothing.
@@ -95,6 +104,11 @@ export function openLive(options: { token?: () => string | null; mostSilentMs?: 
     })
   }
 
+  function reopen(): void {
+    socket.disconnect()
+    socket.connect()
+  }
+
   const of = (shopId: string) => [...watches].filter((watch) => watch.request.shopId === undefined || watch.request.shopId === shopId)
 
   /** Notes a numbered event; true if no number was skipped before it. */
@@ -104,7 +118,7 @@ export function openLive(options: { token?: () => string | null; mostSilentMs?: 
     return known === undefined || seq <= known + 1
   }
 
-  hearEachConnection(socket.io, options.mostSilentMs ?? MOST_SILENT_MS)
+  const hearing = hearEachConnection(socket.io, options.mostSilentMs ?? MOST_SILENT_MS)
 
   socket.on('connect', () => {
     tell('live')
@@ -156,16 +170,31 @@ export function openLive(options: { token?: () => string | null; mostSilentMs?: 
     for (const watch of watches) watch.listeners.sessionEnded?.()
   })
 
-  // A phone that wakes up has often lost its socket without noticing: do not wait for the next ping.
-  const wake = () => {
-    if (document.visibilityState === 'visible' && !socket.connected) socket.connect()
+  // A phone that wakes up has often lost its connection without noticing. Watches that are sent again show that, and bring what was missed.
+  let looking: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    if (!socket.connected) return
+    hearing.goOn()
+    const heard = hearing.packets()
+    for (const watch of watches) begin(watch)
+    clearTimeout(looking)
+    looking = setTimeout(() => {
+      if (socket.connected && watches.size > 0 && hearing.packets() === heard) reopen()
+    }, WAKE_MS)
   }
-  document.addEventListener('visibilitychange', wake)
-  window.addEventListener('online', wake)
+  let woke = 0
+  const sleepless = onWake(() => {
+    if (Date.now() - woke < ONE_WAKING_MS) return
+    woke = Date.now()
+    if (state === 'away') reopen()
+    else look()
+  })
+  // Another network. All phones of a hall may get it at one moment, so those without a connection wait for their next try.
+  window.addEventListener('online', look)
 
   return {
     watch(request, listeners) {
-      const watch: Watch = { request, listeners, seq: undefined, digestSeq: 0, ready: false }
+      const watch: Watch = { request, listeners, seq: undefined, digestSeq: 0, ready: false, sent: 0 }
       watches.add(watch)
       listeners.state?.(state)
       begin(watch)
@@ -175,12 +204,12 @@ export function openLive(options: { token?: () => string | null; mostSilentMs?: 
     },
     renew() {
       for (const watch of watches) watch.seq = undefined
-      socket.disconnect()
-      socket.connect()
+      reopen()
     },
     close() {
-      document.removeEventListener('visibilitychange', wake)
-      window.removeEventListener('online', wake)
+      sleepless()
+      window.removeEventListener('online', look)
+      clearTimeout(looking)
       watches.clear()
       socket.disconnect()
     },
@@ -191,17 +220,27 @@ export function openLive(options: { token?: () => string | null; mostSilentMs?: 
  * Ends a connection on which nothing came for `mostSilentMs` ms, so that it is opened again. The server's own pings are too rare to notice a
  * silent loss by them.
  */
-function hearEachConnection(manager: Manager, mostSilentMs: number): void {
+function hearEachConnection(manager: Manager, mostSilentMs: number) {
   let silence: ReturnType<typeof setTimeout> | undefined
-  const listen = () => {
+  let packets = 0
+  const goOn = () => {
     clearTimeout(silence)
     silence = setTimeout(() => manager.engine.close(), mostSilentMs)
   }
   manager.on('open', () => {
-    listen()
-    manager.engine.on('packet', listen)
+    goOn()
+    manager.engine.on('packet', () => {
+      packets += 1
+      goOn()
+    })
   })
   manager.on('close', () => clearTimeout(silence))
+  return {
+    /** How many packets have come so far. */
+    packets: () => packets,
+    /** Counts the silence from now: that of a page that slept says nothing. */
+    goOn,
+  }
 }
 
 function tokenOf(read: (() => string | null) | undefined): { token?: string } {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Digest, expectedWait } from '#contract/queue/waiting.ts'
 import type { BoardState } from '#web/data/board.ts'
+import { useAwake } from '#web/device/use-awake.ts'
 import { serverNow } from '#web/live/server-clock.ts'
 import { useClockAt } from '#web/live/use-clock-at.ts'
 import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
@@ -36,6 +37,7 @@ export interface BoardProps {
 
 /** The board in the hall, dark in both themes: called numbers with their counters, next and missed numbers. It never shows names. */
 export function BoardScene({ board, running, missed, staleSince, time, children }: BoardProps) {
+  useAwake()
   const { name, mall, queue } = board
   const { calls, next, layout } = onBoard(queue, running)
   const now = useClockAt(queue.paused?.until ? Date.parse(queue.paused.until) : null)

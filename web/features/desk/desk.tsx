@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CarpetMark } from '#web/ui/carpet.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { useSay } from '#web/words/words.ts'
+import { AwakeSwitch } from './awake-switch.tsx'
 import type { TableLink } from './use-table.ts'
 import './desk.css'
 
@@ -46,6 +47,7 @@ export function DeskPanel({
         <Button variant="subtle" color="gray" className="desk__logout" leftSection={<Icon name="logout" />} onClick={logout}>
           {say('logout')}
         </Button>
+        <AwakeSwitch />
         {undo}
         <span className="desk-live" data-state={link.state} role="status">
           {say(link.state)}

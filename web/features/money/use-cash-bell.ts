@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StaffTicket } from '#web/data/queue.ts'
+import { openSound, playNote } from '#web/device/sound.ts'
 
 const KEPT = 'deskSound'
 const isOn = (): boolean => localStorage.getItem(KEPT) !== 'off'
@@ -27,30 +28,10 @@ export function useCashBell(owing: readonly StaffTicket[]): [boolean, (on: boole
   ]
 }
 
-let room: AudioContext | undefined
-
-/** Plays two quiet notes. Does nothing if the browser forbids the sound. */
+/** Plays two quiet notes. Without a sound, the strip still shows who owes cash. */
 function ring(): void {
-  if (navigator.userActivation?.hasBeenActive !== true) return
-  try {
-    room ??= new AudioContext()
-    note(room, 587.33, 0)
-    note(room, 783.99, 0.18)
-  } catch {
-    // Without a sound device, the strip still shows who owes cash.
-  }
-}
-
-function note(studio: AudioContext, pitch: number, after: number): void {
-  const tone = studio.createOscillator()
-  const level = studio.createGain()
-  const at = studio.currentTime + after
-  tone.type = 'sine'
-  tone.frequency.value = pitch
-  level.gain.setValueAtTime(0, at)
-  level.gain.linearRampToValueAtTime(0.08, at + 0.02)
-  level.gain.exponentialRampToValueAtTime(0.001, at + 0.5)
-  tone.connect(level).connect(studio.destination)
-  tone.start(at)
-  tone.stop(at + 0.55)
+  const studio = openSound()
+  if (studio === null) return
+  playNote(studio, { pitch: 587.33, at: studio.currentTime, seconds: 0.5, loudness: 0.08, shape: 'sine' })
+  playNote(studio, { pitch: 783.99, at: studio.currentTime + 0.18, seconds: 0.5, loudness: 0.08, shape: 'sine' })
 }

@@ -1,51 +1,38 @@
-import { note } from './sound.ts'
+import { openSound, playNote } from '#web/device/sound.ts'
 
 /** The sound, the vibration and the notice of a call. The phone may forbid all of them; the screen itself never depends on them. */
-
-let studio: AudioContext | null = null
-
-/** The sound that an earlier press has unlocked; null if there was no such press. */
-export const knownStudio = (): AudioContext | null => studio
-
-/** Rings with this sound from now on. */
-export function keepStudio(unlocked: AudioContext): void {
-  studio = unlocked
-}
 
 const ROUNDS = 10
 const ROUND_SECONDS = 2.4
 /** Milliseconds on, off, on …: long enough to be felt through a bag. */
 const BUZZ = [500, 200, 500, 200, 900]
 
-/** Rings and vibrates for 24 s, or until stopped. `sounds` is false if the phone stays silent. */
-export function ring(onEnd: () => void): { sounds: boolean; stop: () => void } {
+/**
+ * Rings and vibrates for 24 s, or until the returned function is called. `onEnd` is called after its last note. A sound that the phone has interrupted goes
+ * on when it is resumed, so the call is heard then.
+ */
+export function ring(onEnd: () => void): () => void {
   // Needs one press on this page, as the sound does. Without it, browsers refuse to vibrate the phone and log that to the console.
   const mayBuzz = navigator.userActivation?.hasBeenActive !== false && 'vibrate' in navigator
   if (mayBuzz) navigator.vibrate(Array.from({ length: 4 }, () => [...BUZZ, 600]).flat())
-  try {
-    if (studio === null && navigator.userActivation?.hasBeenActive !== false) studio = new AudioContext()
-  } catch {
-    // No sound device.
-  }
-  const sounds = studio?.state === 'running'
-  const out = sounds && studio ? studio.createGain() : null
+  const studio = openSound()
+  const out = studio?.createGain()
+  let last: OscillatorNode | undefined
   if (studio && out) {
     out.connect(studio.destination)
     for (let round = 0; round < ROUNDS; round += 1) {
       const at = studio.currentTime + round * ROUND_SECONDS
-      note(studio, 659.25, at, 0.35, 0.5, out)
-      note(studio, 880, at + 0.28, 0.35, 0.5, out)
-      note(studio, 1318.5, at + 0.56, 0.9, 0.5, out)
+      playNote(studio, { pitch: 659.25, at, seconds: 0.35, loudness: 0.5 }, out)
+      playNote(studio, { pitch: 880, at: at + 0.28, seconds: 0.35, loudness: 0.5 }, out)
+      last = playNote(studio, { pitch: 1318.5, at: at + 0.56, seconds: 0.9, loudness: 0.5 }, out)
     }
+    if (last) last.onended = onEnd
   }
-  const timer = setTimeout(onEnd, ROUNDS * ROUND_SECONDS * 1000)
-  return {
-    sounds,
-    stop: () => {
-      clearTimeout(timer)
-      out?.disconnect()
-      if (mayBuzz) navigator.vibrate(0)
-    },
+  return () => {
+    // It goes on, unheard.
+    if (last) last.onended = null
+    out?.disconnect()
+    if (mayBuzz) navigator.vibrate(0)
   }
 }
 
@@ -59,6 +46,6 @@ export function showNotice(title: string, body: string, tag: string): void {
       notice.close()
     }
   } catch {
-    // Chrome on Android shows notices only through a service worker. The SMS is sent in any case.
+    // The SMS is sent in any case.
   }
 }

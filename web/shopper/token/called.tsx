@@ -7,6 +7,7 @@ import { useNow } from '#web/shopper/use-now.ts'
 import { ring, showNotice } from './alarm.ts'
 import { Leave } from './leave.tsx'
 import { NotConnected } from './not-connected.tsx'
+import { SoundAgain, useSound } from './sound-again.tsx'
 
 /** The call: nothing else is on the screen. It is seen, heard, felt and announced. The time left follows the server's clock. */
 export function Called({ pass, number }: { pass: PassWire; number: number }) {
@@ -16,24 +17,26 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
   const now = useNow(call !== null)
   const left = call === null ? null : secondsLeft(call, now)
   const where = call?.counter ? say('goToCounter', { counter: call.counter }) : say('goToShop')
+  // Until its last note, or until it is stopped.
   const [rings, setRings] = useState(false)
+  const sound = useSound()
   const heading = useRef<HTMLHeadingElement>(null)
   const quiet = useRef(() => {})
 
-  const start = useEffectEvent((_rings: number) => {
+  const [again, setAgain] = useState(0)
+  const start = useEffectEvent((_rings: number, _again: number) => {
     heading.current?.focus({ preventScroll: true })
     showNotice(say('titleCalled'), say('calledAnnounce', { number, where }), pass.id)
-    const begun = ring(() => setRings(false))
-    setRings(begun.sounds)
-    return begun.stop
+    setRings(true)
+    return ring(() => setRings(false))
   })
   // Each call and each recall rings. An extended call starts another countdown without a sound.
   const timesRung = call?.rings ?? 0
   // Before the paint, so that the sheet has its button at once and nothing moves.
   useLayoutEffect(() => {
-    quiet.current = start(timesRung)
+    quiet.current = start(timesRung, again)
     return () => quiet.current()
-  }, [timesRung])
+  }, [timesRung, again])
 
   return (
     <section className="call" aria-labelledby="called-title">
@@ -70,7 +73,7 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
             </svg>
           </div>
         )}
-        {rings && (
+        {rings && sound === 'on' && (
           <button
             type="button"
             className="btn"
@@ -82,6 +85,7 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
             {say('stopSound')}
           </button>
         )}
+        {rings && <SoundAgain onAgain={() => setAgain(again + 1)} />}
         <Leave pass={pass} />
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import { owesCash } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
@@ -6,11 +7,18 @@ import { endsHere } from '#web/shopper/rare-parts.ts'
 import { useRare } from '#web/shopper/use-rare.ts'
 import { Called } from './called.tsx'
 import { Fetching } from './fetching.tsx'
+import { stopPosted } from './posted.ts'
 import { Waiting } from './waiting.tsx'
 
 /** The pass, live, in every state of its ticket. */
 export function Token() {
   const { pass } = useJourney().world
+  const isOver = pass !== null && endsHere(pass.state)
+  // Also on the way to another screen, where the visit may end unseen.
+  useEffect(() => {
+    if (isOver) stopPosted()
+    return stopPosted
+  }, [isOver])
   if (pass?.state === 'called' && pass.number !== null) return <Called pass={pass} number={pass.number} />
   return (
     <>

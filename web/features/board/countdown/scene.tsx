@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Running } from '#web/data/countdowns.ts'
+import { useAwake } from '#web/device/use-awake.ts'
 import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
 import { counterNumber } from '#web/ui/counter-number.ts'
 import { useSay } from '#web/words/words.ts'
@@ -29,6 +30,7 @@ export interface SceneProps {
 /** The countdown that fills the screen: the same picture on phone, tablet and TV, dark in both themes. */
 export function CountdownScene({ moment, place, nothing, children }: SceneProps) {
   const say = useSay()
+  useAwake()
   return (
     <div className="countdown night">
       {moment.show === 'running' && <RunningScene countdown={moment.countdown} />}

@@ -1,0 +1,127 @@
+import { onWake } from './wake.ts'
+
+/**
+ * The sound of this page. Browsers allow one only after a press. They also take it back: the lock screen, a phone call or an assistant interrupts it, and it
+ * may stay silent.
+ */
+
+/** `off`: no press has unlocked it yet. `silent`: a person wants it, and the device does not let it be heard. */
+export type Sound = 'off' | 'on' | 'silent'
+
+let studio: AudioContext | null = null
+let sound: Sound = 'off'
+const listeners = new Set<() => void>()
+
+function become(next: Sound): void {
+  if (next === sound) return
+  sound = next
+  for (const listener of listeners) listener()
+}
+
+export const soundNow = (): Sound => sound
+
+/** Calls `listener` when `soundNow` has changed. Returns a function that stops it. */
+export function onSound(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** How long a sound may take to start, in ms. */
+const START_MS = 500
+const later = () => new Promise((resolve) => setTimeout(resolve, START_MS))
+
+/** Looks whether the sound is heard. After an interruption, some phones say that it runs while its clock stands still. */
+async function check(): Promise<void> {
+  const checked = studio
+  if (checked === null) return
+  if (checked.state === 'running') become('on')
+  const { currentTime } = checked
+  await later()
+  if (checked !== studio) return
+  if (checked.state === 'running' && checked.currentTime > currentTime) become('on')
+  // A hidden page gets its sound back when it wakes.
+  else if (sound === 'on' && document.visibilityState === 'visible') become('silent')
+}
+
+/**
+ * Unlocks a sound, from inside a press. Returns null if it is not heard. A soft note shows that it works. The page uses it after `keepSound`.
+ */
+export async function unlockSound(): Promise<AudioContext | null> {
+  try {
+    // One that was interrupted may be broken for good.
+    const unlocked = studio !== null && sound === 'on' ? studio : new AudioContext()
+    // During a phone call, this promise does not settle.
+    await Promise.race([unlocked.resume(), later()])
+    if (unlocked.state === 'running') {
+      playNote(unlocked, { pitch: 880, at: unlocked.currentTime, seconds: 0.25, loudness: 0.12 })
+      return unlocked
+    }
+    if (unlocked !== studio) await unlocked.close()
+  } catch {
+    // No sound device, or it is refused.
+  }
+  return null
+}
+
+/** Makes this the sound of the page. Null if a press could not unlock one. */
+export function keepSound(unlocked: AudioContext | null): void {
+  if (unlocked !== null) {
+    use(unlocked)
+    become('on')
+  } else if ('AudioContext' in window) become('silent')
+}
+
+function use(unlocked: AudioContext): void {
+  if (studio === unlocked) return
+  if (studio === null) onWake(openSound)
+  else studio.close().catch(() => undefined)
+  studio = unlocked
+  unlocked.addEventListener('statechange', check)
+}
+
+/**
+ * The sound of the page, resumed if it was suspended: it runs a moment later, if the device allows it, and `soundNow` says so. Null if there was no
+ * press on this page yet.
+ */
+export function openSound(): AudioContext | null {
+  try {
+    if (studio === null && navigator.userActivation?.hasBeenActive !== false) use(new AudioContext())
+  } catch {
+    // No sound device.
+  }
+  // Safari ends its own interruptions, and a sound that is resumed during one is broken afterwards.
+  if (studio?.state === 'suspended') studio.resume().catch(() => undefined)
+  check()
+  return studio
+}
+
+interface Note {
+  /** In Hz. */
+  pitch: number
+  /** In seconds on the clock of the studio. */
+  at: number
+  seconds: number
+  loudness: number
+  shape?: OscillatorType
+}
+
+/** Plays one note, through `into` or directly. Returns it, so that its end can be heard. */
+export function playNote(
+  studio: AudioContext,
+  { pitch, at, seconds, loudness, shape = 'triangle' }: Note,
+  into: AudioNode = studio.destination,
+): OscillatorNode {
+  const tone = studio.createOscillator()
+  const level = studio.createGain()
+  tone.type = shape
+  tone.frequency.value = pitch
+  level.gain.setValueAtTime(0, at)
+  level.gain.linearRampToValueAtTime(loudness, at + 0.015)
+  level.gain.exponentialRampToValueAtTime(0.001, at + seconds)
+  tone.connect(level).connect(into)
+  tone.start(at)
+  tone.stop(at + seconds + 0.05)
+  return tone
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+import { keepSound, onSound, type Sound, soundNow, unlockSound } from '#web/device/sound.ts'
+import { useJourney } from '#web/shopper/journey-context.ts'
+import { Icon } from '#web/shopper/parts/icon.tsx'
+
+export const useSound = (): Sound => useSyncExternalStore(onSound, soundNow, soundNow)
+
+/** Says that the phone does not let the sound be heard, and turns it on again. Shows nothing while the page can ring. */
+export function SoundAgain({ onAgain }: { onAgain?: () => void }) {
+  const { say } = useJourney()
+  const sound = useSound()
+  const turnOn = async () => {
+    const unlocked = await unlockSound()
+    keepSound(unlocked)
+    if (unlocked !== null) onAgain?.()
+  }
+  return (
+    <>
+      <p className="posted__list" role="status">
+        {sound === 'silent' && say('soundSilent')}
+      </p>
+      {sound === 'silent' && (
+        <button type="button" className="btn btn--quiet posted__again" onClick={turnOn}>
+          <Icon name="bell" />
+          {say('soundAgain')}
+        </button>
+      )}
+    </>
+  )
+}
