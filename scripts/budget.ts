@@ -6,8 +6,6 @@ import { type Manifest, pieces, screenKey } from '#server/http/pages/manifest.ts
  * What a phone with an empty cache may load for the first screen of the shopper wing: JavaScript in brotli bytes, and requests in total.
  */
 export const MOST_BYTES = 80_000
-/** The token screen keeps room for what it still has to learn. */
-const MOST_BYTES_OF_TOKEN = 76_000
 export const MOST_REQUESTS = 6
 /** The document and the icon. Style sheets are inside the document, pictures are the shop's. */
 const OTHER_REQUESTS = 2
@@ -33,11 +31,9 @@ export function firstScreens(client: string) {
 /** Measures the built shopper wing. Returns lines to print, and whether it is over its budget. `client` is the folder of the build. */
 export function budgetLines(client: string): { lines: string[]; over: boolean } {
   const measured = firstScreens(client)
-  const over = measured.filter(
-    ({ screen, bytes, requests }) => bytes > limitOf(screen) || (screen === 'welcome' && requests > MOST_REQUESTS),
-  )
+  const over = measured.filter(({ screen, bytes, requests }) => bytes > MOST_BYTES || (screen === 'welcome' && requests > MOST_REQUESTS))
   const lines = [
-    `Shopper wing, JavaScript of a first screen (brotli; at most ${kilo(MOST_BYTES)}, the token in ${kilo(MOST_BYTES_OF_TOKEN)}, the welcome in ${MOST_REQUESTS} requests):`,
+    `Shopper wing, JavaScript of a first screen (brotli; at most ${kilo(MOST_BYTES)}, the welcome in ${MOST_REQUESTS} requests):`,
     ...measured.map(({ screen, bytes, requests }) => `  ${screen.padEnd(12)} ${kilo(bytes).padStart(8)} in ${requests} requests`),
   ]
   for (const { screen, scripts } of over) {
@@ -48,8 +44,6 @@ export function budgetLines(client: string): { lines: string[]; over: boolean } 
   }
   return { lines, over: over.length > 0 }
 }
-
-const limitOf = (screen: string): number => (screen === 'token' ? MOST_BYTES_OF_TOKEN : MOST_BYTES)
 
 function sizeOf(file: string): number {
   return readFileSync(existsSync(`${file}.br`) ? `${file}.br` : file).length

@@ -44,6 +44,10 @@ function browser() {
     HTMLInputElement,
     HTMLDialogElement,
     document,
+    Node: class {},
+    MutationObserver: class {
+      observe() {}
+    },
     navigator: {},
     window: {},
     addEventListener: (name: string, hear: (event: unknown) => void) => heard.set(name, hear),
@@ -89,8 +93,8 @@ test('the script of the token screen asks the phone at the first press, and reco
   heard.get('click')?.(press(button))
   expect(button.ariaPressed).toBe('true')
   expect(page).toMatchObject({ earlyPage: { pressed: [] } })
-  // This browser has neither sound nor locks nor notices.
-  expect(await page.earlyPage?.posted).toEqual({ studio: null, lock: null, notices: false })
+  // This browser has neither sound nor notices.
+  expect(await page.earlyPage?.posted).toEqual({ sound: null, notices: false })
   heard.get('click')?.(press(button))
   expect(page).toMatchObject({ earlyPage: { pressed: [button] } })
 })

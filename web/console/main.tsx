@@ -4,6 +4,7 @@ import '#web/ui/tokens.css'
 import '#web/ui/console.css'
 import '#web/ui/mantine.css'
 import { createRoot } from 'react-dom/client'
+import { allowTranslation } from '#web/device/translation.ts'
 import { readPageData } from '#web/session/page-data.ts'
 import { wordsOf } from '#web/words/words.ts'
 import { App } from './app.tsx'
@@ -11,6 +12,9 @@ import { App } from './app.tsx'
 const page = readPageData()
 document.documentElement.lang = page.locale
 document.body.classList.add('console')
+
+// It needs no text back: there is nothing to hydrate.
+allowTranslation()()
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App page={page} words={await wordsOf(page.locale)} />)

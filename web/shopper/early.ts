@@ -5,6 +5,8 @@ import type { Granted } from './token/ask-phone.ts'
  * are kept and repeated. Text that was typed (or filled in by the browser) is written into the fields again.
  */
 export interface Early {
+  /** Puts back the texts that the browser has translated, just before the hydration. True if there were any. */
+  restore: () => boolean
   /** Notes the text in the fields at the moment of the hydration, before any state of ours is put into them. */
   lift: () => void
   /** Gives everything back after the screen's effects have run. */
@@ -23,27 +25,40 @@ export interface EarlyPage {
   submit: (event: Event) => void
   /** Handles a press on *Keep me posted*; false for other buttons. Only on the token screen. */
   post?: (button: HTMLElement) => boolean
+  restoreTexts: () => boolean
   /** What the phone has granted to that press. */
   posted?: Promise<Granted> | null
 }
 
 const earlyPage = (): EarlyPage | undefined => (globalThis as { earlyPage?: EarlyPage }).earlyPage
 
-/** Takes over an early press on *Keep me posted*, once; null if there was no such press. */
+/** Takes over an early press on *Keep me posted*; null if there was none. Later presses belong to the button. */
 export function takePosted(): Promise<Granted> | null {
   const page = earlyPage()
   const posted = page?.posted ?? null
-  if (page) page.posted = null
+  if (page) {
+    page.posted = null
+    // Between now and `replay`, a press is recorded like any other.
+    delete page.post
+  }
   return posted
 }
 
 /** Takes over from the document's script: it goes on recording until `replay`. `root` has the fields. */
 export function keepEarly(root: HTMLElement): Early {
   let typed: { field: HTMLInputElement; text: string }[] = []
+  const controls = () => [...root.querySelectorAll<HTMLElement>('button, input, .frame')]
+  const first = controls()
+  // React replaces the server's elements if they do not fit, as on a page that the browser has translated.
+  const nowOf = (element: HTMLElement): HTMLElement => (element.isConnected ? element : (controls()[first.indexOf(element)] ?? element))
   return {
+    restore: () => earlyPage()?.restoreTexts() ?? false,
     lift: () => {
-      const fields = [...root.querySelectorAll<HTMLInputElement>('input:not([type=radio])')]
-      typed = fields.flatMap((field) => (field.value === '' ? [] : [{ field, text: field.value }]))
+      typed = first.flatMap((before) => {
+        if (!(before instanceof HTMLInputElement) || before.type === 'radio' || before.value === '') return []
+        const field = nowOf(before)
+        return field instanceof HTMLInputElement ? [{ field, text: before.value }] : []
+      })
       for (const { field, text } of typed) {
         // React ignores an event that repeats the value it last saw in a field. After this line, that value is empty.
         field.value = ''
@@ -67,9 +82,10 @@ export function keepEarly(root: HTMLElement): Early {
           if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
         }
         if (!page) return
-        for (const target of page.pressed) target.click()
+        const pressed = page.pressed.map(nowOf)
+        for (const target of pressed) target.click()
         // Even if its button was disabled, as it is until the fields' state is known: the form says what is missing.
-        if (!page.pressed.some((target) => target instanceof HTMLButtonElement && target.type === 'submit')) page.sent?.requestSubmit()
+        if (!pressed.some((target) => target instanceof HTMLButtonElement && target.type === 'submit')) page.sent?.requestSubmit()
         if (page.enters > 0) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
       })
     },

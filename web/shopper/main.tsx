@@ -101,9 +101,14 @@ async function begin(root: HTMLElement): Promise<void> {
     ...rareAtFirst(firstWorld(data)).map((name) => rare.load(name)),
   ])
   const say = speak<ShopperTexts>(data.locale, texts)
+  const isTranslated = early.restore()
   // As a transition, the work is done in slices of some milliseconds, so the phone still responds to touches.
   startTransition(() => {
     const shown = hydrateRoot(root, <App data={data} say={say} screens={screens} rare={parts} early={early} />, {
+      onRecoverableError: (error) => {
+        // A translator may be faster. React then renders the page again.
+        if (!isTranslated) reportError(error)
+      },
       onUncaughtError: (error) => {
         console.error(error)
         // React has emptied the page by then.

@@ -1,10 +1,11 @@
+import { allowTranslation } from '#web/device/translation.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import type { EarlyPage } from '#web/shopper/early.ts'
 
 /**
  * Runs inside the document, before the wing's script. Does at once what a press can do without that script. Records the other presses, the
  * Enter that opens the welcome, and the Enter that sends a form, until the screen can handle them. Also stops the browser from sending a
- * form itself, which would put a name and a mobile number into the address. `web/shopper/early.ts` takes over.
+ * form itself, which would put a name and a mobile number into the address. Keeps the texts that the browser translates. `web/shopper/early.ts` takes over.
  */
 
 const page: EarlyPage = {
@@ -25,6 +26,7 @@ const page: EarlyPage = {
     if (!doAtOnce(target) && !page.post?.(target)) page.pressed.push(target)
   },
   submit: (event) => event.preventDefault(),
+  restoreTexts: allowTranslation(),
 }
 
 Object.assign(globalThis, { earlyPage: page })

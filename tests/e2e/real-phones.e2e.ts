@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '#contract/base/demo.ts'
+import { listTickets } from '#contract/desk/calls.ts'
+import { callTicket, undoAction } from '#contract/desk/ticket-calls.ts'
+import { login as logIn } from '#contract/sign-in/calls.ts'
+import { hide, show, showsWithinThreeSeconds, stopClock, watchConnections } from '#tests/support/browser/asleep.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { askFrom } from '#tests/support/browser/browser-client.ts'
+import { watchDevice } from '#tests/support/browser/device.ts'
+import { call, desktop, enter, holdScripts, payOnline, phone, signInAsStaff, verify } from '#tests/support/browser/journey.ts'
+import { translate } from '#tests/support/browser/translated.ts'
+import { callNext, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
+
+/** The call reaches people whose phone sleeps, interrupts the sound or translates the page. */
+
+/** A free shop with one counter, and what its desk does over the API. */
+async function deskOver({ request }: Page) {
+  const shop = await newDeskShop(request, { counters: 1 })
+  const { token } = await askFrom(request, logIn, { body: { email: shop.staffEmail, password: DEMO_PASSWORD } })
+  const idOf = async (number: number) =>
+    (await askFrom(request, listTickets, { id: shop.id }, token)).find((ticket) => ticket.token === number)?._id ?? ''
+  return {
+    shop,
+    ring: async (number: number) => {
+      await askFrom(request, callTicket, { id: await idOf(number), body: { counterId: shop.counters[0]?.id } }, token)
+    },
+    undo: async (number: number) => {
+      await askFrom(request, undoAction, { id: await idOf(number) }, token)
+    },
+  }
+}
+
+/** Opens the token page of a shopper who has just joined this free shop; returns the number. */
+async function waitAt(page: Page, shop: DeskShop, name: string): Promise<number> {
+  const number = await joinFree(page.context(), shop, name)
+  await page.goto(`/${shop.id}/token`)
+  await expect(page.locator('.ring b')).toHaveText(String(number))
+  return number
+}
+
+/** A tap on *Send OTP*, which is disabled at first: it reaches the frame around the button. */
+const tapSend = (page: Page) => page.locator('.frame').click({ position: { x: 20, y: 20 } })
+const turn = (page: Page) => page.getByRole('heading', { name: 'It is your turn' })
+const posted = (page: Page) => page.getByRole('button', { name: 'Keep me posted' })
+const line = (page: Page) => page.getByText(/^On: /)
+
+test('a phone that wakes with a dead connection shows its call within three seconds', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  const { shop, ring } = await deskOver(page)
+  const connections = await watchConnections(page)
+  await page.clock.install()
+  const number = await waitAt(page, shop, 'Sleeping Sita')
+  await connections.live
+  await stopClock(page)
+  connections.die()
+  await hide(page)
+  await ring(number)
+  await show(page)
+  await showsWithinThreeSeconds(page, turn(page))
+})
+
+test('a board that wakes with a dead connection shows the call within three seconds, and keeps its screen awake', async ({ newPerson }) => {
+  const board = await newPerson(desktop)
+  const { shop, ring } = await deskOver(board)
+  const number = await joinFree((await newPerson()).context(), shop, 'Waiting Wasim')
+  const connections = await watchConnections(board)
+  const device = await watchDevice(board)
+  await standAt(board, shop, 'Counter 1')
+  await board.clock.install()
+  await board.goto('/display')
+  await expect(board.getByRole('region', { name: 'Next' })).toContainText(String(number))
+  await expect.poll(device.isKeptAwake).toBe(true)
+  await connections.live
+  await stopClock(board)
+  connections.die()
+  await hide(board)
+  await ring(number)
+  await show(board)
+  await showsWithinThreeSeconds(
+    board,
+    board.getByRole('region', { name: 'Now serving' }).getByText(String(number), { exact: true }).first(),
+  )
+})
+
+test('a sound that the phone has interrupted goes on, and the line says sound only while it does', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  const { shop, ring } = await deskOver(page)
+  const device = await watchDevice(page)
+  const number = await waitAt(page, shop, 'Ringing Rita')
+  await posted(page).click()
+  await expect(line(page)).toContainText('sound')
+  await device.giveSoundBack(false)
+  await device.interruptSound()
+  await expect(page.getByText('Your phone has turned the sound off.')).toBeVisible()
+  await expect(line(page)).not.toContainText('sound')
+  await hide(page)
+  await device.giveSoundBack(true)
+  await show(page)
+  await expect(line(page)).toContainText('sound')
+  await hide(page)
+  await device.interruptSound()
+  const before = await device.notes()
+  await ring(number)
+  await expect(page.getByRole('button', { name: 'Stop the sound' })).toBeVisible()
+  expect(await device.notes()).toBeGreaterThan(before)
+})
+
+test('a phone that keeps the sound is called silent, and a press turns it on while the call rings', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  const { shop, ring } = await deskOver(page)
+  const device = await watchDevice(page)
+  const number = await waitAt(page, shop, 'Silent Salim')
+  await posted(page).click()
+  await expect(line(page)).toContainText('sound')
+  await device.giveSoundBack(false)
+  await device.interruptSound()
+  await show(page)
+  await expect(page.getByText('Your phone has turned the sound off.')).toBeVisible()
+  await ring(number)
+  await expect(turn(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop the sound' })).toBeHidden()
+  await device.giveSoundBack(true)
+  await page.getByRole('button', { name: 'Turn the sound on' }).click()
+  await page.getByRole('button', { name: 'Stop the sound' }).click()
+  await expect(page.getByRole('button', { name: 'Turn the sound on' })).toBeHidden()
+})
+
+test('the screen stays awake through the call and after a call by mistake, until the visit is over', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  const { shop, ring, undo } = await deskOver(page)
+  const device = await watchDevice(page)
+  const number = await waitAt(page, shop, 'Awake Asha')
+  await posted(page).click()
+  await expect(line(page)).toContainText('screen stays on')
+  await ring(number)
+  await expect(turn(page)).toBeVisible()
+  expect(await device.isKeptAwake()).toBe(true)
+  await undo(number)
+  await expect(posted(page)).toHaveAttribute('aria-pressed', 'true')
+  expect(await device.isKeptAwake()).toBe(true)
+  await page.getByRole('button', { name: 'Leave the queue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the queue' }).click()
+  await expect(page.getByRole('heading', { name: 'You have left the queue' })).toBeVisible()
+  await expect.poll(device.isKeptAwake).toBe(false)
+})
+
+test('a shopper whose browser translates the page verifies, pays, waits and is called', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  const staff = await newPerson(desktop)
+  await enter(page, 'phoenix-cafe')
+  await tapSend(page)
+  await expect(page.getByText('Please enter your name')).toBeVisible()
+  await translate(page)
+  await verify(page, 'Tamil Tara')
+  const number = await payOnline(page)
+  await signInAsStaff(staff)
+  await call(staff, 'Tamil Tara')
+  await expect(turn(page)).toBeVisible()
+  await expect(page.getByText(number, { exact: true })).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^2:\d\d$/)
+  const left = await page.getByRole('timer').textContent()
+  await expect(page.getByRole('timer')).not.toHaveText(left ?? '')
+})
+
+test('a name and a press on a translated page from before its scripts have come are not lost', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await enter(page, 'phoenix-cafe')
+  const scriptsCome = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByLabel('Name').fill('Early Ezhil')
+  await translate(page)
+  await tapSend(page)
+  scriptsCome()
+  await expect(page.getByText('Please enter your mobile number')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Early Ezhil')
+})
+
+test('a desk whose browser translates the page calls and serves, and its numbers stay live', async ({ newPerson }) => {
+  const staff = await newPerson(desktop)
+  const { shop } = await deskOver(staff)
+  const device = await watchDevice(staff)
+  await joinFree((await newPerson()).context(), shop, 'First Farah')
+  await standAt(staff, shop, 'Counter 1')
+  await translate(staff)
+  await joinFree((await newPerson()).context(), shop, 'Second Sunil')
+  await expect(staff.getByRole('row').filter({ hasText: 'Second Sunil' })).toBeVisible()
+  await callNext(staff)
+  await expect(
+    staff
+      .getByRole('row')
+      .filter({ hasText: 'First Farah' })
+      .getByRole('button', { name: /Clicked/ }),
+  ).toBeVisible()
+  await staff.getByRole('button', { name: 'Served' }).first().click()
+  await expect(staff.getByRole('row').filter({ hasText: 'First Farah' })).toHaveCount(0)
+  await staff.getByRole('button', { name: 'Keep the screen on' }).click()
+  await expect.poll(device.isKeptAwake).toBe(true)
+})
