@@ -1,25 +1,18 @@
 import type { Page } from '@playwright/test'
-import { listTickets } from '#contract/desk/calls.ts'
-import { arriveTicket, callTicket } from '#contract/desk/ticket-calls.ts'
+import { arriveTicket } from '#contract/desk/ticket-calls.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { tokenOf } from '#tests/support/browser/journey.ts'
-import { type DeskShop, joinFree, newDeskShop, setCountdown, standAt } from '#tests/support/people/desk-shop.ts'
+import { callNumber, type DeskShop, joinFree, newDeskShop, setCountdown, standAt } from '#tests/support/people/desk-shop.ts'
 
 /** The board shows every call, from one counter to eight, and the missed numbers. */
 
 const hall = { viewport: { width: 1920, height: 1080 } }
 const calls = (board: Page) => board.getByRole('region', { name: 'Now serving' }).getByRole('listitem')
 
-/** Calls a ticket to a counter, as its desk does. */
-async function callTo(board: Page, shop: DeskShop, number: number, counter: number): Promise<string> {
-  const token = await tokenOf(board)
-  const tickets = await askFrom(board.request, listTickets, { id: shop.id }, token)
-  const ticket = tickets.find((one) => one.token === number)
-  const body = { counterId: shop.counters[counter - 1]?.id }
-  await askFrom(board.request, callTicket, { id: ticket?._id, body }, token)
-  return ticket?._id ?? ''
-}
+/** Calls a ticket to a counter; returns its id. */
+const callTo = async (board: Page, shop: DeskShop, number: number, counter: number) =>
+  callNumber(board.request, shop, { number, counter, token: await tokenOf(board) })
 
 /** Whether every text stays inside its card, and none is cut off. */
 const fits = (board: Page) =>

@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { enter, holdScripts, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
+import { enter, payOnline, phone, reloadBeforeScripts, tapSend, verify } from '#tests/support/browser/journey.ts'
 
 /** Presses before any script of the page has come. The token screen answers them at once (decision 0063); the others keep them. */
-
-/** Loads the page again without its scripts. Returns a function that lets them come. */
-async function reloadBeforeScripts(page: Page): Promise<() => void> {
-  const scriptsCome = await holdScripts(page)
-  await page.reload({ waitUntil: 'commit' })
-  await expect(page.locator('#root button:visible').first()).toBeVisible()
-  return scriptsCome
-}
 
 async function withToken(page: Page, name: string): Promise<void> {
   await enter(page, 'phoenix-cafe')
@@ -103,8 +95,7 @@ test('an early Send OTP names the missing details when the scripts have come', a
   const page = await newPerson(phone)
   await enter(page, 'phoenix-cafe')
   const scriptsCome = await reloadBeforeScripts(page)
-  // A tap on the disabled button reaches the frame around it.
-  await page.locator('.frame').click({ position: { x: 20, y: 20 } })
+  await tapSend(page)
   scriptsCome()
   await expect(page.getByText('Please enter your name')).toBeVisible()
   await expect(page.getByLabel('Name')).toBeFocused()

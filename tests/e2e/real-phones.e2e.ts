@@ -1,15 +1,24 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '#contract/base/demo.ts'
-import { listTickets } from '#contract/desk/calls.ts'
-import { callTicket, undoAction } from '#contract/desk/ticket-calls.ts'
+import { undoAction } from '#contract/desk/ticket-calls.ts'
 import { login as logIn } from '#contract/sign-in/calls.ts'
 import { hide, show, showsWithinThreeSeconds, stopClock, watchConnections } from '#tests/support/browser/asleep.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { watchDevice } from '#tests/support/browser/device.ts'
-import { call, desktop, enter, holdScripts, payOnline, phone, signInAsStaff, verify } from '#tests/support/browser/journey.ts'
+import {
+  call,
+  desktop,
+  enter,
+  payOnline,
+  phone,
+  reloadBeforeScripts,
+  signInAsStaff,
+  tapSend,
+  verify,
+} from '#tests/support/browser/journey.ts'
 import { translate } from '#tests/support/browser/translated.ts'
-import { callNext, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
+import { callNext, callNumber, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 
 /** The call reaches people whose phone sleeps, interrupts the sound or translates the page. */
 
@@ -17,16 +26,11 @@ import { callNext, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/
 async function deskOver({ request }: Page) {
   const shop = await newDeskShop(request, { counters: 1 })
   const { token } = await askFrom(request, logIn, { body: { email: shop.staffEmail, password: DEMO_PASSWORD } })
-  const idOf = async (number: number) =>
-    (await askFrom(request, listTickets, { id: shop.id }, token)).find((ticket) => ticket.token === number)?._id ?? ''
   return {
     shop,
-    ring: async (number: number) => {
-      await askFrom(request, callTicket, { id: await idOf(number), body: { counterId: shop.counters[0]?.id } }, token)
-    },
-    undo: async (number: number) => {
-      await askFrom(request, undoAction, { id: await idOf(number) }, token)
-    },
+    /** Returns the id of the ticket. */
+    ring: (number: number) => callNumber(request, shop, { number, counter: 1, token }),
+    undo: (id: string) => askFrom(request, undoAction, { id }, token),
   }
 }
 
@@ -38,8 +42,6 @@ async function waitAt(page: Page, shop: DeskShop, name: string): Promise<number>
   return number
 }
 
-/** A tap on *Send OTP*, which is disabled at first: it reaches the frame around the button. */
-const tapSend = (page: Page) => page.locator('.frame').click({ position: { x: 20, y: 20 } })
 const turn = (page: Page) => page.getByRole('heading', { name: 'It is your turn' })
 const posted = (page: Page) => page.getByRole('button', { name: 'Keep me posted' })
 const line = (page: Page) => page.getByText(/^On: /)
@@ -132,10 +134,10 @@ test('the screen stays awake through the call and after a call by mistake, until
   const number = await waitAt(page, shop, 'Awake Asha')
   await posted(page).click()
   await expect(line(page)).toContainText('screen stays on')
-  await ring(number)
+  const id = await ring(number)
   await expect(turn(page)).toBeVisible()
   expect(await device.isKeptAwake()).toBe(true)
-  await undo(number)
+  await undo(id)
   await expect(posted(page)).toHaveAttribute('aria-pressed', 'true')
   expect(await device.isKeptAwake()).toBe(true)
   await page.getByRole('button', { name: 'Leave the queue' }).click()
@@ -165,8 +167,7 @@ test('a shopper whose browser translates the page verifies, pays, waits and is c
 test('a name and a press on a translated page from before its scripts have come are not lost', async ({ newPerson }) => {
   const page = await newPerson(phone)
   await enter(page, 'phoenix-cafe')
-  const scriptsCome = await holdScripts(page)
-  await page.reload({ waitUntil: 'commit' })
+  const scriptsCome = await reloadBeforeScripts(page)
   await page.getByLabel('Name').fill('Early Ezhil')
   await translate(page)
   await tapSend(page)

@@ -1,3 +1,4 @@
+import { watched } from '#web/ui/watched.ts'
 import { onWake } from './wake.ts'
 
 /**
@@ -8,25 +9,8 @@ import { onWake } from './wake.ts'
 /** `off`: no press has unlocked it yet. `silent`: a person wants it, and the device does not let it be heard. */
 export type Sound = 'off' | 'on' | 'silent'
 
+export const sound = watched<Sound>('off')
 let studio: AudioContext | null = null
-let sound: Sound = 'off'
-const listeners = new Set<() => void>()
-
-function become(next: Sound): void {
-  if (next === sound) return
-  sound = next
-  for (const listener of listeners) listener()
-}
-
-export const soundNow = (): Sound => sound
-
-/** Calls `listener` when `soundNow` has changed. Returns a function that stops it. */
-export function onSound(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
 
 /** How long a sound may take to start, in ms. */
 const START_MS = 500
@@ -36,13 +20,13 @@ const later = () => new Promise((resolve) => setTimeout(resolve, START_MS))
 async function check(): Promise<void> {
   const checked = studio
   if (checked === null) return
-  if (checked.state === 'running') become('on')
+  if (checked.state === 'running') sound.set('on')
   const { currentTime } = checked
   await later()
   if (checked !== studio) return
-  if (checked.state === 'running' && checked.currentTime > currentTime) become('on')
+  if (checked.state === 'running' && checked.currentTime > currentTime) sound.set('on')
   // A hidden page gets its sound back when it wakes.
-  else if (sound === 'on' && document.visibilityState === 'visible') become('silent')
+  else if (sound.get() === 'on' && document.visibilityState === 'visible') sound.set('silent')
 }
 
 /**
@@ -51,7 +35,7 @@ async function check(): Promise<void> {
 export async function unlockSound(): Promise<AudioContext | null> {
   try {
     // One that was interrupted may be broken for good.
-    const unlocked = studio !== null && sound === 'on' ? studio : new AudioContext()
+    const unlocked = studio !== null && sound.get() === 'on' ? studio : new AudioContext()
     // During a phone call, this promise does not settle.
     await Promise.race([unlocked.resume(), later()])
     if (unlocked.state === 'running') {
@@ -69,8 +53,8 @@ export async function unlockSound(): Promise<AudioContext | null> {
 export function keepSound(unlocked: AudioContext | null): void {
   if (unlocked !== null) {
     use(unlocked)
-    become('on')
-  } else if ('AudioContext' in window) become('silent')
+    sound.set('on')
+  } else if ('AudioContext' in window) sound.set('silent')
 }
 
 function use(unlocked: AudioContext): void {
@@ -82,7 +66,7 @@ function use(unlocked: AudioContext): void {
 }
 
 /**
- * The sound of the page, resumed if it was suspended: it runs a moment later, if the device allows it, and `soundNow` says so. Null if there was no
+ * The sound of the page, resumed if it was suspended: it runs a moment later, if the device allows it, and `sound` says so. Null if there was no
  * press on this page yet.
  */
 export function openSound(): AudioContext | null {

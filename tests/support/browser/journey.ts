@@ -26,6 +26,17 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
+/** Loads the page again without its scripts. Returns a function that lets them come. */
+export async function reloadBeforeScripts(page: Page): Promise<() => void> {
+  const scriptsCome = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('#root button:visible').first()).toBeVisible()
+  return scriptsCome
+}
+
+/** Taps *Send OTP* while it is disabled: the tap reaches the frame around the button. */
+export const tapSend = (page: Page): Promise<void> => page.locator('.frame').click({ position: { x: 20, y: 20 } })
+
 /** Opens a shop's welcome page and goes on to the verification. */
 export async function enter(page: Page, shopId: string): Promise<void> {
   await page.goto(`/${shopId}`)

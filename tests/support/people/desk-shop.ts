@@ -1,6 +1,8 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { addCounter } from '#contract/counters/calls.ts'
+import { listTickets } from '#contract/desk/calls.ts'
+import { callTicket } from '#contract/desk/ticket-calls.ts'
 import { addShop } from '#contract/office/form-calls.ts'
 import { removeCounter } from '#contract/office/mall-calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
@@ -68,6 +70,18 @@ export async function joinFree(context: BrowserContext, shop: DeskShop, name: st
   const { newInfo } = await askFrom(request, joinQueue, { body: { ...person, shopid: shop.id } })
   if (newInfo.token === null) throw new Error('the shop is not free')
   return newInfo.token
+}
+
+/** Calls a number to a counter, as the desk of the session `token` does; returns the id of its ticket. */
+export async function callNumber(
+  request: APIRequestContext,
+  shop: DeskShop,
+  { number, counter, token }: { number: number; counter: number; token: string | null },
+): Promise<string> {
+  const tickets = await askFrom(request, listTickets, { id: shop.id }, token)
+  const id = tickets.find((ticket) => ticket.token === number)?._id ?? ''
+  await askFrom(request, callTicket, { id, body: { counterId: shop.counters[counter - 1]?.id } }, token)
+  return id
 }
 
 /** Signs in as the shop's staff and chooses the counter that this device is at. */

@@ -2,14 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { undoableActions } from '#contract/queue/queue.ts'
 import { onSessionChange, sessionToken } from '#web/session/session.ts'
+import { type Watched, watched } from '#web/ui/watched.ts'
 import { pressedTickets } from './clicked-state.ts'
 import { type DeskLog, logKinds } from './desk-log.ts'
 import { type Desk, quietDesk } from './desk-state.ts'
 
-interface Memory {
-  get: () => Desk
+interface Memory extends Omit<Watched<Desk>, 'set'> {
   set: (update: (desk: Desk) => Desk) => void
-  subscribe: (heard: () => void) => () => void
 }
 
 /** How long a remembered press counts without the server's confirmation, in ms: enough for one call and one list. */
@@ -34,23 +33,16 @@ export function useDesk(shopId: string): Desk {
 }
 
 function remember(shopId: string): Memory {
-  let desk: Desk = { ...quietDesk, bridged: pressedTickets(), log: keptLog(shopId) }
-  const listeners = new Set<() => void>()
+  const desk = watched<Desk>({ ...quietDesk, bridged: pressedTickets(), log: keptLog(shopId) })
   const memory: Memory = {
-    get: () => desk,
+    ...desk,
     set: (update) => {
-      const next = update(desk)
-      if (next === desk) return
-      if (next.log !== desk.log) sessionStorage.setItem(logKey(shopId), JSON.stringify(next.log))
-      desk = next
-      for (const heard of listeners) heard()
-    },
-    subscribe: (heard) => {
-      listeners.add(heard)
-      return () => listeners.delete(heard)
+      const [before, next] = [desk.get(), update(desk.get())]
+      if (next.log !== before.log) sessionStorage.setItem(logKey(shopId), JSON.stringify(next.log))
+      desk.set(next)
     },
   }
-  if (desk.bridged.size > 0) setTimeout(() => memory.set((now) => ({ ...now, bridged: new Set() })), BRIDGE_MS)
+  if (desk.get().bridged.size > 0) setTimeout(() => memory.set((now) => ({ ...now, bridged: new Set() })), BRIDGE_MS)
   return memory
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DayOfSlots, readSlots } from '#web/data/shopper/slots.ts'
+import { onWake } from '#web/device/wake.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 
 /** How often the places left are read again while the page is seen, in ms. */
@@ -52,16 +53,13 @@ export function useSlotDays(shopId: string, firstDay: string | null): SlotDays {
         () => !over && setFailed(true),
       )
     }
-    const seen = () => {
-      if (document.visibilityState === 'visible') load()
-    }
     again.current = load
     load()
-    document.addEventListener('visibilitychange', seen)
+    const sleepless = onWake(load)
     return () => {
       over = true
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', seen)
+      sleepless()
     }
   }, [shopId, wanted])
 

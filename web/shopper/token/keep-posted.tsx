@@ -3,7 +3,7 @@ import { takePosted } from '#web/shopper/early.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from '#web/shopper/parts/icon.tsx'
 import { askPhone } from './ask-phone.ts'
-import { keepPosted, onPosted, postedNow, stopPosted } from './posted.ts'
+import { keepPosted, posted, stopPosted } from './posted.ts'
 import { SoundAgain, useSound } from './sound-again.tsx'
 
 /**
@@ -12,7 +12,7 @@ import { SoundAgain, useSound } from './sound-again.tsx'
  */
 export function KeepPosted() {
   const { say } = useJourney()
-  const { isOn, screen, notices } = useSyncExternalStore(onPosted, postedNow, postedNow)
+  const { isOn, screen, notices } = useSyncExternalStore(posted.subscribe, posted.get, posted.get)
   const sound = useSound()
   const does = [
     ...(sound === 'on' ? (['postedSound'] as const) : []),
@@ -34,7 +34,7 @@ export function KeepPosted() {
         className={`btn btn--quiet posted${isOn ? ' is-on' : ''}`}
         aria-pressed={isOn}
         data-posts=""
-        onClick={() => (postedNow().isOn ? stopPosted() : keepPosted(askPhone()))}
+        onClick={() => (posted.get().isOn ? stopPosted() : keepPosted(askPhone()))}
       >
         <Icon name={isOn ? 'done' : 'bell'} />
         {say('keepPosted')}

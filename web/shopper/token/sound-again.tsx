@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
-import { keepSound, onSound, type Sound, soundNow, unlockSound } from '#web/device/sound.ts'
+import { keepSound, type Sound, sound, unlockSound } from '#web/device/sound.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from '#web/shopper/parts/icon.tsx'
 
-export const useSound = (): Sound => useSyncExternalStore(onSound, soundNow, soundNow)
+export const useSound = (): Sound => useSyncExternalStore(sound.subscribe, sound.get, sound.get)
 
 /** Says that the phone does not let the sound be heard, and turns it on again. Shows nothing while the page can ring. */
 export function SoundAgain({ onAgain }: { onAgain?: () => void }) {
   const { say } = useJourney()
-  const sound = useSound()
+  const isSilent = useSound() === 'silent'
   const turnOn = async () => {
     const unlocked = await unlockSound()
     keepSound(unlocked)
@@ -17,9 +17,9 @@ export function SoundAgain({ onAgain }: { onAgain?: () => void }) {
   return (
     <>
       <p className="posted__list" role="status">
-        {sound === 'silent' && say('soundSilent')}
+        {isSilent && say('soundSilent')}
       </p>
-      {sound === 'silent' && (
+      {isSilent && (
         <button type="button" className="btn btn--quiet posted__again" onClick={turnOn}>
           <Icon name="bell" />
           {say('soundAgain')}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkOrder, confirmOrder, type VendorOrder } from '#web/data/shopper/payments.ts'
+import { onWake } from '#web/device/wake.ts'
 import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { rememberBegun } from './begun.ts'
@@ -111,12 +112,10 @@ export function usePaying(
   })
   useEffect(() => {
     const listener = () => again()
-    document.addEventListener('visibilitychange', listener)
-    window.addEventListener('pageshow', listener)
+    const sleepless = onWake(listener)
     window.addEventListener('online', listener)
     return () => {
-      document.removeEventListener('visibilitychange', listener)
-      window.removeEventListener('pageshow', listener)
+      sleepless()
       window.removeEventListener('online', listener)
     }
   }, [])
