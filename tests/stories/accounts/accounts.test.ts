@@ -17,6 +17,7 @@ const as = clientOf(() => app.address)
 describe('accounts in demo mode', () => {
   beforeAll(async () => {
     app = await startApp()
+    app.clock.stop()
   })
   afterAll(() => app.stop())
 

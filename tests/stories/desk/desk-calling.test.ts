@@ -20,6 +20,7 @@ let app: TestApp
 let owner: Credentials
 beforeAll(async () => {
   app = await startApp()
+  app.clock.stop()
   owner = await ownerOf(app.address)
 })
 afterAll(() => app.stop())
@@ -264,6 +265,7 @@ describe('a call out of turn', () => {
     const [first, second, third] = people as [(typeof people)[number], (typeof people)[number], (typeof people)[number]]
     expect(rowOf(await act(third.ticketId, 'call')).outOfTurn).toBe(true)
     expect(rowOf(await act(third.ticketId, 'recall')).outOfTurn, 'it is still the same call').toBe(true)
+    app.clock.advance(SECOND)
     expect(rowOf(await act(first.ticketId, 'call')).outOfTurn).toBe(false)
     expect((await tableOf(id)).map(({ outOfTurn }) => outOfTurn)).toEqual([true, false, false])
     expect(rowOf(await act(third.ticketId, 'arrive')).outOfTurn).toBe(false)
