@@ -21,6 +21,7 @@ import type { Vault } from '#server/kit/hash.ts'
 import type { Log } from '#server/kit/log.ts'
 import { limitPerMinute } from '#server/kit/rate-window.ts'
 import { describeApi, serveApiDocs } from './docs/openapi.ts'
+import { tidyForwarded } from './edge/address.ts'
 import { answerBroken, answerUnreadable, handleErrors } from './edge/errors.ts'
 import { speakPlainly } from './edge/field-sentences.ts'
 import { warnOfUnknownProxy } from './edge/forwarded.ts'
@@ -76,7 +77,11 @@ export async function buildApp({ config, log, callers, vault, counts, keys, upgr
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     // We handle a missing `Host` and a foreign `Upgrade` ourselves: Node would answer without our envelope, or not at all.
     http: { requireHostHeader: false, shouldUpgradeCallback: upgrades },
-    rewriteUrl: ({ url = '/' }) => pathOfAbsolute(url),
+    // Fastify calls it before anything else, also before its log reads the address.
+    rewriteUrl: (request) => {
+      tidyForwarded(request)
+      return pathOfAbsolute(request.url ?? '/')
+    },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',

@@ -230,12 +230,15 @@ describe('the origin of a call with the cookie', () => {
 })
 
 describe('the address that a try counts for', () => {
-  /** A stranger uses up the tries of another person's code; returns the status that the asker's right code gets then. */
-  async function afterStrangersTries(env: Record<string, string>): Promise<number> {
+  /**
+   * A stranger uses up the tries of another person's code; returns the status that the asker's right code gets then. `write` is how the balancer
+   * writes an address into the header.
+   */
+  async function afterStrangersTries(env: Record<string, string>, write = (address: string) => address): Promise<number> {
     const own = await startApp({ env })
     try {
       const mobile = newMobile()
-      const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+      const from = (address: string) => ({ headers: { 'x-forwarded-for': write(address) } })
       const sent = await send(own.address, sendOtp, { body: { mobile, name: 'Asha', email: 'asha@example.in' } }, from('198.51.100.1'))
       const wrong = sent.body.otp === '000000' ? '111111' : '000000'
       for (let i = 0; i < 5; i += 1) await send(own.address, verifyOtp, { body: { mobile, otp: wrong } }, from('198.51.100.2'))
@@ -253,5 +256,16 @@ describe('the address that a try counts for', () => {
   test('is not the forwarded one if no proxy is named or another machine sends it: all tries count for one address', async () => {
     expect(await afterStrangersTries({})).toBe(400)
     expect(await afterStrangersTries({ TRUST_PROXY: '10.0.0.9' })).toBe(400)
+  })
+
+  test('is the forwarded one without its port, which is another one for each connection', async () => {
+    let port = 40_000
+    expect(await afterStrangersTries({ TRUST_PROXY: 'loopback' }, (address) => `${address}:${port++}`)).toBe(200)
+    expect(await afterStrangersTries({ TRUST_PROXY: 'loopback' }, () => `198.51.100.3:${port++}`)).toBe(400)
+  })
+
+  test('is that of the connection if the proxy forwards no address', async () => {
+    let hidden = 0
+    expect(await afterStrangersTries({ TRUST_PROXY: 'loopback' }, (address) => `${address}, _hidden${hidden++}`)).toBe(400)
   })
 })
