@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
-import { isConnectionLost, isUniqueViolation } from './errors.ts'
+import { isAway, isHopeless, isUniqueViolation, refusesWrites } from './errors.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './open.ts'
 import { type Db, inOneTrip, send, type Tx, together, transaction, withCommit } from './transaction.ts'
@@ -297,15 +297,25 @@ test('errors are distinguished', async () => {
     false,
   ])
   expect(isUniqueViolation(new Error('wrapped', { cause: twice }), 'shop_stream_pkey')).toBe(true)
-  expect([isUniqueViolation(null), isUniqueViolation('x'), isConnectionLost(twice), isConnectionLost(undefined)]).toEqual([
-    false,
-    false,
-    false,
-    false,
-  ])
-  expect(isConnectionLost(Object.assign(new Error('gone'), { code: '57P01' }))).toBe(true)
-  expect(isConnectionLost(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect([isUniqueViolation(null), isUniqueViolation('x'), isAway(twice), isAway(undefined)]).toEqual([false, false, false, false])
+  expect(isAway(Object.assign(new Error('gone'), { code: '57P01' }))).toBe(true)
+  expect(isAway(new Error('Connection terminated unexpectedly'))).toBe(true)
 })
+
+test.each(['25006', '53000', '53100', '53200', '53300', '53400', '58000', '58030', '58P01', 'ENOSPC', 'EROFS', 'EDQUOT', 'EIO'])(
+  'a database that answers %s cannot write now, which another call may find over',
+  (code) => {
+    const error = new Error('wrapped', { cause: Object.assign(new Error('no'), { code }) })
+    expect([refusesWrites(error), isAway(error), isHopeless(error)]).toEqual([true, true, true])
+  },
+)
+
+test.each(['22001', '23505', '23514', '25001', '25P02', '40001', '42501', '42P01', '57014', '0A000', 'XX000'])(
+  'a statement that fails with %s is its own fault, not that of a database that is away',
+  (code) => {
+    expect(isAway(Object.assign(new Error('no'), { code }))).toBe(false)
+  },
+)
 
 test('a notification is heard after the commit, not after a rollback, and outside of every transaction', async () => {
   const kept = vi.fn(() => database.ping())

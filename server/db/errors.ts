@@ -37,18 +37,30 @@ export const isLaterFailure = (error: unknown): boolean => faults(error).some((f
 /** True if PostgreSQL cancelled a statement: a lock was not free in time, or it ran too long. The next try would wait as long. */
 export const isGivenUp = (error: unknown): boolean => faults(error).some((fault) => fault.code === '57014' || fault.code === '55P03')
 
-/** 08: connection exceptions. 57P01–57P03: the server stops or starts. 53300: it has no connection left. The others are socket errors. */
-const lostCodes = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+/**
+ * What the codes of a database that is away begin with. 08: connection exceptions. 25P03, 25P04: it has ended a transaction that took too long,
+ * and the connection with it. 57P0: the server stops or starts, or has closed the connection. The others are socket errors.
+ */
+const lostCodes = /^(?:08|25P0[34]|57P0|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
+/** The same of one that is there and cannot write. 25006: it is read-only, as after a failover. 53: no disk, memory or connection is left. 58: input or output failed. */
+const unwritableCodes = /^(?:25006|53|58|ENOSPC|EDQUOT|EROFS|EIO$|EMFILE|ENFILE)/
 /** What pg says without a code, and what the embedded engine says while it is being closed. */
 const lostSentences =
   /query read timeout|connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|PGlite is clos/i
+/** A standby refuses some statements under codes that mean other things too. */
+const standbySentences = /recovery is in progress|during recovery|in a hot standby/i
 
-/** True if the database could not be reached or went away: the same call may succeed in a moment. */
-export const isConnectionLost = (error: unknown): boolean =>
-  faults(error).some((fault) => lostCodes.test(String(fault.code ?? '')) || lostSentences.test(String(fault.message ?? '')))
+const says = (error: unknown, codes: RegExp, sentences: RegExp): boolean =>
+  faults(error).some((fault) => codes.test(String(fault.code ?? '')) || sentences.test(String(fault.message ?? '')))
+
+/** True if the database answers but cannot write: it is read-only, or its machine has no room. */
+export const refusesWrites = (error: unknown): boolean => says(error, unwritableCodes, standbySentences)
+
+/** True if the database could not be reached, went away, or cannot write now: the same call may succeed in a moment. */
+export const isAway = (error: unknown): boolean => says(error, lostCodes, lostSentences) || refusesWrites(error)
 
 /** True if an immediate retry would fail the same way: the database is away, or cancelled the statement after a long wait. */
-export const isHopeless = (error: unknown): boolean => isConnectionLost(error) || isGivenUp(error)
+export const isHopeless = (error: unknown): boolean => isAway(error) || isGivenUp(error)
 
 /** True if the database did not answer a query in time; then the connection must not be used again. */
 export const isAnswerMissing = (error: unknown): boolean => faults(error).some((fault) => fault.message === 'Query read timeout')

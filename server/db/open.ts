@@ -27,7 +27,7 @@ export interface Database {
    * transaction.
    */
   sweepDust(): Promise<void>
-  /** Rejects if the database does not answer. It does not use a connection of the pool, so it works when the pool is full. */
+  /** Rejects if the database does not answer, is read-only, or has refused a write within the last seconds. It does not use a connection of the pool, so it works when the pool is full. */
   ping(): Promise<void>
   /** The time by the clock of the database, which all nodes share. */
   time(): Promise<Date>

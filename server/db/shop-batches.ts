@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#contract/base/errors.ts'
 import { batch } from '#server/kit/batch.ts'
-import { isConnectionLost, isGivenUp } from './errors.ts'
+import { isAway, isGivenUp } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Database } from './open.ts'
 import { type Tx, transaction, type WithCommit } from './transaction.ts'
@@ -68,7 +68,7 @@ export function shopBatches<W extends Wish, Outcome>(
     }
   }
   const partOf = ({ shopId }: W, error: unknown) => (isGivenUp(error) ? shopId : 'alone')
-  const settings = { most: MOST_TOGETHER, hopeless: isConnectionLost, apart: partOf }
+  const settings = { most: MOST_TOGETHER, hopeless: isAway, apart: partOf }
 
   const together = batch<W, Outcome | Refusal | 'held'>(
     async (wishes, locked, again) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writeAtOnce } from '#server/db/at-once.ts'
-import { isConnectionLost } from '#server/db/errors.ts'
+import { isAway } from '#server/db/errors.ts'
 import { limit } from '#server/db/limits.ts'
 import type { Database } from '#server/db/open.ts'
 import { insertRows } from '#server/db/rows.ts'
@@ -45,7 +45,7 @@ async function recordApart<E extends Relayed>(tx: Tx, listener: Listener, events
         await sql`release savepoint part`.execute(tx)
         return
       } catch (error) {
-        if (isConnectionLost(error)) throw error
+        if (isAway(error)) throw error
         await sql`rollback to savepoint part`.execute(tx)
         failures += 1
         last = error

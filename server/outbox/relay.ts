@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isConnectionLost } from '#server/db/errors.ts'
+import { isAway } from '#server/db/errors.ts'
 import type { Database } from '#server/db/open.ts'
 import { anyOf } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -64,7 +64,7 @@ export async function startRelay({
       return await relayBatch(parts, { careful: false })
     } catch (error) {
       // If the database is away, the events are not the cause.
-      if (isConnectionLost(error)) throw error
+      if (isAway(error)) throw error
       log.warn({ err: error }, 'a batch of events could not be recorded: it will be recorded in parts')
       carefulUntil = clock.now().getTime() + CAREFUL_MS
       mayBeKept = true

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type EventKind, HEARTBEAT_EVERY_MS } from '#contract/events.ts'
 import { type StaffTicket, ticket as ticketWire } from '#contract/queue/shapes.ts'
 import { pass as passWire } from '#contract/storefront/shapes.ts'
-import { isConnectionLost } from '#server/db/errors.ts'
+import { isAway } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { deskTicketsByIds } from '#server/desk/table.ts'
 import { every } from '#server/kit/clock.ts'
@@ -79,7 +79,7 @@ export function liveListener(
   )
   // Only if the database is away are the events heard again. An error of one screen must not delay the others.
   const apart = (what: string) => (error: unknown) => {
-    if (isConnectionLost(error)) throw error
+    if (isAway(error)) throw error
     deps.log.error({ err: error }, `${what} failed`)
   }
   return {
@@ -163,7 +163,7 @@ function digestSender(deps: Deps, reads: LiveReads, io: Live, halls: Halls) {
     const wait = Math.max(0, (sentAt.get(shopId) ?? Number.NEGATIVE_INFINITY) + DIGEST_EVERY_MS - performance.now())
     const failed = (error: unknown) => {
       deps.log.error({ err: error }, 'a digest failed')
-      if (isConnectionLost(error)) due(shopId)
+      if (isAway(error)) due(shopId)
     }
     timers.set(shopId, setTimeout(() => void send(shopId).catch(failed), wait).unref())
   }

@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import { bell, channelName } from '#server/db/channel.ts'
 import type { Copying } from '#server/db/copying.ts'
+import { askReadOnly, type RefusedWrites, refusedWrites } from '#server/db/refused-writes.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Db, guardRoot, transaction } from '#server/db/transaction.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
@@ -40,7 +41,8 @@ export async function openEmbedded(source: { dataDir: string } | { dump: Blob })
 
 /** Makes the database over a PGlite that already runs; `closed` is called after the database is closed. */
 export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
-  const pglite = considerate(pg)
+  const refused = refusedWrites()
+  const pglite = considerate(pg, refused)
   const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }))
   return {
     db,
@@ -54,7 +56,8 @@ export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
     copying: <T>(story: (copying: Copying) => Promise<T>) => transaction(db, (tx) => story({ tx, ...copyThrough(pglite.copy) })),
     sweepDust: () => sweepDust(db),
     ping: async () => {
-      await sql`select 1`.execute(db)
+      const { rows } = await sql.raw<{ isReadOnly: boolean }>(askReadOnly).execute(db)
+      refused.check(rows[0])
     },
     time: async () => {
       const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
@@ -103,7 +106,7 @@ type Query = <T>(text: string, values?: unknown[], options?: Parameters<PGlite['
  * What Kysely uses of PGlite. Its queries run on microtasks, so busy callers would keep timers and sockets waiting for seconds. Therefore a
  * turn of the event loop comes between the queries every few milliseconds. A text without values may hold several statements, as with pg.
  */
-function considerate(pg: PGlite) {
+function considerate(pg: PGlite, refused: RefusedWrites) {
   let turned = performance.now()
   const breathe = async () => {
     if (performance.now() - turned < SLICE) return
@@ -115,11 +118,16 @@ function considerate(pg: PGlite) {
     (on: Pick<PGlite, 'query' | 'exec' | 'closed'>): Query =>
     async <T>(text: string, values: unknown[] = [], options: Parameters<PGlite['query']>[2] = {}) => {
       await breathe()
-      // PGlite says it in its own words if it is closed.
-      if (values.length > 0) return on.closed ? on.query<T>(text, values, options) : prepared<T>(text, values, on !== pg)
-      const results = await on.exec(text, options)
-      const last = results.at(-1)
-      return { ...last, rows: (last?.rows ?? []) as T[], fields: last?.fields ?? [] }
+      try {
+        // PGlite says it in its own words if it is closed.
+        if (values.length > 0) return await (on.closed ? on.query<T>(text, values, options) : prepared<T>(text, values, on !== pg))
+        const results = await on.exec(text, options)
+        const last = results.at(-1)
+        return { ...last, rows: (last?.rows ?? []) as T[], fields: last?.fields ?? [] }
+      } catch (error) {
+        refused.note(error)
+        throw error
+      }
     }
   let open: Pick<PGlite, 'query'> | null = null
   return {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isConnectionLost } from '#server/db/errors.ts'
+import { isAway } from '#server/db/errors.ts'
 import { every } from '#server/kit/clock.ts'
 import type { Log } from '#server/kit/log.ts'
 import { openSession, type Session } from './session.ts'
@@ -47,7 +47,7 @@ export async function standForLock(
   }
   // While the database is away no process has the lock, and the loss is already logged.
   const failed = (error: unknown) => {
-    if (!isConnectionLost(error)) log.warn({ err: error, lock: name }, 'taking a lock failed, trying again')
+    if (!isAway(error)) log.warn({ err: error, lock: name }, 'taking a lock failed, trying again')
   }
   await tryOnce().catch(failed)
   if (!ours) keepTrying()

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { isAnswerMissing, isPlanOutdated } from '#server/db/errors.ts'
+import { isAnswerMissing, isAway, isPlanOutdated } from '#server/db/errors.ts'
+import type { RefusedWrites } from '#server/db/refused-writes.ts'
 import { statementNames } from '#server/db/statement-names.ts'
 import { limitsOfTransaction } from './settings.ts'
 
@@ -16,7 +17,8 @@ const STUCK_LOOKS = 10
  * The pool for Kysely. A call that waits for a connection of a stuck pool is rejected (503), because all connections may wait for one
  * locked row. In a rush connections come back, so a call may wait for as long as the pool allows.
  * A connection is closed at once if its query had no answer in time. pg itself rejects the query and keeps the connection; then the
- * rollback would wait as long again, and so would the next caller.
+ * rollback would wait as long again, and so would the next caller. One on which the database was away is closed when it is released: after a
+ * failover it may lead to the old server, or stay read-only for ever.
  *
  * Statements that come again and again are prepared. After a migration by a newer node, the plan of a prepared `select *` is outdated: the
  * query then goes once more without a name, and its connection is closed when it is released.
@@ -24,14 +26,14 @@ const STUCK_LOOKS = 10
  * A transaction begins together with its first statement, so it costs no round trip of its own. Behind a pooler its time limits come with
  * it, and nothing is prepared, because the next transaction may use another connection.
  */
-export function leavingTheSilent(pool: pg.Pool, { pooled }: { pooled: boolean }) {
+export function leavingTheSilent(pool: pg.Pool, { pooled, refused }: { pooled: boolean; refused: RefusedWrites }) {
   const movement = whileItMoves(pool)
   const nameOf = pooled ? () => undefined : statementNames()
   return {
     options: pool.options,
     connect: async () => {
       const client = await movement.connect()
-      let [isOutdated, inTransaction, isReleased] = [false, false, false]
+      let [isOutdated, isUnfit, inTransaction, isReleased] = [false, false, false, false]
       let failedBegin: { error: unknown } | null = null
       const ask = async (asked: string | TimedQuery, values?: unknown[]) => {
         try {
@@ -41,6 +43,8 @@ export function leavingTheSilent(pool: pg.Pool, { pooled }: { pooled: boolean })
         } catch (error) {
           // with a query in progress, `end` closes the socket without a goodbye message; the pool does not take back a closed connection
           if (isAnswerMissing(error)) void client.end().catch(() => {})
+          isUnfit ||= isAway(error)
+          refused.note(error)
           throw error
         }
       }
@@ -82,7 +86,7 @@ export function leavingTheSilent(pool: pg.Pool, { pooled }: { pooled: boolean })
       const release = (destroy?: boolean) => {
         movement.note()
         isReleased = true
-        client.release(destroy || isOutdated || failedBegin !== null)
+        client.release(destroy || isOutdated || isUnfit || failedBegin !== null)
       }
       return { query: query as Query, release }
     },

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { atOnce } from '#server/db/at-once.ts'
-import { isConnectionLost } from '#server/db/errors.ts'
+import { isAway } from '#server/db/errors.ts'
 import { migrate, migrationsFolder } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -114,10 +114,10 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
     const pid = await opened
     await vi.waitFor(async () => expect((await cut(sql`pid = ${pid}`)).rows).toEqual([]))
     goOn()
-    expect(isConnectionLost(await story)).toBe(true)
+    expect(isAway(await story)).toBe(true)
     await one.ping()
     const nowhere = await openDatabase({ url: 'postgres://postgres@127.0.0.1:4199/none' }).catch((error: unknown) => error)
-    expect(isConnectionLost(nowhere)).toBe(true)
+    expect(isAway(nowhere)).toBe(true)
   })
 
   test('if the server falls silent, only the query or story in progress fails, and no other caller gets its connection', async () => {
@@ -134,7 +134,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
           await sql`select 1`.execute(tx)
         })
       for (const silenced of [query, story]) {
-        expect(isConnectionLost(await silenced().catch((error: unknown) => error))).toBe(true)
+        expect(isAway(await silenced().catch((error: unknown) => error))).toBe(true)
         line.delay(0)
         // the silent connection still delays its answers
         await database.ping()
@@ -151,7 +151,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
     try {
       await database.ping()
       line.delay(10_000)
-      expect(isConnectionLost(await database.ping().catch((error: unknown) => error))).toBe(true)
+      expect(isAway(await database.ping().catch((error: unknown) => error))).toBe(true)
       line.delay(0)
       await database.ping()
     } finally {

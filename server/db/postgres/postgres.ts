@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { askReadOnly, refusedWrites } from '#server/db/refused-writes.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { guardRoot, refuseInTransaction } from '#server/db/transaction.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -35,7 +36,8 @@ export async function openPostgres(
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', report))
 
-  const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leavingTheSilent(pool, { pooled }) }) }))
+  const refused = refusedWrites()
+  const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leavingTheSilent(pool, { pooled, refused }) }) }))
   const listener = openListener(direct, log)
   const probe = openProbe(direct, pooled ? pooledTo(url) : null)
   const candidates = new Set<() => Promise<void>>()
@@ -66,7 +68,7 @@ export async function openPostgres(
     sweepDust: async () => {},
     ping: async () => {
       refuseInTransaction()
-      await probe.ask('select 1', PING_MS)
+      await probe.ask<{ isReadOnly: boolean }>(askReadOnly, PING_MS, ([row]) => refused.check(row))
     },
     time: async () => {
       refuseInTransaction()

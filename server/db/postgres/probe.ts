@@ -7,8 +7,11 @@ const ANSWER_MS = 10_000
 
 /** Asks whether the database is there, on its own connections. A pool whose connections are all in use says nothing about the database. */
 export interface Probe {
-  /** Rejects if PostgreSQL does not answer within `ms`, or if the pooler in front of it is away. */
-  ask<Row extends pg.QueryResultRow>(text: string, ms?: number): Promise<Row[]>
+  /**
+   * Rejects if PostgreSQL does not answer within `ms`, if the pooler in front of it is away, or if `check` throws. Then the next query uses
+   * another connection.
+   */
+  ask<Row extends pg.QueryResultRow>(text: string, ms?: number, check?: (rows: Row[]) => void): Promise<Row[]>
   end(): Promise<void>
 }
 
@@ -20,13 +23,14 @@ export function openProbe(direct: pg.ClientConfig, pooled: pg.ClientConfig | nul
   const server = keptOpen(direct)
   const pooler = pooled ? keptOpen(pooled) : null
   return {
-    async ask<Row extends pg.QueryResultRow>(text: string, ms = ANSWER_MS) {
+    async ask<Row extends pg.QueryResultRow>(text: string, ms = ANSWER_MS, check: (rows: Row[]) => void = () => {}) {
       await pooler?.connected()
       const client = await server.connected()
       try {
-        return (await client.query<Row>({ text, query_timeout: ms } as pg.QueryConfig)).rows
+        const { rows } = await client.query<Row>({ text, query_timeout: ms } as pg.QueryConfig)
+        check(rows)
+        return rows
       } catch (error) {
-        // The next query uses another connection.
         server.drop(client)
         throw error
       }

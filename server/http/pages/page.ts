@@ -8,7 +8,7 @@ import type { PaperPage } from '#contract/payments/paper.ts'
 import { isConsoleScreen } from '#contract/screens.ts'
 import { type ShopperScreen, shopperScreenOf } from '#contract/shopper-screens.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
-import { isConnectionLost } from '#server/db/errors.ts'
+import { isAway } from '#server/db/errors.ts'
 import { localeOf } from '#server/http/edge/locale.ts'
 import { limitsByClass } from '#server/http/edge/rate-limit.ts'
 import type { Opening } from './manifest.ts'
@@ -129,7 +129,7 @@ function serveAssets(scope: FastifyInstance): void {
 
 /** Sends an error in a page request as a page too, never as a stack. */
 function sendFailure(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!(error instanceof Refusal) && isConnectionLost(error)) {
+  if (!(error instanceof Refusal) && isAway(error)) {
     request.log.error({ err: error }, 'the database is not responding')
     return sendFailure(new Refusal('unavailable', { retryAfterSeconds: 2 }), request, reply)
   }
