@@ -35,5 +35,7 @@ export const errorAnswer = z.object({
   /** Needed for the second step of a sign-in. */
   challenge: z.string().optional(),
   enrol: z.object({ secret: z.string(), url: z.string() }).optional(),
+  /** What it costs now (`price_changed`). */
+  amountPaise: paise.optional(),
   requestId: z.string().optional(),
 })

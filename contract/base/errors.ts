@@ -105,6 +105,7 @@ export const refusals = {
   waits_enough: [409, 'You are on enough waiting lists here. Please book a free time.'],
   // payments
   nothing_to_pay: [409, 'There is nothing to pay.'],
+  price_changed: [409, 'The price has changed. Please look at the new one and press again.'],
   ticket_lapsed: [409, 'Your place expired. We held it for 15 minutes. Please start again.'],
   payment_lapsed: [409, 'This order expired. We held it for 15 minutes. Please book again.'],
   payment_failed: [402, 'The payment did not go through. No money was taken. Please try again.'],
@@ -136,9 +137,11 @@ export interface ErrorAnswer {
   challenge?: string
   /** What an authenticator app needs to enrol. Sent at the first sign-in that asks for a code. */
   enrol?: { secret: string; url: string }
+  /** What it costs now (`price_changed`). */
+  amountPaise?: number
 }
 
-/** Details of a refusal: field errors, seconds to wait (`Retry-After`), the challenge for a sign-in's second step. */
+/** Details of a refusal: field errors, seconds to wait (`Retry-After`), the challenge for a sign-in's second step, the new price. */
 export interface RefusalDetails {
   /** The resource of another tenant that the call named. It goes into the audit, never into a response. */
   reach?: { mallId: string; subject: string }
@@ -146,6 +149,7 @@ export interface RefusalDetails {
   retryAfterSeconds?: number
   challenge?: string
   enrol?: { secret: string; url: string }
+  amountPaise?: number
 }
 
 /** Thrown by rules and services; the HTTP edge turns it into an `ErrorAnswer` with its status. */

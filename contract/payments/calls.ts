@@ -54,7 +54,8 @@ export type Checkout = z.output<typeof checkout>
 const opened = z.object({ success, payment, checkout })
 
 /**
- * 201, or 200 with the ticket's open order. The order fixes the price. `slotId` holds the slot in the same step, as `POST /api/tickets/:id/slot`
+ * 201, or 200 with the ticket's open order. The order fixes the price. With `seenPaise`, the price that the shopper was shown, no order of more
+ * is given: `price_changed` carries the new price. `slotId` holds the slot in the same step, as `POST /api/tickets/:id/slot`
  * does; null: now; absent: the slot that the ticket has. The order ends with the hold of its slot.
  */
 export const createPayment = call('POST /api/payments', {
@@ -63,13 +64,19 @@ export const createPayment = call('POST /api/payments', {
   by: 'shopper',
   tenant: 'private',
   limit: 'write',
-  body: z.object({ ticketId: id, slotId: id.nullable().optional(), gateway: z.enum(gatewayNames).optional() }),
+  body: z.object({
+    ticketId: id,
+    slotId: id.nullable().optional(),
+    gateway: z.enum(gatewayNames).optional(),
+    seenPaise: paise.optional(),
+  }),
   answer: opened,
   answers: { 200: opened, 201: opened },
   refuses: [
     'ticket_not_found',
     'shop_not_found',
     'nothing_to_pay',
+    'price_changed',
     'ticket_lapsed',
     'wrong_state',
     'shop_closed',

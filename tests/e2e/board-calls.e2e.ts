@@ -3,7 +3,7 @@ import { arriveTicket } from '#contract/desk/ticket-calls.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { tokenOf } from '#tests/support/browser/journey.ts'
-import { callNumber, type DeskShop, joinFree, newDeskShop, setCountdown, standAt } from '#tests/support/people/desk-shop.ts'
+import { callNumber, changeShop, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 
 /** The board shows every call, from one counter to eight, and the missed numbers. */
 
@@ -60,7 +60,7 @@ test('a missed number moves to the strip, and the number at the counter stays on
   const id = await callTo(board, shop, served, 2)
   await askFrom(board.request, arriveTicket, { id }, await tokenOf(board))
   // Only the countdown of the one who is missed ends.
-  await setCountdown(board, shop, 2)
+  await changeShop(board, shop, { countdownSeconds: 2 })
   await callTo(board, shop, missed, 1)
   const strip = board.getByRole('region', { name: 'Missed' })
   await expect(strip.getByRole('listitem')).toHaveText([String(missed)])

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, phone } from '#tests/support/browser/journey.ts'
-import { blue, joinFree, newDeskShop, pressBlue, rowOf, setCountdown, standAt } from '#tests/support/people/desk-shop.ts'
+import { blue, changeShop, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 
 /** Staff can work on the countdown screen: at a shop with one counter they need not leave it. */
 
@@ -24,7 +24,7 @@ test('staff serve one customer and miss another on the countdown, and its end sa
   await expect(staff.getByText("Thank's for VISIT")).toHaveCount(0)
 
   // The next countdown is short, so that its end comes.
-  await setCountdown(staff, shop, 3)
+  await changeShop(staff, shop, { countdownSeconds: 3 })
   await expect(blue(staff)).toContainText(String(second))
   await pressBlue(staff, 'Call next')
   await expect(staff, 'still on the countdown').toHaveURL(/\/countdown$/)

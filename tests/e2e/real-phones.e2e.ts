@@ -18,9 +18,9 @@ import {
   verify,
 } from '#tests/support/browser/journey.ts'
 import { translate } from '#tests/support/browser/translated.ts'
-import { callNext, callNumber, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
+import { callNext, callNumber, changeShop, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 
-/** The call reaches people whose phone sleeps, interrupts the sound or translates the page. */
+/** The call and the price reach people whose phone sleeps, interrupts the sound or translates the page. */
 
 /** A free shop with one counter, and what its desk does over the API. */
 async function deskOver({ request }: Page) {
@@ -196,4 +196,22 @@ test('a desk whose browser translates the page calls and serves, and its numbers
   await expect(staff.getByRole('row').filter({ hasText: 'First Farah' })).toHaveCount(0)
   await staff.getByRole('button', { name: 'Keep the screen on' }).click()
   await expect.poll(device.isKeptAwake).toBe(true)
+})
+
+test('a shopper whose page has missed a higher price is told of it, and pays only after seeing it', async ({ newPerson, complaints }) => {
+  complaints.allow(409, /\/api\/payments$/)
+  const page = await newPerson(phone)
+  const shop = await newDeskShop(page.request, { counters: 1, baseFeePaise: 12_000 })
+  const connections = await watchConnections(page)
+  await enter(page, shop.id)
+  await connections.live
+  await verify(page, 'Paying Pari')
+  const price = page.locator('.dock__price b')
+  await expect(price).toHaveText('₹141.60')
+  connections.die()
+  await changeShop(page, shop, { baseFeePaise: 50_000 })
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.getByText('The price has changed: it is ₹590 now. Nothing was paid.')).toBeVisible()
+  await expect(price).toHaveText('₹590')
+  await payOnline(page)
 })

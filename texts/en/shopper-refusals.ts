@@ -10,6 +10,7 @@ export const en = {
   ticket_not_found: 'Your place was not found. Please start again.',
   otp_wait: { one: 'You can request another code in {count} second.', other: 'You can request another code in {count} seconds.' },
   wrong_state: 'Your token’s status has changed.',
+  price_changed: 'The price has changed: it is {price} now. Nothing was paid. To go on, press the button again.',
   nothing_to_pay: 'Your token’s status has changed.',
   payment_not_found: 'This order expired. We held it for 15 minutes. Please book again.',
 } as const

@@ -13,6 +13,7 @@ export const hi = {
   ticket_not_found: 'आपकी जगह नहीं मिली। कृपया फिर से शुरू करें।',
   otp_wait: { one: '{count} सेकंड बाद दूसरा कोड मँगा सकते हैं।', other: '{count} सेकंड बाद दूसरा कोड मँगा सकते हैं।' },
   wrong_state: 'आपके टोकन का स्टेटस बदल गया है।',
+  price_changed: 'कीमत बदल गई है: अब {price} है। कोई पैसा नहीं लिया गया। आगे बढ़ने के लिए बटन फिर दबाएँ।',
   nothing_to_pay: 'आपके टोकन का स्टेटस बदल गया है।',
   payment_not_found: 'इस ऑर्डर का समय खत्म हो गया। हमने इसे 15 मिनट तक रखा था। कृपया फिर बुक करें।',
 } as const satisfies Catalogue<ShopperRefusals>

@@ -19,6 +19,8 @@ export class CallFailure extends Error {
   readonly challenge: string | null
   /** What an authenticator app needs to enrol, at the first sign-in that asks for it; otherwise null. */
   readonly enrol: { readonly secret: string; readonly url: string } | null
+  /** What it costs now (`price_changed`); otherwise null. */
+  readonly amountPaise: number | null
 
   constructor(facts: {
     code: FailureCode
@@ -29,6 +31,7 @@ export class CallFailure extends Error {
     offline?: boolean
     challenge?: string | null
     enrol?: { secret: string; url: string } | null
+    amountPaise?: number | null
   }) {
     super(facts.message)
     this.name = 'CallFailure'
@@ -39,6 +42,7 @@ export class CallFailure extends Error {
     this.offline = facts.offline ?? false
     this.challenge = facts.challenge ?? null
     this.enrol = facts.enrol ?? null
+    this.amountPaise = facts.amountPaise ?? null
   }
 }
 
@@ -70,6 +74,7 @@ export function refused(response: Response, wire: unknown, fieldNames: Readonly<
     retryAfter: Number.isFinite(seconds) ? seconds : null,
     challenge: typeof answer.challenge === 'string' ? answer.challenge : null,
     enrol: isTexts(answer.enrol) ? { secret: answer.enrol.secret ?? '', url: answer.enrol.url ?? '' } : null,
+    amountPaise: typeof answer.amountPaise === 'number' ? answer.amountPaise : null,
   })
 }
 

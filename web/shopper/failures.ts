@@ -1,5 +1,6 @@
 import type { RefusalCode } from '#contract/base/errors.ts'
 import type { Locale } from '#contract/base/locale.ts'
+import { rupees } from '#contract/base/money.ts'
 import type { ShopperRefusals } from '#texts/en/shopper-refusals.ts'
 import { speak } from '#texts/speak.ts'
 import { CallFailure, type FailureCode } from '#web/api/call.ts'
@@ -31,12 +32,16 @@ export async function sentenceOf(failure: unknown, { say, world: { locale } }: P
   if (refusals === null) return failure instanceof CallFailure && failure.message !== '' ? failure.message : say('failUnexpected')
   const sayOwn = speak<ShopperRefusals>(locale, refusals.own)
   if (code === 'otp_wait') return sayOwn(code, { count: secondsToWait(failure) })
+  if (code === 'price_changed') return sayOwn(code, { price: rupees(priceIn(failure)) })
   return isOwn(code, refusals) ? sayOwn(code) : (refusals.of(code) ?? say('failUnexpected'))
 }
 
-const isOwn = (code: RefusalCode, { own }: Refusals): code is Exclude<keyof ShopperRefusals, 'otp_wait'> => Object.hasOwn(own, code)
+const isOwn = (code: RefusalCode, { own }: Refusals): code is Exclude<keyof ShopperRefusals, 'otp_wait' | 'price_changed'> =>
+  Object.hasOwn(own, code)
 
 /** Seconds that the server wants the next try to wait. If it does not say, the first pause between two codes. */
 export const secondsToWait = (failure: unknown): number => (failure instanceof CallFailure ? failure.retryAfter : null) ?? 30
+
+const priceIn = (failure: unknown): number => (failure instanceof CallFailure ? failure.amountPaise : null) ?? 0
 
 export const codeOf = (failure: unknown): FailureCode | null => (failure instanceof CallFailure ? failure.code : null)

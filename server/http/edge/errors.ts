@@ -79,7 +79,7 @@ export const UNDECLARED = 'a call gave a refusal that its value in contract/ doe
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { call } = request.routeOptions.config
   if (call && !refusalsOf(call).includes(refusal.code)) request.log.error({ call: call.name, refusal: refusal.code }, UNDECLARED)
-  const { fields, retryAfterSeconds, challenge, enrol } = refusal.details
+  const { fields, retryAfterSeconds, challenge, enrol, amountPaise } = refusal.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   const answer: ErrorAnswer = {
     success: false,
@@ -89,6 +89,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     ...(fields ? { fields } : {}),
     ...(challenge ? { challenge } : {}),
     ...(enrol ? { enrol } : {}),
+    ...(amountPaise === undefined ? {} : { amountPaise }),
     requestId: request.id,
   }
   return reply.code(refusal.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(answer)

@@ -17,20 +17,25 @@ const DESCRIPTION = 'Priority billing'
  * Opens the order to pay a ticket's fee. The order fixes the price (for cash, rounded to the rupee), the seller and the refund for a person
  * who leaves. It holds the ticket for 15 more minutes, or until the hold of its slot ends. `slotId` holds a slot in the same step (null: none,
  * absent: the one that the ticket has). Repeating it returns the same order (`isNew` false). Choosing another way to pay
- * replaces an unpaid order. Refuses with `ticket_not_found`, `shop_not_found`, `nothing_to_pay`, `ticket_lapsed`, `shop_paused`, `shop_closed`, `slot_pays_online`, as `holdSlots` does, `gateway_unknown`
+ * replaces an unpaid order, and so does `seenPaise`, the price that the shopper was shown, if the order is dearer. Refuses with `ticket_not_found`,
+ * `shop_not_found`, `nothing_to_pay`, `price_changed` (now it costs more than what was shown), `ticket_lapsed`, `shop_paused`, `shop_closed`, `slot_pays_online`, as `holdSlots` does, `gateway_unknown`
  * (also if the mall has it switched off), `gateway_unavailable`, and `unavailable` if the vendor takes no more calls for a moment.
  */
 export async function openOrder(
   deps: Deps,
   shopper: { mobile: string },
   ticketId: string,
-  { gateway: wanted, slotId }: { gateway?: GatewayName | undefined; slotId?: string | null | undefined },
+  {
+    gateway: wanted,
+    slotId,
+    seenPaise,
+  }: { gateway?: GatewayName | undefined; slotId?: string | null | undefined; seenPaise?: number | undefined },
 ) {
   const ticket = await knownTicket(deps.db, shopper, ticketId)
   const { shopId } = ticket
   const now = deps.clock.now()
   await refuseSwitchedOff(deps, ticket, wanted)
-  const ordered = await deps.orders.open({ ticketId, shopId, mobile: shopper.mobile, wanted, slotId, now })
+  const ordered = await deps.orders.open({ ticketId, shopId, mobile: shopper.mobile, wanted, slotId, seenPaise, now })
   if (ordered instanceof Refusal) throw ordered
   if (ordered === 'free') throw new Refusal('nothing_to_pay')
   const { payment, isNew } = ordered

@@ -67,8 +67,8 @@ export const orderAll =
         const first = firsts.find(({ ticketId }) => ticketId === wish.ticketId)
         const outcome = made.get(wish.ticketId) ?? outcomes.get(wish.ticketId) ?? 'held'
         if (wish === first) return outcome
-        // Its own way to pay and its own slot are judged after the first ones.
-        const isSame = first?.wanted === wish.wanted && first?.slotId === wish.slotId
+        // Its own way to pay, its own slot and the price that it saw are judged after the first ones.
+        const isSame = first?.wanted === wish.wanted && first?.slotId === wish.slotId && first?.seenPaise === wish.seenPaise
         return isSame && typeof outcome === 'object' && 'isNew' in outcome ? { ...outcome, isNew: false } : 'held'
       })
     const adding = add(tx, due.filter(costs))
@@ -127,7 +127,13 @@ function judge(wish: OrderWish, { gateways, sale, ticket, open, hasOrder }: Stan
   if (!gateway) return new Refusal('gateway_unknown')
   const slotId = wish.slotId === undefined ? (slotOf(ticket)?.id ?? null) : wish.slotId
   if (slotId !== null && gateway.confirmedBy === 'staff') return new Refusal('slot_pays_online')
-  const stands = open !== null && open.gateway === gateway.name && open.expiresAt > wish.now && !outlivesHold(open, ticket, slotId)
+  const seenPaise = wish.seenPaise ?? Number.POSITIVE_INFINITY
+  const stands =
+    open !== null &&
+    open.gateway === gateway.name &&
+    open.expiresAt > wish.now &&
+    open.amountPaise <= seenPaise &&
+    !outlivesHold(open, ticket, slotId)
   // A person who books may order while the shop is closed.
   const joinsNow = slotId === null && shop.slots !== null && (!stands || ticket.slotStartsAt !== null)
   // A booking is paid: if the fee has gone since the ticket was held, it is a free one, which only an open shop gives out.
@@ -135,6 +141,8 @@ function judge(wish: OrderWish, { gateways, sale, ticket, open, hasOrder }: Stan
   if ((joinsNow || isFree) && !openStateOf(shop, wish.now).isOpen) return new Refusal('shop_closed')
   if (stands) return { payment: open, isNew: false }
   if (pausedNow(shop.pause, counters, wish.now)) return new Refusal('shop_paused')
+  const amountPaise = amountToPay(gateway.name, shop.fee.totalPaise)
+  if (amountPaise > seenPaise) return new Refusal('price_changed', { amountPaise })
   return { wish, ticket, shop, gateway, open }
 }
 

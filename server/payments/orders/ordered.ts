@@ -11,6 +11,8 @@ export interface OrderWish {
   wanted: GatewayName | undefined
   /** The slot to hold; null for none; absent for the one that the ticket has. */
   slotId: string | null | undefined
+  /** The price that the shopper was shown; absent if the caller does not say. */
+  seenPaise: number | undefined
   now: Date
 }
 

@@ -45,10 +45,9 @@ export async function newDeskShop(
   return { id, name, staffEmail, counters }
 }
 
-/** Changes how long the next countdowns of a shop take; those that run keep their length. */
-export async function setCountdown({ request }: Page, shop: DeskShop, countdownSeconds: number): Promise<void> {
-  const token = await tokenOfOwner(request)
-  await askFrom(request, changeSettings, { id: shop.id, body: { countdownSeconds } }, token)
+/** Changes settings of a shop, as its owner. */
+export async function changeShop({ request }: Page, shop: DeskShop, body: BodyOf<typeof changeSettings>): Promise<void> {
+  await askFrom(request, changeSettings, { id: shop.id, body }, await tokenOfOwner(request))
 }
 
 /** A shop with a fee that is always open, with slots of two hours for two people each, today and the next days. */

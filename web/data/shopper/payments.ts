@@ -22,12 +22,18 @@ export interface VendorOrder extends Order {
 
 /**
  * Creates an order for a ticket's fee, or returns its open order: pressing twice never creates two. `slotId` is what the screen shows: null for
- * now; absent if the shop offers no slots.
+ * now; absent if the shop offers no slots. `seenPaise` is the price that the screen shows: a dearer order is refused with `price_changed`.
  */
-export async function orderPayment(order: { ticketId: string; slotId?: string | null; gateway: GatewayName | null }): Promise<Order> {
+export async function orderPayment(order: {
+  ticketId: string
+  slotId?: string | null
+  gateway: GatewayName | null
+  seenPaise: number
+}): Promise<Order> {
   const { payment, checkout } = await ask<typeof createPayment>('POST /api/payments', {
     body: {
       ticketId: order.ticketId,
+      seenPaise: order.seenPaise,
       ...(order.slotId === undefined ? {} : { slotId: order.slotId }),
       ...(order.gateway === null ? {} : { gateway: order.gateway }),
     },

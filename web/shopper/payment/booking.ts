@@ -12,6 +12,8 @@ import type { PayingStart } from './paying/props.ts'
 export interface Choice {
   slotId?: string | null
   gateway: GatewayName | null
+  /** The price that the screen shows. */
+  seenPaise: number
 }
 
 export interface Booking {
@@ -39,6 +41,17 @@ export function useBooking(): Booking {
   const running = useRef(false)
   const opened = world.pass?.payment?.state === 'created' ? world.pass.payment : null
 
+  const order = async (ticketId: string, choice: Choice) => {
+    try {
+      return await orderPayment({ ticketId, ...choice })
+    } catch (failure) {
+      // Do not wait for the event: read the shop, so that the page shows the new price, or until when the shop is paused.
+      const code = codeOf(failure)
+      if (code === 'price_changed' || code === 'shop_paused') journey.refreshShop()
+      throw failure
+    }
+  }
+
   const story = async (ticketId: string, choice: Choice) => {
     const isOnline = choice.gateway !== null && isVendor(choice.gateway)
     if (isOnline) {
@@ -50,21 +63,21 @@ export function useBooking(): Booking {
       if (opened?.gateway === choice.gateway && isBegun(opened.id))
         return setPaying({ paymentId: opened.id, order: null, isDown: false, choice })
     }
-    let order: Order
+    let made: Order
     try {
-      order = await orderPayment({ ticketId, ...choice })
+      made = await order(ticketId, choice)
     } catch (failure) {
       if (!isOnline || codeOf(failure) !== 'gateway_unavailable') throw failure
       return setPaying({ paymentId: '', order: null, isDown: true, choice })
     }
-    if (atVendor(order)) return setPaying({ paymentId: order.payment.id, order, isDown: false, choice })
-    if (order.checkout.gateway === 'cash') {
+    if (atVendor(made)) return setPaying({ paymentId: made.payment.id, order: made, isDown: false, choice })
+    if (made.checkout.gateway === 'cash') {
       await journey.refreshPass()
       journey.go('token', { replace: true })
       return
     }
-    await new Promise((done) => setTimeout(done, ('processingMs' in order.checkout && order.checkout.processingMs) || 0))
-    const confirmed = await confirmOrder(order.payment.id)
+    await new Promise((done) => setTimeout(done, ('processingMs' in made.checkout && made.checkout.processingMs) || 0))
+    const confirmed = await confirmOrder(made.payment.id)
     if (world.shopId !== null && confirmed !== null) rememberToken(world.shopId, confirmed.tokenNumber)
     await journey.refreshPass()
     journey.go('token', { replace: true })
@@ -73,7 +86,7 @@ export function useBooking(): Booking {
   // The page was ended while the UPI app was open, or loaded again: it goes on with the question.
   const goOn = useEffectEvent(() => {
     if (opened === null || !isVendor(opened.gateway) || !isBegun(opened.id)) return
-    const choice = { gateway: opened.gateway }
+    const choice = { gateway: opened.gateway, seenPaise: opened.amountPaise }
     rare.load('paying').then(
       () => setPaying((held) => held ?? { paymentId: opened.id, order: null, isDown: false, choice }),
       () => undefined,
@@ -87,9 +100,10 @@ export function useBooking(): Booking {
     problem,
     paying,
     reorder: async () => {
-      const order = await orderPayment({ ticketId: world.pass?.id ?? '', ...(paying?.choice ?? { gateway: null }) })
-      if (!atVendor(order)) throw new Error('the order is not at a vendor')
-      return order
+      if (paying === null) throw new Error('there is no payment to go on with')
+      const made = await order(world.pass?.id ?? '', paying.choice)
+      if (!atVendor(made)) throw new Error('the order is not at a vendor')
+      return made
     },
     leavePaying: (text) => {
       setProblem(text)
@@ -114,8 +128,6 @@ export function useBooking(): Booking {
             journey.go('information', { replace: true })
             return
           }
-          // Do not wait for the event of the pause: read the shop, so that the page says until when it is paused.
-          if (code === 'shop_paused') journey.refreshShop()
           // The answer of a payment was lost, the order lapsed, or the ticket changed. The ticket itself says which, and its screen is
           // shown.
           if (code !== 'offline') await journey.refreshPass().catch(() => undefined)

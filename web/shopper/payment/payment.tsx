@@ -64,14 +64,19 @@ export function Payment() {
         reorder={reorder}
         leave={leavePaying}
         held={held}
-        cash={ways.includes('cash') && slot === null ? () => book({ ...paying.choice, gateway: 'cash' }) : null}
+        cash={
+          ways.includes('cash') && slot === null
+            ? () => book({ ...paying.choice, gateway: 'cash', seenPaise: inCash(paying.choice.seenPaise) })
+            : null
+        }
       />
     )
   const gateway = slot !== null && way === 'cash' ? (ways.find((name) => name !== 'cash') ?? null) : way
   // An order fixes what leaving costs, even if the shop has changed it since. Its price applies only to its own way to pay.
   const opened = pass?.payment?.state === 'created' ? pass.payment : null
   const order = opened?.gateway === gateway ? opened : null
-  const asked = gateway === 'cash' ? inCash(storefront.fee.totalPaise) : storefront.fee.totalPaise
+  const fee = storefront.fee.totalPaise
+  const price = order?.amountPaise ?? (gateway === 'cash' ? inCash(fee) : fee)
 
   return (
     <>
@@ -134,7 +139,7 @@ export function Payment() {
         )}
         {held?.clock}
         <p className="dock__price">
-          <b className="num">{rupees(order?.amountPaise ?? asked)}</b>
+          <b className="num">{rupees(price)}</b>
           <span className="num">
             {slots && slot !== null
               ? slots.whenWords(slot.startsAt, now, world, slots.say)
@@ -156,7 +161,7 @@ export function Payment() {
             className={`btn${busy ? ' btn--busy' : ''}`}
             disabled={busy || choice.busy || mustChoose || pass === null || paused !== null}
             aria-live="polite"
-            onClick={() => book({ ...(hasSlots ? { slotId: slot?.id ?? null } : {}), gateway })}
+            onClick={() => book({ ...(hasSlots ? { slotId: slot?.id ?? null } : {}), gateway, seenPaise: price })}
           >
             {busy && <Spinner />}
             {say(busy ? 'processing' : 'bookAppointment')}
