@@ -97,7 +97,14 @@ const environment = z.object({
   NODE_ENV: optional(z.string()),
   PORT: z.preprocess(blankIsAbsent, z.coerce.number('PORT must be a number').int().min(0).max(65_535).default(3000)),
   HOST: optional(z.string()),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be a full address such as https://queue.example.in' })),
+  PUBLIC_URL: optional(
+    z
+      .url({ protocol: /^https?$/, error: 'PUBLIC_URL must be a full address such as https://queue.example.in', abort: true })
+      .refine(
+        isOrigin,
+        'PUBLIC_URL must end after the host (or its port), such as https://queue.example.in: pages have no path before them',
+      ),
+  ),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(?:ql)?$/, error: 'DATABASE_URL must start with postgres://' })),
   DATABASE_SESSION_URL: optional(z.url({ protocol: /^postgres(?:ql)?$/, error: 'DATABASE_SESSION_URL must start with postgres://' })),
@@ -241,6 +248,12 @@ export const databaseOf = ({
 const problemsOf = (error: z.ZodError) => error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 
 const secretFile = (dataDir: string) => join(dataDir, 'secret.key')
+
+/** True for a protocol, a host and perhaps a port: printed codes and links add a path to it. */
+function isOrigin(address: string): boolean {
+  const { href, origin } = new URL(address)
+  return href === `${origin}/`
+}
 
 /** Demo mode's key: created once and kept in the data folder, where only its owner can read it. */
 function keptSecret(dataDir: string): string {

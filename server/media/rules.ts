@@ -28,8 +28,22 @@ export function soundFormat(bytes: Uint8Array): Format | null {
   if (ascii(bytes, 0, 5) === 'OggS\0') return { extension: 'ogg', contentType: 'audio/ogg' }
   if (ascii(bytes, 4, 4) === 'ftyp' && /^(?:M4A |M4B |mp4[12]|iso[m2-6]|dash)$/.test(ascii(bytes, 8, 4)))
     return { extension: 'm4a', contentType: 'audio/mp4' }
-  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 8) === 'WAVEfmt ') return { extension: 'wav', contentType: 'audio/wav' }
+  if (isWav(bytes)) return { extension: 'wav', contentType: 'audio/wav' }
   return null
+}
+
+/** True for a WAV whose format is told before its sound. Recorders of phones put other chunks (`JUNK`, `bext`, `LIST`) before it. */
+function isWav(bytes: Uint8Array): boolean {
+  if (ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 4) !== 'WAVE') return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const chunk = ascii(bytes, at, 4)
+    if (chunk === 'fmt ' || chunk === 'data') return chunk === 'fmt '
+    const size = view.getUint32(at + 4, true)
+    // A chunk of an odd size has one more byte.
+    at += 8 + size + (size % 2)
+  }
+  return false
 }
 
 /** True for an ID3v2 tag that a frame follows, or for a frame at the start. */

@@ -26,6 +26,17 @@ const painted = (width: number, height: number, background = '#b02a3c') => sharp
 /** A second of silence as MP3 frames of 417 bytes (128 kbit/s, 44.1 kHz). */
 const mp3 = Buffer.concat(Array.from({ length: 38 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(413)])))
 const wav = Buffer.concat([Buffer.from('RIFF'), Buffer.from([36, 0, 0, 0]), Buffer.from('WAVEfmt '), Buffer.alloc(28)])
+/** As a phone's recorder writes it: two other chunks come first, one of an odd size. */
+const chunk = (name: string, size: number) =>
+  Buffer.concat([Buffer.from(name), Buffer.from([size, 0, 0, 0]), Buffer.alloc(size + (size % 2))])
+const recorded = Buffer.concat([
+  Buffer.from('RIFF'),
+  Buffer.from([99, 0, 0, 0]),
+  Buffer.from('WAVE'),
+  chunk('JUNK', 28),
+  chunk('LIST', 7),
+  wav.subarray(12),
+])
 const ogg = Buffer.concat([Buffer.from('OggS\0'), Buffer.alloc(60)])
 const m4a = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypM4A '), Buffer.alloc(40)])
 
@@ -161,6 +172,7 @@ describe('a sound', () => {
     ['ogg', ogg, 'audio/ogg'],
     ['m4a', m4a, 'audio/mp4'],
     ['wav', wav, 'audio/wav'],
+    ['wav', recorded, 'audio/wav'],
   ] as const)('as %s is served unchanged', async (extension, bytes, type) => {
     const answer = await save({ audio: dataUrl('audio/x-anything', bytes) })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
