@@ -213,7 +213,7 @@ module.exports = {
       'ui-knows-nothing',
       'Building blocks know no router, no query, no slice.',
       { path: '^web/ui/', pathNot: TEST },
-      { path: '^(?:web/(?!ui/)|contract/|server/|texts/)|node_modules/(?:react-router|@tanstack)/' },
+      { path: '^(?:web/(?!ui/)|contract/(?!base/)|server/|texts/)|node_modules/(?:react-router|@tanstack)/' },
     ),
     wall(
       'features-know-no-screen',

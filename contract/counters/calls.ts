@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { id, success } from '#contract/base/envelope.ts'
+import { name } from '#contract/base/text-shapes.ts'
 import { call, managers } from '#contract/call.ts'
 
-const counterName = z.string().trim().min(1, 'Please enter a name').max(40)
+const counterName = name(40, 'Please enter a name')
 const counter = z.object({ success, id: z.string(), name: z.string(), isOpen: z.boolean() })
 
 export const addCounter = call('POST /api/counters', {

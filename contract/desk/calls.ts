@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, epochMs, id, instant, success } from '#contract/base/envelope.ts'
+import { mobileIn } from '#contract/base/typed.ts'
 import { call, desk } from '#contract/call.ts'
 import { pauseReasons } from '#contract/queue/queue.ts'
 import { paused, ticket } from '#contract/queue/shapes.ts'
@@ -40,7 +41,7 @@ export const callByNumber = call('POST /api/send-message', {
   limit: 'write',
   body: z
     .object({ number: z.union([z.string().max(40), z.int()]).optional(), ticketId: id.optional(), counterId: id.optional() })
-    .transform(({ number, ...more }) => ({ ...more, mobile: number === undefined ? '' : String(number).trim() })),
+    .transform(({ number, ...more }) => ({ ...more, mobile: number === undefined ? '' : mobileIn(String(number)) })),
   answer: z.object({
     success,
     message: z.string(),
@@ -70,7 +71,7 @@ export const startCountdown = call('POST /api/start-countdown', {
   limit: 'write',
   body: z
     .object({ duration: z.int().min(1).max(3600).optional(), phoneNumber: z.union([z.string().max(40), z.int()]), shopId: id })
-    .transform(({ phoneNumber, ...more }) => ({ ...more, mobile: String(phoneNumber).trim() })),
+    .transform(({ phoneNumber, ...more }) => ({ ...more, mobile: mobileIn(String(phoneNumber)) })),
   answer: z.object({ success, startTime: epochMs, duration: count, serverTime: epochMs }),
   refuses: ['shop_not_found', 'is_a_mall', 'ticket_not_found', 'not_called'],
 })

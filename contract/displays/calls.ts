@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, success } from '#contract/base/envelope.ts'
+import { text } from '#contract/base/text-shapes.ts'
 import { call, desk } from '#contract/call.ts'
 import { pictureInput, soundInput } from '#contract/media/shapes.ts'
 
@@ -54,13 +55,6 @@ export const readDisplay = call('GET /api/display/:id', {
   answer: z.codec(z.object({ success, ...wire }), ours, { decode: fromWire, encode: (d) => ({ success: true as const, ...toWire(d) }) }),
   refuses: ['shop_not_found', 'is_a_mall'],
 })
-
-const text = (most: number) =>
-  z
-    .string()
-    .max(1000)
-    .transform((t) => t.normalize('NFC').trim())
-    .pipe(z.string().max(most, `Please use at most ${most} characters`))
 
 /** The change of a display: absent fields stay, empty fields are cleared. */
 const changes = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditGroups } from '#contract/audit/audit.ts'
 import { auditEntry } from '#contract/audit/shapes.ts'
 import { dayAsked as day, id, success } from '#contract/base/envelope.ts'
+import { text } from '#contract/base/text-shapes.ts'
 import { call, managers } from '#contract/call.ts'
 
 /** The filters of an audit request. Days are in the mall's time zone (for all malls: India's); both are included. */
@@ -14,11 +15,7 @@ const asked = z.object({
   from: day.optional(),
   to: day.optional(),
   /** Part of a name or a value. */
-  text: z
-    .string()
-    .max(80)
-    .transform((text) => text.normalize('NFC').trim())
-    .optional(),
+  text: text(80).optional(),
 })
 
 const page = z.object({

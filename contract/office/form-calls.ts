@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountEmail as emailShape, newPassword } from '#contract/accounts/shapes.ts'
 import { id, success } from '#contract/base/envelope.ts'
+import { text } from '#contract/base/text-shapes.ts'
 import { call, managers } from '#contract/call.ts'
 import { placeDescription, placeFields, placeName } from '#contract/malls/shapes.ts'
 import { pictureInput } from '#contract/media/shapes.ts'
@@ -78,11 +79,7 @@ export const listMalls = call('GET /api/shops', {
   limit: 'read',
   query: z.object({
     cursor: z.string().min(1).max(2000).optional(),
-    search: z
-      .string()
-      .max(80)
-      .transform((text) => text.normalize('NFC').trim())
-      .optional(),
+    search: text(80).optional(),
   }),
   answer: z.array(mall),
   refuses: [],

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { count, id, paise, success } from '#contract/base/envelope.ts'
+import { text } from '#contract/base/text-shapes.ts'
+import { plainDigits, trimmed } from '#contract/base/typed.ts'
 import { call, managers } from '#contract/call.ts'
-import { contact } from '#contract/malls/shapes.ts'
+import { contact, placeName } from '#contract/malls/shapes.ts'
 import { shopByName } from '#contract/shops/shapes.ts'
 
 export const removeMall = call('DELETE /api/shops/:id', {
@@ -120,19 +122,20 @@ export const changeMallDetails = call('PUT /api/malls/:id', {
   params: z.object({ id }),
   body: z
     .object({
-      title: z.string().trim().min(1).max(80),
-      legalName: z.string().trim().max(120),
-      address: z.string().trim().max(300),
+      title: placeName,
+      legalName: text(120),
+      address: text(300),
       gstin: z
         .string()
-        .trim()
-        .toUpperCase()
-        .regex(/^$|^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'A GSTIN has 15 characters, such as 27ABCDE1234F1Z5')
+        .max(100)
+        .transform((typed) => trimmed(plainDigits(typed)).toUpperCase())
+        .pipe(z.string().regex(/^$|^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'A GSTIN has 15 characters, such as 27ABCDE1234F1Z5'))
         .transform((text) => (text === '' ? null : text)),
       sac: z
         .string()
-        .trim()
-        .regex(/^(?:\d{4}|\d{6})?$/, 'A service code has 4 or 6 digits, such as 9985'),
+        .max(100)
+        .transform((typed) => trimmed(plainDigits(typed)))
+        .pipe(z.string().regex(/^(?:\d{4}|\d{6})?$/, 'A service code has 4 or 6 digits, such as 9985')),
       timeZone: z.string().max(64),
       dayStartHour: z.int().min(0).max(12),
       supportContact: contact,

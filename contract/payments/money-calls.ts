@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, dayAsked as day, id, instant, paise, success } from '#contract/base/envelope.ts'
+import { text } from '#contract/base/text-shapes.ts'
 import { call, managers } from '#contract/call.ts'
 import { lane } from '#contract/queue/shapes.ts'
 import { exportKinds, historyKinds, moneyStates } from './money.ts'
@@ -161,11 +162,7 @@ export const listMoney = call('GET /api/money/:id/payments', {
   query: z.object({
     ...days,
     state: z.enum(moneyStates).optional(),
-    search: z
-      .string()
-      .max(80)
-      .transform((text) => text.normalize('NFC').trim())
-      .optional(),
+    search: text(80).optional(),
     /** `next` of the previous page: this page begins there. */
     cursor: z.string().min(1).max(400).optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, instant, paise, success } from '#contract/base/envelope.ts'
+import { text } from '#contract/base/text-shapes.ts'
 import { call, desk } from '#contract/call.ts'
 import { gatewayNames, LEAST_REFUND_PAISE, refundKinds, refundStates } from './payments.ts'
 
@@ -15,7 +16,7 @@ export const refundPayment = call('POST /api/payments/:id/refund', {
   tenant: 'private',
   limit: 'write',
   params: z.object({ id }),
-  body: z.object({ amountPaise: paise.min(LEAST_REFUND_PAISE).optional(), reason: z.string().trim().min(1).max(200) }),
+  body: z.object({ amountPaise: paise.min(LEAST_REFUND_PAISE).optional(), reason: text(200, 'Please give a reason') }),
   answer: z.object({ success, refund: z.object({ id: z.string(), amountPaise: paise, state: z.enum(refundStates) }) }),
   refuses: ['payment_not_found', 'more_than_captured', 'over_refund_limit'],
 })

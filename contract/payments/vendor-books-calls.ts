@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, dayAsked, id, instant, paise, success } from '#contract/base/envelope.ts'
+import { text } from '#contract/base/text-shapes.ts'
 import { call, managers } from '#contract/call.ts'
 import { disputeStates, orphanKinds, vendorNames } from './payments.ts'
 
@@ -61,7 +62,7 @@ export const decideOrphan = call('POST /api/orphans/:id/decide', {
   tenant: 'private',
   limit: 'write',
   params: z.object({ id }),
-  body: z.object({ note: z.string().trim().min(1, 'Please say what was done').max(280) }),
+  body: z.object({ note: text(280, 'Please say what was done') }),
   answer: z.object({ success, orphan }),
   refuses: ['orphan_not_found'],
 })

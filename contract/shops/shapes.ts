@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, isHttps } from '#contract/base/envelope.ts'
+import { text } from '#contract/base/text-shapes.ts'
 import { contact, placeFields } from '#contract/malls/shapes.ts'
 import { servicePromise } from '#contract/queue/shapes.ts'
 import { slotSettings } from '#contract/slots/shapes.ts'
@@ -49,7 +50,7 @@ export const shopSettings = z.object({
   staffRefundLimitPaise: z.int().min(0).max(10_000_000),
   /** The service promise: a shopper who is not called within these minutes gets the fee back; null promises nothing. */
   promise: servicePromise.nullable(),
-  place: z.string().trim().max(80),
+  place: text(80),
   /** Null or blank: shoppers see the mall's. */
   supportContact: contact,
   /** How long the billing queue takes without priority, in minutes; null if the shop does not say. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountEmail, newPassword, role, user } from '#contract/accounts/shapes.ts'
 import { normalEmail } from '#contract/base/checks.ts'
 import { success } from '#contract/base/envelope.ts'
+import { typedCode } from '#contract/base/text-shapes.ts'
 import { call } from '#contract/call.ts'
 import { personName } from '#contract/verification/shapes.ts'
 
@@ -72,7 +73,7 @@ export const totp = call('POST /api/auth/totp', {
   by: 'none',
   credential: true,
   limit: 'second-step',
-  body: z.object({ challenge: z.string().min(1).max(200), code: z.string().trim().min(1).max(20) }),
+  body: z.object({ challenge: z.string().min(1).max(200), code: typedCode.pipe(z.string().min(1).max(20)) }),
   answer: signedIn,
   refuses: ['challenge_over', 'invalid_totp', 'too_many_sign_ins'],
 })

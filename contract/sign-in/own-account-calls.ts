@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { newPassword } from '#contract/accounts/shapes.ts'
 import { id, instant, success } from '#contract/base/envelope.ts'
+import { typedCode } from '#contract/base/text-shapes.ts'
 import { call } from '#contract/call.ts'
 
 /** The calls of "Your account": what a signed-in person does with their own password, second factor and sessions. */
 
 const currentPassword = z.string().min(1).max(128)
-const code = z.string().trim().min(1).max(20)
+const code = typedCode.pipe(z.string().min(1).max(20))
 
 /** The response of a call that gives this session a new session token; the old token is void. */
 const renewed = z.object({ success, token: z.string() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, success } from '#contract/base/envelope.ts'
+import { typedCode } from '#contract/base/text-shapes.ts'
 import { call } from '#contract/call.ts'
 import { email, mobile, personName } from './shapes.ts'
 
@@ -43,7 +44,7 @@ export const verifyOtp = call('POST /api/verify-otp', {
   by: 'none',
   credential: true,
   limit: 'otp',
-  body: z.object({ mobile, otp: z.string().trim().max(20) }),
+  body: z.object({ mobile, otp: typedCode }),
   answer: z.object({ success, phone: z.string() }),
   refuses: ['invalid_otp', 'otp_tries'],
 })

@@ -17,6 +17,6 @@ export const enrolmentUrl = (secret: string, email: string): string => totpOf(se
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = totpOf(secret, '')
-  const delta = totp.validate({ token: code.replace(/\s/g, ''), timestamp: now.getTime(), window: 1 })
+  const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 })
   return delta === null ? null : Math.floor(now.getTime() / (totp.period * SECOND)) + delta
 }

@@ -158,9 +158,9 @@ describe('a request with wrong fields', () => {
 
   const wrong: [string, Record<string, unknown>, string][] = [
     ['a mobile as a number', { mobile: 9876543210 }, 'mobile'],
-    ['a mobile with the country code', { mobile: '+919876543210' }, 'mobile'],
-    ['a mobile in other digits', { mobile: '९८७६५४३२१०' }, 'mobile'],
-    ['a mobile with a line break', { mobile: '9876543210\n' }, 'mobile'],
+    ['a mobile of another country', { mobile: '+12125550100' }, 'mobile'],
+    ['a mobile of eleven digits in other digits', { mobile: '९८७६५४३२१०१' }, 'mobile'],
+    ['a mobile with a letter', { mobile: '98765 4321O' }, 'mobile'],
     ['a name of 81 characters', { name: 'a'.repeat(81) }, 'name'],
     ['a name with a control character', { name: 'As\u0007ha' }, 'name'],
     ['a name as an object', { name: { $ne: null } }, 'name'],

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
+import { trimmed } from '#contract/base/typed.ts'
 import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { Words } from '#web/words/words.ts'
@@ -24,7 +25,7 @@ export function RenameForm(props: {
       onKeyDown={getHotkeyHandler([['Escape', props.cancel]])}
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim() !== '') save.mutate(name.trim())
+        if (trimmed(name) !== '') save.mutate(name.trim())
       }}
     >
       <TextInput
@@ -32,7 +33,7 @@ export function RenameForm(props: {
         maxLength={props.maxLength}
         autoFocus
         value={name}
-        error={name.trim() === '' ? sayOfPlaces('nameMissing') : save.isError && failureWords(say, locale, save.error)}
+        error={trimmed(name) === '' ? sayOfPlaces('nameMissing') : save.isError && failureWords(say, locale, save.error)}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" variant="filled" loading={save.isPending}>

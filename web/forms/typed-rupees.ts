@@ -1,8 +1,9 @@
+import { plainDigits } from '#contract/base/typed.ts'
 import { LEAST_REFUND_PAISE } from '#contract/payments/payments.ts'
 
-/** Typed rupees in paise: `60`, `60.5`, `₹60.50`; null if the text is not an amount. */
+/** Typed rupees in paise: `60`, `60.5`, `₹60.50`, `६०`; null if the text is not an amount. */
 export function paiseIn(text: string): number | null {
-  const [, whole, part = ''] = /^₹?\s*(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
+  const [, whole, part = ''] = /^₹?\s*(\d{1,7})(?:\.(\d{1,2}))?$/.exec(plainDigits(text).trim()) ?? []
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 

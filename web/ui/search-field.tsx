@@ -1,4 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core'
+import { folded } from '#contract/base/typed.ts'
 import { Icon } from './icons.tsx'
 
 /** A search that filters what is on the screen while a person types. */
@@ -27,9 +28,5 @@ export function SearchField({
   )
 }
 
-/** True if the text contains what is searched for, whatever the case or the accents. */
-export function fits(text: string, search: string): boolean {
-  return fold(text).includes(fold(search.trim()))
-}
-
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** True if the text contains what is searched for. */
+export const fits = (text: string, search: string): boolean => folded(text).includes(folded(search))

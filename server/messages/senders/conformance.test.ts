@@ -47,10 +47,16 @@ function msg91(): Vendor {
       }),
     send: (url, id, signal) =>
       msg91Sender({ authKey: 'key', url, templates: { otp: 'T1', token: 'T2', call: 'T3', refund: 'T4' } }).send(
-        { id, locale: 'en', mobile, text: '', template: { name: 'token', values: ['The Very Long Name of a Small Coffee Shop', '12'] } },
+        {
+          id,
+          locale: 'en',
+          mobile,
+          text: '',
+          template: { name: 'token', values: ['The Very Long Name of a Shop 👨\u200d👩\u200d👧', '12'] },
+        },
         signal,
       ),
-    expected: () => ({ authKey: 'key', template: 'T2', mobile, values: { VAR1: 'The Very Long Name of a Small ', VAR2: '12' } }),
+    expected: () => ({ authKey: 'key', template: 'T2', mobile, values: { VAR1: 'The Very Long Name of a Shop ', VAR2: '12' } }),
     vendorId: () => '3966737375',
     accept: will({ body: { type: 'success', message: '3966737375' } }),
     beSilent: will(new Promise(() => {})),

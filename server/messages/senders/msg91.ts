@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutTo } from '#contract/base/letters.ts'
 import { maskNumbers } from '#server/kit/log.ts'
 import type { HandOver, Sender } from '#server/messages/sender.ts'
 import type { Msg91Settings } from '#server/sms-settings.ts'
@@ -16,7 +17,7 @@ export function msg91Sender(settings: Msg91Settings): Sender {
       const known = [message.template, message.otherwise].find((one) => one !== undefined && settings.templates[one.name])
       const template = known && settings.templates[known.name]
       if (!template) return { result: 'refused', reason: `there is no MSG91 template for ${message.template.name}` }
-      const values = known.values.map((value, i) => [`VAR${i + 1}`, value.slice(0, MAX_VALUE)])
+      const values = known.values.map((value, i) => [`VAR${i + 1}`, cutTo(value, MAX_VALUE)])
       const answer = await fetch(`${settings.url}/api/v5/flow`, {
         method: 'POST',
         headers: { authkey: settings.authKey, 'content-type': 'application/json', accept: 'application/json' },

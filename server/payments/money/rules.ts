@@ -1,5 +1,6 @@
 import { isMobile } from '#contract/base/checks.ts'
 import { DAY } from '#contract/base/time.ts'
+import { mobileIn, plainDigits } from '#contract/base/typed.ts'
 import { type MoneyState, moneyStates } from '#contract/payments/money.ts'
 import type { MoneySums } from '#contract/payments/money-calls.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
@@ -128,13 +129,12 @@ const MOST_TOKENS = 999_999
 
 /** Understands a search: `128` and `#128` are a token, `+91 98765 43210` and `098765 43210` a mobile number. */
 export function soughtBy(text: string): Sought {
-  const digits = text.replace(/[\s()-]/g, '')
-  const mobile = /^(?:\+?91|0)?(\d{10})$/.exec(digits)?.[1] ?? null
-  const token = /^#?(\d{1,6})$/.exec(digits)?.[1] ?? null
+  const mobile = mobileIn(text)
+  const token = /^#?(\d{1,6})$/.exec(plainDigits(text).replace(/[\s()-]/g, ''))?.[1] ?? null
   const number = token === null ? 0 : Number(token)
   return {
     token: number > 0 && number <= MOST_TOKENS ? number : null,
-    mobile: mobile !== null && isMobile(mobile) ? mobile : null,
+    mobile: isMobile(mobile) ? mobile : null,
     name: text,
   }
 }

@@ -20,7 +20,7 @@ import './shop-details.css'
 export function Screen() {
   const { mallId = '' } = useParams()
   const shopId = useSearchParams()[0].get('shop')
-  if (mallId.trim() === '') return <StatePage title={<span role="alert">{refusalSentences.shop_required}</span>} />
+  if (mallId.trim() === '') return <StatePage title={<span role="alert">{refusalSentences().shop_required}</span>} />
   return (
     <ManagersMallPage mallId={mallId} ways={<MallWays mallId={mallId} to={['mallView', 'money', 'qrCode', 'audit']} />}>
       {(mall) => {

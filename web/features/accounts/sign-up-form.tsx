@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { trimmed } from '#contract/base/typed.ts'
 import { type SignedUp, useSignUp } from '#web/data/accounts/sign-in.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
@@ -17,7 +18,7 @@ export function SignUpForm({ done, after }: { done: (email: string, next: Signed
   const form = useForm({
     initialValues: { name: '', email: '', password: '' },
     validate: {
-      name: (text) => (text.trim() === '' ? sayOfAccounts('nameMissing') : null),
+      name: (text) => (trimmed(text) === '' ? sayOfAccounts('nameMissing') : null),
       email: (text) => emailWords(say, text),
       password: (text) => newPasswordWords(say, text),
     },

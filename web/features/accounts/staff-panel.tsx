@@ -1,7 +1,9 @@
 import { Badge, Button, Loader, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useContext, useState } from 'react'
+import { roomFor } from '#contract/base/letters.ts'
 import { formatOf } from '#contract/base/locale.ts'
+import { trimmed } from '#contract/base/typed.ts'
 import { type ChangedMember, type StaffMember, useAddMember, useChangeMember, useRenameMember, useStaff } from '#web/data/accounts/staff.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
@@ -54,7 +56,13 @@ export function StaffPanel({ shopId }: { shopId: string }) {
         {staff.data?.map((member) => (
           <li key={member.id}>
             {renamed === member.id ? (
-              <RenameForm name={member.name} maxLength={80} rename={(name) => renameMember(member.id, name)} cancel={leave} saved={leave} />
+              <RenameForm
+                name={member.name}
+                maxLength={roomFor(80)}
+                rename={(name) => renameMember(member.id, name)}
+                cancel={leave}
+                saved={leave}
+              />
             ) : (
               <Member
                 member={member}
@@ -86,7 +94,7 @@ function AddMember({ shopId, added }: { shopId: string; added: (added: ChangedMe
   const form = useForm({
     initialValues: { name: '', email: '' },
     validate: {
-      name: (text) => (text.trim() === '' ? sayOfPlaces('nameMissing') : null),
+      name: (text) => (trimmed(text) === '' ? sayOfPlaces('nameMissing') : null),
       email: (text) => emailWords(say, text),
     },
   })
@@ -104,7 +112,7 @@ function AddMember({ shopId, added }: { shopId: string; added: (added: ChangedMe
         noValidate
         onSubmit={form.onSubmit(({ name, email }) => addition.mutate({ name: name.trim(), email: email.trim() }), focusFirst(form))}
       >
-        <TextInput label={sayOfPlaces('name')} name="name" autoComplete="off" maxLength={80} {...form.getInputProps('name')} />
+        <TextInput label={sayOfPlaces('name')} name="name" autoComplete="off" maxLength={roomFor(80)} {...form.getInputProps('name')} />
         <EmailField autoComplete="off" {...form.getInputProps('email')} />
         <Button type="submit" variant="outline" leftSection={<Icon name="plus" />} loading={addition.isPending}>
           {sayOfPlaces('addStaff')}

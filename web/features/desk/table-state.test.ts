@@ -100,6 +100,20 @@ describe('the visible rows', () => {
     expect(seen(list, 'all', '')).toBe(list)
   })
 
+  test('the search finds what people type for the same name and number on other keyboards', () => {
+    const people = listedOf([
+      ticket('1', { name: 'फ\u093cैज\u093c' }),
+      ticket('2', { name: 'José', mobile: '9876543210' }),
+      ticket('3', { name: 'मीना' }),
+    ])
+    const found = (text: string) => seen(people, 'all', text).map((one) => one.id)
+    expect(found('फ़ैज़')).toEqual(['1'])
+    expect(found('फैज')).toEqual(['1'])
+    expect(found('jose')).toEqual(['2'])
+    for (const number of ['+91 98765 43210', '\u202a098765 43210\u202c', '९८७६५', '98765-432']) expect(found(number), number).toEqual(['2'])
+    expect(found('मन'), 'another vowel').toEqual([])
+  })
+
   test('a filter keeps the positions of the whole table', () => {
     expect(seen(list, 'priority', '').map((one) => one.order)).toEqual([2])
     const tickets = list.map((one) => one.ticket)

@@ -1,3 +1,4 @@
+import { folded, mobileIn } from '#contract/base/typed.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import type { Desk } from './desk-state.ts'
 
@@ -34,15 +35,15 @@ export const listedOf = (tickets: readonly StaffTicket[]): Listed[] =>
 
 /** The customers who match the filter and the search: part of the name or email, digits of the mobile, or the start of the token number. */
 export function seen(listed: readonly Listed[], filter: Filter, search: string): readonly Listed[] {
-  const text = search.trim().toLocaleLowerCase()
-  const digits = text.replace(/\D/g, '')
+  const text = folded(search)
+  const digits = mobileIn(search).replace(/\D/g, '')
   // The same list, so that the table need not render again.
   if (text === '' && filter === 'all' && !listed.some(({ ticket }) => isBooked(ticket))) return listed
   return listed.filter(({ ticket }) => {
     // A search without a filter finds everyone, booked customers too.
     if (!passes[filter](ticket) && (text === '' || filter !== 'all')) return false
     if (text === '') return true
-    if (ticket.name.toLocaleLowerCase().includes(text) || ticket.email.toLocaleLowerCase().includes(text)) return true
+    if (folded(ticket.name).includes(text) || folded(ticket.email).includes(text)) return true
     // Letters in the search mean a name, not a number: `a1` must not find every 1.
     if (digits === '' || /\p{L}/u.test(text)) return false
     return ticket.mobile.includes(digits) || String(ticket.number ?? '').startsWith(digits)
@@ -78,7 +79,7 @@ export const nextOf = (tickets: readonly StaffTicket[], desk: Desk): StaffTicket
 export const calledOf = (tickets: readonly StaffTicket[]): StaffTicket[] =>
   tickets
     .filter((ticket) => ticket.state === 'called' || ticket.state === 'serving')
-    .toSorted((a, b) => (b.calledAt?.getTime() ?? 0) - (a.calledAt?.getTime() ?? 0))
+    .sort((a, b) => (b.calledAt?.getTime() ?? 0) - (a.calledAt?.getTime() ?? 0))
 
 /** The number of waiting customers. */
 export const waitingOf = (tickets: readonly StaffTicket[]): number => tickets.filter(({ state }) => state === 'waiting').length

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { type FormEvent, useContext, useEffect, useRef } from 'react'
+import { firstLetters, roomFor } from '#contract/base/letters.ts'
 import type { Locale } from '#contract/base/locale.ts'
 import type { Display } from '#contract/displays/displays.ts'
 import { PICTURE_MAX_SIDE } from '#contract/media/media.ts'
@@ -60,17 +61,16 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
   const text = (
     part: 'slidingText' | 'largeLetter' | 'passText',
     words: [label: string, description: string, placeholder: string],
-    maxLength: number,
+    most: number,
   ) => (
     <TextInput
       label={words[0]}
       description={words[1]}
       placeholder={words[2]}
-      maxLength={maxLength}
       autoComplete="off"
       value={shown[part]}
       error={fields[part]}
-      onChange={(event) => change({ [part]: event.currentTarget.value })}
+      onChange={(event) => change({ [part]: firstLetters(event.currentTarget.value, most) })}
     />
   )
 
@@ -106,7 +106,7 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
         <TextInput
           label={say('imageAlt')}
           placeholder={say('imageAltHint')}
-          maxLength={160}
+          maxLength={roomFor(160)}
           autoComplete="off"
           value={shown.imageAlt}
           error={fields.imageAlt}

@@ -22,7 +22,7 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
 
   const take = async (sound: File | undefined) => {
     if (!sound) return
-    if (sound.size > SOUND_MOST_BYTES) return setError(refusalSentences.bad_sound)
+    if (sound.size > SOUND_MOST_BYTES) return setError(refusalSentences().bad_sound)
     setError(null)
     const dataUrl = await dataUrlOf(sound)
     // The content security policy allows media from our server and blob URLs, but not data URLs.

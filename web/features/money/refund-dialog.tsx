@@ -1,6 +1,8 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useContext, useState } from 'react'
+import { roomFor } from '#contract/base/letters.ts'
 import { rupees } from '#contract/base/money.ts'
+import { trimmed } from '#contract/base/typed.ts'
 import { type Refundable, useRefund, useRefundable } from '#web/data/payments.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { RupeesField } from '#web/forms/rupees-field.tsx'
@@ -62,7 +64,7 @@ function RefundForm({ found, ticket, close }: { found: Refundable; ticket: Staff
       onSubmit={(event) => {
         event.preventDefault()
         setChecked(true)
-        if (paise !== null && reason.trim() !== '' && !refund.isPending)
+        if (paise !== null && trimmed(reason) !== '' && !refund.isPending)
           refund.mutate({ paymentId: payment.id, amountPaise: paise, reason: reason.trim() })
       }}
     >
@@ -78,10 +80,10 @@ function RefundForm({ found, ticket, close }: { found: Refundable; ticket: Staff
       <TextInput
         label={sayOfDesk('refundReason')}
         description={sayOfDesk('refundReasonHint')}
-        maxLength={200}
+        maxLength={roomFor(200)}
         data-autofocus
         value={reason}
-        error={isChecked && reason.trim() === '' ? sayOfDesk('refundReasonMissing') : null}
+        error={isChecked && trimmed(reason) === '' ? sayOfDesk('refundReasonMissing') : null}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Trouble>{refund.error ? failureWords(say, locale, refund.error) : null}</Trouble>

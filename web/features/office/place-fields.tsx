@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { roomFor } from '#contract/base/letters.ts'
 import { PICTURE_MAX_SIDE } from '#contract/media/media.ts'
 import type { PlaceFields } from '#web/data/place-fields.ts'
 import { EmailField, PasswordField } from '#web/forms/sign-in-fields.tsx'
@@ -40,7 +41,7 @@ export function PlaceFieldInputs<V extends PlaceFields>({ form, isNew, needsEmai
         label={sayOfPlaces('description')}
         name="description"
         rows={2}
-        maxLength={500}
+        maxLength={roomFor(500)}
         required={isNew}
         withAsterisk={false}
         {...form.getInputProps('description')}

@@ -1,5 +1,6 @@
 import { Button, Modal, NativeSelect, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { roomFor } from '#contract/base/letters.ts'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import { timeOfDay } from '#contract/base/zoned.ts'
 import { LEAST_REFUND_PAISE } from '#contract/payments/payments.ts'
@@ -117,7 +118,7 @@ export function RefundDialog({ payment, timeZone, close }: Props) {
         <Textarea
           label={sayOfMoney('noteField')}
           value={note}
-          maxLength={140}
+          maxLength={roomFor(140)}
           rows={2}
           onChange={(event) => setNote(event.currentTarget.value)}
         />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { rupees } from '#contract/base/money.ts'
+import { folded } from '#contract/base/typed.ts'
 import type { MallEntrance } from '#contract/storefront/storefront.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
@@ -21,8 +22,8 @@ export function Entrance() {
   const [text, setText] = useState('')
   const { entrance } = world
   if (entrance === null) return null
-  const wanted = text.trim().toLocaleLowerCase()
-  const shops = entrance.shops.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  const wanted = folded(text)
+  const shops = entrance.shops.filter(({ name }) => folded(name).includes(wanted))
   return (
     <>
       <Bar home />

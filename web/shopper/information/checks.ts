@@ -1,4 +1,6 @@
 import { isEmail, mobileError } from '#contract/base/checks.ts'
+import { lengthOf } from '#contract/base/letters.ts'
+import { trimmed } from '#contract/base/typed.ts'
 import type { ShopperTexts } from '#texts/en/shopper.ts'
 
 export type FieldName = 'name' | 'mobile' | 'email'
@@ -8,19 +10,9 @@ export type FieldErrors = Partial<Record<FieldName, FieldProblem>>
 /** The sentences next to fields; none takes a parameter. */
 type FieldProblem = Extract<keyof ShopperTexts, 'nameMissing' | 'nameLong' | 'mobileMissing' | 'mobileWrong' | 'emailWrong' | 'checkField'>
 
-/**
- * The ten digits of what people type or paste. Spaces, hyphens, and a leading +91 or 0 are only ways to write it. Anything else stays, so
- * that the check can say what is wrong.
- */
-export function tidyMobile(text: string): string {
-  const bare = text.replace(/[\s\-()]/g, '')
-  const local = bare.replace(/^(?:\+91|0091|91(?=\d{10}$)|0(?=\d{10}$))/, '')
-  return local
-}
-
 export const nameError = (text: string): FieldProblem | null => {
-  const name = text.normalize('NFC').trim()
-  return name === '' ? 'nameMissing' : name.length > 80 ? 'nameLong' : null
+  const name = trimmed(text)
+  return name === '' ? 'nameMissing' : lengthOf(name) > 80 ? 'nameLong' : null
 }
 
 export const mobileErrorKey = (text: string): FieldProblem | null =>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { spokenMobile } from '#contract/base/checks.ts'
+import { mobileIn } from '#contract/base/typed.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { minutesAndSeconds } from '#web/shopper/times.ts'
-import { tidyMobile } from './checks.ts'
 import type { Verification } from './verification.ts'
 
 /** Step 2: the code. One real input lies over six painted cells, so paste, autofill and screen readers see a single field. */
@@ -29,7 +29,7 @@ export function CodeForm({ story }: { story: Verification }) {
     <>
       <p className="sent">
         <span>
-          {say('codeSentTo')} <b className="num">{spokenMobile(tidyMobile(story.person.mobile))}</b>
+          {say('codeSentTo')} <b className="num">{spokenMobile(mobileIn(story.person.mobile))}</b>
         </span>
         <button type="button" className="link" onClick={story.changeNumber}>
           {say('changeNumber')}
@@ -64,7 +64,8 @@ export function CodeForm({ story }: { story: Verification }) {
               inputMode="numeric"
               autoComplete="one-time-code"
               enterKeyHint="done"
-              maxLength={6}
+              // Not six: a code that is pasted with a space before it would lose its last digit.
+              maxLength={40}
               pattern="\d{6}"
               required
               aria-invalid={codeIsWrong}

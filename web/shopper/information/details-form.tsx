@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom'
+import { mobileIn } from '#contract/base/typed.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Field } from '#web/shopper/parts/field.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
-import { tidyMobile } from './checks.ts'
 import type { Verification } from './verification.ts'
 
 /** Step 1: name, mobile, email. */
@@ -33,7 +33,7 @@ export function DetailsForm({ story, cannotJoin }: { story: Verification; cannot
             autoCapitalize="words"
             enterKeyHint="next"
             required
-            maxLength={120}
+            maxLength={400}
             value={person.name}
             onChange={(event) => story.type('name', event.target.value)}
           />
@@ -47,10 +47,10 @@ export function DetailsForm({ story, cannotJoin }: { story: Verification; cannot
             autoComplete="tel-national"
             enterKeyHint="next"
             required
-            maxLength={20}
+            maxLength={60}
             value={person.mobile}
             // The field already shows +91.
-            onChange={({ target }) => story.type('mobile', target.value.trim().startsWith('+91') ? tidyMobile(target.value) : target.value)}
+            onChange={({ target }) => story.type('mobile', /^\W*\+\W*91/.test(target.value) ? mobileIn(target.value) : target.value)}
             onBlur={story.checkMobile}
           />
         </Field>

@@ -1,6 +1,7 @@
+import { mobileIn, plainDigits, trimmed } from '#contract/base/typed.ts'
 import type { Person } from '#web/data/shopper/verification.ts'
 import type { Draft } from '#web/session/shopper.ts'
-import { emailErrorKey, type FieldErrors, type FieldName, mobileErrorKey, nameError, tidyMobile } from './checks.ts'
+import { emailErrorKey, type FieldErrors, type FieldName, mobileErrorKey, nameError } from './checks.ts'
 
 /** The rules of the verification screen: pure functions from one state to the next. `verification.ts` makes the calls. */
 
@@ -70,9 +71,9 @@ const DIGITS = 6
 
 /** The typed details, cleaned up as the server wants them. */
 export const personOf = ({ name, mobile, email }: Draft): Person => ({
-  name: name.normalize('NFC').trim(),
-  mobile: tidyMobile(mobile),
-  email: email.trim(),
+  name: trimmed(name),
+  mobile: mobileIn(mobile),
+  email: trimmed(email),
 })
 
 /** How often a wrong code may still be typed. */
@@ -83,7 +84,7 @@ export const firstWrong = (errors: FieldErrors): FieldName | undefined =>
   (['name', 'mobile', 'email'] as const).find((field) => field in errors)
 
 /** The digits of a typed code. */
-export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, DIGITS)
+export const digitsOf = (text: string): string => plainDigits(text).replace(/\D/g, '').slice(0, DIGITS)
 
 /** True if these digits complete a code that was not complete before: that counts as a press on the button. */
 export const completesCode = (state: VerificationState, digits: string): boolean => digits.length === DIGITS && digits !== state.code

@@ -1,3 +1,4 @@
+import { groupBy } from '#contract/base/group-by.ts'
 import { formatOf } from '#contract/base/locale.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import type { AuditEntry } from '#web/data/audit.ts'
@@ -10,7 +11,7 @@ const timeOf = (at: Date) => timeOfDay(at.getTime(), undefined)
 
 /** Entries by day, newest first. In the audit of all malls, each entry names its mall. */
 export function AuditList({ entries, ofAll }: { entries: readonly AuditEntry[]; ofAll: boolean }) {
-  return [...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
+  return [...groupBy(entries, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
     <section key={day} className="panel audit" aria-label={day}>
       <h2>{day}</h2>
       <ol>

@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
+import { roomFor } from '#contract/base/letters.ts'
+import { trimmed } from '#contract/base/typed.ts'
 import { type Mall, type MallFields, useSaveMall } from '#web/data/malls.ts'
 import { PlaceFieldInputs, placeChecks } from '#web/features/office/place-fields.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
@@ -32,7 +34,7 @@ export function MallForm({
       : empty,
     validate: {
       ...placeChecks(say, mall === null),
-      title: (text) => (text.trim() === '' ? sayOfPlaces('titleMissing') : null),
+      title: (text) => (trimmed(text) === '' ? sayOfPlaces('titleMissing') : null),
       email: (text) => emailWords(say, text),
     },
   })
@@ -60,7 +62,7 @@ export function MallForm({
       <TextInput
         label={sayOfPlaces('title')}
         name="title"
-        maxLength={80}
+        maxLength={roomFor(80)}
         required
         withAsterisk={false}
         autoFocus={mall !== null}

@@ -2,7 +2,9 @@ import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useState } from 'react'
+import { roomFor } from '#contract/base/letters.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
+import { plainDigits, trimmed } from '#contract/base/typed.ts'
 import { timeOfDay } from '#contract/base/zoned.ts'
 import { type Overview, useChangeMallDetails } from '#web/data/malls.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
@@ -28,19 +30,19 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
       supportContact: overview.supportContact ?? '',
     },
     validate: {
-      title: (text) => (text.trim() === '' ? sayOfPlaces('titleMissing') : null),
+      title: (text) => (trimmed(text) === '' ? sayOfPlaces('titleMissing') : null),
       // The GSTIN that is already entered is not checked again: the demo's GSTIN is marked as such and is not a real one.
       gstin: (text) => {
-        const given = text.trim().toUpperCase()
+        const given = typedGstin(text)
         return given === '' || given === entered || GSTIN.test(given) ? null : sayOfPlaces('gstinWrong')
       },
-      sac: (text) => (SAC.test(text.trim()) ? null : sayOfPlaces('sacWrong')),
+      sac: (text) => (SAC.test(plainDigits(text).trim()) ? null : sayOfPlaces('sacWrong')),
     },
   })
   const save = useChangeMallDetails(overview.id, { onSuccess: saved, onError: useRefusedFields(form) })
   const submit = ({ gstin, dayStartHour, ...rest }: typeof form.values) => {
     const details = { ...rest, dayStartHour: Number(dayStartHour) }
-    save.mutate(gstin.trim().toUpperCase() === entered ? details : { ...details, gstin })
+    save.mutate(typedGstin(gstin) === entered ? details : { ...details, gstin })
   }
   const zone = form.getInputProps('timeZone')
   return (
@@ -54,13 +56,20 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
       <h2 id="seller-form">{sayOfPlaces('sellerTitle')}</h2>
       <p className="form__hint">{sayOfPlaces('sellerHint')}</p>
       <FormFailure failure={save.error} />
-      <TextInput label={sayOfPlaces('mallName')} maxLength={80} required withAsterisk={false} autoFocus {...form.getInputProps('title')} />
-      <TextInput label={sayOfPlaces('legalName')} maxLength={120} {...form.getInputProps('legalName')} />
-      <Textarea label={sayOfPlaces('address')} rows={2} maxLength={300} {...form.getInputProps('address')} />
+      <TextInput
+        label={sayOfPlaces('mallName')}
+        maxLength={roomFor(80)}
+        required
+        withAsterisk={false}
+        autoFocus
+        {...form.getInputProps('title')}
+      />
+      <TextInput label={sayOfPlaces('legalName')} maxLength={roomFor(120)} {...form.getInputProps('legalName')} />
+      <Textarea label={sayOfPlaces('address')} rows={2} maxLength={roomFor(300)} {...form.getInputProps('address')} />
       <TextInput
         label={sayOfPlaces('gstin')}
         description={sayOfPlaces('gstinHint')}
-        maxLength={15}
+        maxLength={60}
         autoCapitalize="characters"
         spellCheck={false}
         {...form.getInputProps('gstin')}
@@ -68,14 +77,14 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
       <TextInput
         label={sayOfPlaces('sac')}
         description={sayOfPlaces('sacHint')}
-        maxLength={6}
+        maxLength={60}
         inputMode="numeric"
         {...form.getInputProps('sac')}
       />
       <TextInput
         label={sayOfPlaces('supportContact')}
         description={sayOfPlaces('mallContactHint')}
-        maxLength={120}
+        maxLength={roomFor(120)}
         {...form.getInputProps('supportContact')}
       />
       <Select
@@ -132,5 +141,7 @@ const timeZones = (own: string) =>
   [...new Set([DEFAULT_TIME_ZONE, own, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
     value,
     // People type a city of two words with a space.
-    label: value.replaceAll('_', ' '),
+    label: value.replace(/_/g, ' '),
   }))
+
+const typedGstin = (text: string): string => plainDigits(text).trim().toUpperCase()

@@ -3,6 +3,7 @@ import { paths } from '#contract/screens.ts'
 import type { Mall } from '#web/data/malls.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { PlacePicture } from '#web/ui/place-picture.tsx'
+import { urlOf } from '#web/ui/url.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import './shop-cards.css'
 
@@ -51,4 +52,4 @@ export function ShopCards({ shops, visit }: { shops: readonly Shop[]; visit: (sh
   )
 }
 
-const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).host : link)
+const hostOf = (link: string) => urlOf(link)?.host ?? link

@@ -34,7 +34,7 @@ export function AddShopForm({ mallId }: { mallId: string }) {
       aria-labelledby="add-shop"
       noValidate
       onSubmit={form.onSubmit((fields) => {
-        if (mallId.trim() === '') return tellError(TOPIC, { text: refusalSentences.shop_required, close })
+        if (mallId.trim() === '') return tellError(TOPIC, { text: refusalSentences().shop_required, close })
         save.mutate(fields)
       }, focusFirst(form))}
     >

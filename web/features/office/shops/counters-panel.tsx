@@ -1,5 +1,7 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useContext, useState } from 'react'
+import { roomFor } from '#contract/base/letters.ts'
+import { trimmed } from '#contract/base/typed.ts'
 import { type Counter, useAddCounter, useRemoveCounter, useRenameCounter, useSwitchCounter } from '#web/data/counters.ts'
 import type { ShopPlace } from '#web/data/shops.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
@@ -29,8 +31,8 @@ export function CountersPanel({ place }: { place: ShopPlace }) {
   }
   const add = (event: FormEvent) => {
     event.preventDefault()
-    setMissing(name.trim() === '')
-    if (name.trim() !== '') addition.mutate(name.trim())
+    setMissing(trimmed(name) === '')
+    if (trimmed(name) !== '') addition.mutate(name.trim())
   }
   return (
     <section className="panel" aria-label={sayOfPlaces('counters')}>
@@ -38,7 +40,7 @@ export function CountersPanel({ place }: { place: ShopPlace }) {
         <TextInput
           label={sayOfPlaces('newCounter')}
           placeholder={sayOfPlaces('counterExample', { number: place.counters.length + 1 })}
-          maxLength={40}
+          maxLength={roomFor(40)}
           value={name}
           error={missing ? sayOfPlaces('nameMissing') : addition.isError && failureWords(say, locale, addition.error)}
           onChange={(event) => {
@@ -59,7 +61,7 @@ export function CountersPanel({ place }: { place: ShopPlace }) {
             {renamed === counter.id ? (
               <RenameForm
                 name={counter.name}
-                maxLength={40}
+                maxLength={roomFor(40)}
                 rename={(name) => renameCounter(counter.id, name)}
                 cancel={leave}
                 saved={leave}

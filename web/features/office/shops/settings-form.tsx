@@ -2,7 +2,9 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useContext, useState } from 'react'
 import { isEmail, isMobile, mobileError } from '#contract/base/checks.ts'
+import { roomFor } from '#contract/base/letters.ts'
 import { feeOf, rupees } from '#contract/base/money.ts'
+import { mobileIn, trimmed } from '#contract/base/typed.ts'
 import { LONGEST_PROMISE_MINUTES } from '#contract/queue/queue.ts'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
 import { type ShopPlace, useChangeSettings, useEndingBookings } from '#web/data/shops.ts'
@@ -41,8 +43,8 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
       headStartMinutes: whole(0, 240),
       countdownSeconds: whole(1, 3600),
       graceMinutes: whole(0, 60),
-      promise: (text) => (text.trim() === '' ? null : whole(1, LONGEST_PROMISE_MINUTES)(text)),
-      usualWaitMinutes: (text) => (text.trim() === '' ? null : whole(1, 600)(text)),
+      promise: (text) => (trimmed(text) === '' ? null : whole(1, LONGEST_PROMISE_MINUTES)(text)),
+      usualWaitMinutes: (text) => (trimmed(text) === '' ? null : whole(1, 600)(text)),
       slotMinutes: ofSlots(5, 240),
       slotCapacity: ofSlots(1, 1000),
       slotDaysAhead: ofSlots(0, 60),
@@ -52,10 +54,10 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
         if (list.some(({ day, hours }) => day === '' || !hours.every(isWholeSpan))) return sayOfPlaces('exceptionIncomplete')
         return new Set(list.map(({ day }) => day)).size === list.length ? null : sayOfPlaces('exceptionTwice')
       },
-      editorName: (text, all) => (all.hasEditor && text.trim() === '' ? sayOfPlaces('nameMissing') : null),
+      editorName: (text, all) => (all.hasEditor && trimmed(text) === '' ? sayOfPlaces('nameMissing') : null),
       editorMobile: (text, all) => {
-        if (!all.hasEditor || isMobile(text.trim())) return null
-        return locale === 'en' ? mobileError(text.trim()) : sayOfPlaces('mobileWrong')
+        if (!all.hasEditor || isMobile(mobileIn(text))) return null
+        return locale === 'en' ? mobileError(mobileIn(text)) : sayOfPlaces('mobileWrong')
       },
       editorEmail: (text, all) => (all.hasEditor && !isEmail(text.trim()) ? say('emailWrong') : null),
     },
@@ -73,7 +75,7 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
   })
   // Only exceptions end bookings, so other changes are saved without a question.
   const submit = (settings: ShopSettings) => (settings.exceptions.length > 0 ? ends.mutate(settings) : save.mutate(settings))
-  const number = { inputMode: 'numeric', maxLength: 6, className: 'settings__number' } as const
+  const number = { inputMode: 'numeric', maxLength: 20, className: 'settings__number' } as const
   return (
     <form className="settings" noValidate onSubmit={form.onSubmit((values) => submit(settingsOf(values)), focusFirst(form))}>
       <fieldset className="panel">
@@ -136,13 +138,13 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
           <TextInput
             label={sayOfPlaces('place')}
             placeholder={sayOfPlaces('placeExample')}
-            maxLength={80}
+            maxLength={roomFor(80)}
             {...form.getInputProps('place')}
           />
           <TextInput
             label={sayOfPlaces('supportContact')}
             description={sayOfPlaces('supportHint')}
-            maxLength={120}
+            maxLength={roomFor(120)}
             {...form.getInputProps('supportContact')}
           />
         </div>
@@ -157,8 +159,8 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
         />
         {form.values.hasEditor && (
           <div className="settings__pair">
-            <TextInput label={sayOfPlaces('name')} maxLength={80} {...form.getInputProps('editorName')} />
-            <TextInput label={sayOfPlaces('mobile')} inputMode="numeric" maxLength={10} {...form.getInputProps('editorMobile')} />
+            <TextInput label={sayOfPlaces('name')} maxLength={roomFor(80)} {...form.getInputProps('editorName')} />
+            <TextInput label={sayOfPlaces('mobile')} inputMode="numeric" maxLength={60} {...form.getInputProps('editorMobile')} />
             <TextInput label={say('email')} type="email" maxLength={254} {...form.getInputProps('editorEmail')} />
           </div>
         )}

@@ -1,3 +1,4 @@
+import { mobileIn, plainDigits } from '#contract/base/typed.ts'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
 import { paiseIn, rupeesOf } from '#web/forms/typed-rupees.ts'
 
@@ -55,9 +56,12 @@ export function amountIn(text: string): number | null {
   return paise !== null && paise <= MOST_PAISE ? paise : null
 }
 
+/** A typed whole number. */
+const numberIn = (text: string): number => Number(plainDigits(text))
+
 /** True for a whole number between the bounds. */
 export const isWhole = (text: string, least: number, most: number): boolean =>
-  /^\d{1,6}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+  /^\d{1,6}$/.test(plainDigits(text).trim()) && numberIn(text) >= least && numberIn(text) <= most
 
 /** The settings as the form shows them. */
 export function valuesOf(settings: ShopSettings): SettingsValues {
@@ -95,28 +99,28 @@ export function settingsOf(values: SettingsValues): ShopSettings {
   return {
     baseFeePaise: amountIn(values.baseFee) ?? 0,
     extraPaise: amountIn(values.extra) ?? 0,
-    minutesPerTicket: Number(values.minutesPerTicket),
-    headStartMinutes: Number(values.headStartMinutes),
-    countdownSeconds: Number(values.countdownSeconds),
-    graceMinutes: Number(values.graceMinutes),
+    minutesPerTicket: numberIn(values.minutesPerTicket),
+    headStartMinutes: numberIn(values.headStartMinutes),
+    countdownSeconds: numberIn(values.countdownSeconds),
+    graceMinutes: numberIn(values.graceMinutes),
     refundOnLeave: values.refundOnLeave,
     staffRefundLimitPaise: amountIn(values.staffRefundLimit) ?? 0,
-    promise: values.promise.trim() === '' ? null : { minutes: Number(values.promise), refund: true },
+    promise: values.promise.trim() === '' ? null : { minutes: numberIn(values.promise), refund: true },
     place: values.place.trim(),
     supportContact: values.supportContact.trim() === '' ? null : values.supportContact.trim(),
-    usualWaitMinutes: values.usualWaitMinutes.trim() === '' ? null : Number(values.usualWaitMinutes),
+    usualWaitMinutes: values.usualWaitMinutes.trim() === '' ? null : numberIn(values.usualWaitMinutes),
     openingHours: values.anyHour ? null : values.week.map((day) => day.map(spanOf)),
     exceptions: values.exceptions.map(({ day, hours }) => ({ day, spans: hours.map(spanOf) })),
     slots: values.hasSlots
       ? {
-          minutes: Number(values.slotMinutes),
-          capacity: Number(values.slotCapacity),
-          daysAhead: Number(values.slotDaysAhead),
-          moveUntilMinutes: Number(values.slotMoveUntil),
+          minutes: numberIn(values.slotMinutes),
+          capacity: numberIn(values.slotCapacity),
+          daysAhead: numberIn(values.slotDaysAhead),
+          moveUntilMinutes: numberIn(values.slotMoveUntil),
         }
       : null,
     editor: values.hasEditor
-      ? { name: values.editorName.trim(), mobile: values.editorMobile.trim(), email: values.editorEmail.trim() }
+      ? { name: values.editorName.trim(), mobile: mobileIn(values.editorMobile), email: values.editorEmail.trim() }
       : null,
   }
 }

@@ -1,8 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import { roomFor } from '#contract/base/letters.ts'
+import { trimmed } from '#contract/base/typed.ts'
 import type { ShopFields } from '#web/data/shops.ts'
 import { PlaceFieldInputs, placeChecks } from '#web/features/office/place-fields.tsx'
 import { completeAddress } from '#web/ui/complete-address.ts'
+import { urlOf } from '#web/ui/url.ts'
 import { emailWords } from '#web/words/email.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { useSay } from '#web/words/words.ts'
@@ -16,9 +19,10 @@ export function useShopForm(initialValues: ShopFields, isNew: boolean): UseFormR
     initialValues,
     validate: {
       ...placeChecks(say, isNew),
-      name: (text) => (text.trim() === '' ? sayOfPlaces('nameMissing') : null),
-      link: (text) => (text.trim() === '' ? (isNew ? sayOfPlaces('linkMissing') : null) : isHttps(text) ? null : sayOfPlaces('linkWrong')),
-      email: (text) => (text.trim() !== '' ? emailWords(say, text) : isNew ? sayOfPlaces('shopEmailMissing') : null),
+      name: (text) => (trimmed(text) === '' ? sayOfPlaces('nameMissing') : null),
+      link: (text) =>
+        trimmed(text) === '' ? (isNew ? sayOfPlaces('linkMissing') : null) : isHttps(text) ? null : sayOfPlaces('linkWrong'),
+      email: (text) => (trimmed(text) !== '' ? emailWords(say, text) : isNew ? sayOfPlaces('shopEmailMissing') : null),
     },
     transformValues: (fields) => ({
       ...fields,
@@ -30,10 +34,7 @@ export function useShopForm(initialValues: ShopFields, isNew: boolean): UseFormR
   })
 }
 
-function isHttps(typed: string): boolean {
-  const address = completeAddress(typed)
-  return URL.canParse(address) && new URL(address).protocol === 'https:'
-}
+const isHttps = (typed: string): boolean => urlOf(completeAddress(typed))?.protocol === 'https:'
 
 /** The fields of a shop, in the order of the specification. */
 export function ShopFieldInputs({ form, isNew }: { form: UseFormReturnType<ShopFields>; isNew: boolean }) {
@@ -43,7 +44,7 @@ export function ShopFieldInputs({ form, isNew }: { form: UseFormReturnType<ShopF
       <TextInput
         label={sayOfPlaces('name')}
         name="name"
-        maxLength={80}
+        maxLength={roomFor(80)}
         required
         withAsterisk={false}
         // After Edit, the person can type at once.

@@ -5,7 +5,7 @@ import { amountIn, type SettingsValues } from './settings-values.ts'
 
 /** Whether shoppers can book a time, and how. The slots lie within the opening hours. */
 export function SlotsField({ form }: { form: UseFormReturnType<SettingsValues> }) {
-  const number = { inputMode: 'numeric', maxLength: 4, className: 'settings__number' } as const
+  const number = { inputMode: 'numeric', maxLength: 20, className: 'settings__number' } as const
   return (
     <fieldset className="panel">
       <legend>{sayOfPlaces('slots')}</legend>

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { firstLetters } from '#contract/base/letters.ts'
 import { PICTURE_MAX_SIDE } from '#contract/media/media.ts'
 import type { StorefrontWire } from '#contract/storefront/shapes.ts'
 import { type DisplayParts, saveParts } from '#web/data/shopper/displays.ts'
@@ -78,15 +79,14 @@ export function EditBox({ storefront, say, preview, close }: EditBoxProps) {
     }
   }
 
-  const field = (part: 'slidingText' | 'largeLetter' | 'passText', maxLength: number, placeholder: string) => (
+  const field = (part: 'slidingText' | 'largeLetter' | 'passText', most: number, placeholder: string) => (
     <Field id={`edit-${part}`} label={say(part)} error={null}>
       <input
         type="text"
-        maxLength={maxLength}
         placeholder={placeholder}
         autoComplete="off"
         value={parts[part] ?? before[part]}
-        onChange={(event) => change({ [part]: event.target.value })}
+        onChange={(event) => change({ [part]: firstLetters(event.target.value, most) })}
       />
     </Field>
   )

@@ -1,0 +1,52 @@
+/** What people type and paste: one function for digits, one for mobile numbers, one for what counts as empty. */
+
+/** White space, and signs that no one can see: direction marks, joiners, fillers and the blank of Braille. */
+const UNSEEN = String.raw`\s\p{Z}\p{DI}\u2800\ufff9-\ufffc`
+const leading = new RegExp(`^[${UNSEEN}]+`, 'u')
+/** Up to the last sign that can be seen. A joiner after a mark stays: in Malayalam it makes another letter. */
+const untilLast = new RegExp(String.raw`^.*(?:\p{M}[\u200c\u200d]?|[^${UNSEEN}])`, 'su')
+
+/** The text in NFC, without what no one can see at its ends. It is empty if nothing of it can be seen. */
+export const trimmed = (text: string): string => untilLast.exec(text.normalize('NFC').replace(leading, ''))?.[0] ?? ''
+
+/**
+ * The text with ASCII digits for those of every script (`९८७`, `９８７`), and without signs that no one can see: phones put them around numbers
+ * that are copied from contacts.
+ */
+export const plainDigits = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{DI}\u2800]/gu, '')
+    .replace(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
+
+/** The ten digits of a script follow each other, and before them comes another kind of sign. */
+function valueOfDigit(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return value
+}
+
+/**
+ * The ten digits of a mobile number as people write it: with spaces, dots, dashes and brackets, and with +91 or 0 before it. Anything else
+ * stays, so that the check can say what is wrong.
+ */
+export function mobileIn(text: string): string {
+  const bare = plainDigits(text)
+    .replace(/[\s\p{Pd}\u2212().]/gu, '')
+    .replace(/^tel:/i, '')
+  return bare.replace(/^(?:(?:\+|00)91)?0?(?=\d{10}$)|^(?:\+|00)91|^91(?=\d{10}$)/, '')
+}
+
+/**
+ * A text for comparing what is searched with what is there: whatever the case, the accents of Latin letters, the dots below Indian letters (which
+ * keyboards write in two ways, or not at all) and signs that no one can see. Vowel signs stay: without them most words of Hindi are the same.
+ */
+export const folded = (text: string): string =>
+  plainDigits(text)
+    .normalize('NFKD')
+    .replace(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '$1')
+    .replace(/[\u093c\u09bc\u0a3c\u0abc\u0b3c]/g, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
