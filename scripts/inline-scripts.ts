@@ -3,6 +3,14 @@ import { build, type Plugin } from 'vite'
 const MARK = '?script'
 
 /**
+ * The oldest browsers, which the scripts and the style sheets are compiled for. `web/tsconfig.json` finds what they lack besides syntax. For phones
+ * and PCs it is the Chrome that Windows 7 kept, and an iPhone of 2015 with its last update but one.
+ */
+export const oldest = ['chrome109', 'safari15.4', 'firefox115']
+/** The console is also on TVs of 2021. */
+export const oldestWithTvs = ['chrome76', 'safari13']
+
+/**
  * Makes `import { text } from './file.ts?script'` the text of a classic script: the file with all that it imports, compiled and minified. The
  * server puts it into the document. It works the same in the build and in development.
  */
@@ -24,7 +32,7 @@ export async function compiled(file: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, rolldownOptions: { input: file, output: { format: 'iife' } } },
+    build: { write: false, target: oldest, rolldownOptions: { input: file, output: { format: 'iife' } } },
   })
   const code = [built].flat().flatMap((one) => ('output' in one ? one.output[0].code : []))[0]
   if (code === undefined) throw new Error(`${file} did not compile`)

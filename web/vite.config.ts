@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin, type Rolldown } from 'vite'
-import { inlineScripts } from '#scripts/inline-scripts.ts'
+import { inlineScripts, oldest, oldestWithTvs } from '#scripts/inline-scripts.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -102,12 +102,11 @@ export default defineConfig(({ command }) => ({
   server: { watch: { ignored: ['**/data/**', '**/dist/**', '**/test-results/**', '**/server/**'] } },
   // Otherwise Vite finds these files by scanning, which reloads the first page of a fresh clone half-way.
   optimizeDeps: { entries: ['web/console/main.tsx', 'web/shopper/main.tsx'] },
-  // Phones from 2022: nesting is flattened for them, and light-dark() becomes two variables. Vite's own target moves on with the years.
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false, cssTarget: ['chrome100', 'safari15'] },
+  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
   environments: {
-    // The name `client` is Vite's; in development it serves both wings.
-    client: wing('console', [first]),
-    ...(command === 'build' && { shopper: wing('shopper', fewFiles(), withoutPreloads) }),
+    // The name `client` is Vite's; in development it serves both wings. Vite's own target moves on with the years.
+    client: wing('console', [first], { target: oldestWithTvs }),
+    ...(command === 'build' && { shopper: wing('shopper', fewFiles(), { ...withoutPreloads, target: oldest }) }),
     ssr: {
       // In the build, everything goes into one file. In development that breaks CommonJS packages ("require is not defined").
       resolve: command === 'build' ? { noExternal: true } : {},
@@ -115,6 +114,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/ssr',
         // The style sheet is put into every document.
         cssMinify: true,
+        cssTarget: oldest,
         emptyOutDir: false,
         rolldownOptions: { input: { shopper: 'web/shopper/render.tsx' }, output: { entryFileNames: '[name].js' } },
       },

@@ -1,3 +1,4 @@
+import { groupBy } from '#contract/base/group-by.ts'
 import type { Lane, Paused } from './queue.ts'
 
 /** A token number, or consecutive ones: the first and the last of at least three. */
@@ -106,7 +107,7 @@ export function orderOf(queue: readonly InLine[]): Pick<Digest, 'order' | 'landm
   }
   const rest = queue.slice(listed).map((ticket, i) => ({ ...ticket, ahead: listed + i }))
   const landmarks: Landmarks = {}
-  for (const [lane, tickets] of Map.groupBy(rest, (ticket) => ticket.lane))
+  for (const [lane, tickets] of groupBy(rest, (ticket) => ticket.lane))
     landmarks[lane] = landmarksOf(tickets, Math.max(FEWEST, Math.floor(((LANDMARKS - FEWEST) * tickets.length) / rest.length)))
   return { order: order.slice(0, runs), landmarks }
 }
@@ -118,7 +119,7 @@ const lengthOf = (said: unknown): number => JSON.stringify(said).length
  * estimate does not rise when people ahead leave.
  */
 function landmarksOf(tickets: readonly { number: number; ahead: number }[], most: number): [number: number, ahead: number][] {
-  const inOrder = tickets.toSorted((a, b) => a.number - b.number)
+  const inOrder = [...tickets].sort((a, b) => a.number - b.number)
   for (let span = 1; ; span *= 2) {
     const marks = inOrder.filter(
       ({ number }, i) => i === inOrder.length - 1 || Math.floor(number / span) !== Math.floor((inOrder[i - 1]?.number ?? -1) / span),

@@ -37,8 +37,7 @@ export const MOST_WAITLISTS = 10
 const SHAPE = /^([a-z0-9][a-z0-9-]{0,63})\.(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})Z$/
 
 /** The id of the slot of a shop that starts at an instant (a whole minute), such as `phoenix-cafe.20261121T1315Z`. It never changes. */
-export const slotIdOf = (shopId: string, startsAt: Date): string =>
-  `${shopId}.${startsAt.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}Z`
+export const slotIdOf = (shopId: string, startsAt: Date): string => `${shopId}.${startsAt.toISOString().slice(0, 16).replace(/[-:]/g, '')}Z`
 
 /** The shop and the start of a slot by its id; null for a text that is not such an id. */
 export function readSlotId(id: string): { shopId: string; startsAt: Date } | null {

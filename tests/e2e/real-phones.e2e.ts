@@ -10,6 +10,7 @@ import {
   call,
   desktop,
   enter,
+  newMobile,
   payOnline,
   phone,
   reloadBeforeScripts,
@@ -214,4 +215,20 @@ test('a shopper whose page has missed a higher price is told of it, and pays onl
   await expect(page.getByText('The price has changed: it is ₹590 now. Nothing was paid.')).toBeVisible()
   await expect(price).toHaveText('₹590')
   await payOnline(page)
+})
+
+test('a shopper whose phone writes Devanagari digits and pastes a code with a space gets a token', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  const shop = await newDeskShop(page.request, { counters: 1 })
+  await enter(page, shop.id)
+  const inDevanagari = newMobile().replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
+  await page.getByLabel('Name').fill('Hindi Harsh')
+  await page.getByLabel('Mobile number').fill(`\u202a${inDevanagari}\u202c`)
+  await page.getByLabel('Email').fill('someone@example.in')
+  await page.getByLabel('Email').blur()
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  const code = (await page.locator('.your b').textContent()) ?? ''
+  await page.getByLabel('Enter OTP').fill('')
+  await page.getByLabel('Enter OTP').fill(` ${code}`)
+  await expect(page).toHaveURL(/\/token/)
 })

@@ -10,22 +10,25 @@ export function fileReader(bearer: () => string | null): ReadFile {
   return async (path, query) => {
     const token = bearer()
     const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` }
+    const patience = new AbortController()
+    const timer = setTimeout(() => patience.abort(), FILE_MS)
     try {
-      const signal = AbortSignal.timeout(FILE_MS)
       const response = await fetch(`${path}?${new URLSearchParams(query)}`, {
         headers,
         credentials: 'same-origin',
         cache: 'no-store',
-        signal,
+        signal: patience.signal,
       })
       if (!response.ok) throw refused(response, await response.json().catch(() => null), {})
       return await response.blob()
     } catch (error) {
       if (error instanceof CallFailure) throw error
-      if (error instanceof DOMException && error.name === 'TimeoutError') {
+      if (patience.signal.aborted) {
         throw new CallFailure({ code: 'timeout', message: 'The server did not answer in time.', offline: true })
       }
       throw new CallFailure({ code: 'offline', message: 'There is no connection.', offline: true })
+    } finally {
+      clearTimeout(timer)
     }
   }
 }

@@ -6,6 +6,7 @@ import '#web/ui/mantine.css'
 import { createRoot } from 'react-dom/client'
 import { allowTranslation } from '#web/device/translation.ts'
 import { readPageData } from '#web/session/page-data.ts'
+import { wordsLoaded } from '#web/words/own-words.ts'
 import { wordsOf } from '#web/words/words.ts'
 import { App } from './app.tsx'
 
@@ -16,5 +17,10 @@ document.body.classList.add('console')
 // It needs no text back: there is nothing to hydrate.
 allowTranslation()()
 
+async function start(root: HTMLElement): Promise<void> {
+  const [words] = await Promise.all([wordsOf(page.locale), wordsLoaded()])
+  createRoot(root).render(<App page={page} words={words} />)
+}
+
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<App page={page} words={await wordsOf(page.locale)} />)
+if (root) void start(root)

@@ -1,3 +1,4 @@
+import '#web/device/has-own.ts'
 import { setNonce } from 'get-nonce'
 import { z } from 'zod'
 

@@ -35,7 +35,7 @@ export const missedNumbersOf = (shopId: string, calls: string) =>
     queryFn: async ({ signal }) =>
       (await ask(listTickets, { ...of(shopId), signal }))
         .filter(({ state }) => state === 'missed')
-        .toSorted((a, b) => (b.calledAt?.getTime() ?? 0) - (a.calledAt?.getTime() ?? 0))
+        .sort((a, b) => (b.calledAt?.getTime() ?? 0) - (a.calledAt?.getTime() ?? 0))
         .flatMap(({ number }) => (number === null ? [] : [number])),
   })
 

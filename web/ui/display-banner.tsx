@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { lettersOf } from '#contract/base/letters.ts'
 import { EveningEntrance } from './evening-entrance.tsx'
 import { Orbits } from './orbits.tsx'
 import { useBroken } from './use-broken.ts'
@@ -59,9 +60,6 @@ export function DisplayBanner({
     </section>
   )
 }
-
-/** Splits a text into what a reader sees as letters: `क्षे` and `त्र` of `क्षेत्र`. */
-const lettersOf = (text: string): string[] => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 
 /** The most letters of a word that still fit into the line of the sliding text at its normal size. */
 const LONG_WORD = 13

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { AccountsTexts } from '#texts/en/console-accounts.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
-import { ownLocale } from './own-locale.ts'
+import type { Catalogue, Say } from '#texts/speak.ts'
+import { ownWords } from './own-words.ts'
 
 /** The texts of sign-up, second steps and password reset load with the screens that show them. */
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<AccountsTexts>>>> = {
@@ -10,4 +10,4 @@ const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<AccountsTexts>
 }
 
 /** Says a text of the account screens in the person's language. */
-export const sayOfAccounts: Say<AccountsTexts> = speak<AccountsTexts>(ownLocale, await catalogues[ownLocale]())
+export const sayOfAccounts: Say<AccountsTexts> = ownWords<AccountsTexts>(catalogues)

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { DeskTexts } from '#texts/en/console-desk.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
-import { ownLocale } from './own-locale.ts'
+import type { Catalogue, Say } from '#texts/speak.ts'
+import { ownWords } from './own-words.ts'
 
 /** The texts of the counters and of the pause load with the desk. */
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<DeskTexts>>>> = {
@@ -10,4 +10,4 @@ const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<DeskTexts>>>> 
 }
 
 /** Says a text of the desk in the person's language. */
-export const sayOfDesk: Say<DeskTexts> = speak<DeskTexts>(ownLocale, await catalogues[ownLocale]())
+export const sayOfDesk: Say<DeskTexts> = ownWords<DeskTexts>(catalogues)

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { DisplayTexts } from '#texts/en/displays.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
-import { ownLocale } from './own-locale.ts'
+import type { Catalogue, Say } from '#texts/speak.ts'
+import { ownWords } from './own-words.ts'
 
 /** The texts of the display's editor load with the screen that shows them. */
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<DisplayTexts>>>> = {
@@ -10,4 +10,4 @@ const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<DisplayTexts>>
 }
 
 /** Says a text of the display's editor in the person's language. */
-export const sayOfDisplay: Say<DisplayTexts> = speak<DisplayTexts>(ownLocale, await catalogues[ownLocale]())
+export const sayOfDisplay: Say<DisplayTexts> = ownWords<DisplayTexts>(catalogues)

@@ -12,7 +12,8 @@ export function failureWords(say: ConsoleSay, locale: Locale, failure: unknown):
   if (failure.retryAfter !== null && isWait(failure.code)) return `${say('tooManyTries')} ${waitWords(say, failure.retryAfter)}`
   // In English the server's own sentence says more: it may name the field that is wrong, for example.
   if (locale === 'en' && failure.message !== '') return failure.message
-  return Object.hasOwn(refusalSentences, failure.code) ? refusalSentences[failure.code] : say('somethingWentWrong')
+  const sentences = refusalSentences()
+  return Object.hasOwn(sentences, failure.code) ? sentences[failure.code] : say('somethingWentWrong')
 }
 
 /** Refusals that end after some time. */

@@ -1,8 +1,8 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { VendorName } from '#contract/payments/payments.ts'
 import type { GatewaysTexts } from '#texts/en/console-gateways.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
-import { ownLocale } from './own-locale.ts'
+import type { Catalogue, Say } from '#texts/speak.ts'
+import { ownWords } from './own-words.ts'
 
 /** The texts of the vendors' accounts load with their panel. */
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<GatewaysTexts>>>> = {
@@ -11,7 +11,7 @@ const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<GatewaysTexts>
 }
 
 /** Says a text of the vendors' accounts in the person's language. */
-export const sayOfGateways: Say<GatewaysTexts> = speak<GatewaysTexts>(ownLocale, await catalogues[ownLocale]())
+export const sayOfGateways: Say<GatewaysTexts> = ownWords<GatewaysTexts>(catalogues)
 
 /** The names of the companies, which are the same in every language. */
 export const vendorTitles: Readonly<Record<VendorName, string>> = { razorpay: 'Razorpay', cashfree: 'Cashfree' }

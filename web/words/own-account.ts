@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { OwnAccountTexts } from '#texts/en/console-own-account.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
-import { ownLocale } from './own-locale.ts'
+import type { Catalogue, Say } from '#texts/speak.ts'
+import { ownWords } from './own-words.ts'
 
 /** The texts of "Your account" load with its screen. */
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<OwnAccountTexts>>>> = {
@@ -10,4 +10,4 @@ const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<OwnAccountText
 }
 
 /** Says a text of "Your account" in the person's language. */
-export const sayOfOwnAccount: Say<OwnAccountTexts> = speak<OwnAccountTexts>(ownLocale, await catalogues[ownLocale]())
+export const sayOfOwnAccount: Say<OwnAccountTexts> = ownWords<OwnAccountTexts>(catalogues)

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { QrTexts } from '#texts/en/console-qr.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
-import { ownLocale } from './own-locale.ts'
+import type { Catalogue, Say } from '#texts/speak.ts'
+import { ownWords } from './own-words.ts'
 
 /** The texts of the QR generator load with its screen. */
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<QrTexts>>>> = {
@@ -10,4 +10,4 @@ const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<QrTexts>>>> = 
 }
 
 /** Says a text of the QR generator in the person's language. */
-export const sayOfQr: Say<QrTexts> = speak<QrTexts>(ownLocale, await catalogues[ownLocale]())
+export const sayOfQr: Say<QrTexts> = ownWords<QrTexts>(catalogues)

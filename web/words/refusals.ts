@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#contract/base/errors.ts'
 import type { Locale } from '#contract/base/locale.ts'
-import { ownLocale } from './own-locale.ts'
+import { inOwnLanguage } from './own-words.ts'
 
 type Sentences = Readonly<Record<RefusalCode, string>>
 
@@ -14,4 +14,4 @@ const catalogues: Readonly<Record<Locale, () => Promise<Sentences>>> = {
 }
 
 /** What each refusal says in the person's language. A refusal that is newer than this page is not there. */
-export const refusalSentences: Sentences = await catalogues[ownLocale]()
+export const refusalSentences = inOwnLanguage(catalogues)

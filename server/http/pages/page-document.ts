@@ -1,4 +1,5 @@
 import type { FirstData } from '#contract/storefront/storefront.ts'
+import { oldBrowserScript } from './old-browser.ts'
 import type { Html } from './send-html.ts'
 
 /**
@@ -54,7 +55,7 @@ export function shopperDocument(page: { data: FirstData; rendered: Rendered; hea
       head,
     ].join(''),
     style: { nonce, css: rendered.css },
-    body: `<div id="root">${rendered.html}</div><script nonce="${nonce}">${rendered.keepEarly}</script><script id="first-data" type="application/json" nonce="${nonce}">${scriptJson(data)}</script>`,
+    body: `<div id="root">${rendered.html}</div><script nonce="${nonce}">${rendered.keepEarly}</script><script id="first-data" type="application/json" nonce="${nonce}">${scriptJson(data)}</script>${oldBrowserScript('shopper', data.locale, nonce)}`,
     demo: data.demo,
   })
 }
@@ -71,12 +72,12 @@ export const receiptDocument = (page: { locale: FirstData['locale']; rendered: R
   })
 
 /** The document of a console screen: the browser renders all of it. `data-demo` tells it whether this is a demo. */
-export function consoleDocument(page: { locale: FirstData['locale']; head: string; demo: boolean }): Html {
+export function consoleDocument(page: { locale: FirstData['locale']; head: string; nonce: string; demo: boolean }): Html {
   return documentOf({
     locale: page.locale,
     title: 'Red Carpet',
     head: `<meta name="robots" content="noindex">${bars.day}${page.head}`,
-    body: '<div id="root"></div><noscript>Red Carpet needs JavaScript on this page.</noscript>',
+    body: `<div id="root"></div><noscript>Red Carpet needs JavaScript on this page.</noscript>${oldBrowserScript('console', page.locale, page.nonce)}`,
     demo: page.demo,
   })
 }
@@ -96,6 +97,9 @@ export function failureDocument(nonce: string, sentence: string): Html {
   })
 }
 
+/** An iPhone would make links of numbers, times and addresses before React takes over the texts. Our own links stay. */
+const PLAIN_TEXTS = '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">'
+
 function documentOf(page: {
   locale: string
   title: string
@@ -104,7 +108,7 @@ function documentOf(page: {
   body: string
   demo: boolean
 }): Html {
-  const head = `<!doctype html><html lang="${page.locale}"${page.demo ? ' data-demo' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><title>${escapeHtml(page.title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${page.head}`
+  const head = `<!doctype html><html lang="${page.locale}"${page.demo ? ' data-demo' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">${PLAIN_TEXTS}<title>${escapeHtml(page.title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">${page.head}`
   const body = `</head><body>${page.body}</body></html>`
   if (!page.style) return { before: head, shared: '', after: body }
   return { before: `${head}<style nonce="${page.style.nonce}">`, shared: page.style.css, after: `</style>${body}` }

@@ -67,7 +67,7 @@ export function pageSender(pages: Pages): SendPage {
       return sendHtml(
         request,
         reply,
-        consoleDocument({ locale, head: await pages.web.head({ wing: 'console', locale, screen: null }, nonce), demo: pages.demo }),
+        consoleDocument({ locale, head: await pages.web.head({ wing: 'console', locale, screen: null }, nonce), nonce, demo: pages.demo }),
       )
     }
     const data = await pages.firstData(request, at)

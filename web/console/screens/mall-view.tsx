@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import { lazy, type MouseEvent, Suspense, useDeferredValue, useState } from 'react'
+import { type MouseEvent, Suspense, useDeferredValue, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/screens.ts'
 import { MallPage, MallWays } from '#web/console/mall-page.tsx'
@@ -18,13 +18,14 @@ import { PlacePicture } from '#web/ui/place-picture.tsx'
 import { fits, SearchField } from '#web/ui/search-field.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { useWayBack } from '#web/ui/use-way-back.ts'
+import { lazyPart } from '#web/words/lazy-part.ts'
 import { sayOfPlaces, waitingWords } from '#web/words/place.ts'
 import { useSay } from '#web/words/words.ts'
 import '#web/ui/things.css'
 import './mall-view.css'
 
 /** Few visits need it. */
-const GatewaysPanel = lazy(async () => ({ default: (await import('#web/features/gateways/gateways-panel.tsx')).GatewaysPanel }))
+const GatewaysPanel = lazyPart(async () => (await import('#web/features/gateways/gateways-panel.tsx')).GatewaysPanel)
 
 /** `/branddashboard2/{id}`: a mall as its guests see it. Its managers also see their links and first steps. */
 export function Screen() {

@@ -1,5 +1,5 @@
 import { Anchor, Button, NativeSelect, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import { paths } from '#contract/screens.ts'
@@ -15,12 +15,13 @@ import { Origins, States, Takings } from '#web/features/takings/sums.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { CarpetOutline } from '#web/ui/carpet.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/words/lazy-part.ts'
 import { sayOfMoney, shortDay } from '#web/words/money.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import '#web/features/takings/takings.css'
 
 /** The library of the charts is large, so it arrives after the figures. */
-const DayChart = lazy(async () => ({ default: (await import('#web/features/takings/day-chart.tsx')).DayChart }))
+const DayChart = lazyPart(async () => (await import('#web/features/takings/day-chart.tsx')).DayChart)
 
 /** `/shop/{id}/money`: what came in at a mall, and what became of every rupee. */
 export function Screen() {

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Loader } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { paths } from '#contract/screens.ts'
@@ -18,9 +18,10 @@ import { useSession } from '#web/session/use-session.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { forgetNews, tell } from '#web/ui/tell.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
+import { lazyPart } from '#web/words/lazy-part.ts'
 import { useSay } from '#web/words/words.ts'
 
-const TotpForm = lazy(async () => ({ default: (await import('#web/features/accounts/totp-form.tsx')).TotpForm }))
+const TotpForm = lazyPart(async () => (await import('#web/features/accounts/totp-form.tsx')).TotpForm)
 
 /**
  * Login and sign-up. A person who is already signed in goes to the screen of the role. `?callbackUrl=` names the shop to land on, never an

@@ -1,15 +1,16 @@
 import { Badge, Button, Loader } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Role } from '#contract/accounts/accounts.ts'
 import { beginSecondFactor, removeSecondFactor, useFactorRemoved, useSecondFactor } from '#web/data/accounts/own.ts'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
+import { lazyPart } from '#web/words/lazy-part.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { useSay } from '#web/words/words.ts'
 import { PasswordQuestion } from './password-question.tsx'
 
 /** Loaded on demand, because the QR code needs its own library. */
-const ConfirmFactor = lazy(async () => ({ default: (await import('./confirm-factor.tsx')).ConfirmFactor }))
+const ConfirmFactor = lazyPart(async () => (await import('./confirm-factor.tsx')).ConfirmFactor)
 
 /** The account's second factor: shows whether it is on, adds it and removes it. `changed` gets the new session token. */
 export function SecondFactorPanel({ role, changed }: { role: Role; changed: (token: string, isOn: boolean) => void }) {

@@ -35,7 +35,7 @@ const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export function onBoard(queue: Digest, running: readonly Started[]): { calls: Call[]; next: number[]; layout: Layout } {
   const early = running
     .filter(({ startTime, number }) => startTime > queue.serverTime && !isServingIn(queue, number))
-    .toSorted((a, b) => b.startTime - a.startTime)
+    .sort((a, b) => b.startTime - a.startTime)
   const isEarly = (number: number) => early.some((one) => one.number === number)
   // A counter holds one person: a newer call to it replaces the older one before the digest says so.
   const taken = new Set(early.flatMap(({ counter }) => (counter === null ? [] : [counter])))
@@ -44,7 +44,7 @@ export function onBoard(queue: Digest, running: readonly Started[]): { calls: Ca
   const calls = [...early.map(({ number, counter }) => ({ number, counter, serving: false })), ...told]
     .slice(0, CALLS)
     .map(({ number, counter, serving }) => ({ number, counter, isNew: number === newest, isServing: serving === true }))
-    .toSorted((a, b) => (a.counter === null || b.counter === null ? nullsLast(a.counter, b.counter) : byName.compare(a.counter, b.counter)))
+    .sort((a, b) => (a.counter === null || b.counter === null ? nullsLast(a.counter, b.counter) : byName.compare(a.counter, b.counter)))
   return {
     calls,
     next: numbersOf(queue.order)

@@ -156,7 +156,7 @@ describe('an action', () => {
     expect(waiting.effects).toEqual([])
     const next = deskAfter(waiting.desk, answered(act('arrive')))
     expect(done(next.effects)).toEqual(['take ticket', 'forget message', 'send act'])
-    expect(next.effects.at(-1)).toMatchObject({ act: { action: 'complete' } })
+    expect(next.effects[next.effects.length - 1]).toMatchObject({ act: { action: 'complete' } })
     expect([...next.desk.acting], 'still acting').toEqual(['1'])
     const last = deskAfter(next.desk, answered(act('complete')))
     expect(done(last.effects)).toEqual(['take ticket'])

@@ -128,7 +128,7 @@ function callFailed(desk: Desk, { sent, error, leaving }: Extract<DeskEvent, { h
 function actPressed(desk: Desk, { ticket, action, press, then }: Act): Turn {
   const act: Act = { ticket, action, press, then }
   const queue = desk.underWay.get(ticket.id) ?? []
-  if (queue.at(-1)?.action === action) return nothing(desk)
+  if (queue[queue.length - 1]?.action === action) return nothing(desk)
   // The table may show the result of the action in flight before its answer, so the next action waits for that answer.
   if (queue.length > 0) return nothing({ ...desk, underWay: new Map(desk.underWay).set(ticket.id, [...queue, act]) })
   // The cash of this customer is being taken.

@@ -28,7 +28,7 @@ export const isPausing = (counter: CounterState, now: number): boolean =>
  */
 export function shownOf(called: readonly StaffTicket[], counterId: string | null, chosen: string | null): StaffTicket | null {
   if (counterId !== null) return called.find((ticket) => ticket.counterId === counterId) ?? null
-  return called.find((ticket) => ticket.id === chosen) ?? called.at(-1) ?? null
+  return called.find((ticket) => ticket.id === chosen) ?? called[called.length - 1] ?? null
 }
 
 /** The next step at `counter` (null: without a counter). `shown` is the customer there, `next` the one who would be called next. */

@@ -36,7 +36,7 @@ export function tableOrder(tickets: readonly StaffTicket[]): StaffTicket[] {
   const serveAt = (t: StaffTicket) => t.serveAt?.getTime() ?? 0
   const calledAt = (t: StaffTicket) => t.calledAt?.getTime() ?? 0
   const bookedAt = (t: StaffTicket) => t.slot?.startsAt.getTime() ?? 0
-  return tickets.toSorted((a, b) => {
+  return [...tickets].sort((a, b) => {
     const byRank = ranks[a.state] - ranks[b.state]
     if (byRank !== 0) return byRank
     if (a.state === 'waiting') return serveAt(a) - serveAt(b) || (a.number ?? 0) - (b.number ?? 0)

@@ -155,7 +155,7 @@ function useLastRight(state: TableLink['state'], listAt: number): number | null 
 /** Missed tickets leave the list after ten minutes without an event. So the list is read again at that time for the first of them. */
 function useMissedLeave(tickets: readonly StaffTicket[] | undefined, refetch: () => void): void {
   const missed = (tickets ?? []).filter((t) => t.state === 'missed').map((t) => t.id)
-  const ids = missed.toSorted().join()
+  const ids = [...missed].sort().join()
   const seen = useRef<ReadonlyMap<string, number>>(new Map())
   useEffect(() => {
     const now = Date.now()

@@ -2,6 +2,7 @@ import { Alert, Button, Slider, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
+import { urlOf } from '#web/ui/url.ts'
 import { sayOfQr as say } from '#web/words/qr.ts'
 import { codeOf, pixelsPerModule, pngOf, svgOf } from './code.ts'
 import { CodeStage } from './code-stage.tsx'
@@ -133,7 +134,6 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
 
 /** True for an address that leads to the machine that opens it, such as a demo's `localhost`. */
 function isThisMachine(text: string): boolean {
-  const address = text.trim()
-  const hostname = URL.canParse(address) ? new URL(address).hostname : ''
+  const hostname = urlOf(text.trim())?.hostname ?? ''
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }

@@ -196,11 +196,11 @@ function Parts({
   mineId: string | null
 }) {
   const { world } = useJourney()
-  const partOf = (slot: SlotWire) => parts.findLast(([, from]) => hourOf(slot.startsAt, world) >= from)?.[0]
+  const partOf = (slot: SlotWire) => parts.filter(([, from]) => hourOf(slot.startsAt, world) >= from).pop()?.[0]
   const inParts = parts
     .map(([name]) => ({ name, some: slots.filter((slot) => partOf(slot) === name) }))
     .flatMap(({ name, some }) => {
-      const [first, last] = [some[0], some.at(-1)]
+      const [first, last] = [some[0], some[some.length - 1]]
       return first && last
         ? [{ name, some, from: first.startsAt, until: last.endsAt, left: some.reduce((sum, { left }) => sum + left, 0) }]
         : []

@@ -33,7 +33,7 @@ export function saveInCalendar(pass: PassWire, slot: SlotSpan, world: World, say
 }
 
 /** `20261121T131500Z` (RFC 5545). */
-const stamp = (at: number | string): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+const stamp = (at: number | string): string => `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** A text as RFC 5545 escapes it. */
-const plain = (text: string): string => text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n')
+const plain = (text: string): string => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\n/g, '\\n')

@@ -12,7 +12,7 @@ export function MessageList({ pass, say }: { pass: PassWire; say: Say<DemoMessag
       <h2 id="messages-title">{say('messages')}</h2>
       <p className="fine">{say('messagesHint')}</p>
       <ol>
-        {pass.messages.toReversed().map((message) => (
+        {[...pass.messages].reverse().map((message) => (
           <li key={message.id}>
             <small className="num">
               {isChannel(message.channel) ? say(message.channel) : message.channel} · {clockTime(message.at, world)}

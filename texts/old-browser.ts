@@ -1,0 +1,5 @@
+/** What a browser that is older than our oldest one shows above the page. */
+export const oldBrowser = {
+  en: 'This browser is too old for Red Carpet. Please update it, use another one, or ask at the counter.',
+  hi: 'यह ब्राउज़र Red Carpet के लिए बहुत पुराना है। कृपया इसे अपडेट करें, दूसरा ब्राउज़र खोलें या काउंटर पर पूछें।',
+} as const
