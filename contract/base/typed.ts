@@ -19,12 +19,12 @@ export const plainDigits = (text: string): string =>
     .replace(/[\p{DI}\u2800]/gu, '')
     .replace(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
 
-/** The ten digits of a script follow each other, and before them comes another kind of sign. */
+/** The ten digits of a script follow each other. Before them comes another kind of sign, or the nine of another script. */
 function valueOfDigit(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
-  let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
-  return value
+  let before = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1
+  return before % 10
 }
 
 /**

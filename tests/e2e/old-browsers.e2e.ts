@@ -1,3 +1,4 @@
+import { demoAccounts } from '#contract/base/demo.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, enter, phone, signInAs, verify } from '#tests/support/browser/journey.ts'
 import { becomeOld } from '#tests/support/browser/old-browser.ts'
@@ -38,7 +39,7 @@ test('an old PC runs the desk: calls, counts down, serves and misses people', as
 test('an old PC makes a QR code and reads the record of changes', async ({ newPerson }) => {
   const page = await newPerson(desktop)
   await becomeOld(page, 'oldest')
-  await signInAs(page, 'owner@demo.test', { at: '/qrcode' })
+  await signInAs(page, demoAccounts.owner.email, { at: '/qrcode' })
   await page.getByLabel('Text or link').fill('https://redcarpet.example/phoenix-cafe')
   await expect(page.getByRole('button', { name: /SVG/ })).toBeEnabled()
   await page.goto('/shop/phoenix-mall/audit')

@@ -199,8 +199,8 @@ test('a desk whose browser translates the page calls and serves, and its numbers
   await expect.poll(device.isKeptAwake).toBe(true)
 })
 
-test('a shopper whose page has missed a higher price is told of it, and pays only after seeing it', async ({ newPerson, complaints }) => {
-  complaints.allow(409, /\/api\/payments$/)
+test('a shopper whose page has missed a higher price is told of it, and pays only after seeing it', async ({ newPerson, allowRefusal }) => {
+  allowRefusal(409, /\/api\/payments$/)
   const page = await newPerson(phone)
   const shop = await newDeskShop(page.request, { counters: 1, baseFeePaise: 12_000 })
   const connections = await watchConnections(page)

@@ -1,16 +1,17 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { AuditTexts } from '#texts/en/console-audit.ts'
 import type { Catalogue, Say } from '#texts/speak.ts'
-import { inOwnLanguage, ownWords } from './own-words.ts'
+import { inOwnLanguage, sayFrom } from './own-words.ts'
 
 /** The texts of the record load with its screen. */
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<AuditTexts>>>> = {
   en: async () => (await import('#texts/en/console-audit.ts')).en,
   hi: async () => (await import('#texts/hi/console-audit.ts')).hi,
 }
+const texts = inOwnLanguage(catalogues)
 
 /** Says a text of the record in the person's language. */
-export const sayOfAudit: Say<AuditTexts> = ownWords<AuditTexts>(catalogues)
+export const sayOfAudit: Say<AuditTexts> = sayFrom<AuditTexts>(texts)
 
 /** The word for a field; a field without a word stays as it is. */
 export function fieldWord(field: string): string {
@@ -19,5 +20,4 @@ export function fieldWord(field: string): string {
 }
 
 type FieldKey = Extract<keyof AuditTexts, `field_${string}`>
-const texts = inOwnLanguage(catalogues)
 const isKey = (key: string): key is FieldKey => Object.hasOwn(texts(), key)

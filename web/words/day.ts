@@ -2,16 +2,17 @@ import type { Locale } from '#contract/base/locale.ts'
 import { type GatewayName, isVendor } from '#contract/payments/payments.ts'
 import type { DayTexts } from '#texts/en/console-day.ts'
 import type { Catalogue, Say } from '#texts/speak.ts'
-import { inOwnLanguage, ownWords } from './own-words.ts'
+import { inOwnLanguage, sayFrom } from './own-words.ts'
 
 /** The texts of the day load with its screen. */
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<DayTexts>>>> = {
   en: async () => (await import('#texts/en/console-day.ts')).en,
   hi: async () => (await import('#texts/hi/console-day.ts')).hi,
 }
+const texts = inOwnLanguage(catalogues)
 
 /** Says a text about a day in the person's language. */
-export const sayOfDay: Say<DayTexts> = ownWords<DayTexts>(catalogues)
+export const sayOfDay: Say<DayTexts> = sayFrom<DayTexts>(texts)
 
 /** The sentence for a step of a ticket; one without a sentence stays as it is: a newer node may have recorded it. */
 export function stepWord(action: string): string {
@@ -20,7 +21,6 @@ export function stepWord(action: string): string {
 }
 
 type StepKey = Extract<keyof DayTexts, `did_${string}`>
-const texts = inOwnLanguage(catalogues)
 const isKey = (key: string): key is StepKey => Object.hasOwn(texts(), key)
 
 /** The names of companies are the same in every language. */

@@ -4,16 +4,17 @@ import { type GatewayName, isVendor } from '#contract/payments/payments.ts'
 import type { MoneyTexts } from '#texts/en/console-money.ts'
 import type { Catalogue, Say } from '#texts/speak.ts'
 import { ownLocale } from './own-locale.ts'
-import { inOwnLanguage, ownWords } from './own-words.ts'
+import { inOwnLanguage, sayFrom } from './own-words.ts'
 
 /** The texts of the money load with its screen. */
 const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<MoneyTexts>>>> = {
   en: async () => (await import('#texts/en/console-money.ts')).en,
   hi: async () => (await import('#texts/hi/console-money.ts')).hi,
 }
+const texts = inOwnLanguage(catalogues)
 
 /** Says a text about the money in the person's language. */
-export const sayOfMoney: Say<MoneyTexts> = ownWords<MoneyTexts>(catalogues)
+export const sayOfMoney: Say<MoneyTexts> = sayFrom<MoneyTexts>(texts)
 
 /** The names of companies are the same in every language. */
 const companies = { razorpay: 'Razorpay', cashfree: 'Cashfree' } as const
@@ -28,7 +29,6 @@ export function resultWord(result: string): string {
 }
 
 type ResultKey = Extract<keyof MoneyTexts, `result_${string}`>
-const texts = inOwnLanguage(catalogues)
 const isKey = (key: string): key is ResultKey => Object.hasOwn(texts(), key)
 
 /** `21 Nov` in the person's language, of a date `2026-11-21`. */

@@ -24,15 +24,17 @@ export function inOwnLanguage<C>(each: InEach<C>): () => C {
   }
 }
 
-/** The same for a catalogue: says its texts in the person's language. */
-export function ownWords<E>(each: InEach<Catalogue<E>>): Say<E> {
-  const words = inOwnLanguage(each)
+/** Says the texts of a catalogue that `inOwnLanguage` gives. */
+export function sayFrom<E>(words: () => Catalogue<E>): Say<E> {
   let say: Say<E> | undefined
   return (key, ...values) => {
     say ??= speak<E>(ownLocale, words())
     return say(key, ...values)
   }
 }
+
+/** Says the texts of a catalogue in the person's language. */
+export const ownWords = <E>(each: InEach<Catalogue<E>>): Say<E> => sayFrom<E>(inOwnLanguage(each))
 
 /** Resolves when all words of the modules that have run until now are there; rejects if some did not arrive. */
 export const wordsLoaded = async (): Promise<void> => void (await Promise.all(loading))

@@ -84,7 +84,7 @@ const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leav
       </Table.Td>
       <Table.Td role="cell" className="staff-table-row__action">
         <span className="staff-table-act" onClickCapture={(event) => rests && event.stopPropagation()}>
-          <RowAction {...row} />
+          <RowAction {...row} rests={rests} />
           {row.refund && ticket.lane === 'priority' && ticket.number !== null && (
             <RefundButton number={ticket.number} off={row.off} press={() => row.refund?.(ticket)} />
           )}
@@ -129,9 +129,11 @@ function RowAction({
   counterId,
   actions,
   timeZone,
-}: Omit<RowProps, 'order' | 'isNext' | 'leaving' | 'refund'>) {
+  rests,
+}: Omit<RowProps, 'order' | 'isNext' | 'leaving' | 'refund'> & { rests: boolean }) {
   const say = useSay()
   const number = ticket.number ?? '–'
+  const resting = { 'aria-disabled': rests || undefined } as const
   if (ticket.state === 'pending_payment') {
     const amount = rupees(ticket.dueAmountPaise ?? 0)
     return (
@@ -203,6 +205,7 @@ function RowAction({
       <>
         <Button
           className="staff-table-act__button staff-table-act__button--pair"
+          {...resting}
           disabled={off}
           data-disabled={acting}
           aria-label={sayOfDesk('hereNowLabel', { number })}
@@ -213,6 +216,7 @@ function RowAction({
         <Button
           className="staff-table-act__button staff-table-act__button--pair"
           variant="outline"
+          {...resting}
           disabled={off}
           aria-label={sayOfDesk('callAgainLabel', { number })}
           onClick={() => actions.call(ticket)}
@@ -226,6 +230,7 @@ function RowAction({
     <Button
       className="staff-table-act__button"
       variant="outline"
+      {...resting}
       disabled={off}
       aria-label={say('okLabel', { number })}
       onClick={() => actions.call(ticket)}

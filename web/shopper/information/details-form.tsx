@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+import { roomFor } from '#contract/base/letters.ts'
 import { mobileIn } from '#contract/base/typed.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Field } from '#web/shopper/parts/field.tsx'
@@ -33,7 +34,7 @@ export function DetailsForm({ story, cannotJoin }: { story: Verification; cannot
             autoCapitalize="words"
             enterKeyHint="next"
             required
-            maxLength={400}
+            maxLength={roomFor(80)}
             value={person.name}
             onChange={(event) => story.type('name', event.target.value)}
           />

@@ -100,7 +100,7 @@ export function useBooking(): Booking {
     problem,
     paying,
     reorder: async () => {
-      if (paying === null) throw new Error('there is no payment to go on with')
+      if (paying === null) throw new Error('a payment must be open before it can go on')
       const made = await order(world.pass?.id ?? '', paying.choice)
       if (!atVendor(made)) throw new Error('the order is not at a vendor')
       return made
