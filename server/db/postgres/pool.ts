@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isAnswerMissing, isAway, isPlanOutdated } from '#server/db/errors.ts'
+import { isAnswerMissing, isAway, isPlanOutdated, refusesWrites } from '#server/db/errors.ts'
 import type { RefusedWrites } from '#server/db/refused-writes.ts'
 import { statementNames } from '#server/db/statement-names.ts'
 import { limitsOfTransaction } from './settings.ts'
@@ -18,7 +18,7 @@ const STUCK_LOOKS = 10
  * locked row. In a rush connections come back, so a call may wait for as long as the pool allows.
  * A connection is closed at once if its query had no answer in time. pg itself rejects the query and keeps the connection; then the
  * rollback would wait as long again, and so would the next caller. One on which the database was away is closed when it is released: after a
- * failover it may lead to the old server, or stay read-only for ever.
+ * failover it may lead to the old server, or stay read-only for ever. If it refused a write, the older ones are closed before their next use.
  *
  * Statements that come again and again are prepared. After a migration by a newer node, the plan of a prepared `select *` is outdated: the
  * query then goes once more without a name, and its connection is closed when it is released.
@@ -29,10 +29,19 @@ const STUCK_LOOKS = 10
 export function leavingTheSilent(pool: pg.Pool, { pooled, refused }: { pooled: boolean; refused: RefusedWrites }) {
   const movement = whileItMoves(pool)
   const nameOf = pooled ? () => undefined : statementNames()
+  const openedAs = new WeakMap<pg.PoolClient, number>()
+  let [opened, lastUnfit] = [0, 0]
+  pool.on('connect', (client) => openedAs.set(client, ++opened))
+  const connect = async (): Promise<pg.PoolClient> => {
+    const client = await movement.connect()
+    if ((openedAs.get(client) ?? Number.POSITIVE_INFINITY) > lastUnfit) return client
+    client.release(true)
+    return connect()
+  }
   return {
     options: pool.options,
     connect: async () => {
-      const client = await movement.connect()
+      const client = await connect()
       let [isOutdated, isUnfit, inTransaction, isReleased] = [false, false, false, false]
       let failedBegin: { error: unknown } | null = null
       const ask = async (asked: string | TimedQuery, values?: unknown[]) => {
@@ -45,6 +54,7 @@ export function leavingTheSilent(pool: pg.Pool, { pooled, refused }: { pooled: b
           if (isAnswerMissing(error)) void client.end().catch(() => {})
           isUnfit ||= isAway(error)
           refused.note(error)
+          if (refusesWrites(error)) lastUnfit = Math.max(lastUnfit, openedAs.get(client) ?? 0)
           throw error
         }
       }
