@@ -133,10 +133,34 @@ test('a failure is a page too, and reveals nothing', async () => {
   expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '2'])
 })
 
-test('programs get a JSON 404, and browsers get a page where programs get plain text', async () => {
-  for (const path of ['/api/nothing', '/static/gone.js', '/wp-login.php']) {
-    expect((await page(path)).headers['content-type']).toContain('application/json')
+test('an address that was typed from paper leads to the screen that was meant, with its query', async () => {
+  for (const [typed, meant] of [
+    ['/Phoenix-Cafe', '/phoenix-cafe'],
+    ['/PHOENIX-CAFE?counter=c2', '/phoenix-cafe?counter=c2'],
+    ['/phoenix-cafe.', '/phoenix-cafe'],
+    ['/phoenix-cafe).?counter=C2&x=%20', '/phoenix-cafe?counter=C2&x=%20'],
+    ['/phoenix%20cafe/', '/phoenix-cafe'],
+    ['/phoenix%E2%80%93cafe%E2%80%8B', '/phoenix-cafe'],
+    ['/phoenix_cafe/Token', '/phoenix-cafe/token'],
+    ['/%EF%BD%90hoenix-cafe', '/phoenix-cafe'],
+    ['/phoenix-cafe/Counter', '/phoenix-cafe/counter'],
+    ['/Display?shop=phoenix-cafe', '/display?shop=phoenix-cafe'],
+    ['/Display.', '/display'],
+    ['/%2F%2FEvil', '/evil'],
+    ['/Shop/%0D%0Ax', '/shop/x'],
+  ] as const) {
+    const answer = await page(typed)
+    expect([answer.statusCode, answer.headers.location], typed).toEqual([303, meant])
   }
+  for (const typed of ['/phoenix.cafe', '/%D0%BA%D0%B0%D1%84%D0%B5', '/Phoenix/Cafe', '//evil.example', '/Shop/%C3%A4']) {
+    const answer = await page(typed)
+    expect([answer.statusCode, answer.headers['content-type']], typed).toEqual([404, 'text/html; charset=utf-8'])
+  }
+})
+
+test('programs get a JSON 404, and browsers get a page where programs get plain text', async () => {
+  for (const path of ['/api/nothing', '/static/gone.js']) expect((await page(path)).headers['content-type']).toContain('application/json')
+  expect((await app.inject('/wp-login.php')).headers['content-type']).toContain('application/json')
   expect((await app.inject('/health')).body).toBe('OK')
   expect((await page('/health')).body).toBe('a page')
 })

@@ -16,6 +16,7 @@ import { consoleDocument, failureDocument, type Rendered, type RenderedPaper, sh
 import { checkoutHeaders, pagePolicy } from './page-policy.ts'
 import { type ReceiptPages, serveReceipts } from './receipt-pages.ts'
 import { sendHtml } from './send-html.ts'
+import { screenMeant } from './typed-address.ts'
 
 /** The web as the server sees it: built files (`built-web.ts`), or Vite in development (`server/dev.ts`). */
 export interface WebAssets {
@@ -97,20 +98,22 @@ export function servePages(app: FastifyInstance, pages: Pages, send: SendPage = 
       // A page costs queries, and without a limit anyone could guess addresses by their 404s.
       onRequest: limitsByClass(scope, { demo: pages.demo, purpose: 'pages' }).read,
       handler: async (request, reply) => {
-        if (isForPrograms(pathOf(request))) return reply.callNotFound()
+        const path = pathOf(request)
+        const meant = screenMeant(path)
+        if (meant !== null) return reply.redirect(meant + request.url.slice(path.length), 303)
+        if (isForPrograms(path) || (isFile(path) && !wantsHtml(request))) return reply.callNotFound()
         return send(request, reply)
       },
     })
   })
 }
 
-/** True for first path segments that have no pages, and for addresses of files (`/wp-login.php`): ids have no dot. */
-function isForPrograms(path: string): boolean {
-  return (
-    /^\/(?:api|static|assets|socket\.io|images|sounds|docs-assets|metrics|ready|\.well-known)(?:\/|$)/.test(path) ||
-    /^\/[^/]*\.[^/]*$/.test(path)
-  )
-}
+/** True for first path segments that have no pages. */
+const isForPrograms = (path: string): boolean =>
+  /^\/(?:api|static|assets|socket\.io|images|sounds|docs-assets|metrics|ready|\.well-known)(?:\/|$)/.test(path)
+
+/** True for addresses of files (`/wp-login.php`): ids have no dot. A person may have typed one, and then sees the page for it. */
+const isFile = (path: string): boolean => /^\/[^/]*\.[^/]*$/.test(path)
 
 const webAssets = join(import.meta.dirname, '../../../web/assets')
 
