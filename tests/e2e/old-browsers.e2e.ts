@@ -1,10 +1,12 @@
+import type { Page } from '@playwright/test'
 import { demoAccounts } from '#contract/base/demo.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, enter, phone, signInAs, verify } from '#tests/support/browser/journey.ts'
 import { becomeOld } from '#tests/support/browser/old-browser.ts'
+import { blockSiteData } from '#tests/support/browser/site-data.ts'
 import { card, joinFree, newDeskShop, newSlotShop, pressBlue, standAt } from '#tests/support/people/desk-shop.ts'
 
-/** The oldest browsers that `docs/operating.md` names: a phone, the PC of a counter, the TV of a hall. */
+/** The oldest browsers that `docs/operating.md` names (a phone, the PC of a counter, the TV of a hall), and browsers that lack something. */
 
 test('an old phone shows the journey from the welcome to the token and its messages, also with a time', async ({ newPerson }) => {
   const page = await newPerson(phone)
@@ -68,5 +70,55 @@ test('a browser that is too old gets one sentence, in its language, on every pag
     await expect(page.getByRole('alert').first()).toHaveText(
       'This browser is too old for Red Carpet. Please update it, use another one, or ask at the counter.',
     )
+  }
+})
+
+/** The fonts that paint the text in these elements. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  await expect(page.locator(selector).first()).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  const tools = await page.context().newCDPSession(page)
+  const { root } = await tools.send('DOM.getDocument')
+  await tools.send('CSS.enable')
+  const { nodeIds } = await tools.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: `${selector}, ${selector} *` })
+  const each = await Promise.all(nodeIds.map((nodeId) => tools.send('CSS.getPlatformFontsForNode', { nodeId })))
+  return each.flatMap(({ fonts }) => fonts.map(({ familyName }) => familyName))
+}
+
+test('a TV without the letters of Hindi shows the board in Hindi, and every console the way to it', async ({ newPerson }) => {
+  const tv = await newPerson({ viewport: { width: 1920, height: 1080 } })
+  const shop = await newDeskShop(tv.request, { counters: 1 })
+  await tv.goto('/')
+  const hindi = /^(?:Kohinoor Devanagari|Nirmala UI|Noto Sans Devanagari(?: Variable)?)$/
+  await expect.poll(() => fontsOf(tv, '.language')).toContainEqual(expect.stringMatching(hindi))
+  await tv.getByRole('button', { name: 'हिन्दी' }).click()
+  await expect(tv.locator('html[lang=hi]')).toBeAttached()
+  await signInAs(tv, shop.staffEmail, { at: '/display' })
+  await expect(tv.locator('#now-serving')).toContainText('अभी चल रहा टोकन')
+  await expect.poll(() => fontsOf(tv, '#now-serving')).toContainEqual(expect.stringMatching(hindi))
+})
+
+test('a phone that blocks site data hears it before the first SMS, and nothing is sent', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await blockSiteData(page)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await enter(page, 'phoenix-cafe')
+  await expect(page.getByRole('alert').filter({ hasText: 'Your browser blocks cookies' })).toBeVisible()
+  await page.getByLabel('Name').fill('Private Parul')
+  await page.getByLabel('Mobile number').fill('9876501234')
+  await page.getByLabel('Email').fill('parul@example.in')
+  await page.getByLabel('Email').press('Enter')
+  await expect(page.getByRole('button', { name: 'Send OTP' })).toBeDisabled()
+  expect(sent).toEqual([])
+})
+
+test('a console that may keep nothing says what it needs', async ({ newPerson }) => {
+  const page = await newPerson(desktop)
+  await blockSiteData(page)
+  for (const address of ['/', '/display', '/phoenix-cafe/counter']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'This browser blocks site data' })).toBeVisible()
+    await expect(page.getByText('Please allow cookies and site data for this address', { exact: false })).toBeVisible()
   }
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '#contract/base/demo.ts'
 import { undoAction } from '#contract/desk/ticket-calls.ts'
+import { joinQueue } from '#contract/queue/calls.ts'
 import { login as logIn } from '#contract/sign-in/calls.ts'
 import { hide, show, showsWithinThreeSeconds, stopClock, watchConnections } from '#tests/support/browser/asleep.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
@@ -13,6 +14,7 @@ import {
   newMobile,
   payOnline,
   phone,
+  prove,
   reloadBeforeScripts,
   signInAsStaff,
   tapSend,
@@ -231,4 +233,48 @@ test('a shopper whose phone writes Devanagari digits and pastes a code with a sp
   await page.getByLabel('Enter OTP').fill('')
   await page.getByLabel('Enter OTP').fill(` ${code}`)
   await expect(page).toHaveURL(/\/token/)
+})
+
+/**
+ * Someone verifies a mobile that another person has just joined with at this free shop, on another phone: one code, because a mobile gets
+ * a second one only after half a minute. Returns the other person's number.
+ */
+async function verifyMobileOf(page: Page, other: string, name: string): Promise<number> {
+  const shop = await newDeskShop(page.request, { counters: 1 })
+  const mobile = newMobile()
+  const joined = Promise.withResolvers<number>()
+  await page.route(
+    '**/api/information',
+    async (route) => {
+      const body = { mobile, name: other, email: 'other@example.in', shopid: shop.id }
+      joined.resolve((await askFrom(page.request, joinQueue, { body })).newInfo.token ?? 0)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await enter(page, shop.id)
+  await prove(page, name, mobile)
+  const number = await joined.promise
+  await expect(page.getByText(`This mobile number already has token ${number} here, for ${other}.`)).toBeVisible()
+  return number
+}
+
+test('a second person with the same mobile hears whose token it has, and takes an own place with another number', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  const number = await verifyMobileOf(page, 'Asha', 'Ben')
+  await page.getByRole('button', { name: 'Use another mobile number' }).click()
+  await expect(page.getByLabel('Mobile number')).toBeFocused()
+  await expect(page.getByLabel('Mobile number')).toHaveValue('')
+  await expect(page.getByLabel('Name')).toHaveValue('Ben')
+  await prove(page, 'Ben', newMobile())
+  await expect(page.locator('.ring b')).toHaveText(String(number + 1))
+})
+
+test('a place that another person has is left only by someone who has read the name', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  const number = await verifyMobileOf(page, 'Asha', 'Ben')
+  await page.getByRole('button', { name: 'Go to the place of Asha' }).click()
+  await expect(page.locator('.ring b')).toHaveText(String(number))
+  await page.getByRole('button', { name: 'Leave the queue' }).click()
+  await expect(page.getByRole('dialog')).toContainText('This is the place of Asha. Your place goes to the next person.')
 })

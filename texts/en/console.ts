@@ -6,6 +6,9 @@ export const en = {
   logout: 'Logout',
   somethingWentWrong: 'Something went wrong',
   tryAgain: 'Try again',
+  siteDataBlocked: 'This browser blocks site data',
+  siteDataBlockedHint:
+    'Red Carpet needs it to know who is signed in. Please allow cookies and site data for this address in the browser’s settings, or use another browser.',
   reload: 'Reload the page',
   ownPage: 'Go to my page',
   toSignIn: 'Go to sign-in',

@@ -62,6 +62,8 @@ export const en = {
   waitingCount: { one: '{count} person waiting', other: '{count} people waiting' },
   // information
   titleInformation: 'Verify Your Self In Blue Cart Service',
+  noCookies:
+    'Your browser blocks cookies, so this page would forget you after the code. Please allow cookies for this site, open the page in another browser, or ask at the counter.',
   informationLead: 'We’ll send a 6-digit code to your mobile.',
   name: 'Name',
   mobile: 'Mobile number',
@@ -99,6 +101,11 @@ export const en = {
   joining: 'Joining the queue…',
   verifiedAlready: 'Your mobile number is verified. One step left: join the queue.',
   takePlace: 'Join the queue',
+  takenToken: 'This mobile number already has token {number} here, for {name}.',
+  takenPlace: 'This mobile number already has a place here, for {name}.',
+  takenHint: 'A mobile number has one place in the queue. If you are not {name}, please use your own number.',
+  otherMobile: 'Use another mobile number',
+  showPlace: 'Go to the place of {name}',
   // payment
   titlePayment: 'Mall Shopping Assistant',
   scanQr: 'Scan QR Code',
@@ -166,6 +173,7 @@ export const en = {
   refundDone: '{amount} has been refunded.',
   // leaving
   leaveTitle: 'Leave the queue?',
+  placeOf: 'This is the place of {name}.',
   leaveText: 'Your place goes to the next person. You can’t undo this.',
   leaveRefund: 'You’ll get {amount} back.',
   leaveNoRefund: 'The fee of {amount} is not refundable.',

@@ -10,6 +10,19 @@ export interface StoredSession {
   shopId: string | null
 }
 
+/** False if the browser forbids what a session is kept in: it throws, or has none (site data that is blocked, some apps' own browsers). */
+export function remembers(): boolean {
+  try {
+    for (const store of [localStorage, sessionStorage]) {
+      store.setItem('trial', '')
+      store.removeItem('trial')
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
 const LEFT_FOR = 'leftFor'
 
 /** Fired in this tab when the session is stored or cleared; other tabs hear the browser's own `storage` event. */

@@ -8,7 +8,7 @@ import { caller } from '#web/api/caller.ts'
 
 const ask = askerByName(caller())
 
-/** Takes a ticket in a shop's queue, or returns today's existing one. `next` says whether the shopper must pay the fee first. */
+/** Takes a ticket in a shop's queue, or returns the id of today's existing one of this mobile: it may be another person's. */
 export async function joinQueue(join: {
   name: string
   mobile: string
@@ -16,12 +16,12 @@ export async function joinQueue(join: {
   shopId: string
   counter: string | null
   locale: Locale
-}): Promise<{ ticketId: string; tokenNumber: number | null; next: 'payment' | 'token' }> {
+}): Promise<{ ticketId: string; next: 'payment' | 'token' }> {
   const { shopId, counter, ...rest } = join
   const wire = await ask<typeof joinCall>('POST /api/information', {
     body: { ...rest, shopid: shopId, ...(counter === null ? {} : { counter }) },
   })
-  return { ticketId: wire.newInfo._id, tokenNumber: wire.newInfo.token, next: wire.next }
+  return { ticketId: wire.newInfo._id, next: wire.next }
 }
 
 /** The shopper's own ticket with its live state. */

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { rupees } from '#contract/base/money.ts'
-import type { StorefrontWire } from '#contract/storefront/shapes.ts'
+import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
 import { offersSlots } from '#web/shopper/journey.ts'
 import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
@@ -25,6 +25,7 @@ export function Information() {
   const { step, person } = story
   const now = useNow(false)
   const paused = usePause()
+  const forgets = useSyncExternalStore(never, blocksCookies, () => false)
   const isTyped = person.name !== '' || person.email !== ''
   useLeaveWarning(isTyped && step !== 'joining' && (world.pass === null || world.screen === 'information'))
   const hasSlots = shop !== null && offersSlots(shop)
@@ -35,7 +36,7 @@ export function Information() {
   if (shop === null) return null
   const onCode = step === 'code' || step === 'verifying'
   const isClosed = !shop.open.isOpen && !hasSlots
-  const cannotJoin = isClosed || paused !== null
+  const cannotJoin = isClosed || paused !== null || forgets
   const opens = shop.open.opensAt === null ? null : opensParts(shop.open.opensAt, now, world, say)
 
   return (
@@ -47,6 +48,11 @@ export function Information() {
           <h1 className="head" tabIndex={-1}>
             {say('titleInformation')}
           </h1>
+          {forgets && (
+            <p className="notice" role="alert">
+              {say('noCookies')}
+            </p>
+          )}
           {paused !== null && !isClosed && <Pause paused={paused} ticketIsSafe={false} />}
           {isClosed && (
             <p className="notice" role="status">
@@ -58,6 +64,8 @@ export function Information() {
             <CodeForm story={story} />
           ) : step === 'details' || step === 'sending' ? (
             <DetailsForm story={story} cannotJoin={cannotJoin} />
+          ) : story.standing !== null && step === 'taken' ? (
+            <Taken pass={story.standing} />
           ) : (
             <Joining story={story} />
           )}
@@ -89,6 +97,15 @@ export function Information() {
               {step === 'joining' && <Spinner />}
               {say(step === 'joining' ? 'joining' : 'takePlace')}
             </button>
+          ) : step === 'taken' ? (
+            <>
+              <button type="button" className="btn btn--quiet" onClick={story.changeNumber}>
+                {say('otherMobile')}
+              </button>
+              <button type="button" className="btn" onClick={story.showStanding}>
+                {say('showPlace', { name: story.standing?.name ?? '' })}
+              </button>
+            </>
           ) : (
             <SendButton story={story} closed={cannotJoin} />
           )}
@@ -105,6 +122,10 @@ export function Information() {
     </>
   )
 }
+
+/** True if the browser keeps no cookies: the server would not know the shopper again after the code. */
+const blocksCookies = () => !navigator.cookieEnabled
+const never = () => () => undefined
 
 /**
  * Disabled until the email has passed its check on blur. The frame around the disabled button receives its press. It then sends, or marks
@@ -140,6 +161,17 @@ function Joining({ story }: { story: Verification }) {
     <div className="stack">
       <p className="lead">{say('verifiedAlready')}</p>
       <Problem text={story.problem} />
+    </div>
+  )
+}
+
+/** Two people gave the same mobile. The second one decides: that place is his own after all, or he has another number. */
+function Taken({ pass: { name, number } }: { pass: PassWire }) {
+  const { say } = useJourney()
+  return (
+    <div className="stack" role="alert">
+      <p className="lead num">{number === null ? say('takenPlace', { name }) : say('takenToken', { name, number })}</p>
+      <p>{say('takenHint', { name })}</p>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import {
   emptyDraft,
   emptyVerification,
   firstWrong,
+  isOf,
   personOf,
   triesLeft,
   type VerificationEvent,
@@ -140,5 +141,12 @@ describe('taking the place', () => {
     })
     expect(stateAfter(joining, { kind: 'not joined', back: true, problem: 'Verify' }).step).toBe('details')
     expect(stateAfter(joining, { kind: 'not joined', back: false, problem: 'Closed' }, { kind: 'begun' }).problem).toBe(null)
+  })
+})
+
+describe('a mobile that has a place for another person', () => {
+  test('is another person by the name, not by case, spaces or the way a letter was typed', () => {
+    for (const name of ['asha rao', ' ASHA  RAO ', 'Asha Ráo']) expect(isOf({ name: 'Asha Rao' }, name), name).toBe(true)
+    expect(isOf({ name: 'Asha Rao' }, 'Ben')).toBe(false)
   })
 })

@@ -1,12 +1,16 @@
-import { mobileIn, plainDigits, trimmed } from '#contract/base/typed.ts'
+import { folded, mobileIn, plainDigits, trimmed } from '#contract/base/typed.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
 import type { Person } from '#web/data/shopper/verification.ts'
 import type { Draft } from '#web/session/shopper.ts'
 import { emailErrorKey, type FieldErrors, type FieldName, mobileErrorKey, nameError } from './checks.ts'
 
 /** The rules of the verification screen: pure functions from one state to the next. `verification.ts` makes the calls. */
 
-/** `joining` is the step after the code was right: the ticket is taken. It can fail on its own. */
-export type Step = 'details' | 'sending' | 'code' | 'verifying' | 'joining' | 'join-failed'
+/**
+ * `joining` is the step after the code was right: the ticket is taken. It can fail on its own, or find that this mobile has a place for
+ * another person (`taken`).
+ */
+export type Step = 'details' | 'sending' | 'code' | 'verifying' | 'joining' | 'join-failed' | 'taken'
 
 export interface VerificationState {
   /** What this phone keeps: what was typed survives errors and reloads. The code is not in it. */
@@ -22,6 +26,8 @@ export interface VerificationState {
   /** The code itself, in demo mode. */
   shownCode: string | null
   codeIsWrong: boolean
+  /** The other person's ticket, in the step `taken`. */
+  standing: PassWire | null
 }
 
 /** What happens on the screen. Times are epoch ms of this phone. */
@@ -46,6 +52,7 @@ export type VerificationEvent =
   | { kind: 'joining' }
   /** `back` leads to the details, because the mobile must be verified again. */
   | { kind: 'not joined'; back: boolean; problem: string }
+  | { kind: 'taken'; standing: PassWire }
   | { kind: 'number changed' }
   /** The shopper says that a code has arrived. */
   | { kind: 'code expected'; now: number }
@@ -62,6 +69,7 @@ export const emptyVerification: VerificationState = {
   code: '',
   shownCode: null,
   codeIsWrong: false,
+  standing: null,
 }
 
 const TRIES = 5
@@ -75,6 +83,9 @@ export const personOf = ({ name, mobile, email }: Draft): Person => ({
   mobile: mobileIn(mobile),
   email: trimmed(email),
 })
+
+/** True if a ticket was taken under this name. Case and spaces do not make another person. */
+export const isOf = (pass: Pick<PassWire, 'name'>, name: string): boolean => folded(pass.name) === folded(name)
 
 /** How often a wrong code may still be typed. */
 export const triesLeft = ({ wrongCodes }: Draft): number => Math.max(0, TRIES - wrongCodes)
@@ -148,10 +159,12 @@ export function verificationAfter(state: VerificationState, event: VerificationE
       return { ...state, step: 'joining' }
     case 'not joined':
       return { ...state, step: event.back ? 'details' : 'join-failed', problem: event.problem }
+    case 'taken':
+      return { ...state, step: 'taken', standing: event.standing }
     case 'number changed':
       return {
         ...state,
-        draft: { ...draft, step: 'details' },
+        draft: { ...draft, step: 'details', mobile: state.step === 'taken' ? '' : draft.mobile },
         step: 'details',
         code: '',
         shownCode: null,

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { shopperPaths } from '#contract/shopper-screens.ts'
+import type { PassWire } from '#contract/storefront/shapes.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { joinQueue, readPass } from '#web/data/shopper/queue.ts'
 import { type Person, sendOtp, verifyOtp } from '#web/data/shopper/verification.ts'
@@ -14,6 +16,7 @@ import {
   emptyDraft,
   emptyVerification,
   firstWrong,
+  isOf,
   personOf,
   triesLeft,
   type VerificationEvent,
@@ -36,6 +39,8 @@ export interface Verification extends Omit<VerificationState, 'draft'> {
   send: () => void
   verify: () => void
   join: () => void
+  /** Goes on to the place that this mobile has for another person. */
+  showStanding: () => void
   changeNumber: () => void
   enterCode: () => void
 }
@@ -108,16 +113,25 @@ export function useVerification(shopId: string): Verification {
       }
     })
 
+  const show = (pass: PassWire) => {
+    if (pass.number !== null) rememberToken(shopId, pass.number)
+    journey.took(pass)
+    journey.go(pass.state === 'pending_payment' ? 'payment' : 'token', { replace: true })
+  }
+
   const enterQueue = async (person: Person) => {
     change({ kind: 'joining' })
     const { draft } = latest.current
     try {
       const joined = await joinQueue({ ...person, shopId, counter: world.counter, locale: world.locale })
-      if (joined.tokenNumber !== null) rememberToken(shopId, joined.tokenNumber)
+      const pass = await readPass(joined.ticketId)
+      if (!isOf(pass, person.name)) {
+        change({ kind: 'taken', standing: pass })
+        return
+      }
       // The draft keeps its details for "start again", but not its step.
       writeDraft(shopId, { ...draft, ...person, step: 'details', wrongCodes: 0 })
-      journey.took(await readPass(joined.ticketId))
-      journey.go(joined.next, { replace: true })
+      show(pass)
     } catch (failure) {
       const code = codeOf(failure)
       const problem = await sentenceOf(failure, journey)
@@ -161,7 +175,15 @@ export function useVerification(shopId: string): Verification {
     send,
     verify: () => verify(latest.current.code),
     join: () => once(() => enterQueue(personOf(latest.current.draft))),
-    changeNumber: () => change({ kind: 'number changed' }),
+    showStanding: () => {
+      if (state.standing === null) return
+      writeDraft(shopId, null)
+      show(state.standing)
+    },
+    changeNumber: () => {
+      flushSync(() => change({ kind: 'number changed' }))
+      document.getElementById('field-mobile')?.focus()
+    },
     enterCode: () => change({ kind: 'code expected', now: Date.now() }),
   }
 }

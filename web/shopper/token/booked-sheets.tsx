@@ -68,7 +68,9 @@ export function BookedCancelSheet({ say, pass, slot, canMove }: OfBooking & { ca
   }
   return (
     <Sheet id="leave-sheet" title={say('cancelTitle')} onClose={() => setProblem(null)}>
-      <p className="num">{say('cancelText', { time: whenWords(slot.startsAt, now, world, say) })}</p>
+      <p className="num">
+        {journey.say('placeOf', { name: pass.name })} {say('cancelText', { time: whenWords(slot.startsAt, now, world, say) })}
+      </p>
       <p>
         <b className="num">{whatComesBack(pass, say)}</b>
       </p>

@@ -33,7 +33,9 @@ export function LeaveSheet({ pass }: { pass: PassWire }) {
 
   return (
     <Sheet id="leave-sheet" title={say('leaveTitle')} onClose={() => setProblem(null)}>
-      <p>{say('leaveText')}</p>
+      <p>
+        {say('placeOf', { name: pass.name })} {say('leaveText')}
+      </p>
       <p>
         <b className="num">{whatComesBack(pass, say)}</b>
       </p>
