@@ -88,6 +88,21 @@ describe('a request that cannot be read', () => {
     expect([answer.status, (await answer.json()).code]).toEqual([413, 'too_large'])
   })
 
+  test('a body far over the limit, or of a wrong type, is read to its end: the client sees the answer, and may go on', async () => {
+    const body = 'x'.repeat(5_000_000)
+    const next = 'GET /api/shops HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+    const chunked = `transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    const whole = `content-length: ${body.length}\r\n\r\n${body}`
+    for (const [path, type, sent, status] of [
+      [sendOtp.path, 'application/json', whole, 413],
+      [login.path, 'application/json', chunked, 413],
+      [sendOtp.path, 'text/csv', whole, 415],
+    ] as const) {
+      const heard = await talk(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${sent}${next}`)
+      expect(heard.match(/HTTP\/1\.1 \d+/g), `${path} ${type}`).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200'])
+    }
+  })
+
   for (const path of ['/api/shops/%E0%A4%A', '/api/tickets/%', '/%E0%A4%A/information', '/%zz']) {
     test(`the address ${path} → 400`, async () => {
       const answer = await get(path, staff)

@@ -22,7 +22,12 @@ const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
 
 /** Turns every error into the envelope: a sentence for a person and a code for a program, never a stack or a query. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => sendRefusal(request, reply, asRefusal(error, request)))
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    // For a body that it does not read to its end, Fastify closes the connection: a client that still sends would never see the answer.
+    // Without that, Node reads the rest and drops it, for as long as `requestTimeout` allows.
+    if ('code' in error && error.code in fastifyCodes) reply.removeHeader('connection')
+    return sendRefusal(request, reply, asRefusal(error, request))
+  })
   app.setNotFoundHandler({ preHandler: limitsByClass(app, { demo: false, purpose: 'unknown' }).unknown }, (request, reply) => {
     const tooLong = request.url
       .split('?')[0]
