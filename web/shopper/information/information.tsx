@@ -170,7 +170,9 @@ function Taken({ pass: { name, number } }: { pass: PassWire }) {
   const { say } = useJourney()
   return (
     <div className="stack" role="alert">
-      <p className="lead num">{number === null ? say('takenPlace', { name }) : say('takenToken', { name, number })}</p>
+      <p>
+        <b className="num">{number === null ? say('takenPlace', { name }) : say('takenToken', { name, number })}</b>
+      </p>
       <p>{say('takenHint', { name })}</p>
     </div>
   )
