@@ -121,27 +121,31 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
   })
 
   test('a connection that refuses a write takes the older ones with it: the next write succeeds', async () => {
-    const begun = [1, 2, 3].map(() => ({ started: Promise.withResolvers<Date>(), end: Promise.withResolvers<void>() }))
-    const stories = begun.map(({ started, end }) =>
-      transaction(one.db, async (tx) => {
-        const { rows } = await sql<{ at: Date }>`select backend_start as at, set_config('default_transaction_read_only', 'on', false)
-          from pg_stat_activity where pid = pg_backend_pid()`.execute(tx)
-        started.resolve(rows[0]?.at ?? new Date(0))
+    const database = await openPostgres(home.url ?? '', { warn })
+    const held: { end(): void; story: Promise<void> }[] = []
+    // One after the other, so that the pool opens them in this order.
+    for (let connection = 0; connection < 3; connection += 1) {
+      const [began, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const story = transaction(database.db, async (tx) => {
+        await sql`select set_config('default_transaction_read_only', 'on', false)`.execute(tx)
+        began.resolve()
         await end.promise
-      }),
-    )
-    const times = await Promise.all(begun.map(({ started }) => started.promise))
-    // The pool gives the connection that came back last: the newest.
-    for (const i of [0, 1, 2].toSorted((a, b) => Number(times[a]) - Number(times[b]))) {
-      begun[i]?.end.resolve()
-      await stories[i]
+      })
+      await began.promise
+      held.push({ end: end.resolve, story })
     }
-    const write = () => sql`create table written (id int)`.execute(one.db)
+    // The pool gives the connection that came back last: the newest.
+    for (const { end, story } of held) {
+      end()
+      await story
+    }
+    const write = () => sql`create table written (id int)`.execute(database.db)
     await expect(write()).rejects.toThrow('read-only')
     for (let time = 0; time < 3; time += 1) {
       await write()
-      await sql`drop table written`.execute(one.db)
+      await sql`drop table written`.execute(database.db)
     }
+    await database.close()
   })
 
   test('if the server falls silent, only the query or story in progress fails, and no other caller gets its connection', async () => {
