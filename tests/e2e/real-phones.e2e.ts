@@ -276,5 +276,5 @@ test('a place that another person has is left only by someone who has read the n
   await page.getByRole('button', { name: 'Go to the place of Asha' }).click()
   await expect(page.locator('.ring b')).toHaveText(String(number))
   await page.getByRole('button', { name: 'Leave the queue' }).click()
-  await expect(page.getByRole('dialog')).toContainText('This is the place of Asha. Your place goes to the next person.')
+  await expect(page.getByRole('dialog')).toContainText('This is the place of Asha. It goes to the next person.')
 })

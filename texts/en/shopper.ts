@@ -174,7 +174,7 @@ export const en = {
   // leaving
   leaveTitle: 'Leave the queue?',
   placeOf: 'This is the place of {name}.',
-  leaveText: 'Your place goes to the next person. You can’t undo this.',
+  leaveText: 'It goes to the next person. You can’t undo this.',
   leaveRefund: 'You’ll get {amount} back.',
   leaveNoRefund: 'The fee of {amount} is not refundable.',
   leaveCalled: 'You have already been called, so the fee of {amount} is not refundable.',

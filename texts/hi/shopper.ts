@@ -177,7 +177,7 @@ export const hi = {
   // leaving
   leaveTitle: 'कतार छोड़ें?',
   placeOf: 'यह {name} की जगह है।',
-  leaveText: 'आपकी जगह अगले व्यक्ति को मिल जाएगी। इसे बदला नहीं जा सकता।',
+  leaveText: 'यह अगले व्यक्ति को मिल जाएगी। इसे बदला नहीं जा सकता।',
   leaveRefund: 'आपको {amount} वापस मिलेंगे।',
   leaveNoRefund: '{amount} की फ़ीस वापस नहीं होती।',
   leaveCalled: 'आपको बुलाया जा चुका है, इसलिए {amount} की फ़ीस वापस नहीं होगी।',

@@ -2,7 +2,7 @@ import { isConsoleScreen } from '#contract/screens.ts'
 import { shopperScreenOf } from '#contract/shopper-screens.ts'
 
 /** True if the path is the address of a screen. */
-export const isScreen = (path: string): boolean => shopperScreenOf(path) !== null || isConsoleScreen(path)
+const isScreen = (path: string): boolean => shopperScreenOf(path) !== null || isConsoleScreen(path)
 
 /**
  * The screen that a person meant who typed an address from paper: `/Phoenix-Cafe`, `/phoenix–cafe.`, `/phoenix cafe/Token`. Null if the path
