@@ -8,6 +8,7 @@ import { personName } from '#contract/verification/shapes.ts'
 const staffMember = z.object({
   id: z.string(),
   name: z.string(),
+  /** Empty once another account has taken the email of this disabled one. */
   email: z.string(),
   disabled: z.boolean(),
   /** The first password has not been replaced yet. */
@@ -76,7 +77,7 @@ const staffAction = <const N extends `POST /api/staff/:id/${string}`>(name: N, a
 
 export const disableStaff = staffAction('POST /api/staff/:id/disable', 'Disables a staff account and ends its sessions')
 
-export const enableStaff = staffAction('POST /api/staff/:id/enable', 'Enables a staff account again')
+export const enableStaff = staffAction('POST /api/staff/:id/enable', 'Enables a staff account again', ['email_taken'])
 
 /** Ends the sessions of the account. The response shows the new first password once. */
 export const resetStaff = staffAction('POST /api/staff/:id/reset', 'Gives a staff account a new one-use first password')

@@ -10,10 +10,11 @@ import * as resets from './reset-store.ts'
 import { FIRST_PASSWORD_LIFE } from './rules.ts'
 import { createAccount } from './service.ts'
 import * as signIns from './sign-in-store.ts'
+import { isReleased, mayRelease, releaseEmail } from './store.ts'
 
 /** What the stories of malls and shops do with accounts, each in the caller's transaction. */
 
-/** An account as its managers see it. */
+/** An account as its managers see it. Its email is empty if another account has taken it. */
 export interface ManagedAccount extends Account {
   disabled: boolean
   /** The one-use first password has not been replaced yet. */
@@ -31,7 +32,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof store.lockAccount>>>
 const managedOf = (row: Row): ManagedAccount => ({
   id: row.id,
   name: row.name,
-  email: row.email,
+  email: isReleased(row.email) ? '' : row.email,
   role: row.role,
   disabled: row.disabled_at !== null,
   firstPasswordPending: row.first_password_until !== null,
@@ -45,11 +46,15 @@ const managedOf = (row: Row): ManagedAccount => ({
 export const accountsByIds = async (db: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Map<string, ManagedAccount>> =>
   new Map((await store.accountsByIds(db, [...new Set(ids)])).map((row) => [row.id, managedOf(row)]))
 
-/** Returns the account with this email, or null. Locks it, so that it does not change while the caller decides about it. */
+/**
+ * Returns the account that has this email and keeps it, or null. Locks it, so that it does not change while the caller decides about it.
+ */
 export async function lockAccountByEmail(tx: Tx, email: string): Promise<ManagedAccount | null> {
   const row = await store.lockAccountByEmail(tx, email)
-  return row ? managedOf(row) : null
+  return row && !mayRelease(row) ? managedOf(row) : null
 }
+
+const EMAIL_MOVED = 'The email of this account now belongs to another account. Please add the person again with another email.'
 
 /** The refusal of an email that belongs to another account. */
 export const emailTaken = (): Refusal => new Refusal('email_taken', { fields: { email: 'An account with this email already exists.' } })
@@ -71,13 +76,6 @@ export async function openAccount(
   const id = await createAccount(tx, now, { name, email, role, passwordHash: password.hash, ...until })
   if (id === null) throw emailTaken()
   return id
-}
-
-/** Enables a removed account again, with a new password. */
-export async function bringBack(tx: Tx, now: Date, accountId: string, as: { name: string; password: NewPassword }): Promise<void> {
-  await store.setName(tx, accountId, as.name)
-  await store.setDisabled(tx, accountId, null)
-  await setPassword(tx, now, accountId, as.password)
 }
 
 /** Gives an account a password and ends the sessions and second steps that the old one opened. */
@@ -106,6 +104,7 @@ export async function changeLogin(
   if (!account) throw new Refusal('forbidden')
   const changed: ('email' | 'password')[] = []
   if (to.email !== null && normalEmail(to.email) !== normalEmail(account.email)) {
+    await releaseEmail(tx, to.email)
     const other = await store.lockAccountByEmail(tx, to.email)
     if (other && other.id !== accountId) throw emailTaken()
     // An email that the account's own person typed is not confirmed: it may belong to another person.
@@ -154,5 +153,9 @@ export const endSessionsOf = (tx: Tx, now: Date, accountId: string) => endSessio
 /** Gives an account another name; its sessions stay. */
 export const renameAccount = (tx: Tx, accountId: string, name: string) => store.setName(tx, accountId, name)
 
-/** Lets a disabled account in again, with the password it had. */
-export const enableAccount = (tx: Tx, accountId: string) => store.setDisabled(tx, accountId, null)
+/** Lets a disabled account in again, with the password it had. Refuses with `email_taken` if another account has taken its email. */
+export async function enableAccount(tx: Tx, accountId: string): Promise<void> {
+  const account = await store.lockAccount(tx, accountId)
+  if (account && isReleased(account.email)) throw new Refusal('email_taken', { sentence: EMAIL_MOVED })
+  await store.setDisabled(tx, accountId, null)
+}

@@ -17,7 +17,7 @@ import * as store from './reset-store.ts'
 import { checkPowerfulPassword, mailWait, RESET_LIFE } from './rules.ts'
 import { needsSecondFactor } from './second-step.ts'
 import * as signIns from './sign-in-store.ts'
-import { accountByEmail } from './store.ts'
+import { accountByEmail, mayRelease } from './store.ts'
 import { addTry, forgetFailures, lockCount, noteRun, waitNow } from './tries.ts'
 
 /** The same message for known and unknown accounts, in production. */
@@ -104,13 +104,18 @@ export async function renewOldReset(
   return { role: account.role, sealedCode: deps.vault.seal(code) }
 }
 
-/** True if the code of this request must be sent; then it makes the code. Runs in the relay's transaction. */
-export async function isResetDue(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, asked: Asked): Promise<boolean> {
+/**
+ * Returns what the mailbox of a request gets: its code, which is made now, or that the account is disabled, or nothing. Runs in the relay's
+ * transaction.
+ */
+export async function answerToReset(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, asked: Asked): Promise<'code' | 'disabled' | null> {
+  const account = await accountByEmail(tx, asked.email)
+  if (account && mayRelease(account)) return 'disabled'
   try {
     await openReset(deps, tx, now, asked)
-    return true
+    return 'code'
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof Refusal) return null
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Role } from '#contract/accounts/accounts.ts'
 import type { Locale } from '#contract/base/locale.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -29,6 +30,16 @@ export const accountByEmail = (db: Reader, email: string) =>
 
 /** An account by its id. */
 export const accountById = (db: Reader, id: string) => db.selectFrom('account').select(knownColumns).where('id', '=', id).executeTakeFirst()
+
+/** Takes an email from the disabled account that has it, also across the wall. Super administrators keep theirs. */
+export const releaseEmail = (tx: Tx, email: string) => sql`select release_email(${email})`.execute(tx)
+
+/** True for the address of an account whose email now belongs to another account, or will: `release_email` writes it. */
+export const isReleased = (email: string): boolean => email.endsWith('@released.invalid')
+
+/** True if a new account may take the email of this one, as `release_email` sees it. */
+export const mayRelease = (account: { role: Role; disabled_at: Date | null }): boolean =>
+  account.disabled_at !== null && account.role !== 'superadmin'
 
 /**
  * Adds an account; returns undefined if the email is taken. The email counts as confirmed: its person proved the mailbox, or a manager

@@ -5,7 +5,7 @@ import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword, newFirstPassword } from '#server/kit/hash.ts'
 import { alertAccount } from './alerts.ts'
-import { bringBack, lockAccountByEmail, openAccount } from './manage-accounts.ts'
+import { enableAccount, lockAccountByEmail, openAccount, setPassword } from './manage-accounts.ts'
 import { FIRST_PASSWORD_LIFE } from './rules.ts'
 import { createAccount } from './service.ts'
 import { dropTotp } from './sign-in-store.ts'
@@ -52,7 +52,8 @@ export async function appointSuperAdministrator(deps: Pick<Deps, 'db' | 'clock'>
       throw new Refusal('email_taken', { sentence })
     }
     if (known) {
-      await bringBack(tx, now, known.id, { name: known.name, password })
+      await enableAccount(tx, known.id)
+      await setPassword(tx, now, known.id, password)
       await dropTotp(tx, known.id)
       await recordChange(tx, now, 'operator', { action: 'account.second-factor-removed', mallId: null, subject: known.id })
       alertAccount(tx, now, known, 'factor')

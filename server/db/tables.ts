@@ -207,7 +207,7 @@ export interface Tables {
     mall_id: string | null
     shop_id: string | null
     ticket_id: string | null
-    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures' | 'receipt' | 'reminder' | 'space' | 'promise' | 'booking' | 'part'
+    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures' | 'receipt' | 'reminder' | 'space' | 'promise' | 'booking' | 'part' | 'disabled'
     channel: string
     seq: Generated<number>
     mobile: string | null

@@ -33,8 +33,7 @@ export interface MallWithOwner {
 
 /**
  * Adds a mall with its owner's account, in one transaction. If the email already belongs to an owner, that owner gets the mall and keeps
- * the current password. An owner who was removed with their last mall is enabled again, with the new password. Refuses with `email_taken`,
- * `email_unconfirmed`, `bad_picture`, `common_password`, `quota_malls` and `quota_media`.
+ * the current password. Refuses with `email_taken`, `email_unconfirmed`, `bad_picture`, `common_password`, `quota_malls` and `quota_media`.
  */
 export async function addMall(deps: Deps, caller: SignedIn, form: MallForm & { password: string }): Promise<MallWithOwner> {
   const picture = await preparePicture(form.image)
@@ -55,10 +54,7 @@ export async function addMall(deps: Deps, caller: SignedIn, form: MallForm & { p
   })
 }
 
-/**
- * The owner that a mall's form names. `since` is when an existing account was made, which keeps its password; null for a new or returned
- * account.
- */
+/** The owner that a mall's form names. `since` is when an existing account was made, which keeps its password; null for a new account. */
 interface FoundOwner {
   id: string
   since: Date | null
@@ -74,12 +70,11 @@ async function ownerFor(tx: Tx, now: Date, caller: SignedIn, form: MallForm, has
   if (known && known.role !== 'owner') throw accounts.emailTaken()
   if (known && !known.emailConfirmed) throw new Refusal('email_unconfirmed', { fields: { email: UNCONFIRMED } })
   if (known && (await mallIdsOf(tx, known.id)).length >= limits.mallsPerAccount) throw new Refusal('quota_malls')
-  if (known && !known.disabled) return { id: known.id, since: known.createdAt }
+  if (known) return { id: known.id, since: known.createdAt }
   if (hash === null) throw new Refusal('invalid_input', { sentence: NEEDS_PASSWORD, fields: { password: NEEDS_PASSWORD } })
-  const login = { name: form.title, password: { hash, firstUse: false } }
-  if (known) await accounts.bringBack(tx, now, known.id, login)
-  const id = known?.id ?? (await accounts.openAccount(tx, now, { ...login, email: form.email, role: 'owner' }))
-  await recordChange(tx, now, caller, { action: known ? 'account.returned' : 'account.added', mallId: null, subject: id })
+  const login = { name: form.title, email: form.email, password: { hash, firstUse: false } }
+  const id = await accounts.openAccount(tx, now, { ...login, role: 'owner' })
+  await recordChange(tx, now, caller, { action: 'account.added', mallId: null, subject: id })
   return { id, since: null }
 }
 

@@ -3,6 +3,7 @@ import { booking } from './notices/booking.ts'
 import { call } from './notices/call.ts'
 import { confirm } from './notices/confirm.ts'
 import { device } from './notices/device.ts'
+import { disabled } from './notices/disabled.ts'
 import { factor } from './notices/factor.ts'
 import { failures } from './notices/failures.ts'
 import { otp } from './notices/otp.ts'
@@ -37,6 +38,7 @@ export const notices: { readonly [K in MessageKind]: Notice<K> } = {
   space,
   booking,
   part,
+  disabled,
 }
 
 export const allNotices: readonly Notice[] = Object.values(notices)

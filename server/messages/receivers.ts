@@ -1,5 +1,7 @@
+import type { Role } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { recipientOf } from '#server/accounts/alerts.ts'
+import { answerToReset, renewOldReset } from '#server/accounts/reset-password.ts'
 import { isKnownAtSignUp } from '#server/accounts/sign-up.ts'
 import { countersEver } from '#server/counters/service.ts'
 import type { Relayed } from '#server/outbox/event.ts'
@@ -66,6 +68,31 @@ export const signUp: Receiver<'sign-up.asked', SignUp> = {
       const { email, locale, sealedCode } = event
       const isKnown = await isKnownAtSignUp(tx, email)
       found.set(event, { address: email, locale, ticket: null, sealed: isKnown ? null : sealedCode, isKnown })
+    }
+    return found
+  },
+}
+
+interface ResetAsked extends Found {
+  role: Role
+  /** True if the account is disabled: then no code was made. */
+  isDisabled: boolean
+}
+
+/** The mailbox of an account whose password is to be reset. Only here is it checked whether the account exists, and the code is made. */
+export const resetAsked: Receiver<'reset.asked' | 'reset.requested', ResetAsked> = {
+  async find(deps, tx, events) {
+    const found = new Map<Relayed, ResetAsked>()
+    for (const event of events) {
+      const to = { address: event.email, locale: event.locale, ticket: null }
+      if (event.kind === 'reset.asked') {
+        const answer = await answerToReset(deps, tx, event.at, event)
+        const isDisabled = answer === 'disabled'
+        if (answer) found.set(event, { ...to, role: event.role, sealed: isDisabled ? null : event.sealedCode, isDisabled })
+      } else {
+        const renewed = await renewOldReset(deps, tx, event.at, event.email)
+        if (renewed) found.set(event, { ...to, role: renewed.role, sealed: renewed.sealedCode, isDisabled: false })
+      }
     }
     return found
   },

@@ -13,24 +13,29 @@ import * as store from './store.ts'
 type Reader = Pick<Tx, 'selectFrom'>
 type StaffAccount = accounts.ManagedAccount
 
-/** A shop's staff accounts in the order in which they were added: the first is the account of the shop's form. */
+/** A shop's staff accounts in the order in which they were added. */
 export async function staffAccounts(db: Reader, shopId: string): Promise<StaffAccount[]> {
   const ids = (await store.staffOf(db, [shopId])).map((link) => link.account_id)
   const byId = await accounts.accountsByIds(db, ids)
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The email of each shop's first staff account, by the shop's id. */
+/** The first of a shop's staff accounts that has an email: the account of the shop's form. */
+export const accountOfForm = (staff: readonly StaffAccount[]) => staff.find(({ email }) => email !== '')
+
+/** The email of the account of each shop's form, by the shop's id. */
 export async function firstStaffEmails(db: Reader, shopIds: readonly string[]): Promise<Map<string, string>> {
-  const first = new Map<string, string>()
-  for (const link of await store.staffOf(db, shopIds)) if (!first.has(link.shop_id)) first.set(link.shop_id, link.account_id)
-  const byId = await accounts.accountsByIds(db, [...first.values()])
-  return new Map(
-    [...first].flatMap(([shopId, accountId]) => {
-      const email = byId.get(accountId)?.email
-      return email === undefined ? [] : [[shopId, email] as const]
-    }),
+  const links = await store.staffOf(db, shopIds)
+  const byId = await accounts.accountsByIds(
+    db,
+    links.map((link) => link.account_id),
   )
+  const emails = new Map<string, string>()
+  for (const link of links) {
+    const email = byId.get(link.account_id)?.email
+    if (email && !emails.has(link.shop_id)) emails.set(link.shop_id, email)
+  }
+  return emails
 }
 
 /** True if an account works at a shop whose mall the caller does not manage: then the caller must not change its login. */
@@ -42,10 +47,7 @@ export async function worksElsewhere(db: Reader, caller: SignedIn, accountId: st
 export const addStaff = (tx: Tx, now: Date, link: { shopId: string; mallId: string; accountId: string }) =>
   store.insertStaff(tx, { ...link, createdAt: now })
 
-/**
- * Creates a staff account of a shop in the caller's transaction; returns its id. An account that was removed with its shop is restored with
- * the new password. Refuses with `email_taken` and `quota_staff`.
- */
+/** Creates a staff account of a shop in the caller's transaction; returns its id. Refuses with `email_taken` and `quota_staff`. */
 export async function addStaffAccount(
   tx: Tx,
   now: Date,
@@ -54,18 +56,9 @@ export async function addStaffAccount(
   login: { name: string; email: string; password: accounts.NewPassword },
 ): Promise<string> {
   if ((await store.countStaff(tx, await shopIdsOf(tx, at.mallId))) >= limits.staffPerMall) throw new Refusal('quota_staff')
-  const known = await accounts.lockAccountByEmail(tx, login.email)
-  const removed = known?.role === 'staff' && known.disabled && (await store.placesOfStaff(tx, [known.id])).length === 0
-  if (known && !removed) throw accounts.emailTaken()
-  if (known) await accounts.bringBack(tx, now, known.id, login)
-  const id = known?.id ?? (await accounts.openAccount(tx, now, { ...login, role: 'staff' }))
+  const id = await accounts.openAccount(tx, now, { ...login, role: 'staff' })
   await addStaff(tx, now, { ...at, accountId: id })
-  await recordChange(tx, now, caller, {
-    action: known ? 'account.returned' : 'account.added',
-    mallId: at.mallId,
-    subject: id,
-    detail: { shop: at.shopId },
-  })
+  await recordChange(tx, now, caller, { action: 'account.added', mallId: at.mallId, subject: id, detail: { shop: at.shopId } })
   return id
 }
 
@@ -102,7 +95,7 @@ export const disableMember = (deps: Deps, caller: SignedIn, shopId: string, acco
     return { action: 'account.disabled' }
   })
 
-/** Enables a disabled staff account again, with its old password. Refuses as `disableMember` does. */
+/** Enables a disabled staff account again, with its old password. Refuses with `email_taken`, and as `disableMember` does. */
 export const enableMember = (deps: Deps, caller: SignedIn, shopId: string, accountId: string): Promise<StaffOutcome> =>
   changeMember(deps, caller, shopId, accountId, async (tx) => {
     await accounts.enableAccount(tx, accountId)

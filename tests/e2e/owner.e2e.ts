@@ -198,7 +198,7 @@ test('a form that opens takes the focus, and Escape returns it to the button', a
   await opens(counter.getByRole('button', { name: 'Rename' }), page.getByLabel('New name of Counter 1'))
 })
 
-test('a staff account is disabled and enabled, and disabling ends its session at once', async ({ page, newPerson, allowRefusal }) => {
+test('a staff account is disabled and enabled, and disabling ends its session at once', async ({ page, axe, newPerson, allowRefusal }) => {
   allowRefusal(401, /./)
   const email = newEmail()
   await signInAsOwner(page)
@@ -217,6 +217,15 @@ test('a staff account is disabled and enabled, and disabling ends its session at
   await expect(staff.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   await row.getByRole('button', { name: 'Enable' }).click()
   await expect(row.getByRole('button', { name: 'Disable' })).toBeVisible()
+
+  // Disabled for good, the person opens a mall with the same email.
+  await row.getByRole('button', { name: 'Disable' }).click()
+  await expect(row.getByText('Disabled')).toBeVisible()
+  await askFrom(page.request, signUp, { body: { name: 'Imran Shah', email, password: PASSWORD, role: 'owner' } })
+  await page.reload()
+  await expect(row).toContainText('The email now belongs to another account')
+  await expect(row.getByRole('button', { name: 'Enable' })).toHaveCount(0)
+  await inBothThemes(page, axe)
 })
 
 test('an owner renames the mall and sets the seller’s details; a new GSTIN waits for confirmation', async ({ page, axe, allowRefusal }) => {

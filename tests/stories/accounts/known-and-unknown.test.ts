@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { readMall } from '#contract/office/form-calls.ts'
 import { checkUser, confirmSignUp, login, resetPassword, signUp } from '#contract/sign-in/calls.ts'
 import { sendOtp } from '#contract/verification/calls.ts'
+import { disableAccount } from '#server/accounts/manage-accounts.ts'
 import { createAccount } from '#server/accounts/service.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { hashPassword } from '#server/kit/hash.ts'
+import { newId } from '#server/kit/ids.ts'
 import { clientOf, send } from '#tests/support/calls/client.ts'
 import { newMobile, signIn } from '#tests/support/people/people.ts'
 import { type ProductionApp, productionApp } from '#tests/support/server/production.ts'
-import { overhear } from '#tests/support/server/statements.ts'
+import { markRequests, overhear } from '#tests/support/server/statements.ts'
 import { type Mailbox, openMailbox } from '#tests/support/vendors/mailbox.ts'
 
 /** A stranger cannot learn who has an account, and a sign-up opens nothing before its mailbox is proved. */
@@ -21,6 +23,7 @@ let app: ProductionApp
 beforeAll(async () => {
   mailbox = await openMailbox()
   app = await productionApp({ env: { SMTP_URL: mailbox.url, LOG_LEVEL: 'silent', SIGN_UPS_PER_ADDRESS_AND_DAY: '1000' } })
+  markRequests(app.running.app.server)
   const passwordHash = await hashPassword(PASSWORD)
   await transaction(app.database.db, (tx) =>
     createAccount(tx, app.clock.now(), { name: 'Omkar', email: known, role: 'owner', passwordHash }),
@@ -62,8 +65,8 @@ describe('known and unknown accounts get the same answer and cause the same work
       // The relay may begin before the answer has arrived: its transactions are those that ask for what is not relayed yet.
       const relays = new Set(heard().flatMap(({ text, transaction }) => (/relayed/.test(text) ? [transaction] : [])))
       const statements = heard().filter(
-        ({ text, transaction }) =>
-          /account|sign_in_failure|sign_up|address_use|reset_code|outbox" \("kind/.test(text) && !relays.has(transaction),
+        ({ text, transaction, inRequest }) =>
+          inRequest && /account|sign_in_failure|sign_up|address_use|reset_code|outbox" \("kind/.test(text) && !relays.has(transaction),
       )
       const { requestId, ...told } = (await answer.json()) as Record<string, unknown>
       const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
@@ -128,6 +131,57 @@ describe('a sign-up in production', () => {
     expect((await confirm(code)).body.code).toBe('too_many_sign_ins')
     app.clock.advance(24 * 3_600_000 + 1000)
     expect((await confirm(code)).body.code).toBe('sign_up_over')
+  })
+})
+
+describe('a disabled account', () => {
+  const newPassword = 'another quiet evening'
+  let id = ''
+  let email = ''
+  beforeEach(async () => {
+    email = `gone${app.clock.now().getTime()}@example.in`
+    const passwordHash = await hashPassword(PASSWORD)
+    const at = app.clock.now()
+    id = newId()
+    await transaction(app.database.db, async (tx) => {
+      await createAccount(tx, at, { id, name: 'Gita', email, role: 'staff', passwordHash })
+      await disableAccount(tx, at, id)
+    })
+  })
+  afterEach(() => app.clock.advance(24 * 3_600_000))
+  const texts = () => mailbox.mails.filter(({ to }) => to === email).map(({ text }) => text)
+
+  test('whose person asks for a new password is told by mail what helps, once an hour, and gets no code', async () => {
+    for (let i = 0; i < 3; i += 1) await as({}, checkUser, { body: { email, role: 'shop' } })
+    await mailbox.mailTo(email, /this account is disabled/)
+    await app.running.tick()
+    expect(texts()).toEqual([expect.stringMatching(/ask the manager of your shop to enable it, or create a new account with this email/)])
+    expect(await app.database.db.selectFrom('reset_code').select('id').where('account_id', '=', id).execute()).toEqual([])
+  })
+
+  test('does not stop its person from opening an own account with the email, as the mail says', async () => {
+    await register(email)
+    const code = linkIn((await mailbox.mailTo(email, /confirm your email/)).text)
+    expect((await confirm(code)).body).toMatchObject({ user: { email, role: 'owner' } })
+    expect((await as({}, login, { body: { email, password: PASSWORD } })).status).toBe(200)
+    await as({}, checkUser, { body: { email, role: 'owner' } })
+    const reset = /password: (\S{19})/.exec((await mailbox.mailTo(email, /Your code to set/)).text)?.[1] ?? ''
+    const body = { email, role: 'owner' as const, newPassword, confirmPassword: newPassword, resetCode: reset }
+    expect((await as({}, resetPassword, { body })).status).toBe(200)
+  })
+
+  test('gets no mail about failed sign-ins: what it advises would not help', async () => {
+    for (let i = 0; i < 6; i += 1) await as({}, login, { body: { email, password: 'the guess of a stranger' } })
+    await app.running.tick()
+    expect(texts()).toEqual([])
+  })
+
+  test('of a super administrator keeps its email', async () => {
+    await app.database.db.updateTable('account').set({ role: 'superadmin' }).where('id', '=', id).execute()
+    await register(email)
+    await mailbox.mailTo(email, /you already have one/)
+    await app.running.tick()
+    expect(texts()).toHaveLength(1)
   })
 })
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#contract/base/demo.ts'
 import { listTickets } from '#contract/desk/calls.ts'
-import { addShop } from '#contract/office/form-calls.ts'
-import { firstPassword, login, me } from '#contract/sign-in/calls.ts'
+import { addMall, addShop, changeShop } from '#contract/office/form-calls.ts'
+import { firstPassword, login, me, signUp } from '#contract/sign-in/calls.ts'
 import { addStaff, disableStaff, enableStaff, listStaff, renameStaff, resetStaff } from '#contract/staff/calls.ts'
 import { DEMO_MALL } from '#server/demo/seed.ts'
 import { openScreen } from '#tests/support/browser/screens.ts'
 import { type Credentials, clientOf, done, send } from '#tests/support/calls/client.ts'
 import { addRivals, RIVAL_SHOP, SHOP } from '#tests/support/people/callers.ts'
 import { ownerOf, signIn, staffOf } from '#tests/support/people/people.ts'
-import { freshEmail, freshShop, freshStaff, PASSWORD } from '#tests/support/people/place-rows.ts'
+import { freshEmail, freshShop, freshStaff, mallForm, PASSWORD } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -40,6 +40,13 @@ const replace = async (email: string, first: string, password = PASSWORD) => {
   const entered = await logIn(email, first)
   expect([entered.status, entered.body.code]).toEqual([401, 'password_change_required'])
   return as({}, firstPassword, { body: { challenge: String(entered.body.challenge), newPassword: password, confirmPassword: password } })
+}
+
+/** A mall that a super administrator adds with a form that names this email, and its owner. */
+async function mallOf(email: string): Promise<{ id: string; owner: Credentials }> {
+  const superadmin = await signIn(app.address, demoAccounts.superadmin.email)
+  const { body } = await done(as(superadmin, addMall, { body: mallForm(email) }))
+  return { id: String(body._id), owner: await signIn(app.address, email, PASSWORD) }
 }
 
 describe('a new member of staff', () => {
@@ -208,5 +215,53 @@ describe('a staff account', () => {
 
   test('cannot manage its colleagues', async () => {
     expect((await as(await staffOf(app.address), listStaff, { query: { shopId: SHOP } })).status).toBe(403)
+  })
+})
+
+describe('the email of a disabled staff account', () => {
+  const elsewhere = (email: string) => as(rival, addStaff, { body: { shopId: RIVAL_SHOP, name: 'Neel Joshi', email } })
+  const open = (email: string) => as({}, signUp, { body: { name: 'Neel Joshi', email, password: PASSWORD, role: 'owner' } })
+
+  test('is free for the shop of another owner and for a sign-up; as long as the account is enabled it is taken', async () => {
+    for (const needs of [elsewhere, open]) {
+      const { id, email } = await freshStaff(app)
+      expect((await needs(email)).body.code).toBe('email_taken')
+      await act('disable', id)
+      expect((await needs(email.toUpperCase())).status).toBe(201)
+      expect((await needs(email)).body.code, 'it belongs to the new account').toBe('email_taken')
+    }
+  })
+
+  test('is free for the form of a mall and for the account of another shop', async () => {
+    const [first, second] = [await freshStaff(app), await freshStaff(app)]
+    for (const { id } of [first, second]) await act('disable', id)
+    const { id: mallId, owner: newOwner } = await mallOf(first.email)
+    expect((await as(newOwner, me)).body.user).toMatchObject({ email: first.email, role: 'owner' })
+    const shop = await freshShop(app, mallId)
+    const login = { newEmail: second.email, newPassword: PASSWORD, newShopConPassword: PASSWORD }
+    const changed = await as(newOwner, changeShop, { shopId: mallId, itemName: shop.name, body: { newName: shop.name, ...login } })
+    expect(changed.body).toMatchObject({ email: second.email })
+    expect((await logIn(second.email, PASSWORD)).body.shopIds).toEqual([shop.id])
+  })
+
+  test('does not come back: its manager reads that it is gone, cannot enable the account, and can add the person again', async () => {
+    const { member } = await added()
+    await act('disable', member.id)
+    await elsewhere(member.email)
+    expect((await list(SHOP)).find(({ id }) => id === member.id)).toMatchObject({ email: '', disabled: true })
+    const enabled = await act('enable', member.id)
+    expect(enabled.body).toMatchObject({ code: 'email_taken', error: expect.stringMatching(/^The email of this account now belongs/) })
+    const again = await as(owner, addStaff, { body: { shopId: SHOP, name: 'Neel Joshi', email: freshEmail('staff') } })
+    expect(again.status).toBe(201)
+  })
+
+  test('does not fill the form of its shop when it is gone', async () => {
+    const shop = await freshShop(app)
+    const [first, second] = [await freshStaff(app, shop.id), await freshStaff(app, shop.id)]
+    await act('disable', first.id, shop.id)
+    await open(first.email)
+    const renamed = { newName: `${shop.name} & Sons` }
+    const { body } = await as(owner, changeShop, { shopId: DEMO_MALL, itemName: shop.name, body: renamed })
+    expect(body).toMatchObject({ name: renamed.newName, email: second.email })
   })
 })

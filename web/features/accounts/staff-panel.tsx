@@ -142,7 +142,7 @@ function Member({ member, seen, busy, act, rename, lost, wasRenamed }: MemberPro
       <span className="things__what">
         <b id={`member-${member.id}`}>{member.name}</b>
         <span className="muted">
-          {member.email}
+          {member.email || sayOfPlaces('emailMoved')}
           {member.lastSeenAt !== null && ` · ${sayOfPlaces('lastSeen', { time: seen.format(member.lastSeenAt) })}`}
         </span>
       </span>
@@ -164,15 +164,17 @@ function Member({ member, seen, busy, act, rename, lost, wasRenamed }: MemberPro
             {sayOfPlaces('newFirstPassword')}
           </Button>
         )}
-        <Button
-          variant="subtle"
-          color="gray"
-          aria-describedby={`member-${member.id}`}
-          disabled={busy}
-          onClick={() => act(member.disabled ? 'enable' : 'disable')}
-        >
-          {sayOfPlaces(member.disabled ? 'enable' : 'disable')}
-        </Button>
+        {member.email !== '' && (
+          <Button
+            variant="subtle"
+            color="gray"
+            aria-describedby={`member-${member.id}`}
+            disabled={busy}
+            onClick={() => act(member.disabled ? 'enable' : 'disable')}
+          >
+            {sayOfPlaces(member.disabled ? 'enable' : 'disable')}
+          </Button>
+        )}
       </div>
     </>
   )
