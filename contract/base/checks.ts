@@ -1,3 +1,5 @@
+import { emailIn } from './typed.ts'
+
 /** Format checks that browser and server share. They use no library, so that the shopper wing stays small. */
 
 const MOBILE = /^\d{10}$/
@@ -14,7 +16,7 @@ export const isMobile = (text: string): boolean => MOBILE.test(text)
 export const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text)
 
 /** Returns an account's email in the spelling that is stored, compared and counted. Only this function says which spellings are equal. */
-export const normalEmail = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+export const normalEmail = (text: string): string => emailIn(text).toLowerCase()
 
 /** The specification's sentence for a wrong mobile number; null if the number is right. */
 export function mobileError(text: string): string | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { folded, mobileIn, plainDigits, trimmed } from './typed.ts'
+import { emailIn, folded, mobileIn, plainDigits, trimmed } from './typed.ts'
 
 describe('digits', () => {
   test.each(['९८७६५४३२१०', '৯৮৭৬৫৪৩২১০', '੯੮੭੬੫੪੩੨੧੦', '૯૮૭૬૫૪૩૨૧૦', '୯୮୭୬୫୪୩୨୧୦', '௯௮௭௬௫௪௩௨௧௦', '౯౮౭౬౫౪౩౨౧౦', '೯೮೭೬೫೪೩೨೧೦', '൯൮൭൬൫൪൩൨൧൦'])(
@@ -29,6 +29,26 @@ describe('digits', () => {
     }
     expect(plainDigits('٤ and ४ and 4')).toBe('4 and 4 and 4')
   })
+})
+
+test.each([
+  'asha@example.in ',
+  '\u200basha@example.in\u00a0',
+  'asha@example.in.',
+  'asha@example.in. ',
+  'asha@example.in\u200b,',
+  'asha@example. in',
+  'asha @example.in',
+  'asha＠example.in',
+  'mailto:asha@example.in',
+  'asha@example.in।',
+])('an email is read as phones write it: %j', (text) => {
+  expect(emailIn(text)).toBe('asha@example.in')
+  expect(emailIn(emailIn(text))).toBe('asha@example.in')
+})
+
+test.each(['as ha@example.in', 'Asha <asha@example.in>', 'asha@example', 'asha'])('an email that is wrong stays as it is: %s', (text) => {
+  expect(emailIn(text)).toBe(text)
 })
 
 test.each([

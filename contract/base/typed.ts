@@ -1,4 +1,4 @@
-/** What people type and paste: one function for digits, one for mobile numbers, one for what counts as empty. */
+/** What people type and paste: one function for digits, one for mobile numbers, one for emails, one for what counts as empty. */
 
 /** White space, and signs that no one can see: direction marks, joiners, fillers and the blank of Braille. */
 const UNSEEN = String.raw`\s\p{Z}\p{DI}\u2800\ufff9-\ufffc`
@@ -37,6 +37,19 @@ export function mobileIn(text: string): string {
     .replace(/^tel:/i, '')
   return bare.replace(/^(?:(?:\+|00)91)?0?(?=\d{10}$)|^(?:\+|00)91|^91(?=\d{10}$)/, '')
 }
+
+const afterEmail = new RegExp(`[${UNSEEN}.,;:।]+$`, 'u')
+
+/**
+ * An email as phones write it: without a space or full stop after it, which keyboards add to a word that they suggest, without spaces after a
+ * dot or around the at sign, and without the `mailto:` of a copied link. Anything else stays, so that the check can say what is wrong.
+ */
+export const emailIn = (text: string): string =>
+  trimmed(text)
+    .replace(/^mailto:/i, '')
+    .replace(/\s*[@＠]\s*/gu, '@')
+    .replace(/\.\s+/g, '.')
+    .replace(afterEmail, '')
 
 /**
  * A text for comparing what is searched with what is there: whatever the case, the accents of Latin letters, the dots below Indian letters (which

@@ -24,7 +24,7 @@ export const login = call('POST /api/auth/login', {
   by: 'none',
   credential: true,
   limit: 'sign-in',
-  body: z.object({ email: z.string().trim().min(1).max(254).transform(normalEmail), password: z.string().min(1).max(128) }),
+  body: z.object({ email: z.string().trim().min(1).max(400).transform(normalEmail), password: z.string().min(1).max(128) }),
   answer: signedIn,
   refuses: ['bad_credentials', 'too_many_sign_ins', 'totp_required', 'password_change_required'],
 })

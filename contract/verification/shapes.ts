@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isEmail, mobileError } from '#contract/base/checks.ts'
 import { name } from '#contract/base/text-shapes.ts'
-import { mobileIn, trimmed } from '#contract/base/typed.ts'
+import { emailIn, mobileIn } from '#contract/base/typed.ts'
 
 /** A mobile number, as people write it, with the specification's own sentences; ten digits after reading. */
 export const mobile = z
@@ -19,5 +19,5 @@ export const personName = name(80, 'Please enter your name')
 export const email = z
   .string('please insert valid email')
   .max(400)
-  .transform(trimmed)
+  .transform(emailIn)
   .pipe(z.string().refine(isEmail, 'please insert valid email'))

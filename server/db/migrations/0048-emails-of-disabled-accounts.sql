@@ -9,6 +9,11 @@ end;
 revoke execute on function release_email(text) from public;
 grant execute on function release_email(text) to rc_tenant;
 
+-- Phones put a full stop after an email. It was kept until now, and is not part of the address.
+update account set email = rtrim(email, '.')
+  where email like '%.' and not exists (
+    select from account other where other.id <> account.id and lower(rtrim(other.email, '.')) = lower(rtrim(account.email, '.')));
+
 -- The mail that a disabled account gets when a new password is asked for.
 alter table message drop constraint message_kind_check;
 alter table message add constraint message_kind_check check (kind in

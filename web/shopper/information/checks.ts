@@ -1,6 +1,6 @@
 import { isEmail, mobileError } from '#contract/base/checks.ts'
 import { lengthOf } from '#contract/base/letters.ts'
-import { trimmed } from '#contract/base/typed.ts'
+import { emailIn, trimmed } from '#contract/base/typed.ts'
 import type { ShopperTexts } from '#texts/en/shopper.ts'
 
 export type FieldName = 'name' | 'mobile' | 'email'
@@ -18,7 +18,7 @@ export const nameError = (text: string): FieldProblem | null => {
 export const mobileErrorKey = (text: string): FieldProblem | null =>
   mobileError(text) === null ? null : text.trim() === '' ? 'mobileMissing' : 'mobileWrong'
 
-export const emailErrorKey = (text: string): FieldProblem | null => (isEmail(text.trim()) ? null : 'emailWrong')
+export const emailErrorKey = (text: string): FieldProblem | null => (isEmail(emailIn(text)) ? null : 'emailWrong')
 
 /** The server's field errors in the shopper's language. Our own check comes first, because it knows the reason. */
 export function fieldErrorsOf(fields: Readonly<Record<string, string>>, person: Record<FieldName, string>): FieldErrors {

@@ -1,4 +1,4 @@
-import { folded, mobileIn, plainDigits, trimmed } from '#contract/base/typed.ts'
+import { emailIn, folded, mobileIn, plainDigits, trimmed } from '#contract/base/typed.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import type { Person } from '#web/data/shopper/verification.ts'
 import type { Draft } from '#web/session/shopper.ts'
@@ -81,7 +81,7 @@ const DIGITS = 6
 export const personOf = ({ name, mobile, email }: Draft): Person => ({
   name: trimmed(name),
   mobile: mobileIn(mobile),
-  email: trimmed(email),
+  email: emailIn(email),
 })
 
 /** True if a ticket was taken under this name. Case and spaces do not make another person. */

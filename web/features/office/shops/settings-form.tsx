@@ -4,7 +4,7 @@ import { useContext, useState } from 'react'
 import { isEmail, isMobile, mobileError } from '#contract/base/checks.ts'
 import { roomFor } from '#contract/base/letters.ts'
 import { feeOf, rupees } from '#contract/base/money.ts'
-import { mobileIn, trimmed } from '#contract/base/typed.ts'
+import { emailIn, mobileIn, trimmed } from '#contract/base/typed.ts'
 import { LONGEST_PROMISE_MINUTES } from '#contract/queue/queue.ts'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
 import { type ShopPlace, useChangeSettings, useEndingBookings } from '#web/data/shops.ts'
@@ -59,7 +59,7 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
         if (!all.hasEditor || isMobile(mobileIn(text))) return null
         return locale === 'en' ? mobileError(mobileIn(text)) : sayOfPlaces('mobileWrong')
       },
-      editorEmail: (text, all) => (all.hasEditor && !isEmail(text.trim()) ? say('emailWrong') : null),
+      editorEmail: (text, all) => (all.hasEditor && !isEmail(emailIn(text)) ? say('emailWrong') : null),
     },
   })
   const [ending, setEnding] = useState<Ending | null>(null)
