@@ -20,6 +20,7 @@ import {
   tapSend,
   verify,
 } from '#tests/support/browser/journey.ts'
+import { beyondTheEdge, enlargeText } from '#tests/support/browser/large-text.ts'
 import { translate } from '#tests/support/browser/translated.ts'
 import { callNext, callNumber, changeShop, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 
@@ -278,3 +279,18 @@ test('a place that another person has is left only by someone who has read the n
   await page.getByRole('button', { name: 'Leave the queue' }).click()
   await expect(page.getByRole('dialog')).toContainText('This is the place of Asha. It goes to the next person.')
 })
+
+for (const width of [320, 390])
+  test(`a shopper who reads large text on a phone ${width} wide gets a token`, async ({ newPerson }) => {
+    const page = await newPerson({ viewport: { width, height: 640 }, hasTouch: true, isMobile: true })
+    await enlargeText(page)
+    await page.goto('/phoenix-cafe')
+    expect(await beyondTheEdge(page)).toEqual([])
+    await enter(page, 'phoenix-cafe')
+    expect(await beyondTheEdge(page)).toEqual([])
+    await verify(page, 'Venkatanarasimharajuvaripeta Ramachandrasubramaniam')
+    await expect(page.getByText('OTP verified successfully!')).toBeVisible()
+    expect(await beyondTheEdge(page)).toEqual([])
+    await payOnline(page)
+    expect(await beyondTheEdge(page)).toEqual([])
+  })
