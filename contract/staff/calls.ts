@@ -29,7 +29,7 @@ export const listStaff = call('GET /api/staff', {
   tenant: 'public',
   limit: 'read',
   query: z.object({ shopId: id }),
-  answer: z.object({ success, staff: z.array(staffMember) }),
+  answer: z.object({ success, staff: z.array(staffMember), timeZone: z.string() }),
   refuses: ['shop_not_found', 'is_a_mall'],
 })
 

@@ -26,6 +26,7 @@ export interface AuditAsked {
 
 interface AuditPage {
   entries: AuditEntry[]
+  timeZone: string
   next: string | null
   people: { id: string; name: string }[]
 }
@@ -43,7 +44,7 @@ export const readAudit = (deps: Deps, caller: SignedIn, mallId: string | null, a
   together(deps.db, async (db) => {
     const scope = await scopeOf(db, caller, mallId)
     const { entries, next } = await pageOf(db, scope, asked, PAGE)
-    return { entries, next, people: scope.people.slice(0, MOST_PEOPLE) }
+    return { entries, timeZone: scope.timeZone, next, people: scope.people.slice(0, MOST_PEOPLE) }
   })
 
 /** The most rows of an export: spreadsheets become slow with more. */

@@ -20,7 +20,7 @@ const ok = { success: true as const }
 export function staffRoutes(app: App, depsOf: DepsOf): void {
   serve(app, wire.listStaff, async (request) => ({
     ...ok,
-    staff: await listStaff(depsOf(request), accountOf(request), request.query.shopId),
+    ...(await listStaff(depsOf(request), accountOf(request), request.query.shopId)),
   }))
   serve(app, wire.addStaff, async (request) => {
     const { shopId, ...who } = request.body

@@ -62,9 +62,12 @@ export async function addStaffAccount(
   return id
 }
 
-/** The staff of a shop, for its managers; refuses with `forbidden` and as `shopById` does. */
-export const listStaff = (deps: Deps, caller: SignedIn, shopId: string): Promise<StaffAccount[]> =>
-  together(deps.db, async (db) => staffAccounts(db, (await shopForDesk(db, caller, shopId)).id))
+/** The staff of a shop and its time zone, for its managers; refuses with `forbidden` and as `shopById` does. */
+export const listStaff = (deps: Deps, caller: SignedIn, shopId: string): Promise<{ staff: StaffAccount[]; timeZone: string }> =>
+  together(deps.db, async (db) => {
+    const { id, mall } = await shopForDesk(db, caller, shopId)
+    return { staff: await staffAccounts(db, id), timeZone: mall.timeZone }
+  })
 
 /** A staff account and, if one was created, its first password: it is shown only this once. */
 export interface StaffOutcome {

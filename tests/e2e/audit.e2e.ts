@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
+import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { inBothThemes, signInAsOperator, signInAsOwner } from '#tests/support/people/places.ts'
 
@@ -40,4 +42,15 @@ test('the administrator reads the record of all malls, and owners do not', async
   await signInAsOwner(owner)
   await owner.goto('/ownerdashboard/audit')
   await expect(owner).toHaveURL(/\/branddashboard2\//)
+})
+
+test('on a PC that is set to another time zone the record keeps the time of the mall', async ({ newPerson }) => {
+  const page = await newPerson({ timezoneId: 'America/Los_Angeles' })
+  await signInAsOwner(page)
+  await page.goto('/shop/phoenix-mall/audit')
+  const time = page.locator('.audit time').first()
+  const at = Date.parse((await time.getAttribute('datetime')) ?? '')
+  await expect(time).toHaveText(timeOfDay(at, DEFAULT_TIME_ZONE))
+  const day = zoned(at, 'en-IN', DEFAULT_TIME_ZONE, { dateStyle: 'full' })
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(day)
 })

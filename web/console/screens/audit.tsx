@@ -87,7 +87,7 @@ function Record({ mallId, title }: { mallId: string | null; title: string }) {
           {sayOfAudit(isSearch ? 'noneFits' : 'none')}
         </p>
       )}
-      <AuditList entries={entries} ofAll={mallId === null} />
+      <AuditList entries={entries} timeZone={audit.data?.pages[0]?.timeZone} ofAll={mallId === null} />
       {audit.hasNextPage && (
         <Button variant="outline" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
           {sayOfAudit('older')}

@@ -108,7 +108,7 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
       {open === 'seller' && overview && <SellerForm overview={overview} saved={saved} cancel={cancel} />}
       {open === 'gateways' && overview && (
         <Suspense fallback={<Loader aria-label={say('loading')} />}>
-          <GatewaysPanel mallId={mall.id} />
+          <GatewaysPanel mallId={mall.id} timeZone={overview.timeZone} />
         </Suspense>
       )}
       {overview && <GstinNotice overview={overview} mayConfirm={operator} confirmed={saved} />}

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { formatOf, type Locale } from '#contract/base/locale.ts'
+import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
+import { zoned } from '#contract/base/zoned.ts'
 import { paths } from '#contract/screens.ts'
 import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
 import { MallCards, useMallSearch } from '#web/console/mall-cards.tsx'
@@ -111,8 +113,6 @@ function Management() {
   )
 }
 
-/** A day as people write it: 3 Nov 2026. */
+/** A day in India as people write it: 3 Nov 2026. */
 const dayIn = (locale: Locale, instant: string): string =>
-  new Intl.DateTimeFormat(formatOf[locale], { day: 'numeric', month: 'short', year: 'numeric', numberingSystem: 'latn' }).format(
-    new Date(instant),
-  )
+  zoned(instant, formatOf[locale], DEFAULT_TIME_ZONE, { day: 'numeric', month: 'short', year: 'numeric', numberingSystem: 'latn' })

@@ -6,11 +6,10 @@ import { ask } from '#web/session/account-call.ts'
 
 export type StaffMember = z.output<typeof addStaff.answer>['member']
 
-const staffIn = ({ staff }: z.output<typeof listStaff.answer>): StaffMember[] => staff
 const staffOf = (shopId: string) => ({ query: { shopId } })
 
-/** The staff accounts of a shop. */
-export const useStaff = (shopId: string) => useQuery({ ...answerOf(listStaff, staffOf(shopId)), select: staffIn })
+/** The staff accounts of a shop, and its time zone. */
+export const useStaff = (shopId: string) => useQuery(answerOf(listStaff, staffOf(shopId)))
 
 /** A changed account, with its one-use first password if it got one. That password is never shown again. */
 export interface ChangedMember {

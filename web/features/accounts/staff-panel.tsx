@@ -4,6 +4,7 @@ import { useContext, useState } from 'react'
 import { roomFor } from '#contract/base/letters.ts'
 import { formatOf } from '#contract/base/locale.ts'
 import { trimmed } from '#contract/base/typed.ts'
+import { zoned } from '#contract/base/zoned.ts'
 import { type ChangedMember, type StaffMember, useAddMember, useChangeMember, useRenameMember, useStaff } from '#web/data/accounts/staff.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
@@ -40,20 +41,17 @@ export function StaffPanel({ shopId }: { shopId: string }) {
     setLeft(renamed)
     setRenamed(null)
   }
-  const seen = new Intl.DateTimeFormat(formatOf[locale], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    numberingSystem: 'latn',
-  })
+  const seen = (at: Date) =>
+    zoned(at.getTime(), formatOf[locale], staff.data?.timeZone, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' })
   return (
     <section className="panel" aria-label={sayOfPlaces('staff')}>
       <AddMember shopId={shopId} added={show} />
       <FormFailure failure={lost === null ? change.error : null} />
       {staff.isPending && <Loader aria-label={say('loading')} />}
       {staff.isError && <ReadFailure text={sayOfPlaces('staffUnread')} retry={staff.refetch} />}
-      {staff.data?.length === 0 && <p className="nothing">{sayOfPlaces('noStaff')}</p>}
+      {staff.data?.staff.length === 0 && <p className="nothing">{sayOfPlaces('noStaff')}</p>}
       <ul className="things">
-        {staff.data?.map((member) => (
+        {staff.data?.staff.map((member) => (
           <li key={member.id}>
             {renamed === member.id ? (
               <RenameForm
@@ -125,7 +123,7 @@ function AddMember({ shopId, added }: { shopId: string; added: (added: ChangedMe
 
 interface MemberProps {
   member: StaffMember
-  seen: Intl.DateTimeFormat
+  seen: (at: Date) => string
   busy: boolean
   act: (action: 'disable' | 'enable' | 'reset') => void
   rename: () => void
@@ -143,7 +141,7 @@ function Member({ member, seen, busy, act, rename, lost, wasRenamed }: MemberPro
         <b id={`member-${member.id}`}>{member.name}</b>
         <span className="muted">
           {member.email || sayOfPlaces('emailMoved')}
-          {member.lastSeenAt !== null && ` · ${sayOfPlaces('lastSeen', { time: seen.format(member.lastSeenAt) })}`}
+          {member.lastSeenAt !== null && ` · ${sayOfPlaces('lastSeen', { time: seen(member.lastSeenAt) })}`}
         </span>
       </span>
       {member.disabled && <Badge data-tone="bad">{sayOfPlaces('disabled')}</Badge>}

@@ -1,6 +1,7 @@
 import { Badge, Button, CopyButton, Switch } from '@mantine/core'
 import { type ReactNode, useContext, useState } from 'react'
 import { formatOf } from '#contract/base/locale.ts'
+import { zoned } from '#contract/base/zoned.ts'
 import { type GatewayAccount, useChangeGateway, useTestGateway } from '#web/data/gateways.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -12,7 +13,7 @@ import { KeysForm } from './keys-form.tsx'
 import { KeysTold } from './keys-told.tsx'
 
 /** One vendor's account of a mall: what is entered, whether it works, and whether shoppers can pay with it. */
-export function GatewayCard({ mallId, account }: { mallId: string; account: GatewayAccount }) {
+export function GatewayCard({ mallId, timeZone, account }: { mallId: string; timeZone: string; account: GatewayAccount }) {
   const { say } = useContext(Words)
   const [editing, setEditing] = useState(false)
   const { remember, goBack } = useWayBack()
@@ -43,7 +44,7 @@ export function GatewayCard({ mallId, account }: { mallId: string; account: Gate
         onChange={(event) => change.mutate({ name, on: event.currentTarget.checked })}
       />
       <FormFailure failure={change.error} />
-      <Facts account={account} />
+      <Facts account={account} timeZone={timeZone} />
       <Webhook account={account} />
       <KeysTold told={told} vendor={vendor} isTestKey={account.keyId !== null && !account.live} />
       {editing ? (
@@ -89,9 +90,11 @@ export function GatewayCard({ mallId, account }: { mallId: string; account: Gate
 }
 
 /** What is entered. A secret is only *saved* or *missing*. */
-function Facts({ account: { name, keyId, hasSecret, hasWebhookSecret, lastWebhookAt } }: { account: GatewayAccount }) {
+function Facts({ account, timeZone }: { account: GatewayAccount; timeZone: string }) {
+  const { name, keyId, hasSecret, hasWebhookSecret, lastWebhookAt } = account
   const { locale } = useContext(Words)
-  const time = new Intl.DateTimeFormat(formatOf[locale], { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' })
+  const time = (at: Date) =>
+    zoned(at.getTime(), formatOf[locale], timeZone, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' })
   const isThere = (has: boolean): ReactNode => (has ? sayOfGateways('saved') : <em>{sayOfGateways('missing')}</em>)
   return (
     <dl className="gateways__facts">
@@ -111,7 +114,7 @@ function Facts({ account: { name, keyId, hasSecret, hasWebhookSecret, lastWebhoo
       )}
       <div>
         <dt>{sayOfGateways('lastWebhook')}</dt>
-        <dd className="num">{lastWebhookAt === null ? sayOfGateways('neverWebhook') : time.format(lastWebhookAt)}</dd>
+        <dd className="num">{lastWebhookAt === null ? sayOfGateways('neverWebhook') : time(lastWebhookAt)}</dd>
       </div>
     </dl>
   )

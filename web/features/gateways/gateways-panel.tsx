@@ -7,7 +7,7 @@ import { GatewayCard } from './gateway-card.tsx'
 import './gateways.css'
 
 /** The vendors through which a mall takes money online: keys, their test, the webhook, on and off. */
-export function GatewaysPanel({ mallId }: { mallId: string }) {
+export function GatewaysPanel({ mallId, timeZone }: { mallId: string; timeZone: string }) {
   const say = useSay()
   const gateways = useGateways(mallId)
   return (
@@ -18,7 +18,7 @@ export function GatewaysPanel({ mallId }: { mallId: string }) {
       {gateways.isError && <ReadFailure text={sayOfGateways('unread')} retry={gateways.refetch} />}
       <div className="gateways__all">
         {gateways.data?.map((account) => (
-          <GatewayCard key={account.name} mallId={mallId} account={account} />
+          <GatewayCard key={account.name} mallId={mallId} timeZone={timeZone} account={account} />
         ))}
       </div>
     </section>

@@ -6,11 +6,9 @@ import { sayOfAudit } from '#web/words/audit.ts'
 import { ownLocale } from '#web/words/own-locale.ts'
 import { linesOf, sentenceOf } from './sentences.ts'
 
-const dayOf = (at: Date) => zoned(at.getTime(), formatOf[ownLocale], undefined, { dateStyle: 'full' })
-const timeOf = (at: Date) => timeOfDay(at.getTime(), undefined)
-
-/** Entries by day, newest first. In the audit of all malls, each entry names its mall. */
-export function AuditList({ entries, ofAll }: { entries: readonly AuditEntry[]; ofAll: boolean }) {
+/** Entries by day in the time zone of the mall, newest first. In the audit of all malls, each entry names its mall. */
+export function AuditList({ entries, timeZone, ofAll }: { entries: readonly AuditEntry[]; timeZone: string | undefined; ofAll: boolean }) {
+  const dayOf = (at: Date) => zoned(at.getTime(), formatOf[ownLocale], timeZone, { dateStyle: 'full' })
   return [...groupBy(entries, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
     <section key={day} className="panel audit" aria-label={day}>
       <h2>{day}</h2>
@@ -18,7 +16,7 @@ export function AuditList({ entries, ofAll }: { entries: readonly AuditEntry[]; 
         {ofDay.map((entry) => (
           <li key={entry.id}>
             <time className="num muted" dateTime={entry.at.toISOString()}>
-              {timeOf(entry.at)}
+              {timeOfDay(entry.at.getTime(), timeZone)}
             </time>
             <div className="audit__what">
               <p>{sentenceOf(entry)}</p>
