@@ -41,14 +41,13 @@ export function mobileIn(text: string): string {
 const afterEmail = new RegExp(`[${UNSEEN}.,;:।]+$`, 'u')
 
 /**
- * An email as phones write it: without a space or full stop after it, which keyboards add to a word that they suggest, without spaces after a
- * dot or around the at sign, and without the `mailto:` of a copied link. Anything else stays, so that the check can say what is wrong.
+ * An email as phones write it: without a space or full stop after it, which keyboards add to a word that they suggest, without spaces around
+ * the at sign, and without what a copied link has beside it. Anything else stays, so that the check can say what is wrong.
  */
 export const emailIn = (text: string): string =>
   trimmed(text)
-    .replace(/^mailto:/i, '')
+    .replace(/^mailto:([^?]*).*$/is, '$1')
     .replace(/\s*[@＠]\s*/gu, '@')
-    .replace(/\.\s+/g, '.')
     .replace(afterEmail, '')
 
 /**

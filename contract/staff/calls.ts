@@ -8,7 +8,6 @@ import { personName } from '#contract/verification/shapes.ts'
 const staffMember = z.object({
   id: z.string(),
   name: z.string(),
-  /** Empty once another account has taken the email of this disabled one. */
   email: z.string(),
   disabled: z.boolean(),
   /** The first password has not been replaced yet. */
@@ -29,7 +28,8 @@ export const listStaff = call('GET /api/staff', {
   tenant: 'public',
   limit: 'read',
   query: z.object({ shopId: id }),
-  answer: z.object({ success, staff: z.array(staffMember), timeZone: z.string() }),
+  // Nodes of the version before do not say the time zone.
+  answer: z.object({ success, staff: z.array(staffMember), timeZone: z.string().optional() }),
   refuses: ['shop_not_found', 'is_a_mall'],
 })
 

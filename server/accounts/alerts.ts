@@ -20,8 +20,9 @@ export const alertFailures = (tx: Tx, now: Date, email: string, from: string) =>
   announce(tx, now, { kind: 'account.alert', shopId: null, alert: 'failures', accountId: null, email, from })
 
 /**
- * Returns whom an alert goes to and in which language; null if there is no such account or it is disabled: what the mails advise does not
- * work there. Records a run of failures: only here is it known that the failures concern an account. Runs in the relay's transaction.
+ * Returns whom an alert goes to and in which language; null if there is no such account. Records a run of failures: only here is it known
+ * that the failures concern an account. A disabled account gets no mail about them, because what it advises does not work there. Runs in
+ * the relay's transaction.
  */
 export async function recipientOf(
   tx: Tx,
@@ -29,7 +30,9 @@ export async function recipientOf(
 ): Promise<{ email: string; locale: Locale } | null> {
   const account = accountId === null ? await store.accountByEmail(tx, email) : await store.accountById(tx, accountId)
   if (!account) return null
-  if (alert === 'failures' && accountId === null)
+  if (alert === 'failures' && accountId === null) {
     await recordSecurity(tx, at, { action: 'sign-in.failed', accountId: null, mallId: null, subject: account.id, from })
-  return account.disabled_at ? null : { email, locale: account.locale }
+    if (account.disabled_at) return null
+  }
+  return { email, locale: account.locale }
 }

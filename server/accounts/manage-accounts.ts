@@ -10,11 +10,11 @@ import * as resets from './reset-store.ts'
 import { FIRST_PASSWORD_LIFE } from './rules.ts'
 import { createAccount } from './service.ts'
 import * as signIns from './sign-in-store.ts'
-import { isReleased, mayRelease, releaseEmail } from './store.ts'
+import { isEmailFree } from './store.ts'
 
 /** What the stories of malls and shops do with accounts, each in the caller's transaction. */
 
-/** An account as its managers see it. Its email is empty if another account has taken it. */
+/** An account as its managers see it. */
 export interface ManagedAccount extends Account {
   disabled: boolean
   /** The one-use first password has not been replaced yet. */
@@ -32,7 +32,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof store.lockAccount>>>
 const managedOf = (row: Row): ManagedAccount => ({
   id: row.id,
   name: row.name,
-  email: isReleased(row.email) ? '' : row.email,
+  email: row.email,
   role: row.role,
   disabled: row.disabled_at !== null,
   firstPasswordPending: row.first_password_until !== null,
@@ -47,11 +47,12 @@ export const accountsByIds = async (db: Pick<Tx, 'selectFrom'>, ids: readonly st
   new Map((await store.accountsByIds(db, [...new Set(ids)])).map((row) => [row.id, managedOf(row)]))
 
 /**
- * Returns the account that has this email and keeps it, or null. Locks it, so that it does not change while the caller decides about it.
+ * Returns the account with this email, or null; a disabled one only if no other account has the email. Locks it, so that it does not change
+ * while the caller decides about it.
  */
 export async function lockAccountByEmail(tx: Tx, email: string): Promise<ManagedAccount | null> {
   const row = await store.lockAccountByEmail(tx, email)
-  return row && !mayRelease(row) ? managedOf(row) : null
+  return row ? managedOf(row) : null
 }
 
 const EMAIL_MOVED = 'The email of this account now belongs to another account. Please add the person again with another email.'
@@ -104,9 +105,8 @@ export async function changeLogin(
   if (!account) throw new Refusal('forbidden')
   const changed: ('email' | 'password')[] = []
   if (to.email !== null && normalEmail(to.email) !== normalEmail(account.email)) {
-    await releaseEmail(tx, to.email)
     const other = await store.lockAccountByEmail(tx, to.email)
-    if (other && other.id !== accountId) throw emailTaken()
+    if (other && other.id !== accountId && !isEmailFree(other)) throw emailTaken()
     // An email that the account's own person typed is not confirmed: it may belong to another person.
     const confirmed = to.by.account.id === accountId ? null : now
     alertAccount(tx, now, account, 'password')
@@ -153,9 +153,9 @@ export const endSessionsOf = (tx: Tx, now: Date, accountId: string) => endSessio
 /** Gives an account another name; its sessions stay. */
 export const renameAccount = (tx: Tx, accountId: string, name: string) => store.setName(tx, accountId, name)
 
-/** Lets a disabled account in again, with the password it had. Refuses with `email_taken` if another account has taken its email. */
+/** Lets a disabled account in again, with the password it had. Refuses with `email_taken` if another account has its email now. */
 export async function enableAccount(tx: Tx, accountId: string): Promise<void> {
-  const account = await store.lockAccount(tx, accountId)
-  if (account && isReleased(account.email)) throw new Refusal('email_taken', { sentence: EMAIL_MOVED })
-  await store.setDisabled(tx, accountId, null)
+  await store.setDisabled(tx, accountId, null).catch((error: unknown) => {
+    throw isUniqueViolation(error, 'account_email') ? new Refusal('email_taken', { sentence: EMAIL_MOVED }) : error
+  })
 }

@@ -17,7 +17,7 @@ import * as store from './reset-store.ts'
 import { checkPowerfulPassword, mailWait, RESET_LIFE } from './rules.ts'
 import { needsSecondFactor } from './second-step.ts'
 import * as signIns from './sign-in-store.ts'
-import { accountByEmail, mayRelease } from './store.ts'
+import { accountByEmail, isEmailFree } from './store.ts'
 import { addTry, forgetFailures, lockCount, noteRun, waitNow } from './tries.ts'
 
 /** The same message for known and unknown accounts, in production. */
@@ -110,7 +110,7 @@ export async function renewOldReset(
  */
 export async function answerToReset(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, asked: Asked): Promise<'code' | 'disabled' | null> {
   const account = await accountByEmail(tx, asked.email)
-  if (account && mayRelease(account)) return 'disabled'
+  if (account && isEmailFree(account)) return 'disabled'
   try {
     await openReset(deps, tx, now, asked)
     return 'code'

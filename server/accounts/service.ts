@@ -54,19 +54,17 @@ export async function signOut(deps: Deps, session: LiveSession): Promise<void> {
 }
 
 /**
- * Makes an account in the caller's transaction; returns null if the email is taken. A disabled account gives its email up. `passwordHash`
- * comes from `hashPassword`, called before the transaction.
+ * Makes an account in the caller's transaction; returns null if an account that is not disabled has the email. `passwordHash` comes from
+ * `hashPassword`, called before the transaction.
  */
 export async function createAccount(
   tx: Tx,
   now: Date,
   account: { id?: string; name: string; email: string; role: Role; passwordHash: string; firstPasswordUntil?: Date },
 ): Promise<string | null> {
-  const email = normalEmail(account.email)
-  await store.releaseEmail(tx, email)
   const made = await store.insertAccountOnce(tx, {
     ...account,
-    email,
+    email: normalEmail(account.email),
     id: account.id ?? newId(),
     createdAt: now,
   })

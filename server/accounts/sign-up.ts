@@ -11,7 +11,7 @@ import { emailTaken } from './manage-accounts.ts'
 import { nearRule, SIGN_UP_LIFE } from './rules.ts'
 import { createAccount } from './service.ts'
 import * as store from './sign-up-store.ts'
-import { accountByEmail, mayRelease } from './store.ts'
+import { accountByEmail, isEmailFree } from './store.ts'
 import { dropTry, failTry, type OpenTry, tryOnRecord } from './tries.ts'
 
 /** The message after a production sign-up, whether there is an account with the email or not. */
@@ -82,8 +82,8 @@ export async function openSignedUp(
   return { id, name, email, role: 'owner', password_hash, last_seen_at: null }
 }
 
-/** True if there is an account with the email of a sign-up, and it will not give the email up. Runs in the relay's transaction. */
+/** True if an account has the email of a sign-up and is not disabled. Runs in the relay's transaction. */
 export async function isKnownAtSignUp(tx: Tx, email: string): Promise<boolean> {
   const account = await accountByEmail(tx, email)
-  return account !== undefined && !mayRelease(account)
+  return account !== undefined && !isEmailFree(account)
 }

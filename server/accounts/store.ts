@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Role } from '#contract/accounts/accounts.ts'
 import type { Locale } from '#contract/base/locale.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -20,25 +19,25 @@ const accountColumns = [
 /** The columns that a sign-in and a mail need as well. */
 const knownColumns = [...accountColumns, 'account.last_seen_at', 'account.locale'] as const
 
-/** The account with this email, case ignored. The database folds the case of both sides: its rules differ from those of JavaScript. */
+/**
+ * The account that has this email, case ignored: the enabled one, or else the one that was disabled last. The database folds the case of both
+ * sides: its rules differ from those of JavaScript.
+ */
 export const accountByEmail = (db: Reader, email: string) =>
   db
     .selectFrom('account')
     .select(knownColumns)
     .where((eb) => eb(eb.fn('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(email)])))
+    .orderBy('disabled_at', (order) => order.desc().nullsFirst())
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
 
 /** An account by its id. */
 export const accountById = (db: Reader, id: string) => db.selectFrom('account').select(knownColumns).where('id', '=', id).executeTakeFirst()
 
-/** Takes an email from the disabled account that has it, also across the wall. Super administrators keep theirs. */
-export const releaseEmail = (tx: Tx, email: string) => sql`select release_email(${email})`.execute(tx)
-
-/** True for the address of an account whose email now belongs to another account, or will: `release_email` writes it. */
-export const isReleased = (email: string): boolean => email.endsWith('@released.invalid')
-
-/** True if a new account may take the email of this one, as `release_email` sees it. */
-export const mayRelease = (account: { role: Role; disabled_at: Date | null }): boolean =>
+/** True if another account may have the email of this one, as the index `account_email` says. */
+export const isEmailFree = (account: { role: Role; disabled_at: Date | null }): boolean =>
   account.disabled_at !== null && account.role !== 'superadmin'
 
 /**

@@ -1,4 +1,4 @@
-import { isEmail } from '#contract/base/checks.ts'
+import { isEmail, normalEmail } from '#contract/base/checks.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -23,7 +23,7 @@ export async function ensureSuperAdministrator(deps: Deps, email: string, passwo
   return transaction(deps.db, async (tx) => {
     const made = await createAccount(tx, deps.clock.now(), { name: NAME, email, role: 'superadmin', passwordHash })
     // Another node that starts at the same time may have been faster.
-    return made !== null || (await lockAccountByEmail(tx, email))?.role === 'superadmin'
+    return made !== null || (await lockAccountByEmail(tx, normalEmail(email)))?.role === 'superadmin'
   })
 }
 
@@ -40,15 +40,17 @@ export interface Appointment {
  * administrator: a new first password, no second factor, sessions and sockets ended, enabled again if disabled. Refuses with
  * `invalid_input` (not an email address) and `email_taken` (an account of another role).
  */
-export async function appointSuperAdministrator(deps: Pick<Deps, 'db' | 'clock'>, email: string): Promise<Appointment> {
-  if (!isEmail(email)) throw new Refusal('invalid_input', { sentence: `"${email}" is not an email address.` })
+export async function appointSuperAdministrator(deps: Pick<Deps, 'db' | 'clock'>, typed: string): Promise<Appointment> {
+  const email = normalEmail(typed)
+  if (!isEmail(email)) throw new Refusal('invalid_input', { sentence: `"${typed}" is not an email address.` })
   const firstPassword = newFirstPassword()
   const password = { hash: await hashPassword(firstPassword), firstUse: true }
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const known = await lockAccountByEmail(tx, email)
-    if (known && known.role !== 'superadmin') {
-      const sentence = `${email} belongs to an account of another role (${known.role}). A super administrator needs an email of their own.`
+    const named = await lockAccountByEmail(tx, email)
+    const known = named?.role === 'superadmin' ? named : null
+    if (named && !known && !named.disabled) {
+      const sentence = `${email} belongs to an account of another role (${named.role}). A super administrator needs an email of their own.`
       throw new Refusal('email_taken', { sentence })
     }
     if (known) {

@@ -66,7 +66,8 @@ interface FoundOwner {
  * with `invalid_input` if a new login has no password.
  */
 async function ownerFor(tx: Tx, now: Date, caller: SignedIn, form: MallForm, hash: string | null, limits: Limits): Promise<FoundOwner> {
-  const known = await accounts.lockAccountByEmail(tx, form.email)
+  const named = await accounts.lockAccountByEmail(tx, form.email)
+  const known = named?.disabled ? null : named
   if (known && known.role !== 'owner') throw accounts.emailTaken()
   if (known && !known.emailConfirmed) throw new Refusal('email_unconfirmed', { fields: { email: UNCONFIRMED } })
   if (known && (await mallIdsOf(tx, known.id)).length >= limits.mallsPerAccount) throw new Refusal('quota_malls')

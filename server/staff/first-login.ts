@@ -6,7 +6,7 @@ import { recordChange } from '#server/audit/service.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Limits } from '#server/limits.ts'
 import type { Shop } from '#server/shops/service.ts'
-import { accountOfForm, addStaffAccount, staffAccounts, worksElsewhere } from './service.ts'
+import { addStaffAccount, staffAccounts, worksElsewhere } from './service.ts'
 
 /**
  * Changes the login of a shop's first account in the caller's transaction, or creates that account if the shop has none. A null stays.
@@ -22,7 +22,7 @@ export async function changeFirstLogin(
 ): Promise<void> {
   if (to.email === null && to.passwordHash === null) return
   const mallId = shop.mall.id
-  const first = accountOfForm(await staffAccounts(tx, shop.id))
+  const [first] = await staffAccounts(tx, shop.id)
   if (!first) {
     if (to.email === null) throw new Refusal('invalid_input', missing('email', 'Please enter the email of the shop’s account'))
     if (to.passwordHash === null) throw new Refusal('invalid_input', missing('password', 'Please choose a password'))

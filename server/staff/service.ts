@@ -13,29 +13,24 @@ import * as store from './store.ts'
 type Reader = Pick<Tx, 'selectFrom'>
 type StaffAccount = accounts.ManagedAccount
 
-/** A shop's staff accounts in the order in which they were added. */
+/** A shop's staff accounts in the order in which they were added: the first is the account of the shop's form. */
 export async function staffAccounts(db: Reader, shopId: string): Promise<StaffAccount[]> {
   const ids = (await store.staffOf(db, [shopId])).map((link) => link.account_id)
   const byId = await accounts.accountsByIds(db, ids)
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The first of a shop's staff accounts that has an email: the account of the shop's form. */
-export const accountOfForm = (staff: readonly StaffAccount[]) => staff.find(({ email }) => email !== '')
-
-/** The email of the account of each shop's form, by the shop's id. */
+/** The email of each shop's first staff account, by the shop's id. */
 export async function firstStaffEmails(db: Reader, shopIds: readonly string[]): Promise<Map<string, string>> {
-  const links = await store.staffOf(db, shopIds)
-  const byId = await accounts.accountsByIds(
-    db,
-    links.map((link) => link.account_id),
+  const first = new Map<string, string>()
+  for (const link of await store.staffOf(db, shopIds)) if (!first.has(link.shop_id)) first.set(link.shop_id, link.account_id)
+  const byId = await accounts.accountsByIds(db, [...first.values()])
+  return new Map(
+    [...first].flatMap(([shopId, accountId]) => {
+      const email = byId.get(accountId)?.email
+      return email === undefined ? [] : [[shopId, email] as const]
+    }),
   )
-  const emails = new Map<string, string>()
-  for (const link of links) {
-    const email = byId.get(link.account_id)?.email
-    if (email && !emails.has(link.shop_id)) emails.set(link.shop_id, email)
-  }
-  return emails
 }
 
 /** True if an account works at a shop whose mall the caller does not manage: then the caller must not change its login. */

@@ -1,3 +1,4 @@
+import { normalEmail } from '#contract/base/checks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
 
 /** A code is valid for five minutes. */
@@ -130,5 +131,6 @@ export function isDisplayEditor(
   asked: { name: string; mobile: string; email: string },
 ): boolean {
   const same = (a: string, b: string) => a.normalize('NFC').trim().toLowerCase() === b.normalize('NFC').trim().toLowerCase()
-  return editor !== null && same(editor.name, asked.name) && editor.mobile === asked.mobile && same(editor.email, asked.email)
+  const sameEmail = editor !== null && normalEmail(editor.email) === normalEmail(asked.email)
+  return sameEmail && same(editor.name, asked.name) && editor.mobile === asked.mobile
 }

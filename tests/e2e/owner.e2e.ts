@@ -222,9 +222,9 @@ test('a staff account is disabled and enabled, and disabling ends its session at
   await row.getByRole('button', { name: 'Disable' }).click()
   await expect(row.getByText('Disabled')).toBeVisible()
   await askFrom(page.request, signUp, { body: { name: 'Imran Shah', email, password: PASSWORD, role: 'owner' } })
-  await page.reload()
-  await expect(row).toContainText('The email now belongs to another account')
-  await expect(row.getByRole('button', { name: 'Enable' })).toHaveCount(0)
+  allowRefusal(409, /enable/)
+  await row.getByRole('button', { name: 'Enable' }).click()
+  await expect(page.getByText('The email of this account now belongs to another account.')).toBeVisible()
   await inBothThemes(page, axe)
 })
 

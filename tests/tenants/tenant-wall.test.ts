@@ -297,7 +297,7 @@ describe('the catalogue', () => {
       select proname as name, array(select grantee::regrole::text from aclexplode(proacl) where grantee <> proowner order by 1) as takers
       from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by name`.execute(app.database.db)
     const names = ['account_is_elsewhere', 'account_is_own', 'account_may_change', 'account_with_email', 'gateway_of_payment']
-    expect(rows).toEqual([...names, 'places_of_staff', 'release_email', 'whose'].map((name) => ({ name, takers: ['rc_tenant'] })))
+    expect(rows).toEqual([...names, 'places_of_staff', 'whose'].map((name) => ({ name, takers: ['rc_tenant'] })))
   })
 })
 

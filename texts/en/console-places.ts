@@ -264,7 +264,6 @@ export const en = {
   ownersFactor: 'The owner has lost the second factor',
   ownersFactorRemoved: 'The second factor of the owner of {mall} is removed.',
   disabled: 'Disabled',
-  emailMoved: 'The email now belongs to another account',
   lastSeen: 'last seen {time}',
   firstPasswordPending: 'First password not used yet',
   newFirstPassword: 'New first password',

@@ -28,7 +28,7 @@ export const en = {
     'Someone tried to create a Red Carpet account with this email, but you already have one. If it was you, sign in, or use Forgot Password. If it was not you, there is nothing to do.',
   takenSubject: 'You already have a Red Carpet account',
   disabled:
-    'Someone asked for a new password for your Red Carpet account, but this account is disabled. If it was you, ask the manager of your shop to enable it, or create a new account with this email. If it was not you, there is nothing to do.',
+    'Someone asked for a new password for your Red Carpet account, but this account is disabled. If it was you, ask your manager to enable it, or create a new account with this email. If it was not you, there is nothing to do.',
   disabledSubject: 'Your Red Carpet account is disabled',
   device:
     'Someone has just signed in to your Red Carpet account from a new browser. If this was not you, use Forgot Password now: a new password ends all sessions.',

@@ -254,7 +254,6 @@ export const hi = {
   ownersFactor: 'मालिक का दूसरा सुरक्षा कोड खो गया है',
   ownersFactorRemoved: '{mall} के मालिक का दूसरा सुरक्षा कोड हटा दिया गया।',
   disabled: 'बंद है',
-  emailMoved: 'ईमेल अब किसी दूसरे खाते का है',
   lastSeen: 'पिछली बार {time}',
   firstPasswordPending: 'पहला पासवर्ड अभी इस्तेमाल नहीं हुआ',
   newFirstPassword: 'नया पहला पासवर्ड',

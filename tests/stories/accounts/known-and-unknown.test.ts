@@ -155,7 +155,7 @@ describe('a disabled account', () => {
     for (let i = 0; i < 3; i += 1) await as({}, checkUser, { body: { email, role: 'shop' } })
     await mailbox.mailTo(email, /this account is disabled/)
     await app.running.tick()
-    expect(texts()).toEqual([expect.stringMatching(/ask the manager of your shop to enable it, or create a new account with this email/)])
+    expect(texts()).toEqual([expect.stringMatching(/ask your manager to enable it, or create a new account with this email/)])
     expect(await app.database.db.selectFrom('reset_code').select('id').where('account_id', '=', id).execute()).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#contract/base/demo.ts'
 import { listTickets } from '#contract/desk/calls.ts'
-import { addMall, addShop, changeShop } from '#contract/office/form-calls.ts'
+import { addMall, addShop, changeMall, changeShop } from '#contract/office/form-calls.ts'
+import { removeMall } from '#contract/office/mall-calls.ts'
 import { firstPassword, login, me, signUp } from '#contract/sign-in/calls.ts'
 import { addStaff, disableStaff, enableStaff, listStaff, renameStaff, resetStaff } from '#contract/staff/calls.ts'
 import { DEMO_MALL } from '#server/demo/seed.ts'
@@ -244,24 +245,27 @@ describe('the email of a disabled staff account', () => {
     expect((await logIn(second.email, PASSWORD)).body.shopIds).toEqual([shop.id])
   })
 
-  test('does not come back: its manager reads that it is gone, cannot enable the account, and can add the person again', async () => {
+  test('stays on its list, but the account cannot be enabled as long as another one has the email', async () => {
     const { member } = await added()
     await act('disable', member.id)
-    await elsewhere(member.email)
-    expect((await list(SHOP)).find(({ id }) => id === member.id)).toMatchObject({ email: '', disabled: true })
+    const other = await done(elsewhere(member.email))
+    expect((await list(SHOP)).find(({ id }) => id === member.id)).toMatchObject({ email: member.email, disabled: true })
     const enabled = await act('enable', member.id)
     expect(enabled.body).toMatchObject({ code: 'email_taken', error: expect.stringMatching(/^The email of this account now belongs/) })
-    const again = await as(owner, addStaff, { body: { shopId: SHOP, name: 'Neel Joshi', email: freshEmail('staff') } })
-    expect(again.status).toBe(201)
+    await as(rival, disableStaff, { id: other.body.member.id, body: { shopId: RIVAL_SHOP } })
+    expect((await act('enable', member.id)).body.member).toMatchObject({ email: member.email, disabled: false })
   })
 
-  test('does not fill the form of its shop when it is gone', async () => {
-    const shop = await freshShop(app)
-    const [first, second] = [await freshStaff(app, shop.id), await freshStaff(app, shop.id)]
-    await act('disable', first.id, shop.id)
-    await open(first.email)
-    const renamed = { newName: `${shop.name} & Sons` }
-    const { body } = await as(owner, changeShop, { shopId: DEMO_MALL, itemName: shop.name, body: renamed })
-    expect(body).toMatchObject({ name: renamed.newName, email: second.email })
+  test('of a removed owner in the form of a mall gives that mall to a new account of the person, and changes no other login', async () => {
+    const [gone, present] = [freshEmail('owner'), freshEmail('owner')]
+    const superadmin = await signIn(app.address, demoAccounts.superadmin.email)
+    const old = await mallOf(gone)
+    await as(superadmin, removeMall, { id: old.id })
+    const { id } = await mallOf(present)
+    const form = { ...mallForm(gone), password: 'a word of the second time', mallconpassword: 'a word of the second time' }
+    expect((await as(superadmin, changeMall, { id, body: { ...form, password: '', mallconpassword: '' } })).body.code).toBe('invalid_input')
+    expect((await as(superadmin, changeMall, { id, body: form })).body).toMatchObject({ email: gone })
+    expect((await logIn(gone, 'a word of the second time')).body.shopIds).toEqual([id])
+    expect((await logIn(present, PASSWORD)).status).toBe(200)
   })
 })

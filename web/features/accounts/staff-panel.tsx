@@ -140,7 +140,7 @@ function Member({ member, seen, busy, act, rename, lost, wasRenamed }: MemberPro
       <span className="things__what">
         <b id={`member-${member.id}`}>{member.name}</b>
         <span className="muted">
-          {member.email || sayOfPlaces('emailMoved')}
+          {member.email}
           {member.lastSeenAt !== null && ` · ${sayOfPlaces('lastSeen', { time: seen(member.lastSeenAt) })}`}
         </span>
       </span>
@@ -162,17 +162,15 @@ function Member({ member, seen, busy, act, rename, lost, wasRenamed }: MemberPro
             {sayOfPlaces('newFirstPassword')}
           </Button>
         )}
-        {member.email !== '' && (
-          <Button
-            variant="subtle"
-            color="gray"
-            aria-describedby={`member-${member.id}`}
-            disabled={busy}
-            onClick={() => act(member.disabled ? 'enable' : 'disable')}
-          >
-            {sayOfPlaces(member.disabled ? 'enable' : 'disable')}
-          </Button>
-        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          aria-describedby={`member-${member.id}`}
+          disabled={busy}
+          onClick={() => act(member.disabled ? 'enable' : 'disable')}
+        >
+          {sayOfPlaces(member.disabled ? 'enable' : 'disable')}
+        </Button>
       </div>
     </>
   )
