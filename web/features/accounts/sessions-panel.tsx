@@ -1,10 +1,10 @@
 import { Badge, Button, Loader } from '@mantine/core'
 import { useContext, useState } from 'react'
-import { formatOf } from '#contract/base/locale.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { type Ending, type OwnSession, prove, useEndSession, useSessions } from '#web/data/accounts/own.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
+import { moment } from '#web/words/moment.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { Words } from '#web/words/words.ts'
 import { PasswordQuestion } from './password-question.tsx'
@@ -57,19 +57,13 @@ export function SessionsPanel({ renew, tell }: { renew: (token: string) => void;
 }
 
 function SessionLine({ session, busy, end }: { session: OwnSession; busy: boolean; end: () => void }) {
-  const { locale } = useContext(Words)
-  const time = new Intl.DateTimeFormat(formatOf[locale], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    numberingSystem: 'latn',
-  })
   return (
     <li>
       <span className="things__what">
         <b id={`session-${session.id}`}>{deviceName(session)}</b>
         <span className="muted account__times">
-          <span>{sayOfOwnAccount('lastUsedAt', { time: time.format(session.lastUsedAt) })}</span>
-          <span>{sayOfOwnAccount('signedInAt', { time: time.format(session.createdAt) })}</span>
+          <span>{sayOfOwnAccount('lastUsedAt', { time: moment(session.lastUsedAt) })}</span>
+          <span>{sayOfOwnAccount('signedInAt', { time: moment(session.createdAt) })}</span>
         </span>
       </span>
       {session.current ? (

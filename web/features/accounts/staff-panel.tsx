@@ -2,9 +2,7 @@ import { Badge, Button, Loader, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useContext, useState } from 'react'
 import { roomFor } from '#contract/base/letters.ts'
-import { formatOf } from '#contract/base/locale.ts'
 import { trimmed } from '#contract/base/typed.ts'
-import { zoned } from '#contract/base/zoned.ts'
 import { type ChangedMember, type StaffMember, useAddMember, useChangeMember, useRenameMember, useStaff } from '#web/data/accounts/staff.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
@@ -14,6 +12,7 @@ import { RenameForm } from '#web/forms/rename-form.tsx'
 import { EmailField } from '#web/forms/sign-in-fields.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { emailWords } from '#web/words/email.ts'
+import { moment } from '#web/words/moment.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { useSay, Words } from '#web/words/words.ts'
 import { FirstPassword } from './first-password.tsx'
@@ -21,7 +20,7 @@ import '#web/ui/things.css'
 
 /** A shop's staff: add, disable, enable, give a new first password. */
 export function StaffPanel({ shopId }: { shopId: string }) {
-  const { say, locale } = useContext(Words)
+  const { say } = useContext(Words)
   const staff = useStaff(shopId)
   const renameMember = useRenameMember(shopId)
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -41,8 +40,6 @@ export function StaffPanel({ shopId }: { shopId: string }) {
     setLeft(renamed)
     setRenamed(null)
   }
-  const seen = (at: Date) =>
-    zoned(at.getTime(), formatOf[locale], staff.data?.timeZone, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' })
   return (
     <section className="panel" aria-label={sayOfPlaces('staff')}>
       <AddMember shopId={shopId} added={show} />
@@ -64,7 +61,7 @@ export function StaffPanel({ shopId }: { shopId: string }) {
             ) : (
               <Member
                 member={member}
-                seen={seen}
+                timeZone={staff.data?.timeZone}
                 busy={change.isPending}
                 act={(action) => change.mutate({ id: member.id, action })}
                 rename={() => setRenamed(member.id)}
@@ -123,7 +120,8 @@ function AddMember({ shopId, added }: { shopId: string; added: (added: ChangedMe
 
 interface MemberProps {
   member: StaffMember
-  seen: (at: Date) => string
+  /** The mall's. */
+  timeZone: string | undefined
   busy: boolean
   act: (action: 'disable' | 'enable' | 'reset') => void
   rename: () => void
@@ -134,14 +132,14 @@ interface MemberProps {
 }
 
 /** One staff account: its person, its state and its actions. */
-function Member({ member, seen, busy, act, rename, lost, wasRenamed }: MemberProps) {
+function Member({ member, timeZone, busy, act, rename, lost, wasRenamed }: MemberProps) {
   return (
     <>
       <span className="things__what">
         <b id={`member-${member.id}`}>{member.name}</b>
         <span className="muted">
           {member.email}
-          {member.lastSeenAt !== null && ` · ${sayOfPlaces('lastSeen', { time: seen(member.lastSeenAt) })}`}
+          {member.lastSeenAt !== null && ` · ${sayOfPlaces('lastSeen', { time: moment(member.lastSeenAt, timeZone) })}`}
         </span>
       </span>
       {member.disabled && <Badge data-tone="bad">{sayOfPlaces('disabled')}</Badge>}

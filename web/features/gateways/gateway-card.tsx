@@ -1,13 +1,12 @@
 import { Badge, Button, CopyButton, Switch } from '@mantine/core'
 import { type ReactNode, useContext, useState } from 'react'
-import { formatOf } from '#contract/base/locale.ts'
-import { zoned } from '#contract/base/zoned.ts'
 import { type GatewayAccount, useChangeGateway, useTestGateway } from '#web/data/gateways.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { useWayBack } from '#web/ui/use-way-back.ts'
 import { sayOfGateways, vendorTitles } from '#web/words/gateways.ts'
+import { moment } from '#web/words/moment.ts'
 import { Words } from '#web/words/words.ts'
 import { KeysForm } from './keys-form.tsx'
 import { KeysTold } from './keys-told.tsx'
@@ -92,9 +91,6 @@ export function GatewayCard({ mallId, timeZone, account }: { mallId: string; tim
 /** What is entered. A secret is only *saved* or *missing*. */
 function Facts({ account, timeZone }: { account: GatewayAccount; timeZone: string }) {
   const { name, keyId, hasSecret, hasWebhookSecret, lastWebhookAt } = account
-  const { locale } = useContext(Words)
-  const time = (at: Date) =>
-    zoned(at.getTime(), formatOf[locale], timeZone, { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' })
   const isThere = (has: boolean): ReactNode => (has ? sayOfGateways('saved') : <em>{sayOfGateways('missing')}</em>)
   return (
     <dl className="gateways__facts">
@@ -114,7 +110,7 @@ function Facts({ account, timeZone }: { account: GatewayAccount; timeZone: strin
       )}
       <div>
         <dt>{sayOfGateways('lastWebhook')}</dt>
-        <dd className="num">{lastWebhookAt === null ? sayOfGateways('neverWebhook') : time(lastWebhookAt)}</dd>
+        <dd className="num">{lastWebhookAt === null ? sayOfGateways('neverWebhook') : moment(lastWebhookAt, timeZone)}</dd>
       </div>
     </dl>
   )

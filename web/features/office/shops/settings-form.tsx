@@ -1,16 +1,17 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useContext, useState } from 'react'
-import { isEmail, isMobile, mobileError } from '#contract/base/checks.ts'
+import { isMobile, mobileError } from '#contract/base/checks.ts'
 import { roomFor } from '#contract/base/letters.ts'
 import { feeOf, rupees } from '#contract/base/money.ts'
-import { emailIn, mobileIn, trimmed } from '#contract/base/typed.ts'
+import { mobileIn, trimmed } from '#contract/base/typed.ts'
 import { LONGEST_PROMISE_MINUTES } from '#contract/queue/queue.ts'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
 import { type ShopPlace, useChangeSettings, useEndingBookings } from '#web/data/shops.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst } from '#web/forms/refused-fields.ts'
 import { RupeesField } from '#web/forms/rupees-field.tsx'
+import { emailWords } from '#web/words/email.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { Words } from '#web/words/words.ts'
 import { EndBookings } from './end-bookings.tsx'
@@ -59,7 +60,7 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
         if (!all.hasEditor || isMobile(mobileIn(text))) return null
         return locale === 'en' ? mobileError(mobileIn(text)) : sayOfPlaces('mobileWrong')
       },
-      editorEmail: (text, all) => (all.hasEditor && !isEmail(emailIn(text)) ? say('emailWrong') : null),
+      editorEmail: (text, all) => (all.hasEditor ? emailWords(say, text) : null),
     },
   })
   const [ending, setEnding] = useState<Ending | null>(null)
