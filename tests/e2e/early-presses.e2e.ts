@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { enter, payOnline, phone, reloadBeforeScripts, tapSend, verify } from '#tests/support/browser/journey.ts'
+import { enter, openPayment, openToken, phone, reloadBeforeScripts, tapSend } from '#tests/support/browser/journey.ts'
 
 /** Presses before any script of the page has come. The token screen answers them at once (decision 0063); the others keep them. */
 
 async function withToken(page: Page, name: string): Promise<void> {
-  await enter(page, 'phoenix-cafe')
-  await verify(page, name)
-  await payOnline(page)
+  await openToken(page, 'phoenix-cafe', name)
 }
 
 test('the question before leaving opens and closes at once; an early yes counts when the scripts have come', async ({ newPerson, axe }) => {
@@ -89,6 +87,25 @@ test('the other language comes without the scripts', async ({ newPerson }) => {
   await reloadBeforeScripts(page)
   await page.getByRole('button', { name: 'हिन्दी में पढ़ें' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+})
+
+test('an early choice of cash holds, also if the next press falls between the scripts and the choice', async ({ newPerson }) => {
+  const page = await newPerson(phone)
+  await openPayment(page, 'phoenix-cafe', 'Early Cash')
+  const scriptsCome = await reloadBeforeScripts(page)
+  await page.getByText('Cash at the counter').click()
+  // In the first task after a script has stopped recording presses.
+  await page.evaluate(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => document.querySelector<HTMLElement>('.dock .btn')?.click()
+    const remove = window.removeEventListener
+    window.removeEventListener = (...how: Parameters<typeof remove>) => {
+      remove.apply(window, how)
+      if (how[0] === 'click') port2.postMessage('press')
+    }
+  })
+  scriptsCome()
+  await expect(page.getByRole('heading', { name: 'Pay at the counter' })).toBeVisible()
 })
 
 test('an early Send OTP names the missing details when the scripts have come', async ({ newPerson }) => {

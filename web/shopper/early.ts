@@ -66,12 +66,6 @@ export function keepEarly(root: HTMLElement): Early {
       }
     },
     replay: () => {
-      const page = earlyPage()
-      if (page) {
-        removeEventListener('click', page.press, true)
-        removeEventListener('keydown', page.enter)
-        removeEventListener('submit', page.submit, true)
-      }
       for (const { field, text } of typed) {
         if (!field.value.startsWith(text)) write(field, text)
         field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -81,15 +75,37 @@ export function keepEarly(root: HTMLElement): Early {
         for (const { field } of typed) {
           if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
         }
-        if (!page) return
-        const pressed = page.pressed.map(nowOf)
-        for (const target of pressed) target.click()
-        // Even if its button was disabled, as it is until the fields' state is known: the form says what is missing.
-        if (!pressed.some((target) => target instanceof HTMLButtonElement && target.type === 'submit')) page.sent?.requestSubmit()
-        if (page.enters > 0) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+        const page = earlyPage()
+        if (page) repeat(page, nowOf)
       })
     },
   }
+}
+
+/**
+ * Repeats the presses in their order, each in a task of its own: the second one of two meets a page that knows of the first. Until the last is repeated,
+ * new ones are recorded behind them.
+ */
+function repeat(page: EarlyPage, nowOf: (element: HTMLElement) => HTMLElement): void {
+  let hasSent = false
+  const next = () => {
+    removeEventListener('click', page.press, true)
+    const target = page.pressed.shift()
+    if (target !== undefined) {
+      const button = nowOf(target)
+      hasSent ||= button instanceof HTMLButtonElement && button.type === 'submit'
+      button.click()
+      addEventListener('click', page.press, true)
+      setTimeout(next)
+      return
+    }
+    removeEventListener('keydown', page.enter)
+    removeEventListener('submit', page.submit, true)
+    // Even if its button was disabled, as it is until the fields' state is known: the form says what is missing.
+    if (!hasSent) page.sent?.requestSubmit()
+    if (page.enters > 0) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+  }
+  next()
 }
 
 /** Writes the text past React's own tracking of the field. */
