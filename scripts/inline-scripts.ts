@@ -32,7 +32,7 @@ export async function compiled(file: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, target: oldest, rolldownOptions: { input: file, output: { format: 'iife' } } },
+    build: { write: false, target: oldestWithTvs, rolldownOptions: { input: file, output: { format: 'iife' } } },
   })
   const code = [built].flat().flatMap((one) => ('output' in one ? one.output[0].code : []))[0]
   if (code === undefined) throw new Error(`${file} did not compile`)

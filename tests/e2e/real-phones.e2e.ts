@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#contract/base/demo.ts'
+import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { undoAction } from '#contract/desk/ticket-calls.ts'
 import { joinQueue } from '#contract/queue/calls.ts'
 import { login as logIn } from '#contract/sign-in/calls.ts'
@@ -11,11 +11,14 @@ import {
   call,
   desktop,
   enter,
+  holdScripts,
   newMobile,
+  openToken,
   payOnline,
   phone,
   prove,
   reloadBeforeScripts,
+  signInAs,
   signInAsStaff,
   tapSend,
   verify,
@@ -278,6 +281,37 @@ test('a place that another person has is left only by someone who has read the n
   await expect(page.locator('.ring b')).toHaveText(String(number))
   await page.getByRole('button', { name: 'Leave the queue' }).click()
   await expect(page.getByRole('dialog')).toContainText('This is the place of Asha. It goes to the next person.')
+})
+
+for (const [what, files] of Object.entries({ 'its scripts': '**/static/js/shopper-*.js', 'its screen': '**/static/js/screen-token-*.js' }))
+  test(`a token page that lost the connection before ${what} came says so, and goes on when it is back`, async ({
+    newPerson,
+    allowOffline,
+  }) => {
+    const page = await newPerson(phone)
+    const filesMayCome = await holdScripts(page, files)
+    await openToken(page, 'phoenix-cafe', 'Lift Lata')
+    allowOffline()
+    await page.context().setOffline(true)
+    filesMayCome()
+    await expect(page.getByText('This page did not load completely.', { exact: false })).toBeVisible()
+    const live = page.waitForEvent('websocket')
+    await page.context().setOffline(false)
+    await live
+    await expect(page.getByText('This page did not load completely.', { exact: false })).toBeHidden()
+  })
+
+test('a board that starts before its Wi-Fi shows its numbers when the Wi-Fi is there', async ({ newPerson, allowOffline }) => {
+  const page = await newPerson(desktop)
+  await signInAs(page, demoAccounts.staff.email)
+  const filesMayCome = await holdScripts(page, '**/static/js/console-*.js')
+  await page.goto('/display?shop=phoenix-cafe', { waitUntil: 'commit' })
+  allowOffline()
+  await page.context().setOffline(true)
+  filesMayCome()
+  await expect(page.getByText('This page did not load completely.', { exact: false })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('region', { name: 'Next' })).toBeVisible()
 })
 
 for (const width of [320, 390])

@@ -4,6 +4,7 @@ import '#web/ui/tokens.css'
 import '#web/ui/console.css'
 import '#web/ui/mantine.css'
 import { createRoot } from 'react-dom/client'
+import { comeBack } from '#web/device/come-back.ts'
 import { allowTranslation } from '#web/device/translation.ts'
 import { readPageData } from '#web/session/page-data.ts'
 import { wordsLoaded } from '#web/words/own-words.ts'
@@ -22,5 +23,10 @@ async function start(root: HTMLElement): Promise<void> {
   createRoot(root).render(<App page={page} words={words} />)
 }
 
+function failed(reason: unknown): void {
+  console.error(reason)
+  comeBack({ tells: true })
+}
+
 const root = document.getElementById('root')
-if (root) void start(root)
+if (root) start(root).catch(failed)

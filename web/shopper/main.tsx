@@ -3,6 +3,7 @@ import type { Locale } from '#contract/base/locale.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
 import type { ShopperTexts } from '#texts/en/shopper.ts'
 import { type Catalogue, speak } from '#texts/speak.ts'
+import { comeBack } from '#web/device/come-back.ts'
 import { App } from './app.tsx'
 import { Broken } from './broken.tsx'
 import { keepEarly } from './early.ts'
@@ -118,12 +119,9 @@ async function begin(root: HTMLElement): Promise<void> {
   })
 }
 
-/** A file did not arrive. What can be read stays as the server made it, and its links work. A form that cannot be sent says so. */
-async function fail(root: HTMLElement, reason: unknown): Promise<void> {
+function failed(reason: unknown): void {
   console.error(reason)
-  if (data.screen !== 'information' && data.screen !== 'payment') return
-  const [texts, { createRoot }] = await Promise.all([catalogue, reactDom()])
-  createRoot(root).render(<Broken say={speak<ShopperTexts>(data.locale, texts)} />)
+  comeBack({ tells: true })
 }
 
-if (root) begin(root).catch((reason: unknown) => fail(root, reason).catch(() => undefined))
+if (root) begin(root).catch(failed)

@@ -15,6 +15,7 @@ import { hi as refundInHindi } from '#texts/hi/refund.ts'
 import { hi } from '#texts/hi/shopper.ts'
 import { hi as slotsInHindi } from '#texts/hi/slots.ts'
 import { type Say, speak } from '#texts/speak.ts'
+import { text as comeBack } from '#web/device/come-back-inline.ts?script'
 import { App } from './app.tsx'
 import { Entrance } from './entrance/entrance.tsx'
 import { Information } from './information/information.tsx'
@@ -92,8 +93,8 @@ const rareIn = (locale: Locale): RareParts => {
   return { at: (name) => parts[name], load: async () => {} }
 }
 
-/** The script in the document that loads the wing's files after the first paint. */
-export { afterPaint }
+/** The scripts in the document that load the wing's files after the first paint, and that load a page again whose files did not arrive. */
+export { afterPaint, comeBack }
 
 /** Renders a shopper screen on the server, complete: what it shows first needs no further request. */
 export function render(data: FirstData): { html: string; css: string; keepEarly: string; title: string; lang: string } {

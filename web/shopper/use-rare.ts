@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { comeBack } from '#web/device/come-back.ts'
 import { useJourney } from './journey-context.ts'
 import type { Rare, RareName } from './rare-parts.ts'
 
@@ -13,7 +14,8 @@ export function useRare<N extends RareName>(name: N, isWanted: boolean): Rare[N]
     let over = false
     rare.load(name).then(
       () => !over && came((n) => n + 1),
-      () => undefined,
+      // The screen can stand without its decoration.
+      () => !over && name !== 'scene' && comeBack({ tells: false }),
     )
     return () => {
       over = true

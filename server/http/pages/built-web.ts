@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { PaperPage } from '#contract/payments/paper.ts'
 import type { Wing } from '#contract/screens.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
+import { incomplete } from '#texts/inline.ts'
 import { type Manifest, pieces } from './manifest.ts'
 import type { WebAssets } from './page.ts'
 import { escapeHtml, type Rendered, type RenderedPaper } from './page-document.ts'
@@ -17,9 +18,12 @@ export function builtWeb(root: string): WebAssets {
     throw new Error('The web is not built: run "npm run build" first, or start with "npm start".')
   const manifests: Record<Wing, Manifest> = { shopper: manifestOf('shopper'), console: manifestOf('console') }
   // Started now, so that the first page does not wait for it.
-  const shopper: Promise<{ render(data: FirstData): Rendered; renderPaper(page: PaperPage): RenderedPaper; afterPaint: string }> = import(
-    pathToFileURL(join(root, 'dist/ssr/shopper.js')).href
-  )
+  const shopper: Promise<{
+    render(data: FirstData): Rendered
+    renderPaper(page: PaperPage): RenderedPaper
+    afterPaint: string
+    comeBack: string
+  }> = import(pathToFileURL(join(root, 'dist/ssr/shopper.js')).href)
   // Without this handler, a broken build would end the process before the first page can report it.
   shopper.catch(() => undefined)
 
@@ -28,11 +32,11 @@ export function builtWeb(root: string): WebAssets {
     renderPaper: async (page) => (await shopper).renderPaper(page),
     head: async (opening, nonce) => {
       const files = pieces(manifests[opening.wing], opening)
-      if (opening.wing !== 'shopper') return atOnce(files, nonce)
-      const { afterPaint } = await shopper
+      const { afterPaint, comeBack } = await shopper
       // A build of an older version has none, and its pages would never load their code.
       if (typeof afterPaint !== 'string') throw new Error('The web was built from older sources. Run "npm run build".')
-      return later(files, nonce, afterPaint)
+      const again = `<script nonce="${nonce}" data-sentence="${escapeHtml(incomplete[opening.locale])}">${comeBack}</script>`
+      return `${again}${opening.wing === 'shopper' ? later(files, nonce, afterPaint) : atOnce(files, nonce)}`
     },
     register: async (scope) => {
       await scope.register(fastifyStatic, {

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { Wing } from '#contract/screens.ts'
-import { oldBrowser } from '#texts/old-browser.ts'
+import { oldBrowser } from '#texts/inline.ts'
 
 /**
  * What came to browsers together with the last thing that a wing needs. The shopper wing: Chrome 98, Safari 15.4, Firefox 94. The console,

@@ -67,7 +67,10 @@ export const test = base.extend<House>({
         watch: (context) => watch(context, (complaint) => heard.push(complaint)),
       })
       const isAllowed = ({ text, refused }: (typeof heard)[number]) =>
-        (offline && /net::ERR_INTERNET_DISCONNECTED|WebSocket is closed before the connection is established/.test(text)) ||
+        (offline &&
+          /net::ERR_INTERNET_DISCONNECTED|WebSocket is closed before the connection is established|Failed to fetch dynamically imported module/.test(
+            text,
+          )) ||
         (refused !== undefined && allowed.some(({ status, address }) => status === refused.status && address.test(refused.address)))
       expect(
         heard.filter((complaint) => !isAllowed(complaint)).map(({ text }) => text),
