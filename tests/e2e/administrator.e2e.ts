@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { enter, phone, verify } from '#tests/support/browser/journey.ts'
+import { openToken, phone } from '#tests/support/browser/journey.ts'
 import {
   fillShop,
   inBothThemes,
@@ -77,8 +77,7 @@ test('the administrator adds a mall with a picture, changes it and deletes it', 
 
 test('a mall where people wait cannot be deleted, and the dialog says why', async ({ page, newPerson, allowRefusal }) => {
   const shopper = await newPerson(phone)
-  await enter(shopper, 'lotus-books')
-  await verify(shopper, 'Wali Waits')
+  await openToken(shopper, 'lotus-books', 'Wali Waits')
   await signInAsOperator(page)
   await page.goto('/ownerdashboard')
   allowRefusal(409, /api\/shops\/phoenix-mall/)

@@ -4,7 +4,7 @@ import { removeCounter } from '#contract/office/mall-calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { call, desktop, enter, payOnline, phone, signInAs, signInAsStaff, tokenOf, verify } from '#tests/support/browser/journey.ts'
+import { call, desktop, openToken, phone, signInAs, signInAsStaff, tokenOf } from '#tests/support/browser/journey.ts'
 import { newEmail, newName } from '#tests/support/people/places.ts'
 
 /** The board in the hall: one screen with numbers for all who wait. No one needs to touch it. */
@@ -19,9 +19,7 @@ test('a call at the counter appears on the board automatically, without a name',
   await axe(board)
 
   const shopper = await newPerson(phone)
-  await enter(shopper, 'phoenix-cafe')
-  await verify(shopper, 'Bela Board')
-  const number = await payOnline(shopper)
+  const number = await openToken(shopper, 'phoenix-cafe', 'Bela Board')
   await expect(board.getByRole('region', { name: 'Next' }).getByText(number, { exact: true })).toBeVisible()
 
   const staff = await newPerson(desktop)
@@ -87,8 +85,7 @@ test('the board of a shop without counters does not send people to a counter nex
   await board.goto(`/display?shop=${shop}`)
   await expect(board.getByText('When your number appears, come to the counter.', { exact: true })).toBeVisible()
   const shopper = await newPerson(phone)
-  await enter(shopper, shop)
-  await verify(shopper, 'Nilu Nowhere')
+  await openToken(shopper, shop, 'Nilu Nowhere')
   await expect(board.getByRole('region', { name: 'Next' }).getByRole('listitem')).toHaveText('1')
   const staff = await newPerson(desktop)
   await signInAs(staff, demoAccounts.owner.email)

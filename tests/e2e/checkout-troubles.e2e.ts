@@ -3,7 +3,7 @@ import { changeSettings } from '#contract/office/settings-calls.ts'
 import { book, hasToken, heading, isReadable, newShopper, payerAt, press, vendorPage } from '#tests/support/browser/at-vendor.ts'
 import { expect } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { enter, phone, verify } from '#tests/support/browser/journey.ts'
+import { openPayment, phone } from '#tests/support/browser/journey.ts'
 import { type JourneyVendors, newMall, takesMoneyThrough, test } from '#tests/support/browser/vendor-shop.ts'
 
 /** A shopper pays at a vendor that is blocked, down, in an app’s own browser, or without a connection; and what the page says then. */
@@ -109,8 +109,7 @@ test('a held time stays in sight with its clock while the shopper pays', async (
   await takesMoneyThrough(page.request, mall, 'razorpay', vendors)
   const slots = { minutes: 120, capacity: 3, daysAhead: 6, moveUntilMinutes: 15 }
   await askFrom(page.request, changeSettings, { id: mall.shopId, body: { slots } }, mall.token)
-  await enter(page, mall.shopId)
-  await verify(page, 'Asha Verma')
+  await openPayment(page, mall.shopId, 'Asha Verma')
   await page.getByRole('group', { name: 'Day' }).locator('label').nth(1).click()
   await page.locator('.slot-picker__slot').filter({ hasText: '6:00 pm' }).click()
   const held = page.getByText('6:00 pm is held for you until', { exact: false })
@@ -127,7 +126,9 @@ test('a held time stays in sight with its clock while the shopper pays', async (
 test('a press without a connection says so, and the next one pays', async ({ newPerson, allowOffline }) => {
   allowOffline()
   const page = await newShopper(newPerson)
+  const live = page.waitForEvent('websocket')
   await payer(page)
+  await live
   await page.context().setOffline(true)
   await book(page)
   await expect(page.getByText('You are offline. Please try again when you are connected.')).toBeVisible()

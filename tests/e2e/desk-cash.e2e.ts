@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, enter, phone, verify } from '#tests/support/browser/journey.ts'
+import { desktop, openPayment, phone } from '#tests/support/browser/journey.ts'
 import { newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 
 /** Shoppers who owe cash wait in front of the counter with the money: the desk shows them first and rings softly. */
@@ -23,8 +23,7 @@ test('a new person who owes cash appears on the strip and in a filter, with a so
   await standAt(staff, shop, 'Counter 1')
   const owesCash = async (name: string) => {
     const shopper = await newPerson(phone)
-    await enter(shopper, shop.id)
-    await verify(shopper, name)
+    await openPayment(shopper, shop.id, name)
     await shopper.getByText('Cash at the counter').click()
     await shopper.getByRole('button', { name: 'Book Appointment' }).click()
     await expect(shopper).toHaveURL(/\/token/)

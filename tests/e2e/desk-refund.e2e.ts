@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, enter, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
+import { desktop, openToken, phone } from '#tests/support/browser/journey.ts'
 import { newDeskShop, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
@@ -13,9 +13,7 @@ test('staff refund up to the limit of the shop, with a reason, and no further', 
   const shop = await newDeskShop(staff.request, { counters: 1, baseFeePaise: 12_000, staffRefundLimitPaise: 5000 })
   await standAt(staff, shop, 'Counter 1')
   const shopper = await newPerson(phone)
-  await enter(shopper, shop.id)
-  await verify(shopper, 'Nila Menon')
-  const number = await payOnline(shopper)
+  const number = await openToken(shopper, shop.id, 'Nila Menon')
 
   const look = async (name: string) => {
     for (const [size, viewport] of Object.entries({ desktop: desktop.viewport, phone: phone.viewport }))

@@ -1,7 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoAccounts } from '#contract/base/demo.ts'
 import { expect, type NewPerson, test } from '#tests/support/browser/browser.ts'
-import { call, desktop, enter, newMobile, payOnline, phone, signInAs, signInAsStaff, verify } from '#tests/support/browser/journey.ts'
+import {
+  call,
+  desktop,
+  enter,
+  newMobile,
+  openPayment,
+  openToken,
+  payOnline,
+  phone,
+  signInAs,
+  signInAsStaff,
+  verify,
+} from '#tests/support/browser/journey.ts'
 
 /** Presses a row's button at the moment when another button replaces it; returns the button's text after that. */
 const pressAgainOnceItChanges = (row: Locator): Promise<string | null> =>
@@ -25,8 +37,7 @@ async function cashToTake(newPerson: NewPerson, name: string): Promise<{ page: P
   const page = await newPerson(phone)
   const staff = await newPerson(desktop)
   await signInAsStaff(staff)
-  await enter(page, 'phoenix-cafe')
-  await verify(page, name)
+  await openPayment(page, 'phoenix-cafe', name)
   await page.getByText('Cash at the counter').click()
   await page.getByRole('button', { name: 'Book Appointment' }).click()
   await expect(page).toHaveURL(/\/token/)
@@ -95,9 +106,7 @@ test.describe('the main job', () => {
 
   test('a shopper who leaves before the call reads that the full fee is refunded', async ({ newPerson }) => {
     const page = await newPerson(phone)
-    await enter(page, 'phoenix-cafe')
-    await verify(page, 'Leela Leaver')
-    await payOnline(page)
+    await openToken(page, 'phoenix-cafe', 'Leela Leaver')
     await page.getByRole('button', { name: 'Leave the queue' }).click()
     const sheet = page.getByRole('dialog')
     await expect(sheet).toContainText('₹141.60')
@@ -192,9 +201,7 @@ test.describe('the main job', () => {
     const staff = await newPerson(desktop)
     await signInAsStaff(staff)
     const page = await newPerson(phone)
-    await enter(page, 'phoenix-cafe')
-    await verify(page, 'Esha Closed')
-    await payOnline(page)
+    await openToken(page, 'phoenix-cafe', 'Esha Closed')
     const other = await newPerson(phone)
     await other.goto('/phoenix-cafe')
     const safe = page.getByText('Your place is safe. You will be called as usual.', { exact: false })
@@ -266,9 +273,9 @@ test.describe('the main job', () => {
     const page = await newPerson(phone)
     const staff = await newPerson(desktop)
     await signInAsStaff(staff)
-    await enter(page, 'phoenix-cafe')
-    await verify(page, 'Omna Offline')
-    const number = await payOnline(page)
+    const live = page.waitForEvent('websocket')
+    const number = await openToken(page, 'phoenix-cafe', 'Omna Offline')
+    await live
     allowOffline()
     await page.context().setOffline(true)
     await expect(page.getByText('No connection.', { exact: false })).toBeVisible()
@@ -284,9 +291,7 @@ test.describe('the main job', () => {
     const staff = await newPerson({ viewport: { width: 1280, height: 440 } })
     await signInAsStaff(staff)
     const shopper = await newPerson(phone)
-    await enter(shopper, 'phoenix-cafe')
-    await verify(shopper, 'Lakshmi Narasimhan Venkataramanan Krishnamurthy')
-    await payOnline(shopper)
+    await openToken(shopper, 'phoenix-cafe', 'Lakshmi Narasimhan Venkataramanan Krishnamurthy')
     await call(staff, 'Lakshmi Narasimhan')
     await staff.goto('/phoenix-cafe/counter')
     for (const name of ['Served', 'No-show']) await expect(staff.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { paths } from '#contract/screens.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, enter, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
+import { desktop, openToken, phone } from '#tests/support/browser/journey.ts'
 import { inBothThemes, newName, signInAsOwner } from '#tests/support/people/places.ts'
 
 const screenshots = process.env.SCREENSHOTS
@@ -9,9 +9,7 @@ const screenshots = process.env.SCREENSHOTS
 test('an owner looks at the money of the day, finds a payment and reads what happened to it', async ({ newPerson, axe }) => {
   const name = newName('Kavya Reddy')
   const shopper = await newPerson(phone)
-  await enter(shopper, 'phoenix-cafe')
-  await verify(shopper, name)
-  const number = await payOnline(shopper)
+  const number = await openToken(shopper, 'phoenix-cafe', name)
 
   const owner = await newPerson(desktop)
   await signInAsOwner(owner)
@@ -91,9 +89,7 @@ test('an owner looks at the money of the day, finds a payment and reads what hap
 
 test('an owner goes to the day from the money, reads its tickets with their receipts, and who did what', async ({ newPerson, axe }) => {
   const shopper = await newPerson(phone)
-  await enter(shopper, 'phoenix-cafe')
-  await verify(shopper, 'Farhan Shaikh')
-  const number = await payOnline(shopper)
+  const number = await openToken(shopper, 'phoenix-cafe', 'Farhan Shaikh')
 
   const owner = await newPerson(desktop)
   await signInAsOwner(owner)

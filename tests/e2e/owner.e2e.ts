@@ -4,7 +4,7 @@ import { noteCode } from '#contract/poster/calls.ts'
 import { login as logIn, signUp } from '#contract/sign-in/calls.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { desktop, enter, payOnline, phone, signInAs, tokenOf, verify } from '#tests/support/browser/journey.ts'
+import { desktop, openPayment, payOnline, phone, signInAs, tokenOf } from '#tests/support/browser/journey.ts'
 import { fillShop, inBothThemes, login, newEmail, newName, signInAsOperator, signInAsOwner } from '#tests/support/people/places.ts'
 
 const PASSWORD = 'a quiet evening'
@@ -57,8 +57,7 @@ test('the first steps lead a new owner from an empty mall to a first token', asy
   const shopId = /\/([a-z0-9]{20})\/counter/.exec(staff.url())?.[1] ?? ''
 
   const shopper = await newPerson(phone)
-  await enter(shopper, shopId)
-  await verify(shopper, 'Test Token')
+  await openPayment(shopper, shopId, 'Test Token')
   await expect(shopper.getByText('₹99.50 + ₹0.50')).toBeVisible()
   expect(await payOnline(shopper)).toBe('1')
   await expect(staff.getByRole('row').filter({ hasText: 'Test Token' })).toBeVisible()

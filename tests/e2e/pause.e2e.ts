@@ -3,7 +3,7 @@ import { createPayment } from '#contract/payments/calls.ts'
 import { sendOtp } from '#contract/verification/calls.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { desktop, enter, holdScripts, newMobile, phone, tokenOf } from '#tests/support/browser/journey.ts'
+import { desktop, holdScripts, newMobile, openPayment, phone, tokenOf } from '#tests/support/browser/journey.ts'
 import { callNext, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
@@ -69,14 +69,7 @@ test('a pause that begins while a shopper pays shows at the last step, and no or
   const shop = await newDeskShop(staff.request, { counters: 1, baseFeePaise: 12_000 })
   await standAt(staff, shop, 'Counter 1')
   const shopper = await newPerson(phone)
-  await enter(shopper, shop.id)
-  await shopper.getByLabel('Name').fill('Asha Pays')
-  await shopper.getByLabel('Mobile number').fill(`87${String(Date.now()).slice(-8)}`)
-  await shopper.getByLabel('Email').fill('asha@example.in')
-  await shopper.getByLabel('Email').blur()
-  await shopper.getByRole('button', { name: 'Send OTP' }).click()
-  await shopper.getByRole('button', { name: 'Verify OTP' }).click()
-  await expect(shopper).toHaveURL(/paymentpage/)
+  await openPayment(shopper, shop.id, 'Asha Pays')
   const book = shopper.getByRole('button', { name: 'Book Appointment' })
   await expect(book).toBeEnabled()
   allowRefusal(409, /api\/payments/)

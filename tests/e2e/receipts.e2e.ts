@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, enter, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
+import { desktop, openToken, phone } from '#tests/support/browser/journey.ts'
 import { textOf } from '#tests/support/calls/pdf.ts'
 
 const screenshots = process.env.SCREENSHOTS
@@ -10,9 +10,7 @@ test.describe('a receipt', () => {
     axe,
   }) => {
     const shopper = await newPerson(phone)
-    await enter(shopper, 'phoenix-cafe')
-    await verify(shopper, 'Asha Verma')
-    const number = await payOnline(shopper)
+    const number = await openToken(shopper, 'phoenix-cafe', 'Asha Verma')
     await shopper.getByRole('button', { name: 'Receipt' }).click()
     const sheet = shopper.getByRole('dialog', { name: 'Tax invoice' })
     const link = sheet.getByRole('link', { name: 'Open, save or share' })
@@ -84,9 +82,7 @@ test.describe('a receipt', () => {
 
   test('can be read and reached with the keyboard alone on the smallest phone', async ({ newPerson }) => {
     const page = await newPerson({ ...phone, viewport: { width: 360, height: 640 } })
-    await enter(page, 'phoenix-cafe')
-    await verify(page, 'Very Long Name Of A Shopper Who Has Many Names')
-    await payOnline(page)
+    await openToken(page, 'phoenix-cafe', 'Very Long Name Of A Shopper Who Has Many Names')
     await page.getByRole('button', { name: 'Receipt' }).click()
     const href = await page.getByRole('link', { name: 'Open, save or share' }).getAttribute('href')
     await page.goto(href ?? '')

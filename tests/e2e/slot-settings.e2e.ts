@@ -1,6 +1,6 @@
 import { paths } from '#contract/screens.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, enter, phone, verify } from '#tests/support/browser/journey.ts'
+import { desktop, openPayment, phone } from '#tests/support/browser/journey.ts'
 import { newDeskShop, newSlotShop } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 
@@ -42,8 +42,7 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
   await expect(owner.getByLabel('People per slot'), 'it is saved').toHaveValue('3')
 
   const shopper = await newPerson(phone)
-  await enter(shopper, shop.id)
-  await verify(shopper, 'Asha Looks')
+  await openPayment(shopper, shop.id, 'Asha Looks')
   const days = shopper.getByRole('group', { name: 'Day' }).locator('label')
   await expect(days, 'today and four days ahead').toHaveCount(5)
   const times = shopper.locator('.slot-picker__slot')
@@ -60,8 +59,7 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
 test('when the owner closes a booked date, the phone says so at once and the fee comes back', async ({ newPerson, axe, clock }) => {
   const page = await newPerson(phone)
   const shop = await newSlotShop(page.request)
-  await enter(page, shop.id)
-  await verify(page, 'Asha Books')
+  await openPayment(page, shop.id, 'Asha Books')
   await page.getByRole('group', { name: 'Day' }).locator('label').nth(2).click()
   const time = page.locator('label.slot-picker__slot').filter({ hasText: '6:00 pm' })
   await time.click()

@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/base/time.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, enter, phone, verify } from '#tests/support/browser/journey.ts'
+import { desktop, openPayment, phone } from '#tests/support/browser/journey.ts'
 import { newSlotShop, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
@@ -31,8 +31,7 @@ test('staff see who is booked beside the queue; at the time of the slot the phon
   const desk = await newPerson(desktop)
   await standAt(desk, shop, 'Counter 1')
   const page = await newPerson(phone)
-  await enter(page, shop.id)
-  await verify(page, 'Asha Soon')
+  await openPayment(page, shop.id, 'Asha Soon')
   const first = page.locator('label.slot-picker__slot').first()
   await first.click()
   await expect(first).toContainText('yours')

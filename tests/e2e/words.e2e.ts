@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoAccounts } from '#contract/base/demo.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, enter, newMobile, payOnline, phone, signInAs, verify } from '#tests/support/browser/journey.ts'
+import { desktop, enter, newMobile, openPayment, openToken, phone, signInAs, verify } from '#tests/support/browser/journey.ts'
 import { newDeskShop } from '#tests/support/people/desk-shop.ts'
 
 /** A time of day on a 12-hour clock, with a no-break space before am or pm. */
@@ -86,8 +86,7 @@ test.describe('the payment', () => {
 
   test('promises support only with a contact, which is a link', async ({ newPerson }) => {
     const page = await newPerson(phone)
-    await enter(page, 'phoenix-cafe')
-    await verify(page, 'Sia Support')
+    await openPayment(page, 'phoenix-cafe', 'Sia Support')
     await expect(page.getByText('24/7 customer support')).toBeVisible()
     await expect(page.getByRole('link', { name: '1800 000 0000' })).toHaveAttribute('href', 'tel:18000000000')
   })
@@ -150,9 +149,7 @@ test.describe('the owner', () => {
 
 test('the token page begins with an empty ring, shows MESSAGE in bold and says whom to ask', async ({ newPerson }) => {
   const page = await newPerson(phone)
-  await enter(page, 'phoenix-cafe')
-  await verify(page, 'Ria Ring')
-  await payOnline(page)
+  await openToken(page, 'phoenix-cafe', 'Ria Ring')
   await expect(page.locator('.stub dd').first(), 'people are ahead').toHaveText(/^[1-9]/)
   await expect(page.locator('.ring .fill'), 'no part of this wait is over yet').toHaveCount(0)
   await expect(page.locator('.say b')).toHaveText('MESSAGE')

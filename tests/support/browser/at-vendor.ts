@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import { type Axe, expect, type NewPerson } from './browser.ts'
-import { enter, phone, verify } from './journey.ts'
+import { openPayment, phone } from './journey.ts'
 import { type JourneyVendors, type NewMall, newMall, takesMoneyThrough } from './vendor-shop.ts'
 
 /** What a shopper does at Razorpay or Cashfree. The vendors are doubles on this machine. */
@@ -11,9 +11,7 @@ export const newShopper = (newPerson: NewPerson) => newPerson({ ...phone })
 export async function payerAt(page: Page, vendors: JourneyVendors, vendor: 'razorpay' | 'cashfree'): Promise<NewMall> {
   const mall = await newMall(page.request)
   await takesMoneyThrough(page.request, mall, vendor, vendors)
-  await enter(page, mall.shopId)
-  await verify(page, 'Asha Verma')
-  await expect(page).toHaveURL(/paymentpage/)
+  await openPayment(page, mall.shopId, 'Asha Verma')
   return mall
 }
 

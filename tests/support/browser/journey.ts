@@ -1,8 +1,11 @@
-import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { listTickets } from '#contract/desk/calls.ts'
 import { completeTicket } from '#contract/desk/ticket-calls.ts'
+import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
+import { joinQueue } from '#contract/queue/calls.ts'
 import { login as logIn } from '#contract/sign-in/calls.ts'
+import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 
 /** A typical phone: Chromium on a narrow touch screen. */
@@ -16,10 +19,10 @@ export const newMobile = (): string =>
     .padStart(8, '0')
     .slice(-8)}`
 
-/** Keeps the scripts of the pages that this person opens from coming. Returns a function that lets them come. */
-export async function holdScripts(page: Page): Promise<() => void> {
+/** Keeps the scripts of the pages that this person opens from coming, or some of them. Returns a function that lets them come. */
+export async function holdScripts(page: Page, files = '**/static/js/**'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/static/js/**', async (route) => {
+  await page.route(files, async (route) => {
     await promise
     await route.continue()
   })
@@ -36,6 +39,38 @@ export async function reloadBeforeScripts(page: Page): Promise<() => void> {
 
 /** Taps *Send OTP* while it is disabled: the tap reaches the frame around the button. */
 export const tapSend = (page: Page): Promise<void> => page.locator('.frame').click({ position: { x: 20, y: 20 } })
+
+/**
+ * Verifies a new mobile and joins over the API, with the cookies of this browser; returns the ticket. The form would be two more screens to load
+ * for each person: only journeys about the verification fill it in.
+ */
+export async function joinOverApi(request: APIRequestContext, shopId: string, name: string) {
+  const person = { mobile: newMobile(), name, email: 'someone@example.in', shopid: shopId }
+  const { otp } = await askFrom(request, sendOtp, { body: person })
+  await askFrom(request, verifyOtp, { body: { mobile: person.mobile, otp: String(otp) } })
+  return (await askFrom(request, joinQueue, { body: person })).newInfo
+}
+
+/** Opens the payment page of a shop for a new shopper. */
+export async function openPayment(page: Page, shopId: string, name: string): Promise<void> {
+  await joinOverApi(page.request, shopId, name)
+  await page.goto(`/${shopId}/paymentpage`)
+  await expect(page.getByRole('button', { name: 'Book Appointment' })).toBeVisible()
+}
+
+/** Opens the token page of a shop for a new shopper, who has paid with the demo gateway; returns the token number. */
+export async function openToken(page: Page, shopId: string, name: string): Promise<string> {
+  const ticket = await joinOverApi(page.request, shopId, name)
+  let { token } = ticket
+  if (token === null) {
+    const { payment } = await askFrom(page.request, createPayment, { body: { ticketId: ticket._id } })
+    const paid = await askFrom(page.request, confirmPayment, { id: payment.id })
+    token = 'token' in paid ? paid.token : null
+  }
+  await page.goto(`/${shopId}/token`)
+  await expect(page.locator('.ring b')).toHaveText(String(token))
+  return String(token)
+}
 
 /** Opens a shop's welcome page and goes on to the verification. */
 export async function enter(page: Page, shopId: string): Promise<void> {

@@ -6,11 +6,9 @@ import { callTicket } from '#contract/desk/ticket-calls.ts'
 import { addShop } from '#contract/office/form-calls.ts'
 import { removeCounter } from '#contract/office/mall-calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
-import { joinQueue } from '#contract/queue/calls.ts'
 import { login as logIn } from '#contract/sign-in/calls.ts'
-import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { newMobile, signInAs } from '#tests/support/browser/journey.ts'
+import { joinOverApi, signInAs } from '#tests/support/browser/journey.ts'
 import type { BodyOf } from '#tests/support/calls/client.ts'
 import { newEmail, newName } from '#tests/support/people/places.ts'
 
@@ -60,15 +58,10 @@ export const newSlotShop = (request: APIRequestContext, settings: BodyOf<typeof 
   })
 
 /** Verifies a new mobile in this browser and joins a free shop; returns the token number. */
-export async function joinFree(context: BrowserContext, shop: DeskShop, name: string): Promise<number> {
-  const { request } = context
-  const mobile = newMobile()
-  const person = { mobile, name, email: 'someone@example.in' }
-  const { otp } = await askFrom(request, sendOtp, { body: { ...person, shopid: shop.id } })
-  await askFrom(request, verifyOtp, { body: { mobile, otp: String(otp) } })
-  const { newInfo } = await askFrom(request, joinQueue, { body: { ...person, shopid: shop.id } })
-  if (newInfo.token === null) throw new Error('the shop is not free')
-  return newInfo.token
+export async function joinFree({ request }: BrowserContext, shop: DeskShop, name: string): Promise<number> {
+  const { token } = await joinOverApi(request, shop.id, name)
+  if (token === null) throw new Error('the shop is not free')
+  return token
 }
 
 /** Calls a number to a counter, as the desk of the session `token` does; returns the id of its ticket. */
