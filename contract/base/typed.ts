@@ -1,13 +1,21 @@
 /** What people type and paste: one function for digits, one for mobile numbers, one for emails, one for what counts as empty. */
 
-/** White space, and signs that no one can see: direction marks, joiners, fillers and the blank of Braille. */
-const UNSEEN = String.raw`\s\p{Z}\p{DI}\u2800\ufff9-\ufffc`
-const leading = new RegExp(`^[${UNSEEN}]+`, 'u')
+/** White space, and signs that no one can see: direction marks, joiners, fillers, the blanks of Braille, notes and hieroglyphs, and halves of signs. */
+const UNSEEN = String.raw`\s\p{Z}\p{DI}\u2800\ufff9-\ufffc\u{13441}\u{13442}\u{1d159}\p{Cs}\p{NChar}`
+/** Also marks without a letter before them. */
+const leading = new RegExp(String.raw`^[${UNSEEN}\p{M}]+`, 'u')
 /** Up to the last sign that can be seen. A joiner after a mark stays: in Malayalam it makes another letter. */
 const untilLast = new RegExp(String.raw`^.*(?:\p{M}[\u200c\u200d]?|[^${UNSEEN}])`, 'su')
 
 /** The text in NFC, without what no one can see at its ends. It is empty if nothing of it can be seen. */
 export const trimmed = (text: string): string => untilLast.exec(text.normalize('NFC').replace(leading, ''))?.[0] ?? ''
+
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * The text on one line, `trimmed`, and without the signs that change how the text next to it reads: phones and sheets copy them with a name.
+ */
+export const oneLine = (text: string): string => trimmed(text.replace(DIRECTIONS, '').replace(/[\t-\r\u0085\u2028\u2029]+/g, ' '))
 
 /**
  * The text with ASCII digits for those of every script (`९८७`, `９８７`), and without signs that no one can see: phones put them around numbers
@@ -28,37 +36,57 @@ function valueOfDigit(digit: string): number {
 }
 
 /**
- * The ten digits of a mobile number as people write it: with spaces, dots, dashes and brackets, and with +91 or 0 before it. Anything else
- * stays, so that the check can say what is wrong.
+ * The ten digits of a mobile number as people write it: with spaces, dots, dashes, slashes and brackets, with +91 or 0 before it, and with what is beside a copied
+ * number: `Mob: `, `wa.me/`, ` (Home)`. Anything else stays, so that the check can say what is wrong.
  */
 export function mobileIn(text: string): string {
   const bare = plainDigits(text)
-    .replace(/[\s\p{Pd}\u2212().]/gu, '')
-    .replace(/^tel:/i, '')
-  return bare.replace(/^(?:(?:\+|00)91)?0?(?=\d{10}$)|^(?:\+|00)91|^91(?=\d{10}$)/, '')
+    .replace(/^[\p{L}\p{M}\s.:/]*[\s.:/](?=[+(]?\d)/u, '')
+    .replace(/\s*\(\P{Nd}*\)\s*$|[\s,;]+$/u, '')
+    .replace(/[\s\p{Pd}\u2212().·/]/gu, '')
+  return bare.replace(/^(?:(?:\+|00)91)?0?(?=\d{10}$)|^(?:\+|00)91|^0?91(?=\d{10}$)/, '')
 }
 
-const afterEmail = new RegExp(`[${UNSEEN}.,;:।]+$`, 'u')
+/**
+ * The digits of a code that a person types, or pastes with the message around it: six digits that stand alone, otherwise all digits, such as `123 456`.
+ */
+export function codeIn(text: string): string {
+  const plain = plainDigits(text)
+  return /(?:^|\D)(\d{6})(?!\d)/.exec(plain)?.[1] ?? plain.replace(/\D/g, '')
+}
+
+const QUOTES = `"'“”‘’«»`
+const besideEmail = new RegExp(`^[${QUOTES}<([]+|[${UNSEEN}.,;:!?…।/|${QUOTES}>)\\]]+$`, 'gu')
 
 /**
  * An email as phones write it: without a space or full stop after it, which keyboards add to a word that they suggest, without spaces around
- * the at sign, and without what a copied link has beside it. Anything else stays, so that the check can say what is wrong.
+ * the at sign, and without what a copied one has beside it: quotes, a link, a name. Anything else stays, so that the check can say what is wrong.
  */
 export const emailIn = (text: string): string =>
   trimmed(text)
     .replace(/^mailto:([^?]*).*$/is, '$1')
+    .replace(/^(?:[^@]*\s)?<([^<>]*)>$/, '$1')
     .replace(/\s*[@＠]\s*/gu, '@')
-    .replace(afterEmail, '')
+    .replace(besideEmail, '')
 
 /**
  * A text for comparing what is searched with what is there: whatever the case, the accents of Latin letters, the dots below Indian letters (which
- * keyboards write in two ways, or not at all) and signs that no one can see. Vowel signs stay: without them most words of Hindi are the same.
+ * keyboards write in two ways, or not at all), apostrophes (`D’Souza`) and signs that no one can see. Vowel signs stay: without them most words of Hindi
+ * are the same.
  */
 export const folded = (text: string): string =>
-  plainDigits(text)
+  plainDigits(text.replace(/['`´‘’‛ʼʹ′＇]/g, ''))
     .normalize('NFKD')
     .replace(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '$1')
     .replace(/[\u093c\u09bc\u0a3c\u0abc\u0b3c]/g, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
+
+/** True if each word of the search is in the text, in any order; both are `folded`. */
+export function finds(text: string, search: string): boolean {
+  const where = folded(text)
+  return folded(search)
+    .split(' ')
+    .every((word) => where.includes(word))
+}

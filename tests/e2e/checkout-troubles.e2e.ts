@@ -133,6 +133,7 @@ test('a press without a connection says so, and the next one pays', async ({ new
   await book(page)
   await expect(page.getByText('You are offline. Please try again when you are connected.')).toBeVisible()
   await page.context().setOffline(false)
+  await expect(page.getByText('You are offline. Please try again when you are connected.'), 'it is not true any more').toBeHidden()
   await book(page)
   await press(page, 'Pay')
   await hasToken(page)

@@ -6,7 +6,18 @@ import { signUp } from '#contract/sign-in/calls.ts'
 import { beginSecondFactor, confirmSecondFactor } from '#contract/sign-in/own-account-calls.ts'
 import { expect, type NewPerson, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { call, desktop, enter, payOnline, phone, signInAs, signInAsStaff, tokenOf, verify } from '#tests/support/browser/journey.ts'
+import {
+  call,
+  desktop,
+  enter,
+  inDevanagari,
+  payOnline,
+  phone,
+  signInAs,
+  signInAsStaff,
+  tokenOf,
+  verify,
+} from '#tests/support/browser/journey.ts'
 import { tabTo } from '#tests/support/browser/tab-to.ts'
 import { inBothThemes, login, newEmail, signInAsOperator, signInAsOwner } from '#tests/support/people/places.ts'
 
@@ -104,7 +115,7 @@ test('a second factor is added with an app, asked for at the next sign-in, and r
   await expect(phoneOfOwner.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   // Each code can be used once.
   await clock.pass(30 * SECOND)
-  await phoneOfOwner.getByLabel('Code').fill(await codeNow())
+  await phoneOfOwner.getByLabel('Code').fill(inDevanagari(await codeNow()))
   await phoneOfOwner.getByRole('button', { name: 'Confirm' }).click()
   await expect(phoneOfOwner).toHaveURL(/\/branddashboard2\//)
 

@@ -3,6 +3,7 @@ import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { undoAction } from '#contract/desk/ticket-calls.ts'
 import { joinQueue } from '#contract/queue/calls.ts'
 import { login as logIn } from '#contract/sign-in/calls.ts'
+import { sendOtp } from '#contract/verification/calls.ts'
 import { hide, show, showsWithinThreeSeconds, stopClock, watchConnections } from '#tests/support/browser/asleep.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
@@ -12,7 +13,9 @@ import {
   desktop,
   enter,
   holdScripts,
+  inDevanagari,
   newMobile,
+  openPayment,
   openToken,
   payOnline,
   phone,
@@ -223,16 +226,36 @@ test('a shopper whose page has missed a higher price is told of it, and pays onl
   await payOnline(page)
 })
 
-test('a shopper whose phone writes Devanagari digits and pastes a code with a space gets a token', async ({ newPerson }) => {
+test('a shop that becomes free while its payment page is open says so, and asks for no way to pay', async ({ newPerson, allowRefusal }) => {
+  // There is nothing to pay: the page goes on to the token.
+  allowRefusal(409, /api\/payments/)
+  const page = await newPerson(phone)
+  const shop = await newDeskShop(page.request, { counters: 1, baseFeePaise: 12_000 })
+  const connections = await watchConnections(page)
+  await openPayment(page, shop.id, 'Free Farah')
+  await connections.live
+  await expect(page.getByRole('radio')).toHaveCount(2)
+  await changeShop(page, shop, { baseFeePaise: 0 })
+  await expect(page.locator('.dock__price b')).toHaveText('Free')
+  await expect(page.getByText('₹0')).toHaveCount(0)
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.locator('.ring b')).toHaveText('1')
+})
+
+test('a shopper whose phone writes Devanagari digits, a danda after the email and a space before the code gets a token', async ({
+  newPerson,
+}) => {
   const page = await newPerson(phone)
   const shop = await newDeskShop(page.request, { counters: 1 })
   await enter(page, shop.id)
-  const inDevanagari = newMobile().replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
   await page.getByLabel('Name').fill('Hindi Harsh')
-  await page.getByLabel('Mobile number').fill(`\u202a${inDevanagari}\u202c`)
-  await page.getByLabel('Email').fill('someone@example.in')
+  await page.getByLabel('Mobile number').fill(`\u202a${inDevanagari(newMobile())}\u202c`)
+  await page.getByLabel('Email').pressSequentially('someone@example.in।')
   await page.getByLabel('Email').blur()
+  const asked = page.waitForRequest(`**${sendOtp.path}`)
   await page.getByRole('button', { name: 'Send OTP' }).click()
+  expect((await asked).postDataJSON()).toMatchObject({ email: 'someone@example.in' })
   const code = (await page.locator('.your b').textContent()) ?? ''
   await page.getByLabel('Enter OTP').fill('')
   await page.getByLabel('Enter OTP').fill(` ${code}`)

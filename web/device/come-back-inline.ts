@@ -1,3 +1,5 @@
+import { readPlain } from '#web/api/plain.ts'
+
 /**
  * Runs inside the document, before any script of a wing. If one of them does not arrive, what the server painted stays, with a sentence above it, and the page
  * is loaded again as soon as the server can be reached: a person in a lift, or a TV that starts before its Wi-Fi, need not do it. A browser may also
@@ -14,8 +16,8 @@ const sentence = document.currentScript?.dataset.sentence ?? ''
 let hasBegun = false
 
 const answers = (): Promise<boolean> =>
-  fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
+  readPlain('/ready').then(
+    () => true,
     () => false,
   )
 

@@ -7,7 +7,9 @@ export function EmailField(props: TextInputProps) {
   return (
     <TextInput
       label={say('email')}
-      type="email"
+      // As an email field, a browser would turn letters of other scripts after the at sign into `xn--`, before we can read them.
+      type="text"
+      inputMode="email"
       name="email"
       autoCapitalize="none"
       spellCheck={false}

@@ -6,13 +6,23 @@ test('an amount is the same after it was shown and typed', () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999 }), (paise) => void expect(paiseIn(rupeesOf(paise))).toBe(paise)))
 })
 
-test.each(['', 'x', '-5', '1.234', '1,000', '1e3', '5₹'])('%j is not an amount', (text) => expect(paiseIn(text)).toBeNull())
+test.each(['', 'x', '-5', '1.234', '99,50', '1,00', '1,0000', '1e3', 'Rs', '60/70'])('%j is not an amount', (text) =>
+  expect(paiseIn(text)).toBeNull(),
+)
 
 test.each([
   ['60', 6000],
   [' 60.5 ', 6050],
   ['₹60.50', 6050],
   ['₹ 0', 0],
+  ['1,000', 100_000],
+  ['₹ 1,00,000.50', 10_000_050],
+  ['१,०००', 100_000],
+  ['Rs. 150', 15_000],
+  ['150/-', 15_000],
+  ['150.', 15_000],
+  ['150 rupees', 15_000],
+  ['\u200b5₹\u2800', 500],
 ])('%j is %j paise', (text, paise) => expect(paiseIn(text)).toBe(paise))
 
 test('a refund leaves nothing, or enough for another one', () => {

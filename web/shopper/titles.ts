@@ -14,5 +14,7 @@ const headings = {
 export function titleOf(world: Pick<World, 'screen' | 'pass' | 'storefront' | 'entrance'>, say: Tell): string {
   const where = world.storefront?.shop.name ?? world.entrance?.mall.title ?? 'Red Carpet'
   if (world.pass?.state === 'called' && world.pass.number !== null) return say('calledTitle', { number: world.pass.number })
+  // Money that is owed in cash, or a visit that is over, has another heading; its words come with its part.
+  if (world.screen === 'token' && world.pass?.state !== 'waiting' && world.pass?.state !== 'booked') return where
   return `${say(headings[world.screen])} – ${where}`
 }

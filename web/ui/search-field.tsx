@@ -1,5 +1,4 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { folded } from '#contract/base/typed.ts'
 import { Icon } from './icons.tsx'
 
 /** A search that filters what is on the screen while a person types. */
@@ -27,6 +26,3 @@ export function SearchField({
     />
   )
 }
-
-/** True if the text contains what is searched for. */
-export const fits = (text: string, search: string): boolean => folded(text).includes(folded(search))

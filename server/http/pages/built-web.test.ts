@@ -16,7 +16,10 @@ beforeAll(async () => {
   const scripts = join(root, 'dist/client/static/js')
   mkdirSync(scripts, { recursive: true })
   mkdirSync(join(root, 'dist/ssr'))
-  writeFileSync(join(root, 'dist/ssr/shopper.js'), 'export const render = () => ({}); export const afterPaint = "load()"')
+  writeFileSync(
+    join(root, 'dist/ssr/shopper.js'),
+    'export const render = () => ({}); export const afterPaint = "load()"; export const comeBack = "again()"',
+  )
   const entry = (wing: string) => ({ file: `static/js/${wing}.js`, imports: ['_core'] })
   for (const wing of ['shopper', 'console']) {
     const manifest = { [`web/${wing}/main.tsx`]: entry(wing), _core: { file: 'static/js/core.js' } }
@@ -59,10 +62,15 @@ test('a browser keeps a file of the build for a year without asking again, each 
   }
 })
 
-test('a shopper screen carries the script that loads its files after the paint, and a console screen loads them at once', async () => {
+test('a shopper screen loads its files after the paint, a console screen at once, and both try again if they do not arrive', async () => {
   const shopper = await web.head({ wing: 'shopper', locale: 'en', screen: 'token' }, 'n')
-  expect(shopper).toBe('<script nonce="n" data-entry="/static/js/shopper.js" data-files="/static/js/core.js">load()</script>')
+  const again = /^<script nonce="n" data-sentence="This page did not load completely\.[^"]*">again\(\)<\/script>/
+  expect(shopper).toMatch(again)
+  expect(shopper.replace(again, '')).toBe(
+    '<script nonce="n" data-entry="/static/js/shopper.js" data-files="/static/js/core.js">load()</script>',
+  )
   const console = await web.head({ wing: 'console', locale: 'en', screen: null }, 'n')
+  expect(console).toMatch(again)
   expect(console).toContain('<link rel="modulepreload" href="/static/js/core.js">')
   expect(console).toContain('<script type="module" src="/static/js/console.js" nonce="n"></script>')
 })

@@ -146,13 +146,17 @@ test('an address that was typed from paper leads to the screen that was meant, w
     ['/phoenix-cafe/Counter', '/phoenix-cafe/counter'],
     ['/Display?shop=phoenix-cafe', '/display?shop=phoenix-cafe'],
     ['/Display.', '/display'],
+    ['/%22phoenix-cafe%22', '/phoenix-cafe'],
+    ['/(phoenix-cafe)/-token', '/phoenix-cafe/token'],
+    ['/phoenix-caf%C3%A9', '/phoenix-cafe'],
+    ['/phoenix-cafe&counter=c2', '/phoenix-cafe'],
     ['/%2F%2FEvil', '/evil'],
     ['/Shop/%0D%0Ax', '/shop/x'],
   ] as const) {
     const answer = await page(typed)
     expect([answer.statusCode, answer.headers.location], typed).toEqual([303, meant])
   }
-  for (const typed of ['/phoenix.cafe', '/%D0%BA%D0%B0%D1%84%D0%B5', '/Phoenix/Cafe', '//evil.example', '/Shop/%C3%A4']) {
+  for (const typed of ['/phoenix.cafe', '/%D0%BA%D0%B0%D1%84%D0%B5', '/Phoenix/Cafe', '//evil.example', '/Shop/%D0%BA']) {
     const answer = await page(typed)
     expect([answer.statusCode, answer.headers['content-type']], typed).toEqual([404, 'text/html; charset=utf-8'])
   }

@@ -185,11 +185,8 @@ describe('a disabled account', () => {
   })
 })
 
-test('an email with characters of a mail header and a name that changes the writing direction are refused', async () => {
+test('an email with characters of a mail header is refused', async () => {
   expect((await register('x<owner@corp.in>')).body).toMatchObject({ code: 'invalid_input', fields: { email: 'please insert valid email' } })
-  expect((await register('x@example.in', PASSWORD, 'Asha \u202e nimda')).body).toMatchObject({
-    fields: { name: 'This has a hidden character. Please type it again' },
-  })
   const devanagari = await as({}, sendOtp, { body: { mobile: newMobile(), name: 'श्री\u200dमान', email: 'a@example.in' } })
   expect(devanagari.status).toBe(200)
 })

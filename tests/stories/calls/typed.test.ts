@@ -63,6 +63,17 @@ describe('a name that no one can see', () => {
   })
 })
 
+test('a name is kept without signs that change how the text next to it reads, and on one line', async () => {
+  const owner = await ownerOf(app.address)
+  for (const [name, kept] of [
+    ['Gate \u202e1', 'Gate 1'],
+    ['Gate\t2', 'Gate 2'],
+    ['Gate\n3', 'Gate 3'],
+    ['\u2066Gate\u2069 4', 'Gate 4'],
+  ] as const)
+    expect((await done(as(owner, addCounter, { body: { shopId: shop, name } }))).body.name).toBe(kept)
+})
+
 test('letters are counted as a reader counts them', async () => {
   const owner = await ownerOf(app.address)
   const change = (pText: string) => as(owner, changeDisplay, { id: shop, body: { pText } })

@@ -19,6 +19,9 @@ export const newMobile = (): string =>
     .padStart(8, '0')
     .slice(-8)}`
 
+/** The same digits as a phone in Hindi writes them. */
+export const inDevanagari = (digits: string): string => digits.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
+
 /** Keeps the scripts of the pages that this person opens from coming, or some of them. Returns a function that lets them come. */
 export async function holdScripts(page: Page, files = '**/static/js/**'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

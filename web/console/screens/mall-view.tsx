@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { type MouseEvent, Suspense, useDeferredValue, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { finds } from '#contract/base/typed.ts'
 import { paths } from '#contract/screens.ts'
 import { MallPage, MallWays } from '#web/console/mall-page.tsx'
 import { useManages } from '#web/console/use-manages.ts'
@@ -15,7 +16,7 @@ import { SellerForm } from '#web/features/office/malls/seller-form.tsx'
 import { ShopCards } from '#web/features/office/malls/shop-cards.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { PlacePicture } from '#web/ui/place-picture.tsx'
-import { fits, SearchField } from '#web/ui/search-field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { useWayBack } from '#web/ui/use-way-back.ts'
 import { lazyPart } from '#web/words/lazy-part.ts'
@@ -56,7 +57,7 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
   const part = useSearchParams()[0].get('part')
   const [open, setOpen] = useState<'mall' | 'seller' | 'gateways' | null>(part === 'gateways' ? part : null)
   const wanted = useDeferredValue(search)
-  const found = mall.shops.filter((shop) => fits(shop.name, wanted))
+  const found = mall.shops.filter((shop) => finds(shop.name, wanted))
   const { remember, goBack } = useWayBack()
   const cancel = () => {
     goBack()

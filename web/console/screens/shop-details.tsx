@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useDeferredValue, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { finds } from '#contract/base/typed.ts'
 import { paths } from '#contract/screens.ts'
 import { MallWays, ManagersMallPage } from '#web/console/mall-page.tsx'
 import { ShopPlaceParts } from '#web/console/shop-place-parts.tsx'
@@ -9,7 +10,7 @@ import { type Mall, useOverview } from '#web/data/malls.ts'
 import { AddShopForm } from '#web/features/office/shops/add-shop-form.tsx'
 import { DeleteShop, EditedShopRow, type ListedShop, ShopRow } from '#web/features/office/shops/shop-row.tsx'
 import { PlacePicture } from '#web/ui/place-picture.tsx'
-import { fits, SearchField } from '#web/ui/search-field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { refusalSentences } from '#web/words/refusals.ts'
@@ -39,7 +40,7 @@ function Shops({ mall }: { mall: Mall }) {
   const [left, setLeft] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<ListedShop | null>(null)
   const wanted = useDeferredValue(search)
-  const found = mall.shops.filter((shop) => fits(shop.name, wanted))
+  const found = mall.shops.filter((shop) => finds(shop.name, wanted))
   const news = (text: string) => tell({ topic: 'shop', text, close: say('closeMessage') })
   const leave = () => {
     setLeft(edited)

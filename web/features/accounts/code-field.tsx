@@ -1,6 +1,10 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { codeIn } from '#contract/base/typed.ts'
 
-/** A field for a code from an email or an app. By default the code has six digits; spaces between them are allowed. */
+/** True for the six digits of an authenticator app, as a person types or pastes them. */
+export const isCode = (text: string): boolean => codeIn(text).length === 6
+
+/** A field for a code from an email or an app. By default the code has six digits. */
 export function CodeField(props: TextInputProps) {
   return <TextInput inputMode="numeric" autoComplete="one-time-code" maxLength={40} required withAsterisk={false} size="md" {...props} />
 }

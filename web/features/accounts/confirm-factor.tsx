@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { codeIn } from '#contract/base/typed.ts'
 import { useConfirmSecondFactor } from '#web/data/accounts/own.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
-import { CodeField } from './code-field.tsx'
+import { CodeField, isCode } from './code-field.tsx'
 import { Enrolment } from './enrolment.tsx'
 
 /** Shows what an authenticator app needs, and asks for its first code. `confirmed` gets the new session token. */
@@ -20,7 +21,7 @@ export function ConfirmFactor({
 }) {
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (text) => (/^\d{6}$/.test(text.replace(/\s/g, '')) ? null : sayOfAccounts('codeWrong')) },
+    validate: { code: (text) => (isCode(text) ? null : sayOfAccounts('codeWrong')) },
   })
   const confirmation = useConfirmSecondFactor({ onSuccess: confirmed, onError: useRefusedFields(form) })
   return (
@@ -28,7 +29,7 @@ export function ConfirmFactor({
       className="account__offer"
       aria-label={sayOfOwnAccount('scanTitle')}
       noValidate
-      onSubmit={form.onSubmit(({ code }) => confirmation.mutate(code.replace(/\s/g, '')), focusFirst(form))}
+      onSubmit={form.onSubmit(({ code }) => confirmation.mutate(codeIn(code)), focusFirst(form))}
     >
       <h3>{sayOfOwnAccount('scanTitle')}</h3>
       <p className="muted">{sayOfOwnAccount('scanHint')}</p>

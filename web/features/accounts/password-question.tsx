@@ -5,7 +5,7 @@ import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { useSay } from '#web/words/words.ts'
-import { CodeField } from './code-field.tsx'
+import { CodeField, isCode } from './code-field.tsx'
 import { CurrentPasswordField, currentPasswordCheck } from './current-password-field.tsx'
 
 interface Words {
@@ -47,7 +47,7 @@ function Question<T>({ words, withCode, isBad = false, send, sent, close }: Para
     initialValues: { currentPassword: '', code: '' },
     validate: {
       currentPassword: currentPasswordCheck(say),
-      code: (text) => (!withCode || /^\d{6}$/.test(text.replace(/\s/g, '')) ? null : withCode.missing),
+      code: (text) => (!withCode || isCode(text) ? null : withCode.missing),
     },
   })
   const question = useMutation({ mutationFn: send, onSuccess: sent, onError: useRefusedFields(form) })

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useRef } from 'react'
 import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { codeIn } from '#contract/base/typed.ts'
 import { useTotp } from '#web/data/accounts/sign-in.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
-import { CodeField } from './code-field.tsx'
+import { CodeField, isCode } from './code-field.tsx'
 import { Enrolment } from './enrolment.tsx'
 
 interface Props {
@@ -21,7 +22,7 @@ export function TotpForm({ challenge, enrol, welcome, after }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (text) => (/^\d{6}$/.test(text.replace(/\s/g, '')) ? null : sayOfAccounts('codeWrong')) },
+    validate: { code: (text) => (isCode(text) ? null : sayOfAccounts('codeWrong')) },
   })
   const entry = useTotp(challenge, { onSuccess: welcome, onError: () => field.current?.select() })
   return (
@@ -29,7 +30,7 @@ export function TotpForm({ challenge, enrol, welcome, after }: Props) {
       className="sign-in__form"
       noValidate
       onSubmit={form.onSubmit(
-        ({ code }) => entry.mutate(code.replace(/\s/g, '')),
+        ({ code }) => entry.mutate(codeIn(code)),
         () => field.current?.focus(),
       )}
     >

@@ -114,6 +114,14 @@ describe('the visible rows', () => {
     expect(found('मन'), 'another vowel').toEqual([])
   })
 
+  test('the search for a number shows its customer first, and with # no other one', () => {
+    const people = listedOf([ticket('14', { mobile: '9444444444' }), ticket('41'), ticket('4')])
+    const found = (text: string) => seen(people, 'all', text).map((one) => one.id)
+    expect(found('4')).toEqual(['4', '14', '41'])
+    for (const text of ['#4', ' # ४']) expect(found(text), text).toEqual(['4'])
+    expect(found('#')).toEqual([])
+  })
+
   test('a filter keeps the positions of the whole table', () => {
     expect(seen(list, 'priority', '').map((one) => one.order)).toEqual([2])
     const tickets = list.map((one) => one.ticket)

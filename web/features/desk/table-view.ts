@@ -1,4 +1,4 @@
-import { folded, mobileIn } from '#contract/base/typed.ts'
+import { finds, folded, mobileIn, plainDigits } from '#contract/base/typed.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import type { Desk } from './desk-state.ts'
 
@@ -33,21 +33,28 @@ export const listedOf = (tickets: readonly StaffTicket[]): Listed[] =>
     some.map((ticket, i) => ({ id: ticket.id, ticket, order: i + 1 })),
   )
 
-/** The customers who match the filter and the search: part of the name or email, digits of the mobile, or the start of the token number. */
+/**
+ * The customers who match the filter and the search: words of the name, part of the email, digits of the mobile, or the start of the token number. `#4` is a token
+ * number only. The customer with exactly this number comes first, because staff call the first row.
+ */
 export function seen(listed: readonly Listed[], filter: Filter, search: string): readonly Listed[] {
   const text = folded(search)
   const digits = mobileIn(search).replace(/\D/g, '')
+  const isNumber = /^\s*#/.test(plainDigits(search))
   // The same list, so that the table need not render again.
   if (text === '' && filter === 'all' && !listed.some(({ ticket }) => isBooked(ticket))) return listed
-  return listed.filter(({ ticket }) => {
+  const found = listed.filter(({ ticket }) => {
     // A search without a filter finds everyone, booked customers too.
     if (!passes[filter](ticket) && (text === '' || filter !== 'all')) return false
     if (text === '') return true
-    if (folded(ticket.name).includes(text) || folded(ticket.email).includes(text)) return true
+    if (isNumber) return String(ticket.number ?? '') === digits
+    if (finds(ticket.name, search) || finds(ticket.email, search)) return true
     // Letters in the search mean a name, not a number: `a1` must not find every 1.
     if (digits === '' || /\p{L}/u.test(text)) return false
     return ticket.mobile.includes(digits) || String(ticket.number ?? '').startsWith(digits)
   })
+  const exact = found.filter(({ ticket }) => String(ticket.number) === digits)
+  return exact.length === 0 ? found : [...exact, ...found.filter((one) => !exact.includes(one))]
 }
 
 /** The number of customers who match each filter. `earlier` are the missed customers who have left the table. */

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { roomFor } from '#contract/base/letters.ts'
+import { trimmed } from '#contract/base/typed.ts'
 import { PICTURE_MAX_SIDE } from '#contract/media/media.ts'
 import type { PlaceFields } from '#web/data/place-fields.ts'
 import { EmailField, PasswordField } from '#web/forms/sign-in-fields.tsx'
@@ -13,8 +14,8 @@ import { type ConsoleSay, useSay } from '#web/words/words.ts'
 
 /** The checks of the fields that a mall and a shop have in common. A new place needs them all. In a change, a blank field keeps its saved value. */
 export const placeChecks = (say: ConsoleSay, isNew: boolean) => ({
-  description: (text: string) => (isNew && text.trim() === '' ? sayOfPlaces('descriptionMissing') : null),
-  image: (text: string) => (isNew && text.trim() === '' ? sayOfPlaces('imageMissing') : null),
+  description: (text: string) => (isNew && trimmed(text) === '' ? sayOfPlaces('descriptionMissing') : null),
+  image: (text: string) => (isNew && trimmed(text) === '' ? sayOfPlaces('imageMissing') : null),
   password: (text: string) => (!isNew && text === '' ? null : newPasswordWords(say, text)),
   passwordAgain: (text: string, all: PlaceFields) => (text === all.password ? null : say('passwordsDiffer')),
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { rupees } from '#contract/base/money.ts'
-import { folded } from '#contract/base/typed.ts'
+import { finds } from '#contract/base/typed.ts'
 import type { MallEntrance } from '#contract/storefront/storefront.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
@@ -22,8 +22,7 @@ export function Entrance() {
   const [text, setText] = useState('')
   const { entrance } = world
   if (entrance === null) return null
-  const wanted = folded(text)
-  const shops = entrance.shops.filter(({ name }) => folded(name).includes(wanted))
+  const shops = entrance.shops.filter(({ name }) => finds(name, text))
   return (
     <>
       <Bar home />

@@ -58,7 +58,8 @@ export function DetailsForm({ story, cannotJoin }: { story: Verification; cannot
         <Field id="field-email" label={say('email')} error={words(errors.email)} hint={say('emailHint')}>
           <input
             name="email"
-            type="email"
+            // As an email field, a browser would turn letters of other scripts after the at sign into `xn--`, before we can read them.
+            type="text"
             inputMode="email"
             autoComplete="email"
             autoCapitalize="none"

@@ -1,4 +1,4 @@
-import { emailIn, folded, mobileIn, plainDigits, trimmed } from '#contract/base/typed.ts'
+import { codeIn, emailIn, folded, mobileIn, oneLine } from '#contract/base/typed.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import type { Person } from '#web/data/shopper/verification.ts'
 import type { Draft } from '#web/session/shopper.ts'
@@ -79,7 +79,7 @@ const DIGITS = 6
 
 /** The typed details, cleaned up as the server wants them. */
 export const personOf = ({ name, mobile, email }: Draft): Person => ({
-  name: trimmed(name),
+  name: oneLine(name),
   mobile: mobileIn(mobile),
   email: emailIn(email),
 })
@@ -95,7 +95,7 @@ export const firstWrong = (errors: FieldErrors): FieldName | undefined =>
   (['name', 'mobile', 'email'] as const).find((field) => field in errors)
 
 /** The digits of a typed code. */
-export const digitsOf = (text: string): string => plainDigits(text).replace(/\D/g, '').slice(0, DIGITS)
+export const digitsOf = (text: string): string => codeIn(text).slice(0, DIGITS)
 
 /** True if these digits complete a code that was not complete before: that counts as a press on the button. */
 export const completesCode = (state: VerificationState, digits: string): boolean => digits.length === DIGITS && digits !== state.code

@@ -1,8 +1,22 @@
+import { useEffect, useState } from 'react'
+import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from './icon.tsx'
 
-/** What went wrong, on the page until the next try; nothing for null. */
+/** What went wrong, on the page until the next try; nothing for null. That the phone is offline is true only until it is connected again. */
 export function Problem({ text, id }: { text: string | null; id?: string }) {
-  if (text === null) return null
+  const { say } = useJourney()
+  const [isBack, setBack] = useState(false)
+  const isOffline = text === say('failOffline')
+  useEffect(() => {
+    if (!isOffline) return
+    const back = () => setBack(true)
+    addEventListener('online', back)
+    return () => {
+      removeEventListener('online', back)
+      setBack(false)
+    }
+  }, [isOffline])
+  if (text === null || (isOffline && isBack)) return null
   return (
     <p className="err" role="alert" id={id}>
       <Icon name="warn" />

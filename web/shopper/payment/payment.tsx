@@ -98,7 +98,7 @@ export function Payment() {
           </p>
         )}
         <PriceTag fee={storefront.fee} refundOnLeave={(opened ?? storefront.fee).refundOnLeave} />
-        {ways.length > 1 && (
+        {ways.length > 1 && price > 0 && (
           <HowToPay
             gateways={ways}
             totalPaise={storefront.fee.totalPaise}
@@ -139,7 +139,7 @@ export function Payment() {
         )}
         {held?.clock}
         <p className="dock__price">
-          <b className="num">{rupees(price)}</b>
+          <b className="num">{price === 0 ? say('free') : rupees(price)}</b>
           <span className="num">
             {slots && slot !== null
               ? slots.whenWords(slot.startsAt, now, world, slots.say)

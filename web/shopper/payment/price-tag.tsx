@@ -20,16 +20,20 @@ export function PriceTag({ fee, refundOnLeave }: { fee: StorefrontWire['fee']; r
       <div className="tag__sum">
         <span>{say('oneTimeFee')}</span>
         <b className="num">
-          {rupees(basePaise)}
+          {totalPaise === 0 ? say('free') : rupees(basePaise)}
           {extraPaise > 0 && <small> + {rupees(extraPaise)}</small>}
         </b>
-        <span className="num">
-          {taxBasisPoints !== null && extraPaise > 0
-            ? say('totalGst', { total: rupees(totalPaise), rate: taxBasisPoints / 100 })
-            : say('total', { total: rupees(totalPaise) })}
-        </span>
-        <PromiseTerms />
-        <span className="tag__rule">{say(refundOnLeave ? 'refundYes' : 'refundNo')}</span>
+        {totalPaise > 0 && (
+          <>
+            <span className="num">
+              {taxBasisPoints !== null && extraPaise > 0
+                ? say('totalGst', { total: rupees(totalPaise), rate: taxBasisPoints / 100 })
+                : say('total', { total: rupees(totalPaise) })}
+            </span>
+            <PromiseTerms />
+            <span className="tag__rule">{say(refundOnLeave ? 'refundYes' : 'refundNo')}</span>
+          </>
+        )}
       </div>
     </section>
   )

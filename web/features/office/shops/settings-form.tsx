@@ -11,12 +11,13 @@ import { type ShopPlace, useChangeSettings, useEndingBookings } from '#web/data/
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst } from '#web/forms/refused-fields.ts'
 import { RupeesField } from '#web/forms/rupees-field.tsx'
+import { EmailField } from '#web/forms/sign-in-fields.tsx'
 import { emailWords } from '#web/words/email.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { Words } from '#web/words/words.ts'
 import { EndBookings } from './end-bookings.tsx'
 import { OpeningHours } from './opening-hours.tsx'
-import { amountIn, isWhole, type SettingsValues, settingsOf, valuesOf } from './settings-values.ts'
+import { amountIn, isWhole, numberIn, type SettingsValues, settingsOf, valuesOf } from './settings-values.ts'
 import { SlotsField } from './slots-field.tsx'
 import './settings.css'
 
@@ -162,7 +163,7 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
           <div className="settings__pair">
             <TextInput label={sayOfPlaces('name')} maxLength={roomFor(80)} {...form.getInputProps('editorName')} />
             <TextInput label={sayOfPlaces('mobile')} inputMode="numeric" maxLength={60} {...form.getInputProps('editorMobile')} />
-            <TextInput label={say('email')} type="email" maxLength={254} {...form.getInputProps('editorEmail')} />
+            <EmailField name="editorEmail" autoComplete="off" {...form.getInputProps('editorEmail')} />
           </div>
         )}
       </fieldset>
@@ -194,7 +195,7 @@ const isWholeSpan = ({ from, to }: { from: string; to: string }) => from !== '' 
 function PromiseSentence({ values }: { values: SettingsValues }) {
   if (!isWhole(values.promise, 1, LONGEST_PROMISE_MINUTES)) return null
   if (amountIn(values.baseFee) === 0) return <p className="settings__price">{sayOfPlaces('promiseFree')}</p>
-  return <p className="settings__price">{sayOfPlaces('promiseRead', { count: Number(values.promise) })}</p>
+  return <p className="settings__price">{sayOfPlaces('promiseRead', { count: numberIn(values.promise) })}</p>
 }
 
 /** What a shopper will pay with the typed fee. */

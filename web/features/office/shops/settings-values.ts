@@ -1,4 +1,4 @@
-import { mobileIn, plainDigits } from '#contract/base/typed.ts'
+import { mobileIn, plainDigits, trimmed } from '#contract/base/typed.ts'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
 import { paiseIn, rupeesOf } from '#web/forms/typed-rupees.ts'
 
@@ -57,11 +57,11 @@ export function amountIn(text: string): number | null {
 }
 
 /** A typed whole number. */
-const numberIn = (text: string): number => Number(plainDigits(text))
+export const numberIn = (text: string): number => Number(trimmed(plainDigits(text)))
 
 /** True for a whole number between the bounds. */
 export const isWhole = (text: string, least: number, most: number): boolean =>
-  /^\d{1,6}$/.test(plainDigits(text).trim()) && numberIn(text) >= least && numberIn(text) <= most
+  /^\d{1,6}$/.test(trimmed(plainDigits(text))) && numberIn(text) >= least && numberIn(text) <= most
 
 /** The settings as the form shows them. */
 export function valuesOf(settings: ShopSettings): SettingsValues {
@@ -105,10 +105,10 @@ export function settingsOf(values: SettingsValues): ShopSettings {
     graceMinutes: numberIn(values.graceMinutes),
     refundOnLeave: values.refundOnLeave,
     staffRefundLimitPaise: amountIn(values.staffRefundLimit) ?? 0,
-    promise: values.promise.trim() === '' ? null : { minutes: numberIn(values.promise), refund: true },
-    place: values.place.trim(),
-    supportContact: values.supportContact.trim() === '' ? null : values.supportContact.trim(),
-    usualWaitMinutes: values.usualWaitMinutes.trim() === '' ? null : numberIn(values.usualWaitMinutes),
+    promise: trimmed(values.promise) === '' ? null : { minutes: numberIn(values.promise), refund: true },
+    place: trimmed(values.place),
+    supportContact: trimmed(values.supportContact) || null,
+    usualWaitMinutes: trimmed(values.usualWaitMinutes) === '' ? null : numberIn(values.usualWaitMinutes),
     openingHours: values.anyHour ? null : values.week.map((day) => day.map(spanOf)),
     exceptions: values.exceptions.map(({ day, hours }) => ({ day, spans: hours.map(spanOf) })),
     slots: values.hasSlots
