@@ -20,7 +20,7 @@ export const alertFailures = (tx: Tx, now: Date, email: string, from: string) =>
   announce(tx, now, { kind: 'account.alert', shopId: null, alert: 'failures', accountId: null, email, from })
 
 /**
- * Returns whom an alert goes to and in which language; null if there is no such account. Records a run of failures: only here is it known
+ * Returns whom an alert goes to and in which language; null if the account is unknown. Records a run of failures: only here is it known
  * that the failures concern an account. A disabled account gets no mail about them, because what it advises does not work there. Runs in
  * the relay's transaction.
  */
