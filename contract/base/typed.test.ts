@@ -49,6 +49,9 @@ test.each([
   '(asha@example.in)',
   '<asha@example.in>',
   'Asha Verma <asha@example.in>',
+  'Asha Verma <asha@example.in>,',
+  '" asha@example.in "',
+  '"\u3164asha@example.in',
 ])('an email is read as phones write it: %j', (text) => {
   expect(emailIn(text)).toBe('asha@example.in')
   expect(emailIn(emailIn(text))).toBe('asha@example.in')
@@ -103,6 +106,10 @@ test.each([
   '9876543210/9123456789',
   '98765 43210 ext 5',
   '9876a543210',
+  '9123456789/90',
+  '91234567/8910',
+  '9123456789.00',
+  'https://wa.me/6591234567',
 ])('what is not a mobile number of ten digits does not become one: %j', (text) => {
   expect(mobileIn(text)).not.toMatch(/^\d{10}$/)
 })
@@ -127,6 +134,11 @@ test.each([
   '1800 000 0000: 451227',
 ])('the code in %j is 451227', (text) => {
   expect(codeIn(text)).toBe('451227')
+})
+
+test('a code among other groups of six digits is not guessed', () => {
+  expect(codeIn('PIN 400001 code 451227')).toBe('')
+  expect(codeIn('451227 is your code: 451227')).toBe('451227')
 })
 
 test('a code that is being typed is the digits so far', () => {

@@ -10,6 +10,7 @@ const untilLast = new RegExp(String.raw`^.*(?:\p{M}[\u200c\u200d]?|[^${UNSEEN}])
 /** The text in NFC, without what no one can see at its ends. It is empty if nothing of it can be seen. */
 export const trimmed = (text: string): string => untilLast.exec(text.normalize('NFC').replace(leading, ''))?.[0] ?? ''
 
+/** Not only at the ends, where `trimmed` drops them with all that cannot be seen. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
@@ -36,27 +37,30 @@ function valueOfDigit(digit: string): number {
 }
 
 /**
- * The ten digits of a mobile number as people write it: with spaces, dots, dashes, slashes and brackets, with +91 or 0 before it, and with what is beside a copied
+ * The ten digits of a mobile number as people write it: with spaces, dots, dashes and brackets, with +91 or 0 before it, and with what is beside a copied
  * number: `Mob: `, `wa.me/`, ` (Home)`. Anything else stays, so that the check can say what is wrong.
  */
 export function mobileIn(text: string): string {
   const bare = plainDigits(text)
-    .replace(/^[\p{L}\p{M}\s.:/]*[\s.:/](?=[+(]?\d)/u, '')
+    .replace(/^(?:https?:\/\/)?wa\.me\/\+?(?=91\d{10}\b)|^[\p{L}\p{M}\s.:]*[\s.:](?=[+(]?\d)/u, '')
     .replace(/\s*\(\P{Nd}*\)\s*$|[\s,;]+$/u, '')
-    .replace(/[\s\p{Pd}\u2212().·/]/gu, '')
-  return bare.replace(/^(?:(?:\+|00)91)?0?(?=\d{10}$)|^(?:\+|00)91|^0?91(?=\d{10}$)/, '')
+    .replace(/^(\d{5})\/(?=\d{5}$)/, '$1')
+    .replace(/[\s\p{Pd}\u2212().·]/gu, '')
+  return bare.replace(/^(?:(?:\+|00)91)?0?(?=\d{10}$)|^(?:\+|00)91|^0?91(?=[6-9]\d{9}$)/, '')
 }
 
 /**
- * The digits of a code that a person types, or pastes with the message around it: six digits that stand alone, otherwise all digits, such as `123 456`.
+ * The digits of a code that a person types, or pastes with the message around it: a group of six digits, otherwise all digits, such as `123 456`. With
+ * several different groups it is empty: a wrong guess would cost a try.
  */
 export function codeIn(text: string): string {
   const plain = plainDigits(text)
-  return /(?:^|\D)(\d{6})(?!\d)/.exec(plain)?.[1] ?? plain.replace(/\D/g, '')
+  const [code, other] = new Set(plain.split(/\D+/).filter((group) => group.length === 6))
+  return other === undefined ? (code ?? plain.replace(/\D/g, '')) : ''
 }
 
 const QUOTES = `"'“”‘’«»`
-const besideEmail = new RegExp(`^[${QUOTES}<([]+|[${UNSEEN}.,;:!?…।/|${QUOTES}>)\\]]+$`, 'gu')
+const besideEmail = new RegExp(String.raw`^[${UNSEEN}\p{M}${QUOTES}<([]+|[${UNSEEN}.,;:!?…।/|${QUOTES}>)\]]+$`, 'gu')
 
 /**
  * An email as phones write it: without a space or full stop after it, which keyboards add to a word that they suggest, without spaces around
@@ -65,7 +69,7 @@ const besideEmail = new RegExp(`^[${QUOTES}<([]+|[${UNSEEN}.,;:!?…।/|${QUOTE
 export const emailIn = (text: string): string =>
   trimmed(text)
     .replace(/^mailto:([^?]*).*$/is, '$1')
-    .replace(/^(?:[^@]*\s)?<([^<>]*)>$/, '$1')
+    .replace(/^(?:[^@]*\s)?<([^<>]*)>[.,;]?$/, '$1')
     .replace(/\s*[@＠]\s*/gu, '@')
     .replace(besideEmail, '')
 

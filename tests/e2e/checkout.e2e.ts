@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { book, hasToken, heading, isReadable, newShopper, payerAt, press, vendorPage } from '#tests/support/browser/at-vendor.ts'
+import { book, hasToken, heading, isReadable, mallAt, newShopper, payerAt, press, vendorPage } from '#tests/support/browser/at-vendor.ts'
 import { expect } from '#tests/support/browser/browser.ts'
+import { enter, verify } from '#tests/support/browser/journey.ts'
 import { type JourneyVendors, test } from '#tests/support/browser/vendor-shop.ts'
 
 /** A shopper pays at Razorpay or Cashfree: their pages, and the truth in each case. The vendors are doubles on this machine. */
@@ -23,8 +24,11 @@ test('a shopper pays at Razorpay and gets the token; the vendor’s script is on
     const header = response.headers()['content-security-policy']
     if (response.request().isNavigationRequest() && header) policies.set(new URL(response.url()).pathname.split('/')[2] ?? '', header)
   })
-  await payer(page)
+  const { shopId } = await mallAt(page, vendors, 'razorpay')
+  await enter(page, shopId)
+  await verify(page, 'Asha Verma')
   await expect(page.getByRole('radio', { name: 'Pay online UPI, card or net banking, with Razorpay' })).toBeChecked()
+  await expect(page.getByText('OTP verified successfully!')).toBeVisible()
   expect(scripts, 'before the press').toEqual([])
   await isReadable(page, axe)
   await book(page)

@@ -12,19 +12,30 @@ const LEAST_LIFE_MS = 60_000
 const LOOK =
   'position:sticky;top:0;z-index:30;margin:0;padding:12px 24px;font:bold 16px/1.4 sans-serif;text-align:center;background:#fff4cf;color:#3b2600'
 
+const PATIENCE_MS = 5000
+
 const sentence = document.currentScript?.dataset.sentence ?? ''
 let hasBegun = false
+let wake = () => {}
 
-const answers = (): Promise<boolean> =>
-  readPlain('/ready').then(
-    () => true,
-    () => false,
-  )
+/** True if the server can be reached within the time. A request may hang for minutes on a dead connection. */
+async function answers(): Promise<boolean> {
+  const patience = new AbortController()
+  const late = setTimeout(() => patience.abort(), PATIENCE_MS)
+  try {
+    await readPlain('/ready', patience.signal)
+    return true
+  } catch {
+    return false
+  } finally {
+    clearTimeout(late)
+  }
+}
 
 const pause = () =>
-  new Promise((resolve) => {
+  new Promise<void>((resolve) => {
+    wake = resolve
     setTimeout(resolve, AGAIN_MS)
-    addEventListener('online', resolve, { once: true })
   })
 
 function tell(): void {
@@ -40,8 +51,8 @@ async function comeBack({ tells }: { tells: boolean }): Promise<void> {
   hasBegun = true
   if (tells && document.body !== null) tell()
   else if (tells) addEventListener('DOMContentLoaded', tell)
-  const [navigation] = performance.getEntriesByType('navigation')
-  let mayReload = !(navigation instanceof PerformanceNavigationTiming) || navigation.type !== 'reload'
+  // Safari 13 has no other way to say it.
+  let mayReload = performance.navigation.type !== performance.navigation.TYPE_RELOAD
   for (;;) {
     const isThere = await answers()
     if (isThere && (mayReload || performance.now() > LEAST_LIFE_MS)) break
@@ -51,10 +62,10 @@ async function comeBack({ tells }: { tells: boolean }): Promise<void> {
   location.reload()
 }
 
+/** A module's script, also if the file is missing that it imports, or a style sheet. A script of a payment company has its own words. */
+const isOurs = (target: EventTarget | null): boolean =>
+  (target instanceof HTMLScriptElement && target.type === 'module') || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+
 Object.assign(globalThis, { comeBack })
-// A module's script, also if the file is missing that it imports. A script of a payment company has its own words.
-addEventListener(
-  'error',
-  ({ target }) => target instanceof HTMLScriptElement && target.type === 'module' && void comeBack({ tells: true }),
-  true,
-)
+addEventListener('online', () => wake())
+addEventListener('error', ({ target }) => isOurs(target) && void comeBack({ tells: true }), true)

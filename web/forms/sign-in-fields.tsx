@@ -12,6 +12,7 @@ export function EmailField(props: TextInputProps) {
       inputMode="email"
       name="email"
       autoCapitalize="none"
+      autoCorrect="off"
       spellCheck={false}
       maxLength={254}
       withAsterisk={false}

@@ -7,8 +7,9 @@ const AROUND = /^(?:₹|rs\.?|inr)\s*|\s*(?:\/[-=]?|rupees?|rs\.?|₹)$/gi
 /** Typed rupees in paise: `60`, `60.5`, `₹1,00,000`, `Rs. 60/-`, `६०`; null if the text is not an amount. Commas stand before three digits, as in `1,000`. */
 export function paiseIn(text: string): number | null {
   const plain = trimmed(plainDigits(text).replace(/[\p{Pd}\u2212]/gu, '-')).replace(AROUND, '')
-  const [, whole, part = ''] = /^(\d{1,7}|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{0,2}))?$/.exec(plain) ?? []
-  return whole === undefined ? null : Number(whole.replace(/,/g, '')) * 100 + Number(part.padEnd(2, '0'))
+  const [, grouped, part = ''] = /^(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{0,2}))?$/.exec(plain) ?? []
+  const whole = grouped?.replace(/,/g, '')
+  return whole === undefined || whole.length > 7 ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
 /** Paise as a person types them: without decimals if there are none. */

@@ -23,6 +23,8 @@ export interface EarlyPage {
   enter: (event: KeyboardEvent) => void
   press: (event: Event) => void
   submit: (event: Event) => void
+  /** Keeps the typed text when the page is left before the screen has taken over. */
+  leave: () => void
   /** Handles a press on *Keep me posted*; false for other buttons. Only on the token screen. */
   post?: (button: HTMLElement) => boolean
   restoreTexts: () => boolean
@@ -66,6 +68,12 @@ export function keepEarly(root: HTMLElement): Early {
       }
     },
     replay: () => {
+      const page = earlyPage()
+      if (page) {
+        removeEventListener('keydown', page.enter)
+        removeEventListener('submit', page.submit, true)
+        removeEventListener('pagehide', page.leave)
+      }
       for (const { field, text } of typed) {
         if (!field.value.startsWith(text)) write(field, text)
         field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -75,8 +83,7 @@ export function keepEarly(root: HTMLElement): Early {
         for (const { field } of typed) {
           if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
         }
-        const page = earlyPage()
-        if (page) repeat(page, nowOf)
+        if (page) repeat(page, page.pressed.splice(0).map(nowOf))
       })
     },
   }
@@ -86,21 +93,20 @@ export function keepEarly(root: HTMLElement): Early {
  * Repeats the presses in their order, each in a task of its own: the second one of two meets a page that knows of the first. Until the last is repeated,
  * new ones are recorded behind them.
  */
-function repeat(page: EarlyPage, nowOf: (element: HTMLElement) => HTMLElement): void {
+function repeat(page: EarlyPage, pressed: HTMLElement[]): void {
+  page.pressed = pressed
   let hasSent = false
   const next = () => {
     removeEventListener('click', page.press, true)
     const target = page.pressed.shift()
     if (target !== undefined) {
-      const button = nowOf(target)
-      hasSent ||= button instanceof HTMLButtonElement && button.type === 'submit'
-      button.click()
+      hasSent ||= target instanceof HTMLButtonElement && target.type === 'submit'
+      // A press before it may have removed it.
+      if (target.isConnected) target.click()
       addEventListener('click', page.press, true)
       setTimeout(next)
       return
     }
-    removeEventListener('keydown', page.enter)
-    removeEventListener('submit', page.submit, true)
     // Even if its button was disabled, as it is until the fields' state is known: the form says what is missing.
     if (!hasSent) page.sent?.requestSubmit()
     if (page.enters > 0) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))

@@ -3,6 +3,9 @@ import { comeBack } from '#web/device/come-back.ts'
 import { useJourney } from './journey-context.ts'
 import type { Rare, RareName } from './rare-parts.ts'
 
+/** The parts without which their screen shows nothing to go on with. */
+const needed: ReadonlySet<RareName> = new Set(['ending', 'toPay', 'booked', 'slots', 'paying'])
+
 /** The part if it is wanted and its code is loaded; a wanted part that is missing gets loaded. */
 export function useRare<N extends RareName>(name: N, isWanted: boolean): Rare[N] | undefined {
   const { rare } = useJourney()
@@ -14,8 +17,7 @@ export function useRare<N extends RareName>(name: N, isWanted: boolean): Rare[N]
     let over = false
     rare.load(name).then(
       () => !over && came((n) => n + 1),
-      // The screen can stand without its decoration.
-      () => !over && name !== 'scene' && comeBack({ tells: false }),
+      () => !over && needed.has(name) && comeBack({ tells: false }),
     )
     return () => {
       over = true

@@ -34,7 +34,8 @@ export function builtWeb(root: string): WebAssets {
       const files = pieces(manifests[opening.wing], opening)
       const { afterPaint, comeBack } = await shopper
       // A build of an older version has none, and its pages would never load their code.
-      if (typeof afterPaint !== 'string') throw new Error('The web was built from older sources. Run "npm run build".')
+      if (typeof afterPaint !== 'string' || typeof comeBack !== 'string')
+        throw new Error('The web was built from older sources. Run "npm run build".')
       const again = `<script nonce="${nonce}" data-sentence="${escapeHtml(incomplete[opening.locale])}">${comeBack}</script>`
       return `${again}${opening.wing === 'shopper' ? later(files, nonce, afterPaint) : atOnce(files, nonce)}`
     },

@@ -9,7 +9,8 @@ const isScreen = (path: string): boolean => shopperScreenOf(path) !== null || is
  * is the address of a screen itself, or leads to none. Only letters, digits, hyphens and slashes are left: the result can be sent in a header.
  */
 export function screenMeant(path: string): string | null {
-  if (isScreen(path)) return null
+  // No printed address is as long.
+  if (path.length > 200 || isScreen(path)) return null
   const meant = decoded(path)
     .normalize('NFKD')
     // Also accents: the address of Café is `cafe`.

@@ -7,10 +7,16 @@ import { type JourneyVendors, type NewMall, newMall, takesMoneyThrough } from '.
 
 export const newShopper = (newPerson: NewPerson) => newPerson({ ...phone })
 
+/** Makes a mall with one shop that takes money through a vendor. */
+export async function mallAt({ request }: Page, vendors: JourneyVendors, vendor: 'razorpay' | 'cashfree'): Promise<NewMall> {
+  const mall = await newMall(request)
+  await takesMoneyThrough(request, mall, vendor, vendors)
+  return mall
+}
+
 /** Makes `page` the payment page of a shopper of a new shop that takes money through a vendor. */
 export async function payerAt(page: Page, vendors: JourneyVendors, vendor: 'razorpay' | 'cashfree'): Promise<NewMall> {
-  const mall = await newMall(page.request)
-  await takesMoneyThrough(page.request, mall, vendor, vendors)
+  const mall = await mallAt(page, vendors, vendor)
   await openPayment(page, mall.shopId, 'Asha Verma')
   return mall
 }

@@ -26,8 +26,11 @@ interface House {
    * or warning of the browser fails the test.
    */
   allowRefusal: (status: number, address: RegExp) => void
-  /** Declares that the connection is cut: allows the browser's own console lines about requests that it could not send and sockets that it could not open. */
-  allowOffline: () => void
+  /**
+   * Declares that the connection is cut, perhaps before a page has all its files: allows the browser's own console lines about requests that it could not
+   * send and sockets that it could not open.
+   */
+  allowOffline: (when?: { beforeItsFiles: boolean }) => void
   axe: Axe
   clock: ServerClock
   /** Collects the browser's errors and warnings; every test has it. */
@@ -43,8 +46,11 @@ export type Axe = (page?: Page, only?: 'colours') => Promise<void>
 interface Complaints {
   watch: (context: BrowserContext) => Promise<void>
   allow: (status: number, address: RegExp) => void
-  allowOffline: () => void
+  allowOffline: House['allowOffline']
 }
+
+const OFFLINE = /net::ERR_INTERNET_DISCONNECTED|WebSocket is closed before the connection is established/
+const OFFLINE_EARLY = new RegExp(`${OFFLINE.source}|Failed to fetch dynamically imported module`)
 
 /**
  * Playwright's `test` for this project. A page fails its test if it logs an error, throws, loses a request or breaks its security policy.
@@ -57,20 +63,17 @@ export const test = base.extend<House>({
   complaints: [
     async ({ baseURL: _ }, use) => {
       const heard: { text: string; refused?: { status: number; address: string } }[] = []
-      let offline = false
+      let offline: RegExp | null = null
       const allowed: { status: number; address: RegExp }[] = []
       await use({
         allow: (status, address) => allowed.push({ status, address }),
-        allowOffline: () => {
-          offline = true
+        allowOffline: (when) => {
+          offline = when?.beforeItsFiles ? OFFLINE_EARLY : OFFLINE
         },
         watch: (context) => watch(context, (complaint) => heard.push(complaint)),
       })
       const isAllowed = ({ text, refused }: (typeof heard)[number]) =>
-        (offline &&
-          /net::ERR_INTERNET_DISCONNECTED|WebSocket is closed before the connection is established|Failed to fetch dynamically imported module/.test(
-            text,
-          )) ||
+        (offline?.test(text) ?? false) ||
         (refused !== undefined && allowed.some(({ status, address }) => status === refused.status && address.test(refused.address)))
       expect(
         heard.filter((complaint) => !isAllowed(complaint)).map(({ text }) => text),

@@ -115,7 +115,12 @@ describe('the visible rows', () => {
   })
 
   test('the search for a number shows its customer first, and with # no other one', () => {
-    const people = listedOf([ticket('14', { mobile: '9444444444' }), ticket('41'), ticket('4')])
+    const people = listedOf([
+      ticket('14', { mobile: '9444444444' }),
+      ticket('41'),
+      ticket('4'),
+      ticket('5', { number: null, mobile: '9000000000' }),
+    ])
     const found = (text: string) => seen(people, 'all', text).map((one) => one.id)
     expect(found('4')).toEqual(['4', '14', '41'])
     for (const text of ['#4', ' # ४']) expect(found(text), text).toEqual(['4'])

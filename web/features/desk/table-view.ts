@@ -1,4 +1,4 @@
-import { finds, folded, mobileIn, plainDigits } from '#contract/base/typed.ts'
+import { finds, folded, mobileIn } from '#contract/base/typed.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import type { Desk } from './desk-state.ts'
 
@@ -40,21 +40,21 @@ export const listedOf = (tickets: readonly StaffTicket[]): Listed[] =>
 export function seen(listed: readonly Listed[], filter: Filter, search: string): readonly Listed[] {
   const text = folded(search)
   const digits = mobileIn(search).replace(/\D/g, '')
-  const isNumber = /^\s*#/.test(plainDigits(search))
+  const isNumber = text.startsWith('#')
+  const isExact = (ticket: StaffTicket) => String(ticket.number) === digits
   // The same list, so that the table need not render again.
   if (text === '' && filter === 'all' && !listed.some(({ ticket }) => isBooked(ticket))) return listed
   const found = listed.filter(({ ticket }) => {
     // A search without a filter finds everyone, booked customers too.
     if (!passes[filter](ticket) && (text === '' || filter !== 'all')) return false
     if (text === '') return true
-    if (isNumber) return String(ticket.number ?? '') === digits
+    if (isNumber) return isExact(ticket)
     if (finds(ticket.name, search) || finds(ticket.email, search)) return true
     // Letters in the search mean a name, not a number: `a1` must not find every 1.
     if (digits === '' || /\p{L}/u.test(text)) return false
     return ticket.mobile.includes(digits) || String(ticket.number ?? '').startsWith(digits)
   })
-  const exact = found.filter(({ ticket }) => String(ticket.number) === digits)
-  return exact.length === 0 ? found : [...exact, ...found.filter((one) => !exact.includes(one))]
+  return found.sort((a, b) => Number(isExact(b.ticket)) - Number(isExact(a.ticket)))
 }
 
 /** The number of customers who match each filter. `earlier` are the missed customers who have left the table. */

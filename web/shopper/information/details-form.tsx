@@ -63,6 +63,7 @@ export function DetailsForm({ story, cannotJoin }: { story: Verification; cannot
             inputMode="email"
             autoComplete="email"
             autoCapitalize="none"
+            autoCorrect="off"
             spellCheck={false}
             enterKeyHint="send"
             required

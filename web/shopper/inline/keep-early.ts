@@ -1,12 +1,15 @@
 import { allowTranslation } from '#web/device/translation.ts'
+import { writeDraft } from '#web/session/shopper.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import type { EarlyPage } from '#web/shopper/early.ts'
 
 /**
  * Runs inside the document, before the wing's script. Does at once what a press can do without that script. Records the other presses, the
  * Enter that opens the welcome, and the Enter that sends a form, until the screen can handle them. Also stops the browser from sending a
- * form itself, which would put a name and a mobile number into the address. Keeps the texts that the browser translates. `web/shopper/early.ts` takes over.
+ * form itself, which would put a name and a mobile number into the address. Keeps the typed details if the page is loaded again, and the texts that the browser translates. `web/shopper/early.ts` takes over.
  */
+
+const typed = (name: string) => document.querySelector<HTMLInputElement>(`#root input[name=${name}]`)?.value ?? ''
 
 const page: EarlyPage = {
   pressed: [],
@@ -26,6 +29,11 @@ const page: EarlyPage = {
     if (!doAtOnce(target) && !page.post?.(target)) page.pressed.push(target)
   },
   submit: (event) => event.preventDefault(),
+  leave: () => {
+    const [name, mobile, email] = [typed('name'), typed('mobile'), typed('email')]
+    if (name + mobile + email === '') return
+    writeDraft(location.pathname.split('/')[1] ?? '', { name, mobile, email, step: 'details', resendAt: 0, endsAt: 0, wrongCodes: 0 })
+  },
   restoreTexts: allowTranslation(),
 }
 
@@ -33,3 +41,4 @@ Object.assign(globalThis, { earlyPage: page })
 addEventListener('keydown', page.enter)
 addEventListener('click', page.press, true)
 addEventListener('submit', page.submit, true)
+addEventListener('pagehide', page.leave)

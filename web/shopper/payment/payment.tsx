@@ -76,6 +76,8 @@ export function Payment() {
   const opened = pass?.payment?.state === 'created' ? pass.payment : null
   const order = opened?.gateway === gateway ? opened : null
   const fee = storefront.fee.totalPaise
+  // An open order keeps its price when the shop becomes free.
+  const isFree = fee === 0 && opened === null
   const price = order?.amountPaise ?? (gateway === 'cash' ? inCash(fee) : fee)
 
   return (
@@ -97,8 +99,8 @@ export function Payment() {
             <QueueNow queue={storefront.queue} />
           </p>
         )}
-        <PriceTag fee={storefront.fee} refundOnLeave={(opened ?? storefront.fee).refundOnLeave} />
-        {ways.length > 1 && price > 0 && (
+        <PriceTag fee={storefront.fee} isFree={isFree} refundOnLeave={(opened ?? storefront.fee).refundOnLeave} />
+        {ways.length > 1 && !isFree && (
           <HowToPay
             gateways={ways}
             totalPaise={storefront.fee.totalPaise}
@@ -139,7 +141,7 @@ export function Payment() {
         )}
         {held?.clock}
         <p className="dock__price">
-          <b className="num">{price === 0 ? say('free') : rupees(price)}</b>
+          <b className="num">{isFree ? say('free') : rupees(price)}</b>
           <span className="num">
             {slots && slot !== null
               ? slots.whenWords(slot.startsAt, now, world, slots.say)

@@ -4,7 +4,7 @@ import { useJourney } from '#web/shopper/journey-context.ts'
 import { PromiseTerms } from '#web/shopper/parts/promise-terms.tsx'
 
 /** The price as a pass: base + extra, the total below it, and what leaving costs (by the order, if there is one). */
-export function PriceTag({ fee, refundOnLeave }: { fee: StorefrontWire['fee']; refundOnLeave: boolean }) {
+export function PriceTag({ fee, isFree, refundOnLeave }: { fee: StorefrontWire['fee']; isFree: boolean; refundOnLeave: boolean }) {
   const { say } = useJourney()
   const { basePaise, extraPaise, totalPaise, taxBasisPoints } = fee
   return (
@@ -20,10 +20,10 @@ export function PriceTag({ fee, refundOnLeave }: { fee: StorefrontWire['fee']; r
       <div className="tag__sum">
         <span>{say('oneTimeFee')}</span>
         <b className="num">
-          {totalPaise === 0 ? say('free') : rupees(basePaise)}
+          {isFree ? say('free') : rupees(basePaise)}
           {extraPaise > 0 && <small> + {rupees(extraPaise)}</small>}
         </b>
-        {totalPaise > 0 && (
+        {!isFree && (
           <>
             <span className="num">
               {taxBasisPoints !== null && extraPaise > 0

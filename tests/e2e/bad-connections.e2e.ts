@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { demoAccounts } from '#contract/base/demo.ts'
+import { expect, test } from '#tests/support/browser/browser.ts'
+import { desktop, holdScripts, openToken, phone, signInAs } from '#tests/support/browser/journey.ts'
+
+/** Pages that have lost the connection before their files came. */
+
+const incomplete = (page: Page) => page.getByText('This page did not load completely.', { exact: false })
+
+for (const [what, files] of Object.entries({ 'its scripts': '**/static/js/shopper-*.js', 'its screen': '**/static/js/screen-token-*.js' }))
+  test(`a token page that lost the connection before ${what} came says so, and goes on when it is back`, async ({
+    newPerson,
+    allowOffline,
+  }) => {
+    const page = await newPerson(phone)
+    const filesMayCome = await holdScripts(page, files)
+    await openToken(page, 'phoenix-cafe', 'Lift Lata')
+    allowOffline({ beforeItsFiles: true })
+    await page.context().setOffline(true)
+    filesMayCome()
+    await expect(incomplete(page)).toBeVisible()
+    const live = page.waitForEvent('websocket')
+    await page.context().setOffline(false)
+    await live
+    await expect(incomplete(page)).toBeHidden()
+  })
+
+test('what was typed before the connection was lost is there when the page comes again', async ({ newPerson, allowOffline }) => {
+  const page = await newPerson(phone)
+  const filesMayCome = await holdScripts(page, '**/static/js/shopper-*.js')
+  await page.goto('/phoenix-cafe/information')
+  await page.getByLabel('Name').fill('Lift Lata')
+  await page.getByLabel('Mobile number').fill('98765 43210')
+  allowOffline({ beforeItsFiles: true })
+  await page.context().setOffline(true)
+  filesMayCome()
+  await expect(incomplete(page)).toBeVisible()
+  const live = page.waitForEvent('websocket')
+  await page.context().setOffline(false)
+  await live
+  await expect(page.getByLabel('Name')).toHaveValue('Lift Lata')
+  await expect(page.getByLabel('Mobile number')).toHaveValue('98765 43210')
+})
+
+test('a board that starts before its Wi-Fi shows its numbers when the Wi-Fi is there', async ({ newPerson, allowOffline }) => {
+  const page = await newPerson(desktop)
+  await signInAs(page, demoAccounts.staff.email)
+  const filesMayCome = await holdScripts(page, '**/static/js/console-*.js')
+  await page.goto('/display?shop=phoenix-cafe', { waitUntil: 'commit' })
+  allowOffline({ beforeItsFiles: true })
+  await page.context().setOffline(true)
+  filesMayCome()
+  await expect(incomplete(page)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('region', { name: 'Next' })).toBeVisible()
+})
