@@ -8,6 +8,20 @@ async function withToken(page: Page, name: string): Promise<void> {
   await openToken(page, 'phoenix-cafe', name)
 }
 
+/** Presses an element in the first task after the scripts of the page have taken over. */
+const pressRightAfterScripts = (page: Page, selector: string): Promise<void> =>
+  page.evaluate((pressed) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => document.querySelector<HTMLElement>(pressed)?.click()
+    const remove = window.removeEventListener
+    let isOver = false
+    window.removeEventListener = (...how: Parameters<typeof remove>) => {
+      remove.apply(window, how)
+      if (how[0] === 'keydown' && !isOver) port2.postMessage('press')
+      isOver ||= how[0] === 'keydown'
+    }
+  }, selector)
+
 test('the question before leaving opens and closes at once; an early yes counts when the scripts have come', async ({ newPerson, axe }) => {
   const page = await newPerson(phone)
   await withToken(page, 'Early Leaver')
@@ -55,6 +69,22 @@ test('the receipt opens at once and gets its lines when the scripts have come', 
   await expect(page.getByRole('dialog', { name: 'Tax invoice' }).getByText('₹141.60', { exact: true })).toBeVisible()
 })
 
+test('the receipt has its lines if it is pressed in the moment when the scripts take over, with or without a press before', async ({
+  newPerson,
+}) => {
+  const page = await newPerson(phone)
+  await openToken(page, 'phoenix-cafe', 'Early Opener')
+  for (const presses of [0, 2]) {
+    const scriptsCome = await reloadBeforeScripts(page)
+    // The first one asks the phone at once; the second one is recorded.
+    const posted = page.getByRole('button', { name: 'Keep me posted' })
+    for (let i = 0; i < presses; i += 1) await posted.click()
+    await pressRightAfterScripts(page, '[data-opens=receipt-sheet]')
+    scriptsCome()
+    await expect(page.getByRole('dialog', { name: 'Tax invoice' }).getByText('₹141.60', { exact: true })).toBeVisible()
+  }
+})
+
 test('Keep me posted asks the phone at once, and the screen says later what was granted', async ({ newPerson }) => {
   const page = await newPerson(phone)
   await withToken(page, 'Early Listener')
@@ -94,16 +124,7 @@ test('an early choice of cash holds, also if the next press falls between the sc
   await openPayment(page, 'phoenix-cafe', 'Early Cash')
   const scriptsCome = await reloadBeforeScripts(page)
   await page.getByText('Cash at the counter').click()
-  // In the first task after a script has stopped recording presses.
-  await page.evaluate(() => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => document.querySelector<HTMLElement>('.dock .btn')?.click()
-    const remove = window.removeEventListener
-    window.removeEventListener = (...how: Parameters<typeof remove>) => {
-      remove.apply(window, how)
-      if (how[0] === 'click') port2.postMessage('press')
-    }
-  })
+  await pressRightAfterScripts(page, '.dock .btn')
   scriptsCome()
   await expect(page.getByRole('heading', { name: 'Pay at the counter' })).toBeVisible()
 })

@@ -70,48 +70,58 @@ export function keepEarly(root: HTMLElement): Early {
     replay: () => {
       const page = earlyPage()
       if (page) {
+        removeEventListener('click', page.press, true)
         removeEventListener('keydown', page.enter)
         removeEventListener('submit', page.submit, true)
         removeEventListener('pagehide', page.leave)
       }
+      const repeatPresses = queueUp(page?.pressed.map(nowOf) ?? [])
       for (const { field, text } of typed) {
         if (!field.value.startsWith(text)) write(field, text)
         field.dispatchEvent(new Event('input', { bubbles: true }))
       }
       // One turn later, so that the fields' new state is rendered before their focusout event.
-      setTimeout(() => {
+      setTimeout(async () => {
         for (const { field } of typed) {
           if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
         }
-        if (page) repeat(page, page.pressed.splice(0).map(nowOf))
+        const pressed = await repeatPresses()
+        // Even if its button was disabled, as it is until the fields' state is known: the form says what is missing.
+        if (!pressed.some((target) => target instanceof HTMLButtonElement && target.type === 'submit')) page?.sent?.requestSubmit()
+        if (page && page.enters > 0) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
       })
     },
   }
 }
 
 /**
- * Repeats the presses in their order, each in a task of its own: the second one of two meets a page that knows of the first. Until the last is repeated,
- * new ones are recorded behind them.
+ * Keeps the order of presses: from now on, those on the page wait behind the recorded ones. Returns a function that repeats them all, each in a task of its own, so
+ * that the second one of two meets a page that knows of the first. It returns what was pressed, when the last is repeated.
  */
-function repeat(page: EarlyPage, pressed: HTMLElement[]): void {
-  page.pressed = pressed
-  let hasSent = false
-  const next = () => {
-    removeEventListener('click', page.press, true)
-    const target = page.pressed.shift()
-    if (target !== undefined) {
-      hasSent ||= target instanceof HTMLButtonElement && target.type === 'submit'
+function queueUp(recorded: HTMLElement[]): () => Promise<HTMLElement[]> {
+  if (recorded.length === 0) return async () => []
+  const queue = [...recorded]
+  let isOurs = false
+  const wait = (event: Event) => {
+    const target = !isOurs && event.target instanceof Element && event.target.closest<HTMLElement>('#root :is(button,a,label,input,.frame)')
+    if (!target) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    queue.push(target)
+  }
+  addEventListener('click', wait, true)
+  return async () => {
+    // The queue grows while it is repeated.
+    for (const target of queue) {
+      isOurs = true
       // A press before it may have removed it.
       if (target.isConnected) target.click()
-      addEventListener('click', page.press, true)
-      setTimeout(next)
-      return
+      isOurs = false
+      await new Promise((next) => setTimeout(next))
     }
-    // Even if its button was disabled, as it is until the fields' state is known: the form says what is missing.
-    if (!hasSent) page.sent?.requestSubmit()
-    if (page.enters > 0) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+    removeEventListener('click', wait, true)
+    return queue
   }
-  next()
 }
 
 /** Writes the text past React's own tracking of the field. */
