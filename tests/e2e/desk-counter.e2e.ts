@@ -135,8 +135,10 @@ test('at 0:00 the customer stays called; the desk rings again, gives more time a
   await standAt(staff, shop, 'Counter 1')
   await callNext(staff)
   await expect(card(staff)).toContainText('Time’s up')
-  await expect(card(staff).getByRole('button')).toHaveText([/^Here/, /^2 more minutes/, /^Ring again/, /^No-show/])
+  await expect(card(staff).getByRole('button')).toHaveText([/^2 more minutes/, /^Ring again/, /^No-show/])
   await expect(asha.getByRole('heading', { name: 'It is your turn' }), 'not missed while called').toBeVisible()
+  await expect(asha.getByText(/^We hold your place until \d+:\d\d\s[ap]m\. Please go to the counter/)).toBeVisible()
+  await expect(asha.getByRole('timer'), 'the time of the grace').toHaveText(/^(30:00|29:\d\d)$/)
   await expect(asha.getByText('You missed your turn')).toHaveCount(0)
   await axe(staff)
 
@@ -203,6 +205,10 @@ test('OK on another row is refused while a customer is at the counter, and says 
   await rowOf(staff, 'Bela Wait').getByRole('button', { name: /^OK/ }).click()
   await expect(staff.getByRole('alert').filter({ hasText: `Token ${number} is still at this counter.` })).toBeVisible()
   await expect(rowOf(staff, 'Bela Wait').getByRole('button', { name: /^OK/ }), 'and no call was sent').toBeVisible()
+  await staff.getByRole('button', { name: 'Your counter: Counter 1' }).click()
+  const close = staff.getByRole('menuitem', { name: /^Close this counter/ })
+  await expect(close, 'nor does the counter close').toBeDisabled()
+  await expect(close).toContainText(`Token ${number} is still here`)
 })
 
 test('a desk changes, pauses and closes its counter, and shows when a second device is at the same counter', async ({ newPerson, axe }) => {
@@ -223,7 +229,7 @@ test('a desk changes, pauses and closes its counter, and shows when a second dev
   await expect(second.getByRole('button', { name: 'Your counter: Counter 2' })).toBeVisible()
   await expect(first.getByRole('button', { name: 'Your counter: Counter 1' })).not.toContainText('Also at this counter')
 
-  await first.getByRole('button', { name: 'Pause Counter 1' }).click()
+  await first.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(first.getByRole('menuitem', { name: '10 minutes' })).toBeVisible()
   await first.keyboard.press('n')
   await first.getByRole('menuitem', { name: '10 minutes' }).click()

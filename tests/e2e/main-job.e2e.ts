@@ -265,7 +265,7 @@ test.describe('the main job', () => {
     await ask.getByRole('button', { name: 'Yes, returned' }).press('Enter')
     await expect(staff.getByRole('alert').filter({ hasText: 'Returned ₹142.' })).toBeVisible()
     await expect(way).toBeHidden()
-    await expect(staff.locator('.hand-backs button, .desk').last(), 'the focus goes on there').toBeFocused()
+    await expect(staff.locator('.hand-backs button, .desk__now').last(), 'the focus goes on there').toBeFocused()
     await expect(page.getByText('₹142 has been refunded.')).toBeVisible()
   })
 

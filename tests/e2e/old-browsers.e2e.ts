@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, enter, phone, signInAs, verify } from '#tests/support/browser/journey.ts'
 import { becomeOld } from '#tests/support/browser/old-browser.ts'
 import { blockSiteData } from '#tests/support/browser/site-data.ts'
-import { card, joinFree, newDeskShop, newSlotShop, pressBlue, standAt } from '#tests/support/people/desk-shop.ts'
+import { blue, card, joinFree, newDeskShop, newSlotShop, pressBlue, standAt } from '#tests/support/people/desk-shop.ts'
 
 /** The oldest browsers that `docs/operating.md` names (a phone, the PC of a counter, the TV of a hall), and browsers that lack something. */
 
@@ -33,7 +33,8 @@ test('an old PC runs the desk: calls, counts down, serves and misses people', as
   await expect(desk.getByText(/seconds? remaining/).first()).toBeVisible()
   await desk.keyboard.press('Escape')
   await expect(card(desk)).toContainText('First Farid')
-  await pressBlue(desk, 'Here')
+  await expect(blue(desk)).toContainText('Here')
+  await desk.keyboard.press('a')
   await pressBlue(desk, 'Served, call next')
   await expect(desk).toHaveURL(/\/countdown$/)
 })

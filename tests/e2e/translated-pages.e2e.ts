@@ -64,6 +64,7 @@ test('a desk whose browser translates the page calls and serves, and its numbers
   ).toBeVisible()
   await staff.getByRole('button', { name: 'Served' }).first().click()
   await expect(staff.getByRole('row').filter({ hasText: 'First Farah' })).toHaveCount(0)
-  await staff.getByRole('button', { name: 'Keep the screen on' }).click()
+  await staff.locator('.desk-head__shop').click()
+  await staff.getByRole('menuitem', { name: 'Keep the screen on' }).click()
   await expect.poll(device.isKeptAwake).toBe(true)
 })

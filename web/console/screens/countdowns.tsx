@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { timeOfDay } from '#contract/base/zoned.ts'
 import { paths } from '#contract/screens.ts'
 import { deskMoment, END_STAYS_MS, stillOf } from '#web/console/desk-moment.ts'
@@ -8,13 +8,16 @@ import { deskVisited } from '#web/console/last-desk.ts'
 import { useWho } from '#web/data/accounts/who.ts'
 import { type Running, type RunningAt, useRunning } from '#web/data/countdowns.ts'
 import { useMallsOf } from '#web/data/malls.ts'
+import { useHandBacks } from '#web/data/payments.ts'
 import { useShops } from '#web/data/storefront.ts'
 import { AccountLink } from '#web/features/accounts/account-link.tsx'
 import { CountdownScene, type SceneProps } from '#web/features/board/countdown/scene.tsx'
 import { useMoment } from '#web/features/board/countdown/use-moment.ts'
 import { CustomerActs } from '#web/features/desk/customer-acts.tsx'
 import { isTimeUp } from '#web/features/desk/desk-steps.ts'
+import { UndoLast } from '#web/features/desk/last-actions.tsx'
 import { NextStep } from '#web/features/desk/next-step.tsx'
+import { owesCash } from '#web/features/desk/table-view.ts'
 import { type CounterDesk, useCounterDesk } from '#web/features/desk/use-counter-desk.ts'
 import { useDeskKeys, useKeysSwitch } from '#web/features/desk/use-desk-keys.ts'
 import { useTable } from '#web/features/desk/use-table.ts'
@@ -36,7 +39,7 @@ export function Screen() {
   const fallback = useMoment(account.isPending ? undefined : (here?.running ?? (shopId === null ? [] : undefined)))
   const table = useTable(shopId)
   const off = table.link.state === 'offline'
-  const at = useCounterDesk({ shopId: shopId ?? '', tickets: table.tickets, off, landed: STAY })
+  const at = useCounterDesk({ shopId: shopId ?? '', tickets: table.tickets, off, landed: STAY, opensByPress: true })
   const told = useDeskMoment(at, account.name(shopId), account.timeZone)
   const moment = table.tickets === undefined ? fallback : told
   const hero = at.shown?.number ?? (moment.show === 'running' || moment.show === 'thanks' ? moment.countdown.number : null)
@@ -54,14 +57,23 @@ export function Screen() {
       const free = !(event.target instanceof Element) || event.target.closest('button, a') === null
       if (event.key === 'Escape' || (event.key === 'Enter' && free)) leave()
     }
+    // A press with the mouse on the dock must not take the focus: Enter stays the key of the way back, as it says.
+    const keepFocus = (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.closest('.countdown__dock')) event.preventDefault()
+    }
     document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('mousedown', keepFocus)
+    return () => {
+      document.removeEventListener('keydown', press)
+      document.removeEventListener('mousedown', keepFocus)
+    }
   }, [leave])
 
   return (
     <CountdownScene
       moment={moment}
       place={account.name(shopId)}
+      person={at.shown?.name}
       nothing={
         at.counter === null
           ? { title: say('noneRunning'), hint: say('noneRunningHint') }
@@ -76,9 +88,10 @@ export function Screen() {
           {account.name(shopId)}
           <small>{[at.counter?.name, account.person].filter(Boolean).join(', ')}</small>
         </p>
+        {shopId !== null && <CashDue shopId={shopId} owing={table.tickets?.filter(owesCash).length ?? 0} />}
         <AccountLink name={account.person} small />
         <Button
-          className="countdown__back"
+          className="countdown__way countdown__back"
           autoFocus
           leftSection={<Icon name="back" />}
           rightSection={<Kbd className="keys-only">Enter</Kbd>}
@@ -101,10 +114,13 @@ export function Screen() {
         {table.tickets !== undefined && (
           <div className="countdown__dock">
             <NextStep step={at.step} off={off} busy={at.busy} keysOn={keysOn} press={at.press} />
-            {at.shown && (
+            {at.shown === null ? (
+              <UndoLast entry={at.undo} off={off} keysOn={keysOn} actions={at.actions} />
+            ) : (
               <CustomerActs
                 shown={at.shown}
                 timeUp={isTimeUp(at.shown, at.now)}
+                blueIsHere={at.counter !== null}
                 acting={at.acting}
                 off={off}
                 keysOn={keysOn}
@@ -115,6 +131,25 @@ export function Screen() {
         )}
       </footer>
     </CountdownScene>
+  )
+}
+
+/** The cash to take and to give back in this shop, with the way to it. */
+function CashDue({ shopId, owing }: { shopId: string; owing: number }) {
+  const due = useHandBacks(shopId).data?.length ?? 0
+  return (
+    <>
+      {owing > 0 && (
+        <Button component={Link} className="countdown__way" to={paths.counter(shopId)} state={{ filter: 'toPay' }}>
+          {sayOfDesk('cashOwed', { count: owing })}
+        </Button>
+      )}
+      {due > 0 && (
+        <Button component={Link} className="countdown__way" to={paths.counter(shopId)}>
+          {sayOfDesk('cashToReturn', { count: due })}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,27 +1,25 @@
-import { Button, Kbd, Switch } from '@mantine/core'
+import { Button, Kbd, Modal, Switch } from '@mantine/core'
 import { useCallback, useContext, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { timeOfDay } from '#contract/base/zoned.ts'
 import { paths } from '#contract/screens.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { DemoBanner } from '#web/console/demo-banner.tsx'
-import { LanguageSwitch } from '#web/console/language-switch.tsx'
 import { rememberDesk } from '#web/console/last-desk.ts'
 import { StatePage } from '#web/console/state-page.tsx'
 import { useWho } from '#web/data/accounts/who.ts'
 import { type StaffTicket, useMissed } from '#web/data/queue.ts'
 import { useShop } from '#web/data/storefront.ts'
-import { AccountLink } from '#web/features/accounts/account-link.tsx'
 import { logOut } from '#web/features/accounts/leave.ts'
 import { homeOf } from '#web/features/accounts/ways.ts'
 import { CalledCard } from '#web/features/desk/called-card.tsx'
-import { CounterHead } from '#web/features/desk/counter-head.tsx'
-import { DeskPanel } from '#web/features/desk/desk.tsx'
-import { LastActions, UndoLast } from '#web/features/desk/last-actions.tsx'
+import { CounterHead, PauseMenu } from '#web/features/desk/counter-head.tsx'
+import { DeskHead } from '#web/features/desk/desk-head.tsx'
+import { LastActions } from '#web/features/desk/last-actions.tsx'
 import { NextStep } from '#web/features/desk/next-step.tsx'
 import { OfflineNote } from '#web/features/desk/offline-note.tsx'
 import { PauseDialog } from '#web/features/desk/pause-dialog.tsx'
-import { PausedBar, QueueLamp } from '#web/features/desk/queue-lamp.tsx'
+import { PausedBar } from '#web/features/desk/paused-bar.tsx'
 import { StaffTable } from '#web/features/desk/staff-table.tsx'
 import { TableTools } from '#web/features/desk/table-tools.tsx'
 import { counts, type Filter, type Listed, listedOf, owesCash, seen, waitingOf } from '#web/features/desk/table-view.ts'
@@ -36,8 +34,10 @@ import { HandBacks } from '#web/features/money/hand-backs.tsx'
 import { RefundDialog } from '#web/features/money/refund-dialog.tsx'
 import { TakeCash } from '#web/features/money/take-cash.tsx'
 import { useDemo } from '#web/session/page.ts'
+import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { useSay, Words } from '#web/words/words.ts'
+import '#web/features/desk/desk.css'
 import { NotFound } from './not-found.tsx'
 
 /** `/{id}/counter`: the desk at the left, and the table of waiting customers next to it. */
@@ -72,8 +72,11 @@ interface CounterProps {
 
 const NOBODY: readonly Listed[] = []
 
+/** The filter with which another screen leads here. */
+const useFirstFilter = (): Filter => (useLocation().state as { filter?: Filter } | null)?.filter ?? 'all'
+
 function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
-  const { locale } = useContext(Words)
+  const { say, locale } = useContext(Words)
   const time = (at: number) => timeOfDay(at, timeZone)
   const demo = useDemo()
   const who = useWho()
@@ -96,8 +99,9 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
   const askRefund = useCallback((ticket: StaffTicket) => setRefunding({ ticket, open: true }), [])
   const rowActions = useMemo(() => ({ ...actions, takeCash: (ticket: StaffTicket) => setAsked({ ticket, open: true }) }), [actions])
   const [keysOn, setKeysOn] = useKeysSwitch()
-  const [filter, setFilter] = useState<Filter>('all')
+  const [filter, setFilter] = useState(useFirstFilter())
   const [search, setSearch] = useState('')
+  const [lasting, setLasting] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   useEffect(() => rememberDesk(shopId), [shopId])
 
@@ -124,55 +128,50 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
     setSearch('')
   }, [])
 
+  const self = who.data?.account.name ?? ''
+  const counterProps = { counter, shown: at.shown, self, now, time, off, busy: at.counterUse.isPending, change: ask, use: at.use }
   // A called customer comes first, even on a low screen.
   const asking = question && <WhichCounter {...question} off={off} />
   return (
     <div className="desk-screen" data-keys={keysOn || undefined}>
-      <DeskPanel
+      <DeskHead
+        shopId={shopId}
         shop={name}
-        person={[mall, who.data?.account.name].filter(Boolean).join(', ')}
+        person={[mall, self].filter(Boolean).join(', ')}
         link={link}
+        waiting={tickets && waitingOf(tickets)}
         logout={logOut}
-        language={
-          <>
-            <LanguageSwitch />
-            <AccountLink name={who.data?.account.name} small />
-          </>
-        }
-        undo={<UndoLast entry={at.undo} off={off} actions={actions} />}
-        counter={
-          (at.state.data?.counters.length ?? 0) > 0 &&
-          question === null && (
-            <CounterHead
-              counter={counter}
-              self={who.data?.account.name ?? ''}
-              now={now}
-              time={time}
-              off={off}
-              busy={at.counterUse.isPending}
-              change={ask}
-              use={at.use}
-            />
-          )
-        }
       >
-        {question === null && <NextStep step={at.step} off={off} busy={at.busy} keysOn={keysOn} press={at.press} />}
-        {at.shown === null && asking}
-        <CalledCard
-          called={at.called}
-          shown={at.shown}
-          counter={counter}
-          now={now}
-          time={time}
-          acting={at.acting}
-          off={off}
-          keysOn={keysOn}
-          actions={actions}
-        />
-        {at.shown !== null && asking}
+        <div className="desk-head__counter">
+          {(at.state.data?.counters.length ?? 0) > 0 && question === null && <CounterHead {...counterProps} />}
+          <PauseMenu {...counterProps} stop={paused === null && at.state.data !== undefined ? pause.open : null} />
+        </div>
+      </DeskHead>
+      <aside className="desk" aria-label={say('deskOf')}>
+        <div className="desk__now" tabIndex={-1}>
+          {question === null && <NextStep step={at.step} off={off} busy={at.busy} keysOn={keysOn} press={at.press} />}
+          {at.shown === null && asking}
+          <CalledCard
+            called={at.called}
+            shown={at.shown}
+            counter={counter}
+            now={now}
+            time={time}
+            acting={at.acting}
+            off={off}
+            keysOn={keysOn}
+            actions={actions}
+          />
+          {at.shown !== null && asking}
+        </div>
         <HandBacks shopId={shopId} off={off} />
         <LastActions desk={desk} off={off} time={time} actions={actions} />
-      </DeskPanel>
+        <footer className="desk__foot">
+          <Button variant="subtle" color="gray" leftSection={<Icon name="logout" />} onClick={logOut}>
+            {say('logout')}
+          </Button>
+        </footer>
+      </aside>
       <main className="desk-screen__main">
         {demo && <DemoBanner />}
         <OfflineNote link={link} time={time} />
@@ -187,7 +186,9 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
           counts={tickets && counts(tickets, earlier)}
           keysOn={keysOn}
         >
-          <QueueLamp paused={paused} off={off || at.state.data === undefined} press={pause.open} />
+          <Button className="desk-screen__undo" leftSection={<Icon name="undo" />} aria-haspopup="dialog" onClick={() => setLasting(true)}>
+            {say('undo')}
+          </Button>
         </TableTools>
         <StaffTable
           listed={table.broken ? NOBODY : visible}
@@ -205,6 +206,14 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
         <TakeCash asked={asked} tickets={tickets ?? []} take={actions.takeCash} close={closeQuestion} />
         <RefundDialog asked={refunding} close={() => setRefunding((one) => one && { ...one, open: false })} />
         <PauseDialog {...pause.dialog} shop={name} waiting={waitingOf(tickets ?? [])} now={now} locale={locale} time={time} />
+        <Modal
+          opened={lasting}
+          onClose={() => setLasting(false)}
+          title={say('lastActions')}
+          closeButtonProps={{ 'aria-label': say('closeMessage') }}
+        >
+          <LastActions desk={desk} off={off} time={time} actions={actions} />
+        </Modal>
         <KeysFoot on={keysOn} setOn={setKeysOn} />
       </main>
     </div>
@@ -233,7 +242,7 @@ function useLanding(shopId: string): () => void {
 function KeysFoot({ on, setOn }: { on: boolean; setOn: (on: boolean) => void }) {
   const say = useSay()
   const keys = [
-    ['N', sayOfDesk('keyBlue')],
+    ['N', sayOfDesk('keyNext')],
     ['A', sayOfDesk('keyHere')],
     ['S', say('keyServed')],
     ['R', sayOfDesk('keyRing')],

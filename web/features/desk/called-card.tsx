@@ -54,7 +54,15 @@ export function CalledCard(props: CalledCardProps) {
         )}
       </div>
       <CalledTime ticket={shown} timeUp={timeUp} time={time} />
-      <CustomerActs shown={shown} timeUp={timeUp} acting={acting} off={off} keysOn={keysOn} actions={actions} />
+      <CustomerActs
+        shown={shown}
+        timeUp={timeUp}
+        blueIsHere={counter !== null}
+        acting={acting}
+        off={off}
+        keysOn={keysOn}
+        actions={actions}
+      />
       <Others called={called} shown={shown} canChoose={counter === null} now={now} actions={actions} />
     </section>
   )

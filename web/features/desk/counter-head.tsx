@@ -1,17 +1,17 @@
 import { Button, Menu, UnstyledButton } from '@mantine/core'
 import type { CounterState, CounterUse } from '#web/data/desk.ts'
+import type { StaffTicket } from '#web/data/queue.ts'
 import { counterNumber } from '#web/ui/counter-number.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { isPausing, othersAt, takesNoCalls } from './desk-steps.ts'
+import { isPausing, othersAt } from './desk-steps.ts'
 import './counter-head.css'
-
-/** The choices for a counter's pause, in minutes. */
-const PAUSES = [5, 10, 15, 30]
 
 export interface CounterHeadProps {
   /** Null if this device is at no counter of the shop. */
   counter: CounterState | null
+  /** The customer at this counter, who keeps it from being closed. */
+  shown: StaffTicket | null
   /** The name of the account. */
   self: string
   now: number
@@ -22,19 +22,20 @@ export interface CounterHeadProps {
   use: (counterId: string, use: CounterUse) => void
 }
 
-/** The counter of this device in the desk's header: its people, its pause, and the change to another counter. */
-export function CounterHead({ counter, self, now, time, off, busy, change, use }: CounterHeadProps) {
+/** The counter of this device in the desk's head: its people and the change to another counter. */
+export function CounterHead({ counter, shown, self, now, time, off, busy, change, use }: CounterHeadProps) {
   if (counter === null) {
     return (
-      <div className="counter-head">
-        <b className="counter-head__number">–</b>
+      <UnstyledButton className="counter-head" disabled={off} onClick={change}>
+        <b className="counter-head__number" aria-hidden="true">
+          –
+        </b>
         <span className="counter-head__who">
-          <b>{sayOfDesk('noCounter')}</b>
+          <b>{sayOfDesk('chooseCounter')}</b>
+          <span>{sayOfDesk('noCounter')}</span>
         </span>
-        <Button disabled={off} onClick={change}>
-          {sayOfDesk('chooseCounter')}
-        </Button>
-      </div>
+        <Icon name="down" />
+      </UnstyledButton>
     )
   }
   // A name once, even if the person has several devices here.
@@ -44,59 +45,81 @@ export function CounterHead({ counter, self, now, time, off, busy, change, use }
   const people = others.length === 0 ? self : sayOfDesk('alsoHere', { names: others.join(', ') })
   const underName = pausedUntil === null ? people : sayOfDesk('counterPausedUntil', { time: time(pausedUntil.getTime()) })
   return (
-    <div className="counter-head">
-      <Menu position="bottom-start" width={260} withinPortal={false}>
-        <Menu.Target>
-          <UnstyledButton className="counter-head__button">
-            <b className="counter-head__number num" aria-hidden="true">
-              {number.length <= 2 ? number : number.slice(0, 1)}
+    <Menu position="bottom-start" width={260} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton className="counter-head">
+          <b className="counter-head__number num" aria-hidden="true">
+            {number.length <= 2 ? number : number.slice(0, 1)}
+          </b>
+          <span className="counter-head__who">
+            <b>
+              <span className="hidden">{sayOfDesk('yourCounter')} </span>
+              {counter.name}
             </b>
-            <span className="counter-head__who">
-              <b>
-                <span className="hidden">{sayOfDesk('yourCounter')} </span>
-                {counter.name}
-              </b>
-              <span>{underName}</span>
-            </span>
-            <Icon name="down" />
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{others.length === 0 ? sayOfDesk('aloneHere') : sayOfDesk('alsoHere', { names: others.join(', ') })}</Menu.Label>
-          <Menu.Item leftSection={<Icon name="swap" />} disabled={off} onClick={change}>
-            {sayOfDesk('changeCounter')}
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="cross" />} disabled={off || busy} onClick={() => use(counter.id, { open: false })}>
-            {sayOfDesk('closeCounter')}
-            <small>{sayOfDesk('closeCounterHint')}</small>
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {pausedUntil !== null && (
-        <Button disabled={off || busy} onClick={() => use(counter.id, { open: true })}>
-          {sayOfDesk('endCounterPause')}
+            <span>{underName}</span>
+          </span>
+          <Icon name="down" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{others.length === 0 ? sayOfDesk('aloneHere') : sayOfDesk('alsoHere', { names: others.join(', ') })}</Menu.Label>
+        <Menu.Item leftSection={<Icon name="swap" />} disabled={off} onClick={change}>
+          {sayOfDesk('changeCounter')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name="cross" />}
+          disabled={off || busy || shown !== null}
+          onClick={() => use(counter.id, { open: false })}
+        >
+          {sayOfDesk('closeCounter')}
+          <small>{shown === null ? sayOfDesk('closeCounterHint') : sayOfDesk('stillAtCounter', { number: shown.number ?? '–' })}</small>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The choices for a counter's pause, in minutes. */
+const PAUSES = [5, 10, 15, 30]
+
+export interface PauseMenuProps extends Pick<CounterHeadProps, 'counter' | 'now' | 'off' | 'busy' | 'use'> {
+  /** Opens the question about the pause of the whole shop; null while the shop is paused, or while that is not known. */
+  stop: (() => void) | null
+}
+
+/** The two pauses, side by side: of this counter, and of the sale of the whole shop. */
+export function PauseMenu({ counter, now, off, busy, use, stop }: PauseMenuProps) {
+  if (counter?.isOpen && isPausing(counter, now)) {
+    return (
+      <Button disabled={off || busy} onClick={() => use(counter.id, { open: true })}>
+        {sayOfDesk('endCounterPause')}
+      </Button>
+    )
+  }
+  return (
+    <Menu position="bottom-end" width={260} withinPortal={false}>
+      <Menu.Target>
+        <Button className="desk-head__pause" leftSection={<Icon name="pause" />} disabled={off || busy}>
+          <span>{sayOfDesk('pauseMenu')}</span>
         </Button>
-      )}
-      {!takesNoCalls(counter, now) && (
-        <Menu position="bottom-end" width={160} withinPortal={false}>
-          <Menu.Target>
-            <Button
-              leftSection={<Icon name="pause" />}
-              disabled={off || busy}
-              aria-label={sayOfDesk('pauseCounterLabel', { counter: counter.name })}
-            >
-              {sayOfDesk('pauseCounter')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {counter?.isOpen && (
+          <>
+            <Menu.Label>{sayOfDesk('pauseCounter', { counter: counter.name })}</Menu.Label>
             {PAUSES.map((minutes) => (
               <Menu.Item key={minutes} onClick={() => use(counter.id, { open: true, pausedFor: minutes })}>
                 {sayOfDesk('pauseFor', { count: minutes })}
               </Menu.Item>
             ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </div>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item leftSection={<Icon name="pause" />} disabled={stop === null} aria-haspopup="dialog" onClick={() => stop?.()}>
+          {sayOfDesk('stopTokens')}
+          <small>{sayOfDesk('stopTokensHint')}</small>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -7,13 +7,12 @@ import type { DeskActions } from './use-desk-actions.ts'
 import { useRests } from './use-rests.ts'
 import './customer-acts.css'
 
-/** After the buttons change, they ignore presses for this long, in ms: such a press was meant for the buttons before. */
-const RESTS_MS = 400
-
 export interface CustomerActsProps {
   shown: StaffTicket
   /** The countdown is over, and the customer is not missed yet. */
   timeUp: boolean
+  /** The blue button is *Here*, so these need not offer it too. */
+  blueIsHere: boolean
   acting: boolean
   off: boolean
   keysOn: boolean
@@ -21,10 +20,10 @@ export interface CustomerActsProps {
 }
 
 /** The actions of staff for the customer. After the countdown, *2 more minutes* replaces *Served*. */
-export function CustomerActs({ shown, timeUp, acting, off, keysOn, actions }: CustomerActsProps) {
+export function CustomerActs({ shown, timeUp, blueIsHere, acting, off, keysOn, actions }: CustomerActsProps) {
   const say = useSay()
   const acts = `${shown.id}:${shown.state}:${timeUp}`
-  const rests = useRests(acts, RESTS_MS) || acting
+  const rests = useRests(acts, true) || acting
   const key = (letter: string) => keysOn && <Kbd className="keys-only">{letter}</Kbd>
   const state = { size: 'md', disabled: off, 'data-disabled': acting, 'aria-disabled': rests || undefined } as const
   const servedButton = (
@@ -38,9 +37,11 @@ export function CustomerActs({ shown, timeUp, acting, off, keysOn, actions }: Cu
         servedButton
       ) : (
         <>
-          <Button {...state} variant="outline" rightSection={key('A')} onClick={() => actions.act(shown, 'arrive')}>
-            {sayOfDesk('here')}
-          </Button>
+          {!blueIsHere && (
+            <Button {...state} variant="outline" rightSection={key('A')} onClick={() => actions.act(shown, 'arrive')}>
+              {sayOfDesk('here')}
+            </Button>
+          )}
           {timeUp ? (
             <Button {...state} onClick={() => actions.act(shown, 'extend')}>
               {sayOfDesk('moreTime', { count: 2 })}
@@ -57,7 +58,7 @@ export function CustomerActs({ shown, timeUp, acting, off, keysOn, actions }: Cu
           >
             {sayOfDesk('ringAgain')}
           </Button>
-          <Button {...state} rightSection={key('X')} onClick={() => actions.act(shown, 'no_show')}>
+          <Button {...state} className="customer-acts__no-show" rightSection={key('X')} onClick={() => actions.act(shown, 'no_show')}>
             {say('noShow')}
           </Button>
         </>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Kbd } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { type ConsoleSay, useSay } from '#web/words/words.ts'
@@ -27,11 +27,12 @@ const SHOWN = 6
 export function LastActions(props: { desk: Desk; off: boolean; time: (at: number) => string; actions: DeskActions }) {
   const { desk, off, time, actions } = props
   const say = useSay()
+  const titleId = useId()
   const now = useMinute()
   const entries = desk.log.entries.slice(0, SHOWN)
   return (
-    <section className="last-actions" aria-labelledby="last-actions">
-      <h2 className="cap" id="last-actions">
+    <section className="last-actions" aria-labelledby={titleId}>
+      <h2 className="cap" id={titleId}>
         {say('lastActions')}
       </h2>
       {entries.length === 0 && <p className="muted">{say('noActions')}</p>}
@@ -61,16 +62,27 @@ export function LastActions(props: { desk: Desk; off: boolean; time: (at: number
   )
 }
 
-/** A button that undoes the last action of this tab, for screens without room for the list. */
-export function UndoLast({ entry, off, actions }: { entry: LogEntry | undefined; off: boolean; actions: DeskActions }) {
+/** A button that undoes the last action of this tab. */
+export function UndoLast({
+  entry,
+  off,
+  keysOn,
+  actions,
+}: {
+  entry: LogEntry | undefined
+  off: boolean
+  keysOn: boolean
+  actions: DeskActions
+}) {
   const say = useSay()
   if (!entry) return null
   return (
     <Button
       variant="subtle"
-      className="last-actions__undo last-actions__undo--last"
+      className="last-actions__undo"
       disabled={off}
       leftSection={<Icon name="undo" />}
+      rightSection={keysOn && <Kbd className="keys-only">U</Kbd>}
       onClick={() => actions.undo({ id: entry.ticketId, number: entry.number })}
     >
       {say('undoOf', { number: entry.number ?? '–' })}

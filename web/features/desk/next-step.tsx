@@ -15,7 +15,7 @@ export interface NextStepProps {
   press: () => void
 }
 
-/** The main button of the desk. It names the next step and keeps its position, its height and its key. */
+/** The main button of the desk. It names the next step and its key, and keeps its position and its height. */
 export function NextStep({ step, off, busy, keysOn, press }: NextStepProps) {
   const say = useSay()
   const able = step.does !== 'nothing' && !off
@@ -30,7 +30,7 @@ export function NextStep({ step, off, busy, keysOn, press }: NextStepProps) {
           ) : (
             <>
               <span className="next-step__hint">{hint}</span>
-              {keysOn && able && <Kbd className="keys-only">N</Kbd>}
+              {keysOn && able && <Kbd className="keys-only">{step.does === 'arrive' ? 'A' : 'N'}</Kbd>}
             </>
           )}
         </small>

@@ -47,7 +47,7 @@ export function PauseDialog({ opened, onClose, ...rest }: PauseDialogProps) {
 
 function PauseForm({ shop, waiting, now, locale, time, busy, failure, onPause, onClose }: Omit<PauseDialogProps, 'opened'>) {
   const untilId = useId()
-  const [reason, setReason] = useState<PauseReason>('technical')
+  const [reason, setReason] = useState<PauseReason>('break')
   // Computed once when the dialog opens, so that a choice does not change while the person presses it.
   const [choices] = useState(() => untilChoices(now))
   const [end, setEnd] = useState(() => String(choices[1]))

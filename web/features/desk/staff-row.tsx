@@ -13,9 +13,6 @@ import { stateWord } from './state-word.ts'
 import type { DeskActions } from './use-desk-actions.ts'
 import { useRests } from './use-rests.ts'
 
-/** The second press of a double press comes within this time, in ms. */
-const RESTS_MS = 800
-
 export interface RowProps {
   ticket: StaffTicket
   /** The row's position in the whole, unfiltered table, from 1. */
@@ -57,7 +54,7 @@ export const StaffRow = memo(function StaffRow({ order, isNext, leaving, ...rest
 const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leaving'>) {
   const say = useSay()
   const { ticket, timeZone } = row
-  const rests = useRests(buttonOf(row), RESTS_MS)
+  const rests = useRests(buttonOf(row))
   return (
     <>
       <Table.Td role="cell" className="staff-table-row__name">
@@ -227,16 +224,23 @@ function RowAction({
     )
   }
   return (
-    <Button
-      className="staff-table-act__button"
-      variant="outline"
-      {...resting}
-      disabled={off}
-      aria-label={say('okLabel', { number })}
-      onClick={() => actions.call(ticket)}
-    >
-      {say('ok')}
-    </Button>
+    <>
+      {ticket.joinedAt !== null && (
+        <small className="staff-table-act__since num">
+          {sayOfDesk('waitsSince', { time: timeOfDay(ticket.joinedAt.getTime(), timeZone) })}
+        </small>
+      )}
+      <Button
+        className="staff-table-act__button"
+        variant="outline"
+        {...resting}
+        disabled={off}
+        aria-label={say('okLabel', { number })}
+        onClick={() => actions.call(ticket)}
+      >
+        {say('ok')}
+      </Button>
+    </>
   )
 }
 

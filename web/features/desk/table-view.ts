@@ -67,9 +67,16 @@ export const counts = (tickets: readonly StaffTicket[], earlier: readonly StaffT
   missed: tickets.filter(passes.missed).length + earlier.length,
 })
 
-/** The filters to offer. Lanes without customers, and an empty *Booked* and *To pay*, are left out to save space, unless they are chosen. */
-export const filtersToOffer = (held: Readonly<Record<Filter, number>> | undefined, chosen: Filter): Filter[] =>
-  filters.filter((filter) => filter === 'all' || filter === 'missed' || filter === chosen || (held !== undefined && held[filter] > 0))
+/**
+ * The filters to offer. Lanes without customers, a lane that holds everyone, and an empty *Booked* and *To pay* are left out to save space, unless
+ * they are chosen.
+ */
+export function filtersToOffer(held: Readonly<Record<Filter, number>> | undefined, chosen: Filter): Filter[] {
+  const tells = (filter: Filter) => held !== undefined && held[filter] > 0 && !(isLane(filter) && held[filter] === held.all)
+  return filters.filter((filter) => filter === 'all' || filter === 'missed' || filter === chosen || tells(filter))
+}
+
+const isLane = (filter: Filter): boolean => filter === 'priority' || filter === 'regular'
 
 /** What the rows of the table show of the desk's state; not its log, which grows with every change. */
 export type Marks = Pick<Desk, 'calling' | 'failed' | 'acting' | 'bridged'>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { type CounterState, type CounterUse, type DeskState, useCounterUse, useDeskState } from '#web/data/desk.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { useClockAt } from '#web/live/use-clock-at.ts'
@@ -9,9 +9,6 @@ import { keepsBusy, nameOf, ownCounter, type Step, shownOf, stepOf } from './des
 import { calledOf, nextOf } from './table-view.ts'
 import { type DeskActions, useDeskActions } from './use-desk-actions.ts'
 import { useRests } from './use-rests.ts'
-
-/** After its label changes, the blue button ignores presses for this long, in ms: a double press must not do two actions. */
-const RESTS_MS = 400
 
 /** Everything that a desk screen needs: the counter, its customer, the next step and the actions. */
 export interface CounterDesk {
@@ -28,7 +25,7 @@ export interface CounterDesk {
   press: () => void
   /** An action on the shown customer is in flight. */
   acting: boolean
-  /** `press` does nothing: an action is in flight, or `step` has just changed. */
+  /** `press` does nothing: an action is in flight, it was just pressed, or `step` has just changed. */
   busy: boolean
   desk: Desk
   actions: DeskActions
@@ -48,6 +45,8 @@ export function useCounterDesk(given: {
   off: boolean
   /** Runs after a successful call. */
   landed: () => void
+  /** This screen opens by a press: a second one right after it is meant for the screen before. */
+  opensByPress?: boolean
   used?: (desk: DeskState, use: CounterUse, counterId: string) => void
 }): CounterDesk {
   const { shopId, tickets = NOBODY, off, landed } = given
@@ -65,17 +64,21 @@ export function useCounterDesk(given: {
   const { mutate } = counterUse
   const use = useCallback((counterId: string, use: CounterUse) => mutate({ counterId, use }), [mutate])
   const acting = shown !== null && desk.acting.has(shown.id)
-  const rests = useRests(nameOf(step), RESTS_MS)
+  const [presses, setPresses] = useState(0)
+  const rests = useRests(`${nameOf(step)}:${presses}`, given.opensByPress)
   const busy = acting || desk.calling.size > 0 || counterUse.isPending || rests
   const press = () => {
-    if (!off && !busy) doStep(step, actions, use)
+    if (off || busy) return
+    setPresses(presses + 1)
+    doStep(step, actions, use)
   }
   const undo = undoNext(desk.log, Date.now())
   const isCalled = shown?.state === 'called'
   return {
     ...{ state, counter, called, shown, next, step, press, acting, busy, desk, actions, counterUse, use, undo, now },
     keys: {
-      n: press,
+      // *Here* has a key of its own: N, N must not say that someone is here.
+      n: () => step.does !== 'arrive' && press(),
       a: () => isCalled && !off && actions.act(shown, 'arrive'),
       s: () => shown && !off && actions.act(shown, 'complete'),
       r: () => isCalled && shown.recallsLeft > 0 && !off && actions.act(shown, 'recall'),

@@ -21,7 +21,7 @@ export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
   const handBack = useHandBack(shopId, (one, alreadyDone) => {
     setOpen(false)
     // The button that opened the question is gone with its row. The focus goes to the first remaining row's button, else to the desk.
-    const next = () => document.querySelector<HTMLElement>('.hand-backs button') ?? document.querySelector<HTMLElement>('.desk')
+    const next = () => document.querySelector<HTMLElement>('.hand-backs button') ?? document.querySelector<HTMLElement>('.desk__now')
     setTimeout(() => next()?.focus(), FOCUS_MS)
     const said = { amount: rupees(one.amountPaise), number: one.number ?? '–' }
     tell({ topic: one.ticketId, text: say(alreadyDone ? 'alreadyHandedBack' : 'handedBack', said), close: say('closeMessage') })

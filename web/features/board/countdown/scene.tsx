@@ -21,6 +21,8 @@ export interface SceneProps {
   moment: Moment | { show: 'still'; still: Still }
   /** The shop's name, under the thank-you. */
   place: string
+  /** The customer's name, for staff only: public screens show numbers. */
+  person?: string | undefined
   /** The text while no countdown runs. */
   nothing: { title: string; hint: string }
   /** A bar over the picture, such as the link back or a warning. */
@@ -28,13 +30,13 @@ export interface SceneProps {
 }
 
 /** The countdown that fills the screen: the same picture on phone, tablet and TV, dark in both themes. */
-export function CountdownScene({ moment, place, nothing, children }: SceneProps) {
+export function CountdownScene({ moment, place, person, nothing, children }: SceneProps) {
   const say = useSay()
   useAwake()
   return (
     <div className="countdown night">
-      {moment.show === 'running' && <RunningScene countdown={moment.countdown} />}
-      {moment.show === 'still' && <StillScene {...moment.still} />}
+      {moment.show === 'running' && <RunningScene countdown={moment.countdown} person={person} />}
+      {moment.show === 'still' && <StillScene {...moment.still} person={person} />}
       {moment.show === 'thanks' && (
         <main className="countdown__in" data-full="">
           <div className="countdown__fill" style={{ height: '100%' }} />
@@ -57,7 +59,7 @@ export function CountdownScene({ moment, place, nothing, children }: SceneProps)
   )
 }
 
-function RunningScene({ countdown }: { countdown: Running }) {
+function RunningScene({ countdown, person }: { countdown: Running; person: string | undefined }) {
   const say = useSay()
   const left = useSecondsLeft(countdown)
   const elapsed = Math.min(1, (countdown.duration - left) / countdown.duration)
@@ -75,14 +77,14 @@ function RunningScene({ countdown }: { countdown: Running }) {
         </p>
         <p className="countdown__label">{say('secondsRemaining', { count: left })}</p>
         <h1 className="countdown__who">
-          <Who number={countdown.number} counter={countdown.counter} />
+          <Who number={countdown.number} counter={countdown.counter} person={person} />
         </h1>
       </div>
     </main>
   )
 }
 
-function StillScene({ title, label, number, counter, isFull }: Still) {
+function StillScene({ title, label, number, counter, isFull, person }: Still & { person: string | undefined }) {
   return (
     <main className="countdown__in" data-full={isFull || undefined}>
       {isFull && <div className="countdown__fill" style={{ height: '100%' }} />}
@@ -90,7 +92,7 @@ function StillScene({ title, label, number, counter, isFull }: Still) {
         <h1 className={isFull ? 'countdown__thanks' : 'countdown__thanks countdown__thanks--calm'}>{title}</h1>
         {number !== null && (
           <p className="countdown__who">
-            <Who number={number} counter={counter} />
+            <Who number={number} counter={counter} person={person} />
           </p>
         )}
         {label !== undefined && <p className="countdown__label">{label}</p>}
@@ -99,8 +101,8 @@ function StillScene({ title, label, number, counter, isFull }: Still) {
   )
 }
 
-/** The token number and the counter to go to. */
-function Who({ number, counter }: { number: number; counter: string | null }) {
+/** The token number, the counter to go to, and for staff who it is. */
+function Who({ number, counter, person }: { number: number; counter: string | null; person: string | undefined }) {
   const say = useSay()
   return (
     <>
@@ -112,6 +114,7 @@ function Who({ number, counter }: { number: number; counter: string | null }) {
           {say('counter')} <b className="num">{counterNumber(counter)}</b>
         </span>
       )}
+      {person !== undefined && <span className="countdown__person">{person}</span>}
     </>
   )
 }

@@ -4,22 +4,7 @@ import type { Paused } from '#contract/queue/queue.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { sayOfPause } from '#web/words/pause.ts'
-import './queue-lamp.css'
-
-/** The lamp of the queue: open or paused, shown by colour and by text. A press opens the pause dialog. */
-export function QueueLamp({ paused, off, press }: { paused: Paused | null; off: boolean; press: () => void }) {
-  return (
-    <Button
-      classNames={{ root: 'queue-lamp', label: 'queue-lamp__label' }}
-      data-paused={paused !== null || undefined}
-      disabled={off}
-      aria-haspopup="dialog"
-      onClick={press}
-    >
-      {sayOfDesk(paused === null ? 'queueOpen' : 'queuePaused')}
-    </Button>
-  )
-}
+import './paused-bar.css'
 
 /** Says that no one can join now. For a pause by staff, it also says what shoppers see and has a button that ends the pause. */
 export function PausedBar({
@@ -40,14 +25,14 @@ export function PausedBar({
   const { reason, until } = paused
   if (reason === 'counters_closed') {
     return (
-      <div className="note queue-lamp-bar" role="status">
+      <div className="note paused-bar" role="status">
         <Icon name="pause" />
         <span>{sayOfDesk('pausedByCounters')}</span>
       </div>
     )
   }
   return (
-    <div className="note queue-lamp-bar">
+    <div className="note paused-bar">
       <Icon name="pause" />
       <span role="status">
         <b>{until === null ? sayOfDesk('pausedOpenEnd') : sayOfDesk('pausedUntil', { time: time(Date.parse(until)) })}</b>{' '}

@@ -1,0 +1,100 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useContext } from 'react'
+import { Link } from 'react-router'
+import { nextLocale } from '#contract/base/locale.ts'
+import { paths } from '#contract/screens.ts'
+import { rememberLanguage } from '#web/session/shopper.ts'
+import { CarpetMark } from '#web/ui/carpet.tsx'
+import { Icon } from '#web/ui/icons.tsx'
+import { sayOfDesk } from '#web/words/desk.ts'
+import { useSay, Words } from '#web/words/words.ts'
+import { useAwakeChoice } from './use-awake-choice.ts'
+import type { TableLink } from './use-table.ts'
+import './desk-head.css'
+
+export interface DeskHeadProps {
+  shopId: string
+  shop: string
+  /** Where and who: the mall and the person's name. */
+  person: string
+  link: TableLink
+  /** The number of waiting customers; undefined while the list is loading. */
+  waiting: number | undefined
+  logout: () => void
+  /** The counter of this device. */
+  children: ReactNode
+}
+
+/** The head of the desk: the shop with its menu, the counter, and whether the list is live. */
+export function DeskHead({ shopId, shop, person, link, waiting, logout, children }: DeskHeadProps) {
+  const say = useSay()
+  return (
+    <header className="desk-head">
+      <ShopMenu shopId={shopId} shop={shop} person={person} logout={logout} />
+      {children}
+      <p className="desk-head__now">
+        {waiting !== undefined && <span className="num">{sayOfDesk('waitingNow', { count: waiting })}</span>}
+        <span className="desk-live" data-state={link.state} role="status">
+          {say(link.state)}
+        </span>
+      </p>
+    </header>
+  )
+}
+
+/** Everything of the shop that is not this table: its other screens, this device and this person. */
+function ShopMenu({ shopId, shop, person, logout }: Pick<DeskHeadProps, 'shopId' | 'shop' | 'person' | 'logout'>) {
+  const { say, locale } = useContext(Words)
+  const awake = useAwakeChoice()
+  const other = nextLocale[locale]
+  const inNewTab = { component: 'a', target: '_blank', rel: 'noreferrer' } as const
+  return (
+    <Menu position="bottom-start" width={260} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton className="desk-head__shop">
+          <CarpetMark />
+          <b>{shop}</b>
+          <Icon name="down" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{person}</Menu.Label>
+        <Menu.Item {...inNewTab} href={paths.board(shopId)} leftSection={<Icon name="display" />}>
+          {sayOfDesk('menuBoard')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.countdown()} state={{ shopId }} leftSection={<Icon name="clock" />}>
+          {say('openCountdown')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.qrCode(shopId)} leftSection={<Icon name="qr" />}>
+          {sayOfDesk('menuQr')}
+        </Menu.Item>
+        <Menu.Item {...inNewTab} href={paths.welcome(shopId)} leftSection={<Icon name="shop" />}>
+          {sayOfDesk('menuShopper')}
+        </Menu.Item>
+        <Menu.Divider />
+        {awake && (
+          <Menu.Item leftSection={<Icon name="display" />} onClick={awake.press}>
+            {sayOfDesk(awake.isOn ? 'screenMayGoOff' : 'keepScreenOn')}
+            {awake.isRefused && <small>{sayOfDesk('screenRefused')}</small>}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          lang={other}
+          leftSection={<Icon name="language" />}
+          onClick={() => {
+            rememberLanguage(other)
+            window.location.reload()
+          }}
+        >
+          {say('otherLanguage')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.account()} leftSection={<Icon name="person" />}>
+          {say('yourAccount')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="logout" />} onClick={logout}>
+          {say('logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
