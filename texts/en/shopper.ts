@@ -165,6 +165,7 @@ export const en = {
   goToCounter: 'Go to {counter}',
   goToShop: 'Go to the counter',
   counterWaits: 'The counter is waiting for you',
+  graceHeld: 'We hold your place until {time}. Please go to the counter and show your number.',
   timeOver: 'Time’s up. Please go to the counter and show your number.',
   stopSound: 'Stop the sound',
   calledAnnounce: 'It is your turn. Token {number}. {where}.',

@@ -168,6 +168,7 @@ export const hi = {
   goToCounter: '{counter} पर आएँ',
   goToShop: 'काउंटर पर आएँ',
   counterWaits: 'काउंटर पर आपका इंतज़ार हो रहा है',
+  graceHeld: 'आपकी जगह {time} तक रखी है। कृपया काउंटर पर जाकर अपना नंबर दिखाएँ।',
   timeOver: 'समय खत्म हो गया। कृपया काउंटर पर जाकर अपना नंबर दिखाएँ।',
   stopSound: 'आवाज़ बंद करें',
   calledAnnounce: 'आपकी बारी है। टोकन {number}। {where}।',

@@ -42,6 +42,9 @@ export function BoardScene({ board, running, missed, staleSince, time, children 
   const { calls, next, layout } = onBoard(queue, running)
   const now = useClockAt(queue.paused?.until ? Date.parse(queue.paused.until) : null)
   const paused = queue.paused?.until && Date.parse(queue.paused.until) <= now ? null : queue.paused
+  // Of an odd number in two columns, the newest call fills the place that would stay empty.
+  const wide =
+    layout === 'two-columns' && calls.length % 2 === 1 ? (calls.find(({ isNew }) => isNew) ?? calls[calls.length - 1]) : undefined
   const placed = calls.filter(({ counter }) => counter !== null).length
   return (
     <div className="board night" data-stale={staleSince !== null || undefined} data-layout={layout}>
@@ -66,7 +69,12 @@ export function BoardScene({ board, running, missed, staleSince, time, children 
           </div>
           <ol className="board__calls" aria-live="polite">
             {calls.map((call) => (
-              <CallRow key={call.number} call={call} countdown={running.find(({ number }) => number === call.number)} />
+              <CallRow
+                key={call.number}
+                call={call}
+                isWide={call === wide}
+                countdown={running.find(({ number }) => number === call.number)}
+              />
             ))}
             {calls.length === 0 && (
               <li className="board__nobody">
@@ -139,10 +147,15 @@ function Both({ of }: { of: 'nowServing' | 'counter' | 'next' | 'waiting' | 'min
   )
 }
 
-function CallRow({ call, countdown }: { call: Call; countdown: Countdown | undefined }) {
+function CallRow({ call, isWide, countdown }: { call: Call; isWide: boolean; countdown: Countdown | undefined }) {
   const counter = call.counter === null ? null : counterNumber(call.counter)
   return (
-    <li className="board__call" data-new={call.isNew || undefined} data-serving={call.isServing || undefined}>
+    <li
+      className="board__call"
+      data-new={call.isNew || undefined}
+      data-serving={call.isServing || undefined}
+      data-wide={isWide || undefined}
+    >
       <b className="num" data-digits={String(call.number).length}>
         {call.number}
       </b>
@@ -152,7 +165,9 @@ function CallRow({ call, countdown }: { call: Call; countdown: Countdown | undef
             <path d="M4 12h15M13 6l6 6-6 6" />
           </svg>
           <b className="num board__counter" data-long={counter.length > 2 || undefined}>
-            <span className="board__hidden">{sayOfBoard('counter')} </span>
+            <span className="board__hidden">
+              <Both of="counter" />{' '}
+            </span>
             {counter}
           </b>
         </>

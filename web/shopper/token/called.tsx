@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { secondsLeft } from '#contract/base/time.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
-import { minutesAndSeconds } from '#web/shopper/times.ts'
+import { clockTime, minutesAndSeconds } from '#web/shopper/times.ts'
 import { useNow } from '#web/shopper/use-now.ts'
 import { ring, showNotice } from './alarm.ts'
 import { Leave } from './leave.tsx'
@@ -16,6 +16,10 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
   const { call } = pass
   const now = useNow(call !== null)
   const left = call === null ? null : secondsLeft(call, now)
+  // After the countdown, the place is kept for the grace time: then the bar starts again.
+  const calledUntil = call === null ? 0 : call.startTime + call.duration * 1000
+  const grace = call === null || left !== 0 ? null : { startTime: calledUntil, duration: Math.round((call.missedAt - calledUntil) / 1000) }
+  const kept = grace === null ? 0 : secondsLeft(grace, now)
   const where = call?.counter ? say('goToCounter', { counter: call.counter }) : say('goToShop')
   // Until its last note, or until it is stopped.
   const [rings, setRings] = useState(false)
@@ -62,14 +66,21 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
         {left !== null && call !== null && (
           <div>
             <div className="left">
-              <span>{left === 0 ? say('timeOver') : say('counterWaits')}</span>
+              <span>
+                {left > 0 && say('counterWaits')}
+                {left === 0 && (kept > 0 ? say('graceHeld', { time: clockTime(call.missedAt, world) }) : say('timeOver'))}
+              </span>
               <b className="num" role="timer">
-                {minutesAndSeconds(left)}
+                {minutesAndSeconds(left || kept)}
               </b>
             </div>
             <svg className="barline" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
               <rect width="1000" height="8" className="barline__track" />
-              <rect width={Math.round((left / Math.max(1, call.duration)) * 1000)} height="8" className="barline__left" />
+              {grace === null ? (
+                <rect width={barOf(left, call.duration)} height="8" className="barline__left" />
+              ) : (
+                <rect width={barOf(kept, grace.duration)} height="8" className="barline__left barline__left--grace" />
+              )}
             </svg>
           </div>
         )}
@@ -91,3 +102,6 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
     </section>
   )
 }
+
+/** The part of the bar that is left, of 1000. */
+const barOf = (left: number, whole: number): number => Math.round((left / Math.max(1, whole)) * 1000)
