@@ -151,17 +151,19 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
         <div className="desk__now" tabIndex={-1}>
           {question === null && <NextStep step={at.step} off={off} busy={at.busy} keysOn={keysOn} press={at.press} />}
           {at.shown === null && asking}
-          <CalledCard
-            called={at.called}
-            shown={at.shown}
-            counter={counter}
-            now={now}
-            time={time}
-            acting={at.acting}
-            off={off}
-            keysOn={keysOn}
-            actions={actions}
-          />
+          {(question === null || at.shown !== null) && (
+            <CalledCard
+              called={at.called}
+              shown={at.shown}
+              counter={counter}
+              now={now}
+              time={time}
+              acting={at.acting}
+              off={off}
+              keysOn={keysOn}
+              actions={actions}
+            />
+          )}
           {at.shown !== null && asking}
         </div>
         <HandBacks shopId={shopId} off={off} />
@@ -212,7 +214,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
           title={say('lastActions')}
           closeButtonProps={{ 'aria-label': say('closeMessage') }}
         >
-          <LastActions desk={desk} off={off} time={time} actions={actions} />
+          <LastActions desk={desk} off={off} time={time} actions={actions} isTitled />
         </Modal>
         <KeysFoot on={keysOn} setOn={setKeysOn} />
       </main>

@@ -23,16 +23,24 @@ const spoken: Readonly<Record<LogKind, (say: ConsoleSay, entry: LogEntry) => str
 
 const SHOWN = 6
 
+export interface LastActionsProps {
+  desk: Desk
+  off: boolean
+  time: (at: number) => string
+  actions: DeskActions
+  /** The dialog around it has the same title. */
+  isTitled?: boolean
+}
+
 /** The last actions at this shop. Each can be undone for ten minutes. */
-export function LastActions(props: { desk: Desk; off: boolean; time: (at: number) => string; actions: DeskActions }) {
-  const { desk, off, time, actions } = props
+export function LastActions({ desk, off, time, actions, isTitled = false }: LastActionsProps) {
   const say = useSay()
   const titleId = useId()
   const now = useMinute()
   const entries = desk.log.entries.slice(0, SHOWN)
   return (
     <section className="last-actions" aria-labelledby={titleId}>
-      <h2 className="cap" id={titleId}>
+      <h2 className={isTitled ? 'hidden' : 'cap'} id={titleId}>
         {say('lastActions')}
       </h2>
       {entries.length === 0 && <p className="muted">{say('noActions')}</p>}
