@@ -9,6 +9,7 @@ import type { DeskActions } from './use-desk-actions.ts'
 import { useGrowing } from './use-growing.ts'
 import { useLeaving } from './use-leaving.ts'
 import './staff-table.css'
+import './staff-table-row.css'
 
 export interface StaffTableProps {
   /** The customers who match the search and the filter, with their positions; undefined while the first list is loading. */
