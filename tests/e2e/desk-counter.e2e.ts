@@ -235,7 +235,10 @@ test('a desk changes, pauses and closes its counter, and shows when a second dev
   await first.getByRole('menuitem', { name: '10 minutes' }).click()
   await expect(card(first), 'the key of the desk did nothing behind the menu').toContainText('Counter 1 is paused')
   await expect(first.getByRole('button', { name: 'Your counter: Counter 1' })).toContainText('It takes no calls until')
-  await expect(first.getByRole('button', { name: 'End the pause' })).toBeVisible()
+  await first.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(first.getByRole('menuitem', { name: 'End the pause' })).toBeVisible()
+  await expect(first.getByRole('menuitem', { name: /^Stop new tokens/ }), 'the sale can be stopped as well').toBeEnabled()
+  await first.keyboard.press('Escape')
   await pressBlue(first, 'Go on')
   await expect(blue(first)).toContainText('Call next')
 

@@ -89,24 +89,20 @@ export interface PauseMenuProps extends Pick<CounterHeadProps, 'counter' | 'now'
 
 /** The two pauses, side by side: of this counter, and of the sale of the whole shop. */
 export function PauseMenu({ counter, now, off, busy, use, stop }: PauseMenuProps) {
-  if (counter?.isOpen && isPausing(counter, now)) {
-    return (
-      <Button disabled={off || busy} onClick={() => use(counter.id, { open: true })}>
-        {sayOfDesk('endCounterPause')}
-      </Button>
-    )
-  }
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
-        <Button className="desk-head__pause" leftSection={<Icon name="pause" />} disabled={off || busy}>
-          <span>{sayOfDesk('pauseMenu')}</span>
+        <Button leftSection={<Icon name="pause" />} disabled={off || busy}>
+          {sayOfDesk('pauseMenu')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {counter?.isOpen && (
           <>
             <Menu.Label>{sayOfDesk('pauseCounter', { counter: counter.name })}</Menu.Label>
+            {isPausing(counter, now) && (
+              <Menu.Item onClick={() => use(counter.id, { open: true })}>{sayOfDesk('endCounterPause')}</Menu.Item>
+            )}
             {PAUSES.map((minutes) => (
               <Menu.Item key={minutes} onClick={() => use(counter.id, { open: true, pausedFor: minutes })}>
                 {sayOfDesk('pauseFor', { count: minutes })}
