@@ -7,6 +7,18 @@ import { desktop, holdScripts, openToken, phone, signInAs } from '#tests/support
 
 const incomplete = (page: Page) => page.getByText('This page did not load completely.', { exact: false })
 
+/** Loses the connection of a page that waits for its files, until it says so. Returns a function that brings the connection back. */
+async function loseConnection(page: Page, filesMayCome: () => void): Promise<() => Promise<void>> {
+  await page.context().setOffline(true)
+  filesMayCome()
+  await expect(incomplete(page)).toBeVisible()
+  return async () => {
+    const live = page.waitForEvent('websocket')
+    await page.context().setOffline(false)
+    await live
+  }
+}
+
 for (const [what, files] of Object.entries({ 'its scripts': '**/static/js/shopper-*.js', 'its screen': '**/static/js/screen-token-*.js' }))
   test(`a token page that lost the connection before ${what} came says so, and goes on when it is back`, async ({
     newPerson,
@@ -16,12 +28,8 @@ for (const [what, files] of Object.entries({ 'its scripts': '**/static/js/shoppe
     const filesMayCome = await holdScripts(page, files)
     await openToken(page, 'phoenix-cafe', 'Lift Lata')
     allowOffline({ beforeItsFiles: true })
-    await page.context().setOffline(true)
-    filesMayCome()
-    await expect(incomplete(page)).toBeVisible()
-    const live = page.waitForEvent('websocket')
-    await page.context().setOffline(false)
-    await live
+    const comesBack = await loseConnection(page, filesMayCome)
+    await comesBack()
     await expect(incomplete(page)).toBeHidden()
   })
 
@@ -32,12 +40,8 @@ test('what was typed before the connection was lost is there when the page comes
   await page.getByLabel('Name').fill('Lift Lata')
   await page.getByLabel('Mobile number').fill('98765 43210')
   allowOffline({ beforeItsFiles: true })
-  await page.context().setOffline(true)
-  filesMayCome()
-  await expect(incomplete(page)).toBeVisible()
-  const live = page.waitForEvent('websocket')
-  await page.context().setOffline(false)
-  await live
+  const comesBack = await loseConnection(page, filesMayCome)
+  await comesBack()
   await expect(page.getByLabel('Name')).toHaveValue('Lift Lata')
   await expect(page.getByLabel('Mobile number')).toHaveValue('98765 43210')
 })
@@ -48,9 +52,7 @@ test('a board that starts before its Wi-Fi shows its numbers when the Wi-Fi is t
   const filesMayCome = await holdScripts(page, '**/static/js/console-*.js')
   await page.goto('/display?shop=phoenix-cafe', { waitUntil: 'commit' })
   allowOffline({ beforeItsFiles: true })
-  await page.context().setOffline(true)
-  filesMayCome()
-  await expect(incomplete(page)).toBeVisible()
-  await page.context().setOffline(false)
+  const comesBack = await loseConnection(page, filesMayCome)
+  await comesBack()
   await expect(page.getByRole('region', { name: 'Next' })).toBeVisible()
 })

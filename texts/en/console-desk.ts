@@ -23,7 +23,7 @@ export const en = {
   closeCounterHint: 'It takes no more calls',
   stillAtCounter: 'Token {number} is still here',
   closedCounter: '{counter} is closed now.',
-  waitingNow: { one: '{count} waiting', other: '{count} waiting' },
+  waitingNow: '{count} waiting',
   menuBoard: 'Board for the TV',
   menuQr: 'QR code and poster',
   menuShopper: 'What shoppers see',

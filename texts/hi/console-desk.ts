@@ -23,7 +23,7 @@ export const hi = {
   closeCounterHint: 'यहाँ और किसी को नहीं बुलाया जाएगा',
   stillAtCounter: 'टोकन {number} अभी यहीं है',
   closedCounter: '{counter} अब बंद है।',
-  waitingNow: { one: '{count} इंतज़ार में', other: '{count} इंतज़ार में' },
+  waitingNow: '{count} इंतज़ार में',
   menuBoard: 'टीवी का बोर्ड',
   menuQr: 'QR कोड और पोस्टर',
   menuShopper: 'ग्राहकों को क्या दिखता है',

@@ -69,11 +69,12 @@ export const storedToken = (): string | null => read(localStore(), 'token') || n
 
 const YEAR_SECONDS = 31_536_000
 
-/** Keeps the language for the server, too, so that the next page is in it from the first byte. */
-export function rememberLanguage(locale: Locale): void {
+/** Shows the page in another language. It is kept for the server, too, so that the next page is in it from the first byte. */
+export function changeLanguage(locale: Locale): void {
   write(localStore(), 'lang', locale)
   // Not `cookieStore`: it is missing on plain http, so also in a test on a hall's local network.
   Reflect.set(document, 'cookie', `rc_lang=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`)
+  window.location.reload()
 }
 
 // Storage throws if a browser forbids it (private windows, blocked site data). The journey then continues without a memory.

@@ -1,5 +1,5 @@
 import { localeFrom } from '#contract/base/locale.ts'
-import { rememberLanguage } from '#web/session/shopper.ts'
+import { changeLanguage } from '#web/session/shopper.ts'
 
 /**
  * Does what a button's own markup says: `data-opens` is the id of a sheet to open, `data-closes` closes the sheet around the button, and
@@ -10,10 +10,8 @@ export function doAtOnce(button: HTMLElement): boolean {
   const { opens, closes, language } = button.dataset
   if (opens !== undefined) openSheet(opens)
   else if (closes !== undefined) button.closest('dialog')?.close()
-  else if (language !== undefined) {
-    rememberLanguage(localeFrom(language))
-    location.reload()
-  } else return false
+  else if (language !== undefined) changeLanguage(localeFrom(language))
+  else return false
   return true
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useContext } from 'react'
 import { Link } from 'react-router'
 import { nextLocale } from '#contract/base/locale.ts'
 import { paths } from '#contract/screens.ts'
-import { rememberLanguage } from '#web/session/shopper.ts'
+import { changeLanguage } from '#web/session/shopper.ts'
 import { CarpetMark } from '#web/ui/carpet.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
@@ -78,14 +78,7 @@ function ShopMenu({ shopId, shop, person, logout }: Pick<DeskHeadProps, 'shopId'
             {awake.isRefused && <small>{sayOfDesk('screenRefused')}</small>}
           </Menu.Item>
         )}
-        <Menu.Item
-          lang={other}
-          leftSection={<Icon name="language" />}
-          onClick={() => {
-            rememberLanguage(other)
-            window.location.reload()
-          }}
-        >
+        <Menu.Item lang={other} leftSection={<Icon name="language" />} onClick={() => changeLanguage(other)}>
           {say('otherLanguage')}
         </Menu.Item>
         <Menu.Item component={Link} to={paths.account()} leftSection={<Icon name="person" />}>

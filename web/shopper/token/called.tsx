@@ -15,11 +15,10 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
   const shop = world.storefront?.shop ?? null
   const { call } = pass
   const now = useNow(call !== null)
-  const left = call === null ? null : secondsLeft(call, now)
-  // After the countdown, the place is kept for the grace time: then the bar starts again.
-  const calledUntil = call === null ? 0 : call.startTime + call.duration * 1000
-  const grace = call === null || left !== 0 ? null : { startTime: calledUntil, duration: Math.round((call.missedAt - calledUntil) / 1000) }
-  const kept = grace === null ? 0 : secondsLeft(grace, now)
+  const isOver = call !== null && secondsLeft(call, now) === 0
+  // After the countdown, the place is kept for the grace time: the bar starts again.
+  const running = isOver ? graceOf(call) : call
+  const left = running && secondsLeft(running, now)
   const where = call?.counter ? say('goToCounter', { counter: call.counter }) : say('goToShop')
   // Until its last note, or until it is stopped.
   const [rings, setRings] = useState(false)
@@ -63,24 +62,27 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
       </div>
       <div className="call__sheet">
         <NotConnected />
-        {left !== null && call !== null && (
+        {left !== null && running !== null && (
           <div>
             <div className="left">
               <span>
-                {left > 0 && say('counterWaits')}
-                {left === 0 && (kept > 0 ? say('graceHeld', { time: clockTime(call.missedAt, world) }) : say('timeOver'))}
+                {!isOver
+                  ? say('counterWaits')
+                  : left > 0
+                    ? say('graceHeld', { time: clockTime(running.startTime + running.duration * 1000, world) })
+                    : say('timeOver')}
               </span>
               <b className="num" role="timer">
-                {minutesAndSeconds(left || kept)}
+                {minutesAndSeconds(left)}
               </b>
             </div>
             <svg className="barline" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true">
               <rect width="1000" height="8" className="barline__track" />
-              {grace === null ? (
-                <rect width={barOf(left, call.duration)} height="8" className="barline__left" />
-              ) : (
-                <rect width={barOf(kept, grace.duration)} height="8" className="barline__left barline__left--grace" />
-              )}
+              <rect
+                width={Math.round((left / Math.max(1, running.duration)) * 1000)}
+                height="8"
+                className={isOver ? 'barline__left barline__left--grace' : 'barline__left'}
+              />
             </svg>
           </div>
         )}
@@ -103,5 +105,8 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
   )
 }
 
-/** The part of the bar that is left, of 1000. */
-const barOf = (left: number, whole: number): number => Math.round((left / Math.max(1, whole)) * 1000)
+/** The time between the end of the countdown and the moment when the call counts as missed, as a countdown of its own. */
+function graceOf({ startTime, duration, missedAt }: NonNullable<PassWire['call']>): { startTime: number; duration: number } {
+  const end = startTime + duration * 1000
+  return { startTime: end, duration: Math.round((missedAt - end) / 1000) }
+}
