@@ -284,3 +284,34 @@ test('the administrator confirms the GSTIN that an owner has entered', async ({ 
   await page.getByRole('button', { name: 'Seller and contact' }).click()
   await expect(page.getByRole('form', { name: 'Seller and contact' }).getByLabel('GSTIN')).toHaveValue('29ABCDE1234F1Z5')
 })
+
+test('the menu of owner and administrator is the same on every page and marks the one that is open', async ({ page, newPerson, axe }) => {
+  const ways = ['Your mall', "Shop's", 'Money', 'The day', 'QR-Code', 'Record']
+  const menu = (of: Page) => of.getByRole('navigation', { name: 'Main menu' })
+  await signInAsOwner(page)
+  for (const name of [...ways, 'Your mall']) {
+    await menu(page).getByRole('link', { name }).press('Enter')
+    await expect(menu(page).getByRole('link')).toHaveText(ways)
+    await expect(menu(page).locator('[aria-current]')).toHaveText([name])
+  }
+  await page.goto('/phoenix-cafe/editdisplay')
+  await expect(menu(page).getByRole('link')).toHaveText(ways)
+  await expect(menu(page).locator('[aria-current]')).toHaveText(["Shop's"])
+
+  const operator = await newPerson(phone)
+  await signInAsOperator(operator)
+  await expect(menu(operator).getByRole('link')).toHaveText(['Malls', 'QR-Code', 'Record', 'SETTING'])
+  await operator.goto('/branddashboard2/phoenix-mall')
+  const all = ['Malls', ...ways, 'SETTING']
+  for (const name of ["Shop's", 'QR-Code', 'Record']) {
+    await menu(operator).getByRole('link', { name }).click()
+    await expect(menu(operator).getByRole('link')).toHaveText(all)
+    await expect(menu(operator).locator('[aria-current]')).toHaveText([name])
+    await expect(menu(operator).locator('[aria-current]'), 'the row scrolls to it').toBeInViewport({ ratio: 1 })
+  }
+  await axe(operator)
+  await menu(operator).getByRole('link', { name: 'SETTING' }).click()
+  await expect(menu(operator).locator('[aria-current]')).toHaveText(['SETTING'])
+  await menu(operator).getByRole('link', { name: 'SETTING' }).click()
+  await expect(operator, 'and back').toHaveURL(/\/branddashboard$/)
+})

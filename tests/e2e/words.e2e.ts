@@ -161,7 +161,7 @@ test('a wrong address and the display editor lead back to the owner’s own page
   const page = await newPerson(desktop)
   await signInAs(page, demoAccounts.owner.email)
   await page.goto('/phoenix-cafe/editdisplay')
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Phoenix Café' })).toHaveAttribute('href', /part=settings/)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Phoenix Café' })).toHaveAttribute('href', /part=settings/)
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Your mall' })).toHaveAttribute(
     'href',
     '/branddashboard2/phoenix-mall',

@@ -1,6 +1,5 @@
 /** "Your account" in English: a person's own password, second factor and sessions. */
 export const en = {
-  back: 'Back',
   youAre: 'You',
   name: 'Name',
   email: 'Email',

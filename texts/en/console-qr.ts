@@ -1,7 +1,5 @@
 /** The QR generator: colours, size, whether it will scan, and the poster to print. */
 export const en = {
-  toSettings: 'SETTING',
-
   forShop: 'For a shop or the entrance',
   forShopHint: 'Fills in the shop’s address, or write your own below.',
   chooseShop: 'Choose a shop or the entrance',

@@ -3,7 +3,6 @@ import type { Catalogue } from '#texts/speak.ts'
 
 /** "Your account" in Hindi. */
 export const hi = {
-  back: 'वापस',
   youAre: 'आप',
   name: 'नाम',
   email: 'ईमेल',

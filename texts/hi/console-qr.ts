@@ -2,8 +2,6 @@ import type { QrTexts } from '#texts/en/console-qr.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
 export const hi = {
-  toSettings: 'सेटिंग',
-
   forShop: 'किसी दुकान या प्रवेश के लिए',
   forShopHint: 'दुकान का पता भर देता है; या नीचे अपना लिखें।',
   chooseShop: 'दुकान या प्रवेश चुनें',

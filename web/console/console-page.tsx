@@ -10,10 +10,19 @@ import { Icon } from '#web/ui/icons.tsx'
 import { useSay } from '#web/words/words.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { Ways } from './ways.tsx'
 import './console-page.css'
 
-/** The frame of a screen for owners and administrators: brand, who is signed in, this screen's links, the language, Logout. */
-export function ConsolePage({ ways, children }: { ways?: ReactNode; children: ReactNode }) {
+interface Props {
+  /** The mall that the page is about. */
+  mallId?: string | undefined
+  /** The link of the navigation to mark, on a page that has none of its own. */
+  under?: string | undefined
+  children: ReactNode
+}
+
+/** The frame of a screen for owners and administrators: brand, who is signed in, the language, Logout, and the navigation. */
+export function ConsolePage({ mallId, under, children }: Props) {
   const say = useSay()
   const demo = useDemo()
   const who = useWho()
@@ -27,11 +36,6 @@ export function ConsolePage({ ways, children }: { ways?: ReactNode; children: Re
             {say('brand')}
           </Link>
           <AccountLink className="bar__person" name={who.data?.account.name} />
-          {ways && (
-            <nav className="bar__ways" aria-label={say('ways')}>
-              {ways}
-            </nav>
-          )}
           <div className="bar__ends">
             <LanguageSwitch />
             <Button variant="subtle" color="gray" leftSection={<Icon name="logout" />} onClick={logOut}>
@@ -39,13 +43,14 @@ export function ConsolePage({ ways, children }: { ways?: ReactNode; children: Re
             </Button>
           </div>
         </div>
+        <Ways mallId={mallId} under={under} />
       </header>
       <main className="body">{children}</main>
     </div>
   )
 }
 
-/** A link to another screen, as a button in the bar. */
+/** A link to another screen, as a button. */
 export function BarWay({ to, icon, children }: { to: string; icon: Parameters<typeof Icon>[0]['name']; children: ReactNode }) {
   return (
     <Button component={Link} to={to} leftSection={<Icon name={icon} />}>

@@ -1,6 +1,5 @@
 import { Loader } from '@mantine/core'
-import { paths } from '#contract/screens.ts'
-import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
+import { ConsolePage } from '#web/console/console-page.tsx'
 import { useRenew, useWho } from '#web/data/accounts/who.ts'
 import { OwnPasswordForm } from '#web/features/accounts/own-password-form.tsx'
 import { SecondFactorPanel } from '#web/features/accounts/second-factor-panel.tsx'
@@ -22,13 +21,7 @@ export function Screen() {
     news(text)
   }
   return (
-    <ConsolePage
-      ways={
-        <BarWay to={paths.login()} icon="back">
-          {sayOfOwnAccount('back')}
-        </BarWay>
-      }
-    >
+    <ConsolePage>
       <h1>{say('yourAccount')}</h1>
       {who.isPending && <Loader aria-label={say('loading')} />}
       {who.isError && <ReadFailure text={sayOfOwnAccount('unread')} retry={who.refetch} />}

@@ -1,9 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useContext, useDeferredValue, useState } from 'react'
 import { useParams } from 'react-router'
-import { paths } from '#contract/screens.ts'
-import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
-import { MallWays, ManagersMallPage } from '#web/console/mall-page.tsx'
+import { ConsolePage } from '#web/console/console-page.tsx'
+import { ManagersMallPage } from '#web/console/mall-page.tsx'
 import { OperatorsOnly } from '#web/console/operators-only.tsx'
 import { useAudit, useAuditFile } from '#web/data/audit.ts'
 import { AuditFilterFields, NO_FILTERS } from '#web/features/office/audit/audit-filters.tsx'
@@ -14,7 +13,6 @@ import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfAudit } from '#web/words/audit.ts'
-import { sayOfPlaces } from '#web/words/place.ts'
 import { Words } from '#web/words/words.ts'
 import '#web/features/office/audit/audit.css'
 
@@ -32,13 +30,7 @@ export function Screen() {
 
 function OfAll() {
   return (
-    <ConsolePage
-      ways={
-        <BarWay to={paths.mallManagement()} icon="settings">
-          {sayOfPlaces('setting')}
-        </BarWay>
-      }
-    >
+    <ConsolePage>
       <Record mallId={null} title={sayOfAudit('allMalls')} />
     </ConsolePage>
   )
@@ -46,7 +38,7 @@ function OfAll() {
 
 function OfMall({ mallId }: { mallId: string }) {
   return (
-    <ManagersMallPage mallId={mallId} ways={<MallWays mallId={mallId} to={['shopDetails']} />}>
+    <ManagersMallPage mallId={mallId}>
       {(mall) => <Record mallId={mall.id} title={sayOfAudit('titleOfMall', { mall: mall.title })} />}
     </ManagersMallPage>
   )

@@ -2,7 +2,7 @@ import { Anchor, NativeSelect, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '#contract/screens.ts'
-import { MallWays, ManagersMallPage } from '#web/console/mall-page.tsx'
+import { ManagersMallPage } from '#web/console/mall-page.tsx'
 import { useDay } from '#web/data/day.ts'
 import type { Mall } from '#web/data/malls.ts'
 import { DayField } from '#web/features/day/day-field.tsx'
@@ -15,11 +15,7 @@ import '#web/features/day/day.css'
 /** `/shop/{id}/day`: the tickets of a day with their receipts, and who did what. */
 export function Screen() {
   const { mallId = '' } = useParams()
-  return (
-    <ManagersMallPage mallId={mallId} ways={<MallWays mallId={mallId} to={['money']} />}>
-      {(mall) => <Page key={mall.id} mall={mall} />}
-    </ManagersMallPage>
-  )
+  return <ManagersMallPage mallId={mallId}>{(mall) => <Page key={mall.id} mall={mall} />}</ManagersMallPage>
 }
 
 function Page({ mall }: { mall: Mall }) {

@@ -1,6 +1,6 @@
-import { Alert, Button, Loader } from '@mantine/core'
+import { Alert, Anchor, Button, Loader } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { paths } from '#contract/screens.ts'
 import { CallFailure } from '#web/api/call.ts'
@@ -37,25 +37,20 @@ export function Screen() {
   }
 
   return (
-    <ConsolePage
-      ways={
-        place &&
-        manages && (
-          <>
-            <BarWay to={paths.mallView(place.mallId)} icon="shop">
-              {say('mallViewTitle')}
-            </BarWay>
-            <BarWay to={paths.shopPlace(place.mallId, place.id, 'settings')} icon="settings">
-              {place.name}
-            </BarWay>
-          </>
-        )
-      }
-    >
+    <ConsolePage mallId={place?.mallId} under={place && paths.shopDetails(place.mallId)}>
       <div className="title">
         <div>
           <h1>{say('editDisplayTitle')}</h1>
-          <p className="muted">{place && `${place.name}, ${place.mallTitle}`}</p>
+          <p className="muted">
+            {place && manages ? (
+              <Anchor component={Link} to={paths.shopPlace(place.mallId, place.id, 'settings')}>
+                {place.name}
+              </Anchor>
+            ) : (
+              place?.name
+            )}
+            {place && `, ${place.mallTitle}`}
+          </p>
         </div>
         <div className="title__ways">
           {mayEdit && (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '#contract/screens.ts'
-import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
+import { ConsolePage } from '#web/console/console-page.tsx'
 import { MallCards, useMallSearch } from '#web/console/mall-cards.tsx'
 import { OperatorsOnly } from '#web/console/operators-only.tsx'
 import { titleOf } from '#web/features/office/malls/mall-card.tsx'
@@ -21,18 +21,7 @@ function Picker() {
   const say = useSay()
   const { field, ...search } = useMallSearch(sayOfPlaces('searchByTitle'))
   return (
-    <ConsolePage
-      ways={
-        <>
-          <BarWay to={paths.qrCode(null)} icon="qr">
-            {sayOfPlaces('qrCode')}
-          </BarWay>
-          <BarWay to={paths.mallManagement()} icon="settings">
-            {sayOfPlaces('setting')}
-          </BarWay>
-        </>
-      }
-    >
+    <ConsolePage>
       <div className="title">
         <h1>{say('mallPickerTitle')}</h1>
         {field}

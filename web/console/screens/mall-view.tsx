@@ -3,15 +3,14 @@ import { type MouseEvent, Suspense, useDeferredValue, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { finds } from '#contract/base/typed.ts'
 import { paths } from '#contract/screens.ts'
-import { MallPage, MallWays } from '#web/console/mall-page.tsx'
+import { MallPage } from '#web/console/mall-page.tsx'
 import { useManages } from '#web/console/use-manages.ts'
 import { useWho } from '#web/data/accounts/who.ts'
-import { type Mall, type Overview, useMalls, useMallsOf, useOverview } from '#web/data/malls.ts'
+import { type Mall, type Overview, useOverview } from '#web/data/malls.ts'
 import { leaveFor } from '#web/features/accounts/leave.ts'
 import { Checklist } from '#web/features/office/malls/checklist.tsx'
 import { GstinNotice } from '#web/features/office/malls/gstin-notice.tsx'
 import { MallForm } from '#web/features/office/malls/mall-form.tsx'
-import { MallSwitch } from '#web/features/office/malls/mall-switch.tsx'
 import { SellerForm } from '#web/features/office/malls/seller-form.tsx'
 import { ShopCards } from '#web/features/office/malls/shop-cards.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -33,21 +32,7 @@ export function Screen() {
   const { mallId = '' } = useParams()
   const manages = useManages(mallId) ?? false
   const overview = useOverview(mallId, manages)
-  return (
-    <MallPage
-      mallId={mallId}
-      ways={
-        manages && (
-          <>
-            <OwnMalls mallId={mallId} />
-            <MallWays mallId={mallId} to={['shopDetails', 'money', 'qrCode']} />
-          </>
-        )
-      }
-    >
-      {(mall) => <View key={mallId} mall={mall} overview={overview.data} />}
-    </MallPage>
-  )
+  return <MallPage mallId={mallId}>{(mall) => <View key={mallId} mall={mall} overview={overview.data} />}</MallPage>
 }
 
 function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }) {
@@ -164,12 +149,4 @@ function Desks({ overview }: { overview: Overview }) {
       </ul>
     </section>
   )
-}
-
-function OwnMalls({ mallId }: { mallId: string }) {
-  const who = useWho().data
-  const operator = who?.account.role === 'superadmin'
-  const every = useMalls(operator)
-  const own = useMallsOf(operator || (who?.mallIds.length ?? 0) < 2 ? [] : (who?.mallIds ?? []))
-  return <MallSwitch mallId={mallId} malls={operator ? (every.data ?? []) : own.flatMap(({ data }) => (data ? [data] : []))} />
 }

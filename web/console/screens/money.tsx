@@ -3,7 +3,7 @@ import { Suspense, useDeferredValue, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import { paths } from '#contract/screens.ts'
-import { MallWays, ManagersMallPage } from '#web/console/mall-page.tsx'
+import { ManagersMallPage } from '#web/console/mall-page.tsx'
 import type { Mall } from '#web/data/malls.ts'
 import { type ListFilters, type Period, useMoney, useMoneyList } from '#web/data/money.ts'
 import { ExportDialog } from '#web/features/takings/export-dialog.tsx'
@@ -26,11 +26,7 @@ const DayChart = lazyPart(async () => (await import('#web/features/takings/day-c
 /** `/shop/{id}/money`: what came in at a mall, and what became of every rupee. */
 export function Screen() {
   const { mallId = '' } = useParams()
-  return (
-    <ManagersMallPage mallId={mallId} ways={<MallWays mallId={mallId} to={['mallView', 'day', 'qrCode']} />}>
-      {(mall) => <Page key={mall.id} mall={mall} />}
-    </ManagersMallPage>
-  )
+  return <ManagersMallPage mallId={mallId}>{(mall) => <Page key={mall.id} mall={mall} />}</ManagersMallPage>
 }
 
 const NO_FILTERS: ListFilters = { state: null, search: '' }

@@ -5,7 +5,7 @@ import { formatOf, type Locale } from '#contract/base/locale.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
 import { zoned } from '#contract/base/zoned.ts'
 import { paths } from '#contract/screens.ts'
-import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
+import { ConsolePage } from '#web/console/console-page.tsx'
 import { MallCards, useMallSearch } from '#web/console/mall-cards.tsx'
 import { OperatorsOnly } from '#web/console/operators-only.tsx'
 import type { Mall } from '#web/data/malls.ts'
@@ -41,21 +41,7 @@ function Management() {
   }
   const news = (text: string) => tell({ topic: 'mall', text, close: say('closeMessage') })
   return (
-    <ConsolePage
-      ways={
-        <>
-          <BarWay to={paths.qrCode(null)} icon="qr">
-            {sayOfPlaces('qrCode')}
-          </BarWay>
-          <BarWay to={paths.audit(null)} icon="clock">
-            {sayOfPlaces('record')}
-          </BarWay>
-          <BarWay to={paths.mallPicker()} icon="settings">
-            {sayOfPlaces('setting')}
-          </BarWay>
-        </>
-      }
-    >
+    <ConsolePage>
       <div className="title">
         <h1>{sayOfPlaces('malls')}</h1>
         {field}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/screens.ts'
-import { BarWay, ConsolePage } from '#web/console/console-page.tsx'
+import { ConsolePage } from '#web/console/console-page.tsx'
 import { useWho } from '#web/data/accounts/who.ts'
 import { useMalls, useMallsOf } from '#web/data/malls.ts'
 import { useNoteCode } from '#web/data/poster.ts'
@@ -9,7 +9,6 @@ import { useShops } from '#web/data/storefront.ts'
 import { QrGenerator } from '#web/features/qr/generator.tsx'
 import { PosterChoice } from '#web/features/qr/poster-choice.tsx'
 import { type ChoosableMall, choosableIn, ShopChoice } from '#web/features/qr/shop-choice.tsx'
-import { sayOfQr } from '#web/words/qr.ts'
 import { useSay } from '#web/words/words.ts'
 
 /** What the code contains: a free text, or the address of a shop or a mall (`?shop=` chooses one) and perhaps of a counter. */
@@ -21,14 +20,15 @@ export function Screen() {
   const [search] = useSearchParams()
   const wished = search.get('shop')
   const [subject, setSubject] = useState<Subject>(wished === null ? { text: '' } : { shopId: wished, counterId: null })
-  const { malls, failed, manages, home } = useChoosableMalls()
+  const { malls, failed, manages } = useChoosableMalls()
   const note = useNoteCode()
   const shopId = 'shopId' in subject ? subject.shopId : null
   const counterId = 'shopId' in subject ? subject.counterId : null
   const shop = malls.flatMap(choosableIn).find(({ id }) => id === shopId) ?? null
+  const mallId = malls.find((mall) => choosableIn(mall).some(({ id }) => id === shopId))?.id ?? undefined
   const text = 'text' in subject ? subject.text : window.location.origin + paths.scanned(subject.shopId, subject.counterId)
   return (
-    <ConsolePage ways={home}>
+    <ConsolePage mallId={mallId}>
       <div className="qr__page">
         <h1>{say('qrTitle')}</h1>
         <QrGenerator
@@ -62,20 +62,10 @@ function useChoosableMalls() {
   const worked = useShops(who?.shopIds ?? [])
   const malls: readonly ChoosableMall[] = operator ? (every.data ?? []) : own.flatMap(({ data }) => (data ? [data] : []))
   const works = worked.flatMap(({ data }) => (data ? [data.shop] : []))
-  const ownMall = who?.mallIds[0]
   return {
     malls: works.length > 0 ? [{ id: null, title: say('yourShops'), shops: works }] : malls,
     failed: every.isError || own.some(({ isError }) => isError) || worked.some(({ isError }) => isError),
     // Counters and posters are only for people who manage the shop.
     manages: operator || who?.account.role === 'owner',
-    home: operator ? (
-      <BarWay to="/ownerdashboard" icon="settings">
-        {sayOfQr('toSettings')}
-      </BarWay>
-    ) : ownMall !== undefined ? (
-      <BarWay to={paths.mallView(ownMall)} icon="shop">
-        {say('mallViewTitle')}
-      </BarWay>
-    ) : undefined,
   }
 }

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { finds } from '#contract/base/typed.ts'
 import { paths } from '#contract/screens.ts'
-import { MallWays, ManagersMallPage } from '#web/console/mall-page.tsx'
+import { ManagersMallPage } from '#web/console/mall-page.tsx'
 import { ShopPlaceParts } from '#web/console/shop-place-parts.tsx'
 import { StatePage } from '#web/console/state-page.tsx'
 import { type Mall, useOverview } from '#web/data/malls.ts'
@@ -23,7 +23,7 @@ export function Screen() {
   const shopId = useSearchParams()[0].get('shop')
   if (mallId.trim() === '') return <StatePage title={<span role="alert">{refusalSentences().shop_required}</span>} />
   return (
-    <ManagersMallPage mallId={mallId} ways={<MallWays mallId={mallId} to={['mallView', 'money', 'qrCode', 'audit']} />}>
+    <ManagersMallPage mallId={mallId}>
       {(mall) => {
         const shop = mall.shops.find(({ id }) => id === shopId)
         return shop ? <ShopPlaceParts key={shop.id} mall={mall} shop={shop} /> : <Shops mall={mall} />

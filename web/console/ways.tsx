@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paths } from '#contract/screens.ts'
+import { useWho } from '#web/data/accounts/who.ts'
+import { useMallsOf } from '#web/data/malls.ts'
+import { MallSwitch } from '#web/features/office/malls/mall-switch.tsx'
+import { sayOfPlaces } from '#web/words/place.ts'
+import { useSay } from '#web/words/words.ts'
+import './ways.css'
+
+/** A link of the navigation. `state` tells a page that belongs to no mall from which mall the person comes. */
+interface Way {
+  to: string
+  text: string
+  state?: { mallId: string }
+}
+
+/**
+ * The navigation of the console: for one role the same links in the same order on every page, the page that is open marked. A page of a mall
+ * names it; on other pages an owner keeps the mall they come from. `under` is the link to mark on a page that has none of its own.
+ */
+export function Ways({ mallId, under }: { mallId: string | undefined; under: string | undefined }) {
+  const say = useSay()
+  const { pathname, state } = useLocation()
+  const who = useWho().data
+  const mallIds = who?.mallIds ?? []
+  const role = who?.account.role
+  const operator = role === 'superadmin'
+  const cameFrom: unknown = state?.mallId
+  const mall = [mallId, cameFrom].find((id): id is string => typeof id === 'string' && (operator || mallIds.includes(id))) ?? mallIds[0]
+  const open = under ?? pathname
+  const row = useRef<HTMLElement>(null)
+  // On a phone the row is longer than the screen.
+  useEffect(() => {
+    if (role !== undefined) row.current?.querySelector(`[href="${open}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [open, role])
+
+  const ofMall: Way[] =
+    mall === undefined
+      ? []
+      : [
+          { to: paths.mallView(mall), text: say('mallViewTitle') },
+          { to: paths.shopDetails(mall), text: sayOfPlaces('shopsWay') },
+          { to: paths.money(mall), text: sayOfPlaces('moneyWay') },
+          { to: paths.day(mall), text: say('dayTitle') },
+        ]
+  const codes = { to: paths.qrCode(null), text: sayOfPlaces('qrCode'), ...(mall !== undefined && { state: { mallId: mall } }) }
+  const record = { to: paths.audit(mall ?? null), text: sayOfPlaces('record') }
+  const ways = operator
+    ? [{ to: paths.mallPicker(), text: sayOfPlaces('malls') }, ...ofMall, codes, record]
+    : mall !== undefined
+      ? [...ofMall, codes, record]
+      : who?.shopIds.length
+        ? [{ to: paths.login(), text: say('customers') }]
+        : []
+  if (ways.length === 0) return null
+  const mark = (isOpen: boolean) => (isOpen ? ({ 'aria-current': 'page' } as const) : {})
+  return (
+    <nav ref={row} className="ways" aria-label={say('ways')}>
+      {!operator && mall !== undefined && mallIds.length > 1 && <OwnMalls mallId={mall} mallIds={mallIds} />}
+      {ways.map(({ to, text, ...rest }) => (
+        <Link key={to} to={to} {...rest} className="ways__one" {...mark(to === open)}>
+          {text}
+        </Link>
+      ))}
+      {operator && (
+        // The specification lets this button lead back from the page of the malls.
+        <Link
+          to={open === paths.mallManagement() ? paths.mallPicker() : paths.mallManagement()}
+          className="ways__one"
+          {...mark(open === paths.mallManagement())}
+        >
+          {sayOfPlaces('setting')}
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function OwnMalls({ mallId, mallIds }: { mallId: string; mallIds: readonly string[] }) {
+  return <MallSwitch mallId={mallId} malls={useMallsOf(mallIds).flatMap(({ data }) => (data ? [data] : []))} />
+}
