@@ -16,6 +16,7 @@ import {
   removeShop,
 } from './office/mall-calls.ts'
 import { changeSettings, countEndingBookings, readSettings } from './office/settings-calls.ts'
+import { mallToday } from './office/today-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from './payments/calls.ts'
 import { readDay } from './payments/day-calls.ts'
 import {
@@ -135,6 +136,7 @@ export const calls = [
   changeCounter,
   removeCounter,
   mallOverview,
+  mallToday,
   changeMallDetails,
   confirmGstin,
   listStaff,

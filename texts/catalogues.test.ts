@@ -1,84 +1,29 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { refusals } from '#contract/base/errors.ts'
 import { en as console } from './en/console.ts'
 import { en as accounts } from './en/console-accounts.ts'
-import { en as audit } from './en/console-audit.ts'
-import { en as board } from './en/console-board.ts'
-import { en as desk } from './en/console-desk.ts'
-import { en as money } from './en/console-money.ts'
-import { en as ownAccount } from './en/console-own-account.ts'
 import { en as places } from './en/console-places.ts'
-import { en as consoleQr } from './en/console-qr.ts'
-import { en as demoMessages } from './en/demo-messages.ts'
 import { en as displays } from './en/displays.ts'
 import { en as ending } from './en/ending.ts'
 import { en as messages } from './en/messages.ts'
-import { en as pause } from './en/pause.ts'
-import { en as poster } from './en/poster.ts'
-import { en as promise } from './en/promise.ts'
-import { en as receipt } from './en/receipt.ts'
-import { en as refund } from './en/refund.ts'
 import { en as shopper } from './en/shopper.ts'
-import { en as shopperRefusals } from './en/shopper-refusals.ts'
-import { en as slots } from './en/slots.ts'
-import { en as states } from './en/states.ts'
-import { en as toPay } from './en/to-pay.ts'
-import { hi as consoleInHindi } from './hi/console.ts'
-import { hi as accountsInHindi } from './hi/console-accounts.ts'
-import { hi as auditInHindi } from './hi/console-audit.ts'
-import { hi as boardInHindi } from './hi/console-board.ts'
-import { hi as deskInHindi } from './hi/console-desk.ts'
-import { hi as moneyInHindi } from './hi/console-money.ts'
-import { hi as ownAccountInHindi } from './hi/console-own-account.ts'
-import { hi as placesInHindi } from './hi/console-places.ts'
-import { hi as consoleQrInHindi } from './hi/console-qr.ts'
-import { hi as demoMessagesInHindi } from './hi/demo-messages.ts'
-import { hi as displaysInHindi } from './hi/displays.ts'
-import { hi as endingInHindi } from './hi/ending.ts'
 import { hi as messagesInHindi } from './hi/messages.ts'
-import { hi as pauseInHindi } from './hi/pause.ts'
-import { hi as posterInHindi } from './hi/poster.ts'
-import { hi as promiseInHindi } from './hi/promise.ts'
-import { hi as receiptInHindi } from './hi/receipt.ts'
-import { hi as refundInHindi } from './hi/refund.ts'
-import { hi as refusalsInHindi } from './hi/refusals.ts'
-import { hi as shopperInHindi } from './hi/shopper.ts'
-import { hi as shopperRefusalsInHindi } from './hi/shopper-refusals.ts'
-import { hi as slotsInHindi } from './hi/slots.ts'
-import { hi as statesInHindi } from './hi/states.ts'
-import { hi as toPayInHindi } from './hi/to-pay.ts'
 
 const refusalsInEnglish = Object.fromEntries(Object.entries(refusals).map(([code, [, sentence]]) => [code, sentence]))
 
 type Message = string | { readonly one: string; readonly other: string }
 type Messages = Readonly<Record<string, Message>>
 
-const catalogues: [name: string, english: Messages, hindi: Messages][] = [
-  ['console', console, consoleInHindi],
-  ['audit', audit, auditInHindi],
-  ['board', board, boardInHindi],
-  ['money', money, moneyInHindi],
-  ['desk', desk, deskInHindi],
-  ['ending', ending, endingInHindi],
-  ['to pay', toPay, toPayInHindi],
-  ['pause', pause, pauseInHindi],
-  ['promise', promise, promiseInHindi],
-  ['displays', displays, displaysInHindi],
-  ['poster', poster, posterInHindi],
-  ['QR generator', consoleQr, consoleQrInHindi],
-  ['your account', ownAccount, ownAccountInHindi],
-  ['account screens', accounts, accountsInHindi],
-  ["owner's and administrator's screens", places, placesInHindi],
-  ['messages', messages, messagesInHindi],
-  ['messages of the demo', demoMessages, demoMessagesInHindi],
-  ['receipt', receipt, receiptInHindi],
-  ['slots', slots, slotsInHindi],
-  ['refund', refund, refundInHindi],
-  ['States', states, statesInHindi],
-  ['shopper', shopper, shopperInHindi],
-  ['refusals', refusalsInEnglish, refusalsInHindi],
-  ["shopper's refusals", shopperRefusals, shopperRefusalsInHindi],
-]
+/** All catalogues by the names of their files. The refusals' English sentences are in the contract. */
+const load = async (language: 'en' | 'hi'): Promise<Map<string, Messages>> => {
+  const files = readdirSync(join(import.meta.dirname, language))
+  const loaded = files.map(async (file) => [file, (await import(join(import.meta.dirname, language, file)))[language]] as const)
+  return new Map(await Promise.all(loaded))
+}
+const [inEnglish, inHindi] = [(await load('en')).set('refusals.ts', refusalsInEnglish), await load('hi')]
+const catalogues = [...inHindi].map(([file, hindi]) => [file, inEnglish.get(file) ?? {}, hindi] as const)
 
 const formsOf = (message: Message | undefined): string[] =>
   message === undefined ? [] : typeof message === 'string' ? [message] : [message.one, message.other]
@@ -87,7 +32,7 @@ const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map
 const namesOf = (message: Message | undefined): string[] => [...new Set(formsOf(message).flatMap(namesIn))].sort()
 const entries = (...all: Messages[]) => all.flatMap((one) => Object.entries(one))
 
-describe.each(catalogues)('the catalogue of the %s in Hindi', (_name, english, hindi) => {
+describe.each(catalogues)('the catalogue %s in Hindi', (file, english, hindi) => {
   test('has the messages of the English one, no more and no less, in the same forms', () => {
     expect(Object.keys(hindi).sort()).toEqual(Object.keys(english).sort())
     const otherForm = Object.keys(english).filter((key) => typeof english[key] !== typeof hindi[key])
@@ -142,7 +87,7 @@ describe.each(catalogues)('the catalogue of the %s in Hindi', (_name, english, h
 
   test('uses one word for one thing: फ़ीस, स्टाफ़, मैसेज, सेव, पेमेंट, कैंसल', () => {
     // Messages are registered templates: a changed word would have to be registered again.
-    if (hindi === messagesInHindi) return
+    if (file === 'messages.ts') return
     const others = entries(hindi).filter(([, message]) =>
       formsOf(message).some((text) => /शुल्क|कर्मचारी|संदेश|सहेज|प्रतीक्षा|भुगतान|रद्द/.test(text)),
     )

@@ -135,13 +135,23 @@ export const numbersOf = (runs: readonly Run[]): number[] =>
     return Array.from({ length: last - first + 1 }, (_, i) => first + i)
   })
 
+type Pace = Pick<Digest, 'minutesPerTicket' | 'openCounters'>
+
+/** People ahead × minutes per ticket ÷ open counters. */
+const middleWait = (peopleAhead: number, { minutesPerTicket, openCounters }: Pace): number =>
+  (peopleAhead * minutesPerTicket) / Math.max(1, openCounters)
+
+/** True if priority is probably not faster than the billing queue, whose wait the shop states; false if it states none. */
+export const isNoFaster = (peopleAhead: number, digest: Pace, usualWaitMinutes: number | null): boolean =>
+  usualWaitMinutes !== null && middleWait(peopleAhead, digest) >= usualWaitMinutes
+
 /**
  * The expected wait: people ahead × minutes per ticket ÷ open counters, as a range of ±30 % because a single number would promise too
  * much. It is rounded to whole minutes below ten and to fives above. Without an open counter, it is calculated for one counter: a screen
  * that must show no minutes then has to check that on its own.
  */
-export function expectedWait(peopleAhead: number, digest: Pick<Digest, 'minutesPerTicket' | 'openCounters'>): WaitRange {
-  const middle = (peopleAhead * digest.minutesPerTicket) / Math.max(1, digest.openCounters)
+export function expectedWait(peopleAhead: number, digest: Pace): WaitRange {
+  const middle = middleWait(peopleAhead, digest)
   const round = (minutes: number, by: (n: number) => number) => (minutes < 10 ? by(minutes) : by(minutes / 5) * 5)
   const low = round(middle * 0.7, Math.floor)
   return { low, high: Math.max(low + 1, round(middle * 1.3, Math.ceil)) }

@@ -31,6 +31,21 @@ export async function daySums(db: Reader, shopIds: readonly string[], day: strin
   return rows[0] ?? { tickets: 0, served: 0, missed: 0, left: 0, open: 0, wait: null }
 }
 
+/** How many people these shops served on a service day until an instant, how many did not come, and the median wait as `daySums` has it. */
+export async function daySoFar(db: Reader, shopIds: readonly string[], day: string, until: Date) {
+  const ended = sql`ended_at <= ${until}`
+  const { rows } = await sql<{ served: Record<string, number> | null; missed: number; wait: number | null }>`
+    with day as (select * from ticket where shop_id = any(${[...shopIds]}::text[]) and service_day = ${day} and number is not null)
+    select (select jsonb_object_agg(shop_id, n) from
+        (select shop_id, count(*) as n from day where state = 'served' and ${ended} group by shop_id) one) as served,
+      count(*) filter (where state in ('missed', 'no_show') and ${ended})::int as missed,
+      percentile_cont(0.5) within group (order by extract(epoch from called_at - joined_at))
+        filter (where called_at >= joined_at and called_at <= ${until})::float8 as wait
+    from day`.execute(db as Db)
+  const { served = null, missed = 0, wait = null } = rows[0] ?? {}
+  return { served: new Map(Object.entries(served ?? {})), missed, wait }
+}
+
 /** Numbered tickets of one shop's service day, the newest number first, below a number. */
 export const ticketsBelow = async (db: Reader, shopId: string, day: string, below: number, most: number) =>
   (

@@ -7,6 +7,12 @@ type Reader = Pick<Tx, 'selectFrom'>
 /** What became of the numbered tickets of these shops on a service day, and the median wait of those who were called, in seconds. */
 export const daySums = store.daySums
 
+/**
+ * How many people each of these shops served on a service day until an instant, how many did not come, and the median wait of those who were
+ * called, in seconds.
+ */
+export const daySoFar = store.daySoFar
+
 /** The steps of these tickets, in the order in which they happened. */
 export const stepsOf = store.stepsOf
 

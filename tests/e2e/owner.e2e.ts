@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { pauseShop } from '#contract/desk/calls.ts'
 import { changeMallDetails } from '#contract/office/mall-calls.ts'
 import { noteCode } from '#contract/poster/calls.ts'
 import { login as logIn, signUp } from '#contract/sign-in/calls.ts'
@@ -65,7 +66,14 @@ test('the first steps lead a new owner from an empty mall to a first token', asy
   await page.getByRole('link', { name: 'Your mall' }).click()
   await page.reload()
   await expect(step(page, 'Try a test token')).toHaveAttribute('data-done', 'true')
-  await expect(page.getByRole('region', { name: 'Counters today' })).toContainText('1 waiting')
+  const now = page.getByRole('region', { name: 'Shops now' }).getByRole('listitem')
+  await expect(now).toContainText(['Running'])
+  await expect(now.getByRole('definition')).toContainText(['1', /min/, '1 of 1', '0', '₹100'])
+  await expect(page.getByRole('region', { name: 'Today' })).toContainText('Earned₹100')
+  await expect(page.getByRole('region', { name: 'Today' }), 'a new mall has no yesterday').not.toContainText('yesterday')
+  await askFrom(page.request, pauseShop, { id: shopId, body: { reason: 'busy' } }, await tokenOf(page))
+  await expect(now, 'without a reload').toContainText(['Paused'], { timeout: 20_000 })
+  await inBothThemes(page, axe)
 
   // The last step is done; the page says so once.
   await askFrom(page.request, noteCode, { id: shopId }, await tokenOf(page))
@@ -78,7 +86,7 @@ test('the first steps lead a new owner from an empty mall to a first token', asy
   await expect(allDone).toContainText(shop)
   await inBothThemes(page, axe)
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Counters today' })).toBeVisible()
+  await expect(now).toBeVisible()
   await expect(allDone).toHaveCount(0)
 
   // The question before deleting the shop says what prevents it.

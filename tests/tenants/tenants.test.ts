@@ -8,6 +8,7 @@ import { changeDisplay, readDisplay, saveDisplay } from '#contract/displays/call
 import { addShop, changeMall, changeShop, listMalls, readMall } from '#contract/office/form-calls.ts'
 import { changeMallDetails, mallOverview, removeCounter, removeMall, removeShop } from '#contract/office/mall-calls.ts'
 import { changeSettings, countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
+import { mallToday } from '#contract/office/today-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from '#contract/payments/calls.ts'
 import { changeGateway, checkPayment, readGateways } from '#contract/payments/gateway-calls.ts'
 import { decideOrphan, readSettlements, readVendorMatters } from '#contract/payments/vendor-books-calls.ts'
@@ -203,6 +204,7 @@ const templates: readonly Template[] = [
   },
   { call: removeCounter, who: desk, uses: ['counter'], send: ({ counter }) => ({ id: counter }) },
   { call: mallOverview, who: desk, uses: ['mall'], send: ({ mall }) => ({ id: mall }) },
+  { call: mallToday, who: desk, uses: ['mall'], send: ({ mall }) => ({ id: mall }) },
   {
     call: changeMallDetails,
     who: desk,

@@ -87,7 +87,6 @@ export const en = {
   shopsOfMall: 'Shops of this mall',
   searchByName: 'Search by name',
   noMenuItems: 'No menu items added yet',
-  countersToday: 'Counters today',
   display: 'Display editor',
   sellerWay: 'Seller and contact',
   gatewaysWay: 'Online payments',

@@ -86,7 +86,6 @@ export const hi = {
   shopsOfMall: 'इस मॉल की दुकानें',
   searchByName: 'नाम से खोजें',
   noMenuItems: 'अभी कोई दुकान नहीं जोड़ी गई',
-  countersToday: 'आज के काउंटर',
   display: 'डिस्प्ले एडिटर',
   sellerWay: 'विक्रेता और संपर्क',
   gatewaysWay: 'ऑनलाइन पेमेंट',

@@ -12,6 +12,7 @@ import type { z } from 'zod'
 import { addMall, changeMall, listMalls, NEXT_CURSOR, readMall } from '#contract/office/form-calls.ts'
 import { changeMallDetails, confirmGstin, mallOverview, removeMall, removeOwnersSecondFactor } from '#contract/office/mall-calls.ts'
 import { readSettings } from '#contract/office/settings-calls.ts'
+import { mallToday } from '#contract/office/today-calls.ts'
 import { readStorefront } from '#contract/storefront/calls.ts'
 import { ask, call } from '#web/session/account-call.ts'
 import type { PlaceFields } from './place-fields.ts'
@@ -19,9 +20,10 @@ import { answerOf, keyOf, readAgain, type Told, useChange } from './query.ts'
 
 export type Mall = z.output<typeof readMall.answer>
 export type Overview = z.output<typeof mallOverview.answer>
+export type Today = z.output<typeof mallToday.answer>
 
 /** What shows malls and their shops: every change of a mall, a shop or a counter makes it stale. */
-export const placesStale = [listMalls, readMall, mallOverview, readStorefront, readSettings]
+export const placesStale = [listMalls, readMall, mallOverview, mallToday, readStorefront, readSettings]
 
 /** A page of malls with their shops. `next` is the cursor of the next page, null on the last page. */
 interface MallPage {
@@ -92,6 +94,10 @@ export const useMallsOf = (mallIds: readonly string[]) =>
 export const useOverview = (mallId: string, enabled: boolean) =>
   useQuery({ ...answerOf(mallOverview, ofMall(mallId)), enabled, staleTime: 0, refetchOnWindowFocus: true })
 
+/** The day of a mall so far, for its manager; read only if `enabled`. Read again four times a minute, as long as the window is in sight. */
+export const useToday = (mallId: string, enabled: boolean) =>
+  useQuery({ ...answerOf(mallToday, ofMall(mallId)), enabled, staleTime: 0, refetchInterval: 15_000, refetchOnWindowFocus: true })
+
 /** The values of a mall's form. In a change, blank passwords keep the current one. */
 export interface MallFields extends PlaceFields {
   title: string
@@ -127,7 +133,7 @@ export function useRemoveMall(told: Pick<Told<unknown, Mall>, 'onSuccess'>) {
         { queryKey: keyOf(listMalls), predicate: ({ queryKey }) => queryKey[2] === PAGED },
         (found) => found && { ...found, pages: found.pages.map((page) => ({ ...page, malls: without(page.malls) })) },
       )
-      for (const gone of [readMall, mallOverview]) queries.removeQueries({ queryKey: keyOf(gone, ofMall(mall.id)) })
+      for (const gone of [readMall, mallOverview, mallToday]) queries.removeQueries({ queryKey: keyOf(gone, ofMall(mall.id)) })
       told.onSuccess?.(answer, mall)
       void readAgain(queries, placesStale)
     },

@@ -14,6 +14,8 @@ export function Confirm(props: {
   words: { yes: string; no: string; close: string }
   /** True if yes takes nothing away: its button is then not red. */
   isGood?: boolean
+  /** True if the question says why it cannot be done now. */
+  barred?: boolean
   busy: boolean
   failure: string | null
   onYes: () => void
@@ -37,7 +39,12 @@ export function Confirm(props: {
           <Button onClick={props.onNo} data-autofocus>
             {words.no}
           </Button>
-          <Button {...(props.isGood ? { variant: 'filled' } : { className: 'bad' })} loading={props.busy} onClick={props.onYes}>
+          <Button
+            {...(props.isGood ? { variant: 'filled' } : { className: 'bad' })}
+            disabled={props.barred ?? false}
+            loading={props.busy}
+            onClick={props.onYes}
+          >
             {words.yes}
           </Button>
         </div>

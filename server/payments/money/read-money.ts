@@ -1,8 +1,8 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { localDateOf } from '#contract/base/time.ts'
-import { together } from '#server/db/transaction.ts'
+import { type Tx, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { foldMoney } from './rules.ts'
+import { foldMoney, partsOf } from './rules.ts'
 import { daysOf, scopeFor } from './scope.ts'
 import * as store from './store.ts'
 
@@ -38,3 +38,15 @@ export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysA
       byShop: byShop.map((one) => ({ ...one, name: one.shopId === null ? null : (names.get(one.shopId) ?? null) })),
     }
   })
+
+/** Money of these shops that came in from `from` (included) to `before` (excluded): what is kept of it, and the cash still in the drawers. */
+export async function takingsOf(db: Pick<Tx, 'selectFrom'>, wanted: store.Wanted, timeZone: string) {
+  const rows = await store.paymentSums(db, wanted, timeZone)
+  const kept = new Map<string, number>()
+  for (const row of rows) if (row.shopId !== null) kept.set(row.shopId, (kept.get(row.shopId) ?? 0) + partsOf(row).matched)
+  const cash = rows.filter(({ gateway }) => gateway === 'cash')
+  return { kept, cashPaise: cash.reduce((all, { amountPaise, refundedPaise }) => all + amountPaise - refundedPaise, 0) }
+}
+
+/** Money that these shops owe from any day and that does not go back without a person. */
+export const owedByPeople = store.owedByPeople

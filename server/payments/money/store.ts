@@ -49,6 +49,16 @@ export const paymentSums = (db: Reader, wanted: Wanted, timeZone: string): Promi
       group by 1, 2, 3, 5`,
   )
 
+/** What these shops owe, from any day, that does not go back without a person; in paise. */
+export const owedByPeople = async (db: Reader, shopIds: readonly string[]): Promise<{ count: number; amountPaise: number }> =>
+  (
+    await run(
+      db,
+      sql<{ count: number; amountPaise: number }>`select count(*)::int as count, coalesce(sum(${due}), 0)::float8 as "amountPaise"
+        from payment p where p.shop_id = any(${[...shopIds]}::text[]) and ${needsPerson}`,
+    )
+  )[0] ?? { count: 0, amountPaise: 0 }
+
 /** A payment as the list shows it. */
 export interface ListedPayment {
   id: string

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMalls, readMall } from '#contract/office/form-calls.ts'
 import { mallOverview } from '#contract/office/mall-calls.ts'
+import { mallToday } from '#contract/office/today-calls.ts'
 import { addressOf, raw } from '#tests/support/calls/client.ts'
 import { makeARush, makeEveryCall, makeMistakes, openEveryScreen } from '#tests/support/calls/every-call.ts'
 import { addRivals } from '#tests/support/people/callers.ts'
@@ -86,7 +87,13 @@ describe('with the past of a thousand shops', () => {
   test('a mall is read as a whole, not shop by shop', async () => {
     const admin = await superOf(app.address)
     const id = 'past-mall-1'
-    for (const path of [`/${id}`, listMalls.path, addressOf(readMall, { id }), addressOf(mallOverview, { id })]) {
+    for (const path of [
+      `/${id}`,
+      listMalls.path,
+      addressOf(readMall, { id }),
+      addressOf(mallOverview, { id }),
+      addressOf(mallToday, { id }),
+    ]) {
       const before = heard().length
       expect((await raw(app.address, 'GET', path, undefined, admin)).status).toBe(200)
       const times = Map.groupBy(heard().slice(before), ({ text }) => text)

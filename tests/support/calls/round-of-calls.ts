@@ -6,6 +6,7 @@ import { readDisplay } from '#contract/displays/calls.ts'
 import { readMall } from '#contract/office/form-calls.ts'
 import { mallOverview } from '#contract/office/mall-calls.ts'
 import { readSettings } from '#contract/office/settings-calls.ts'
+import { mallToday } from '#contract/office/today-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, readPayment, readReceipt } from '#contract/payments/calls.ts'
 import { joinQueue, readCountdown, readToken } from '#contract/queue/calls.ts'
 import { me } from '#contract/sign-in/calls.ts'
@@ -77,6 +78,7 @@ export async function roundOfCalls(address: string, { staff, owner }: Desk, name
   await asked('who am I', me, {}, owner)
   await asked('mall with its shops', readMall, { id: DEMO_MALL })
   await asked('overview of a mall', mallOverview, { id: DEMO_MALL }, owner)
+  await asked('day of a mall so far', mallToday, { id: DEMO_MALL }, owner)
   await asked('settings', readSettings, { id: SHOP }, owner)
   await asked('staff of a shop', listStaff, { query: { shopId: SHOP } }, owner)
 }

@@ -12,6 +12,7 @@ import {
   removeShop,
 } from '#contract/office/mall-calls.ts'
 import { changeSettings, countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
+import { mallToday } from '#contract/office/today-calls.ts'
 import { readEntrancePoster, readPoster } from '#contract/poster/calls.ts'
 import { checkUser, confirmSignUp, firstPassword, resetPassword, signUp, totp } from '#contract/sign-in/calls.ts'
 import { addStaff, disableStaff, enableStaff, listStaff, removeStaffSecondFactor, renameStaff, resetStaff } from '#contract/staff/calls.ts'
@@ -245,6 +246,7 @@ export const placeRows: readonly PlaceRow[] = [
     answers: deskOfShop,
   },
   { call: mallOverview, prepare: async () => ({ id: DEMO_MALL }), answers: managers(200) },
+  { call: mallToday, prepare: async () => ({ id: DEMO_MALL }), answers: managers(200) },
   {
     call: changeMallDetails,
     prepare: async () => ({ id: DEMO_MALL, body: { address: `Road ${next()}` } }),

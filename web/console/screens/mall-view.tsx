@@ -11,6 +11,7 @@ import { leaveFor } from '#web/features/accounts/leave.ts'
 import { Checklist } from '#web/features/office/malls/checklist.tsx'
 import { GstinNotice } from '#web/features/office/malls/gstin-notice.tsx'
 import { MallForm } from '#web/features/office/malls/mall-form.tsx'
+import { MallToday } from '#web/features/office/malls/mall-today.tsx'
 import { SellerForm } from '#web/features/office/malls/seller-form.tsx'
 import { ShopCards } from '#web/features/office/malls/shop-cards.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -19,9 +20,8 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { useWayBack } from '#web/ui/use-way-back.ts'
 import { lazyPart } from '#web/words/lazy-part.ts'
-import { sayOfPlaces, waitingWords } from '#web/words/place.ts'
+import { sayOfPlaces } from '#web/words/place.ts'
 import { useSay } from '#web/words/words.ts'
-import '#web/ui/things.css'
 import './mall-view.css'
 
 /** Few visits need it. */
@@ -68,27 +68,27 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
         <div className="mall-view__text">
           <h1>{mall.title}</h1>
           {mall.description !== '' && <p className="muted">{mall.description}</p>}
-          {overview && (
-            <div className="mall-view__ways">
-              <Button leftSection={<Icon name="edit" />} {...opener('mall')}>
-                {sayOfPlaces('editMall')}
-              </Button>
-              <Button leftSection={<Icon name="settings" />} {...opener('seller')}>
-                {sayOfPlaces('sellerWay')}
-              </Button>
-              <Button leftSection={<Icon name="card" />} {...opener('gateways')}>
-                {sayOfPlaces('gatewaysWay')}
-              </Button>
-              {/* The shopper wing is another document. */}
-              <Button component="a" href={paths.welcome(mall.id)} target="_blank" rel="noopener" leftSection={<Icon name="shop" />}>
-                {sayOfPlaces('entrancePage')}
-              </Button>
-              <Button component={Link} to={paths.qrCode(mall.id)} leftSection={<Icon name="qr" />}>
-                {sayOfPlaces('entranceCode')}
-              </Button>
-            </div>
-          )}
         </div>
+        {overview && (
+          <div className="mall-view__ways">
+            <Button leftSection={<Icon name="edit" />} {...opener('mall')}>
+              {sayOfPlaces('editMall')}
+            </Button>
+            <Button leftSection={<Icon name="settings" />} {...opener('seller')}>
+              {sayOfPlaces('sellerWay')}
+            </Button>
+            <Button leftSection={<Icon name="card" />} {...opener('gateways')}>
+              {sayOfPlaces('gatewaysWay')}
+            </Button>
+            {/* The shopper wing is another document. */}
+            <Button component="a" href={paths.welcome(mall.id)} target="_blank" rel="noopener" leftSection={<Icon name="shop" />}>
+              {sayOfPlaces('entrancePage')}
+            </Button>
+            <Button component={Link} to={paths.qrCode(mall.id)} leftSection={<Icon name="qr" />}>
+              {sayOfPlaces('entranceCode')}
+            </Button>
+          </div>
+        )}
       </header>
       {open === 'mall' && <MallForm mall={mall} saved={saved} cancel={cancel} />}
       {open === 'seller' && overview && <SellerForm overview={overview} saved={saved} cancel={cancel} />}
@@ -99,6 +99,7 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
       )}
       {overview && <GstinNotice overview={overview} mayConfirm={operator} confirmed={saved} />}
       {overview && <Checklist key={overview.id} overview={overview} askContact={opener('seller').onClick} />}
+      {mall.shops.length > 0 && overview && <MallToday mallId={mall.id} />}
       <section className="mall-view__shops" aria-labelledby="shops">
         <div className="title">
           <h2 id="shops">{say('yourShops')}</h2>
@@ -115,38 +116,6 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
           </>
         )}
       </section>
-      {overview && overview.shops.length > 0 && <Desks overview={overview} />}
     </>
-  )
-}
-
-/** The links to the counters, with how busy each one is. */
-function Desks({ overview }: { overview: Overview }) {
-  const say = useSay()
-  return (
-    <section className="panel mall-view-desks" aria-labelledby="desks">
-      <h2 id="desks">{sayOfPlaces('countersToday')}</h2>
-      <ul className="things">
-        {overview.shops.map((shop) => (
-          <li key={shop.id}>
-            <span className="things__what">
-              <b id={`desk-${shop.id}`}>{shop.name}</b>
-              <span className="muted">
-                {waitingWords(shop.waiting)}, {sayOfPlaces('servedCount', { count: shop.servedToday })}
-                {!shop.isOpen && `, ${sayOfPlaces('closedNow')}`}
-              </span>
-            </span>
-            <div className="things__acts">
-              <Button component={Link} to={paths.counter(shop.id)} aria-describedby={`desk-${shop.id}`}>
-                {say('openCounter')}
-              </Button>
-              <Button component={Link} to={paths.shopPlace(overview.id, shop.id, 'settings')} aria-describedby={`desk-${shop.id}`}>
-                {sayOfPlaces('settings')}
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

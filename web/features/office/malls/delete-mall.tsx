@@ -16,6 +16,7 @@ export function DeleteMall({ mall, removed, keep }: { mall: Mall | null; removed
       opened={mall !== null}
       title={sayOfPlaces('deleteMall')}
       words={{ yes: sayOfPlaces('deleteMall'), no: sayOfPlaces('cancel'), close: say('closeMessage') }}
+      barred={waiting > 0}
       busy={removal.isPending}
       failure={removal.isError ? failureWords(say, locale, removal.error) : null}
       onYes={() => mall && removal.mutate(mall)}

@@ -151,6 +151,7 @@ export function DeleteShop(props: {
       opened={shop !== null}
       title={sayOfPlaces('deleteShop')}
       words={{ yes: sayOfPlaces('deleteShop'), no: sayOfPlaces('cancel'), close: say('closeMessage') }}
+      barred={props.waiting > 0}
       busy={removal.isPending}
       failure={removal.isError ? failureWords(say, locale, removal.error) : null}
       onYes={() => shop && removal.mutate(shop)}

@@ -1,0 +1,31 @@
+/** The day of a mall so far in English: the owner's first screen. */
+export const en = {
+  today: 'Today',
+  todayUnread: 'Couldn’t load the figures of today.',
+  earned: 'Earned',
+  served: 'Served',
+  medianWait: 'Median wait',
+  noShows: 'No-shows',
+  cashInDrawers: 'Cash in the drawers',
+  toGiveBack: 'To give back',
+  toGiveBackOf: { one: '{amount} to {count} person', other: '{amount} to {count} people' },
+  yesterdayByNow: '{value} yesterday by now',
+  minutes: '{count} min',
+  shopsNow: 'Shops now',
+  stateRunning: 'Running',
+  stateClosed: 'Closed now',
+  stateNoCounter: 'No counter is open',
+  stateSlow: 'No faster than the billing queue',
+  statePaused: 'Paused',
+  pausedUntil: 'Paused until {time}',
+  waitingNow: 'Waiting',
+  waitNow: 'Wait',
+  waitRange: '{low}–{high} min',
+  noWait: 'No wait',
+  waitUnknown: 'Not known',
+  usually: 'billing queue about {usual} min',
+  countersNow: 'Counters open',
+  countersOf: '{open} of {count}',
+} as const
+
+export type TodayTexts = typeof en
