@@ -98,6 +98,9 @@ const deskState = z.object({
   paused: paused.nullable(),
   /** Minutes. */
   graceMinutes: count,
+  minutesPerTicket: count,
+  /** The wait in the billing queue as the shop states it. */
+  usualWaitMinutes: count.nullable(),
   /** True if this caller may refund money at this shop. */
   mayRefund: z.boolean(),
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expectedWait, type InLine, numbersOf, orderOf, peopleAheadOf, runsOf } from './waiting.ts'
+import { expectedWait, type InLine, isNoFaster, numbersOf, orderOf, peopleAheadOf, runsOf } from './waiting.ts'
 
 const people = fc.integer({ min: 0, max: 500 })
 const shop = fc.record({ minutesPerTicket: fc.integer({ min: 1, max: 240 }), openCounters: fc.integer({ min: 0, max: 20 }) })
@@ -189,5 +189,14 @@ describe('the expected wait', () => {
         expect(faster.low <= now.low && faster.high <= now.high).toBe(true)
       }),
     )
+  })
+})
+
+describe('priority is no faster than the billing queue', () => {
+  test('from the wait on that the shop states for it, and never if it states none', () => {
+    const pace = { minutesPerTicket: 4, openCounters: 2 }
+    expect([19, 20, 21].map((ahead) => isNoFaster(ahead, pace, 40))).toEqual([false, true, true])
+    expect(isNoFaster(500, pace, null)).toBe(false)
+    expect(isNoFaster(0, pace, 1)).toBe(false)
   })
 })

@@ -16,6 +16,8 @@ interface DeskState {
   mine: string | null
   paused: Paused | null
   graceMinutes: number
+  minutesPerTicket: number
+  usualWaitMinutes: number | null
   mayRefund: boolean
 }
 
@@ -38,6 +40,8 @@ async function stateOf(db: Pick<Tx, 'selectFrom'>, caller: AccountCaller, shop: 
     mine,
     paused: pausedNow(shop.pause, counters, now),
     graceMinutes: shop.graceMinutes,
+    minutesPerTicket: shop.minutesPerTicket,
+    usualWaitMinutes: shop.usualWaitMinutes,
     mayRefund: refundLimitOf(caller, shop) !== 0,
   }
 }

@@ -4,7 +4,7 @@ import { sendOtp } from '#contract/verification/calls.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { desktop, holdScripts, newMobile, openPayment, phone, tokenOf } from '#tests/support/browser/journey.ts'
-import { callNext, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
+import { callNext, changeShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
 /** A shop can stop its sale: no one pays for a place that no one serves. */
@@ -130,4 +130,33 @@ test('Enter in the form of a paused shop sends no passcode, before and after the
   await askFrom(staff.request, pauseShop, { id: shop.id, body: { resume: true } }, await tokenOf(staff))
   await expect(shopper.getByText('Too many people are waiting already', { exact: false })).toHaveCount(0)
   expect(sent).toEqual([])
+})
+
+test('a shop whose wait is as long as its billing queue says so before it sells, and tells its desk', async ({ newPerson, axe }) => {
+  const staff = await newPerson(desktop)
+  const shop = await newDeskShop(staff.request, { counters: 1, minutesPerTicket: 5, usualWaitMinutes: 10 })
+  for (const name of ['Asha First', 'Ravi Second']) await joinFree((await newPerson(phone)).context(), shop, name)
+  await changeShop(staff, shop, { baseFeePaise: 12_000 })
+  const comes = await newPerson(phone)
+  await comes.goto(`/${shop.id}`)
+  const asFast = comes.getByText('Right now the billing queue is about as fast.')
+  await expect(asFast).toBeVisible()
+  await expect(comes.getByText('skip the billing queue')).toHaveCount(0)
+  await expect(comes.getByRole('link', { name: 'Buy Cart' })).toBeVisible()
+  await axe(comes)
+
+  await standAt(staff, shop, 'Counter 1')
+  await expect(staff.getByText('The wait is over 10 min, as long as your billing queue.')).toBeVisible()
+  await inBothThemes(staff, axe)
+  await staff.getByRole('button', { name: 'Stop new tokens' }).click()
+  await expect(staff.getByRole('dialog', { name: 'Pause the queue' })).toBeVisible()
+  await staff.keyboard.press('Escape')
+  await openPayment(comes, shop.id, 'Mira Decides')
+  await expect(asFast).toBeVisible()
+
+  await callNext(staff)
+  await expect(staff.getByText('The wait is over 10 min')).toHaveCount(0)
+  await expect(asFast).toHaveCount(0)
+  await comes.goto(`/${shop.id}`)
+  await expect(comes.getByText(/Billing queue about 10 min · with Red Carpet 3–7 min/)).toBeVisible()
 })

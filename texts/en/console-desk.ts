@@ -108,6 +108,8 @@ export const en = {
   whereTheySee: 'On the welcome page, the board and every waiting phone, each in its own language.',
   pauseNow: 'Pause the queue',
   pauseCancel: 'Cancel',
+  waitTooLong: 'The wait is over {usual} min, as long as your billing queue.',
+  openOrStop: 'Open a counter or stop new tokens.',
   pausedUntil: 'The queue is paused until {time}.',
   pausedOpenEnd: 'The queue is paused.',
   shoppersSee: 'Shoppers see: “{text}”',

@@ -22,6 +22,7 @@ export const en = {
   titleWelcome: 'Welcome To Red Carpet',
   welcomeText: 'An exclusive cart for our valued and loyal members. Take your billing time and walk straight to the counter.',
   sold: 'Pay {price} once, get a number and skip the billing queue.',
+  noFaster: 'Right now the billing queue is about as fast.',
   soldFree: 'Get a number and skip standing in the billing queue.',
   compare: 'Billing queue about {usual} min · with Red Carpet {range} min',
   compareNone: 'Billing queue about {usual} min · with Red Carpet no wait',

@@ -104,6 +104,8 @@ export const hi = {
   whereTheySee: 'वेलकम पेज, बोर्ड और इंतज़ार कर रहे हर फ़ोन पर, अपनी-अपनी भाषा में।',
   pauseNow: 'कतार रोकें',
   pauseCancel: 'कैंसल करें',
+  waitTooLong: 'इंतज़ार {usual} मिनट से ज़्यादा है, आपकी बिलिंग की कतार जितना।',
+  openOrStop: 'एक काउंटर खोलें या नए टोकन रोकें।',
   pausedUntil: 'कतार {time} तक रुकी है।',
   pausedOpenEnd: 'कतार रुकी है।',
   shoppersSee: 'ग्राहकों को दिखता है: “{text}”',

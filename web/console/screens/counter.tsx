@@ -19,7 +19,7 @@ import { LastActions } from '#web/features/desk/last-actions.tsx'
 import { NextStep } from '#web/features/desk/next-step.tsx'
 import { OfflineNote } from '#web/features/desk/offline-note.tsx'
 import { PauseDialog } from '#web/features/desk/pause-dialog.tsx'
-import { PausedBar } from '#web/features/desk/paused-bar.tsx'
+import { QueueBar } from '#web/features/desk/queue-bar.tsx'
 import { StaffTable } from '#web/features/desk/staff-table.tsx'
 import { TableTools } from '#web/features/desk/table-tools.tsx'
 import { counts, type Filter, type Listed, listedOf, owesCash, seen, waitingOf } from '#web/features/desk/table-view.ts'
@@ -177,7 +177,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
       <main className="desk-screen__main">
         {demo && <DemoBanner />}
         <OfflineNote link={link} time={time} />
-        {paused && <PausedBar paused={paused} locale={locale} time={time} off={off} busy={pause.busy} resume={pause.resume} />}
+        <QueueBar state={at.state.data} paused={paused} waiting={waitingOf(tickets ?? [])} now={now} time={time} off={off} pause={pause} />
         <CashStrip owing={owing} off={off} acting={desk.acting} takeCash={rowActions.takeCash} showAll={() => setFilter('toPay')} />
         <TableTools
           filter={filter}

@@ -96,7 +96,7 @@ export function Payment() {
           </>
         ) : (
           <p className="lead num">
-            <QueueNow queue={storefront.queue} />
+            <QueueNow {...storefront} />
           </p>
         )}
         <PriceTag fee={storefront.fee} isFree={isFree} refundOnLeave={(opened ?? storefront.fee).refundOnLeave} />

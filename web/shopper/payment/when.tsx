@@ -31,7 +31,7 @@ export function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice
   const held = over === null ? (pass?.slot ?? null) : null
   // What was pressed shows at once, before the answer.
   const chosen = wanted === undefined ? (held?.id ?? null) : wanted
-  const { open, queue } = storefront
+  const { open } = storefront
   const opens = open.opensAt === null ? null : opensParts(open.opensAt, now, world, sayOfAll)
   return (
     <fieldset className="plain when">
@@ -47,7 +47,7 @@ export function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice
         <span>
           <b>{say('joinNow')}</b>
           <small className="num">
-            {open.isOpen ? <QueueNow queue={queue} /> : opens === null ? say('closedNow') : say('closedUntil', opens)}
+            {open.isOpen ? <QueueNow {...storefront} /> : opens === null ? say('closedNow') : say('closedUntil', opens)}
           </small>
         </span>
       </label>

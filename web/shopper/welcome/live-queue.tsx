@@ -1,4 +1,4 @@
-import { expectedWait } from '#contract/queue/waiting.ts'
+import { isNoFaster } from '#contract/queue/waiting.ts'
 import type { StorefrontWire } from '#contract/storefront/shapes.ts'
 import { offersSlots } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
@@ -75,8 +75,7 @@ function Opens({ time, day }: { time: string; day: string }) {
 function Compared({ storefront: { shop, queue } }: { storefront: StorefrontWire }) {
   const { say } = useJourney()
   const usual = shop.usualWaitMinutes
-  if (usual === null || isUnserved(queue)) return null
+  if (usual === null || isUnserved(queue) || isNoFaster(queue.waiting, queue, usual)) return null
   const range = waitWords(queue.waiting, queue)
-  if (range !== null && expectedWait(queue.waiting, queue).high >= usual) return null
   return <p className="live__compare num">{range === null ? say('compareNone', { usual }) : say('compare', { usual, range })}</p>
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { rupees } from '#contract/base/money.ts'
+import { isNoFaster } from '#contract/queue/waiting.ts'
 import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
 import { addressOf, hasEnded, offersSlots, owesOnline, type Screen } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
@@ -44,7 +45,11 @@ export function Welcome() {
           <Pause paused={paused} ticketIsSafe={hasLiveTicket(world.pass)} />
         ) : (
           <p className="welcome__sold num">
-            {shop.fee.totalPaise === 0 ? say('soldFree') : say('sold', { price: rupees(shop.fee.totalPaise) })}
+            {isAsFastElsewhere(shop)
+              ? say('noFaster')
+              : shop.fee.totalPaise === 0
+                ? say('soldFree')
+                : say('sold', { price: rupees(shop.fee.totalPaise) })}
           </p>
         )}
         <PromiseTerms />
@@ -97,7 +102,7 @@ function WelcomeDock() {
         </button>
       ) : (
         <a
-          className="btn"
+          className={`btn${!holds && storefront !== null && isAsFastElsewhere(storefront) ? ' btn--quiet' : ''}`}
           href={addressOf(target, world)}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -111,6 +116,10 @@ function WelcomeDock() {
     </footer>
   )
 }
+
+/** True if the billing queue is probably as fast now: then the shopper is told, and the button does not urge. */
+const isAsFastElsewhere = ({ open, queue, shop }: StorefrontWire): boolean =>
+  open.isOpen && queue.openCounters > 0 && isNoFaster(queue.waiting, queue, shop.usualWaitMinutes)
 
 /** True if the fee on the button includes GST. */
 const hasGst = (shop: StorefrontWire | null): boolean => shop !== null && shop.fee.taxBasisPoints !== null && shop.fee.extraPaise > 0
