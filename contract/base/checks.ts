@@ -32,3 +32,6 @@ export function passwordError(text: string): string | null {
 
 /** `+91 98765 43210`: a mobile number as people write it. */
 export const spokenMobile = (mobile: string): string => `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`
+
+/** `…9022`: the end of a mobile number, by which two people of one name can be told apart. */
+export const mobileEnd = (mobile: string): string => `…${mobile.slice(-4)}`

@@ -27,11 +27,19 @@ test('a new person who owes cash appears on the strip and in a filter, with a so
     await shopper.getByText('Cash at the counter').click()
     await shopper.getByRole('button', { name: 'Book Appointment' }).click()
     await expect(shopper).toHaveURL(/\/token/)
+    return (
+      (await shopper
+        .getByText(/^Show this:/)
+        .locator('b')
+        .textContent()) ?? ''
+    )
   }
   await expect(staff.getByRole('heading', { name: /to pay in cash/ })).toHaveCount(0)
-  await owesCash('Asha Cash')
+  const shown = await owesCash('Asha Cash')
   const strip = staff.getByRole('region', { name: '1 person has to pay in cash' })
-  await expect(strip.getByRole('button', { name: /^Asha Cash, .* take the cash$/ })).toBeVisible()
+  await expect(strip.getByRole('button', { name: /^Asha Cash …\d{4}, .* take the cash$/ })).toBeVisible()
+  expect(shown).toMatch(/^Asha Cash · …\d{4}$/)
+  await expect(strip, 'the desk reads the same digits as the phone').toContainText(shown.slice(-5))
   await expect.poll(notes).toBe(2)
   await axe(staff)
   await staff.getByText('To pay 1', { exact: true }).click()
@@ -41,7 +49,7 @@ test('a new person who owes cash appears on the strip and in a filter, with a so
   await owesCash('Bela Cash')
   await expect(staff.getByRole('heading', { name: '2 people have to pay in cash' })).toBeVisible()
   expect(await notes(), 'silent').toBe(2)
-  await staff.getByRole('button', { name: /^Asha Cash, .* take the cash$/ }).click()
+  await staff.getByRole('button', { name: /^Asha Cash …\d{4}, .* take the cash$/ }).click()
   await staff.getByRole('dialog').getByRole('button').last().click()
   await expect(staff.getByRole('heading', { name: '1 person has to pay in cash' })).toBeVisible()
 })

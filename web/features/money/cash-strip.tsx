@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { mobileEnd } from '#contract/base/checks.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { Icon } from '#web/ui/icons.tsx'
@@ -28,7 +29,8 @@ export function CashStrip({ owing, off, acting, takeCash, showAll }: CashStripPr
       <h2 id="cash-strip">{sayOfDesk('cashStrip', { count: owing.length })}</h2>
       <div className="cash-strip__people">
         {owing.slice(0, SHOWN).map((ticket) => {
-          const said = { name: ticket.name, amount: rupees(ticket.dueAmountPaise ?? 0) }
+          const end = mobileEnd(ticket.mobile)
+          const said = { name: `${ticket.name} ${end}`, amount: rupees(ticket.dueAmountPaise ?? 0) }
           return (
             <Button
               key={ticket.id}
@@ -39,6 +41,7 @@ export function CashStrip({ owing, off, acting, takeCash, showAll }: CashStripPr
               onClick={() => !acting.has(ticket.id) && takeCash(ticket)}
             >
               <span className="cash-strip__name">{ticket.name}</span>
+              <span className="cash-strip__end">{end}</span>
               <span>{said.amount}</span>
             </Button>
           )

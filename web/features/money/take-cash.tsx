@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { mobileEnd } from '#contract/base/checks.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { Confirm } from '#web/ui/confirm.tsx'
@@ -50,7 +51,7 @@ export function TakeCash({
       }}
       onNo={close}
     >
-      {ticket && say('takeCashHint', { amount: rupees(ticket.dueAmountPaise ?? 0), name: ticket.name })}
+      {ticket && say('takeCashHint', { amount: rupees(ticket.dueAmountPaise ?? 0), name: `${ticket.name} (${mobileEnd(ticket.mobile)})` })}
     </Confirm>
   )
 }

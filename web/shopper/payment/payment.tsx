@@ -24,8 +24,6 @@ import { useVerifiedNews } from './verified-news.ts'
 
 const drawings = {
   support: 'M4.5 14v-2a7.5 7.5 0 0 1 15 0v2M4.5 13.5h3v5h-3zM16.5 13.5h3v5h-3zM18 18.5c0 2-2.5 2.5-5 2.5',
-  scan: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM18 14h2M14 18v2',
-  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2',
 }
 
 /** The price, how to pay and, if the shop offers slots, when to come. One press books and pays. */
@@ -90,10 +88,7 @@ export function Payment() {
         </h1>
         {paused !== null && <Pause paused={paused} ticketIsSafe={false} />}
         {hasSlots ? (
-          <>
-            <Three booked={slot !== null} />
-            {slots && <slots.When say={slots.say} onChange={setChoice} />}
-          </>
+          slots && <slots.When say={slots.say} onChange={setChoice} />
         ) : (
           <p className="lead num">
             <QueueNow {...storefront} />
@@ -109,7 +104,6 @@ export function Payment() {
             {...(slots && (slot !== null || mustChoose) ? { noCash: slots.say('onlyNow') } : {})}
           />
         )}
-        {!hasSlots && <Three booked={false} />}
         <section>
           <h2>{say('whatYouGet')}</h2>
           <ul className="perks">
@@ -132,6 +126,7 @@ export function Payment() {
             )}
           </ul>
         </section>
+        <Three />
       </div>
       <footer className="dock">
         {problem !== null && (
@@ -178,31 +173,14 @@ export function Payment() {
 const openGateway = (pass: PassWire | null): GatewayName | null =>
   pass?.payment?.state === 'created' && pass.payment.gateway !== 'cash' ? pass.payment.gateway : null
 
-/** The three steps of the product. A step is marked as done only when it is done, because not every shop offers slots. */
-function Three({ booked }: { booked: boolean }) {
+/** What the product does, in the three words of its poster. The steps of this visit are at the top of the page. */
+function Three() {
   const { say } = useJourney()
   return (
-    <div className="threebox">
-      <ol className="three">
-        <li data-on="">
-          <i>
-            <Drawing path={drawings.scan} />
-          </i>
-          <span>{say('scanQr')}</span>
-        </li>
-        <li data-on={booked ? '' : undefined}>
-          <i>
-            <Drawing path={drawings.clock} />
-          </i>
-          <span>{say('bookSlot')}</span>
-        </li>
-        <li>
-          <i>
-            <Icon name="basket" />
-          </i>
-          <span>{say('priorityCheckout')}</span>
-        </li>
-      </ol>
-    </div>
+    <ul className="three">
+      <li>{say('scanQr')}</li>
+      <li>{say('bookSlot')}</li>
+      <li>{say('priorityCheckout')}</li>
+    </ul>
   )
 }

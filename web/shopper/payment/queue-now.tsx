@@ -11,7 +11,12 @@ export function QueueNow({ queue, shop }: Pick<StorefrontWire, 'queue' | 'shop'>
   return (
     <>
       {words === null ? say('aheadNow', { count: queue.waiting, range: range ?? '' }) : say(words)}
-      {!isUnserved(queue) && isNoFaster(queue.waiting, queue, shop.usualWaitMinutes) && <b> {say('noFaster')}</b>}
+      {!isUnserved(queue) && isNoFaster(queue.waiting, queue, shop.usualWaitMinutes) && (
+        <>
+          <br />
+          <b>{say('noFaster')}</b>
+        </>
+      )}
     </>
   )
 }

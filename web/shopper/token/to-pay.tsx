@@ -1,3 +1,4 @@
+import { mobileEnd } from '#contract/base/checks.ts'
 import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
@@ -39,6 +40,12 @@ export function ToPay({ pass }: { pass: PassWire }) {
         <div className="say">
           <Icon name="basket" />
           <div>
+            <p>
+              {sayPay('payShow')}{' '}
+              <b className="num">
+                {pass.name} · {mobileEnd(pass.mobile)}
+              </b>
+            </p>
             <p>{sayPay('payText', { amount })}</p>
             {until !== null && <p className="num">{sayPay('payBefore', { time: clockTime(until, world) })}</p>}
           </div>
