@@ -192,7 +192,7 @@ describe('the expected wait', () => {
   })
 })
 
-describe('priority is no faster than the billing queue', () => {
+describe('priority is as slow as the billing queue', () => {
   test('from the wait on that the shop states for it, and never if it states none', () => {
     const pace = { minutesPerTicket: 4, openCounters: 2 }
     expect([19, 20, 21].map((ahead) => isNoFaster(ahead, pace, 40))).toEqual([false, true, true])

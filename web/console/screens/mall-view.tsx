@@ -63,7 +63,7 @@ function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }
     <>
       <header className="panel mall-view">
         <div className="mall-view__picture">
-          <PlacePicture id={mall.id} image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
+          <PlacePicture id={mall.id} kind="mall" image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
         </div>
         <div className="mall-view__text">
           <h1>{mall.title}</h1>

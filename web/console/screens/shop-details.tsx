@@ -103,7 +103,7 @@ function MallHead({ mall, servedToday }: { mall: Mall; servedToday: number | und
   return (
     <header className="panel shop-details-head">
       <div className="shop-details-head__picture">
-        <PlacePicture id={mall.id} image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
+        <PlacePicture id={mall.id} kind="mall" image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
       </div>
       <div className="shop-details-head__text">
         <h1>{mall.title}</h1>

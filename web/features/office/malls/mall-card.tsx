@@ -25,7 +25,7 @@ export function MallCard({
   return (
     <li className="panel mall-card" data-marked={marked || undefined}>
       <div className="mall-card__picture">
-        <PlacePicture id={mall.id} image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
+        <PlacePicture id={mall.id} kind="mall" image={mall.image} alt={sayOfPlaces('pictureOf', { name: mall.title })} />
       </div>
       <div className="mall-card__text">
         <h2 id={titleOf(mall)}>{mall.title}</h2>

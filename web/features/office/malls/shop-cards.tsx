@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { paths } from '#contract/screens.ts'
 import type { Mall } from '#web/data/malls.ts'
 import { Icon } from '#web/ui/icons.tsx'
+import { kindOfShop } from '#web/ui/place-kind.ts'
 import { PlacePicture } from '#web/ui/place-picture.tsx'
 import { urlOf } from '#web/ui/url.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
@@ -19,7 +20,7 @@ export function ShopCards({ shops, visit }: { shops: readonly Shop[]; visit: (sh
       {shops.map((shop) => (
         <li key={shop.id} className="panel shop-cards-one">
           <div className="shop-cards-one__picture">
-            <PlacePicture id={shop.id} image={shop.image} alt={sayOfPlaces('pictureOf', { name: shop.name })} />
+            <PlacePicture id={shop.id} kind={kindOfShop(shop)} image={shop.image} alt={sayOfPlaces('pictureOf', { name: shop.name })} />
           </div>
           <div className="shop-cards-one__text">
             <h3 id={`card-${shop.id}`}>{shop.name}</h3>

@@ -7,6 +7,7 @@ import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { Icon } from '#web/ui/icons.tsx'
+import { kindOfShop } from '#web/ui/place-kind.ts'
 import { PlacePicture } from '#web/ui/place-picture.tsx'
 import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces, waitingWords } from '#web/words/place.ts'
@@ -49,7 +50,7 @@ export function ShopRow({ shop, day, ways, wasEdited, edit, remove }: Props) {
   return (
     <li className="shop-row">
       <div className="shop-row__picture">
-        <PlacePicture id={shop.id} image={shop.image} alt={sayOfPlaces('pictureOf', { name: shop.name })} />
+        <PlacePicture id={shop.id} kind={kindOfShop(shop)} image={shop.image} alt={sayOfPlaces('pictureOf', { name: shop.name })} />
       </div>
       <div className="shop-row__text">
         <h3 id={title}>{shop.name}</h3>
