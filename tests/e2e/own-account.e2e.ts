@@ -194,13 +194,13 @@ test('after the logout nothing of the customers stays in the browser, and Back s
   expect([kept.caches, kept.databases]).toEqual([[], []])
 })
 
-test('the account is near on the desk, the countdown, the malls and the shop’s pages, and Back returns', async ({ newPerson }) => {
+test('the account is near on the desk, the countdown, the malls and the shop’s pages, and the menu leads back', async ({ newPerson }) => {
   const staff = await newPerson(desktop)
   await signInAsStaff(staff)
   await staff.getByRole('button', { name: /^Phoenix Caf/ }).click()
   await staff.getByRole('menuitem', { name: 'Your account' }).click()
   await expect(staff.getByRole('heading', { name: 'Your account' })).toBeVisible()
-  await staff.getByRole('link', { name: 'Back' }).click()
+  await staff.getByRole('link', { name: 'Customers' }).click()
   await expect(staff).toHaveURL(/\/phoenix-cafe\/counter$/)
   await staff.goto('/countdown')
   await openAccount(staff)

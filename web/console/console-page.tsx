@@ -10,6 +10,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { useSay } from '#web/words/words.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { useMallHere } from './use-manages.ts'
 import { Ways } from './ways.tsx'
 import './console-page.css'
 
@@ -26,6 +27,7 @@ export function ConsolePage({ mallId, under, children }: Props) {
   const say = useSay()
   const demo = useDemo()
   const who = useWho()
+  const mall = useMallHere(mallId)
   return (
     <div className="page">
       <header>
@@ -35,7 +37,7 @@ export function ConsolePage({ mallId, under, children }: Props) {
             <CarpetMark />
             {say('brand')}
           </Link>
-          <AccountLink className="bar__person" name={who.data?.account.name} />
+          <AccountLink className="bar__person" name={who.data?.account.name} state={mall === undefined ? undefined : { mallId: mall }} />
           <div className="bar__ends">
             <LanguageSwitch />
             <Button variant="subtle" color="gray" leftSection={<Icon name="logout" />} onClick={logOut}>
@@ -43,7 +45,7 @@ export function ConsolePage({ mallId, under, children }: Props) {
             </Button>
           </div>
         </div>
-        <Ways mallId={mallId} under={under} />
+        <Ways mall={mall} under={under} />
       </header>
       <main className="body">{children}</main>
     </div>

@@ -8,7 +8,7 @@ import { sayOfPlaces } from '#web/words/place.ts'
 import { useSay } from '#web/words/words.ts'
 import './ways.css'
 
-/** A link of the navigation. `state` tells a page that belongs to no mall from which mall the person comes. */
+/** A link of the navigation. `state` is for `useMallHere`. */
 interface Way {
   to: string
   text: string
@@ -16,18 +16,16 @@ interface Way {
 }
 
 /**
- * The navigation of the console: for one role the same links in the same order on every page, the page that is open marked. A page of a mall
- * names it; on other pages an owner keeps the mall they come from. `under` is the link to mark on a page that has none of its own.
+ * The navigation of the console: for one role the same links in the same order on every page, the page that is open marked. `mall` is that of
+ * `useMallHere`, `under` the link to mark on a page that has none of its own.
  */
-export function Ways({ mallId, under }: { mallId: string | undefined; under: string | undefined }) {
+export function Ways({ mall, under }: { mall: string | undefined; under: string | undefined }) {
   const say = useSay()
-  const { pathname, state } = useLocation()
+  const { pathname } = useLocation()
   const who = useWho().data
   const mallIds = who?.mallIds ?? []
   const role = who?.account.role
   const operator = role === 'superadmin'
-  const cameFrom: unknown = state?.mallId
-  const mall = [mallId, cameFrom].find((id): id is string => typeof id === 'string' && (operator || mallIds.includes(id))) ?? mallIds[0]
   const open = under ?? pathname
   const row = useRef<HTMLElement>(null)
   // On a phone the row is longer than the screen.

@@ -5,13 +5,23 @@ import { Icon } from '#web/ui/icons.tsx'
 import { useSay } from '#web/words/words.ts'
 import './account-link.css'
 
-/** Link to "Your account", labelled with the person's name. `small` shows only the icon. */
-export function AccountLink({ name, small = false, className = '' }: { name: string | undefined; small?: boolean; className?: string }) {
+interface Props {
+  name: string | undefined
+  /** Only the icon. */
+  small?: boolean
+  className?: string
+  /** Where the person comes from, for the page's menu. */
+  state?: { mallId: string } | undefined
+}
+
+/** Link to "Your account", labelled with the person's name. */
+export function AccountLink({ name, small = false, className = '', state }: Props) {
   const say = useSay()
   return (
     <Button
       component={Link}
       to={paths.account()}
+      state={state}
       variant="subtle"
       color="gray"
       className={`account-link ${className}`}
