@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, phone, signInAs } from '#tests/support/browser/journey.ts'
-import { blue, callNext, card, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
+import { backToTable, blue, callNext, card, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 
 /** A desk knows its counter: two devices of one shop work at the same time, each with its own customer. */
@@ -182,9 +182,7 @@ test('a customer whose time is up is missed when the next one is called, and Her
   await expect(card(staff)).toContainText('Time’s up')
   await rowOf(staff, 'Bela Next').getByRole('button', { name: /^OK/ }).click()
   await expect(asha.getByRole('heading', { name: 'You missed your turn' })).toBeVisible()
-  await expect(staff).toHaveURL(/\/countdown$/)
-  await staff.keyboard.press('Escape')
-  await expect(staff).toHaveURL(/\/counter$/)
+  await backToTable(staff)
   await staff.keyboard.press('s')
   await expect(card(staff)).toContainText('No one has been called')
   const missed = rowOf(staff, 'Asha Missed')

@@ -4,7 +4,7 @@ import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
 import { expect, type NewPerson, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { desktop, joinOverApi, phone, tokenOf } from '#tests/support/browser/journey.ts'
-import { blue, type DeskShop, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
+import { backToTable, blue, type DeskShop, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 
 /** The desk on every device of a counter: each row can be read and pressed, and a hasty press does one thing. */
 
@@ -52,8 +52,7 @@ const rowsInSight = (staff: Page) =>
 test('with one call and seven people who owe cash, the table can be read on every device', async ({ newPerson, axe }) => {
   const { staff } = await openDesk(newPerson, { paid: 2, owing: 7 })
   await rowOf(staff, 'Paid Person 0').getByRole('button', { name: /^OK/ }).click()
-  await expect(staff).toHaveURL(/\/countdown$/)
-  await staff.keyboard.press('Escape')
+  await backToTable(staff)
   await expect(staff.getByRole('heading', { name: '7 people have to pay in cash' })).toBeVisible()
   for (const { rows, ...size } of sizes) {
     await staff.setViewportSize(size)

@@ -102,6 +102,11 @@ export async function pressBlue(page: Page, words: string): Promise<void> {
 /** Calls the next shopper with the blue button's key, and returns from the countdown to the table. */
 export async function callNext(page: Page): Promise<void> {
   await pressBlue(page, 'Call next')
+  await backToTable(page)
+}
+
+/** Returns from the countdown after a call to the table. At the first call of a page the address changes a moment before the screen. */
+export async function backToTable(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/countdown$/)
   await expect(page.getByText(/seconds? remaining|Time’s up/).first()).toBeVisible()
   await page.keyboard.press('Escape')
