@@ -18,6 +18,8 @@ export const numbersGiven = async (db: Reader, shopIds: readonly string[], day: 
     ).map((row) => [row.shop_id, row.last_number]),
   )
 
+const medianWait = sql`percentile_cont(0.5) within group (order by extract(epoch from called_at - joined_at))`
+
 /** What became of the numbered tickets of these shops on a service day, and the median wait of those who were called, in seconds. */
 export async function daySums(db: Reader, shopIds: readonly string[], day: string) {
   const { rows } = await sql<{ tickets: number; served: number; missed: number; left: number; open: number; wait: number | null }>`
@@ -25,8 +27,7 @@ export async function daySums(db: Reader, shopIds: readonly string[], day: strin
       count(*) filter (where state in ('missed', 'no_show'))::int as missed,
       count(*) filter (where state in ('cancelled', 'expired'))::int as left,
       count(*) filter (where state in ('pending_payment', 'booked', 'waiting', 'called', 'serving'))::int as open,
-      percentile_cont(0.5) within group (order by extract(epoch from called_at - joined_at))
-        filter (where called_at >= joined_at)::float8 as wait
+      ${medianWait} filter (where called_at >= joined_at)::float8 as wait
     from ticket where shop_id = any(${[...shopIds]}::text[]) and service_day = ${day} and number is not null`.execute(db as Db)
   return rows[0] ?? { tickets: 0, served: 0, missed: 0, left: 0, open: 0, wait: null }
 }
@@ -39,8 +40,7 @@ export async function daySoFar(db: Reader, shopIds: readonly string[], day: stri
     select (select jsonb_object_agg(shop_id, n) from
         (select shop_id, count(*) as n from day where state = 'served' and ${ended} group by shop_id) one) as served,
       count(*) filter (where state in ('missed', 'no_show') and ${ended})::int as missed,
-      percentile_cont(0.5) within group (order by extract(epoch from called_at - joined_at))
-        filter (where called_at >= joined_at and called_at <= ${until})::float8 as wait
+      ${medianWait} filter (where called_at >= joined_at and called_at <= ${until})::float8 as wait
     from day`.execute(db as Db)
   const { served = null, missed = 0, wait = null } = rows[0] ?? {}
   return { served: new Map(Object.entries(served ?? {})), missed, wait }

@@ -18,7 +18,6 @@ export const en = {
   shopCount: { one: '{count} shop', other: '{count} shops' },
   waitingCount: { one: '{count} waiting', other: '{count} waiting' },
   noneWaiting: 'No one waiting',
-  servedCount: { one: '{count} served today', other: '{count} served today' },
   counterCount: { one: '{count} counter', other: '{count} counters' },
   shopsWay: "Shop's",
   editMall: 'Edit Mall',

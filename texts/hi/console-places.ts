@@ -20,7 +20,6 @@ export const hi = {
   shopCount: { one: '{count} दुकान', other: '{count} दुकानें' },
   waitingCount: { one: '{count} इंतज़ार में', other: '{count} इंतज़ार में' },
   noneWaiting: 'कोई इंतज़ार में नहीं',
-  servedCount: { one: 'आज {count} का काम पूरा', other: 'आज {count} का काम पूरा' },
   counterCount: { one: '{count} काउंटर', other: '{count} काउंटर' },
   shopsWay: 'दुकानें',
   editMall: 'मॉल बदलें',

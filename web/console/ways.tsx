@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '#contract/screens.ts'
 import { useWho } from '#web/data/accounts/who.ts'
@@ -15,6 +14,9 @@ interface Way {
   state?: { mallId: string }
 }
 
+/** On a phone the row is longer than the screen. */
+const intoSight = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /**
  * The navigation of the console: for one role the same links in the same order on every page, the page that is open marked. `mall` is that of
  * `useMallHere`, `under` the link to mark on a page that has none of its own.
@@ -24,15 +26,8 @@ export function Ways({ mall, under }: { mall: string | undefined; under: string 
   const { pathname } = useLocation()
   const who = useWho().data
   const mallIds = who?.mallIds ?? []
-  const role = who?.account.role
-  const operator = role === 'superadmin'
+  const operator = who?.account.role === 'superadmin'
   const open = under ?? pathname
-  const row = useRef<HTMLElement>(null)
-  // On a phone the row is longer than the screen.
-  useEffect(() => {
-    if (role !== undefined) row.current?.querySelector(`[href="${open}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [open, role])
-
   const ofMall: Way[] =
     mall === undefined
       ? []
@@ -52,9 +47,9 @@ export function Ways({ mall, under }: { mall: string | undefined; under: string 
         ? [{ to: paths.login(), text: say('customers') }]
         : []
   if (ways.length === 0) return null
-  const mark = (isOpen: boolean) => (isOpen ? ({ 'aria-current': 'page' } as const) : {})
+  const mark = (isOpen: boolean) => (isOpen ? ({ 'aria-current': 'page', ref: intoSight } as const) : {})
   return (
-    <nav ref={row} className="ways" aria-label={say('ways')}>
+    <nav className="ways" aria-label={say('ways')}>
       {!operator && mall !== undefined && mallIds.length > 1 && <OwnMalls mallId={mall} mallIds={mallIds} />}
       {ways.map(({ to, text, ...rest }) => (
         <Link key={to} to={to} {...rest} className="ways__one" {...mark(to === open)}>

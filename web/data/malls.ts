@@ -94,9 +94,9 @@ export const useMallsOf = (mallIds: readonly string[]) =>
 export const useOverview = (mallId: string, enabled: boolean) =>
   useQuery({ ...answerOf(mallOverview, ofMall(mallId)), enabled, staleTime: 0, refetchOnWindowFocus: true })
 
-/** The day of a mall so far, for its manager; read only if `enabled`. Read again four times a minute, as long as the window is in sight. */
-export const useToday = (mallId: string, enabled: boolean) =>
-  useQuery({ ...answerOf(mallToday, ofMall(mallId)), enabled, staleTime: 0, refetchInterval: 15_000, refetchOnWindowFocus: true })
+/** The day of a mall so far, for its manager. Read again four times a minute, as long as the window is in sight. */
+export const useToday = (mallId: string) =>
+  useQuery({ ...answerOf(mallToday, ofMall(mallId)), staleTime: 0, refetchInterval: 15_000, refetchOnWindowFocus: true })
 
 /** The values of a mall's form. In a change, blank passwords keep the current one. */
 export interface MallFields extends PlaceFields {

@@ -6,6 +6,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { sayOfPause } from '#web/words/pause.ts'
 import { Words } from '#web/words/words.ts'
+import { isPausing } from './desk-steps.ts'
 import type { usePauseDialog } from './use-pause-dialog.ts'
 import './queue-bar.css'
 
@@ -38,7 +39,7 @@ export function QueueBar({ state, paused, waiting, now, time, off, pause }: Prop
     )
   }
   if (state === undefined || state.usualWaitMinutes === null) return null
-  const open = state.counters.filter(({ isOpen, pausedUntil }) => isOpen && (pausedUntil === null || pausedUntil.getTime() <= now))
+  const open = state.counters.filter((counter) => counter.isOpen && !isPausing(counter, now))
   const pace = { minutesPerTicket: state.minutesPerTicket, openCounters: open.length }
   if (!isNoFaster(waiting, pace, state.usualWaitMinutes)) return null
   return (

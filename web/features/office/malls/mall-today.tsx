@@ -12,7 +12,7 @@ import './mall-today.css'
 
 /** The day of a mall so far, and its shops now, those first that need help. */
 export function MallToday({ mallId }: { mallId: string }) {
-  const today = useToday(mallId, true)
+  const today = useToday(mallId)
   if (today.isPending) return <Skeleton height="16rem" radius="md" role="status" aria-label={sayOfToday('today')} />
   if (!today.data) return <ReadFailure text={sayOfToday('todayUnread')} retry={today.refetch} />
   return (
