@@ -25,7 +25,11 @@ interface VitestReport {
 }
 interface JourneySuite {
   suites?: JourneySuite[]
-  specs?: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+  specs?: { file: string; title: string; ok: boolean; tests: { results: JourneyResult[] }[] }[]
+}
+interface JourneyResult {
+  error?: { message?: string }
+  attachments: { name: string; path?: string }[]
 }
 interface JourneyReport {
   stats: { expected: number }
@@ -95,12 +99,20 @@ export async function check(): Promise<Outcome> {
 function failedJourneys({ suites = [], specs = [] }: JourneySuite): Failure[] {
   const own = specs
     .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => ({
-      file: `tests/${file}`,
-      test: title,
-      message: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? '',
-    }))
+    .map(({ file, title, tests }) => {
+      const results = tests.flatMap(({ results }) => results)
+      printPages(title, results)
+      return { file: `tests/${file}`, test: title, message: results.find(({ error }) => error)?.error?.message ?? '' }
+    })
   return [...own, ...suites.flatMap(failedJourneys)]
+}
+
+/** Prints what the page of a failed journey showed. A log may be all that is left: the second try empties the folder of the first. */
+function printPages(title: string, results: readonly JourneyResult[]): void {
+  for (const { name, path } of results.flatMap(({ attachments }) => attachments)) {
+    if (name !== 'error-context' || path === undefined) continue
+    for (const [page] of readFileSync(path, 'utf8').matchAll(/```yaml.*?```/gs)) console.log(`\n━━ the page of: ${title}\n${page}`)
+  }
 }
 
 const oneFailed = (test: string, message: string): Outcome => ({ passed: 0, failures: [{ file: null, test, message }] })

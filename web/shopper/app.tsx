@@ -90,7 +90,10 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
 
   const refreshPass = useCallback(async () => {
     const ticketId = current.current.pass?.id
-    if (ticketId !== undefined) took(await readPass(ticketId))
+    if (ticketId === undefined) return
+    const heard = await readPass(ticketId)
+    // It may have been forgotten in the meantime.
+    if (current.current.pass?.id === ticketId) took(heard)
   }, [took])
 
   const readShop = useCallback(async () => {

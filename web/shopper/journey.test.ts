@@ -82,6 +82,10 @@ describe('an older pass never replaces a newer one', () => {
     const next = pass({ id: 'ticket2', version: 1, serverTime: 900 })
     expect(newerPass(pass({ state: 'cancelled' }), next)).toBe(next)
   })
+  test('the end of an old ticket that is heard late does not replace the new one', () => {
+    const next = pass({ id: 'ticket2', version: 1, serverTime: 900 })
+    expect(newerPass(next, pass({ state: 'cancelled', version: 3, serverTime: 5000 }))).toBe(next)
+  })
 })
 
 test('addresses keep the scanned counter', () => {

@@ -58,10 +58,14 @@ export function pauseAt(queue: Digest | null, now: number): Paused | null {
   return paused !== null && paused.until !== null && Date.parse(paused.until) <= now ? null : paused
 }
 
-/** Returns the newer pass, so that a screen never goes back: by version, then by sequence number, then by the time of reading. */
+/**
+ * Returns the newer pass, so that a screen never goes back: by version, then by sequence number, then by the time of reading. Of two tickets
+ * the one that has not ended counts, because news of the end of the old one may be younger than the new one.
+ */
 export function newerPass(held: PassWire | null, heard: PassWire): PassWire {
   if (held === null) return heard
-  if (held.id !== heard.id) return hasEnded(held.state) || heard.serverTime > held.serverTime ? heard : held
+  if (held.id !== heard.id && hasEnded(held.state) !== hasEnded(heard.state)) return hasEnded(held.state) ? heard : held
+  if (held.id !== heard.id) return heard.serverTime > held.serverTime ? heard : held
   if (heard.version !== held.version) return heard.version > held.version ? heard : held
   if (heard.seq !== held.seq) return heard.seq > held.seq ? heard : held
   return heard.serverTime >= held.serverTime ? heard : held

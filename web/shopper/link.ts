@@ -67,7 +67,8 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
           if (pass) onPass(pass)
         },
         digest: onDigest,
-        pass: onPass,
+        // The server also sends the news of a ticket that was watched earlier on this connection.
+        pass: (pass) => pass.id === request.ticketId && onPass(pass),
         display: () => onShop(readAgain.afterChange),
         refused: () => {
           // The ticket is no longer this shopper's, or the cookie has expired. The public queue stays live.
