@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/base/locale.ts'
-import type { Paused } from '#contract/queue/queue.ts'
+import type { Paused, TicketState } from '#contract/queue/queue.ts'
 import type { PassWire, StorefrontWire } from './shapes.ts'
 
 /** The entrance of a mall: its shops to choose from. */
@@ -16,7 +16,19 @@ export interface MallEntrance {
     paused: Paused | null
     totalPaise: number
   }[]
+  /** The verified shopper's own tickets in this mall that have not ended, one per shop. */
+  tickets: OwnTicket[]
   demo: boolean
+}
+
+export interface OwnTicket {
+  shopId: string
+  shopName: string
+  /** Null until the ticket joins the queue. */
+  number: number | null
+  state: TicketState
+  /** How many people are served before it; null if it is not waiting. */
+  ahead: number | null
 }
 
 /** What the server puts into the HTML of a shopper screen, so that its first paint needs no further request. */

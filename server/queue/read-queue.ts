@@ -163,8 +163,13 @@ export async function currentTicket(
 ): Promise<Ticket | null> {
   const day = dayOf(shop, now)
   lastDayOf.set(shop.id, day)
-  const tickets = likely?.day === day ? likely.tickets : await store.ticketsOfMobile(db, mobile, day)
-  const found = tickets.filter((ticket) => ticket.shopId === shop.id)
+  return ticketThatCounts(likely?.day === day ? likely.tickets : await store.ticketsOfMobile(db, mobile, day), shop, now)
+}
+
+/** The same, of the tickets of one mobile. */
+export function ticketThatCounts(tickets: readonly Ticket[], shop: Shop, now: Date): Ticket | null {
+  const day = dayOf(shop, now)
+  const found = tickets.filter((ticket) => ticket.shopId === shop.id && ticket.serviceDay >= day)
   const live = found.filter(isLive).sort((a, b) => (a.serviceDay < b.serviceDay ? -1 : 1))
   return live[0] ?? found.find((ticket) => ticket.serviceDay === day) ?? found.find(wasNotKept) ?? null
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '#contract/base/errors.ts'
 import type { Locale } from '#contract/base/locale.ts'
+import { peopleAheadOf } from '#contract/queue/waiting.ts'
 import { paths } from '#contract/screens.ts'
 import { shopperScreenOf } from '#contract/shopper-screens.ts'
 import { type Pass, pass as passWire, type StorefrontWire, storefront as storefrontWire } from '#contract/storefront/shapes.ts'
@@ -15,8 +16,17 @@ import { lastSeqs } from '#server/outbox/relay.ts'
 import { waysToPay } from '#server/payments/accounts/ways-to-pay.ts'
 import { moneyOf } from '#server/payments/orders/read-payments.ts'
 import { refundsShown } from '#server/payments/refunds/shown.ts'
-import { countdownOf, currentTicket, likelyTickets, readDigest, readDigests, ticketFor } from '#server/queue/read-queue.ts'
-import { graceEndOf, type Ticket } from '#server/queue/rules.ts'
+import {
+  countdownOf,
+  currentTicket,
+  likelyTickets,
+  readDigest,
+  readDigests,
+  ticketFor,
+  ticketThatCounts,
+} from '#server/queue/read-queue.ts'
+import { recentTicketsOf } from '#server/queue/read-tickets.ts'
+import { graceEndOf, isLive, type Ticket } from '#server/queue/rules.ts'
 import { movableUntil, remindAt, slotOf } from '#server/queue/slot-rules.ts'
 import { contactOf, mallWithShops, openStateOf, type Shop, shopById, shopsOnRecord } from '#server/shops/service.ts'
 import { promiseOf } from '#server/shops/shop-settings.ts'
@@ -167,9 +177,13 @@ function promiseIn({ promiseMinutes: minutes, promisedUntil, promiseState: state
 export const readPass = (deps: Deps, who: Caller, ticketId: string): Promise<Pass> =>
   together(deps.db, async (db) => passOf({ db, clock: deps.clock }, await ticketFor(db, who, ticketId)))
 
-async function entranceOf(deps: Reading & Pick<Deps, 'config'>, mallId: string): Promise<MallEntrance> {
-  const { mall, shops } = await mallWithShops(deps.db, mallId)
+async function entranceOf(deps: Reading & Pick<Deps, 'config'>, mallId: string, shopper: PageRequest['shopper']): Promise<MallEntrance> {
   const now = deps.clock.now()
+  const [{ mall, shops }, recent] = await inOneTrip(
+    deps.db,
+    () => mallWithShops(deps.db, mallId),
+    async () => (shopper ? recentTicketsOf(deps.db, shopper.mobile, now) : []),
+  )
   const digests = await readDigests(deps.db, shops, now)
   return {
     kind: 'mall',
@@ -184,6 +198,14 @@ async function entranceOf(deps: Reading & Pick<Deps, 'config'>, mallId: string):
       paused: digests[i]?.paused ?? null,
       totalPaise: shop.fee.totalPaise,
     })),
+    tickets: shops.flatMap((shop, i) => {
+      const ticket = ticketThatCounts(recent, shop, now)
+      const digest = digests[i]
+      if (!ticket || !digest || !isLive(ticket)) return []
+      const { number, state, lane } = ticket
+      const ahead = state === 'waiting' && number !== null ? peopleAheadOf(digest, number, lane) : null
+      return [{ shopId: shop.id, shopName: shop.name, number, state, ahead }]
+    }),
     demo: deps.config.mode === 'demo',
   }
 }
@@ -229,7 +251,7 @@ async function readFirstData(
   )
   if (shop === null) return missing
   if (shop === 'mall')
-    return asked.screen === 'welcome' ? { ...empty, screen: 'entrance', entrance: await entranceOf(deps, asked.id) } : missing
+    return asked.screen === 'welcome' ? { ...empty, screen: 'entrance', entrance: await entranceOf(deps, asked.id, shopper) } : missing
   const ticket = shopper ? await currentTicket(deps.db, shop, shopper.mobile, deps.clock.now(), likely) : null
   const [pass, storefront] = await inOneTrip(
     deps.db,

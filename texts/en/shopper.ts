@@ -57,10 +57,12 @@ export const en = {
   titleEntrance: 'Welcome To Red Carpet',
   chooseShop: 'Choose your shop',
   searchShops: 'Search the shops',
-  noneWaiting: 'No one waiting',
   noShops: 'No shop has opened here yet.',
   noShopFound: 'No shop found for “{text}”.',
-  waitingCount: { one: '{count} person waiting', other: '{count} people waiting' },
+  closedShops: { one: '{count} shop is closed', other: '{count} shops are closed' },
+  ownToken: 'Your token at {shop}',
+  ownPlace: 'Your place at {shop}',
+  ownAhead: { one: '{count} person ahead of you', other: '{count} people ahead of you' },
   // information
   titleInformation: 'Verify Your Self In Blue Cart Service',
   noCookies:

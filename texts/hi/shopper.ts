@@ -60,10 +60,12 @@ export const hi = {
   titleEntrance: 'रेड कार्पेट में आपका स्वागत है',
   chooseShop: 'अपनी दुकान चुनें',
   searchShops: 'दुकान खोजें',
-  noneWaiting: 'कोई इंतज़ार में नहीं',
   noShops: 'यहाँ अभी कोई दुकान नहीं खुली है।',
   noShopFound: '“{text}” के लिए कोई दुकान नहीं मिली।',
-  waitingCount: { one: '{count} व्यक्ति इंतज़ार में', other: '{count} लोग इंतज़ार में' },
+  closedShops: { one: '{count} दुकान बंद है', other: '{count} दुकानें बंद हैं' },
+  ownToken: '{shop} पर आपका टोकन',
+  ownPlace: '{shop} पर आपकी जगह',
+  ownAhead: { one: 'आपसे आगे {count} व्यक्ति', other: 'आपसे आगे {count} लोग' },
   // information
   titleInformation: 'ब्लू कार्ट सर्विस में अपनी पहचान वेरिफ़ाई करें',
   noCookies:

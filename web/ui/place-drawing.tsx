@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { PlaceKind } from './place-kind.ts'
-import './place-drawing.css'
 
 /** The number of colourings of an evening. */
 const COLOURINGS = 5

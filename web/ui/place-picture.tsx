@@ -1,6 +1,7 @@
 import { PlaceDrawing } from './place-drawing.tsx'
 import type { PlaceKind } from './place-kind.ts'
 import { useBroken } from './use-broken.ts'
+import './place-drawing.css'
 import './place-picture.css'
 
 /** The picture of a mall or shop; without one, a drawing of its kind. */

@@ -24,7 +24,13 @@ const missing: FirstData = {
 const entrance: FirstData = {
   ...missing,
   screen: 'entrance',
-  entrance: { kind: 'mall', mall: { id: 'm', title: 'A </script><b>', description: '"><i>', image: null }, shops: [], demo: true },
+  entrance: {
+    kind: 'mall',
+    mall: { id: 'm', title: 'A </script><b>', description: '"><i>', image: null },
+    shops: [],
+    tickets: [],
+    demo: true,
+  },
 }
 
 let app: FastifyInstance

@@ -1,11 +1,16 @@
 import { useState } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import { finds } from '#contract/base/typed.ts'
-import type { MallEntrance } from '#contract/storefront/storefront.ts'
+import { shopperPaths } from '#contract/shopper-screens.ts'
+import type { MallEntrance, OwnTicket } from '#contract/storefront/storefront.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
+import { PlaceDrawing } from '#web/ui/place-drawing.tsx'
+import { kindOfShop, type PlaceKind } from '#web/ui/place-kind.ts'
 import { useBroken } from '#web/ui/use-broken.ts'
+
+type Shop = MallEntrance['shops'][number]
 
 /** From this number of shops on, a search is quicker than a look at the list. */
 const MANY = 8
@@ -13,26 +18,43 @@ const MANY = 8
 const drawings = {
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20',
   onward: 'M9 5l7 7-7 7',
-  shop: 'M4.5 10v9.5h15V10M3.5 9.5L5.5 4.5h13l2 5c0 3-4 3-4.25 0 0 3-4.25 3-4.25 0 0 3-4.25 3-4.25 0-.25 3-4.25 3-4.25 0zM10 19.5v-5h4v5',
 }
 
-/** The page that a mall's own code opens: its shops, to choose from. */
+/** The page that a mall's own code opens: the shopper's own tickets, and the shops to choose from. */
 export function Entrance() {
   const { world, say } = useJourney()
   const [text, setText] = useState('')
   const { entrance } = world
   if (entrance === null) return null
-  const shops = entrance.shops.filter(({ name }) => finds(name, text))
+  const { mall, tickets } = entrance
+  const found = entrance.shops.filter(({ name }) => finds(name, text))
+  const open = found.filter(({ isOpen }) => isOpen).sort((a, b) => placeOf(a) - placeOf(b))
+  const closed = found.filter(({ isOpen }) => !isOpen)
+  // Who searches sees what was found.
+  const isFolded = open.length > 0 && text.trim() === ''
   return (
     <>
       <Bar home />
-      <section className="welcome pad">
-        <h1 tabIndex={-1}>{say('titleEntrance')}</h1>
-        {entrance.mall.description !== '' && <p>{entrance.mall.description}</p>}
+      <section className="front">
+        <div className="front__picture">
+          <Picture id={mall.id} kind="mall" image={mall.image} />
+        </div>
+        <div className="front__words">
+          <p>{say('titleEntrance')}</p>
+          <h1 tabIndex={-1}>{mall.title}</h1>
+        </div>
+        {mall.description !== '' && <p className="front__more">{mall.description}</p>}
       </section>
+      {tickets.length > 0 && (
+        <ul className="own pad">
+          {tickets.map((ticket) => (
+            <Own key={ticket.shopId} ticket={ticket} />
+          ))}
+        </ul>
+      )}
       <section className="shops pad" aria-labelledby="shops-title">
         <h2 id="shops-title">{say('chooseShop')}</h2>
-        {entrance.shops.length > MANY && (
+        {entrance.shops.length >= MANY && (
           <label className="input shops__search">
             <span className="vh">{say('searchShops')}</span>
             <span className="pre">
@@ -41,40 +63,45 @@ export function Entrance() {
             <input type="search" placeholder={say('searchShops')} value={text} onChange={(event) => setText(event.target.value)} />
           </label>
         )}
-        {shops.length === 0 ? (
+        {found.length === 0 && (
           <p className="notice" role="status">
             {entrance.shops.length === 0 ? say('noShops') : say('noShopFound', { text: text.trim() })}
           </p>
-        ) : (
-          <ul>
-            {shops.map((shop) => (
-              <Shop key={shop.id} shop={shop} />
-            ))}
-          </ul>
+        )}
+        <Tickets shops={isFolded ? open : [...open, ...closed]} />
+        {isFolded && closed.length > 0 && (
+          <details className="shops__closed">
+            <summary className="num">{say('closedShops', { count: closed.length })}</summary>
+            <Tickets shops={closed} />
+          </details>
         )}
       </section>
     </>
   )
 }
 
-function Shop({ shop }: { shop: MallEntrance['shops'][number] }) {
+/** Shops that save a wait come first, those that take no new tokens last; otherwise the mall's own order. */
+const placeOf = ({ paused, waiting }: Shop): number => (paused !== null ? 2 : waiting > 0 ? 0 : 1)
+
+function Own({ ticket: { shopId, shopName, number, state, ahead } }: { ticket: OwnTicket }) {
   const { say } = useJourney()
-  const paused = shop.paused !== null
+  const news =
+    state === 'called'
+      ? say('titleCalled')
+      : state === 'pending_payment'
+        ? say('continuePay')
+        : ahead === 0
+          ? say('youAreNext')
+          : ahead !== null
+            ? say('ownAhead', { count: ahead })
+            : null
   return (
     <li>
-      {/* Each shop is a document of its own, which brings its display. */}
-      <a className="shop" href={`/${shop.id}`}>
-        <span className="shop__picture">
-          <Picture image={shop.image} />
-        </span>
-        <span className="shop__words">
-          <b>{shop.name}</b>
-          {shop.description !== '' && <span>{shop.description}</span>}
-          <small className="num">
-            <span className={shop.isOpen && !paused ? 'on' : 'off'}>{say(shop.isOpen ? (paused ? 'paused' : 'open') : 'closed')}</span>
-            {shop.isOpen && ` · ${shop.waiting === 0 ? say('noneWaiting') : say('waitingCount', { count: shop.waiting })}`}
-            {` · ${shop.totalPaise === 0 ? say('free') : rupees(shop.totalPaise)}`}
-          </small>
+      <a className="own__link" href={shopperPaths.token(shopId)}>
+        {number !== null && <b className="own__number num">{number}</b>}
+        <span>
+          <b>{say(number === null ? 'ownPlace' : 'ownToken', { shop: shopName })}</b>
+          {news !== null && <small className="num">{news}</small>}
         </span>
         <Drawing path={drawings.onward} />
       </a>
@@ -82,9 +109,43 @@ function Shop({ shop }: { shop: MallEntrance['shops'][number] }) {
   )
 }
 
-/** The shop's picture. The drawn one is shown if it has none, or if it does not load. */
-function Picture({ image }: { image: string | null }) {
+function Tickets({ shops }: { shops: readonly Shop[] }) {
+  const { say } = useJourney()
+  return (
+    <ul className="shops__list">
+      {shops.map((shop) => (
+        <li key={shop.id}>
+          {/* Each shop is a document of its own, which brings its display. */}
+          <a className={`shop${shop.isOpen && shop.paused === null ? '' : ' shop--off'}`} href={`/${shop.id}`}>
+            <span className="shop__ticket">
+              <span className="shop__picture">
+                <Picture id={shop.id} kind={kindOfShop(shop)} image={shop.image} />
+              </span>
+              <span className="shop__words">
+                <b>{shop.name}</b>
+                {shop.description !== '' && <span>{shop.description}</span>}
+              </span>
+              <span className="shop__stub num">
+                {shop.isOpen && shop.paused === null ? (
+                  <>
+                    <b>{shop.waiting}</b> <span>{say('waiting')}</span>
+                  </>
+                ) : (
+                  <b className="shop__state">{say(shop.isOpen ? 'paused' : 'closed')}</b>
+                )}{' '}
+                <span className="shop__price">{shop.totalPaise === 0 ? say('free') : rupees(shop.totalPaise)}</span>
+              </span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A place's picture. The drawn one is shown if it has none, or if it does not load. */
+function Picture({ id, kind, image }: { id: string; kind: PlaceKind; image: string | null }) {
   const { isBroken, watched } = useBroken(image)
-  if (image === null || isBroken) return <Drawing path={drawings.shop} />
-  return <img {...watched} src={image} alt="" loading="lazy" width={64} height={64} />
+  if (image === null || isBroken) return <PlaceDrawing id={id} kind={kind} />
+  return <img {...watched} src={image} alt="" loading="lazy" />
 }

@@ -31,7 +31,7 @@ export function Bar({ children, home = false }: { children?: ReactNode; home?: b
         </a>
       )}
       <div className="bar__where">
-        <b>{shop?.name ?? world.entrance?.mall.title ?? 'Red Carpet'}</b>
+        <b>{shop?.name ?? 'Red Carpet'}</b>
         {place !== '' && <span>{place}</span>}
       </div>
       <button
