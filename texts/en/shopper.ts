@@ -40,6 +40,7 @@ export const en = {
   waiting: 'Waiting',
   expectedWait: 'Expected wait',
   noWait: 'No wait',
+  nextInLine: 'You are next',
   headStart: 'Only priority customers who join in the next {minutes} minutes can go ahead of you.',
   firstCome: 'No one who joins after you goes ahead of you.',
   noCounterOpen: 'No counter is open right now, so the wait may be longer.',

@@ -1,4 +1,5 @@
 import { Alert, Button, Loader } from '@mantine/core'
+import { useIdle } from '@mantine/hooks'
 import { Link, useSearchParams } from 'react-router'
 import { timeOfDay } from '#contract/base/zoned.ts'
 import { paths } from '#contract/screens.ts'
@@ -31,6 +32,8 @@ function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }
   const { board, staleSince, error, isLive } = useBoard(shopId)
   useReloadOnUpdate(isLive)
   const [at] = useRunning([shopId], null)
+  // For the hall it is not part of the board: only a mouse that moves, or the Tab key, shows the link.
+  const isIdle = useIdle(5000)
   const missed = useMissedNumbers(shopId, board?.queue)
   if (error instanceof CallFailure && error.status === 404) return <NotFound />
   if (!board) return <Waiting failed={error !== null} />
@@ -38,7 +41,7 @@ function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }
   return (
     <BoardScene board={board} running={at?.running ?? []} missed={missed} staleSince={staleSince} time={time}>
       {isOneOfMany && (
-        <Link className="board__other" to={paths.board(null)}>
+        <Link className="board__other" data-idle={isIdle || undefined} to={paths.board(null)}>
           {sayOfBoard('otherShop')}
         </Link>
       )}

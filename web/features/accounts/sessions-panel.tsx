@@ -60,9 +60,9 @@ function SessionLine({ session, busy, end }: { session: OwnSession; busy: boolea
   return (
     <li>
       <span className="things__what">
-        <b id={`session-${session.id}`}>{deviceName(session)}</b>
+        <b id={`session-${session.id}`}>{deviceName(session)}</b>{' '}
         <span className="muted account__times">
-          <span>{sayOfOwnAccount('lastUsedAt', { time: moment(session.lastUsedAt) })}</span>
+          <span>{sayOfOwnAccount('lastUsedAt', { time: moment(session.lastUsedAt) })}</span>{' '}
           <span>{sayOfOwnAccount('signedInAt', { time: moment(session.createdAt) })}</span>
         </span>
       </span>

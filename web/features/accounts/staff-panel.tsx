@@ -136,7 +136,7 @@ function Member({ member, timeZone, busy, act, rename, lost, wasRenamed }: Membe
   return (
     <>
       <span className="things__what">
-        <b id={`member-${member.id}`}>{member.name}</b>
+        <b id={`member-${member.id}`}>{member.name}</b>{' '}
         <span className="muted">
           {member.email}
           {member.lastSeenAt !== null && ` · ${sayOfPlaces('lastSeen', { time: moment(member.lastSeenAt, timeZone) })}`}

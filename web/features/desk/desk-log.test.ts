@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
-import { canUndo, type DeskLog, whatHappened, withEntry } from './desk-log.ts'
+import { canUndo, type DeskLog, type LogKind, linesOf, whatHappened, withEntry } from './desk-log.ts'
 
 const now = Date.UTC(2026, 0, 5, 12)
 const ticket = (state: StaffTicket['state'], version: number, undoable: StaffTicket['undoable'] = null) =>
@@ -61,4 +61,25 @@ test('only the last action of a ticket can be undone, for ten minutes', () => {
   const back = withEntry(served, 'undo', ticket('called', 4, 'call'), true, now)
   expect(canUndo(back, call, now), 'the call is the last action again').toBe(true)
   expect(canUndo(back, complete, now)).toBe(false)
+})
+
+test('an action and its undo are one line, at the time of the undo', () => {
+  const steps: [kind: LogKind, state: StaffTicket['state']][] = [
+    ['call', 'called'],
+    ['arrive', 'serving'],
+    ['undo', 'called'],
+    ['undo', 'waiting'],
+    ['call', 'called'],
+  ]
+  const log = steps.reduce((before, [kind, state], i) => withEntry(before, kind, ticket(state, i + 2), true, now + i), none)
+  expect(linesOf(log).map(({ entry, isUndone }) => [entry.kind, isUndone, entry.at - now])).toEqual([
+    ['call', false, 4],
+    ['call', true, 3],
+    ['arrive', true, 2],
+  ])
+  const late = { ...log, entries: log.entries.slice(0, 2) }
+  expect(
+    linesOf(late).map(({ entry }) => entry.kind),
+    'what it took back is no longer kept',
+  ).toEqual(['call', 'undo'])
 })

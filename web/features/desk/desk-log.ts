@@ -26,7 +26,8 @@ export interface DeskLog {
   undoable: Readonly<Record<string, StaffTicket['undoable']>>
 }
 
-const KEPT = 8
+/** Twice what is shown: an action that was undone has two entries. */
+const KEPT = 12
 
 /** What staff (or the end of the grace time) did to a ticket between two versions; null if it was something else. */
 export function whatHappened(before: StaffTicket | undefined, after: StaffTicket): LogKind | null {
@@ -67,6 +68,20 @@ export function withEntry(log: DeskLog, kind: LogKind | null, ticket: StaffTicke
 export function canUndo(log: DeskLog, entry: LogEntry, now: number): boolean {
   if (log.undoable[entry.ticketId] !== entry.kind || now - entry.at > UNDO_MINUTES * MINUTE) return false
   return log.entries.find((other) => other.ticketId === entry.ticketId && other.kind === entry.kind) === entry
+}
+
+/** The log as it is shown, newest first: an action and its undo are one line, at the time of the undo. */
+export function linesOf({ entries }: DeskLog): { entry: LogEntry; isUndone: boolean }[] {
+  const lines: { entry: LogEntry; isUndone: boolean }[] = []
+  for (const entry of entries) {
+    // The oldest of the undos that came after it, as far as they have not taken back another action.
+    const isItsUndo = lines.map((line) => line.entry.kind === 'undo' && line.entry.ticketId === entry.ticketId)
+    const at = entry.kind === 'undo' ? -1 : isItsUndo.lastIndexOf(true)
+    const undo = lines[at]
+    if (undo) lines[at] = { entry: { ...entry, at: undo.entry.at }, isUndone: true }
+    else lines.push({ entry, isUndone: false })
+  }
+  return lines
 }
 
 /** The entry that the undo key takes back: the newest entry of this tab that can be undone. */

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { type ConsoleSay, useSay } from '#web/words/words.ts'
-import { canUndo, type LogEntry, type LogKind } from './desk-log.ts'
+import { canUndo, type LogEntry, type LogKind, linesOf } from './desk-log.ts'
 import type { Desk } from './desk-state.ts'
 import type { DeskActions } from './use-desk-actions.ts'
 import './last-actions.css'
@@ -37,21 +37,30 @@ export function LastActions({ desk, off, time, actions, isTitled = false }: Last
   const say = useSay()
   const titleId = useId()
   const now = useMinute()
-  const entries = desk.log.entries.slice(0, SHOWN)
+  const lines = linesOf(desk.log).slice(0, SHOWN)
   return (
     <section className="last-actions" aria-labelledby={titleId}>
       <h2 className={isTitled ? 'hidden' : 'cap'} id={titleId}>
         {say('lastActions')}
       </h2>
-      {entries.length === 0 && <p className="muted">{say('noActions')}</p>}
+      {lines.length === 0 && <p className="muted">{say('noActions')}</p>}
       <ul>
-        {entries.map((entry) => (
+        {lines.map(({ entry, isUndone }) => (
           <li key={`${entry.ticketId}:${entry.version}`}>
             <time className="num">{time(entry.at)}</time>
-            <span>
-              {spoken[entry.kind](say, entry)} <b className="num">{entry.number ?? '–'}</b>
-            </span>
-            {canUndo(desk.log, entry, now) && (
+            {isUndone ? (
+              <span>
+                <s>
+                  {spoken[entry.kind](say, entry)} <b className="num">{entry.number ?? '–'}</b>
+                </s>{' '}
+                {say('didUndo')}
+              </span>
+            ) : (
+              <span>
+                {spoken[entry.kind](say, entry)} <b className="num">{entry.number ?? '–'}</b>
+              </span>
+            )}
+            {!isUndone && canUndo(desk.log, entry, now) && (
               <Button
                 variant="subtle"
                 className="last-actions__undo"

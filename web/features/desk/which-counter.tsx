@@ -49,14 +49,12 @@ export function WhichCounter({ counters, chosen, busy, failure, off, onChoose, o
               ref={startAtChoice}
               onChange={() => setChoice(one.id)}
             />
-            <span className="which-counter__name">{one.name}</span>
-            <small>{whoIsAt(one)}</small>
+            <span className="which-counter__name">{one.name}</span> <small>{whoIsAt(one)}</small>
           </label>
         ))}
         <label className="which-counter__one which-counter__one--none">
           <input type="radio" name="counter" value={NONE} checked={choice === NONE} onChange={() => setChoice(NONE)} />
-          <span className="which-counter__name">{sayOfDesk('noCounter')}</span>
-          <small>{sayOfDesk('noCounterHint')}</small>
+          <span className="which-counter__name">{sayOfDesk('noCounter')}</span> <small>{sayOfDesk('noCounterHint')}</small>
         </label>
       </fieldset>
       <Trouble>{failure}</Trouble>

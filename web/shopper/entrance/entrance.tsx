@@ -98,9 +98,9 @@ function Own({ ticket: { shopId, shopName, number, state, ahead } }: { ticket: O
   return (
     <li>
       <a className="own__link" href={shopperPaths.token(shopId)}>
-        {number !== null && <b className="own__number num">{number}</b>}
+        {number !== null && <b className="own__number num">{number}</b>}{' '}
         <span>
-          <b>{say(number === null ? 'ownPlace' : 'ownToken', { shop: shopName })}</b>
+          <b>{say(number === null ? 'ownPlace' : 'ownToken', { shop: shopName })}</b>{' '}
           {news !== null && <small className="num">{news}</small>}
         </span>
         <Drawing path={drawings.onward} />
@@ -122,9 +122,8 @@ function Tickets({ shops }: { shops: readonly Shop[] }) {
                 <Picture id={shop.id} kind={kindOfShop(shop)} image={shop.image} />
               </span>
               <span className="shop__words">
-                <b>{shop.name}</b>
-                {shop.description !== '' && <span>{shop.description}</span>}
-              </span>
+                <b>{shop.name}</b> {shop.description !== '' && <span>{shop.description}</span>}
+              </span>{' '}
               <span className="shop__stub num">
                 {shop.isOpen && shop.paused === null ? (
                   <>

@@ -16,7 +16,8 @@ export function Wait({ ahead, queue }: { ahead: number; queue: Digest }) {
   const { say } = useJourney()
   const range = waitWords(ahead, queue)
   if (isUnserved(queue)) return '–'
-  if (range === null) return say('noWait')
+  // The one at the counter comes first, if there is no other counter.
+  if (range === null) return say(queue.nowServing.length >= queue.openCounters ? 'nextInLine' : 'noWait')
   return (
     <>
       {range} <small>{say('min')}</small>

@@ -35,8 +35,7 @@ export function HowToPay({
           <label key={name} className={`opt${isOff(name) ? ' opt--off' : ''}`}>
             <input type="radio" name="gateway" disabled={isOff(name)} checked={chosen === name} onChange={() => onChoose(name)} />
             <span>
-              <b>{words[name][0]}</b>
-              <small className="num">{words[name][1]}</small>
+              <b>{words[name][0]}</b> <small className="num">{words[name][1]}</small>
             </span>
           </label>
         ))}

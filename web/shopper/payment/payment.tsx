@@ -87,13 +87,13 @@ export function Payment() {
           {say('titlePayment')}
         </h1>
         {paused !== null && <Pause paused={paused} ticketIsSafe={false} />}
-        {hasSlots ? (
-          slots && <slots.When say={slots.say} onChange={setChoice} />
-        ) : (
-          <p className="lead num">
-            <QueueNow {...storefront} />
-          </p>
-        )}
+        {hasSlots
+          ? slots && <slots.When say={slots.say} onChange={setChoice} />
+          : paused === null && (
+              <p className="lead num">
+                <QueueNow {...storefront} />
+              </p>
+            )}
         <PriceTag fee={storefront.fee} isFree={isFree} refundOnLeave={(opened ?? storefront.fee).refundOnLeave} />
         {ways.length > 1 && !isFree && (
           <HowToPay
@@ -119,8 +119,7 @@ export function Payment() {
               <li>
                 <Drawing path={drawings.support} />
                 <span>
-                  {say('perkSupport')}
-                  <Support />
+                  {say('perkSupport')} <Support />
                 </span>
               </li>
             )}
@@ -136,7 +135,7 @@ export function Payment() {
         )}
         {held?.clock}
         <p className="dock__price">
-          <b className="num">{isFree ? say('free') : rupees(price)}</b>
+          <b className="num">{isFree ? say('free') : rupees(price)}</b>{' '}
           <span className="num">
             {slots && slot !== null
               ? slots.whenWords(slot.startsAt, now, world, slots.say)

@@ -8,6 +8,7 @@ import { Problem } from '#web/shopper/parts/problem.tsx'
 import { SlotPicker } from '#web/shopper/slots/slot-picker.tsx'
 import { clockTime, minutesAndSeconds } from '#web/shopper/times.ts'
 import { useNow } from '#web/shopper/use-now.ts'
+import { usePause } from '#web/shopper/use-pause.ts'
 import { QueueNow } from './queue-now.tsx'
 import type { HeldSlot, SlotChoice } from './slot-choice.ts'
 import { useHold } from './use-hold.ts'
@@ -22,6 +23,7 @@ export function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice
   const { storefront, pass } = world
   const { wanted, over, nowProblem, trouble, choose } = useHold(onChange)
   const now = useNow(false)
+  const paused = usePause()
   const hasSlot = pass?.slot != null
   // The page of a booked ticket comes next.
   useEffect(() => {
@@ -47,7 +49,7 @@ export function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice
         <span>
           <b>{say('joinNow')}</b>
           <small className="num">
-            {open.isOpen ? <QueueNow {...storefront} /> : opens === null ? say('closedNow') : say('closedUntil', opens)}
+            {open.isOpen ? paused === null && <QueueNow {...storefront} /> : opens === null ? say('closedNow') : say('closedUntil', opens)}
           </small>
         </span>
       </label>

@@ -96,7 +96,7 @@ function Card(shown: Shown) {
         </span>
       </header>
       <p className="public-paper__sum num">
-        <b>{rupeesAndPaise(paper.totalPaise)}</b>
+        <b>{rupeesAndPaise(paper.totalPaise)}</b>{' '}
         <span>
           {whenOf(shown, paper.issuedAt)} · {way}
         </span>

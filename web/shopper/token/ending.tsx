@@ -49,8 +49,9 @@ export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
   const paying = useRare('paying', wasPaidLate(pass))
   const late = paying === undefined ? null : lateWords(pass, paying.say)
   const isGlad = state === 'served' || state === 'serving'
-  const isTold = isGlad || state === 'missed' || pass.payment?.refunds[0]
-  const money = isTold ? null : moneyWords(pass, world.storefront?.fee.refundOnLeave ?? false, sayEnd)
+  // Who missed the turn may still come, so only a paid fee is worth a word: what leaving costs.
+  const isTold = isGlad || pass.payment?.refunds[0] || (state === 'missed' && pass.payment?.state !== 'captured')
+  const money = isTold ? null : moneyWords(pass, sayEnd)
   const booked = bookedTime(pass, world)
   return (
     <div className="sheet">
@@ -79,7 +80,7 @@ export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
         ) : (
           <JoinAgain pass={pass} />
         )}
-        <ForgetPhone shopId={pass.shopId} words={sayEnd('forgetPhone')} />
+        {state !== 'serving' && <ForgetPhone shopId={pass.shopId} words={sayEnd('forgetPhone')} />}
       </div>
       <Questions />
       <Messages pass={pass} />
@@ -92,8 +93,9 @@ function Carpet({ wide }: { wide: boolean }) {
   if (wide) {
     return (
       <svg className="ending__carpet" viewBox="0 0 390 540" preserveAspectRatio="none" aria-hidden="true">
-        <path d="M112 0h166l190 540H-78z" fill="var(--carpet-800)" opacity=".5" />
-        <path d="M112 0-78 540M278 0l190 540" stroke="var(--gold-300)" strokeOpacity=".6" strokeWidth="1.5" fill="none" />
+        {/* Wide enough at the height of the title, which does not cross its lines. */}
+        <path d="M70 0h250l148 540H-78z" fill="var(--carpet-800)" opacity=".5" />
+        <path d="M70 0-78 540M320 0l148 540" stroke="var(--gold-300)" strokeOpacity=".6" strokeWidth="1.5" fill="none" />
       </svg>
     )
   }
@@ -147,10 +149,10 @@ function bookedTime({ state, number, slot, joinedAt }: PassWire, world: World): 
 const bookingWords = (state: EndState, time: string, shop: string, say: TellEnd): string =>
   state === 'cancelled' ? say('bookingText', { time }) : say('notKept', { shop, time })
 
-function moneyWords(pass: PassWire, refundOnLeave: boolean, sayEnd: TellEnd): string {
+function moneyWords(pass: PassWire, sayEnd: TellEnd): string {
   const { payment } = pass
   if (payment === null || payment.state === 'created' || payment.state === 'expired') return sayEnd('nothingPaid')
   // A worker gives the fee back a moment later.
   if (pass.state === 'expired' && pass.joinedAt === null) return sayEnd('feeComesBack', { amount: rupees(payment.amountPaise) })
-  return sayEnd(refundOnLeave ? 'refundNoneCalled' : 'refundNone', { amount: rupees(payment.amountPaise) })
+  return sayEnd(payment.refundOnLeave ? 'refundNoneCalled' : 'refundNone', { amount: rupees(payment.amountPaise) })
 }

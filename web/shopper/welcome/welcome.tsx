@@ -87,12 +87,11 @@ function WelcomeDock() {
     <footer className="dock">
       {holds && pass.number !== null ? (
         <p className="dock__price">
-          <b className="num dock__token">{pass.number}</b>
-          {say('yourToken')}
+          <b className="num dock__token">{pass.number}</b> {say('yourToken')}
         </p>
       ) : (
         <p className="dock__price">
-          <b className="num">{total === 0 ? say('free') : rupees(total)}</b>
+          <b className="num">{total === 0 ? say('free') : rupees(total)}</b>{' '}
           {holds ? say('placeHeld') : say(total === 0 ? 'noPayment' : hasGst(storefront) ? 'oneTimeGst' : 'oneTime')}
         </p>
       )}

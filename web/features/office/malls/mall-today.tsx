@@ -52,8 +52,7 @@ function Figures({ mallId, day }: { mallId: string; day: Today }) {
           <div key={word}>
             <dt>{word}</dt>
             <dd className="num">
-              <b>{now}</b>
-              {!isNew && <small>{sayOfToday('yesterdayByNow', { value: before })}</small>}
+              <b>{now}</b> {!isNew && <small>{sayOfToday('yesterdayByNow', { value: before })}</small>}
             </dd>
           </div>
         ))}
@@ -97,8 +96,7 @@ function Shop({ mallId, shop, timeZone }: { mallId: string; shop: ShopNow; timeZ
         <div>
           <dt>{sayOfToday('waitNow')}</dt>
           <dd className="num">
-            {waitWords(shop)}
-            {shop.usualWaitMinutes !== null && <small>{sayOfToday('usually', { usual: shop.usualWaitMinutes })}</small>}
+            {waitWords(shop)} {shop.usualWaitMinutes !== null && <small>{sayOfToday('usually', { usual: shop.usualWaitMinutes })}</small>}
           </dd>
         </div>
         <div>
