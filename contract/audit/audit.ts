@@ -38,13 +38,14 @@ export const auditActions = {
   'payment.refunded': 'money',
   'gateway.changed': 'money',
   'orphan.decided': 'money',
-  // sign-ins and what protects them
+  // who came, each sign-in once
+  'sign-in.succeeded': 'logins',
+  'sign-in.new-device': 'logins',
+  // what protects sign-ins
   'account.signed-up': 'security',
   'email.confirmed': 'security',
-  'sign-in.succeeded': 'security',
   'sign-in.failed': 'security',
   'sign-in.locked': 'security',
-  'sign-in.new-device': 'security',
   'sign-in.ended': 'security',
   'second-factor.added': 'security',
   'second-factor.failed': 'security',
@@ -65,9 +66,9 @@ export type AuditGroup = (typeof auditActions)[AuditAction]
 /** Every group once, in the order of the actions. */
 export const auditGroups: readonly AuditGroup[] = [...new Set(Object.values(auditActions))]
 export type AuditAction = keyof typeof auditActions
-/** The actions of the group `security`, which `recordSecurity` takes. */
+/** The actions that `recordSecurity` takes. */
 export type SecurityAction = {
-  [Action in AuditAction]: (typeof auditActions)[Action] extends 'security' ? Action : never
+  [Action in AuditAction]: (typeof auditActions)[Action] extends 'security' | 'logins' ? Action : never
 }[AuditAction]
 
 /** Who acted: an account with its role (`account` if the role was not recorded), the operator's command line, or a person not signed in. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant } from '#contract/base/envelope.ts'
+import { pauseReasons } from '#contract/queue/queue.ts'
 import { type AuditAction, auditActions, auditGroups } from './audit.ts'
 
 const actions = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
@@ -24,5 +25,7 @@ export const auditEntry = z.object({
   fields: z.array(z.string()),
   /** The old and new values of some of these fields. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  /** Of a pause: why, and when it ends automatically; null if it does not. Absent on nodes of the version before. */
+  pause: z.object({ reason: z.enum(pauseReasons).nullable(), until: instant.nullable() }).optional(),
 })
 export type AuditEntry = z.output<typeof auditEntry>

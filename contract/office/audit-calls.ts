@@ -10,6 +10,8 @@ const asked = z.object({
   /** `next` of the previous page: this page begins there. */
   cursor: z.string().min(1).max(400).optional(),
   group: z.enum(auditGroups).optional(),
+  /** Leaves this group out. */
+  without: z.enum(auditGroups).optional(),
   /** The account that acted, or that the action was about. */
   person: id.optional(),
   from: day.optional(),

@@ -119,11 +119,9 @@ export async function enter(deps: Deps, tx: Tx, entering: Entering, now: Date, v
   const entries = entriesOf(deps, entering, visitor)
   if (entries.length > 0) await addTry(tx, entries, now)
   const noted = { accountId: id, mallId: null, subject: id, from: fromHash(deps.vault, visitor.address) }
-  await recordSecurity(tx, now, { ...noted, action: 'sign-in.succeeded' })
-  if (rememberedDevice(deps.vault, visitor.device, entering) === null && entering.last_seen_at !== null) {
-    await recordSecurity(tx, now, { ...noted, action: 'sign-in.new-device' })
-    alertAccount(tx, now, entering, 'device')
-  }
+  const isNewDevice = rememberedDevice(deps.vault, visitor.device, entering) === null && entering.last_seen_at !== null
+  await recordSecurity(tx, now, { ...noted, action: isNewDevice ? 'sign-in.new-device' : 'sign-in.succeeded' })
+  if (isNewDevice) alertAccount(tx, now, entering, 'device')
   return { token, account: { id, name, email, role }, device: rememberIn(deps.vault, visitor.device, entering) }
 }
 

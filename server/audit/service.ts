@@ -149,10 +149,11 @@ const MARK_DIGITS = 8
 /** Returns entries of the audit, newest first: those of one mall and its people, or all entries for a database without a wall. */
 export async function entriesOf(
   db: Pick<Tx, 'selectFrom'>,
-  { group, ...asked }: Omit<store.EntriesAsked, 'actions'> & { group: AuditGroup | null },
+  { group, without, ...asked }: Omit<store.EntriesAsked, 'actions'> & { group: AuditGroup | null; without: AuditGroup | null },
 ): Promise<Found[]> {
   const all = Object.keys(auditActions).filter(isKnown)
-  const actions = group === null ? null : all.filter((action) => auditActions[action] === group)
+  const isAsked = (action: AuditAction) => (group === null || auditActions[action] === group) && auditActions[action] !== without
+  const actions = group === null && without === null ? null : all.filter(isAsked)
   const rows = await store.entriesOf(db, { ...asked, actions })
   return rows.flatMap((row) =>
     isKnown(row.action)

@@ -39,7 +39,7 @@ export async function setCounterSession(
   else await sessions.leaveCounter(tx, id, sessionId)
   await recordChange(tx, now, caller, {
     action: !open ? 'counter.closed' : pausedUntil ? 'counter.paused' : 'counter.opened',
-    ...{ mallId, subject: id, detail: { shop: shopId, name } },
+    ...{ mallId, subject: id, detail: { shop: shopId, name, ...(pausedUntil && { until: pausedUntil.toISOString() }) } },
   })
   announce(tx, now, { kind: 'shop.counters', shopId })
   return shopId

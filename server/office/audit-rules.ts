@@ -17,12 +17,17 @@ export const csvLines = (entries: readonly AuditEntry[]): string =>
         entry.mall?.name ?? entry.mall?.id ?? '',
         entry.subject.id,
         entry.subject.name ?? '',
-        [...changes, ...others].join('; '),
+        [...changes, ...others, ...pauseWords(entry)].join('; '),
         entry.from ?? '',
       ]
       return `${cells.map(cell).join(',')}\r\n`
     })
     .join('')
+
+const pauseWords = ({ pause }: AuditEntry): string[] => [
+  ...(pause?.reason ? [`reason: ${pause.reason}`] : []),
+  ...(pause?.until ? [`until: ${pause.until.toISOString()}`] : []),
+]
 
 /** A cell in quotes. An apostrophe before text that a spreadsheet would take for a formula makes it plain text. */
 const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -1,9 +1,10 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
-import type { AuditGroup } from '#contract/audit/audit.ts'
+import type { AuditAction, AuditGroup } from '#contract/audit/audit.ts'
 import type { AuditEntry } from '#contract/audit/shapes.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { rupees } from '#contract/base/money.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
+import { pauseReasons } from '#contract/queue/queue.ts'
 import { accountsByIds } from '#server/accounts/manage-accounts.ts'
 import { entriesOf, type Found, recordChange } from '#server/audit/service.ts'
 import { type Tx, together, transaction } from '#server/db/transaction.ts'
@@ -18,6 +19,7 @@ import { peopleOf } from '#server/staff/service.ts'
 export interface AuditAsked {
   cursor?: string | undefined
   group?: AuditGroup | undefined
+  without?: AuditGroup | undefined
   person?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -110,6 +112,7 @@ async function pageOf(db: Reader, scope: Scope, asked: AuditAsked, size: number)
   const found = await entriesOf(db, {
     mall: scope.mallId === null ? null : { id: scope.mallId, people: scope.people.map(({ id }) => id) },
     group: asked.group ?? null,
+    without: asked.without ?? null,
     person: asked.person ?? null,
     from: asked.from === undefined ? null : midnightOf(asked.from, scope.timeZone),
     before: asked.to === undefined ? null : midnightOf(asked.to, scope.timeZone, 1),
@@ -143,8 +146,17 @@ async function withNames(db: Reader, found: readonly Found[]): Promise<AuditEntr
       subject: { id: subject, name: called ?? null },
       fields: Array.isArray(fields) ? fields.map(String) : [],
       changes: changesOf(changes),
+      ...pauseOf(entry.action, detail),
     }
   })
+}
+
+function pauseOf(action: AuditAction, detail: unknown): Pick<AuditEntry, 'pause'> {
+  if (action !== 'shop.paused' && action !== 'counter.paused') return {}
+  const { reason, until } = (detail ?? {}) as { reason?: unknown; until?: unknown }
+  return {
+    pause: { reason: pauseReasons.find((one) => one === reason) ?? null, until: typeof until === 'string' ? new Date(until) : null },
+  }
 }
 
 /** Turns `{ "baseFeePaise": [12000, 15000] }` into texts for a person: amounts in rupees. */

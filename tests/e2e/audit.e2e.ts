@@ -18,6 +18,14 @@ test('an owner reads who changed the fee, filters the record and saves it as a f
   await expect(page.getByRole('heading', { name: 'Record of Phoenix Mall' })).toBeVisible()
   await expect(page.getByText(/Omkar Desai changed the fee of .+ from ₹\d+ to ₹13[12]/).first()).toBeVisible()
   await inBothThemes(page, axe)
+  await expect(page.getByText('signed in'), 'the many logins are a topic of their own').toHaveCount(0)
+  await page.getByLabel('Topic').selectOption('Logins')
+  await expect(page.getByText(/^Omkar Desai signed in/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(page.getByRole('link', { name: 'Calls, served customers and no-shows of a day' })).toHaveAttribute(
+    'href',
+    '/shop/phoenix-mall/day',
+  )
 
   await page.getByLabel('Search the record').fill('nothing is called so')
   await expect(page.getByText('No entries match this search.')).toBeVisible()

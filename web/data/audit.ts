@@ -8,9 +8,9 @@ import { keyOf, type Told, useChange } from './query.ts'
 
 export type { AuditEntry }
 
-/** The filters of the audit; an empty text matches everything. */
+/** The filters of the audit; an empty text matches everything, but an empty group leaves out the many logins. */
 export interface AuditFilters {
-  group: AuditGroup | ''
+  group: AuditGroup | '' | 'all'
   person: string
   from: string
   to: string
@@ -19,7 +19,8 @@ export interface AuditFilters {
 
 const given = <T extends string>(text: T | '') => (text === '' ? undefined : text)
 const queryOf = (filters: AuditFilters) => ({
-  group: given(filters.group),
+  group: filters.group === 'all' ? undefined : given(filters.group),
+  without: filters.group === '' ? ('logins' as const) : undefined,
   person: given(filters.person),
   from: given(filters.from),
   to: given(filters.to),
@@ -47,7 +48,8 @@ export const useAuditFile = (mallId: string | null, told: Told<Blob, AuditFilter
   useChange(
     (filters) => {
       const address = mallId === null ? exportAudit.path : addressOf(exportMallAudit.path, { id: mallId })
-      return readFile(address, Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')))
+      const given = Object.entries(queryOf(filters)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+      return readFile(address, Object.fromEntries(given))
     },
     [mallId === null ? readAudit : keyOf(readMallAudit, { params: { id: mallId } })],
     told,

@@ -1,6 +1,7 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useContext, useDeferredValue, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
+import { paths } from '#contract/screens.ts'
 import { ConsolePage } from '#web/console/console-page.tsx'
 import { ManagersMallPage } from '#web/console/mall-page.tsx'
 import { OperatorsOnly } from '#web/console/operators-only.tsx'
@@ -62,7 +63,14 @@ function Record({ mallId, title }: { mallId: string | null; title: string }) {
       <div className="title">
         <div>
           <h1>{title}</h1>
-          <p className="muted">{sayOfAudit('hint')}</p>
+          <p className="muted">
+            {sayOfAudit('hint')}{' '}
+            {mallId !== null && (
+              <Anchor component={Link} to={paths.day(mallId)}>
+                {sayOfAudit('hintDay')}
+              </Anchor>
+            )}
+          </p>
         </div>
         <div className="title__ways">
           <Button variant="outline" leftSection={<Icon name="download" />} loading={file.isPending} onClick={() => file.mutate(filters)}>

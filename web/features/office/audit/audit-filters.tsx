@@ -7,6 +7,8 @@ import { useSay } from '#web/words/words.ts'
 
 export const NO_FILTERS: AuditFilters = { group: '', person: '', from: '', to: '', text: '' }
 
+const topics = ['all', ...auditGroups] as const
+
 interface Props {
   filters: AuditFilters
   people: readonly { id: string; name: string }[]
@@ -24,10 +26,11 @@ export function AuditFilterFields({ filters, people, onChange }: Props) {
         label={sayOfAudit('topic')}
         value={filters.group}
         data={[
-          { value: '', label: sayOfAudit('everything') },
+          { value: '', label: sayOfAudit('everythingButLogins') },
+          { value: 'all', label: sayOfAudit('everything') },
           ...auditGroups.map((group) => ({ value: group, label: sayOfAudit(`group_${group}`) })),
         ]}
-        onChange={(event) => set({ group: auditGroups.find((group) => group === event.currentTarget.value) ?? '' })}
+        onChange={(event) => set({ group: topics.find((topic) => topic === event.currentTarget.value) ?? '' })}
       />
       {people.length > 0 && (
         <NativeSelect

@@ -20,7 +20,7 @@ export function AuditList({ entries, timeZone, ofAll }: { entries: readonly Audi
             </time>
             <div className="audit__what">
               <p>{sentenceOf(entry)}</p>
-              {linesOf(entry).map((line) => (
+              {linesOf(entry, timeZone).map((line) => (
                 <p key={line} className="muted">
                   {line}
                 </p>

@@ -1,5 +1,7 @@
+import { timeOfDay } from '#contract/base/zoned.ts'
 import type { AuditEntry } from '#web/data/audit.ts'
 import { fieldWord, sayOfAudit } from '#web/words/audit.ts'
+import { sayOfDesk } from '#web/words/desk.ts'
 
 /** What happened, as one sentence. */
 export function sentenceOf({ action, actor, subject, fields, changes }: AuditEntry): string {
@@ -12,7 +14,13 @@ export function sentenceOf({ action, actor, subject, fields, changes }: AuditEnt
 }
 
 /** What the action changed, line by line; empty if the sentence already says everything. */
-export function linesOf({ action, fields, changes }: AuditEntry): string[] {
+export function linesOf({ action, fields, changes, pause }: AuditEntry, timeZone: string | undefined): string[] {
+  if (pause) {
+    const why = pause.reason === null ? null : sayOfDesk(`reason_${pause.reason}`)
+    const until = pause.until === null ? null : sayOfAudit('until', { time: timeOfDay(pause.until.getTime(), timeZone) })
+    const told = [why, until].filter((part) => part !== null)
+    return told.length > 0 ? [told.join(', ')] : []
+  }
   if (action === 'shop.settings-changed' && changes.length === 1 && fields.length === 1 && changes[0]?.field === 'baseFeePaise') return []
   const told = changes.map(({ field, before, after }) =>
     sayOfAudit(before === '' ? 'changedTo' : 'changed', { field: fieldWord(field), before: valueWord(before), after: valueWord(after) }),
