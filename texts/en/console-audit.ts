@@ -136,6 +136,7 @@ export const en = {
   field_keySecret: 'Secret of the key',
   field_webhookSecret: 'Webhook secret',
   field_group: 'Filter: topic',
+  field_without: 'Filter: without logins',
   field_person: 'Filter: person',
   field_from: 'Filter: from',
   field_to: 'Filter: to',

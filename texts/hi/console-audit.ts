@@ -138,6 +138,7 @@ export const hi: Catalogue<AuditTexts> = {
   field_keySecret: 'की का सीक्रेट',
   field_webhookSecret: 'वेबहुक सीक्रेट',
   field_group: 'फ़िल्टर: विषय',
+  field_without: 'फ़िल्टर: लॉगिन के बिना',
   field_person: 'फ़िल्टर: व्यक्ति',
   field_from: 'फ़िल्टर: से',
   field_to: 'फ़िल्टर: तक',
