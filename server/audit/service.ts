@@ -154,6 +154,7 @@ export async function entriesOf(
   const all = Object.keys(auditActions).filter(isKnown)
   const isAsked = (action: AuditAction) => (group === null || auditActions[action] === group) && auditActions[action] !== without
   const actions = group === null && without === null ? null : all.filter(isAsked)
+  if (actions?.length === 0) return []
   const rows = await store.entriesOf(db, { ...asked, actions })
   return rows.flatMap((row) =>
     isKnown(row.action)

@@ -205,6 +205,7 @@ describe('sign-ins', () => {
     const { entries: others } = await read({ without: 'logins', person: own.id })
     expect(others.map(({ group }) => group).filter((group) => group === 'logins')).toEqual([])
     expect(others.map(({ action }) => action)).toEqual(expect.arrayContaining(story))
+    expect((await read({ group: 'security', without: 'security' })).entries).toEqual([])
     expect(await security(operator, DEMO_MALL, foreign.id), 'the page of a mall is the same for a super administrator').toEqual([])
     const { entries, people } = await read({ group: 'logins' })
     const mine = entries.filter(({ mall }) => mall === null).map(({ subject }) => subject.id)
