@@ -63,7 +63,7 @@ export const en = {
   hereNow: 'Here now',
   hereNowLabel: 'Here now, token {number}',
   callAgain: 'Call again',
-  callAgainLabel: 'Call token {number} again',
+  callAgainLabel: 'Call again, token {number}',
   tokenOutOfTurn: 'Token {number}, out of turn',
   finishFirst: 'Token {number} is still at this counter. Press Served or No-show first.',
   ringAgainDone: 'Rung again.',
