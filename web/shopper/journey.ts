@@ -64,8 +64,10 @@ export function pauseAt(queue: Digest | null, now: number): Paused | null {
  */
 export function newerPass(held: PassWire | null, heard: PassWire): PassWire {
   if (held === null) return heard
-  if (held.id !== heard.id && hasEnded(held.state) !== hasEnded(heard.state)) return hasEnded(held.state) ? heard : held
-  if (held.id !== heard.id) return heard.serverTime > held.serverTime ? heard : held
+  if (held.id !== heard.id) {
+    if (hasEnded(held.state) !== hasEnded(heard.state)) return hasEnded(held.state) ? heard : held
+    return heard.serverTime > held.serverTime ? heard : held
+  }
   if (heard.version !== held.version) return heard.version > held.version ? heard : held
   if (heard.seq !== held.seq) return heard.seq > held.seq ? heard : held
   return heard.serverTime >= held.serverTime ? heard : held

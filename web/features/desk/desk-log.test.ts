@@ -80,6 +80,6 @@ test('an action and its undo are one line, at the time of the undo', () => {
   const late = { ...log, entries: log.entries.slice(0, 2) }
   expect(
     linesOf(late).map(({ entry }) => entry.kind),
-    'what it took back is no longer kept',
+    'the log has already dropped the undone action',
   ).toEqual(['call', 'undo'])
 })

@@ -45,35 +45,32 @@ export function LastActions({ desk, off, time, actions, isTitled = false }: Last
       </h2>
       {lines.length === 0 && <p className="muted">{say('noActions')}</p>}
       <ul>
-        {lines.map(({ entry, isUndone }) => (
-          <li key={`${entry.ticketId}:${entry.version}`}>
-            <time className="num">{time(entry.at)}</time>
-            {isUndone ? (
+        {lines.map(({ entry, isUndone }) => {
+          const Words = isUndone ? 's' : 'span'
+          return (
+            <li key={`${entry.ticketId}:${entry.version}`}>
+              <time className="num">{time(entry.at)}</time>
               <span>
-                <s>
+                <Words>
                   {spoken[entry.kind](say, entry)} <b className="num">{entry.number ?? '–'}</b>
-                </s>{' '}
-                {say('didUndo')}
+                </Words>
+                {isUndone && ` ${say('didUndo')}`}
               </span>
-            ) : (
-              <span>
-                {spoken[entry.kind](say, entry)} <b className="num">{entry.number ?? '–'}</b>
-              </span>
-            )}
-            {!isUndone && canUndo(desk.log, entry, now) && (
-              <Button
-                variant="subtle"
-                className="last-actions__undo"
-                disabled={off || desk.acting.has(entry.ticketId)}
-                leftSection={<Icon name="undo" />}
-                aria-label={say('undoOf', { number: entry.number ?? '–' })}
-                onClick={() => actions.undo({ id: entry.ticketId, number: entry.number })}
-              >
-                {say('undo')}
-              </Button>
-            )}
-          </li>
-        ))}
+              {!isUndone && canUndo(desk.log, entry, now) && (
+                <Button
+                  variant="subtle"
+                  className="last-actions__undo"
+                  disabled={off || desk.acting.has(entry.ticketId)}
+                  leftSection={<Icon name="undo" />}
+                  aria-label={say('undoOf', { number: entry.number ?? '–' })}
+                  onClick={() => actions.undo({ id: entry.ticketId, number: entry.number })}
+                >
+                  {say('undo')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

@@ -3,7 +3,7 @@ import { rupees } from '#contract/base/money.ts'
 import { finds } from '#contract/base/typed.ts'
 import { shopperPaths } from '#contract/shopper-screens.ts'
 import type { MallEntrance, OwnTicket } from '#contract/storefront/storefront.ts'
-import { useJourney } from '#web/shopper/journey-context.ts'
+import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
 import { PlaceDrawing } from '#web/ui/place-drawing.tsx'
@@ -83,18 +83,18 @@ export function Entrance() {
 /** Shops that save a wait come first, those that take no new tokens last; otherwise the mall's own order. */
 const placeOf = ({ paused, waiting }: Shop): number => (paused !== null ? 2 : waiting > 0 ? 0 : 1)
 
-function Own({ ticket: { shopId, shopName, number, state, ahead } }: { ticket: OwnTicket }) {
+/** What happens to a ticket now; null if nothing can be said. */
+function newsOf({ state, ahead }: OwnTicket, say: Tell): string | null {
+  if (state === 'called') return say('titleCalled')
+  if (state === 'pending_payment') return say('continuePay')
+  if (ahead === null) return null
+  return ahead === 0 ? say('youAreNext') : say('ownAhead', { count: ahead })
+}
+
+function Own({ ticket }: { ticket: OwnTicket }) {
   const { say } = useJourney()
-  const news =
-    state === 'called'
-      ? say('titleCalled')
-      : state === 'pending_payment'
-        ? say('continuePay')
-        : ahead === 0
-          ? say('youAreNext')
-          : ahead !== null
-            ? say('ownAhead', { count: ahead })
-            : null
+  const { shopId, shopName, number } = ticket
+  const news = newsOf(ticket, say)
   return (
     <li>
       <a className="own__link" href={shopperPaths.token(shopId)}>
@@ -117,7 +117,7 @@ function Tickets({ shops }: { shops: readonly Shop[] }) {
         <li key={shop.id}>
           {/* Each shop is a document of its own, which brings its display. */}
           <a className={`shop${shop.isOpen && shop.paused === null ? '' : ' shop--off'}`} href={`/${shop.id}`}>
-            <span className="shop__ticket">
+            <span className="shop__ticket perforated">
               <span className="shop__picture">
                 <Picture id={shop.id} kind={kindOfShop(shop)} image={shop.image} />
               </span>

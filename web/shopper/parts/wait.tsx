@@ -16,7 +16,7 @@ export function Wait({ ahead, queue }: { ahead: number; queue: Digest }) {
   const { say } = useJourney()
   const range = waitWords(ahead, queue)
   if (isUnserved(queue)) return '–'
-  // The one at the counter comes first, if there is no other counter.
+  // If a customer is at every counter, the next person still waits.
   if (range === null) return say(queue.nowServing.length >= queue.openCounters ? 'nextInLine' : 'noWait')
   return (
     <>

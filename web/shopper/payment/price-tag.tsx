@@ -8,7 +8,7 @@ export function PriceTag({ fee, isFree, refundOnLeave }: { fee: StorefrontWire['
   const { say } = useJourney()
   const { basePaise, extraPaise, totalPaise, taxBasisPoints } = fee
   return (
-    <section className="tag">
+    <section className="tag perforated">
       <div className="tag__pass">
         <svg viewBox="0 0 44 44" fill="none" aria-hidden="true">
           <circle cx="22" cy="22" r="20" stroke="var(--gold-300)" strokeWidth="1.5" />
