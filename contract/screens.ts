@@ -14,7 +14,11 @@ const consoleScreens =
 
 /** True if the console wing has a screen for the path. Other paths get 404 with the designed page. */
 export function isConsoleScreen(path: string): boolean {
-  if (consoleScreens.test(path)) return true
+  return consoleScreens.test(path) || isShopScreen(path)
+}
+
+/** True for the console's screens of one shop: `/{id}/counter`. */
+export function isShopScreen(path: string): boolean {
   const [id, segment, ...rest] = path.split('/').filter((part) => part !== '')
   return id !== undefined && rest.length === 0 && canBeId(id) && /^(?:counter|countdown|editdisplay)$/.test(segment ?? '')
 }
@@ -25,8 +29,7 @@ export const paths = {
   login: () => '/',
   account: () => '/account',
   /** What a printed code opens: the welcome screen, with its counter if it is the code of a counter. */
-  scanned: (shopId: string, counterId: string | null) =>
-    `/${shopId}${counterId === null ? '' : `?counter=${encodeURIComponent(counterId)}`}`,
+  scanned: (slug: string, counterId: string | null) => `/${slug}${counterId === null ? '' : `?counter=${encodeURIComponent(counterId)}`}`,
   counter: (shopId: string) => `/${shopId}/counter`,
   shopCountdown: (shopId: string) => `/${shopId}/countdown`,
   countdown: () => '/countdown',

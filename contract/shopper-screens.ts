@@ -9,7 +9,7 @@ const shopperSegments: Readonly<Record<string, ShopperScreen>> = {
   token: 'token',
 }
 
-/** Which shopper screen a path is, with its shop (or mall) id; null for every other path. */
+/** Which shopper screen a path is, with the slug or the id of its shop (or mall); null for every other path. */
 export function shopperScreenOf(path: string): { id: string; screen: ShopperScreen } | null {
   const [id, segment, ...rest] = path.split('/').filter((part) => part !== '')
   if (id === undefined || rest.length > 0 || !canBeId(id)) return null
@@ -18,11 +18,11 @@ export function shopperScreenOf(path: string): { id: string; screen: ShopperScre
   return screen ? { id, screen } : null
 }
 
-/** The addresses that the shopper wing leads to. In a file of its own, so that a phone does not load the others. */
+/** The addresses that the shopper wing leads to. Each takes a slug; an id leads there too, by a redirect. In a file of its own, so that a phone does not load the others. */
 export const shopperPaths = {
-  welcome: (shopId: string) => `/${shopId}`,
-  information: (shopId: string) => `/${shopId}/information`,
-  payment: (shopId: string, ticketId: string) => `/${shopId}/paymentpage?userId=${encodeURIComponent(ticketId)}`,
-  token: (shopId: string) => `/${shopId}/token`,
+  welcome: (slug: string) => `/${slug}`,
+  information: (slug: string) => `/${slug}/information`,
+  payment: (slug: string, ticketId: string) => `/${slug}/paymentpage?userId=${encodeURIComponent(ticketId)}`,
+  token: (slug: string) => `/${slug}/token`,
   editDisplay: (shopId: string) => `/${shopId}/editdisplay`,
 } as const

@@ -1,6 +1,7 @@
 /**
  * Ids share one space: no id names both a mall and a shop. Generated ids are 20 characters of `[a-z0-9]` (about 103 bits,
- * not guessable); demo ids are readable (`phoenix-cafe`). No id equals a first path segment that the product uses itself.
+ * not guessable); demo ids are readable (`phoenix-cafe`). Slugs share the space too: none is the id of another place. No id and no slug equals
+ * a first path segment that the product uses itself.
  */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'forgotpassword',

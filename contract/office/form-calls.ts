@@ -27,19 +27,21 @@ const wire = {
   menuItems: z.array(menuItem),
 }
 type Ours = z.infer<typeof ours>
-const fromWire = ({ _id, title, description, image, email, menuItems }: z.output<z.ZodObject<typeof wire>>): Ours => ({
+const fromWire = ({ _id, title, slug, description, image, email, menuItems }: z.output<z.ZodObject<typeof wire>>): Ours => ({
   id: _id,
   title,
+  slug,
   description,
   image,
   ...(email === undefined ? {} : { email }),
   shops: menuItems,
 })
 /** `name` and `imageUrl` repeat title and image for the shop details screen. */
-const toWire = ({ id, title, description, image, email, shops }: Ours) => ({
+const toWire = ({ id, title, slug, description, image, email, shops }: Ours) => ({
   _id: id,
   title,
   name: title,
+  slug,
   description,
   image,
   imageUrl: image,

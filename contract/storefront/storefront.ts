@@ -5,9 +5,10 @@ import type { PassWire, StorefrontWire } from './shapes.ts'
 /** The entrance of a mall: its shops to choose from. */
 export interface MallEntrance {
   kind: 'mall'
-  mall: { id: string; title: string; description: string; image: string | null }
+  mall: { id: string; slug: string; title: string; description: string; image: string | null }
   shops: {
     id: string
+    slug: string
     name: string
     description: string
     image: string | null
@@ -23,6 +24,7 @@ export interface MallEntrance {
 
 export interface OwnTicket {
   shopId: string
+  slug: string
   shopName: string
   /** Null until the ticket joins the queue. */
   number: number | null

@@ -186,6 +186,7 @@ export interface Tables {
     day_start_hour: Generated<number>
     support_contact: string | null
     sac: Generated<string>
+    slug: string | null
   }
   mall_use: {
     mall_id: string
@@ -461,6 +462,7 @@ export interface Tables {
     staff_refund_limit_paise: Generated<number>
     slots: ColumnType<unknown, string | null, string | null>
     promise_minutes: number | null
+    slug: string | null
   }
   shop_staff: {
     shop_id: string
@@ -498,6 +500,10 @@ export interface Tables {
     starts_at: Date
     mall_id: string
     taken: number
+  }
+  slug: {
+    slug: string
+    place_id: string
   }
   ticket: {
     id: string

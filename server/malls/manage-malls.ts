@@ -9,6 +9,7 @@ import { hashPassword } from '#server/kit/hash.ts'
 import type { Limits } from '#server/limits.ts'
 import { keepPicture, preparePicture } from '#server/media/service.ts'
 import { createMall, type Mall, mallById, mallIdsOf, refuseUnlessManager } from './service.ts'
+import { giveSlug } from './slugs.ts'
 import * as store from './store.ts'
 
 const NEEDS_PASSWORD = 'Please choose a password'
@@ -120,6 +121,7 @@ export async function changeMall(
   const mall = { id: mallId, ownerAccountId: row.owner_account_id }
   const owner = await settleOwner(tx, now, caller, mall, { form, passwordHash, limits })
   const fields = await store.changeMall(tx, mallId, { title, description, image, ownerAccountId: owner.id })
+  if (title !== row.title || row.slug === null) await giveSlug(tx, mallId, title)
   const changes = changesIn({ title: row.title }, { title }, ['title'])
   await recordChange(tx, now, caller, { action: 'mall.changed', mallId, subject: mallId, detail: { fields, changes } })
   return { ...(await withOwner(tx, await mallById(tx, mallId))), ownerSince: owner.since }

@@ -4,11 +4,14 @@ import type { Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
 import { newId } from '#server/kit/ids.ts'
+import { giveSlug } from './slugs.ts'
 import * as store from './store.ts'
 
 /** A mall: what the other slices need to know of it. */
 export interface Mall {
   id: string
+  /** The first segment of its address on the web. */
+  slug: string
   ownerAccountId: string | null
   title: string
   description: string
@@ -38,6 +41,7 @@ export type MallAsJson = store.MallAsJson
 /** Converts a mall's row to the names of our code. */
 export const mallOf = (row: Row): Mall => ({
   id: row.id,
+  slug: row.slug ?? row.id,
   ownerAccountId: row.owner_account_id,
   title: row.title,
   description: row.description,
@@ -136,6 +140,7 @@ export async function createMall(
 ): Promise<string> {
   const id = mall.id ?? newId()
   await store.insertMall(tx, { ...mall, id, image: mall.image ?? null, supportContact: mall.supportContact ?? null, createdAt: now })
+  await giveSlug(tx, id, mall.title)
   return id
 }
 

@@ -20,6 +20,7 @@ const columns = [
   'time_zone',
   'day_start_hour',
   'support_contact',
+  'slug',
 ] as const
 
 /** A mall's row as JSON, in which its columns are the same: it has no times. */

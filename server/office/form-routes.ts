@@ -76,15 +76,15 @@ export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
 const ownerNote = ({ ownerSince }: MallWithOwner) => (ownerSince ? { ownerSince: ownerSince.toISOString() } : {})
 
 const shopView = ({
-  shop: { id, name, description, image, link },
+  shop: { id, slug, name, description, image, link },
   email,
 }: Pick<ShopWithAccount, 'shop'> & { email: string | null | undefined }) => ({
-  ...{ id, name, description, image, link },
+  ...{ id, slug, name, description, image, link },
   ...(email === undefined ? {} : { email }),
 })
 
-const mallView = ({ mall: { id, title, description, image }, email, shops }: MallView) => ({
-  ...{ id, title, description, image },
+const mallView = ({ mall: { id, slug, title, description, image }, email, shops }: MallView) => ({
+  ...{ id, slug, title, description, image },
   ...(email === undefined ? {} : { email }),
   shops: shops.map(shopView),
 })

@@ -31,7 +31,7 @@ export async function makePoster(deps: Deps, caller: SignedIn, wish: PosterWish)
   if (counter === undefined) throw new Refusal('counter_not_found')
 
   const now = deps.clock.now()
-  const path = paths.scanned(shop.id, counter?.id ?? null)
+  const path = paths.scanned(shop.slug, counter?.id ?? null)
   const { name, place, fee, refundOnLeave, promiseMinutes, mall } = shop
   const job = {
     size: wish.size,
@@ -42,7 +42,7 @@ export async function makePoster(deps: Deps, caller: SignedIn, wish: PosterWish)
       shop: { name, place, fee, refundOnLeave, promiseMinutes },
       mallTitle: mall.title,
       counter: counter?.name ?? null,
-      address: deps.config.publicUrl.host + paths.welcome(shop.id),
+      address: deps.config.publicUrl.host + paths.welcome(shop.slug),
       day: { en: dayIn(formatOf.en, now, mall.timeZone), hi: dayIn(formatOf.hi, now, mall.timeZone) },
     },
   }
@@ -63,7 +63,7 @@ export async function makeEntrancePoster(
   wish: Pick<PosterWish, 'size' | 'languages'>,
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const mall = await mallForManager(deps.db, caller, mallId)
-  const path = paths.welcome(mall.id)
+  const path = paths.welcome(mall.slug)
   const job = {
     ...wish,
     link: deps.config.publicUrl.origin + path,

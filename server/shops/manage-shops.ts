@@ -5,6 +5,7 @@ import { changesIn, recordChange } from '#server/audit/service.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Limits } from '#server/limits.ts'
 import { mallById } from '#server/malls/service.ts'
+import { giveSlug } from '#server/malls/slugs.ts'
 import { keepPicture, type preparePicture } from '#server/media/service.ts'
 import { announce } from '#server/outbox/announce.ts'
 import * as manage from './manage-store.ts'
@@ -81,6 +82,7 @@ export async function changeShop(
   const { name, description, link, picture } = change
   const image = picture && (await keepPicture(tx, now, picture, { mallId, limits }))
   const fields = await manage.changeShop(tx, shop.id, { name, description, image, link })
+  if (name !== shop.name || shop.slug === shop.id) await giveSlug(tx, shop.id, name)
   const changes = changesIn(shop, { name }, ['name'])
   await recordChange(tx, now, caller, { action: 'shop.changed', mallId, subject: shop.id, detail: { fields, changes } })
 }

@@ -10,6 +10,7 @@ import { type Thing, whose, whoseAll } from '#server/db/wall.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/kit/ids.ts'
 import { findMall, type Mall, type MallAsJson, mallAsJson, mallById, mallOf, refuseUnlessManager } from '#server/malls/service.ts'
+import { giveSlug } from '#server/malls/slugs.ts'
 import { firstReceiptCode } from './receipt-codes.ts'
 import { type DayException, type OpeningHours, type OpenState, openState } from './rules.ts'
 import * as store from './store.ts'
@@ -21,6 +22,8 @@ type Reader = Pick<Tx, 'selectFrom'>
 /** A shop with its mall. */
 export interface Shop {
   id: string
+  /** The first segment of its address on the web. */
+  slug: string
   mall: Mall
   name: string
   description: string
@@ -56,6 +59,7 @@ function shopOf(row: store.ShopRow, mall: Mall): Shop {
   const { editor_name: name, editor_mobile: mobile, editor_email: email } = row
   return {
     id: row.id,
+    slug: row.slug ?? row.id,
     mall,
     name: row.name,
     description: row.description,
@@ -253,6 +257,7 @@ export async function createShop(
     receiptCode,
     createdAt: now,
   })
+  await giveSlug(tx, id, shop.name)
   return id
 }
 

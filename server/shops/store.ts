@@ -33,6 +33,7 @@ const columns = [
   'editor_mobile',
   'editor_email',
   'receipt_code',
+  'slug',
 ] as const
 
 /** A shop's row. */

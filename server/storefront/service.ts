@@ -11,6 +11,7 @@ import { countersEver } from '#server/counters/service.ts'
 import { inOneTrip, type Tx, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { displayOf } from '#server/displays/service.ts'
+import { placeIdOf } from '#server/malls/slugs.ts'
 import { messagesOf } from '#server/messages/service.ts'
 import { lastSeqs } from '#server/outbox/relay.ts'
 import { waysToPay } from '#server/payments/accounts/ways-to-pay.ts'
@@ -52,6 +53,7 @@ async function storefrontOf(deps: Reading & Pick<Deps, 'gateways' | 'config'>, s
     kind: 'shop',
     shop: {
       id: shop.id,
+      slug: shop.slug,
       name: shop.name,
       description: shop.description,
       image: shop.image,
@@ -187,9 +189,10 @@ async function entranceOf(deps: Reading & Pick<Deps, 'config'>, mallId: string, 
   const digests = await readDigests(deps.db, shops, now)
   return {
     kind: 'mall',
-    mall: { id: mall.id, title: mall.title, description: mall.description, image: mall.image },
+    mall: { id: mall.id, slug: mall.slug, title: mall.title, description: mall.description, image: mall.image },
     shops: shops.map((shop, i) => ({
       id: shop.id,
+      slug: shop.slug,
       name: shop.name,
       description: shop.description,
       image: shop.image,
@@ -204,7 +207,7 @@ async function entranceOf(deps: Reading & Pick<Deps, 'config'>, mallId: string, 
       if (!ticket || !digest || !isLive(ticket)) return []
       const { number, state, lane } = ticket
       const ahead = state === 'waiting' && number !== null ? peopleAheadOf(digest, number, lane) : null
-      return [{ shopId: shop.id, shopName: shop.name, number, state, ahead }]
+      return [{ shopId: shop.id, slug: shop.slug, shopName: shop.name, number, state, ahead }]
     }),
     demo: deps.config.mode === 'demo',
   }
@@ -219,7 +222,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns the first data of a shopper screen, or a redirect to the step where the shopper is by the server's state. So Reload, Back and
+ * Returns the first data of a shopper screen, or a redirect: from an earlier address or an id to the address of today, otherwise to the
+ * step where the shopper is by the server's state. So Reload, Back and
  * old links always lead to the right screen. A foreign or ended `userId` in the address is ignored: the cookie identifies the shopper.
  */
 export const firstDataFor = (deps: Deps, request: PageRequest): Promise<FirstData | { redirect: string }> =>
@@ -240,40 +244,49 @@ async function readFirstData(
   const missing: FirstData = { ...empty, screen: 'missing' }
   if (!asked) return missing
   const { shopper } = request
+  const id = await placeIdOf(deps.db, asked.id)
   const [shop, likely] = await inOneTrip(
     deps.db,
     () =>
-      shopById(deps.db, asked.id).catch((error: unknown) => {
+      shopById(deps.db, id).catch((error: unknown) => {
         if (error instanceof Refusal) return error.code === 'is_a_mall' ? ('mall' as const) : null
         throw error
       }),
-    async () => (shopper ? likelyTickets(deps.db, asked.id, shopper.mobile) : null),
+    async () => (shopper ? likelyTickets(deps.db, id, shopper.mobile) : null),
   )
   if (shop === null) return missing
-  if (shop === 'mall')
-    return asked.screen === 'welcome' ? { ...empty, screen: 'entrance', entrance: await entranceOf(deps, asked.id, shopper) } : missing
+  if (shop === 'mall') {
+    if (asked.screen !== 'welcome') return missing
+    const entrance = await entranceOf(deps, id, shopper)
+    return entrance.mall.slug === asked.id
+      ? { ...empty, screen: 'entrance', entrance }
+      : { redirect: withQuery(paths.welcome(entrance.mall.slug), request) }
+  }
+  if (shop.slug !== asked.id) return { redirect: withQuery(request.path.replace(asked.id, shop.slug), request) }
   const ticket = shopper ? await currentTicket(deps.db, shop, shopper.mobile, deps.clock.now(), likely) : null
   const [pass, storefront] = await inOneTrip(
     deps.db,
     async () => (ticket ? passOf(deps, ticket) : null),
     () => storefrontOf(deps, shop),
   )
-  const step = stepFor(shop.id, asked.screen, pass)
+  const step = stepFor(shop.slug, asked.screen, pass)
   if (step !== null) return { redirect: withCounter(step, base.counter) }
   const wire: StorefrontWire = z.encode(storefrontWire, storefront)
   return { ...empty, screen: asked.screen, storefront: wire, pass: pass && z.encode(passWire, pass) }
 }
 
 /** Returns the path where the shopper belongs instead of the requested screen; null if the screen is the right one. */
-function stepFor(shopId: string, screen: 'welcome' | 'information' | 'payment' | 'token', pass: Pass | null): string | null {
+function stepFor(slug: string, screen: 'welcome' | 'information' | 'payment' | 'token', pass: Pass | null): string | null {
   const owes = pass?.state === 'pending_payment'
   const toPay = owes && pass.payment?.gateway === 'cash' && pass.payment.state === 'created'
   const live = pass !== null && ['booked', 'waiting', 'called', 'serving', 'missed'].includes(pass.state)
-  if (screen === 'information') return live || toPay ? paths.token(shopId) : owes ? paths.payment(shopId, pass.id) : null
-  if (screen === 'payment') return owes ? null : pass ? paths.token(shopId) : paths.information(shopId)
-  if (screen === 'token') return !pass ? paths.information(shopId) : owes && !toPay ? paths.payment(shopId, pass.id) : null
+  if (screen === 'information') return live || toPay ? paths.token(slug) : owes ? paths.payment(slug, pass.id) : null
+  if (screen === 'payment') return owes ? null : pass ? paths.token(slug) : paths.information(slug)
+  if (screen === 'token') return !pass ? paths.information(slug) : owes && !toPay ? paths.payment(slug, pass.id) : null
   return null
 }
+
+const withQuery = (path: string, { query }: PageRequest): string => (query.size === 0 ? path : `${path}?${query}`)
 
 const withCounter = (path: string, counter: string | null): string =>
   counter === null ? path : `${path}${path.includes('?') ? '&' : '?'}counter=${encodeURIComponent(counter)}`

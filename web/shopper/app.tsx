@@ -160,7 +160,7 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
   useEffect(() => {
     const popped = () => {
       const at = shopperScreenOf(location.pathname)
-      if (at === null || at.id !== current.current.shopId) return location.reload()
+      if (at === null || at.id !== current.current.storefront?.shop.slug) return location.reload()
       show(at.screen, 'popped')
     }
     window.addEventListener('popstate', popped)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PassWire } from '#contract/storefront/shapes.ts'
+import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
 import { addressOf, newerPass, rightScreen } from './journey.ts'
 
 const pass = (change: Partial<PassWire> = {}): PassWire => ({
@@ -89,7 +89,8 @@ describe('an older pass never replaces a newer one', () => {
 })
 
 test('addresses keep the scanned counter', () => {
-  const world = { shopId: 'phoenix-cafe', pass: pass(), counter: 'c 7' }
+  const storefront = { shop: { slug: 'phoenix-cafe' } } as StorefrontWire
+  const world = { storefront, pass: pass(), counter: 'c 7' }
   expect(addressOf('welcome', world)).toBe('/phoenix-cafe?counter=c%207')
   expect(addressOf('payment', world)).toBe('/phoenix-cafe/paymentpage?userId=ticket1&counter=c%207')
   expect(addressOf('token', { ...world, counter: null })).toBe('/phoenix-cafe/token')

@@ -103,16 +103,16 @@ export const changesDocument = ({ screen, storefront }: Pick<World, 'screen' | '
   storefront.gateways.some((name) => name !== 'demo' && name !== 'cash')
 
 /** The address of a screen, with the scanned counter. */
-export function addressOf(screen: Screen, world: Pick<World, 'shopId' | 'pass' | 'counter'>): string {
-  const shopId = world.shopId ?? ''
+export function addressOf(screen: Screen, world: Pick<World, 'storefront' | 'pass' | 'counter'>): string {
+  const slug = world.storefront?.shop.slug ?? ''
   const path =
     screen === 'information'
-      ? shopperPaths.information(shopId)
+      ? shopperPaths.information(slug)
       : screen === 'payment'
-        ? shopperPaths.payment(shopId, world.pass?.id ?? '')
+        ? shopperPaths.payment(slug, world.pass?.id ?? '')
         : screen === 'token'
-          ? shopperPaths.token(shopId)
-          : shopperPaths.welcome(shopId)
+          ? shopperPaths.token(slug)
+          : shopperPaths.welcome(slug)
   if (world.counter === null) return path
   return `${path}${path.includes('?') ? '&' : '?'}counter=${encodeURIComponent(world.counter)}`
 }

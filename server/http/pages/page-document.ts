@@ -40,7 +40,7 @@ export function shopperDocument(page: { data: FirstData; rendered: Rendered; hea
   const description = about?.description ?? data.entrance?.mall.description ?? ''
   // Only the welcome and the entrance are for search engines and link previews; the other screens belong to one person.
   const isPublic = data.screen === 'welcome' || data.screen === 'entrance'
-  const address = about?.id ?? data.entrance?.mall.id
+  const address = about?.slug ?? data.entrance?.mall.slug
   const preview =
     isPublic && address !== undefined
       ? `<meta property="og:title" content="${escapeHtml(rendered.title)}"><meta property="og:url" content="${escapeHtml(new URL(`/${address}`, page.publicUrl).href)}">`

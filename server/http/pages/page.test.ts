@@ -26,7 +26,7 @@ const entrance: FirstData = {
   screen: 'entrance',
   entrance: {
     kind: 'mall',
-    mall: { id: 'm', title: 'A </script><b>', description: '"><i>', image: null },
+    mall: { id: 'm', slug: 'm', title: 'A </script><b>', description: '"><i>', image: null },
     shops: [],
     tickets: [],
     demo: true,
@@ -56,6 +56,7 @@ beforeAll(async () => {
         return `<script nonce="${nonce}"></script>`
       },
     },
+    consolePath: async (path) => path.replace('/a-slug/', '/its-id/'),
     firstData: async (_request, { id }) => {
       if (id === 'boom') throw new Error('select * from secret')
       if (id === 'busy') throw new Refusal('unavailable', { retryAfterSeconds: 2 })
@@ -128,6 +129,12 @@ test('console screens are 200, in the language of the browser', async () => {
 test('a person who belongs on another screen is redirected there', async () => {
   const answer = await page('/paid/paymentpage')
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/paid/token'])
+})
+
+test('a console screen of a shop is opened by its slug too, and only there the first segment is one', async () => {
+  const answer = await page('/a-slug/counter?x=1')
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/its-id/counter?x=1'])
+  expect((await page('/shop/a-slug/money')).statusCode).toBe(200)
 })
 
 test('a failure is a page too, and reveals nothing', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/base/errors.ts'
 import type { PaperPage } from '#contract/payments/paper.ts'
-import { isConsoleScreen } from '#contract/screens.ts'
+import { isConsoleScreen, isShopScreen } from '#contract/screens.ts'
 import { type ShopperScreen, shopperScreenOf } from '#contract/shopper-screens.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
 import { isAway } from '#server/db/errors.ts'
@@ -36,6 +36,8 @@ export interface Pages {
   web: WebAssets
   /** The first data of a shopper screen. `screen` is `missing` for an unknown id. Can redirect the browser instead. */
   firstData(request: FastifyRequest, at: { id: string; screen: ShopperScreen }): Promise<FirstData | { redirect: string }>
+  /** The path of a console screen of one shop, whose first segment may be a slug of the shop, with the id of the shop. */
+  consolePath(path: string): Promise<string>
   /** What this screen may load from the payment vendors whose checkout it may open; nothing if it is left out. */
   checkouts?(data: FirstData): Parameters<typeof checkoutHeaders>[0]
   receipts: ReceiptPages
@@ -62,6 +64,8 @@ export function pageSender(pages: Pages): SendPage {
     const nonce = randomBytes(16).toString('base64')
     const at = shopperScreenOf(path)
     if (!at) {
+      const meant = isShopScreen(path) ? await pages.consolePath(path) : path
+      if (meant !== path) return reply.redirect(meant + request.url.slice(path.length), 303)
       reply.code(isConsoleScreen(path) ? 200 : 404).header('content-security-policy', pagePolicy(nonce, [], https))
       const locale = localeOf(request)
       reply.header('vary', VARY)

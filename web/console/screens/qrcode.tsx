@@ -26,7 +26,7 @@ export function Screen() {
   const counterId = 'shopId' in subject ? subject.counterId : null
   const shop = malls.flatMap(choosableIn).find(({ id }) => id === shopId) ?? null
   const mallId = malls.find((mall) => choosableIn(mall).some(({ id }) => id === shopId))?.id ?? undefined
-  const text = 'text' in subject ? subject.text : window.location.origin + paths.scanned(subject.shopId, subject.counterId)
+  const text = 'text' in subject ? subject.text : window.location.origin + paths.scanned(shop?.slug ?? subject.shopId, subject.counterId)
   return (
     <ConsolePage mallId={mallId}>
       <div className="qr__page">
@@ -63,7 +63,7 @@ function useChoosableMalls() {
   const malls: readonly ChoosableMall[] = operator ? (every.data ?? []) : own.flatMap(({ data }) => (data ? [data] : []))
   const works = worked.flatMap(({ data }) => (data ? [data.shop] : []))
   return {
-    malls: works.length > 0 ? [{ id: null, title: say('yourShops'), shops: works }] : malls,
+    malls: works.length > 0 ? [{ id: null, slug: null, title: say('yourShops'), shops: works }] : malls,
     failed: every.isError || own.some(({ isError }) => isError) || worked.some(({ isError }) => isError),
     // Counters and posters are only for people who manage the shop.
     manages: operator || who?.account.role === 'owner',

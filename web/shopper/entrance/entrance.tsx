@@ -93,11 +93,11 @@ function newsOf({ state, ahead }: OwnTicket, say: Tell): string | null {
 
 function Own({ ticket }: { ticket: OwnTicket }) {
   const { say } = useJourney()
-  const { shopId, shopName, number } = ticket
+  const { slug, shopName, number } = ticket
   const news = newsOf(ticket, say)
   return (
     <li>
-      <a className="own__link" href={shopperPaths.token(shopId)}>
+      <a className="own__link" href={shopperPaths.token(slug)}>
         {number !== null && <b className="own__number num">{number}</b>}{' '}
         <span>
           <b>{say(number === null ? 'ownPlace' : 'ownToken', { shop: shopName })}</b>{' '}
@@ -116,7 +116,7 @@ function Tickets({ shops }: { shops: readonly Shop[] }) {
       {shops.map((shop) => (
         <li key={shop.id}>
           {/* Each shop is a document of its own, which brings its display. */}
-          <a className={`shop${shop.isOpen && shop.paused === null ? '' : ' shop--off'}`} href={`/${shop.id}`}>
+          <a className={`shop${shop.isOpen && shop.paused === null ? '' : ' shop--off'}`} href={shopperPaths.welcome(shop.slug)}>
             <span className="shop__ticket perforated">
               <span className="shop__picture">
                 <Picture id={shop.id} kind={kindOfShop(shop)} image={shop.image} />

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { shopperPaths } from '#contract/shopper-screens.ts'
+import { addressOf } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 
 /**
@@ -11,8 +11,7 @@ export function useVerifiedNews(): void {
   const tell = useEffectEvent(() => {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const from = document.referrer === '' ? '' : new URL(document.referrer).pathname
-    if (visit?.type === 'navigate' && world.shopId !== null && from === shopperPaths.information(world.shopId))
-      alert(say('otpVerified'), 'ok')
+    if (visit?.type === 'navigate' && from === addressOf('information', { ...world, counter: null })) alert(say('otpVerified'), 'ok')
   })
   useEffect(() => tell(), [])
 }

@@ -80,7 +80,7 @@ export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
         ) : (
           <JoinAgain pass={pass} />
         )}
-        {state !== 'serving' && <ForgetPhone shopId={pass.shopId} words={sayEnd('forgetPhone')} />}
+        {state !== 'serving' && <ForgetPhone words={sayEnd('forgetPhone')} />}
       </div>
       <Questions />
       <Messages pass={pass} />

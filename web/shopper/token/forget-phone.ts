@@ -2,9 +2,9 @@ import { forgetShopper } from '#web/data/shopper/forget.ts'
 import { forgetPerson } from '#web/session/forget-person.ts'
 
 /** Ends the session on a shared phone, forgets the number and starts again at the shop's first screen. */
-export async function forgetPhone(shopId: string): Promise<void> {
+export async function forgetPhone(welcome: string): Promise<void> {
   await forgetShopper()
   forgetPerson()
   // A full load, so that nothing of this shopper stays in the page either.
-  window.location.assign(`/${shopId}`)
+  window.location.assign(welcome)
 }
