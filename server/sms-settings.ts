@@ -4,10 +4,10 @@ import { travelsOpen } from './addresses.ts'
 /** Each of these kinds of messages must have its template. */
 const needed = ['otp', 'token', 'call', 'refund'] as const
 /**
- * Without the template of a promise, a reminder or a waitlist, these messages are only on the shopper's page. Without that of a booking or a
+ * Without the template of a promise, a reminder, a waitlist or a mistaken call, these messages are only on the shopper's page. Without that of a booking or a
  * part, the templates of tokens and refunds are used.
  */
-const optional = ['promise', 'reminder', 'space', 'booking', 'part'] as const
+const optional = ['promise', 'reminder', 'space', 'booking', 'part', 'mistake'] as const
 
 /** The settings of MSG91: the account's key and one registered (DLT) template per kind of message. */
 export interface Msg91Settings {
@@ -37,6 +37,7 @@ export const smsSettings = {
   MSG91_TEMPLATE_SPACE: text,
   MSG91_TEMPLATE_BOOKING: text,
   MSG91_TEMPLATE_PART: text,
+  MSG91_TEMPLATE_MISTAKE: text,
   MSG91_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^https?$/, error: 'MSG91_URL must be a full address' }).optional()),
 }
 

@@ -208,7 +208,7 @@ export interface Tables {
     mall_id: string | null
     shop_id: string | null
     ticket_id: string | null
-    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures' | 'receipt' | 'reminder' | 'space' | 'promise' | 'booking' | 'part' | 'disabled'
+    kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures' | 'receipt' | 'reminder' | 'space' | 'promise' | 'booking' | 'part' | 'disabled' | 'mistake'
     channel: string
     seq: Generated<number>
     mobile: string | null

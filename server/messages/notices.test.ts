@@ -23,6 +23,7 @@ describe('a message', () => {
     ['slot.space', ['space']],
     ['ticket.called', ['call']],
     ['ticket.recalled', ['call']],
+    ['ticket.undone', ['mistake']],
     ['payment.refunded', ['refund', 'part']],
     ['reset.asked', ['reset', 'disabled']],
     ['reset.requested', ['reset']],
@@ -32,10 +33,10 @@ describe('a message', () => {
     expect(causedBy(event)).toEqual(kinds)
   })
 
-  test('follows from no other event: neither a restarted countdown nor an undo calls a person twice', () => {
+  test('follows from no other event: a restarted countdown calls no person twice', () => {
     const silent: EventKind[] = [
       ...(['ticket.held', 'ticket.to-pay', 'ticket.countdown', 'ticket.arrived', 'ticket.served', 'ticket.missed'] as const),
-      ...(['ticket.no-show', 'ticket.undone', 'ticket.cancelled', 'ticket.expired', 'ticket.notice', 'ticket.handed-back'] as const),
+      ...(['ticket.no-show', 'ticket.cancelled', 'ticket.expired', 'ticket.notice', 'ticket.handed-back'] as const),
       ...(['payment.refund-due', 'shop.changed', 'shop.paused', 'shop.resumed', 'shop.counters'] as const),
       ...(['display.changed', 'session.ended', 'ticket.slot-began', 'slot.freed'] as const),
     ]
@@ -58,6 +59,7 @@ describe('a message', () => {
     ['receipt', DAY],
     ['reminder', 15 * MINUTE],
     ['space', 30 * MINUTE],
+    ['mistake', 5 * MINUTE],
     ['booking', HOUR],
     ['part', DAY],
   ] as const)('of the kind %s is worth sending for %i ms', (kind, life) => {

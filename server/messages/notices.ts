@@ -6,6 +6,7 @@ import { device } from './notices/device.ts'
 import { disabled } from './notices/disabled.ts'
 import { factor } from './notices/factor.ts'
 import { failures } from './notices/failures.ts'
+import { mistake } from './notices/mistake.ts'
 import { otp } from './notices/otp.ts'
 import { part } from './notices/part.ts'
 import { password } from './notices/password.ts'
@@ -39,6 +40,7 @@ export const notices: { readonly [K in MessageKind]: Notice<K> } = {
   booking,
   part,
   disabled,
+  mistake,
 }
 
 export const allNotices: readonly Notice[] = Object.values(notices)

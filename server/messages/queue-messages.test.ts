@@ -26,14 +26,18 @@ afterAll(() => app.stop())
 const vault = openVault('a key for tests, not for anybody else')
 const demo = { sender: screenSender, mail: screenMailSender, vault }
 const withMail = { ...demo, mail: { ...screenMailSender, channel: 'email' as const } }
-const relayed = (events: readonly DomainEvent[]): Relayed[] => events.map((event) => ({ ...event, seq: 0, at: app.clock.now() }))
+const relayed = (events: readonly DomainEvent[], at: Date): Relayed[] => events.map((event) => ({ ...event, seq: 0, at }))
 
 /** Records events in one transaction, as the relay does; returns how many statements that took. */
-async function record(events: readonly DomainEvent[], deps: typeof demo | typeof withMail = demo): Promise<number> {
+async function record(
+  events: readonly DomainEvent[],
+  deps: typeof demo | typeof withMail = demo,
+  at: Date = app.clock.now(),
+): Promise<number> {
   const mark = `batch ${heard().length}`
   await transaction(app.database.db, async (tx) => {
     await sql`select ${mark}::text`.execute(tx)
-    await writeAtOnce(tx, ...(await messageListener(deps).record(tx, relayed(events), app.clock.now())))
+    await writeAtOnce(tx, ...(await messageListener(deps).record(tx, relayed(events, at), app.clock.now())))
   })
   const own = heard().find(({ values }) => values.includes(mark))?.transaction
   return heard().filter(({ transaction: one }) => one === own).length
@@ -73,6 +77,55 @@ describe('the messages of a batch', () => {
 
   test('are none for events that tell no one', async () => {
     expect(await record([{ kind: 'shop.changed', shopId: 'royal-sarees' }])).toBe(await record([]))
+  })
+})
+
+describe('a call that was undone', () => {
+  const ticket = () => tickets[0] ?? { id: '', shop_id: '' }
+  const event = (kind: 'ticket.called' | 'ticket.undone'): DomainEvent =>
+    kind === 'ticket.called'
+      ? { kind, shopId: ticket().shop_id, ticketId: ticket().id, ring: rings }
+      : { kind, shopId: ticket().shop_id, ticketId: ticket().id }
+  /** The messages of the last call and of its undo. */
+  const told = async () =>
+    (await app.database.db.selectFrom('message').select(['kind', 'state', 'seq']).where('ticket_id', '=', ticket().id).execute())
+      .filter(({ kind, seq }) => (kind === 'call' || kind === 'mistake') && seq === rings)
+      .map(({ kind, state }) => `${kind} ${state}`)
+  const undo = (at: Date | null) =>
+    app.database.db
+      .updateTable('ticket')
+      .set({ state: 'waiting', call_undone_at: at, call_count: rings })
+      .where('id', '=', ticket().id)
+      .execute()
+
+  test.each([
+    ['sent', 1, ['call sent', 'mistake queued']],
+    ['delivered', 1, ['call delivered', 'mistake queued']],
+    ['failed', 3, ['call failed']],
+    ['queued', 0, ['call dropped']],
+    // The try may have reached the phone.
+    ['queued', 1, ['call dropped', 'mistake queued']],
+  ] as const)('whose message is %s after %i tries: %j', async (state, tries, expected) => {
+    rings += 1
+    await undo(null)
+    await record([event('ticket.called')])
+    const own = app.database.db.updateTable('message').set({ state, tries, next_try_at: state === 'queued' ? new Date(8e12) : null })
+    await own.where('ticket_id', '=', ticket().id).where('kind', '=', 'call').where('seq', '=', rings).execute()
+    const at = app.clock.now()
+    await undo(at)
+    await record([event('ticket.undone')], demo, at)
+    expect(await told()).toEqual(expected)
+  })
+
+  test('sends nothing if its message was not recorded yet, or if the person has been called again', async () => {
+    rings += 1
+    const at = app.clock.now()
+    await undo(at)
+    await record([event('ticket.called'), event('ticket.undone')], demo, at)
+    expect(await told()).toEqual([])
+    await undo(null)
+    await record([event('ticket.called'), event('ticket.undone')], demo, at)
+    expect(await told()).toEqual(['call queued'])
   })
 })
 

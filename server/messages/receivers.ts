@@ -27,6 +27,7 @@ type TicketCause =
   | 'ticket.slot-near'
   | 'ticket.called'
   | 'ticket.recalled'
+  | 'ticket.undone'
   | 'ticket.promise-broken'
   | 'payment.refunded'
 

@@ -132,6 +132,22 @@ export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
     .orderBy('id')
     .execute()
 
+/**
+ * Withdraws the last call of each of these tickets if it is still to be sent. Returns the tickets whose phone has heard of it, or may have: a
+ * try may have reached the phone although it failed.
+ */
+export async function withdrawCalls(tx: Tx, ticketIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ticketIds.length === 0) return new Set()
+  const { rows } = await sql<{ ticket: string }>`with last as (
+      select distinct on (ticket_id) id, ticket_id, state, tries from message where ticket_id = ${anyOf(ticketIds)} and kind = 'call'
+      order by ticket_id, seq desc),
+    withdrawn as (
+      update message set state = 'dropped', next_try_at = null, error = 'the call was undone'
+      where id in (select id from last) and state = 'queued')
+    select ticket_id as ticket from last where state in ('sent', 'delivered') or (state = 'queued' and tries > 0)`.execute(tx)
+  return new Set(rows.map(({ ticket }) => ticket))
+}
+
 /** How many messages of a kind a ticket has had. */
 export const countMessages = async (db: Reader, ticketId: string, kind: MessageKind): Promise<number> =>
   (

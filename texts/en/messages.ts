@@ -9,6 +9,7 @@ export const en = {
   /** The token number and the time of the message about a booking. */
   bookedFor: '{number} for {time}',
   call: 'Token {number}: your counter is ready. Please come to {counter} now.',
+  mistake: 'Token {number} was called by mistake. Please wait: we will message you when the counter is ready.',
   reminder: 'Your time at {shop} is {time}. You join the queue then. We will message you when the counter is ready.',
   space: '{shop} has space again: {time}. Book soon, because others were told too.',
   refund: 'Your fee of {amount} at {shop} has been refunded.',

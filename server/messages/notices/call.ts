@@ -8,6 +8,8 @@ export const call = notice({
   causes: ['ticket.called', 'ticket.recalled'],
   to: 'phone',
   receiver: ticketHolder,
+  // An undo may come before its message is recorded.
+  when: ({ ticket: { callUndoneAt } }, event) => callUndoneAt === null || callUndoneAt < event.at,
   // Events of an older version do not have the number of the call.
   seq: ({ ticket }, event) => event.ring ?? ticket.callCount,
   variables: ({ ticket, shop, counter }) => ({ number: String(ticket.number ?? ''), counter: counter ?? shop.name }),

@@ -239,7 +239,7 @@ describe('an extension', () => {
   })
 })
 
-test('the phone shows that a call was undone until the next call, and no message is sent', async () => {
+test('the phone shows that a call was undone until the next call, and gets a message after that of the call', async () => {
   const { people } = await busyShop(1, 1)
   const [person] = people as [(typeof people)[number]]
   expect((await passOf(person)).undoneAt).toBeNull()
@@ -251,7 +251,11 @@ test('the phone shows that a call was undone until the next call, and no message
   const pass = await passOf(person)
   expect(pass).toMatchObject({ state: 'waiting', call: null, counter: null })
   expect(pass.undoneAt).toBeGreaterThanOrEqual(before)
-  expect(pass.messages.filter(({ kind }) => kind === 'call')).toHaveLength(1)
+  const said = Object.fromEntries(pass.messages.map(({ kind, text }) => [kind, text]))
+  expect(said).toMatchObject({
+    call: expect.stringContaining('your counter is ready'),
+    mistake: `Token ${person.number} was called by mistake. Please wait: we will message you when the counter is ready.`,
+  })
   await act(person.ticketId, 'call')
   expect((await passOf(person)).undoneAt).toBeNull()
 })

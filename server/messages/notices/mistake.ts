@@ -1,0 +1,35 @@
+import { MINUTE } from '#contract/base/time.ts'
+import { notice, type Receiver } from '#server/messages/notice.ts'
+import { type TicketHolder, ticketHolder } from '#server/messages/receivers.ts'
+import * as store from '#server/messages/store.ts'
+
+/** The phones that have heard of a call that was undone. A call that is still to be sent is withdrawn, and then there is nothing to correct. */
+const toldOfUndone: Receiver<'ticket.undone', TicketHolder> = {
+  async find(deps, tx, events) {
+    const undone = [...(await ticketHolder.find(deps, tx, events))].filter(
+      // Other actions can be undone too, and the person may have been called again in the meantime.
+      ([event, { ticket }]) => ticket.state === 'waiting' && ticket.callUndoneAt?.getTime() === event.at.getTime(),
+    )
+    const told = await store.withdrawCalls(
+      tx,
+      undone.map(([, { ticket }]) => ticket.id),
+    )
+    return new Map(undone.filter(([, { ticket }]) => told.has(ticket.id)))
+  },
+}
+
+/** "Called by mistake, please wait": otherwise the last message on a locked phone is the call. */
+export const mistake = notice({
+  kind: 'mistake',
+  causes: ['ticket.undone'],
+  to: 'phone',
+  receiver: toldOfUndone,
+  seq: ({ ticket }) => ticket.callCount,
+  variables: ({ ticket }) => ({ number: String(ticket.number ?? '') }),
+  // By then the person has come and has been told there.
+  timeToLive: 5 * MINUTE,
+  slots: 10,
+  channels: ['sms', 'screen'],
+  text: 'mistake',
+  sms: { template: 'mistake', values: ['number'] },
+})
