@@ -184,6 +184,7 @@ const owners: Readonly<Record<string, string>> = {
   sign_up: 'accounts',
   media: 'media',
   mall: 'malls',
+  slug: 'malls',
   shop: 'shops',
   shop_staff: 'staff',
   receipt_code: 'shops',

@@ -253,7 +253,7 @@ const asRows = <T>(rows: T[]) => ({ rows })
 describe('a table without a mall', () => {
   test('is closed to tenants, or limited by its shop', async () => {
     const tenant = await seenBy(own)
-    for (const table of ['otp_code', 'otp_try', 'shopper_session', 'sign_in_failure', 'outbox', 'schema_checksum'])
+    for (const table of ['otp_code', 'otp_try', 'shopper_session', 'sign_in_failure', 'outbox', 'schema_checksum', 'slug'])
       expect(await done(tenant, (tx) => sql`select from ${sql.table(table)}`.execute(tx)), table).toBe(REFUSED)
     const streams = await done(tenant, (tx) => tx.selectFrom('shop_stream').select('shop_id').execute().then(asRows))
     expect(streams).toEqual([{ shop_id: own.ids.shop }])
@@ -261,6 +261,9 @@ describe('a table without a mall', () => {
     const announced = (shopId: string) => done(tenant, (tx) => tx.insertInto('outbox').values(event(shopId)).execute().then(asRows))
     expect(await announced(other.ids.shop)).toBe(REFUSED)
     expect(await announced(own.ids.shop)).not.toBe(REFUSED)
+    const named = (placeId: string) => done(tenant, (tx) => sql`select give_slug('taken', ${placeId})`.execute(tx))
+    for (const place of [other.ids.shop, other.ids.mall]) expect(await named(place)).toBe(REFUSED)
+    for (const place of [own.ids.shop, own.ids.mall]) expect(await named(place)).not.toBe(REFUSED)
   })
 
   test('takes no audit entry in the name of another account', async () => {
@@ -296,7 +299,7 @@ describe('the catalogue', () => {
     const { rows } = await sql<{ name: string; takers: string[] }>`
       select proname as name, array(select grantee::regrole::text from aclexplode(proacl) where grantee <> proowner order by 1) as takers
       from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by name`.execute(app.database.db)
-    const names = ['account_is_elsewhere', 'account_is_own', 'account_may_change', 'account_with_email', 'gateway_of_payment']
+    const names = ['account_is_elsewhere', 'account_is_own', 'account_may_change', 'account_with_email', 'gateway_of_payment', 'give_slug']
     expect(rows).toEqual([...names, 'places_of_staff', 'whose'].map((name) => ({ name, takers: ['rc_tenant'] })))
   })
 })

@@ -5,19 +5,23 @@ create table slug (
   -- of a mall or a shop
   place_id text not null
 );
-grant select on slug to rc_tenant;
 
 -- The present slug; null where a name gave none. Then the id is the address.
 alter table mall add column slug text;
 alter table shop add column slug text;
 
 -- Gives a place the slug that its name makes, with a number if another place has it or is known by it as its id. It looks over the wall between
--- tenants, because slugs are the same for all. After a hundred equal names numbers are drawn, so that the search stays short.
+-- tenants, because slugs are the same for all, but a tenant can name only its own places. After a hundred equal names numbers are drawn, so that the search stays short.
 create function give_slug(base text, of_place text) returns void language plpgsql security definer set search_path from current as $$
 declare
   n bigint := 1;
   wished text := base;
 begin
+  if tenant_malls() <> '{}' and not exists (
+    select from shop where id = of_place and mall_id = any (tenant_malls()) union all select from mall where id = of_place and id = any (tenant_malls())
+  ) then
+    raise insufficient_privilege using message = 'the place belongs to another tenant';
+  end if;
   loop
     if not exists (select from shop where id = wished and id <> of_place union all select from mall where id = wished and id <> of_place) then
       insert into slug values (wished, of_place) on conflict on constraint slug_pkey do update set place_id = excluded.place_id
@@ -30,6 +34,8 @@ begin
   update shop set slug = wished where id = of_place;
   update mall set slug = wished where id = of_place;
 end $$;
+revoke execute on function give_slug(text, text) from public;
+grant execute on function give_slug(text, text) to rc_tenant;
 
 -- The places of today in the order of their age. Names in other scripts get theirs when they are saved next.
 do $$

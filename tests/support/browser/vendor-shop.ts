@@ -39,6 +39,7 @@ const PASSWORD = 'a quiet evening'
 export interface NewMall {
   mallId: string
   shopId: string
+  shopName: string
   email: string
   password: string
   token: string
@@ -55,7 +56,7 @@ export async function newMall(request: APIRequestContext): Promise<NewMall> {
   const form = { ...shop, password: PASSWORD, shopconpassword: PASSWORD }
   const { _id: shopId } = await askFrom(request, addShop, { id: mallId, body: form }, token)
   await askFrom(request, changeSettings, { id: shopId, body: { baseFeePaise: 12_000, extraPaise: 1800 } }, token)
-  return { mallId, shopId, email, password: PASSWORD, token }
+  return { mallId, shopId, shopName: name, email, password: PASSWORD, token }
 }
 
 /** Enters the keys of a vendor for a mall and switches it on, as its owner does. */
