@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
-import { MINUTE } from '#contract/base/time.ts'
+import { DAY, MINUTE } from '#contract/base/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { arrive, callTicket } from '#server/desk/calling.ts'
 import { endTicket } from '#server/desk/end-ticket.ts'
@@ -8,11 +8,11 @@ import { confirmPayment } from '#server/payments/capture/confirm.ts'
 import { openOrder } from '#server/payments/orders/open-order.ts'
 import { joinQueue } from '#server/queue/join/join-queue.ts'
 import { hadTickets } from '#server/queue/read-queue.ts'
-import { dayOf, openStateOf, shopById } from '#server/shops/service.ts'
+import { dayOf, openStateOf, type Shop, shopById } from '#server/shops/service.ts'
 import { DEMO_MALL, DEMO_SHOP } from './seed.ts'
 
 /** The people in the demo queue, in the order they joined: minutes ago, and how far they have got. */
-const people = [
+const today = [
   { name: 'Ananya Iyer', mobile: '9000000001', minutesAgo: 38, end: 'served' },
   { name: 'Vikram Shetty', mobile: '9000000002', minutesAgo: 33, end: 'served' },
   { name: 'Ishaan Rao', mobile: '9000000003', minutesAgo: 21, end: 'waiting' },
@@ -21,6 +21,18 @@ const people = [
   { name: 'Rohan Mehta', mobile: '9000000006', minutesAgo: 7, end: 'waiting' },
   { name: 'Farah Khan', mobile: '9000000007', minutesAgo: 2, end: 'to-pay' },
 ] as const
+
+/** Those of the day before at the same time, so that the owner's first screen can compare. */
+const yesterday = [
+  { name: 'Kabir Malhotra', mobile: '9000000008', minutesAgo: 45, end: 'served' },
+  { name: 'Diya Menon', mobile: '9000000009', minutesAgo: 35, end: 'no_show' },
+  { name: 'Arjun Pillai', mobile: '9000000010', minutesAgo: 25, end: 'served' },
+] as const
+
+type Person = (typeof today | typeof yesterday)[number]
+
+/** Minutes from joining to each step of a person who was called. */
+const STEPS = { call: 9, arrive: 11, complete: 14 }
 
 const desk: SignedIn = { account: { id: 'demo', name: 'Demo', email: 'demo@demo.test', role: 'owner' }, mallIds: [DEMO_MALL], shopIds: [] }
 
@@ -35,32 +47,40 @@ export async function bringQueueToLife(deps: Deps): Promise<void> {
     throw error
   })
   if (!shop || !openStateOf(shop, now).isOpen) return
-  const today = dayOf(shop, now)
-  if (await hadTickets(deps.db, shop.id, today)) return
-  for (const person of people) {
-    // Shortly after the day begins, all of them have just joined: no one joins on the day before.
-    const wished = new Date(now.getTime() - person.minutesAgo * MINUTE)
-    const joined = dayOf(shop, wished) === today && openStateOf(shop, wished).isOpen ? wished : now
-    const then: Deps = { ...deps, clock: { now: () => joined } }
-    const shopper = { mobile: person.mobile }
-    const email = `${person.name.split(' ')[0]?.toLowerCase()}@example.in`
-    const { ticket } = await joinQueue(then, shopper, {
-      shopId: shop.id,
-      mobile: person.mobile,
-      name: person.name,
-      email,
-      locale: 'en',
-      wishedCounterId: null,
-    })
-    if (ticket.number === null) {
-      const order = await openOrder(then, shopper, ticket.id, { gateway: person.end === 'to-pay' ? 'cash' : 'demo' })
-      if (person.end === 'to-pay') continue
-      await confirmPayment(then, { account: null, shopper }, order.payment.id, {})
-    }
-    if (person.end === 'served') {
-      await callTicket(then, desk, ticket.id)
-      await arrive(then, desk, ticket.id)
-      await endTicket(then, desk, ticket.id, 'complete')
-    }
+  const dayBefore = new Date(now.getTime() - DAY)
+  if (await hadTickets(deps.db, shop.id, dayOf(shop, now))) return
+  if (!(await hadTickets(deps.db, shop.id, dayOf(shop, dayBefore))))
+    for (const person of yesterday) await visit(deps, shop, person, dayBefore)
+  for (const person of today) await visit(deps, shop, person, now)
+}
+
+/** What a person did on the day of `now` until then. */
+async function visit(deps: Deps, shop: Shop, person: Person, now: Date): Promise<void> {
+  // Shortly after the day begins, all of them have just joined: no one joins on the day before.
+  const wished = new Date(now.getTime() - person.minutesAgo * MINUTE)
+  const joined = dayOf(shop, wished) === dayOf(shop, now) && openStateOf(shop, wished).isOpen ? wished : now
+  const after = (minutes: number): Deps => {
+    const at = new Date(Math.min(joined.getTime() + minutes * MINUTE, now.getTime()))
+    return { ...deps, clock: { now: () => at } }
   }
+  const shopper = { mobile: person.mobile }
+  const email = `${person.name.split(' ')[0]?.toLowerCase()}@example.in`
+  const { ticket } = await joinQueue(after(0), shopper, {
+    shopId: shop.id,
+    mobile: person.mobile,
+    name: person.name,
+    email,
+    locale: 'en',
+    wishedCounterId: null,
+  })
+  if (ticket.number === null) {
+    const order = await openOrder(after(0), shopper, ticket.id, { gateway: person.end === 'to-pay' ? 'cash' : 'demo' })
+    if (person.end === 'to-pay') return
+    await confirmPayment(after(0), { account: null, shopper }, order.payment.id, {})
+  }
+  if (person.end !== 'served' && person.end !== 'no_show') return
+  await callTicket(after(STEPS.call), desk, ticket.id)
+  if (person.end === 'no_show') return void (await endTicket(after(STEPS.complete), desk, ticket.id, 'no_show'))
+  await arrive(after(STEPS.arrive), desk, ticket.id)
+  await endTicket(after(STEPS.complete), desk, ticket.id, 'complete')
 }

@@ -111,11 +111,12 @@ test('an owner goes to the day from the money, reads its tickets with their rece
     })
   await inBothThemes(owner, axe)
 
-  await owner.getByRole('button', { name: 'The day before' }).click()
+  // The demo has a day before, and none before that.
+  for (let i = 0; i < 2; i += 1) await owner.getByRole('button', { name: 'The day before' }).click()
   await expect(owner.getByRole('heading', { name: 'No tickets on this day' })).toBeVisible()
   if (screenshots) await owner.screenshot({ path: `${screenshots}/day-empty.png` })
   await axe(owner)
-  await owner.getByRole('button', { name: 'The day after' }).click()
+  for (let i = 0; i < 2; i += 1) await owner.getByRole('button', { name: 'The day after' }).click()
   await expect(ticket).toBeVisible()
 
   const small = await newPerson(phone)
