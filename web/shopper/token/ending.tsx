@@ -8,7 +8,7 @@ import { type Say, speak } from '#texts/speak.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
 import { joinAgain } from '#web/shopper/join-again.ts'
 import type { World } from '#web/shopper/journey.ts'
-import { useJourney } from '#web/shopper/journey-context.ts'
+import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
@@ -43,7 +43,7 @@ function wordsOf(state: Exclude<EndState, 'serving'>, number: number | null, sho
 
 /** How the ticket ended, what happened to the money, and the way on. */
 export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
-  const { world, go } = useJourney()
+  const { world, say, go } = useJourney()
   const sayEnd = says[world.locale]
   const shop = world.storefront?.shop.name ?? ''
   const paying = useRare('paying', wasPaidLate(pass))
@@ -51,7 +51,7 @@ export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
   const isGlad = state === 'served' || state === 'serving'
   // Who missed the turn may still come, so only a paid fee is worth a word: what leaving costs.
   const isTold = isGlad || pass.payment?.refunds[0] || (state === 'missed' && pass.payment?.state !== 'captured')
-  const money = isTold ? null : moneyWords(pass, sayEnd)
+  const money = isTold ? null : moneyWords(pass, say, sayEnd)
   const booked = bookedTime(pass, world)
   return (
     <div className="sheet">
@@ -149,10 +149,11 @@ function bookedTime({ state, number, slot, joinedAt }: PassWire, world: World): 
 const bookingWords = (state: EndState, time: string, shop: string, say: TellEnd): string =>
   state === 'cancelled' ? say('bookingText', { time }) : say('notKept', { shop, time })
 
-function moneyWords(pass: PassWire, sayEnd: TellEnd): string {
+function moneyWords(pass: PassWire, say: Tell, sayEnd: TellEnd): string {
   const { payment } = pass
-  if (payment === null || payment.state === 'created' || payment.state === 'expired') return sayEnd('nothingPaid')
+  if (payment === null || payment.state === 'created' || payment.state === 'expired') return say('leaveNothing')
   // A worker gives the fee back a moment later.
   if (pass.state === 'expired' && pass.joinedAt === null) return sayEnd('feeComesBack', { amount: rupees(payment.amountPaise) })
-  return sayEnd(payment.refundOnLeave ? 'refundNoneCalled' : 'refundNone', { amount: rupees(payment.amountPaise) })
+  const amount = rupees(payment.amountPaise)
+  return payment.refundOnLeave ? sayEnd('refundNoneCalled', { amount }) : say('leaveNoRefund', { amount })
 }
