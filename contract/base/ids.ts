@@ -20,6 +20,7 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'api',
   'static',
   'assets',
+  'docs-assets',
   'socket.io',
   'images',
   'sounds',
@@ -30,6 +31,22 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'robots.txt',
   'favicon.ico',
   '.well-known',
+  // Names that people would take for pages of the operator.
+  'about',
+  'admin',
+  'contact',
+  'docs',
+  'help',
+  'login',
+  'logout',
+  'pay',
+  'payment',
+  'privacy',
+  'refund',
+  'staff',
+  'status',
+  'support',
+  'terms',
 ])
 
 /** Characters of the longest path parameter that is accepted; a longer one gets 400. */

@@ -18,6 +18,7 @@ export const stays = [
   'shop',
   'shop_staff',
   'shop_stream',
+  'slug',
 ] as const
 export const goes = [
   'address_use',

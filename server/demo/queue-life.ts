@@ -49,7 +49,7 @@ export async function bringQueueToLife(deps: Deps): Promise<void> {
   if (!shop || !openStateOf(shop, now).isOpen) return
   const dayBefore = new Date(now.getTime() - DAY)
   if (await hadTickets(deps.db, shop.id, dayOf(shop, now))) return
-  if (!(await hadTickets(deps.db, shop.id, dayOf(shop, dayBefore))))
+  if (openStateOf(shop, dayBefore).isOpen && !(await hadTickets(deps.db, shop.id, dayOf(shop, dayBefore))))
     for (const person of yesterday) await visit(deps, shop, person, dayBefore)
   for (const person of today) await visit(deps, shop, person, now)
 }

@@ -121,7 +121,7 @@ export async function changeMall(
   const mall = { id: mallId, ownerAccountId: row.owner_account_id }
   const owner = await settleOwner(tx, now, caller, mall, { form, passwordHash, limits })
   const fields = await store.changeMall(tx, mallId, { title, description, image, ownerAccountId: owner.id })
-  if (title !== row.title || row.slug === null) await giveSlug(tx, mallId, title)
+  if (title !== row.title || row.slug === null) giveSlug(tx, mallId, title)
   const changes = changesIn({ title: row.title }, { title }, ['title'])
   await recordChange(tx, now, caller, { action: 'mall.changed', mallId, subject: mallId, detail: { fields, changes } })
   return { ...(await withOwner(tx, await mallById(tx, mallId))), ownerSince: owner.since }

@@ -140,7 +140,7 @@ export async function createMall(
 ): Promise<string> {
   const id = mall.id ?? newId()
   await store.insertMall(tx, { ...mall, id, image: mall.image ?? null, supportContact: mall.supportContact ?? null, createdAt: now })
-  await giveSlug(tx, id, mall.title)
+  giveSlug(tx, id, mall.title)
   return id
 }
 

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 import { canBeId } from '#contract/base/ids.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import { send, type Tx } from '#server/db/transaction.ts'
 import * as store from './slug-store.ts'
 
 /** With a number behind it, a slug is still short enough to be read from a poster. */
@@ -27,10 +27,11 @@ export function slugFrom(name: string): string | null {
   return canBeId(slug) ? slug : `${slug}-1`
 }
 
-/** Gives a mall or a shop the slug of its name. Its earlier ones keep leading to it; a name that makes none leaves it as it is. */
-export async function giveSlug(tx: Tx, placeId: string, name: string): Promise<void> {
+/** Gives a mall or a shop the slug of its name. Its earlier ones keep leading to it. A name that makes none
+ * leaves it as it is, and so does the twenty-first name. */
+export function giveSlug(tx: Tx, placeId: string, name: string): void {
   const slug = slugFrom(name)
-  if (slug !== null) await store.giveSlug(tx, slug, placeId)
+  if (slug !== null) send(tx, store.giveSlug(tx, slug, placeId))
 }
 
 /** The id of the place to which the first segment of an address leads: a slug of today or of earlier, or the id itself. */

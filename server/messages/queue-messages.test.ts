@@ -88,13 +88,21 @@ describe('a call that was undone', () => {
       : { kind, shopId: ticket().shop_id, ticketId: ticket().id }
   /** The messages of the last call and of its undo. */
   const told = async () =>
-    (await app.database.db.selectFrom('message').select(['kind', 'state', 'seq']).where('ticket_id', '=', ticket().id).execute())
-      .filter(({ kind, seq }) => (kind === 'call' || kind === 'mistake') && seq === rings)
+    (
+      await app.database.db
+        .selectFrom('message')
+        .select(['kind', 'state', 'seq'])
+        .where('ticket_id', '=', ticket().id)
+        .orderBy('kind')
+        .orderBy('seq')
+        .execute()
+    )
+      .filter(({ kind, seq }) => (kind === 'call' || kind === 'mistake') && seq >= rings - 1)
       .map(({ kind, state }) => `${kind} ${state}`)
-  const undo = (at: Date | null) =>
+  const undo = (at: Date | null, state: 'waiting' | 'missed' = 'waiting') =>
     app.database.db
       .updateTable('ticket')
-      .set({ state: 'waiting', call_undone_at: at, call_count: rings })
+      .set({ state, call_undone_at: at, call_count: rings, recall_count: 1 })
       .where('id', '=', ticket().id)
       .execute()
 
@@ -106,7 +114,7 @@ describe('a call that was undone', () => {
     // The try may have reached the phone.
     ['queued', 1, ['call dropped', 'mistake queued']],
   ] as const)('whose message is %s after %i tries: %j', async (state, tries, expected) => {
-    rings += 1
+    rings += 2
     await undo(null)
     await record([event('ticket.called')])
     const own = app.database.db.updateTable('message').set({ state, tries, next_try_at: state === 'queued' ? new Date(8e12) : null })
@@ -117,8 +125,34 @@ describe('a call that was undone', () => {
     expect(await told()).toEqual(expected)
   })
 
+  test('corrects one message of several: that of the call went out, that of its recall did not', async () => {
+    rings += 2
+    await undo(null)
+    await record([{ ...event('ticket.called'), ring: rings - 1 } as DomainEvent, event('ticket.called')])
+    const { db } = app.database
+    await db
+      .updateTable('message')
+      .set({ state: 'sent', next_try_at: null })
+      .where('seq', '=', rings - 1)
+      .execute()
+    const at = app.clock.now()
+    await undo(at)
+    await record([event('ticket.undone')], demo, at)
+    expect(await told()).toEqual(['call sent', 'call dropped', 'mistake queued'])
+  })
+
+  test('is withdrawn, and nothing is said, if the person had missed the turn before', async () => {
+    rings += 2
+    await undo(null)
+    await record([event('ticket.called')])
+    const at = app.clock.now()
+    await undo(at, 'missed')
+    await record([event('ticket.undone')], demo, at)
+    expect(await told()).toEqual(['call dropped'])
+  })
+
   test('sends nothing if its message was not recorded yet, or if the person has been called again', async () => {
-    rings += 1
+    rings += 2
     const at = app.clock.now()
     await undo(at)
     await record([event('ticket.called'), event('ticket.undone')], demo, at)

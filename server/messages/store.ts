@@ -133,18 +133,21 @@ export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
     .execute()
 
 /**
- * Withdraws the last call of each of these tickets if it is still to be sent. Returns the tickets whose phone has heard of it, or may have: a
- * try may have reached the phone although it failed.
+ * Withdraws the calls of these tickets, from `firstSeq` on, that are still to be sent. Returns the tickets whose phone has heard of one, or may
+ * have: a try that is under way, or was not answered, may reach the phone.
  */
-export async function withdrawCalls(tx: Tx, ticketIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ticketIds.length === 0) return new Set()
-  const { rows } = await sql<{ ticket: string }>`with last as (
-      select distinct on (ticket_id) id, ticket_id, state, tries from message where ticket_id = ${anyOf(ticketIds)} and kind = 'call'
-      order by ticket_id, seq desc),
+export async function withdrawCalls(tx: Tx, undone: readonly { ticketId: string; firstSeq: number }[]): Promise<ReadonlySet<string>> {
+  if (undone.length === 0) return new Set()
+  const [ids, firsts] = [undone.map(({ ticketId }) => ticketId), undone.map(({ firstSeq }) => firstSeq)]
+  // Locked, so that a try that begins or ends in this moment counts.
+  const { rows } = await sql<{ ticket: string }>`with called as materialized (
+      select message.id, message.ticket_id, message.state, message.tries from message
+      join unnest(${ids}::text[], ${firsts}::int[]) as undone (ticket_id, first_seq) on undone.ticket_id = message.ticket_id
+      where message.kind = 'call' and message.seq >= undone.first_seq and message.state in ('queued', 'sent', 'delivered') for update of message),
     withdrawn as (
       update message set state = 'dropped', next_try_at = null, error = 'the call was undone'
-      where id in (select id from last) and state = 'queued')
-    select ticket_id as ticket from last where state in ('sent', 'delivered') or (state = 'queued' and tries > 0)`.execute(tx)
+      where id in (select id from called where state = 'queued'))
+    select distinct ticket_id as ticket from called where state <> 'queued' or tries > 0`.execute(tx)
   return new Set(rows.map(({ ticket }) => ticket))
 }
 

@@ -82,7 +82,7 @@ export async function changeShop(
   const { name, description, link, picture } = change
   const image = picture && (await keepPicture(tx, now, picture, { mallId, limits }))
   const fields = await manage.changeShop(tx, shop.id, { name, description, image, link })
-  if (name !== shop.name || shop.slug === shop.id) await giveSlug(tx, shop.id, name)
+  if (name !== shop.name || shop.slug === shop.id) giveSlug(tx, shop.id, name)
   const changes = changesIn(shop, { name }, ['name'])
   await recordChange(tx, now, caller, { action: 'shop.changed', mallId, subject: shop.id, detail: { fields, changes } })
 }

@@ -257,7 +257,7 @@ export async function createShop(
     receiptCode,
     createdAt: now,
   })
-  await giveSlug(tx, id, shop.name)
+  giveSlug(tx, id, shop.name)
   return id
 }
 

@@ -262,7 +262,7 @@ async function readFirstData(
       ? { ...empty, screen: 'entrance', entrance }
       : { redirect: withQuery(paths.welcome(entrance.mall.slug), request) }
   }
-  if (shop.slug !== asked.id) return { redirect: withQuery(request.path.replace(asked.id, shop.slug), request) }
+  if (shop.slug !== asked.id) return { redirect: withQuery(`/${[shop.slug, ...segmentsOf(request.path).slice(1)].join('/')}`, request) }
   const ticket = shopper ? await currentTicket(deps.db, shop, shopper.mobile, deps.clock.now(), likely) : null
   const [pass, storefront] = await inOneTrip(
     deps.db,
@@ -285,6 +285,8 @@ function stepFor(slug: string, screen: 'welcome' | 'information' | 'payment' | '
   if (screen === 'token') return !pass ? paths.information(slug) : owes && !toPay ? paths.payment(slug, pass.id) : null
   return null
 }
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 
 const withQuery = (path: string, { query }: PageRequest): string => (query.size === 0 ? path : `${path}?${query}`)
 

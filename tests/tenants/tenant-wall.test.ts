@@ -264,6 +264,8 @@ describe('a table without a mall', () => {
     const named = (placeId: string) => done(tenant, (tx) => sql`select give_slug('taken', ${placeId})`.execute(tx))
     for (const place of [other.ids.shop, other.ids.mall]) expect(await named(place)).toBe(REFUSED)
     for (const place of [own.ids.shop, own.ids.mall]) expect(await named(place)).not.toBe(REFUSED)
+    const byNobody = done({ accountId: '', mallIds: [] }, (tx) => sql`select give_slug('taken', ${own.ids.shop})`.execute(tx))
+    expect(await byNobody).toBe(REFUSED)
   })
 
   test('takes no audit entry in the name of another account', async () => {

@@ -18,6 +18,7 @@ import {
   newerPass,
   rightScreen,
   type Screen,
+  slugOf,
   type World,
 } from './journey.ts'
 import { type Journey, JourneyContext, type Tell } from './journey-context.ts'
@@ -160,7 +161,7 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
   useEffect(() => {
     const popped = () => {
       const at = shopperScreenOf(location.pathname)
-      if (at === null || at.id !== current.current.storefront?.shop.slug) return location.reload()
+      if (at === null || at.id !== slugOf(current.current)) return location.reload()
       show(at.screen, 'popped')
     }
     window.addEventListener('popstate', popped)

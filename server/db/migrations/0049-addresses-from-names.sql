@@ -5,22 +5,27 @@ create table slug (
   -- of a mall or a shop
   place_id text not null
 );
+create index slug_place on slug (place_id);
 
 -- The present slug; null where a name gave none. Then the id is the address.
 alter table mall add column slug text;
 alter table shop add column slug text;
 
 -- Gives a place the slug that its name makes, with a number if another place has it or is known by it as its id. It looks over the wall between
--- tenants, because slugs are the same for all, but a tenant can name only its own places. After a hundred equal names numbers are drawn, so that the search stays short.
+-- tenants, because slugs are the same for all, but a tenant can name only its own places. After a hundred equal names numbers are drawn, so that the search stays short. A
+-- place gets at most twenty: a tenant must not take the names of others.
 create function give_slug(base text, of_place text) returns void language plpgsql security definer set search_path from current as $$
 declare
   n bigint := 1;
   wished text := base;
 begin
-  if tenant_malls() <> '{}' and not exists (
+  if current_setting('role') = 'rc_tenant' and not exists (
     select from shop where id = of_place and mall_id = any (tenant_malls()) union all select from mall where id = of_place and id = any (tenant_malls())
   ) then
     raise insufficient_privilege using message = 'the place belongs to another tenant';
+  end if;
+  if (select count(*) from slug where place_id = of_place) >= 20 and not exists (select from slug where slug = base and place_id = of_place) then
+    return;
   end if;
   loop
     if not exists (select from shop where id = wished and id <> of_place union all select from mall where id = wished and id <> of_place) then
@@ -54,7 +59,8 @@ begin
     order by created_at, id
   loop
     if named.base <> '' and named.base <> all (array['forgotpassword', 'account', 'version', 'health', 'ready', 'metrics', 'ownerdashboard',
-      'branddashboard', 'branddashboard2', 'shop', 'qrcode', 'display', 'countdown', 'api', 'static', 'assets', 'images', 'sounds', 'r', 'receipts'])
+      'branddashboard', 'branddashboard2', 'shop', 'qrcode', 'display', 'countdown', 'api', 'static', 'assets', 'docs-assets', 'images', 'sounds', 'r', 'receipts', 'about', 'admin', 'contact', 'docs', 'help', 'login',
+      'logout', 'pay', 'payment', 'privacy', 'refund', 'staff', 'status', 'support', 'terms'])
     then
       perform give_slug(named.base, named.id);
     end if;

@@ -9,7 +9,7 @@ export const call = notice({
   to: 'phone',
   receiver: ticketHolder,
   // An undo may come before its message is recorded.
-  when: ({ ticket: { callUndoneAt } }, event) => callUndoneAt === null || callUndoneAt < event.at,
+  when: ({ ticket }) => ticket.callUndoneAt === null,
   // Events of an older version do not have the number of the call.
   seq: ({ ticket }, event) => event.ring ?? ticket.callCount,
   variables: ({ ticket, shop, counter }) => ({ number: String(ticket.number ?? ''), counter: counter ?? shop.name }),

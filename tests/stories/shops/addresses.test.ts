@@ -56,6 +56,16 @@ describe('The address of a shop', () => {
     expect(await opened('/gupta-and-sons')).toEqual([303, '/gupta-sweets'])
   })
 
+  test('stays as it is after twenty names', async () => {
+    const names = Array.from({ length: 22 }, (_, i) => `Verma Sports ${i + 1}`)
+    const { id } = await added(names[0] ?? '')
+    const slugs: unknown[] = []
+    for (const [i, name] of names.entries()) if (i > 0) slugs.push((await rename(names[i - 1] ?? '', name)).body.slug)
+    expect(slugs.slice(-3)).toEqual(['verma-sports-20', 'verma-sports-20', 'verma-sports-20'])
+    expect(await opened(`/${id}`)).toEqual([303, '/verma-sports-20'])
+    expect((await rename(names[21] ?? '', names[4] ?? '')).body.slug, 'one of its own comes back').toBe('verma-sports-5')
+  })
+
   test('is not the id of another shop', async () => {
     const victim = await added('Rao Opticians')
     const rival = await added(victim.id)

@@ -63,7 +63,7 @@ function useChoosableMalls() {
   const malls: readonly ChoosableMall[] = operator ? (every.data ?? []) : own.flatMap(({ data }) => (data ? [data] : []))
   const works = worked.flatMap(({ data }) => (data ? [data.shop] : []))
   return {
-    malls: works.length > 0 ? [{ id: null, slug: null, title: say('yourShops'), shops: works }] : malls,
+    malls: works.length > 0 ? [{ id: null, title: say('yourShops'), shops: works }] : malls,
     failed: every.isError || own.some(({ isError }) => isError) || worked.some(({ isError }) => isError),
     // Counters and posters are only for people who manage the shop.
     manages: operator || who?.account.role === 'owner',

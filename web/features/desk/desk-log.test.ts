@@ -77,6 +77,17 @@ test('an action and its undo are one line, at the time of the undo', () => {
     ['call', true, 3],
     ['arrive', true, 2],
   ])
+  const rung = (['call', 'recall', 'undo'] as const).reduce(
+    (before, kind, i) => withEntry(before, kind, ticket(kind === 'undo' ? 'waiting' : 'called', i + 2), true, now + i),
+    none,
+  )
+  expect(
+    linesOf(rung).map(({ entry, isUndone }) => [entry.kind, isUndone]),
+    'an undo takes back the call and not its recall',
+  ).toEqual([
+    ['call', true],
+    ['recall', false],
+  ])
   const late = { ...log, entries: log.entries.slice(0, 2) }
   expect(
     linesOf(late).map(({ entry }) => entry.kind),

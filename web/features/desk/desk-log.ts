@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/base/time.ts'
-import { UNDO_MINUTES } from '#contract/queue/queue.ts'
+import { UNDO_MINUTES, undoableActions } from '#contract/queue/queue.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 
 export const logKinds = ['call', 'arrive', 'recall', 'extend', 'complete', 'no_show', 'miss', 'undo', 'pay'] as const
@@ -76,7 +76,8 @@ export function linesOf({ entries }: DeskLog): { entry: LogEntry; isUndone: bool
   for (const entry of entries) {
     // The oldest of the undos that came after it, as far as they have not taken back another action.
     const isItsUndo = lines.map((line) => line.entry.kind === 'undo' && line.entry.ticketId === entry.ticketId)
-    const at = entry.kind === 'undo' ? -1 : isItsUndo.lastIndexOf(true)
+    // A recall and more time stand: an undo takes back the call.
+    const at = undoableActions.some((kind) => kind === entry.kind) ? isItsUndo.lastIndexOf(true) : -1
     const undo = lines[at]
     if (undo) lines[at] = { entry: { ...entry, at: undo.entry.at }, isUndone: true }
     else lines.push({ entry, isUndone: false })

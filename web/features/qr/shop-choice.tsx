@@ -5,7 +5,7 @@ import { sayOfQr as say } from '#web/words/qr.ts'
 /** A shop that a code can lead to, or a mall, whose code leads to its entrance. */
 export interface ChoosableShop {
   id: string
-  slug: string
+  slug?: string | undefined
   name: string
   isMall?: boolean
 }
@@ -14,7 +14,7 @@ export interface ChoosableShop {
 export interface ChoosableMall {
   /** Null if the person can choose only some of its shops, and not its entrance. */
   id: string | null
-  slug: string | null
+  slug?: string | undefined
   title: string
   shops: readonly ChoosableShop[]
 }
@@ -32,7 +32,7 @@ interface Choice {
 
 /** The choices in a mall: its entrance first, then its shops. */
 export const choosableIn = ({ id, slug, title, shops }: ChoosableMall): readonly ChoosableShop[] =>
-  id === null || slug === null ? shops : [{ id, slug, name: title, isMall: true }, ...shops]
+  id === null ? shops : [{ id, slug, name: title, isMall: true }, ...shops]
 
 /** Chooses the address for the code: a mall's entrance, a shop, or one of the shop's counters. */
 export function ShopChoice({ malls, failed, shopId, counterId, withCounters, onChoose }: Choice) {
