@@ -12,7 +12,7 @@ test('a shop has an address that can be said aloud, and codes printed before its
 }) => {
   const { mallId, shopId, shopName, email, password, token } = await newMall(request)
   const rename = async (itemName: string, name: string): Promise<string> =>
-    (await askFrom(request, changeShop, { shopId: mallId, itemName, body: { newName: name } }, token)).slug
+    (await askFrom(request, changeShop, { shopId: mallId, itemName, body: { newName: name } }, token)).slug ?? ''
   const jewels = newName('Lakshmi Jewels')
   const printed = await rename(shopName, jewels)
   expect(printed).toMatch(/^lakshmi-jewels-\w+$/)

@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { listTickets } from '#contract/desk/calls.ts'
 import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
 import { expect, type NewPerson, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
-import { desktop, joinOverApi, phone, tokenOf } from '#tests/support/browser/journey.ts'
-import { backToTable, blue, type DeskShop, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
+import { desktop, joinOverApi, phone, signInAs, tokenOf } from '#tests/support/browser/journey.ts'
+import { backToTable, blue, type DeskShop, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 
 /** The desk on every device of a counter: each row can be read and pressed, and a hasty press does one thing. */
 
@@ -89,6 +89,50 @@ test('a double press on OK calls, and nothing else, on every device', async ({ n
   // A small screen keeps the last actions in a dialog.
   await staff.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(staff.getByRole('dialog', { name: 'Last actions' }).getByRole('listitem').first()).toContainText('7 Undone')
+})
+
+/** Presses a place of the screen again and again, as a finger does that is not sure, also when something else moves under it. */
+const pressOften = async (staff: Page, button: Locator) => {
+  const box = await button.boundingBox()
+  if (!box) throw new Error('no button')
+  await staff.evaluate(
+    async ([x, y]) => {
+      for (let i = 0; i < 20; i++) {
+        const at = { clientX: x, clientY: y, detail: 1, bubbles: true, cancelable: true }
+        document.elementFromPoint(x, y)?.dispatchEvent(new MouseEvent('click', at))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    },
+    [box.x + Math.min(box.width, 120) / 2, box.y + box.height / 2] as const,
+  )
+}
+
+test('a double press does nothing to what moves under the finger: a row, an undone action, the way to undo', async ({ newPerson }) => {
+  const staff = await newPerson({ viewport: { width: 820, height: 1180 }, hasTouch: true })
+  const shop = await newDeskShop(staff.request, { counters: 0 })
+  for (let i = 0; i < 5; i++) await joinFree((await newPerson(phone)).context(), shop, `Guest ${i}`)
+  await signInAs(staff, shop.staffEmail)
+  await pressOften(staff, rowOf(staff, 'Guest 3').getByRole('button', { name: /^OK/ }))
+  const called = async () => (await statesAt(staff, shop)).filter((one) => one.endsWith('called'))
+  expect(await called(), 'the row that took its place').toEqual(['Guest 3 called'])
+
+  await expect(staff).toHaveURL(/\/countdown$/)
+  await settled(staff)
+  await pressOften(staff, staff.getByRole('button', { name: /^No-show/ }))
+  expect(await called(), 'the button that undoes it').toEqual([])
+
+  await staff.getByRole('button', { name: /^Back to the table/ }).click()
+  for (const name of ['Guest 1', 'Guest 2']) {
+    await rowOf(staff, name).getByRole('button', { name: /^OK/ }).click()
+    await expect(staff).toHaveURL(/\/countdown$/)
+    await settled(staff)
+    await staff.keyboard.press('Escape')
+    await expect(staff.getByRole('table', { name: 'Customers' })).toBeVisible()
+  }
+  await staff.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
+  const lines = staff.getByRole('dialog', { name: 'Last actions' }).getByRole('listitem')
+  await pressOften(staff, lines.nth(1).getByRole('button'))
+  expect(await called(), 'the action that took its place').toEqual(['Guest 2 called'])
 })
 
 test('no button of the countdown takes a press at the moment when it appears', async ({ newPerson }) => {

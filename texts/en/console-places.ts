@@ -60,6 +60,7 @@ export const en = {
   chosenPicture: 'The chosen picture',
   link: 'Link',
   linkMissing: 'Please enter a link',
+  nameHint: 'A new name changes the address. Printed codes still lead here. The welcome display keeps its own words.',
   linkHint: 'A website, Instagram or Google Maps link. We add https:// for you.',
   linkWrong: 'Please enter an address such as https://example.com',
   mobile: 'Mobile',

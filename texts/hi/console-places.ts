@@ -60,6 +60,7 @@ export const hi = {
   chosenPicture: 'चुनी हुई तस्वीर',
   link: 'लिंक',
   linkMissing: 'कृपया लिंक लिखें',
+  nameHint: 'नया नाम पता बदल देता है। छपे हुए कोड फिर भी यहीं लाते हैं। स्वागत डिस्प्ले पर अपने शब्द बने रहते हैं।',
   linkHint: 'वेबसाइट, Instagram या Google Maps का लिंक। https:// हम जोड़ देंगे।',
   linkWrong: 'कृपया https://example.com जैसा पता लिखें',
   mobile: 'मोबाइल',

@@ -20,6 +20,7 @@ import { NextStep } from '#web/features/desk/next-step.tsx'
 import { owesCash } from '#web/features/desk/table-view.ts'
 import { type CounterDesk, useCounterDesk } from '#web/features/desk/use-counter-desk.ts'
 import { useDeskKeys, useKeysSwitch } from '#web/features/desk/use-desk-keys.ts'
+import { useSlippedPresses } from '#web/features/desk/use-slipped-presses.ts'
 import { useTable } from '#web/features/desk/use-table.ts'
 import { serverNow } from '#web/live/server-clock.ts'
 import { useClockAt } from '#web/live/use-clock-at.ts'
@@ -44,6 +45,7 @@ export function Screen() {
   const moment = table.tickets === undefined ? fallback : told
   const hero = at.shown?.number ?? (moment.show === 'running' || moment.show === 'thanks' ? moment.countdown.number : null)
   const keysOn = useKeysSwitch()[0]
+  useSlippedPresses()
   useDeskKeys(keysOn, at.keys)
 
   const back = shopId === null ? paths.login() : paths.counter(shopId)

@@ -27,6 +27,7 @@ import { pausedNow, useCounterDesk } from '#web/features/desk/use-counter-desk.t
 import { useCounterQuestion, useTellUse } from '#web/features/desk/use-counter-question.ts'
 import { useDeskKeys, useKeysSwitch } from '#web/features/desk/use-desk-keys.ts'
 import { usePauseDialog } from '#web/features/desk/use-pause-dialog.ts'
+import { useSlippedPresses } from '#web/features/desk/use-slipped-presses.ts'
 import { useTable } from '#web/features/desk/use-table.ts'
 import { WhichCounter } from '#web/features/desk/which-counter.tsx'
 import { CashStrip } from '#web/features/money/cash-strip.tsx'
@@ -104,6 +105,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
   const [lasting, setLasting] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   useEffect(() => rememberDesk(shopId), [shopId])
+  useSlippedPresses()
 
   const earlier = useMissed(shopId, tickets)
   const query = useDeferredValue(search)
@@ -130,6 +132,9 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
 
   const self = who.data?.account.name ?? ''
   const counterProps = { counter, shown: at.shown, self, now, time, off, busy: at.counterUse.isPending, change: ask, use: at.use }
+  // A colleague's customer is not this device's to serve, and a wrong press would do that.
+  const isTheirs = at.state.data?.counters.some(({ id, people }) => id === at.shown?.counterId && id !== counter?.id && people.length > 0)
+  const card = question !== null && isTheirs ? null : at.shown
   // A called customer comes first, even on a low screen.
   const asking = question && <WhichCounter {...question} off={off} />
   return (
@@ -150,8 +155,8 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
       <aside className="desk" aria-label={say('deskOf')}>
         <div className="desk__now" tabIndex={-1}>
           {question === null && <NextStep step={at.step} off={off} busy={at.busy} keysOn={keysOn} press={at.press} />}
-          {at.shown === null && asking}
-          {(question === null || at.shown !== null) && (
+          {card === null && asking}
+          {(question === null || card !== null) && (
             <CalledCard
               called={at.called}
               shown={at.shown}
@@ -164,7 +169,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
               actions={actions}
             />
           )}
-          {at.shown !== null && asking}
+          {card !== null && asking}
         </div>
         <HandBacks shopId={shopId} off={off} />
         <LastActions desk={desk} off={off} time={time} actions={actions} />

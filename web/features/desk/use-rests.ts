@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** The second press of a double press comes within this time, in ms. */
-const DOUBLE_PRESS_MS = 1000
+export const DOUBLE_PRESS_MS = 1000
 
 /**
  * Whether `what` changed less than a second ago. A press right after a change was meant for what was there before, so it is ignored, and

@@ -46,12 +46,12 @@ export function CashStrip({ owing, off, acting, takeCash, showAll }: CashStripPr
             </Button>
           )
         })}
-        {owing.length > SHOWN && (
-          <Button variant="subtle" classNames={{ root: 'num' }} onClick={showAll}>
-            {sayOfDesk('cashShow', { count: owing.length })}
-          </Button>
-        )}
       </div>
+      {owing.length > SHOWN && (
+        <Button variant="subtle" classNames={{ root: 'cash-strip__all num' }} onClick={showAll}>
+          {sayOfDesk('cashShow', { count: owing.length })}
+        </Button>
+      )}
       <ActionIcon
         className="cash-strip__sound"
         variant="subtle"

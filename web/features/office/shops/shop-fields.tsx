@@ -43,6 +43,7 @@ export function ShopFieldInputs({ form, isNew }: { form: UseFormReturnType<ShopF
     <>
       <TextInput
         label={sayOfPlaces('name')}
+        description={isNew ? undefined : sayOfPlaces('nameHint')}
         name="name"
         maxLength={roomFor(80)}
         required
