@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
 import type { Tenant } from './db/tenant.ts'
 import { behindWall, type Db } from './db/transaction.ts'
 import type { Clock } from './kit/clock.ts'
@@ -7,13 +8,8 @@ import type { Log } from './kit/log.ts'
 import type { InUse } from './media/in-use.ts'
 import type { MailSender, Sender } from './messages/sender.ts'
 import type { VendorAccounts } from './payments/accounts/vendor-accounts.ts'
-import type { Capture, Order } from './payments/captured.ts'
 import type { Gateways } from './payments/gateway.ts'
-import type { Orders } from './payments/orders/ordered.ts'
 import type { MayAskVendor } from './payments/vendor-pause.ts'
-import type { EventsTogether } from './payments/webhooks/together.ts'
-import type { Join } from './queue/join/joined.ts'
-import type { HoldSlot } from './queue/slots/held.ts'
 import type { BudgetAlarm } from './verification/budget.ts'
 
 /**
@@ -22,6 +18,8 @@ import type { BudgetAlarm } from './verification/budget.ts'
  */
 export interface Deps {
   db: Db
+  /** The open database under `db`, whose gates serve calls of all malls together (`db/shop-batches.ts`). */
+  database: Pick<Database, 'db' | 'engine'>
   clock: Clock
   config: Config
   vault: Vault
@@ -32,17 +30,6 @@ export interface Deps {
   vendorAccounts: VendorAccounts
   /** Whether a vendor may be asked about a payment now, because of a person. */
   mayAskVendor: MayAskVendor
-  /** Joins a queue, together with others of the same moment. */
-  join: Join
-  /** Holds slots for unpaid tickets, together with others of the same moment. */
-  holdSlot: HoldSlot
-  /** Opens orders and captures payments, each together with others of the same moment. */
-  orders: Orders
-  capture: Capture
-  /** What the events of vendors do alike, together with others of the same moment. */
-  events: EventsTogether
-  /** Reads an order of any mall, in one query with the other orders of this moment. */
-  orderOf: (paymentId: string) => Promise<Order | undefined>
   /** The channel to phones. */
   sender: Sender
   /** The channel to mailboxes. */

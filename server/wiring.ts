@@ -4,7 +4,6 @@ import type { Config } from './config.ts'
 import { counters } from './counters/slice.ts'
 import type { Database } from './db/open.ts'
 import { prepareDatabase } from './db/prepare.ts'
-import { shopBatches } from './db/shop-batches.ts'
 import { demo } from './demo/slice.ts'
 import type { Deps } from './deps.ts'
 import { desk } from './desk/slice.ts'
@@ -22,15 +21,12 @@ import { smtpSender } from './messages/senders/smtp.ts'
 import { messages } from './messages/slice.ts'
 import { office } from './office/slice.ts'
 import { vendorAccounts } from './payments/accounts/vendor-accounts.ts'
-import { paymentGates } from './payments/gates.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { gatewaysOf } from './payments/gateways/gateways-of.ts'
 import { payments } from './payments/slice.ts'
 import { vendorPause } from './payments/vendor-pause.ts'
 import { poster } from './poster/slice.ts'
-import { joinAll } from './queue/join/join-all.ts'
 import { queue } from './queue/slice.ts'
-import { holdAll } from './queue/slots/hold-all.ts'
 import { quotas } from './quotas/slice.ts'
 import { type Running, startServing } from './serving.ts'
 import { shops } from './shops/slice.ts'
@@ -97,6 +93,7 @@ export function openDeps({ config, log, database, clock = systemClock, gateways 
   const vault = openVault(config.secretKey, config.previousSecretKey)
   return {
     db: database.db,
+    database,
     clock,
     config,
     log,
@@ -105,9 +102,6 @@ export function openDeps({ config, log, database, clock = systemClock, gateways 
     gateways: ways,
     vendorAccounts: vendorAccounts({ db: database.db, clock, vault }),
     mayAskVendor: vendorPause(clock),
-    join: shopBatches(database, joinAll),
-    holdSlot: shopBatches(database, holdAll),
-    ...paymentGates(database, ways),
     budgetAlarm: budgetAlarm(log),
     mediaInUse: slices.flatMap((slice) => slice.mediaInUse ?? []),
   }

@@ -1,8 +1,7 @@
 import { percentile } from '#bench/kit/percentile.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import type { Database } from '#server/db/open.ts'
-import { shopBatches } from '#server/db/shop-batches.ts'
-import { captureAll } from '#server/payments/capture/capture.ts'
+import { capture } from '#server/payments/capture/capture.ts'
 import { paymentId, ticketId } from './owing.ts'
 
 /** The result of a rush: captures a second, and how long one took in ms. */
@@ -20,7 +19,6 @@ export async function rush(
   callers: number,
   seconds: number,
 ): Promise<Figures> {
-  const capture = shopBatches(database, captureAll)
   const took: number[] = []
   let next = range.from
   const begun = performance.now()
@@ -35,7 +33,7 @@ export async function rush(
         const shopId = `bench-${n % range.shops}`
         const order = { paymentId: paymentId(n), ticketId: ticketId(n), shopId, vendorPaymentId: `v${n}` }
         const wish = { ...order, actor, refundLate: true, now: new Date() }
-        const outcome = await capture(wish)
+        const outcome = await capture(database, wish)
         if (outcome instanceof Refusal) throw outcome
         took.push(performance.now() - asked)
       }

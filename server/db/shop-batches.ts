@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#contract/base/errors.ts'
 import { batch } from '#server/kit/batch.ts'
+import { onePer } from '#server/kit/one-per.ts'
 import { isAway, isGivenUp } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Database } from './open.ts'
@@ -42,7 +43,7 @@ type Outcomes<Outcome> = (Outcome | Refusal | 'held')[]
 const unavailable = () => new Refusal('unavailable', { retryAfterSeconds: 2 })
 
 /**
- * Makes a gate for a story of many shoppers. Wishes that arrive together share one transaction, in the order in which they came, even if
+ * Makes a gate for a story of many shoppers, one for each open database. Wishes that arrive together share one transaction, in the order in which they came, even if
  * their shops differ. A wish that fails is retried alone. Without a rush, a wish runs alone and at once.
  *
  * A row that another transaction has locked delays only its own wish: a `held` wish is retried for two seconds. If a row of a shop stays
@@ -50,7 +51,16 @@ const unavailable = () => new Refusal('unavailable', { retryAfterSeconds: 2 })
  * the row is still locked after that, the wish is refused with `unavailable`.
  */
 export function shopBatches<W extends Wish, Outcome>(
-  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  story: BatchStory<W, Outcome>,
+): (database: OpenDatabase, wish: W) => Promise<Outcome | Refusal> {
+  const gateOf = onePer((database: OpenDatabase) => openGate(database, story))
+  return (database, wish) => gateOf(database)(wish)
+}
+
+type OpenDatabase = Pick<Database, 'db' | 'engine'>
+
+function openGate<W extends Wish, Outcome>(
+  { db, engine }: OpenDatabase,
   story: BatchStory<W, Outcome>,
 ): (wish: W) => Promise<Outcome | Refusal> {
   /** For each shop whose rows were locked, the time until which it is kept apart (ms). */

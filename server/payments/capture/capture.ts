@@ -3,11 +3,11 @@ import { financialYearOf, latest, localDateOf } from '#contract/base/time.ts'
 import { stateOf } from '#contract/payments/taxes.ts'
 import { atOnce, sendAtOnce } from '#server/db/at-once.ts'
 import type { Limits } from '#server/db/limits.ts'
+import { shopBatches } from '#server/db/shop-batches.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { bySequence, dealing } from '#server/kit/dealing.ts'
 import { newCode, newId } from '#server/kit/ids.ts'
 import { announcing } from '#server/outbox/announce.ts'
-import type { Captured, CaptureWish } from '#server/payments/captured.ts'
 import { sellerAt } from '#server/payments/orders/rules.ts'
 import { receiptNumber, splitTax } from '#server/payments/receipts/rules.ts'
 import * as receipts from '#server/payments/receipts/store.ts'
@@ -19,6 +19,25 @@ import type { Numbered, Ticket } from '#server/queue/rules.ts'
 import { dayOf, type Shop, shopsOnRecord } from '#server/shops/service.ts'
 import { isInTime } from './rules.ts'
 
+/** A captured payment with what it bought. */
+export interface Captured {
+  payment: store.StoredPayment
+  ticket: Numbered
+  receiptId: string
+}
+
+/** A request to capture a payment whose money has arrived. */
+export interface CaptureWish {
+  paymentId: string
+  ticketId: string
+  shopId: string
+  vendorPaymentId: string | null
+  actor: { kind: 'shopper' | 'account'; id: string } | { kind: 'system' }
+  /** Whether money that comes too late for its ticket must be refunded. */
+  refundLate: boolean
+  now: Date
+}
+
 /**
  * Captures a batch, keyed on our orders: if a payment comes twice, or was captured before, every wish for it gets the same result. A
  * refusal is a value here: a late capture must commit (its refund is owed) before it is refused.
@@ -29,7 +48,7 @@ import { isInTime } from './rules.ts'
  * never holds a lock that this batch still needs, and it takes its numbers after this batch. The number of statements does not depend on
  * the number of wishes.
  */
-export async function captureAll(
+async function captureAll(
   tx: Tx,
   wishes: readonly CaptureWish[],
   limits: Limits,
@@ -47,6 +66,9 @@ export async function captureAll(
   for (const [id, outcome] of await take(tx, due.now, locked)) outcomes.set(id, outcome)
   return wishes.map((wish) => outcomes.get(wish.paymentId) ?? new Refusal('payment_not_found'))
 }
+
+/** Captures a payment, together with others of the same moment. Returns what it bought, or the refusal that says why it bought nothing. */
+export const capture = shopBatches(captureAll)
 
 interface Standing {
   payments: ReadonlyMap<string, store.StoredPayment>

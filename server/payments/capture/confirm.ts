@@ -4,13 +4,13 @@ import { reachFor, recordChange } from '#server/audit/service.ts'
 import type { Caller } from '#server/caller.ts'
 import { together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Captured, CaptureWish, Order } from '#server/payments/captured.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import type { Confirmation, Gateway } from '#server/payments/gateway.ts'
-import { readOrder } from '#server/payments/orders/read-orders.ts'
+import { type Order, orderOf, readOrder } from '#server/payments/orders/read-orders.ts'
 import * as store from '#server/payments/store.ts'
 import { vendorRefusal } from '#server/payments/vendor-refusal.ts'
 import { refuseForeign } from '#server/queue/read-queue.ts'
+import { type Captured, type CaptureWish, capture } from './capture.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function confirmPayment(
   claim: Readonly<Record<string, unknown>>,
 ): Promise<Captured | 'pending'> {
   // Shoppers come in a rush and their reads are outside the wall, so they are batched. Staff read behind the wall of their mall.
-  const order = await (who.shopper ? deps.orderOf(paymentId) : together(deps.db, (db) => readOrder(db, paymentId)))
+  const order = await (who.shopper ? orderOf(deps.database, paymentId) : together(deps.db, (db) => readOrder(db, paymentId)))
   const gateway = order && deps.gateways.get(order.payment.gateway)
   if (!order || !gateway) throw await unknownPayment(deps, who, paymentId)
   const { payment } = order
@@ -47,7 +47,7 @@ export async function confirmPayment(
       })
       throw new Refusal('payment_failed')
     }
-    const captured = await capture(deps, {
+    const captured = await captureOrRefuse(deps, {
       paymentId: payment.id,
       ticketId: payment.ticketId,
       shopId: payment.shopId,
@@ -58,7 +58,7 @@ export async function confirmPayment(
     if (who.account && gateway.confirmedBy === 'staff') await recordCash(deps, who.account, captured)
     return captured
   }
-  return capture(deps, {
+  return captureOrRefuse(deps, {
     paymentId: payment.id,
     ticketId: payment.ticketId,
     shopId: payment.shopId,
@@ -117,9 +117,8 @@ function confirmer(who: Caller, { ticket }: Order, by: 'shopper' | 'staff'): Cap
   return who.account && by === 'staff' ? { kind: 'account', id: who.account.account.id } : { kind: 'shopper', id: ticket.mobile }
 }
 
-/** Captures the payment together with others of this moment. */
-async function capture(deps: Deps, wish: Omit<CaptureWish, 'now'>): Promise<Captured> {
-  const outcome = await deps.capture({ ...wish, now: deps.clock.now() })
+async function captureOrRefuse(deps: Deps, wish: Omit<CaptureWish, 'now'>): Promise<Captured> {
+  const outcome = await capture(deps.database, { ...wish, now: deps.clock.now() })
   if (outcome instanceof Refusal) throw outcome
   return outcome
 }

@@ -2,6 +2,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import { paths } from '#contract/screens.ts'
 import type { Deps } from '#server/deps.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
+import { orderOf } from '#server/payments/orders/read-orders.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -10,7 +11,7 @@ import { settleOrder } from './settle-order.ts'
  * `payment_not_found`, and with `signature_wrong` if it claims a payment without the vendor's signature.
  */
 export async function returnFromVendor(deps: Deps, paymentId: string, form: Readonly<Record<string, unknown>>): Promise<string> {
-  const order = await deps.orderOf(paymentId)
+  const order = await orderOf(deps.database, paymentId)
   const gateway = order && deps.gateways.get(order.payment.gateway)
   if (!order || !gateway?.needsCredentials) throw new Refusal('payment_not_found')
   const { payment } = order

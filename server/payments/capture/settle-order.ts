@@ -7,6 +7,7 @@ import { VendorBusy, type VendorOrder } from '#server/payments/gateway.ts'
 import { noteOrphan } from '#server/payments/orphans/note-orphan.ts'
 import { lockRefundsOf } from '#server/payments/refunds/store.ts'
 import * as store from '#server/payments/store.ts'
+import { capture } from './capture.ts'
 
 /** When to ask again after an answer that does not name the payment. */
 const UNNAMED_SECONDS = 30
@@ -31,7 +32,7 @@ export async function settleOrder(deps: Deps, payment: store.StoredPayment, told
   }
   const isTaken = payment.state !== 'created' && payment.state !== 'expired'
   if (isTaken) return sameOrSecond(deps, payment, told)
-  const outcome = await deps.capture({
+  const outcome = await capture(deps.database, {
     paymentId: payment.id,
     ticketId: payment.ticketId,
     shopId: payment.shopId,

@@ -1,13 +1,20 @@
 import { latest } from '#contract/base/time.ts'
 import { isVendor } from '#contract/payments/payments.ts'
-import type { BatchStory } from '#server/db/shop-batches.ts'
+import { type BatchStory, shopBatches } from '#server/db/shop-batches.ts'
 import { firstCheckAt } from '#server/payments/checks/rules.ts'
 import * as checks from '#server/payments/checks/store.ts'
 import * as store from '#server/payments/store.ts'
-import type { NamedOrder } from './ordered.ts'
+
+/** What a vendor calls our order. */
+interface NamedOrder {
+  paymentId: string
+  shopId: string
+  vendorOrderId: string
+  now: Date
+}
 
 /** Stores the vendors' ids of a batch of orders, and when vendors are asked for them. An order that has an id already keeps it. Each gets its payment as it is then. */
-export const keepVendorOrders: BatchStory<NamedOrder, store.StoredPayment> = async (tx, orders, limits, locked) => {
+const keepVendorOrders: BatchStory<NamedOrder, store.StoredPayment> = async (tx, orders, limits, locked) => {
   const ids = [...new Set(orders.map(({ paymentId }) => paymentId))]
   const free = await store.lockFreePayments(tx, ids, limits)
   locked()
@@ -29,3 +36,6 @@ export const keepVendorOrders: BatchStory<NamedOrder, store.StoredPayment> = asy
     return payment ?? 'held'
   })
 }
+
+/** Stores the vendor's order id. If two presses both opened the order, the first id stays: the shopper can pay that order. */
+export const keepVendorOrder = shopBatches(keepVendorOrders)

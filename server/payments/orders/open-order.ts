@@ -8,6 +8,8 @@ import { vendorRefusal } from '#server/payments/vendor-refusal.ts'
 import { knownTicket } from '#server/queue/read-queue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { gatewayNamed } from './gateway-for.ts'
+import { keepVendorOrder } from './keep-vendor-orders.ts'
+import { placeOrder } from './order-all.ts'
 import { expectOrder } from './read-orders.ts'
 
 /** What is sold, as the vendor's page and its statements name it. */
@@ -35,7 +37,16 @@ export async function openOrder(
   const { shopId } = ticket
   const now = deps.clock.now()
   await refuseSwitchedOff(deps, ticket, wanted)
-  const ordered = await deps.orders.open({ ticketId, shopId, mobile: shopper.mobile, wanted, slotId, seenPaise, now })
+  const ordered = await placeOrder(deps.database, {
+    ticketId,
+    shopId,
+    mobile: shopper.mobile,
+    gateways: deps.gateways,
+    wanted,
+    slotId,
+    seenPaise,
+    now,
+  })
   if (ordered instanceof Refusal) throw ordered
   if (ordered === 'free') throw new Refusal('nothing_to_pay')
   const { payment, isNew } = ordered
@@ -45,7 +56,7 @@ export async function openOrder(
   const { vendorOrderId, checkout } = await openAtVendor(deps, gateway, { payment, ticket, isNew })
   // A gateway without orders of its own has nothing to store.
   if (vendorOrderId === null || vendorOrderId === payment.vendorOrderId) return { payment, isNew, checkout }
-  const stored = await deps.orders.keep({ paymentId: payment.id, shopId, vendorOrderId, now })
+  const stored = await keepVendorOrder(deps.database, { paymentId: payment.id, shopId, vendorOrderId, now })
   if (stored instanceof Refusal) throw stored
   if (stored.vendorOrderId === vendorOrderId) return { payment: stored, isNew, checkout }
   // Two presses opened two orders at the vendor. Both browsers must pay the stored one, because only that one is known to us.

@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { latest, MINUTE } from '#contract/base/time.ts'
-import { ORDER_MINUTES } from '#contract/payments/payments.ts'
+import { type GatewayName, ORDER_MINUTES } from '#contract/payments/payments.ts'
 import { pausedNow } from '#server/counters/rules.ts'
 import { type Sale, salesAt } from '#server/counters/sales.ts'
-import type { BatchStory } from '#server/db/shop-batches.ts'
+import { type BatchStory, shopBatches } from '#server/db/shop-batches.ts'
 import { type Tx, withCommit } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Gateway, Gateways } from '#server/payments/gateway.ts'
@@ -16,8 +16,29 @@ import { holdSlots } from '#server/queue/slots/hold-slots.ts'
 import { openStateOf, type Shop } from '#server/shops/service.ts'
 import { dropOrders } from './drop-orders.ts'
 import { gatewayNamed } from './gateway-for.ts'
-import type { Ordered, OrderWish } from './ordered.ts'
 import { amountToPay, sellerAt } from './rules.ts'
+
+/** A request to open the order of a shopper's own ticket. */
+interface OrderWish {
+  ticketId: string
+  shopId: string
+  mobile: string
+  /** The ways to pay of this server. */
+  gateways: Gateways
+  /** The way to pay; absent for the one of the open order, or the default. */
+  wanted: GatewayName | undefined
+  /** The slot to hold; null for none; absent for the one that the ticket has. */
+  slotId: string | null | undefined
+  /** The price that the shopper was shown; absent if the caller does not say. */
+  seenPaise: number | undefined
+  now: Date
+}
+
+/** The open order of a ticket; `isNew` is false if it was open before. */
+interface Ordered {
+  payment: store.StoredPayment
+  isNew: boolean
+}
 
 type Outcome = Ordered | 'free' | 'held' | Refusal
 
@@ -26,69 +47,69 @@ type Outcome = Ordered | 'free' | 'held' | Refusal
  * second way to pay for the same ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the
  * payments, the tickets, the counts of slots, the day counters of shops that cost nothing now.
  */
-export const orderAll =
-  (gateways: Gateways): BatchStory<OrderWish, Ordered | 'free'> =>
-  async (tx, wishes, limits, locked) => {
-    const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.ticketId, wish])).values()].toReversed()
-    const shopIds = firsts.map(({ shopId }) => shopId)
-    const ticketIds = firsts.map(({ ticketId }) => ticketId)
-    // They run in this order.
-    const [saleAt, open, tickets, ordered] = await Promise.all([
-      salesAt(tx, shopIds, limits),
-      store.lockFreePaymentsOfTickets(tx, ticketIds),
-      lockFreeTickets(tx, ticketIds),
-      store.ticketsWithOpenPayment(tx, ticketIds),
-    ])
-    const withOrder = new Set(ordered)
-    const outcomes = new Map<string, Outcome>()
-    const judgements: { wish: OrderWish; ticket: Ticket | undefined; judged: Due | Outcome }[] = []
-    for (const wish of firsts) {
-      const judged = judge(wish, {
-        gateways,
-        sale: saleAt(wish.shopId),
-        ticket: tickets.get(wish.ticketId),
-        open: open.get(wish.ticketId) ?? null,
-        hasOrder: withOrder.has(wish.ticketId),
-      })
-      judgements.push({ wish, ticket: tickets.get(wish.ticketId), judged })
-    }
-    const due: Due[] = []
-    for (const { wish, judged } of await withSlots(tx, judgements, saleAt)) {
-      if (isDue(judged)) due.push(judged)
-      else outcomes.set(wish.ticketId, judged)
-    }
-    // A ticket has one open order at most, so the orders that others replace lapse first.
-    dropOrders(
-      tx,
-      due.flatMap(({ open, wish }) => (open ? [{ payment: open, actor: actorOf(wish), at: wish.now }] : [])),
-    )
-    const outcomesOf = (made: ReadonlyMap<string, Ordered>) =>
-      wishes.map((wish) => {
-        const first = firsts.find(({ ticketId }) => ticketId === wish.ticketId)
-        const outcome = made.get(wish.ticketId) ?? outcomes.get(wish.ticketId) ?? 'held'
-        if (wish === first) return outcome
-        // Its own way to pay, its own slot and the price that it saw are judged after the first ones.
-        const isSame = first?.wanted === wish.wanted && first?.slotId === wish.slotId && first?.seenPaise === wish.seenPaise
-        return isSame && typeof outcome === 'object' && 'isNew' in outcome ? { ...outcome, isNew: false } : 'held'
-      })
-    const adding = add(tx, due.filter(costs))
-    const free = due.filter((one) => !costs(one))
-    if (free.length === 0) {
-      return withCommit(
-        adding.then((made) => {
-          locked()
-          return outcomesOf(made)
-        }),
-      )
-    }
-    const made = await adding
-    // Without a fee, nothing can go back, so an earlier order's promise ends.
-    const issues = free.map(({ ticket, shop, wish }) => {
-      return { ticket: { ...ticket, promiseMinutes: null }, shop, actor: actorOf(wish), now: wish.now }
+const orderAll: BatchStory<OrderWish, Ordered | 'free'> = async (tx, wishes, limits, locked) => {
+  const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.ticketId, wish])).values()].toReversed()
+  const shopIds = firsts.map(({ shopId }) => shopId)
+  const ticketIds = firsts.map(({ ticketId }) => ticketId)
+  // They run in this order.
+  const [saleAt, open, tickets, ordered] = await Promise.all([
+    salesAt(tx, shopIds, limits),
+    store.lockFreePaymentsOfTickets(tx, ticketIds),
+    lockFreeTickets(tx, ticketIds),
+    store.ticketsWithOpenPayment(tx, ticketIds),
+  ])
+  const withOrder = new Set(ordered)
+  const outcomes = new Map<string, Outcome>()
+  const judgements: { wish: OrderWish; ticket: Ticket | undefined; judged: Due | Outcome }[] = []
+  for (const wish of firsts) {
+    const judged = judge(wish, {
+      sale: saleAt(wish.shopId),
+      ticket: tickets.get(wish.ticketId),
+      open: open.get(wish.ticketId) ?? null,
+      hasOrder: withOrder.has(wish.ticketId),
     })
-    for (const { id } of await issueTokenNumbers(tx, issues, locked)) outcomes.set(id, 'free')
-    return outcomesOf(made)
+    judgements.push({ wish, ticket: tickets.get(wish.ticketId), judged })
   }
+  const due: Due[] = []
+  for (const { wish, judged } of await withSlots(tx, judgements, saleAt)) {
+    if (isDue(judged)) due.push(judged)
+    else outcomes.set(wish.ticketId, judged)
+  }
+  // A ticket has one open order at most, so the orders that others replace lapse first.
+  dropOrders(
+    tx,
+    due.flatMap(({ open, wish }) => (open ? [{ payment: open, actor: actorOf(wish), at: wish.now }] : [])),
+  )
+  const outcomesOf = (made: ReadonlyMap<string, Ordered>) =>
+    wishes.map((wish) => {
+      const first = firsts.find(({ ticketId }) => ticketId === wish.ticketId)
+      const outcome = made.get(wish.ticketId) ?? outcomes.get(wish.ticketId) ?? 'held'
+      if (wish === first) return outcome
+      // Its own way to pay, its own slot and the price that it saw are judged after the first ones.
+      const isSame = first?.wanted === wish.wanted && first?.slotId === wish.slotId && first?.seenPaise === wish.seenPaise
+      return isSame && typeof outcome === 'object' && 'isNew' in outcome ? { ...outcome, isNew: false } : 'held'
+    })
+  const adding = add(tx, due.filter(costs))
+  const free = due.filter((one) => !costs(one))
+  if (free.length === 0) {
+    return withCommit(
+      adding.then((made) => {
+        locked()
+        return outcomesOf(made)
+      }),
+    )
+  }
+  const made = await adding
+  // Without a fee, nothing can go back, so an earlier order's promise ends.
+  const issues = free.map(({ ticket, shop, wish }) => {
+    return { ticket: { ...ticket, promiseMinutes: null }, shop, actor: actorOf(wish), now: wish.now }
+  })
+  for (const { id } of await issueTokenNumbers(tx, issues, locked)) outcomes.set(id, 'free')
+  return outcomesOf(made)
+}
+
+/** Opens an order, or returns the refusal that says why there is none. `free` if the shop costs nothing now: the number is issued. */
+export const placeOrder = shopBatches(orderAll)
 
 /** A wish whose order is to be opened; `open` is the unpaid order that it replaces. */
 interface Due {
@@ -108,7 +129,6 @@ const expiryOf = ({ wish, ticket }: Pick<Due, 'wish' | 'ticket'>): Date => {
 }
 
 interface Standing {
-  gateways: Gateways
   sale: Sale | Refusal
   ticket: Ticket | undefined
   open: store.StoredPayment | null
@@ -116,14 +136,14 @@ interface Standing {
   hasOrder: boolean
 }
 
-function judge(wish: OrderWish, { gateways, sale, ticket, open, hasOrder }: Standing): Due | Outcome {
+function judge(wish: OrderWish, { sale, ticket, open, hasOrder }: Standing): Due | Outcome {
   if (sale instanceof Refusal) return sale
   const { shop, counters } = sale
   if (!ticket || (hasOrder && !open)) return 'held'
   if (ticket.mobile !== wish.mobile) return new Refusal('ticket_not_found')
   if (ticket.state !== 'pending_payment' || open?.state === 'captured')
     return new Refusal(ticket.state === 'expired' || ticket.state === 'cancelled' ? 'ticket_lapsed' : 'nothing_to_pay')
-  const gateway = gatewayNamed(gateways, wish.wanted ?? open?.gateway)
+  const gateway = gatewayNamed(wish.gateways, wish.wanted ?? open?.gateway)
   if (!gateway) return new Refusal('gateway_unknown')
   const slotId = wish.slotId === undefined ? (slotOf(ticket)?.id ?? null) : wish.slotId
   if (slotId !== null && gateway.confirmedBy === 'staff') return new Refusal('slot_pays_online')

@@ -1,8 +1,17 @@
-import type { Tx } from '#server/db/transaction.ts'
+import type { Database } from '#server/db/open.ts'
+import { type Tx, together } from '#server/db/transaction.ts'
+import { batchReads } from '#server/kit/batch-reads.ts'
 import { hints } from '#server/kit/hints.ts'
-import type { Order } from '#server/payments/captured.ts'
-import { paymentsByIds } from '#server/payments/store.ts'
+import { onePer } from '#server/kit/one-per.ts'
+import { paymentsByIds, type StoredPayment } from '#server/payments/store.ts'
 import { ticketsByIds } from '#server/queue/read-queue.ts'
+import type { Ticket } from '#server/queue/rules.ts'
+
+/** A payment with the ticket that it pays. */
+export interface Order {
+  payment: StoredPayment
+  ticket: Ticket
+}
 
 type Reader = Pick<Tx, 'selectFrom'>
 
@@ -13,7 +22,7 @@ const ticketIdOf = hints<string>(10_000)
 export const expectOrder = (payment: { id: string; ticketId: string }): void => ticketIdOf.set(payment.id, payment.ticketId)
 
 /** Orders by the ids of their payments, in as many queries as for one order. Orders that do not exist are absent. */
-export async function readOrders(db: Reader, paymentIds: readonly string[]): Promise<Map<string, Order>> {
+async function readOrders(db: Reader, paymentIds: readonly string[]): Promise<Map<string, Order>> {
   const hinted = paymentIds.flatMap((id) => ticketIdOf.get(id) ?? [])
   const [payments, likely] = await Promise.all([paymentsByIds(db, paymentIds), ticketsByIds(db, hinted)])
   for (const { id, ticketId } of payments) ticketIdOf.set(id, ticketId)
@@ -30,3 +39,8 @@ export async function readOrders(db: Reader, paymentIds: readonly string[]): Pro
 /** One order by the id of its payment. */
 export const readOrder = async (db: Reader, paymentId: string): Promise<Order | undefined> =>
   (await readOrders(db, [paymentId])).get(paymentId)
+
+const readsOf = onePer(({ db }: Pick<Database, 'db'>) => batchReads((ids) => together(db, (tx) => readOrders(tx, ids))))
+
+/** An order of any mall, read in one query with the other orders of this moment. */
+export const orderOf = (database: Pick<Database, 'db'>, paymentId: string): Promise<Order | undefined> => readsOf(database)(paymentId)

@@ -7,6 +7,7 @@ import { settleRefund } from '#server/payments/refunds/refunds.ts'
 import type { RefundNames } from '#server/payments/refunds/rules.ts'
 import { adoptRefunds, refundById } from '#server/payments/refunds/store.ts'
 import type { EventOutcome } from './store.ts'
+import { eventsOf } from './together.ts'
 
 /** News of money that a vendor has sent back. */
 interface News {
@@ -38,7 +39,7 @@ export async function moneyBack(
   }
   const { vendorRefundId, bankReference = null } = names
   if (!of || !vendorRefundId) return 'orphan'
-  const payment = await deps.events.paymentNamed(from.mallId, from.gateway, of.vendorOrderId)
+  const payment = await eventsOf(deps.database).paymentNamed(from.mallId, from.gateway, of.vendorOrderId)
   if (!payment || payment.vendorPaymentId === null) return 'wait'
   const paid = { vendorPaymentId: of.vendorPaymentId, amountPaise: payment.amountPaise }
   // Events come in any order: we may have heard of a second payment before the one that stands.

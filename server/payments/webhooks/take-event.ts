@@ -13,6 +13,7 @@ import { noteOrphan } from '#server/payments/orphans/note-orphan.ts'
 import { moneyBack } from './money-back.ts'
 import { EVENTS_KEPT_MS, isOrphan, nextTryAt } from './rules.ts'
 import * as store from './store.ts'
+import { eventsOf } from './together.ts'
 
 /** How long one handling of an event may take before another node takes it. */
 const LEASE_MS = 20 * SECOND
@@ -41,14 +42,14 @@ export async function takeEvent(
   if (!event || event === 'forged') throw new Refusal('signature_wrong')
   const now = deps.clock.now()
   const changes = changesSomething(event.about)
-  const isTaken = changes && deps.events.takeInHand()
+  const isTaken = changes && eventsOf(deps.database).takeInHand()
   try {
     const received = { id: newId(), mallId, gateway: name, eventId: event.id.slice(0, 200), body: raw, about: event.about, receivedAt: now }
     const nextTryAt = changes ? new Date(now.getTime() + (isTaken ? LEASE_MS : 0)) : null
-    const isNew = await deps.events.add({ ...received, nextTryAt })
+    const isNew = await eventsOf(deps.database).add({ ...received, nextTryAt })
     if (isNew && isTaken) await handle(deps, { ...received, tries: 1 })
   } finally {
-    if (isTaken) deps.events.letGo()
+    if (isTaken) eventsOf(deps.database).letGo()
   }
 }
 
@@ -75,10 +76,15 @@ async function handle(deps: Deps, event: store.OpenEvent): Promise<void> {
   try {
     const outcome = await apply(deps, event)
     const now = deps.clock.now()
-    await deps.events.settle({ id: event.id, ...(outcome === 'wait' ? { nextTryAt: nextTryAt(now, event.tries) } : { outcome, at: now }) })
+    await eventsOf(deps.database).settle({
+      id: event.id,
+      ...(outcome === 'wait' ? { nextTryAt: nextTryAt(now, event.tries) } : { outcome, at: now }),
+    })
   } catch (error) {
     // If this fails too, the claim ends after a while, and then the event is tried again.
-    await deps.events.settle({ id: event.id, nextTryAt: nextTryAt(deps.clock.now(), event.tries) }).catch(() => {})
+    await eventsOf(deps.database)
+      .settle({ id: event.id, nextTryAt: nextTryAt(deps.clock.now(), event.tries) })
+      .catch(() => {})
     deps.log.error({ err: error, event: event.id, gateway: event.gateway }, 'an event of a vendor could not be handled, trying again later')
   }
 }
@@ -120,7 +126,7 @@ async function apply(deps: Deps, event: store.OpenEvent): Promise<store.EventOut
   }
   if ('dispute' in about) return takeDispute(deps, { ...about.dispute, mallId, gateway })
   const { vendorOrderId } = about
-  const payment = await deps.events.paymentNamed(mallId, gateway, vendorOrderId)
+  const payment = await eventsOf(deps.database).paymentNamed(mallId, gateway, vendorOrderId)
   const outcome = payment
     ? await ('returned' in about ? settleReturned(deps, payment, about.returned) : settleOrder(deps, payment, about.order))
     : 'wait'

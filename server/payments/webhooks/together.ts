@@ -4,6 +4,7 @@ import type { Database } from '#server/db/open.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { batch } from '#server/kit/batch.ts'
 import { batchReads } from '#server/kit/batch-reads.ts'
+import { onePer } from '#server/kit/one-per.ts'
 import { paymentsNamed, vendorKey } from '#server/payments/checks/store.ts'
 import type { StoredPayment } from '#server/payments/store.ts'
 import { addEvents, type HandledEvent, type ReceivedEvent, settleEvents } from './store.ts'
@@ -15,7 +16,7 @@ const MOST = 100
 const MOST_IN_HAND = 4
 
 /** What many events do alike: each statement serves all of the same moment. */
-export interface EventsTogether {
+interface EventsTogether {
   /** True if the node handles the next event at once. `letGo` must follow. In a rush it is false: a worker handles the event soon. */
   takeInHand(): boolean
   letGo(): void
@@ -27,8 +28,7 @@ export interface EventsTogether {
   paymentNamed(mallId: string, gateway: VendorName, vendorOrderId: string): Promise<StoredPayment | undefined>
 }
 
-/** Makes the gates of the events over the open database. */
-export function eventsTogether({ db, engine }: Pick<Database, 'db' | 'engine'>): EventsTogether {
+function eventsTogether({ db, engine }: Pick<Database, 'db' | 'engine'>): EventsTogether {
   const settings = { most: MOST, hopeless: isHopeless }
   const named = batchReads((keys) => paymentsNamed(db, keys))
   let inHand = 0
@@ -61,3 +61,6 @@ export function eventsTogether({ db, engine }: Pick<Database, 'db' | 'engine'>):
     },
   }
 }
+
+/** The gates of the events over an open database. */
+export const eventsOf = onePer(eventsTogether)

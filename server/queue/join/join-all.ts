@@ -1,9 +1,10 @@
 import { Refusal } from '#contract/base/errors.ts'
+import type { Locale } from '#contract/base/locale.ts'
 import { latest, MINUTE } from '#contract/base/time.ts'
 import { HOLD_MINUTES, TICKETS_A_DAY } from '#contract/queue/queue.ts'
 import { pausedNow } from '#server/counters/rules.ts'
 import { type Sale, salesAt } from '#server/counters/sales.ts'
-import type { BatchStory } from '#server/db/shop-batches.ts'
+import { type BatchStory, shopBatches } from '#server/db/shop-batches.ts'
 import { type Tx, withCommit } from '#server/db/transaction.ts'
 import { hints } from '#server/kit/hints.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -12,14 +13,30 @@ import { issueTokenNumbers } from '#server/queue/issue.ts'
 import { isLive, type Ticket } from '#server/queue/rules.ts'
 import { dayOf, openStateOf } from '#server/shops/service.ts'
 import * as store from './join-store.ts'
-import type { Joined, JoinWish } from './joined.ts'
+
+/** A verified shopper's request to join a shop's queue. */
+export interface JoinWish {
+  shopId: string
+  mobile: string
+  name: string
+  email: string
+  locale: Locale
+  wishedCounterId: string | null
+  now: Date
+}
+
+/** The shopper's ticket; `isNew` is false if the shopper had it already. */
+export interface Joined {
+  ticket: Ticket
+  isNew: boolean
+}
 
 /**
  * Joins the queues of a batch of wishes. If a mobile comes twice for one shop, the first wish makes the ticket and the others get it too.
  * Locks are taken in this order: the sale of each shop, the shops, the tickets, the day counters. The counters come last because every
  * issue of their shops waits for them. The number of statements does not depend on the number of wishes.
  */
-export const joinAll: BatchStory<JoinWish, Joined> = async (tx, wishes, limits, locked) => {
+const joinAll: BatchStory<JoinWish, Joined> = async (tx, wishes, limits, locked) => {
   const likelyKeys = wishes.flatMap(likelyKey)
   // They run in this order.
   const [saleAt, likely] = await Promise.all([
@@ -60,6 +77,9 @@ export const joinAll: BatchStory<JoinWish, Joined> = async (tx, wishes, limits, 
   if (!due.every(costs)) return outcomesOf(await add(tx, due, locked))
   return due.length > 0 ? withCommit(add(tx, due, locked).then(outcomesOf)) : outcomesOf(new Map())
 }
+
+/** Joins a queue, together with others of the same moment. Returns the ticket, or the refusal that says why there is none. */
+export const join = shopBatches(joinAll)
 
 /** The service days of the shops at their last joins. */
 const lastDayOf = hints<string>(10_000)

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/base/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { expectTicket } from '#server/queue/read-queue.ts'
-import type { Joined, JoinWish } from './joined.ts'
+import { type Joined, type JoinWish, join } from './join-all.ts'
 
 /**
  * Takes a ticket at a shop for its service day. The ticket is held for 15 minutes until it is paid. If the fee is zero, the token number
@@ -10,7 +10,7 @@ import type { Joined, JoinWish } from './joined.ts'
  */
 export async function joinQueue(deps: Deps, shopper: { mobile: string }, request: Omit<JoinWish, 'now'>): Promise<Joined> {
   if (request.mobile !== shopper.mobile) throw new Refusal('not_your_mobile')
-  const outcome = await deps.join({ ...request, now: deps.clock.now() })
+  const outcome = await join(deps.database, { ...request, now: deps.clock.now() })
   if (outcome instanceof Refusal) throw outcome
   expectTicket(outcome.ticket)
   return outcome

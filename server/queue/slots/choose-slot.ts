@@ -11,6 +11,7 @@ import { placeOf, slotOf } from '#server/queue/slot-rules.ts'
 import { applyAction, lockTicketOrRefuse } from '#server/queue/transition.ts'
 import { dayOf, openStateOf, type Shop } from '#server/shops/service.ts'
 import { offeredSlot, type SeatChange, takeSeats } from '#server/slots/service.ts'
+import { holdSlot } from './hold-all.ts'
 import { takenDays } from './taken-days.ts'
 
 /** A rush for a slot holds its count for a few milliseconds at a time. */
@@ -24,7 +25,7 @@ const LIMITS = { lockMs: 5000, idleMs: 5000 }
  */
 export async function chooseSlot(deps: Deps, shopper: { mobile: string }, ticketId: string, slotId: string | null): Promise<Ticket> {
   const { shopId } = await ticketFor(deps.db, { account: null, shopper }, ticketId)
-  const held = await deps.holdSlot({ ticketId, shopId, slotId, now: deps.clock.now() })
+  const held = await holdSlot(deps.database, { ticketId, shopId, slotId, now: deps.clock.now() })
   if (held instanceof Refusal) throw held
   return held === 'numbered' ? change(deps, shopId, ticketId, slotId) : held
 }

@@ -1,16 +1,23 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { salesAt } from '#server/counters/sales.ts'
-import type { BatchStory } from '#server/db/shop-batches.ts'
+import { type BatchStory, shopBatches } from '#server/db/shop-batches.ts'
 import { lockFreeTickets } from '#server/queue/issue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
-import type { HoldingWish } from './held.ts'
 import { holdSlots } from './hold-slots.ts'
+
+/** A shopper's wish to hold a slot for an own ticket; null gives the place back. */
+interface HoldingWish {
+  ticketId: string
+  shopId: string
+  slotId: string | null
+  now: Date
+}
 
 /**
  * Holds slots for a batch of tickets. The outcome is `held` for a ticket that another transaction has locked, and for a second slot of the same
  * ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the tickets, the counts of slots.
  */
-export const holdAll: BatchStory<HoldingWish, Ticket | 'numbered'> = async (tx, wishes, limits, locked) => {
+const holdAll: BatchStory<HoldingWish, Ticket | 'numbered'> = async (tx, wishes, limits, locked) => {
   const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.ticketId, wish])).values()].toReversed()
   // They run in this order.
   const [saleAt, tickets] = await Promise.all([
@@ -40,5 +47,8 @@ export const holdAll: BatchStory<HoldingWish, Ticket | 'numbered'> = async (tx, 
   for (const [i, { wish }] of due.entries()) outcomes.set(wish, held[i] ?? 'held')
   return wishes.map((wish) => outcomes.get(wish) ?? 'held')
 }
+
+/** Holds a slot, together with others of the same moment. `numbered`: the ticket is not unpaid any more, and nothing happened. */
+export const holdSlot = shopBatches(holdAll)
 
 const hasLapsed = ({ state, number }: Ticket): boolean => number === null && (state === 'expired' || state === 'cancelled')
