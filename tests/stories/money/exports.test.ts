@@ -5,6 +5,7 @@ import { readMallAudit } from '#contract/office/audit-calls.ts'
 import type { ExportKind } from '#contract/payments/money.ts'
 import { exportMoney, listMoney, readMoney } from '#contract/payments/money-calls.ts'
 import { refundPayment } from '#contract/payments/refund-calls.ts'
+import { midnightOf } from '#server/shops/rules.ts'
 import { addressOf, ask, type Credentials, sendLoosely } from '#tests/support/calls/client.ts'
 import { SHOP } from '#tests/support/people/callers.ts'
 import { ownerOf, paidShopper, superOf } from '#tests/support/people/people.ts'
@@ -28,6 +29,15 @@ const linesOf = (text: string) =>
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','))
+/** The receipts of today, as the files have them without a range. */
+const receiptsOfToday = () => {
+  const today = localDateOf(app.clock.now(), 'Asia/Kolkata')
+  return app.database.db
+    .selectFrom('receipt')
+    .selectAll()
+    .where('mall_id', '=', MALL)
+    .where('issued_at', '>=', midnightOf(today, 'Asia/Kolkata'))
+}
 const inPaise = (rupees: string | undefined) => Math.round(Number(rupees) * 100)
 
 beforeAll(async () => {
@@ -67,7 +77,7 @@ describe('the file of the payments', () => {
 describe('the tables for the GST return', () => {
   test('add up to the invoices less the credit notes, to the paisa', async () => {
     const { db } = app.database
-    const invoices = await db.selectFrom('receipt').selectAll().where('kind', '=', 'tax_invoice').where('mall_id', '=', MALL).execute()
+    const invoices = await receiptsOfToday().where('kind', '=', 'tax_invoice').execute()
     const notes = await db.selectFrom('credit_note').selectAll().where('kind', '=', 'credit_note').where('mall_id', '=', MALL).execute()
     expect(notes).toMatchObject([{ total_paise: 6000 }])
     const net = (column: 'taxable_paise' | 'cgst_paise' | 'sgst_paise') =>
@@ -93,9 +103,7 @@ describe('the file for Tally', () => {
     const { text, headers } = await file('tally')
     expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
     const vouchers = text.match(/<VOUCHER .*?<\/VOUCHER>/g) ?? []
-    const { db } = app.database
-    const receipts = await db.selectFrom('receipt').select('id').where('mall_id', '=', MALL).execute()
-    expect(vouchers).toHaveLength(receipts.length + 1)
+    expect(vouchers).toHaveLength((await receiptsOfToday().execute()).length + 1)
     for (const voucher of vouchers) {
       const sum = [...voucher.matchAll(/<AMOUNT>([^<]+)</g)].reduce((all, [, amount]) => all + inPaise(amount), 0)
       expect(sum).toBe(0)
