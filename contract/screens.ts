@@ -1,5 +1,5 @@
 import { canBeId } from './base/ids.ts'
-import { shopperPaths, shopperScreenOf } from './shopper-screens.ts'
+import { segmentsOf, shopperPaths, shopperScreenOf } from './shopper-screens.ts'
 
 /** The two halves of the web: the shopper wing is small and rendered on the server, the console wing is for accounts. */
 export type Wing = 'shopper' | 'console'
@@ -19,7 +19,7 @@ export function isConsoleScreen(path: string): boolean {
 
 /** True for the console's screens of one shop: `/{id}/counter`. */
 export function isShopScreen(path: string): boolean {
-  const [id, segment, ...rest] = path.split('/').filter((part) => part !== '')
+  const [id, segment, ...rest] = segmentsOf(path)
   return id !== undefined && rest.length === 0 && canBeId(id) && /^(?:counter|countdown|editdisplay)$/.test(segment ?? '')
 }
 

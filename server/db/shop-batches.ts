@@ -43,8 +43,8 @@ type Outcomes<Outcome> = (Outcome | Refusal | 'held')[]
 const unavailable = () => new Refusal('unavailable', { retryAfterSeconds: 2 })
 
 /**
- * Makes a gate for a story of many shoppers, one for each open database. Wishes that arrive together share one transaction, in the order in which they came, even if
- * their shops differ. A wish that fails is retried alone. Without a rush, a wish runs alone and at once.
+ * Makes a gate for a story of many shoppers, one for each open database. Wishes that arrive together share one transaction, in the order in
+ * which they came, even if their shops differ. A wish that fails is retried alone. Without a rush, a wish runs alone and at once.
  *
  * A row that another transaction has locked delays only its own wish: a `held` wish is retried for two seconds. If a row of a shop stays
  * locked, the batch gives up once and is retried shop by shop. The wishes for that shop then go through separate batches for a while. If

@@ -27,8 +27,10 @@ export function slugFrom(name: string): string | null {
   return canBeId(slug) ? slug : `${slug}-1`
 }
 
-/** Gives a mall or a shop the slug of its name. Its earlier ones keep leading to it. A name that makes none
- * leaves it as it is, and so does the twenty-first name. */
+/**
+ * Gives a mall or a shop the slug of its name. Its earlier ones keep leading to it. A name that makes none leaves it as it is, and so does the
+ * twenty-first name.
+ */
 export function giveSlug(tx: Tx, placeId: string, name: string): void {
   const slug = slugFrom(name)
   if (slug !== null) send(tx, store.giveSlug(tx, slug, placeId))

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import type { Locale } from '#contract/base/locale.ts'
 import { peopleAheadOf } from '#contract/queue/waiting.ts'
 import { paths } from '#contract/screens.ts'
-import { shopperScreenOf } from '#contract/shopper-screens.ts'
+import { segmentsOf, shopperScreenOf } from '#contract/shopper-screens.ts'
 import { type Pass, pass as passWire, type StorefrontWire, storefront as storefrontWire } from '#contract/storefront/shapes.ts'
 import type { FirstData, MallEntrance } from '#contract/storefront/storefront.ts'
 import type { Caller } from '#server/caller.ts'
@@ -222,8 +222,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns the first data of a shopper screen, or a redirect: from an earlier address or an id to the address of today, otherwise to the
- * step where the shopper is by the server's state. So Reload, Back and
+ * Returns the first data of a shopper screen, or a redirect: from an earlier address or an id to the address of today, otherwise to the step
+ * where the shopper is by the server's state. So Reload, Back and
  * old links always lead to the right screen. A foreign or ended `userId` in the address is ignored: the cookie identifies the shopper.
  */
 export const firstDataFor = (deps: Deps, request: PageRequest): Promise<FirstData | { redirect: string }> =>
@@ -285,8 +285,6 @@ function stepFor(slug: string, screen: 'welcome' | 'information' | 'payment' | '
   if (screen === 'token') return !pass ? paths.information(slug) : owes && !toPay ? paths.payment(slug, pass.id) : null
   return null
 }
-
-const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 
 const withQuery = (path: string, { query }: PageRequest): string => (query.size === 0 ? path : `${path}?${query}`)
 

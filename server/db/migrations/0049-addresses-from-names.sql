@@ -11,9 +11,9 @@ create index slug_place on slug (place_id);
 alter table mall add column slug text;
 alter table shop add column slug text;
 
--- Gives a place the slug that its name makes, with a number if another place has it or is known by it as its id. It looks over the wall between
--- tenants, because slugs are the same for all, but a tenant can name only its own places. After a hundred equal names numbers are drawn, so that the search stays short. A
--- place gets at most twenty: a tenant must not take the names of others.
+-- Gives a place the slug that its name makes, with a number if another place has it or is known by it as its id. It looks over the wall
+-- between tenants, because slugs are the same for all, but a tenant can name only its own places. After a hundred equal names numbers are
+-- drawn, so that the search stays short. A place gets at most twenty: a tenant must not take the names of others.
 create function give_slug(base text, of_place text) returns void language plpgsql security definer set search_path from current as $$
 declare
   n bigint := 1;

@@ -3,7 +3,10 @@ import { notice, type Receiver } from '#server/messages/notice.ts'
 import { type TicketHolder, ticketHolder } from '#server/messages/receivers.ts'
 import * as store from '#server/messages/store.ts'
 
-/** The phones that have heard of a call that was undone. A call that is still to be sent is withdrawn; if none went out, there is nothing to correct. */
+/**
+ * The phones that have heard of a call that was undone. A call that is still to be sent is withdrawn; if none went out, there is nothing to
+ * correct.
+ */
 const toldOfUndone: Receiver<'ticket.undone', TicketHolder> = {
   async find(deps, tx, events) {
     const undone = [...(await ticketHolder.find(deps, tx, events))].filter(

@@ -42,14 +42,15 @@ export async function takeEvent(
   if (!event || event === 'forged') throw new Refusal('signature_wrong')
   const now = deps.clock.now()
   const changes = changesSomething(event.about)
-  const isTaken = changes && eventsOf(deps.database).takeInHand()
+  const events = eventsOf(deps.database)
+  const isTaken = changes && events.takeInHand()
   try {
     const received = { id: newId(), mallId, gateway: name, eventId: event.id.slice(0, 200), body: raw, about: event.about, receivedAt: now }
     const nextTryAt = changes ? new Date(now.getTime() + (isTaken ? LEASE_MS : 0)) : null
-    const isNew = await eventsOf(deps.database).add({ ...received, nextTryAt })
+    const isNew = await events.add({ ...received, nextTryAt })
     if (isNew && isTaken) await handle(deps, { ...received, tries: 1 })
   } finally {
-    if (isTaken) eventsOf(deps.database).letGo()
+    if (isTaken) events.letGo()
   }
 }
 
@@ -73,18 +74,14 @@ export const forgetOldEvents = ({ db, clock }: Deps) =>
 
 /** Applies an event and records what became of it; never throws. */
 async function handle(deps: Deps, event: store.OpenEvent): Promise<void> {
+  const { settle } = eventsOf(deps.database)
   try {
     const outcome = await apply(deps, event)
     const now = deps.clock.now()
-    await eventsOf(deps.database).settle({
-      id: event.id,
-      ...(outcome === 'wait' ? { nextTryAt: nextTryAt(now, event.tries) } : { outcome, at: now }),
-    })
+    await settle({ id: event.id, ...(outcome === 'wait' ? { nextTryAt: nextTryAt(now, event.tries) } : { outcome, at: now }) })
   } catch (error) {
     // If this fails too, the claim ends after a while, and then the event is tried again.
-    await eventsOf(deps.database)
-      .settle({ id: event.id, nextTryAt: nextTryAt(deps.clock.now(), event.tries) })
-      .catch(() => {})
+    await settle({ id: event.id, nextTryAt: nextTryAt(deps.clock.now(), event.tries) }).catch(() => {})
     deps.log.error({ err: error, event: event.id, gateway: event.gateway }, 'an event of a vendor could not be handled, trying again later')
   }
 }
