@@ -29,6 +29,7 @@ test('shopper and staff do the main job with the keyboard alone', async ({ newPe
 
   const staff = await newPerson(desktop)
   await staff.goto('/')
+  await expect(staff.getByLabel('Email')).toBeVisible()
   await tabTo(staff, /^Email/)
   await staff.keyboard.type(demoAccounts.staff.email)
   await tabTo(staff, /^Password/)
