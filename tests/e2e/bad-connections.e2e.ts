@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoAccounts } from '#contract/base/demo.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, holdScripts, openToken, phone, signInAs } from '#tests/support/browser/journey.ts'
+import { newDeskShop } from '#tests/support/people/desk-shop.ts'
 
 /** Pages that have lost the connection before their files came. */
 
@@ -36,7 +37,9 @@ for (const [what, files] of Object.entries({ 'its scripts': '**/static/js/shoppe
 test('what was typed before the connection was lost is there when the page comes again', async ({ newPerson, allowOffline }) => {
   const page = await newPerson(phone)
   const filesMayCome = await holdScripts(page, '**/static/js/shopper-*.js')
-  await page.goto('/phoenix-cafe/information')
+  // Its id is not the name in its address.
+  const { id } = await newDeskShop(page.request, { counters: 1 })
+  await page.goto(`/${id}/information`)
   await page.getByLabel('Name').fill('Lift Lata')
   await page.getByLabel('Mobile number').fill('98765 43210')
   allowOffline({ beforeItsFiles: true })

@@ -1,3 +1,4 @@
+import type { FirstData } from '#contract/storefront/storefront.ts'
 import { allowTranslation } from '#web/device/translation.ts'
 import { writeDraft } from '#web/session/shopper.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
@@ -31,8 +32,9 @@ const page: EarlyPage = {
   submit: (event) => event.preventDefault(),
   leave: () => {
     const [name, mobile, email] = [typed('name'), typed('mobile'), typed('email')]
-    if (name + mobile + email === '') return
-    writeDraft(location.pathname.split('/')[1] ?? '', { name, mobile, email, step: 'details', resendAt: 0, endsAt: 0, wrongCodes: 0 })
+    const data: FirstData | null = JSON.parse(document.getElementById('first-data')?.textContent ?? 'null')
+    if (name + mobile + email === '' || !data?.storefront) return
+    writeDraft(data.storefront.shop.id, { name, mobile, email, step: 'details', resendAt: 0, endsAt: 0, wrongCodes: 0 })
   },
   restoreTexts: allowTranslation(),
 }
