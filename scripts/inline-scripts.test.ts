@@ -34,6 +34,7 @@ function browser() {
   const document = {
     body: new Element(),
     visibilityState: 'hidden',
+    readyState: 'interactive',
     currentScript: { nonce: 'n', dataset: { entry: '/a.js', files: '/b.js /c.js' } },
     getElementById: (id: string) => (id === 'the-sheet' ? sheet : null),
     createElement: (tag: string) => ({ tag }),
@@ -99,9 +100,13 @@ test('the script of the token screen asks the phone at the first press, and reco
   expect(page).toMatchObject({ earlyPage: { pressed: [button] } })
 })
 
-test('the script in the document loads the files of its element, with its nonce', async () => {
-  const { page, added } = browser()
+test('the script in the document loads the files of its element, with its nonce, when the whole document is there', async () => {
+  const { page, heard, added } = browser()
+  page.document.readyState = 'loading'
   runInNewContext(await inline('after-paint'), page)
+  expect(added).toEqual([])
+  page.document.readyState = 'interactive'
+  heard.get('DOMContentLoaded')?.({})
   expect(added).toEqual([
     { tag: 'link', rel: 'modulepreload', href: '/b.js' },
     { tag: 'link', rel: 'modulepreload', href: '/c.js' },

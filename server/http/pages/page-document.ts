@@ -55,7 +55,7 @@ export function shopperDocument(page: { data: FirstData; rendered: Rendered; hea
       head,
     ].join(''),
     style: { nonce, css: rendered.css },
-    body: `<div id="root">${rendered.html}</div><script nonce="${nonce}">${rendered.keepEarly}</script><script id="first-data" type="application/json" nonce="${nonce}">${scriptJson(data)}</script>${oldBrowserScript('shopper', data.locale, nonce)}`,
+    body: `<script nonce="${nonce}">${rendered.keepEarly}</script><div id="root">${rendered.html}</div><script id="first-data" type="application/json" nonce="${nonce}">${scriptJson(data)}</script>${oldBrowserScript('shopper', data.locale, nonce)}`,
     demo: data.demo,
   })
 }
