@@ -73,15 +73,15 @@ module.exports = {
     ),
     wall(
       'texts-need-nobody',
-      'Catalogues are plain words. Only their types know the codes of the refusals.',
+      'Catalogues are plain words. Their loader knows the languages.',
       { path: '^texts/', pathNot: `${TEST}|^texts/[a-z]+/refusals\\.ts$` },
-      { pathNot: '^texts/' },
+      { pathNot: '^(?:texts/|contract/base/locale\\.ts$)' },
     ),
     wall(
       'refusals-know-their-codes',
-      'The catalogue of refusals has the type of the codes, nothing else of the contract.',
+      'The catalogue of refusals knows the codes and their English sentences, nothing else of the contract.',
       { path: '^texts/[a-z]+/refusals\\.ts$' },
-      { pathNot: '^texts/', dependencyTypesNot: ['type-only'] },
+      { pathNot: '^(?:texts/|contract/base/errors\\.ts$)' },
     ),
     // The browser bundle cannot carry the server, and the server gets the web only as WebAssets.
     wall('server-not-web', 'The server gets the web through WebAssets.', { path: '^server/' }, { path: '^web/' }),

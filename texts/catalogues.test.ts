@@ -1,29 +1,31 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { refusals } from '#contract/base/errors.ts'
+import { type Locale, locales } from '#contract/base/locale.ts'
 import { en as console } from './en/console.ts'
 import { en as accounts } from './en/console-accounts.ts'
 import { en as places } from './en/console-places.ts'
 import { en as displays } from './en/displays.ts'
 import { en as ending } from './en/ending.ts'
 import { en as messages } from './en/messages.ts'
+import { en as refusals } from './en/refusals.ts'
 import { en as shopper } from './en/shopper.ts'
 import { hi as messagesInHindi } from './hi/messages.ts'
-
-const refusalsInEnglish = Object.fromEntries(Object.entries(refusals).map(([code, [, sentence]]) => [code, sentence]))
 
 type Message = string | { readonly one: string; readonly other: string }
 type Messages = Readonly<Record<string, Message>>
 
-/** All catalogues by the names of their files. The refusals' English sentences are in the contract. */
-const load = async (language: 'en' | 'hi'): Promise<Map<string, Messages>> => {
+/** All catalogues by the names of their files. */
+const load = async (language: Locale): Promise<Map<string, Messages>> => {
   const files = readdirSync(join(import.meta.dirname, language))
   const loaded = files.map(async (file) => [file, (await import(join(import.meta.dirname, language, file)))[language]] as const)
   return new Map(await Promise.all(loaded))
 }
-const [inEnglish, inHindi] = [(await load('en')).set('refusals.ts', refusalsInEnglish), await load('hi')]
-const catalogues = [...inHindi].map(([file, hindi]) => [file, inEnglish.get(file) ?? {}, hindi] as const)
+const inEnglish = await load('en')
+const translated = locales.filter((locale) => locale !== 'en')
+const catalogues = (
+  await Promise.all(translated.map(async (locale) => [...(await load(locale))].map(([file, theirs]) => ({ locale, file, theirs }))))
+).flat()
 
 const formsOf = (message: Message | undefined): string[] =>
   message === undefined ? [] : typeof message === 'string' ? [message] : [message.one, message.other]
@@ -32,20 +34,26 @@ const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map
 const namesOf = (message: Message | undefined): string[] => [...new Set(formsOf(message).flatMap(namesIn))].sort()
 const entries = (...all: Messages[]) => all.flatMap((one) => Object.entries(one))
 
-describe.each(catalogues)('the catalogue %s in Hindi', (file, english, hindi) => {
+test.each(translated)('the language %s has all catalogues', (locale) => {
+  expect(catalogues.filter((one) => one.locale === locale).map(({ file }) => file)).toEqual([...inEnglish.keys()])
+})
+
+describe.each(catalogues)('the catalogue $file in the language $locale', ({ file, theirs }) => {
+  const english = inEnglish.get(file) ?? {}
+
   test('has the messages of the English one, no more and no less, in the same forms', () => {
-    expect(Object.keys(hindi).sort()).toEqual(Object.keys(english).sort())
-    const otherForm = Object.keys(english).filter((key) => typeof english[key] !== typeof hindi[key])
+    expect(Object.keys(theirs).sort()).toEqual(Object.keys(english).sort())
+    const otherForm = Object.keys(english).filter((key) => typeof english[key] !== typeof theirs[key])
     expect(otherForm).toEqual([])
   })
 
   test('names the same values as the English one', () => {
     const names = (all: Messages) => Object.fromEntries(Object.keys(english).map((key) => [key, namesOf(all[key])]))
-    expect(names(hindi)).toEqual(names(english))
+    expect(names(theirs)).toEqual(names(english))
   })
 
   test('names each value in the plural form; the singular form may omit only the count', () => {
-    const lost = entries(english, hindi).filter(([, message]) => {
+    const lost = entries(english, theirs).filter(([, message]) => {
       if (typeof message === 'string') return false
       const [one = [], other = []] = formsOf(message).map(namesIn)
       return other.filter((name) => name !== 'count').join() !== one.filter((name) => name !== 'count').join()
@@ -53,21 +61,23 @@ describe.each(catalogues)('the catalogue %s in Hindi', (file, english, hindi) =>
     expect(lost).toEqual([])
   })
 
-  test('writes no number in the singular form: in Hindi it is also that of zero', () => {
-    const written = entries(english, hindi).filter(([key]) => {
-      const message = hindi[key]
+  test('writes no number in the singular form: in Hindi, for example, it is also that of zero', () => {
+    const written = entries(english, theirs).filter(([key]) => {
+      const message = theirs[key]
       return typeof message === 'object' && /\d/.test(message.one)
     })
     expect(written).toEqual([])
   })
 
   test('has no empty message, no blank at either end and no broken placeholder', () => {
-    const broken = entries(english, hindi).filter(([, message]) =>
+    const broken = entries(english, theirs).filter(([, message]) =>
       formsOf(message).some((text) => text.trim() !== text || text === '' || /[{}]/.test(text.replace(/\{\w+\}/g, ''))),
     )
     expect(broken).toEqual([])
   })
+})
 
+describe.each(catalogues.filter(({ locale }) => locale === 'hi'))('the catalogue $file in Hindi', ({ file, theirs: hindi }) => {
   test('is written in Devanagari, except names that are the same everywhere', () => {
     const same = new Set(['Red Carpet', 'WhatsApp'])
     // The switch to the other language is written in that language.
@@ -125,7 +135,7 @@ describe('the texts that people look for are kept letter by letter', () => {
     ...["Add Shop's", 'Edit', 'Save', 'Cancel', 'Delete', 'Menu item added successfully!', 'Shop ID is missing!'],
     ...['Failed to add menu item. Please try again.'],
   ])('to staff and owners: %s', (text) => {
-    expect(has({ ...console, ...accounts, ...places, ...refusalsInEnglish }, text)).toBe(true)
+    expect(has({ ...console, ...accounts, ...places, ...refusals }, text)).toBe(true)
   })
 })
 

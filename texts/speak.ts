@@ -1,5 +1,7 @@
 /** Typed message catalogues: one file per wing or slice and language, one function for all, no run-time dependency. */
 
+import { inEach, type Locale } from '#contract/base/locale.ts'
+
 type Plural = { readonly one: string; readonly other: string }
 type Names<S> = S extends `${string}{${infer N}}${infer R}` ? N | Names<R> : never
 /** The values that a message names. */
@@ -24,3 +26,21 @@ export function speak<E>(locale: string, catalogue: Catalogue<E>): Say<E> {
     return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
   }
 }
+
+/** Imports the file of a catalogue in a language, such as ``(language) => import(`../texts/${language}/pause.ts`)``. */
+export type TextFile = (language: Locale) => Promise<Readonly<Record<string, unknown>>>
+
+/** Loads a catalogue in a language. Its file exports the texts under the language's name. */
+export const catalogueIn = async <E>(language: Locale, file: TextFile): Promise<Catalogue<E>> =>
+  (await file(language))[language] as Catalogue<E>
+
+/** Loads a catalogue in every language. */
+export const catalogueInEach = <E>(file: TextFile): Promise<Readonly<Record<Locale, Catalogue<E>>>> =>
+  inEach((locale) => catalogueIn<E>(locale, file))
+
+/** Loads a catalogue in a language, and returns its `Say`. */
+export const sayIn = async <E>(language: Locale, file: TextFile): Promise<Say<E>> =>
+  speak<E>(language, await catalogueIn<E>(language, file))
+
+/** Loads a catalogue in every language, and returns a `Say` for each. */
+export const sayInEach = <E>(file: TextFile): Promise<Readonly<Record<Locale, Say<E>>>> => inEach((locale) => sayIn<E>(locale, file))

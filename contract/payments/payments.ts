@@ -26,6 +26,9 @@ export type VendorName = (typeof vendorNames)[number]
 export const gatewayNames = ['demo', 'cash', ...vendorNames] as const
 export type GatewayName = (typeof gatewayNames)[number]
 
+/** The names of the companies, which are the same in every language. */
+export const vendorTitles: Readonly<Record<VendorName, string>> = { razorpay: 'Razorpay', cashfree: 'Cashfree' }
+
 /** True for a way to pay through a vendor. */
 export const isVendor = (name: GatewayName): name is VendorName => vendorNames.some((vendor) => vendor === name)
 

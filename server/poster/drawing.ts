@@ -1,11 +1,12 @@
+import { formatOf } from '#contract/base/locale.ts'
 import { type Fee, rupees } from '#contract/base/money.ts'
+import { zoned } from '#contract/base/zoned.ts'
 import type { PosterLanguage } from '#contract/poster/calls.ts'
 import { ink, type Paper, print, type Setting, SHEET, setWords, type Words } from '#server/print/paper.ts'
 import { type Code, QUIET_ZONE } from '#server/print/qr-code.ts'
 import type { Shop } from '#server/shops/service.ts'
-import { en, type PosterTexts } from '#texts/en/poster.ts'
-import { hi } from '#texts/hi/poster.ts'
-import { type Say, speak } from '#texts/speak.ts'
+import type { PosterTexts } from '#texts/en/poster.ts'
+import { type Say, sayInEach } from '#texts/speak.ts'
 import { drawArrival, drawMark, drawPass } from './art.ts'
 
 /** What a poster says about its shop, or about a mall's entrance, which has no fee. Every text is printable. */
@@ -15,11 +16,11 @@ export interface PosterFacts {
   counter: string | null
   /** The shop's web address without its scheme, for people who cannot scan. */
   address: string
-  /** The date of the price, in the format of each language. */
-  day: Readonly<Record<PosterLanguage, string>>
+  /** The date of the price, `2026-11-21`. */
+  pricedOn: string
 }
 
-const says: Readonly<Record<PosterLanguage, Say<PosterTexts>>> = { en: speak<PosterTexts>('en', en), hi: speak<PosterTexts>('hi', hi) }
+const says = await sayInEach<PosterTexts>((language) => import(`#texts/${language}/poster.ts`))
 
 /** The title of a poster's document. */
 export const posterTitle = (shop: string, language: PosterLanguage): string => says[language]('title', { shop })
@@ -241,9 +242,10 @@ function feeOf(paper: Paper, shop: PosterFacts['shop'] & { fee: Fee }, says: Spo
   }
 }
 
-function footOf(paper: Paper, { shop, day }: PosterFacts, says: Spoken): Part {
+function footOf(paper: Paper, { shop, pricedOn }: PosterFacts, says: Spoken): Part {
   if (shop.fee === null || shop.fee.totalPaise === 0) return { height: 0, draw: () => undefined }
-  const text = says((say, language) => say('asOf', { date: day[language] })).join('   ')
+  const date = (language: PosterLanguage) => zoned(`${pricedOn}T12:00:00Z`, formatOf[language], 'UTC', { dateStyle: 'long' })
+  const text = says((say, language) => say('asOf', { date: date(language) })).join('   ')
   const line = setWords(paper, { text, face: 'text', size: 9, smallest: 8, lines: 2, color: ink.gold, align: 'center' }, INNER)
   return column(paper, [line], MARGIN)
 }

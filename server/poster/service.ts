@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
-import { formatOf } from '#contract/base/locale.ts'
+import { localDateOf } from '#contract/base/time.ts'
 import type { PosterLanguage } from '#contract/poster/calls.ts'
 import { type PosterSize, posterFileName } from '#contract/poster/poster.ts'
 import { paths } from '#contract/screens.ts'
@@ -43,7 +43,7 @@ export async function makePoster(deps: Deps, caller: SignedIn, wish: PosterWish)
       mallTitle: mall.title,
       counter: counter?.name ?? null,
       address: deps.config.publicUrl.host + paths.welcome(shop.slug),
-      day: { en: dayIn(formatOf.en, now, mall.timeZone), hi: dayIn(formatOf.hi, now, mall.timeZone) },
+      pricedOn: localDateOf(now, mall.timeZone),
     },
   }
   const pdf = await press(job, { accountId: caller.account.id, mallId: mall.id })
@@ -64,16 +64,17 @@ export async function makeEntrancePoster(
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const mall = await mallForManager(deps.db, caller, mallId)
   const path = paths.welcome(mall.slug)
+  const now = deps.clock.now()
   const job = {
     ...wish,
     link: deps.config.publicUrl.origin + path,
-    now: deps.clock.now(),
+    now,
     facts: {
       shop: { name: mall.title, place: '', fee: null, refundOnLeave: false, promiseMinutes: null },
       mallTitle: null,
       counter: null,
       address: deps.config.publicUrl.host + path,
-      day: { en: '', hi: '' },
+      pricedOn: localDateOf(now, mall.timeZone),
     },
   }
   const pdf = await press(job, { accountId: caller.account.id, mallId: mall.id })
@@ -82,9 +83,6 @@ export async function makeEntrancePoster(
   await transaction(deps.db, (tx) => recordOncePerHour(tx, job.now, caller, note))
   return { pdf, fileName: posterFileName(mall.title, wish.size) }
 }
-
-const dayIn = (locale: string, now: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(now)
 
 /**
  * Records that a code of the shop was saved as a picture: it counts as a made code, as a poster does. Refuses with `forbidden` and as

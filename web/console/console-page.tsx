@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { useWho } from '#web/data/accounts/who.ts'
 import { AccountLink } from '#web/features/accounts/account-link.tsx'
 import { logOut } from '#web/features/accounts/leave.ts'
-import { useDemo } from '#web/session/page.ts'
+import { isDemo } from '#web/session/page.ts'
 import { CarpetMark } from '#web/ui/carpet.tsx'
 import { Icon } from '#web/ui/icons.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { useMallHere } from './use-manages.ts'
@@ -24,14 +24,12 @@ interface Props {
 
 /** The frame of a screen for owners and administrators: brand, who is signed in, the language, Logout, and the navigation. */
 export function ConsolePage({ mallId, under, children }: Props) {
-  const say = useSay()
-  const demo = useDemo()
   const who = useWho()
   const mall = useMallHere(mallId)
   return (
     <div className="page">
       <header>
-        {demo && <DemoBanner />}
+        {isDemo && <DemoBanner />}
         <div className="bar">
           <Link to="/" className="brand">
             <CarpetMark />

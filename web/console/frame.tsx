@@ -1,15 +1,14 @@
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { useTitle } from './use-title.ts'
 
 /** What every console screen shares: the title of the window, and the scroll position on the way back. */
 export function Frame() {
-  const say = useSay()
   const title = useTitle()
   useEffect(() => {
     document.title = title === undefined ? say('brand') : `${say(title)} – ${say('brand')}`
-  }, [say, title])
+  }, [title])
   return (
     <>
       <Outlet />

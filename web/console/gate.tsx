@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
-import { useDemo } from '#web/session/page.ts'
+import { isDemo } from '#web/session/page.ts'
 import { CarpetAisle, CarpetMark } from '#web/ui/carpet.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import './screens/sign-in.css'
 
 /** The evening entrance next to a form: the frame of the screens for people who are not signed in yet. */
 export function Gate({ children }: { children: ReactNode }) {
-  const say = useSay()
-  const demo = useDemo()
   return (
     <div className="sign-in">
       <header className="sign-in__art">
@@ -21,7 +19,7 @@ export function Gate({ children }: { children: ReactNode }) {
         <h1>{say('welcome')}</h1>
       </header>
       <main className="sign-in__side">
-        {demo && <DemoBanner />}
+        {isDemo && <DemoBanner />}
         <div className="sign-in__language">
           <LanguageSwitch />
         </div>

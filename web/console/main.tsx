@@ -6,21 +6,17 @@ import '#web/ui/mantine.css'
 import { createRoot } from 'react-dom/client'
 import { comeBack } from '#web/device/come-back.ts'
 import { allowTranslation } from '#web/device/translation.ts'
-import { readPageData } from '#web/session/page-data.ts'
 import { wordsLoaded } from '#web/words/own-words.ts'
-import { wordsOf } from '#web/words/words.ts'
 import { App } from './app.tsx'
 
-const page = readPageData()
-document.documentElement.lang = page.locale
 document.body.classList.add('console')
 
 // It needs no text back: there is nothing to hydrate.
 allowTranslation()()
 
 async function start(root: HTMLElement): Promise<void> {
-  const [words] = await Promise.all([wordsOf(page.locale), wordsLoaded()])
-  createRoot(root).render(<App page={page} words={words} />)
+  await wordsLoaded()
+  createRoot(root).render(<App />)
 }
 
 function failed(reason: unknown): void {

@@ -5,14 +5,13 @@ import { MallCard } from '#web/features/office/malls/mall-card.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** With more malls than this, the cards do not ask how many people wait, because each card costs a call. */
 const COUNTED_MALLS = 24
 
 /** The malls by page and the search among them: the list to show, and the search field. */
 export function useMallSearch(label: string) {
-  const say = useSay()
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search).trim()
   const malls = useFoundMalls(wanted)
@@ -33,7 +32,6 @@ interface Props extends Pick<ReturnType<typeof useMallSearch>, 'malls' | 'found'
 
 /** The malls found, as cards. Empty cards while they are read; a sentence if there are no malls. */
 export function MallCards({ malls, found, isSearch, marked, children }: Props) {
-  const say = useSay()
   return (
     <>
       {malls.isError && <ReadFailure text={sayOfPlaces('mallsUnread')} retry={malls.refetch} />}

@@ -4,7 +4,7 @@ import { CallFailure } from '#web/api/call.ts'
 import { type Mall, useMall } from '#web/data/malls.ts'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { ConsolePage } from './console-page.tsx'
 import { NotYours } from './not-yours.tsx'
 import { NotFound } from './screens/not-found.tsx'
@@ -22,7 +22,6 @@ export function ManagersMallPage(props: Props) {
 
 /** A page about one mall: not found, loading, failed to load, or the mall. */
 export function MallPage({ mallId, children }: Props) {
-  const say = useSay()
   const mall = useMall(mallId)
   if (mall.error instanceof CallFailure && mall.error.status === 404) return <NotFound />
   return (

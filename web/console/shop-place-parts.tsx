@@ -9,14 +9,13 @@ import { SettingsForm } from '#web/features/office/shops/settings-form.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { BarWay } from './console-page.tsx'
 
 const parts = ['settings', 'counters', 'staff'] as const
 
 /** One shop below its mall: its settings, its counters, its staff; `?part=` says which. */
 export function ShopPlaceParts({ mall, shop }: { mall: Mall; shop: Mall['shops'][number] }) {
-  const say = useSay()
   const [search, setSearch] = useSearchParams()
   const place = useShopPlace(shop.id)
   const part = parts.find((one) => one === search.get('part')) ?? 'settings'

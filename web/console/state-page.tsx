@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react'
-import { useDemo } from '#web/session/page.ts'
+import { isDemo } from '#web/session/page.ts'
 import { CarpetMark, CarpetOutline } from '#web/ui/carpet.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
 /** A page that says one thing and offers the way on: not found, failed, version, health. */
 export function StatePage({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children?: ReactNode }) {
-  const say = useSay()
-  const demo = useDemo()
   return (
     <div className="page">
       <header>
-        {demo && <DemoBanner />}
+        {isDemo && <DemoBanner />}
         <div className="bar">
           {/* A new page load, because this page may be what a broken one has left. */}
           <a href="/" className="brand">

@@ -4,7 +4,7 @@ import { useWho } from '#web/data/accounts/who.ts'
 import { useMallsOf } from '#web/data/malls.ts'
 import { MallSwitch } from '#web/features/office/malls/mall-switch.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './ways.css'
 
 /** A link of the navigation. `state` is for `useMallHere`. */
@@ -22,7 +22,6 @@ const intoSight = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ blo
  * `useMallHere`, `under` the link to mark on a page that has none of its own.
  */
 export function Ways({ mall, under }: { mall: string | undefined; under: string | undefined }) {
-  const say = useSay()
   const { pathname } = useLocation()
   const who = useWho().data
   const mallIds = who?.mallIds ?? []

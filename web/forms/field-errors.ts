@@ -1,7 +1,7 @@
-import type { Locale } from '#contract/base/locale.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { failureWords } from '#web/words/failure.ts'
-import type { ConsoleSay } from '#web/words/words.ts'
+import { ownLocale } from '#web/words/own-locale.ts'
+import { say } from '#web/words/words.ts'
 
 /** The codes whose sentence says what is wrong with the one field they name. */
 const aboutOneField: ReadonlySet<string> = new Set([
@@ -10,9 +10,9 @@ const aboutOneField: ReadonlySet<string> = new Set([
 ])
 
 /** The field errors of a refusal in the person's language, by our field names; empty if no field is wrong. */
-export function fieldErrors(say: ConsoleSay, locale: Locale, failure: unknown): Record<string, string> {
+export function fieldErrors(failure: unknown): Record<string, string> {
   if (!(failure instanceof CallFailure)) return {}
   // The server's sentences are English. In Hindi the code's own text replaces them, or a plain request to look again.
-  const other = aboutOneField.has(failure.code) ? failureWords(say, locale, failure) : say('checkField')
-  return Object.fromEntries(Object.entries(failure.fields).map(([field, text]) => [field, locale === 'en' ? text : other]))
+  const other = aboutOneField.has(failure.code) ? failureWords(failure) : say('checkField')
+  return Object.fromEntries(Object.entries(failure.fields).map(([field, text]) => [field, ownLocale === 'en' ? text : other]))
 }

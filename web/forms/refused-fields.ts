@@ -1,6 +1,4 @@
 import type { FormErrors } from '@mantine/form'
-import { useContext } from 'react'
-import { Words } from '#web/words/words.ts'
 import { fieldErrors } from './field-errors.ts'
 
 /** The part of a form that is needed to lead a person to a field. */
@@ -22,9 +20,8 @@ const isBefore = (one: Node, other: Node) => (one.compareDocumentPosition(other)
 
 /** Shows next to each field what the server refused, and leads to the first one. Does nothing if no field is wrong. */
 export function useRefusedFields(form: Form): (failure: unknown) => void {
-  const { say, locale } = useContext(Words)
   return (failure) => {
-    const errors = fieldErrors(say, locale, failure)
+    const errors = fieldErrors(failure)
     form.setErrors(errors)
     focusFirst(form)(errors)
   }

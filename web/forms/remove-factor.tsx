@@ -1,19 +1,17 @@
-import { useContext } from 'react'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** Asks before another person's lost second factor is removed. `name` is that person's; null while nothing is asked. */
 export function RemoveFactor(props: { name: string | null; busy: boolean; failure: unknown; yes: () => void; no: () => void }) {
-  const { say, locale } = useContext(Words)
   return (
     <Confirm
       opened={props.name !== null}
       title={sayOfPlaces('removeFactorAsk')}
       words={{ yes: sayOfPlaces('removeFactorYes'), no: sayOfPlaces('removeFactorNo'), close: say('closeMessage') }}
       busy={props.busy}
-      failure={props.failure ? failureWords(say, locale, props.failure) : null}
+      failure={props.failure ? failureWords(props.failure) : null}
       onYes={props.yes}
       onNo={props.no}
     >

@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { trimmed } from '#contract/base/typed.ts'
 import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { Words } from '#web/words/words.ts'
 
 /** A new name in place of the old one: Save and Cancel; Escape cancels. */
 export function RenameForm(props: {
@@ -15,7 +14,6 @@ export function RenameForm(props: {
   saved: () => void
   cancel: () => void
 }) {
-  const { say, locale } = useContext(Words)
   const [name, setName] = useState(props.name)
   const save = useMutation({ mutationFn: props.rename, onSuccess: props.saved })
   return (
@@ -33,7 +31,7 @@ export function RenameForm(props: {
         maxLength={props.maxLength}
         autoFocus
         value={name}
-        error={trimmed(name) === '' ? sayOfPlaces('nameMissing') : save.isError && failureWords(say, locale, save.error)}
+        error={trimmed(name) === '' ? sayOfPlaces('nameMissing') : save.isError && failureWords(save.error)}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" variant="filled" loading={save.isPending}>

@@ -1,9 +1,8 @@
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** An email, as every form asks for it. */
 export function EmailField(props: TextInputProps) {
-  const say = useSay()
   return (
     <TextInput
       label={say('email')}
@@ -23,6 +22,5 @@ export function EmailField(props: TextInputProps) {
 
 /** A password. The button that shows it has a name and a place in the Tab order. */
 export function PasswordField(props: PasswordInputProps) {
-  const say = useSay()
   return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={{ 'aria-label': say('showPassword'), tabIndex: 0 }} {...props} />
 }

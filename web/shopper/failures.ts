@@ -2,21 +2,27 @@ import type { RefusalCode } from '#contract/base/errors.ts'
 import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { ShopperRefusals } from '#texts/en/shopper-refusals.ts'
-import { speak } from '#texts/speak.ts'
+import { type Catalogue, speak } from '#texts/speak.ts'
 import { CallFailure, type FailureCode } from '#web/api/call.ts'
 import type { Journey } from './journey-context.ts'
-import type { Refusals } from './refusals/refusals.ts'
+import { words } from './words.ts'
 
 /** How long a screen waits for the sentences, in ms: the failure itself is known already. */
 const PATIENCE_MS = 3000
 
-const catalogues: Readonly<Record<Locale, () => Promise<Refusals>>> = {
-  en: () => import('./refusals/en.ts').then((module) => module.english),
-  hi: () => import('./refusals/hi.ts').then((module) => module.hindi),
+/** The sentences of refusals in one language. */
+interface Refusals {
+  /** Those that a shopper reads in other words than staff. */
+  own: Catalogue<ShopperRefusals>
+  /** All others. A code that is newer than this page is not there. */
+  of: Readonly<Partial<Record<RefusalCode, string>>>
 }
 
 /** Loads the sentences of refusals, which no first screen shows; rejects if they do not arrive. */
-export const loadRefusals = (locale: Locale): Promise<Refusals> => catalogues[locale]()
+export async function loadRefusals(locale: Locale): Promise<Refusals> {
+  const [own, of] = await Promise.all([words('shopper-refusals', locale), words('refusals', locale)])
+  return { own, of }
+}
 
 /**
  * What went wrong and what to do next, in the shopper's language. If the sentences do not arrive in time, it is the server's own sentence,
@@ -33,7 +39,7 @@ export async function sentenceOf(failure: unknown, { say, world: { locale } }: P
   const sayOwn = speak<ShopperRefusals>(locale, refusals.own)
   if (code === 'otp_wait') return sayOwn(code, { count: secondsToWait(failure) })
   if (code === 'price_changed') return sayOwn(code, { price: rupees(priceIn(failure)) })
-  return isOwn(code, refusals) ? sayOwn(code) : (refusals.of(code) ?? say('failUnexpected'))
+  return isOwn(code, refusals) ? sayOwn(code) : (refusals.of[code] ?? say('failUnexpected'))
 }
 
 const isOwn = (code: RefusalCode, { own }: Refusals): code is Exclude<keyof ShopperRefusals, 'otp_wait' | 'price_changed'> =>

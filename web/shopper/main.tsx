@@ -1,8 +1,5 @@
 import { startTransition } from 'react'
-import type { Locale } from '#contract/base/locale.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
-import type { ShopperTexts } from '#texts/en/shopper.ts'
-import { type Catalogue, speak } from '#texts/speak.ts'
 import { comeBack } from '#web/device/come-back.ts'
 import { App } from './app.tsx'
 import { Broken } from './broken.tsx'
@@ -11,6 +8,7 @@ import { firstWorld } from './journey.ts'
 import { lazyParts, type RareParts, rareAtFirst } from './rare-parts.ts'
 import { lazyScreens } from './screens.ts'
 import { isWide } from './use-wide.ts'
+import { type ShopperCatalogues, sayWords } from './words.ts'
 
 /** The browser's part of the shopper wing: hydrates the page that the server has rendered. */
 
@@ -26,24 +24,28 @@ const screens = lazyScreens({
   missing: () => import('./missing/missing.tsx').then((module) => module.Missing),
 })
 
+/** A part and what it says, loaded side by side. */
+const worded =
+  <P, N extends keyof ShopperCatalogues>(name: N, part: () => Promise<P>) =>
+  async () => {
+    const [own, say] = await Promise.all([part(), sayWords(name, data.locale)])
+    return { ...own, say }
+  }
+
 const rare = lazyParts({
-  ending: () => import('./token/ending.tsx').then((module) => module.Ending),
-  toPay: () => import('./token/to-pay.tsx').then((module) => module.ToPay),
+  ending: worded('ending', () => import('./token/ending.tsx').then((module) => ({ Screen: module.Ending }))),
+  toPay: worded('to-pay', () => import('./token/to-pay.tsx').then((module) => ({ Screen: module.ToPay }))),
   scene: () => import('./parts/scene.tsx').then((module) => module.Scene),
-  promise: () => import('./promise/promise.tsx').then((module) => module.promisePart),
-  paying: () => import('./payment/paying/paying-part.ts').then((module) => module.payingPart(data.locale)),
-  pause: () => import('./parts/pause-part.ts').then((module) => module.pausePart(data.locale)),
-  slots: () => import('./payment/slots-part.ts').then((module) => module.slotsPart(data.locale)),
-  booked: () => import('./token/booked-part.ts').then((module) => module.bookedPart(data.locale)),
-  messages: () => import('./token/messages-part.ts').then((module) => module.messagesPart(data.locale)),
-  refunds: () => import('./token/refunds-part.ts').then((module) => module.refundsPart(data.locale)),
+  promise: worded('promise', () => import('./promise/promise.tsx').then((module) => module.promisePart)),
+  paying: worded('paying', () => import('./payment/paying/paying.tsx').then((module) => ({ Screen: module.Paying }))),
+  pause: worded('pause', () => import('./parts/paused.tsx').then((module) => ({ Notice: module.PausedNotice }))),
+  slots: worded('slots', () => import('./payment/when.tsx').then((module) => module.slotsPart)),
+  booked: worded('slots', () => import('./token/booked.tsx').then((module) => ({ Booked: module.Booked }))),
+  messages: worded('demo-messages', () => import('./token/message-list.tsx').then((module) => ({ List: module.MessageList }))),
+  refunds: worded('refund', () => import('./token/refund-lines.tsx').then((module) => ({ Lines: module.RefundLines }))),
 })
 
-const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<ShopperTexts>>>> = {
-  en: () => import('#texts/en/shopper.ts').then((module) => module.en),
-  hi: () => import('#texts/hi/shopper.ts').then((module) => module.hi),
-}
-const catalogue = catalogues[data.locale]()
+const said = sayWords('shopper', data.locale)
 
 /**
  * React's part for the browser starts in a task of its own. Together with the screens it would block a mid-range phone for a tenth of a
@@ -94,14 +96,13 @@ async function begin(root: HTMLElement): Promise<void> {
   const early = keepEarly(root)
   // The document carries its style sheet. In development, this import makes style changes visible.
   if (import.meta.hot) await import('./shopper.css')
-  const [texts, , { hydrateRoot }, parts] = await Promise.all([
-    catalogue,
+  const [say, , { hydrateRoot }, parts] = await Promise.all([
+    said,
     screens.load(data.screen),
     reactDom(),
     sceneOrNone(root),
     ...rareAtFirst(firstWorld(data)).map((name) => rare.load(name)),
   ])
-  const say = speak<ShopperTexts>(data.locale, texts)
   const isTranslated = early.restore()
   // As a transition, the work is done in slices of some milliseconds, so the phone still responds to touches.
   startTransition(() => {

@@ -2,13 +2,18 @@ import type { ComponentType } from 'react'
 import type { Paused, TicketState } from '#contract/queue/queue.ts'
 import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
 import type { DemoMessageTexts } from '#texts/en/demo-messages.ts'
+import type { EndingTexts } from '#texts/en/ending.ts'
 import type { PauseTexts } from '#texts/en/pause.ts'
 import type { PayingTexts } from '#texts/en/paying.ts'
+import type { PromiseTexts } from '#texts/en/promise.ts'
 import type { RefundTexts } from '#texts/en/refund.ts'
+import type { SlotTexts } from '#texts/en/slots.ts'
+import type { ToPayTexts } from '#texts/en/to-pay.ts'
 import type { Say } from '#texts/speak.ts'
 import { offersSlots, owesCash, type World } from './journey.ts'
 import type { PayingProps } from './payment/paying/props.ts'
-import type { BookedPart, SlotsPart } from './slots/parts.ts'
+import type { HeldSlot, SlotChoice } from './payment/slot-choice.ts'
+import type { whenWords } from './slots/slot-times.ts'
 
 /** The states of a ticket whose token screen no longer shows a pass. */
 export type EndState = Exclude<TicketState, 'pending_payment' | 'booked' | 'waiting' | 'called'>
@@ -18,14 +23,24 @@ export const endsHere = (state: TicketState): state is EndState =>
 
 /** Parts that few visits show. Each has a file of its own, so the first screen of other visits does not load it. */
 export interface Rare {
-  ending: ComponentType<{ pass: PassWire; state: EndState }>
-  toPay: ComponentType<{ pass: PassWire }>
+  ending: { Screen: ComponentType<{ pass: PassWire; state: EndState; say: Say<EndingTexts> }>; say: Say<EndingTexts> }
+  toPay: { Screen: ComponentType<{ pass: PassWire; say: Say<ToPayTexts> }>; say: Say<ToPayTexts> }
   scene: ComponentType<{ storefront: StorefrontWire }>
-  promise: { Terms: ComponentType<{ minutes: number }>; Ticket: ComponentType<{ pass: PassWire }> }
+  promise: {
+    Terms: ComponentType<{ minutes: number; say: Say<PromiseTexts> }>
+    Ticket: ComponentType<{ pass: PassWire; say: Say<PromiseTexts> }>
+    say: Say<PromiseTexts>
+  }
   paying: { Screen: ComponentType<PayingProps>; say: Say<PayingTexts> }
   pause: { Notice: ComponentType<{ paused: Paused; say: Say<PauseTexts>; ticketIsSafe: boolean }>; say: Say<PauseTexts> }
-  slots: SlotsPart
-  booked: BookedPart
+  /** What the payment page shows if the shop offers slots: the choice, and the clock of the hold. */
+  slots: {
+    When: ComponentType<{ say: Say<SlotTexts>; onChange: (choice: SlotChoice) => void }>
+    HoldClock: ComponentType<{ say: Say<SlotTexts>; slot: HeldSlot; until: string }>
+    whenWords: typeof whenWords
+    say: Say<SlotTexts>
+  }
+  booked: { Booked: ComponentType<{ pass: PassWire; say: Say<SlotTexts> }>; say: Say<SlotTexts> }
   messages: { List: ComponentType<{ pass: PassWire; say: Say<DemoMessageTexts> }>; say: Say<DemoMessageTexts> }
   refunds: { Lines: ComponentType<{ pass: PassWire; say: Say<RefundTexts> }>; say: Say<RefundTexts> }
 }

@@ -1,15 +1,16 @@
-import { type Locale, nextLocale } from '#contract/base/locale.ts'
-import { type BoardTexts, en } from '#texts/en/console-board.ts'
-import { hi } from '#texts/hi/console-board.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
+import { nextLocale } from '#contract/base/locale.ts'
+import type { BoardTexts } from '#texts/en/console-board.ts'
+import type { Say, TextFile } from '#texts/speak.ts'
 import { ownLocale } from './own-locale.ts'
+import { ownWords } from './own-words.ts'
 
-/** The hall reads two languages at once, so all load with the board. The account's own language comes first. */
-export const otherLocale = nextLocale[ownLocale]
-const catalogues: Readonly<Record<Locale, Catalogue<BoardTexts>>> = { en, hi }
+/** The hall reads two languages at once, so both load with the board. The account's own language comes first. */
+export const otherLocale = nextLocale(ownLocale)
+
+const file: TextFile = (language) => import(`../../texts/${language}/console-board.ts`)
 
 /** Says a text of the board in the person's language. */
-export const sayOfBoard: Say<BoardTexts> = speak<BoardTexts>(ownLocale, catalogues[ownLocale])
+export const sayOfBoard: Say<BoardTexts> = ownWords<BoardTexts>(file)
 
 /** Says a text of the board in the other language of the hall, `otherLocale`. */
-export const sayOfBoardToo: Say<BoardTexts> = speak<BoardTexts>(otherLocale, catalogues[otherLocale])
+export const sayOfBoardToo: Say<BoardTexts> = ownWords<BoardTexts>(file, otherLocale)

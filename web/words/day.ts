@@ -1,30 +1,16 @@
-import type { Locale } from '#contract/base/locale.ts'
-import { type GatewayName, isVendor } from '#contract/payments/payments.ts'
+import { type GatewayName, isVendor, vendorTitles } from '#contract/payments/payments.ts'
 import type { DayTexts } from '#texts/en/console-day.ts'
-import type { Catalogue, Say } from '#texts/speak.ts'
-import { inOwnLanguage, sayFrom } from './own-words.ts'
+import type { Say, TextFile } from '#texts/speak.ts'
+import { ownTexts, ownWords, textAt } from './own-words.ts'
 
-/** The texts of the day load with its screen. */
-const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<DayTexts>>>> = {
-  en: async () => (await import('#texts/en/console-day.ts')).en,
-  hi: async () => (await import('#texts/hi/console-day.ts')).hi,
-}
-const texts = inOwnLanguage(catalogues)
+const file: TextFile = (language) => import(`../../texts/${language}/console-day.ts`)
+const texts = ownTexts<DayTexts>(file)
 
 /** Says a text about a day in the person's language. */
-export const sayOfDay: Say<DayTexts> = sayFrom<DayTexts>(texts)
+export const sayOfDay: Say<DayTexts> = ownWords<DayTexts>(file)
 
 /** The sentence for a step of a ticket; one without a sentence stays as it is: a newer node may have recorded it. */
-export function stepWord(action: string): string {
-  const key = `did_${action}`
-  return isKey(key) ? sayOfDay(key) : action
-}
-
-type StepKey = Extract<keyof DayTexts, `did_${string}`>
-const isKey = (key: string): key is StepKey => Object.hasOwn(texts(), key)
-
-/** The names of companies are the same in every language. */
-const companies = { razorpay: 'Razorpay', cashfree: 'Cashfree' } as const
+export const stepWord = (action: string): string => textAt(texts(), `did_${action}`) ?? action
 
 /** The name of a way to pay. */
-export const wayToPay = (gateway: GatewayName): string => (isVendor(gateway) ? companies[gateway] : sayOfDay(`gateway_${gateway}`))
+export const wayToPay = (gateway: GatewayName): string => (isVendor(gateway) ? vendorTitles[gateway] : sayOfDay(`gateway_${gateway}`))

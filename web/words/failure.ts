@@ -1,17 +1,17 @@
-import type { Locale } from '#contract/base/locale.ts'
 import { CallFailure } from '#web/api/call.ts'
+import { ownLocale } from './own-locale.ts'
 import { refusalSentences } from './refusals.ts'
-import type { ConsoleSay } from './words.ts'
+import { say } from './words.ts'
 
 /** A failure as a sentence in the person's language: what the server refused, or that it could not be reached. */
-export function failureWords(say: ConsoleSay, locale: Locale, failure: unknown): string {
+export function failureWords(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return say('somethingWentWrong')
   if (failure.code === 'offline') return say('noConnection')
   if (failure.code === 'timeout') return say('slowServer')
   if (failure.code === 'unreadable') return say('unreadable')
-  if (failure.retryAfter !== null && isWait(failure.code)) return `${say('tooManyTries')} ${waitWords(say, failure.retryAfter)}`
+  if (failure.retryAfter !== null && isWait(failure.code)) return `${say('tooManyTries')} ${waitWords(failure.retryAfter)}`
   // In English the server's own sentence says more: it may name the field that is wrong, for example.
-  if (locale === 'en' && failure.message !== '') return failure.message
+  if (ownLocale === 'en' && failure.message !== '') return failure.message
   const sentences = refusalSentences()
   return Object.hasOwn(sentences, failure.code) ? sentences[failure.code] : say('somethingWentWrong')
 }
@@ -20,6 +20,6 @@ export function failureWords(say: ConsoleSay, locale: Locale, failure: unknown):
 const isWait = (code: CallFailure['code']): boolean => code === 'too_many_sign_ins' || code === 'rate_limited'
 
 /** How long to wait: in seconds up to a minute and a half, then in minutes. */
-function waitWords(say: ConsoleSay, seconds: number): string {
+function waitWords(seconds: number): string {
   return seconds <= 90 ? say('tryInSeconds', { count: seconds }) : say('tryInMinutes', { count: Math.ceil(seconds / 60) })
 }

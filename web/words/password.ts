@@ -1,8 +1,8 @@
 import { passwordError } from '#contract/base/checks.ts'
-import type { ConsoleSay } from './words.ts'
+import { say } from './words.ts'
 
 /** What is wrong with a new password, in the person's language; null if it is fine. Only the server knows the common passwords. */
-export function newPasswordWords(say: ConsoleSay, text: string): string | null {
+export function newPasswordWords(text: string): string | null {
   if (text === '') return say('passwordMissing')
   if (passwordError(text) === null) return null
   return say([...text].length < 8 ? 'passwordShort' : 'passwordLong')

@@ -1,10 +1,12 @@
-import type { Locale } from '#contract/base/locale.ts'
-import { en, type PauseTexts } from '#texts/en/pause.ts'
-import { hi } from '#texts/hi/pause.ts'
-import { type Say, speak } from '#texts/speak.ts'
+import type { PauseTexts } from '#texts/en/pause.ts'
+import type { Say, TextFile } from '#texts/speak.ts'
+import { otherLocale } from './board.ts'
+import { ownWords } from './own-words.ts'
 
-/** Says what shoppers read about a pause, in each language: the board and the preview show two. */
-export const sayOfPause: Readonly<Record<Locale, Say<PauseTexts>>> = {
-  en: speak<PauseTexts>('en', en),
-  hi: speak<PauseTexts>('hi', hi),
-}
+const file: TextFile = (language) => import(`../../texts/${language}/pause.ts`)
+
+/** Says what shoppers read about a pause, in the person's language. */
+export const sayOfPause: Say<PauseTexts> = ownWords<PauseTexts>(file)
+
+/** Says it in the other language of the hall, `otherLocale`. */
+export const sayOfPauseToo: Say<PauseTexts> = ownWords<PauseTexts>(file, otherLocale)

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { PaperPage } from '#contract/payments/paper.ts'
 import type { Wing } from '#contract/screens.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
-import { incomplete } from '#texts/inline.ts'
+import { sayInline } from './inline-words.ts'
 import { type Manifest, pieces } from './manifest.ts'
 import type { WebAssets } from './page.ts'
 import { escapeHtml, type Rendered, type RenderedPaper } from './page-document.ts'
@@ -36,7 +36,7 @@ export function builtWeb(root: string): WebAssets {
       // A build of an older version has none, and its pages would never load their code.
       if (typeof afterPaint !== 'string' || typeof comeBack !== 'string')
         throw new Error('The web was built from older sources. Run "npm run build".')
-      const again = `<script nonce="${nonce}" data-sentence="${escapeHtml(incomplete[opening.locale])}">${comeBack}</script>`
+      const again = `<script nonce="${nonce}" data-sentence="${escapeHtml(sayInline[opening.locale]('incomplete'))}">${comeBack}</script>`
       return `${again}${opening.wing === 'shopper' ? later(files, nonce, afterPaint) : atOnce(files, nonce)}`
     },
     register: async (scope) => {

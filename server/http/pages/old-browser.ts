@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { Wing } from '#contract/screens.ts'
-import { oldBrowser } from '#texts/inline.ts'
+import { sayInline } from './inline-words.ts'
 
 /**
  * What came to browsers together with the last thing that a wing needs. The shopper wing: Chrome 98, Safari 15.4, Firefox 94. The console,
@@ -16,4 +16,4 @@ const LOOK = 'margin:0;padding:16px 24px;font:bold 18px/1.4 sans-serif;text-alig
  * or does nothing. Its words are those of the browsers of 2010, because the others do not run it to the end.
  */
 export const oldBrowserScript = (wing: Wing, locale: Locale, nonce: string): string =>
-  `<script nonce="${nonce}">if(!(${marks[wing]})){var old=document.createElement('p');old.setAttribute('role','alert');old.style.cssText='${LOOK}';old.appendChild(document.createTextNode(${JSON.stringify(oldBrowser[locale])}));document.body.insertBefore(old,document.body.firstChild)}</script>`
+  `<script nonce="${nonce}">if(!(${marks[wing]})){var old=document.createElement('p');old.setAttribute('role','alert');old.style.cssText='${LOOK}';old.appendChild(document.createTextNode(${JSON.stringify(sayInline[locale]('oldBrowser'))}));document.body.insertBefore(old,document.body.firstChild)}</script>`

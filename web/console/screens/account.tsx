@@ -7,12 +7,11 @@ import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './account.css'
 
 /** `/account`: the account's own name and email, password, second factor and sessions. */
 export function Screen() {
-  const say = useSay()
   const who = useWho()
   const renew = useRenew()
   const news = (text: string) => tell({ topic: 'own-account', text, close: say('closeMessage') })

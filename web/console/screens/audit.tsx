@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton } from '@mantine/core'
-import { useContext, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '#contract/screens.ts'
 import { ConsolePage } from '#web/console/console-page.tsx'
@@ -14,7 +14,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfAudit } from '#web/words/audit.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import '#web/features/office/audit/audit.css'
 
 /** `/shop/{id}/audit`: who changed what in a mall; `/ownerdashboard/audit`: in all malls. */
@@ -46,7 +46,6 @@ function OfMall({ mallId }: { mallId: string }) {
 }
 
 function Record({ mallId, title }: { mallId: string | null; title: string }) {
-  const { say } = useContext(Words)
   const [filters, setFilters] = useState(NO_FILTERS)
   const wanted = useDeferredValue(filters)
   const audit = useAudit(mallId, wanted)

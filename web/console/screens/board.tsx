@@ -13,7 +13,7 @@ import { BoardScene } from '#web/features/board/scene.tsx'
 import { useReloadOnUpdate } from '#web/features/board/use-reload-on-update.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfBoard } from '#web/words/board.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import '#web/ui/things.css'
 import { ConsolePage } from '#web/console/console-page.tsx'
 import { NotFound } from './not-found.tsx'
@@ -51,7 +51,6 @@ function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }
 
 /** Shown before the first numbers arrive. */
 function Waiting({ failed }: { failed: boolean }) {
-  const say = useSay()
   return (
     <main className="board night">
       <h1 className="board__first" role={failed ? 'alert' : undefined}>
@@ -69,7 +68,6 @@ interface Group {
 
 /** The shops whose boards this account may show, by mall: all for a super administrator, otherwise its own. */
 function useBoardShops(): { groups: readonly Group[]; isPending: boolean; isError: boolean } {
-  const say = useSay()
   const who = useWho()
   const operator = who.data?.account.role === 'superadmin'
   const every = useMalls(operator)
@@ -88,7 +86,6 @@ function useBoardShops(): { groups: readonly Group[]; isPending: boolean; isErro
 }
 
 function Choice(props: { groups: readonly Group[]; isPending: boolean; isError: boolean; isRefused: boolean }) {
-  const say = useSay()
   const { groups, isPending, isError, isRefused } = props
   return (
     <ConsolePage>

@@ -27,11 +27,10 @@ import { useClockAt } from '#web/live/use-clock-at.ts'
 import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** `/countdown`: the screen after a call. It is a working screen: the next step, the keys of the desk, and the table one press away. */
 export function Screen() {
-  const say = useSay()
   const navigate = useNavigate()
   const account = useAccountShops()
   const { shopId } = account
@@ -160,7 +159,6 @@ const STAY = () => {}
 
 /** What the scene shows for the desk: the customer at this counter, otherwise how the last one shown here ended. */
 function useDeskMoment(at: CounterDesk, place: string, timeZone: string | undefined): SceneProps['moment'] {
-  const say = useSay()
   const last = useRef<string | null>(null)
   if (at.shown !== null) last.current = at.shown.id
   const entry = at.desk.log.entries.find(({ ticketId }) => ticketId === last.current) ?? null
@@ -214,7 +212,6 @@ function Others({
   hero: { shopId: string; number: number } | null
   name: (shopId: string) => string
 }) {
-  const say = useSay()
   const others = all.flatMap((at) =>
     (at.running ?? [])
       .filter((one) => !(hero && at.shopId === hero.shopId && one.number === hero.number))
@@ -233,7 +230,6 @@ function Others({
 }
 
 function Other({ countdown, place }: { countdown: Running; place: string }) {
-  const say = useSay()
   const left = useSecondsLeft(countdown)
   return (
     <li>

@@ -1,5 +1,5 @@
 import { Button, Kbd, Modal, Switch } from '@mantine/core'
-import { useCallback, useContext, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { timeOfDay } from '#contract/base/zoned.ts'
 import { paths } from '#contract/screens.ts'
@@ -34,10 +34,10 @@ import { CashStrip } from '#web/features/money/cash-strip.tsx'
 import { HandBacks } from '#web/features/money/hand-backs.tsx'
 import { RefundDialog } from '#web/features/money/refund-dialog.tsx'
 import { TakeCash } from '#web/features/money/take-cash.tsx'
-import { useDemo } from '#web/session/page.ts'
+import { isDemo } from '#web/session/page.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { useSay, Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import '#web/features/desk/desk.css'
 import { NotFound } from './not-found.tsx'
 
@@ -77,9 +77,7 @@ const NOBODY: readonly Listed[] = []
 const useFirstFilter = (): Filter => (useLocation().state as { filter?: Filter } | null)?.filter ?? 'all'
 
 function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
-  const { say, locale } = useContext(Words)
   const time = (at: number) => timeOfDay(at, timeZone)
-  const demo = useDemo()
   const who = useWho()
   const { tickets, link } = table
   const off = link.state === 'offline'
@@ -180,7 +178,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
         </footer>
       </aside>
       <main className="desk-screen__main">
-        {demo && <DemoBanner />}
+        {isDemo && <DemoBanner />}
         <OfflineNote link={link} time={time} />
         <QueueBar state={at.state.data} paused={paused} waiting={waitingOf(tickets ?? [])} now={now} time={time} off={off} pause={pause} />
         <CashStrip owing={owing} off={off} acting={desk.acting} takeCash={rowActions.takeCash} showAll={() => setFilter('toPay')} />
@@ -212,7 +210,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
         />
         <TakeCash asked={asked} tickets={tickets ?? []} take={actions.takeCash} close={closeQuestion} />
         <RefundDialog asked={refunding} close={() => setRefunding((one) => one && { ...one, open: false })} />
-        <PauseDialog {...pause.dialog} shop={name} waiting={waitingOf(tickets ?? [])} now={now} locale={locale} time={time} />
+        <PauseDialog {...pause.dialog} shop={name} waiting={waitingOf(tickets ?? [])} now={now} time={time} />
         <Modal
           opened={lasting}
           onClose={() => setLasting(false)}
@@ -247,7 +245,6 @@ function useLanding(shopId: string): () => void {
 }
 
 function KeysFoot({ on, setOn }: { on: boolean; setOn: (on: boolean) => void }) {
-  const say = useSay()
   const keys = [
     ['N', sayOfDesk('keyNext')],
     ['A', sayOfDesk('keyHere')],
@@ -279,7 +276,6 @@ function KeysFoot({ on, setOn }: { on: boolean; setOn: (on: boolean) => void }) 
 
 /** The signed-in account does not work for this shop. Shows the way to its own counter. */
 function NotYours() {
-  const say = useSay()
   const who = useWho()
   const home = who.data ? homeOf(who.data, null) : null
   return (

@@ -13,13 +13,12 @@ import { DisplayPreview } from '#web/features/displays/display-preview.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDisplay } from '#web/words/display.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 import './edit-display.css'
 
 /** `/{id}/editdisplay`: the shop's display as shoppers see it. Edit opens the form with its parts. */
 export function Screen() {
-  const say = useSay()
   const { shopId = '' } = useParams()
   const shop = useShop(shopId)
   const display = useDisplay(shopId)

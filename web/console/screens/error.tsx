@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ScreenMissing } from '#web/console/lazy-screen.ts'
 import { StatePage } from '#web/console/state-page.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 
 /** Shown instead of a screen that failed: its script did not arrive, or something unexpected was thrown. */
 export function ErrorScreen() {
-  const say = useSay()
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   const late = error instanceof ScreenMissing

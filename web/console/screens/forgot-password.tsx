@@ -6,7 +6,7 @@ import { type Asked, AskForResetForm, FinishResetForm, roles } from '#web/featur
 import { takeFragment } from '#web/session/fragment.ts'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** What a link in a mail carries for the second step: the email, the role and the code. Null without such a link. */
 function askedByLink(): Asked | null {
@@ -19,7 +19,6 @@ function askedByLink(): Asked | null {
 
 /** `/forgotpassword`: email and role, then the new password with the code from the email; then step 1 again, empty. */
 export function Screen() {
-  const say = useSay()
   const [about, setAbout] = useState(askedByLink)
   const login = (
     <Anchor component={Link} to="/">

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import { StatePage } from '#web/console/state-page.tsx'
 import { useHealth } from '#web/data/product.ts'
 import { Icon } from '#web/ui/icons.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** `OK` while the service answers. */
 export function Screen() {
-  const say = useSay()
   const health = useHealth()
   if (health.isPending) return <StatePage title={say('loading')} />
   if (health.data === 'OK' && !health.isError) return <StatePage title={say('healthOk')} hint={say('healthOkHint')} />

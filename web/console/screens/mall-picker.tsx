@@ -6,7 +6,7 @@ import { MallCards, useMallSearch } from '#web/console/mall-cards.tsx'
 import { OperatorsOnly } from '#web/console/operators-only.tsx'
 import { titleOf } from '#web/features/office/malls/mall-card.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** `/branddashboard`: the malls to choose from. */
 export function Screen() {
@@ -18,7 +18,6 @@ export function Screen() {
 }
 
 function Picker() {
-  const say = useSay()
   const { field, ...search } = useMallSearch(sayOfPlaces('searchByTitle'))
   return (
     <ConsolePage>

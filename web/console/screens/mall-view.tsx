@@ -21,7 +21,7 @@ import { tell } from '#web/ui/tell.tsx'
 import { useWayBack } from '#web/ui/use-way-back.ts'
 import { lazyPart } from '#web/words/lazy-part.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './mall-view.css'
 
 /** Few visits need it. */
@@ -36,7 +36,6 @@ export function Screen() {
 }
 
 function View({ mall, overview }: { mall: Mall; overview: Overview | undefined }) {
-  const say = useSay()
   const operator = useWho().data?.account.role === 'superadmin'
   const [search, setSearch] = useState('')
   const part = useSearchParams()[0].get('part')

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatOf, type Locale } from '#contract/base/locale.ts'
+import { formatOf } from '#contract/base/locale.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
 import { zoned } from '#contract/base/zoned.ts'
 import { paths } from '#contract/screens.ts'
@@ -15,8 +15,9 @@ import { MallForm } from '#web/features/office/malls/mall-form.tsx'
 import { OwnerFactor } from '#web/features/office/malls/owner-factor.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { useWayBack } from '#web/ui/use-way-back.ts'
+import { ownLocale } from '#web/words/own-locale.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** `/ownerdashboard`: add, change and remove malls. */
 export function Screen() {
@@ -28,7 +29,6 @@ export function Screen() {
 }
 
 function Management() {
-  const { say, locale } = useContext(Words)
   const { field, ...search } = useMallSearch(sayOfPlaces('searchMalls'))
   const [edited, setEdited] = useState<Mall | null>(null)
   const [leaving, setLeaving] = useState<Mall | null>(null)
@@ -76,7 +76,7 @@ function Management() {
             mall={edited}
             saved={(title, ownerSince) => {
               const done = sayOfPlaces(edited ? 'mallUpdated' : 'mallAdded', { mall: title })
-              news(ownerSince === null ? done : `${done} ${sayOfPlaces('ownerKept', { day: dayIn(locale, ownerSince) })}`)
+              news(ownerSince === null ? done : `${done} ${sayOfPlaces('ownerKept', { day: dayIn(ownerSince) })}`)
               leave()
             }}
             {...(edited && { cancel: leave })}
@@ -100,5 +100,5 @@ function Management() {
 }
 
 /** A day in India as people write it: 3 Nov 2026. */
-const dayIn = (locale: Locale, instant: string): string =>
-  zoned(instant, formatOf[locale], DEFAULT_TIME_ZONE, { day: 'numeric', month: 'short', year: 'numeric', numberingSystem: 'latn' })
+const dayIn = (instant: string): string =>
+  zoned(instant, formatOf[ownLocale], DEFAULT_TIME_ZONE, { day: 'numeric', month: 'short', year: 'numeric', numberingSystem: 'latn' })

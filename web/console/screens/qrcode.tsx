@@ -9,14 +9,13 @@ import { useShops } from '#web/data/storefront.ts'
 import { QrGenerator } from '#web/features/qr/generator.tsx'
 import { PosterChoice } from '#web/features/qr/poster-choice.tsx'
 import { type ChoosableMall, choosableIn, ShopChoice } from '#web/features/qr/shop-choice.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** What the code contains: a free text, or the address of a shop or a mall (`?shop=` chooses one) and perhaps of a counter. */
 type Subject = { text: string } | { shopId: string; counterId: string | null }
 
 /** The QR generator: any text as a code, a shop's or a mall's address as a code and as a poster. */
 export function Screen() {
-  const say = useSay()
   const [search] = useSearchParams()
   const wished = search.get('shop')
   const [subject, setSubject] = useState<Subject>(wished === null ? { text: '' } : { shopId: wished, counterId: null })
@@ -54,7 +53,6 @@ export function Screen() {
 
 /** The shops that this account may make codes for, by mall: all for a super administrator, otherwise its own. */
 function useChoosableMalls() {
-  const say = useSay()
   const who = useWho().data
   const operator = who?.account.role === 'superadmin'
   const every = useMalls(operator)

@@ -4,12 +4,11 @@ import { useRunning } from '#web/data/countdowns.ts'
 import { useShop } from '#web/data/storefront.ts'
 import { CountdownScene } from '#web/features/board/countdown/scene.tsx'
 import { useMoment } from '#web/features/board/countdown/use-moment.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 
 /** `/{id}/countdown`: the shop's current countdown for the hall; `?counter=` shows one counter's. */
 export function Screen() {
-  const say = useSay()
   const { shopId = '' } = useParams()
   const counter = useSearchParams()[0].get('counter')
   const [at] = useRunning([shopId], counter)

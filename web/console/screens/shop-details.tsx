@@ -14,7 +14,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { refusalSentences } from '#web/words/refusals.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './shop-details.css'
 
 /** `/shop/{id}`: a mall's shops; `?shop=` opens one shop's settings, counters or staff. */
@@ -33,7 +33,6 @@ export function Screen() {
 }
 
 function Shops({ mall }: { mall: Mall }) {
-  const say = useSay()
   const overview = useOverview(mall.id, true)
   const [search, setSearch] = useState('')
   const [edited, setEdited] = useState<string | null>(null)
@@ -123,7 +122,6 @@ function MallHead({ mall, servedToday }: { mall: Mall; servedToday: number | und
 
 /** The links to one shop's own screens. */
 function ShopWays({ mallId, shopId }: { mallId: string; shopId: string }) {
-  const say = useSay()
   const ways = [
     [paths.shopPlace(mallId, shopId, 'settings'), sayOfPlaces('settings')],
     [paths.shopPlace(mallId, shopId, 'counters'), sayOfPlaces('counters')],

@@ -19,7 +19,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { forgetNews, tell } from '#web/ui/tell.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { lazyPart } from '#web/words/lazy-part.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 const TotpForm = lazyPart(async () => (await import('#web/features/accounts/totp-form.tsx')).TotpForm)
 
@@ -36,7 +36,6 @@ export function Screen() {
 }
 
 function Entrance() {
-  const say = useSay()
   const navigate = useNavigate()
   const signedIn = useSession() !== null
   const who = useWho()
@@ -139,7 +138,6 @@ function Entrance() {
 }
 
 function NowhereToGo({ name }: { name: string }) {
-  const say = useSay()
   return (
     <section className="sign-in__form">
       <p>{say('nowhereToGo', { name })}</p>

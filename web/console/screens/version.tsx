@@ -1,10 +1,9 @@
 import { StatePage } from '#web/console/state-page.tsx'
 import { useVersion } from '#web/data/product.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** `v` and the running version; `Unknown` if it cannot be read. */
 export function Screen() {
-  const say = useSay()
   const version = useVersion()
   const known = version.data !== undefined && /^v\d/.test(version.data)
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '#contract/screens.ts'
 import { Icon } from '#web/ui/icons.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './account-link.css'
 
 interface Props {
@@ -16,7 +16,6 @@ interface Props {
 
 /** Link to "Your account", labelled with the person's name. */
 export function AccountLink({ name, small = false, className = '', state }: Props) {
-  const say = useSay()
   return (
     <Button
       component={Link}

@@ -8,7 +8,7 @@ import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { PasswordField } from '#web/forms/sign-in-fields.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** Says that the mail with the link is on its way. `after` is the link back to the login. */
 export function CheckYourMail({ email, after }: { email: string; after: ReactNode }) {
@@ -26,7 +26,6 @@ export function CheckYourMail({ email, after }: { email: string; after: ReactNod
 
 /** The page behind the link in the mail. The password chosen at sign-up opens the account. */
 export function ConfirmForm({ code, welcome, after }: { code: string; welcome: (who: SignedIn) => void; after: ReactNode }) {
-  const say = useSay()
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: (text) => (text === '' ? say('passwordMissing') : null) },

@@ -1,10 +1,10 @@
 import type { PasswordInputProps } from '@mantine/core'
 import { PasswordField } from '#web/forms/sign-in-fields.tsx'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
-import type { ConsoleSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** Validation for a form with this field. */
-export const currentPasswordCheck = (say: ConsoleSay) => (text: string) => (text === '' ? say('passwordMissing') : null)
+export const currentPasswordCheck = (text: string) => (text === '' ? say('passwordMissing') : null)
 
 /** The current password of the signed-in account. */
 export function CurrentPasswordField(props: PasswordInputProps) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './demo-accounts.css'
 
 /** In the order in which people try them. */
@@ -8,7 +8,6 @@ const roles = ['staff', 'owner', 'superadmin'] as const
 
 /** The demo's accounts. One press passes an account's email and password to `fill`. */
 export function DemoAccounts({ fill }: { fill: (credentials: { email: string; password: string }) => void }) {
-  const say = useSay()
   return (
     <section className="demo-accounts" aria-labelledby="demo-accounts">
       <h3 id="demo-accounts" className="cap">

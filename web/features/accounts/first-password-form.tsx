@@ -6,7 +6,6 @@ import { useFirstPassword } from '#web/data/accounts/sign-in.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { sayOfAccounts } from '#web/words/account.ts'
-import { useSay } from '#web/words/words.ts'
 import { type NewPassword, NewPasswordFields, newPasswordChecks } from './new-password-fields.tsx'
 import { type SecondStep, secondStepOf } from './second-step.ts'
 
@@ -25,10 +24,9 @@ export function FirstPasswordForm({
   secondStep: (step: SecondStep) => void
   after: ReactNode
 }) {
-  const say = useSay()
   const form = useForm<NewPassword>({
     initialValues: { newPassword: '', confirmPassword: '' },
-    validate: newPasswordChecks(say),
+    validate: newPasswordChecks,
   })
   const refuse = useRefusedFields(form)
   const entry = useFirstPassword(challenge, {

@@ -1,11 +1,10 @@
 import { Button, CopyButton, Modal } from '@mantine/core'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** Shows a one-use first password once: it cannot be shown again after this closes. Nothing is shown while `shown` is null. */
 export function FirstPassword({ shown, close }: { shown: { name: string; password: string } | null; close: () => void }) {
-  const say = useSay()
   return (
     <Modal
       opened={shown !== null}

@@ -6,9 +6,9 @@ import { useSignIn } from '#web/data/accounts/sign-in.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst } from '#web/forms/refused-fields.ts'
 import { EmailField, PasswordField } from '#web/forms/sign-in-fields.tsx'
-import { useDemo } from '#web/session/page.ts'
+import { isDemo } from '#web/session/page.ts'
 import { emailWords } from '#web/words/email.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { type SecondStep, secondStepOf } from './second-step.ts'
 
@@ -23,14 +23,12 @@ export function LoginForm(props: {
   forgot: ReactNode
   after: ReactNode
 }) {
-  const say = useSay()
-  const demo = useDemo()
   const password = useRef<HTMLInputElement>(null)
   const submit = useRef<HTMLButtonElement>(null)
   const form = useForm({
     initialValues: { email: props.email, password: '' },
     validate: {
-      email: (text) => emailWords(say, text),
+      email: (text) => emailWords(text),
       password: (text) => (text === '' ? say('passwordMissing') : null),
     },
   })
@@ -68,7 +66,7 @@ export function LoginForm(props: {
         {say('login')}
       </Button>
       {props.after}
-      {demo && (
+      {isDemo && (
         <DemoAccounts
           fill={(credentials) => {
             form.setValues(credentials)

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { PasswordField } from '#web/forms/sign-in-fields.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { newPasswordWords } from '#web/words/password.ts'
-import type { ConsoleSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** The values of a form with these fields. */
 export interface NewPassword {
@@ -12,10 +12,10 @@ export interface NewPassword {
 }
 
 /** Validation for these two fields. */
-export const newPasswordChecks = (say: ConsoleSay) => ({
-  newPassword: (text: string) => newPasswordWords(say, text),
+export const newPasswordChecks = {
+  newPassword: (text: string) => newPasswordWords(text),
   confirmPassword: (text: string, all: NewPassword) => (text === all.newPassword ? null : say('passwordsDiffer')),
-})
+}
 
 /** A field to choose a password. An error replaces the password rule. */
 export function NewPasswordField(props: PasswordInputProps) {

@@ -4,16 +4,14 @@ import { useChangePassword } from '#web/data/accounts/own.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
-import { useSay } from '#web/words/words.ts'
 import { CurrentPasswordField, currentPasswordCheck } from './current-password-field.tsx'
 import { NewPasswordFields, newPasswordChecks } from './new-password-fields.tsx'
 
 /** Changes the account's own password. `changed` gets the new session token. */
 export function OwnPasswordForm({ email, changed }: { email: string; changed: (token: string) => void }) {
-  const say = useSay()
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
-    validate: { currentPassword: currentPasswordCheck(say), ...newPasswordChecks(say) },
+    validate: { currentPassword: currentPasswordCheck, ...newPasswordChecks },
   })
   const change = useChangePassword({
     onSuccess: (token) => {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { CodeField, isCode } from './code-field.tsx'
 import { CurrentPasswordField, currentPasswordCheck } from './current-password-field.tsx'
 
@@ -27,7 +27,6 @@ export function PasswordQuestion<T>(props: {
   sent: (answer: T) => void
   close: () => void
 }) {
-  const say = useSay()
   return (
     <Modal
       opened={props.opened}
@@ -42,11 +41,10 @@ export function PasswordQuestion<T>(props: {
 }
 
 function Question<T>({ words, withCode, isBad = false, send, sent, close }: Parameters<typeof PasswordQuestion<T>>[0]) {
-  const say = useSay()
   const form = useForm({
     initialValues: { currentPassword: '', code: '' },
     validate: {
-      currentPassword: currentPasswordCheck(say),
+      currentPassword: currentPasswordCheck,
       code: (text) => (!withCode || isCode(text) ? null : withCode.missing),
     },
   })

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import type { Role } from '#contract/accounts/accounts.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { useAskForReset, useFinishReset } from '#web/data/accounts/sign-in.ts'
@@ -12,7 +12,8 @@ import { Trouble } from '#web/ui/trouble.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { emailWords } from '#web/words/email.ts'
 import { failureWords } from '#web/words/failure.ts'
-import { useSay, Words } from '#web/words/words.ts'
+import { ownLocale } from '#web/words/own-locale.ts'
+import { say } from '#web/words/words.ts'
 import { CodeField } from './code-field.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordChecks } from './new-password-fields.tsx'
 
@@ -30,16 +31,15 @@ export const roles: readonly Role[] = ['owner', 'staff', 'superadmin']
 
 /** Step 1: email and role; the server then mails the code. `login` is the link back. */
 export function AskForResetForm({ asked, login }: { asked: (about: Asked) => void; login: ReactNode }) {
-  const { say, locale } = useContext(Words)
   const form = useForm({
     initialValues: { email: '', role: 'owner' as Role },
-    validate: { email: (text) => emailWords(say, text) },
+    validate: { email: (text) => emailWords(text) },
   })
   const entry = useAskForReset({
     onSuccess: (answer, about) =>
       asked({
         ...about,
-        message: locale === 'en' ? answer.message : sayOfAccounts('codeSent'),
+        message: ownLocale === 'en' ? answer.message : sayOfAccounts('codeSent'),
         code: answer.resetCode ?? null,
         byLink: false,
       }),
@@ -56,7 +56,7 @@ export function AskForResetForm({ asked, login }: { asked: (about: Asked) => voi
         <Trouble>
           {/* Only a 429 gets its own message. All others look alike, so that no one learns which accounts exist. */}
           {entry.error instanceof CallFailure && entry.error.status === 429
-            ? failureWords(say, locale, entry.error)
+            ? failureWords(entry.error)
             : [<span key="what">{sayOfAccounts('userNotFound')}</span>, ' ', <span key="do">{sayOfAccounts('checkRole')}</span>]}
         </Trouble>
       )}
@@ -85,11 +85,10 @@ interface FinishProps {
 
 /** Step 2: the new password and the code from the email. */
 export function FinishResetForm({ about, done, back, login }: FinishProps) {
-  const say = useSay()
   const form = useForm<NewPassword & { resetCode: string }>({
     initialValues: { newPassword: '', confirmPassword: '', resetCode: about.code ?? '' },
     validate: {
-      ...newPasswordChecks(say),
+      ...newPasswordChecks,
       resetCode: (text) => (text.replace(/[\s-]/g, '').length === 16 ? null : sayOfAccounts('resetCodeWrong')),
     },
   })

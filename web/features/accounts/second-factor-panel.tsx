@@ -6,7 +6,7 @@ import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { lazyPart } from '#web/words/lazy-part.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { PasswordQuestion } from './password-question.tsx'
 
 /** Loaded on demand, because the QR code needs its own library. */
@@ -14,7 +14,6 @@ const ConfirmFactor = lazyPart(async () => (await import('./confirm-factor.tsx')
 
 /** The account's second factor: shows whether it is on, adds it and removes it. `changed` gets the new session token. */
 export function SecondFactorPanel({ role, changed }: { role: Role; changed: (token: string, isOn: boolean) => void }) {
-  const say = useSay()
   const factor = useSecondFactor()
   const removed = useFactorRemoved()
   const [asking, setAsking] = useState<'add' | 'remove' | null>(null)

@@ -1,12 +1,12 @@
 import { Badge, Button, Loader } from '@mantine/core'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { CallFailure } from '#web/api/call.ts'
 import { type Ending, type OwnSession, prove, useEndSession, useSessions } from '#web/data/accounts/own.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { moment } from '#web/words/moment.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { PasswordQuestion } from './password-question.tsx'
 import '#web/ui/things.css'
 
@@ -14,7 +14,6 @@ const needsPassword = (failure: unknown) => failure instanceof CallFailure && fa
 
 /** Lists the account's sessions and ends them. `renew` gets the new session token; `tell` gets a message that says what happened. */
 export function SessionsPanel({ renew, tell }: { renew: (token: string) => void; tell: (text: string) => void }) {
-  const { say } = useContext(Words)
   const sessions = useSessions()
   const [asked, setAsked] = useState<Ending | null>(null)
   const end = useEndSession({

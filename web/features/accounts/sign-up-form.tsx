@@ -9,18 +9,17 @@ import { EmailField } from '#web/forms/sign-in-fields.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { emailWords } from '#web/words/email.ts'
 import { newPasswordWords } from '#web/words/password.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { NewPasswordField } from './new-password-fields.tsx'
 
 /** Full name, email and password of a new owner. `done` gets the email, and whether the owner must confirm it by mail first. */
 export function SignUpForm({ done, after }: { done: (email: string, next: SignedUp) => void; after: ReactNode }) {
-  const say = useSay()
   const form = useForm({
     initialValues: { name: '', email: '', password: '' },
     validate: {
       name: (text) => (trimmed(text) === '' ? sayOfAccounts('nameMissing') : null),
-      email: (text) => emailWords(say, text),
-      password: (text) => newPasswordWords(say, text),
+      email: (text) => emailWords(text),
+      password: (text) => newPasswordWords(text),
     },
   })
   const entry = useSignUp({ onSuccess: (next, { email }) => done(email, next), onError: useRefusedFields(form) })

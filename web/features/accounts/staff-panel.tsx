@@ -1,6 +1,6 @@
 import { Badge, Button, Loader, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { roomFor } from '#contract/base/letters.ts'
 import { trimmed } from '#contract/base/typed.ts'
 import { type ChangedMember, type StaffMember, useAddMember, useChangeMember, useRenameMember, useStaff } from '#web/data/accounts/staff.ts'
@@ -14,13 +14,12 @@ import { Icon } from '#web/ui/icons.tsx'
 import { emailWords } from '#web/words/email.ts'
 import { moment } from '#web/words/moment.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay, Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { FirstPassword } from './first-password.tsx'
 import '#web/ui/things.css'
 
 /** A shop's staff: add, disable, enable, give a new first password. */
 export function StaffPanel({ shopId }: { shopId: string }) {
-  const { say } = useContext(Words)
   const staff = useStaff(shopId)
   const renameMember = useRenameMember(shopId)
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -85,12 +84,11 @@ export function StaffPanel({ shopId }: { shopId: string }) {
 }
 
 function AddMember({ shopId, added }: { shopId: string; added: (added: ChangedMember) => void }) {
-  const say = useSay()
   const form = useForm({
     initialValues: { name: '', email: '' },
     validate: {
       name: (text) => (trimmed(text) === '' ? sayOfPlaces('nameMissing') : null),
-      email: (text) => emailWords(say, text),
+      email: (text) => emailWords(text),
     },
   })
   const addition = useAddMember(shopId, {

@@ -1,7 +1,6 @@
 import type { Paused } from '#contract/queue/queue.ts'
 import { otherLocale, sayOfBoard, sayOfBoardToo } from '#web/words/board.ts'
-import { ownLocale } from '#web/words/own-locale.ts'
-import { sayOfPause } from '#web/words/pause.ts'
+import { sayOfPause, sayOfPauseToo } from '#web/words/pause.ts'
 import { pauseLines } from '#web/words/pause-lines.ts'
 
 export interface FootProps {
@@ -45,8 +44,8 @@ export function Foot({ missed, paused, watch, staleSince, time }: FootProps) {
 /** Says that no one can join during the pause. Shoppers who have a number keep it. */
 function PausedLine({ paused, time }: { paused: Paused; time: (at: number) => string }) {
   const told = (at: string) => time(Date.parse(at))
-  const own = pauseLines(sayOfPause[ownLocale], paused, told)
-  const too = pauseLines(sayOfPause[otherLocale], paused, told)
+  const own = pauseLines(sayOfPause, paused, told)
+  const too = pauseLines(sayOfPauseToo, paused, told)
   return (
     <p className="board__watch board__paused" role="status">
       <span>

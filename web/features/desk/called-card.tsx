@@ -5,7 +5,7 @@ import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
 import { counterNumber } from '#web/ui/counter-number.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { CustomerActs } from './customer-acts.tsx'
 import { isPausing, isTimeUp, takesNoCalls } from './desk-steps.ts'
 import { NoticeTag } from './notice-tag.tsx'
@@ -34,7 +34,6 @@ export interface CalledCardProps {
 /** The customer of this counter, the time left and the actions of staff. The card keeps its height while the counter is free. */
 export function CalledCard(props: CalledCardProps) {
   const { called, shown, counter, now, time, acting, off, keysOn, actions } = props
-  const say = useSay()
   if (!shown) return <Nobody {...props} />
   const timeUp = isTimeUp(shown, now)
   const head =
@@ -69,7 +68,6 @@ export function CalledCard(props: CalledCardProps) {
 }
 
 function Nobody({ called, counter, now, time, actions }: CalledCardProps) {
-  const say = useSay()
   const stops = counter !== null && takesNoCalls(counter, now)
   return (
     <section className="called-card called-card--none" data-paused={stops || undefined}>
@@ -101,7 +99,6 @@ function Others({
   now,
   actions,
 }: Pick<CalledCardProps, 'called' | 'shown' | 'now' | 'actions'> & { canChoose: boolean }) {
-  const say = useSay()
   const others = called.filter((ticket) => ticket.id !== shown?.id).slice(0, 8)
   if (others.length === 0) return null
   const title = canChoose ? say('alsoCalled') : sayOfDesk('otherCounters')
@@ -135,7 +132,6 @@ function Others({
 }
 
 function CalledTime({ ticket, timeUp, time }: { ticket: StaffTicket; timeUp: boolean; time: (at: number) => string }) {
-  const say = useSay()
   const { startTime, duration, state } = ticket
   const countdown = state !== 'called' || startTime === null || duration === null ? null : { startTime, duration }
   const left = useSecondsLeft(countdown)

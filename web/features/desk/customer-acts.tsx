@@ -2,7 +2,7 @@ import { Button, Kbd } from '@mantine/core'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import type { DeskActions } from './use-desk-actions.ts'
 import { useRests } from './use-rests.ts'
 import './customer-acts.css'
@@ -21,7 +21,6 @@ export interface CustomerActsProps {
 
 /** The actions of staff for the customer. After the countdown, *2 more minutes* replaces *Served*. */
 export function CustomerActs({ shown, timeUp, blueIsHere, acting, off, keysOn, actions }: CustomerActsProps) {
-  const say = useSay()
   const acts = `${shown.id}:${shown.state}:${timeUp}`
   const rests = useRests(acts, true) || acting
   const key = (letter: string) => keysOn && <Kbd className="keys-only">{letter}</Kbd>

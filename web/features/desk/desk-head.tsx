@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { nextLocale } from '#contract/base/locale.ts'
 import { paths } from '#contract/screens.ts'
@@ -7,7 +7,8 @@ import { changeLanguage } from '#web/session/shopper.ts'
 import { CarpetMark } from '#web/ui/carpet.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { useSay, Words } from '#web/words/words.ts'
+import { ownLocale } from '#web/words/own-locale.ts'
+import { say } from '#web/words/words.ts'
 import { useAwakeChoice } from './use-awake-choice.ts'
 import type { TableLink } from './use-table.ts'
 import './desk-head.css'
@@ -27,7 +28,6 @@ export interface DeskHeadProps {
 
 /** The head of the desk: the shop with its menu, the counter, and whether the list is live. */
 export function DeskHead({ shopId, shop, person, link, waiting, logout, children }: DeskHeadProps) {
-  const say = useSay()
   return (
     <header className="desk-head">
       <ShopMenu shopId={shopId} shop={shop} person={person} logout={logout} />
@@ -44,9 +44,8 @@ export function DeskHead({ shopId, shop, person, link, waiting, logout, children
 
 /** Everything of the shop that is not this table: its other screens, this device and this person. */
 function ShopMenu({ shopId, shop, person, logout }: Pick<DeskHeadProps, 'shopId' | 'shop' | 'person' | 'logout'>) {
-  const { say, locale } = useContext(Words)
   const awake = useAwakeChoice()
-  const other = nextLocale[locale]
+  const other = nextLocale(ownLocale)
   const inNewTab = { component: 'a', target: '_blank', rel: 'noreferrer' } as const
   return (
     <Menu position="bottom-start" width={260} withinPortal={false}>

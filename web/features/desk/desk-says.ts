@@ -1,10 +1,9 @@
-import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { forgetError, forgetNews, tell, tellError } from '#web/ui/tell.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { failureWords } from '#web/words/failure.ts'
-import type { ConsoleSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 type Told = Pick<StaffTicket, 'id' | 'number'>
 
@@ -27,19 +26,18 @@ export function forgetSaid(): void {
 }
 
 /** Shows a message of the desk. `undo` takes back the call that the message tells of. */
-export function tellSaid(said: Said, words: { say: ConsoleSay; locale: Locale }, undo: (ticket: Told) => void): void {
-  const { say, locale } = words
+export function tellSaid(said: Said, undo: (ticket: Told) => void): void {
   const close = say('closeMessage')
   const news = (text: string, more = {}) => tell({ topic: TOPIC, text, close, ...more })
   const wrong = (text: string) => tellError(TOPIC, { text, close })
   /** Tells what went wrong, and the reason if it is more than "something went wrong". */
   const complain = (text: string, error: unknown) => {
-    const reason = failureWords(say, locale, error)
+    const reason = failureWords(error)
     tellError(TOPIC, { text, close, ...(reason !== say('somethingWentWrong') && { reason }) })
   }
   switch (said.what) {
     case 'called': {
-      const more = said.ticket.outOfTurn ? { more: sayOfDesk('tokenOutOfTurn', { number: shown(said.ticket) }) } : tokenOf(say, said.ticket)
+      const more = said.ticket.outOfTurn ? { more: sayOfDesk('tokenOutOfTurn', { number: shown(said.ticket) }) } : tokenOf(said.ticket)
       news(say('messageSent'), { ...more, act: { label: say('undo'), key: 'U', run: () => undo(said.ticket) } })
       break
     }
@@ -47,10 +45,10 @@ export function tellSaid(said: Said, words: { say: ConsoleSay; locale: Locale },
       news(say('alreadyCalled', { number: shown(said.ticket) }))
       break
     case 'recall':
-      news(sayOfDesk('ringAgainDone'), tokenOf(say, said.ticket))
+      news(sayOfDesk('ringAgainDone'), tokenOf(said.ticket))
       break
     case 'extend':
-      news(sayOfDesk('moreTimeDone'), tokenOf(say, said.ticket))
+      news(sayOfDesk('moreTimeDone'), tokenOf(said.ticket))
       break
     case 'undone':
       news(say('undone', { number: shown(said.ticket) }))
@@ -68,7 +66,7 @@ export function tellSaid(said: Said, words: { say: ConsoleSay; locale: Locale },
       complain(say('actionFailed'), said.error)
       break
     case 'not now':
-      wrong(failureWords(say, locale, said.error))
+      wrong(failureWords(said.error))
       break
     case 'cash taken':
       news(say('cashTaken', { amount: rupees(said.amountPaise), number: said.number }))
@@ -83,4 +81,4 @@ export function tellSaid(said: Said, words: { say: ConsoleSay; locale: Locale },
 }
 
 const shown = ({ number }: Told) => number ?? '–'
-const tokenOf = (say: ConsoleSay, ticket: Told) => ({ more: say('tokenIs', { number: shown(ticket) }) })
+const tokenOf = (ticket: Told) => ({ more: say('tokenIs', { number: shown(ticket) }) })

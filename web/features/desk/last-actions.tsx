@@ -3,22 +3,22 @@ import { useInterval } from '@mantine/hooks'
 import { useEffect, useId, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { type ConsoleSay, useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { canUndo, type LogEntry, type LogKind, linesOf } from './desk-log.ts'
 import type { Desk } from './desk-state.ts'
 import type { DeskActions } from './use-desk-actions.ts'
 import './last-actions.css'
 
-const spoken: Readonly<Record<LogKind, (say: ConsoleSay, entry: LogEntry) => string>> = {
-  call: (say, { outOfTurn }) => (outOfTurn ? sayOfDesk('didCallOutOfTurn') : say('didCall')),
+const spoken: Readonly<Record<LogKind, (entry: LogEntry) => string>> = {
+  call: ({ outOfTurn }) => (outOfTurn ? sayOfDesk('didCallOutOfTurn') : say('didCall')),
   arrive: () => sayOfDesk('didArrive'),
   recall: () => sayOfDesk('didRecall'),
   extend: () => sayOfDesk('didExtend'),
-  complete: (say) => say('didServe'),
-  no_show: (say) => say('didNoShow'),
-  miss: (say) => say('didMiss'),
-  undo: (say) => say('didUndo'),
-  pay: (say) => say('didPay'),
+  complete: () => say('didServe'),
+  no_show: () => say('didNoShow'),
+  miss: () => say('didMiss'),
+  undo: () => say('didUndo'),
+  pay: () => say('didPay'),
 }
 
 const SHOWN = 6
@@ -34,7 +34,6 @@ export interface LastActionsProps {
 
 /** The last actions at this shop. Each can be undone for ten minutes. */
 export function LastActions({ desk, off, time, actions, isTitled = false }: LastActionsProps) {
-  const say = useSay()
   const titleId = useId()
   const now = useMinute()
   const lines = linesOf(desk.log).slice(0, SHOWN)
@@ -52,7 +51,7 @@ export function LastActions({ desk, off, time, actions, isTitled = false }: Last
               <time className="num">{time(entry.at)}</time>
               <span>
                 <Words>
-                  {spoken[entry.kind](say, entry)} <b className="num">{entry.number ?? '–'}</b>
+                  {spoken[entry.kind](entry)} <b className="num">{entry.number ?? '–'}</b>
                 </Words>
                 {isUndone && ` ${say('didUndo')}`}
               </span>
@@ -88,7 +87,6 @@ export function UndoLast({
   keysOn: boolean
   actions: DeskActions
 }) {
-  const say = useSay()
   if (!entry) return null
   return (
     <Button

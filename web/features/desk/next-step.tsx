@@ -1,7 +1,7 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { type ConsoleSay, useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import type { Step } from './desk-steps.ts'
 import './next-step.css'
 
@@ -17,9 +17,8 @@ export interface NextStepProps {
 
 /** The main button of the desk. It names the next step and its key, and keeps its position and its height. */
 export function NextStep({ step, off, busy, keysOn, press }: NextStepProps) {
-  const say = useSay()
   const able = step.does !== 'nothing' && !off
-  const { words, hint, number } = told(step, say)
+  const { words, hint, number } = told(step)
   return (
     <UnstyledButton className="next-step" disabled={!able} aria-disabled={busy || undefined} onClick={press}>
       <span>
@@ -40,7 +39,7 @@ export function NextStep({ step, off, busy, keysOn, press }: NextStepProps) {
   )
 }
 
-function told(step: Step, say: ConsoleSay): { words: string; hint: string; number: number | null } {
+function told(step: Step): { words: string; hint: string; number: number | null } {
   const who = (next: StaffTicket) =>
     next.lane === 'priority' ? say('nextPriority', { name: next.name }) : say('nextRegular', { name: next.name })
   switch (step.does) {

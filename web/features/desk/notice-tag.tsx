@@ -1,11 +1,10 @@
 import { Badge } from '@mantine/core'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { Icon } from '#web/ui/icons.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** The delivery state of a call's message. */
 export function NoticeTag({ ticket, calling }: { ticket: StaffTicket; calling: boolean }) {
-  const say = useSay()
   if (calling || ticket.notice === 'queued') return <Badge>{say('noticeSending')}</Badge>
   if (ticket.notice === 'failed') {
     return <Badge data-tone="bad">{say('noticeNotSent')}</Badge>

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import type { TableLink } from './use-table.ts'
 
 /** Says since when the list is not up to date, and when the next retry is. Shows nothing unless the table is offline. */
 export function OfflineNote({ link, time }: { link: TableLink; time: (at: number) => string }) {
-  const say = useSay()
   if (link.state !== 'offline') return null
   return (
     <div className="note note--off">
@@ -20,7 +19,6 @@ export function OfflineNote({ link, time }: { link: TableLink; time: (at: number
 
 /** The countdown to the next retry. It is outside the alert, so that screen readers do not announce it every second. */
 function NextTry({ at }: { at: number }) {
-  const say = useSay()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)

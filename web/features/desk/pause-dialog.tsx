@@ -1,13 +1,13 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react'
-import { type Locale, nextLocale } from '#contract/base/locale.ts'
 import { type PauseReason, pauseReasons } from '#contract/queue/queue.ts'
 import { CarpetMark } from '#web/ui/carpet.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
+import { otherLocale } from '#web/words/board.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { sayOfPause } from '#web/words/pause.ts'
+import { sayOfPause, sayOfPauseToo } from '#web/words/pause.ts'
 import { pauseLines } from '#web/words/pause-lines.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { untilChoices } from './until-choices.ts'
 import './pause-dialog.css'
 
@@ -19,7 +19,6 @@ export interface PauseDialogProps {
   /** The number of people waiting now. */
   waiting: number
   now: number
-  locale: Locale
   time: (at: number) => string
   busy: boolean
   failure: string | null
@@ -29,7 +28,6 @@ export interface PauseDialogProps {
 
 /** Asks for the reason and the end of a pause, shows what shoppers will see, and then pauses the queue. */
 export function PauseDialog({ opened, onClose, ...rest }: PauseDialogProps) {
-  const say = useSay()
   return (
     <Modal
       className="pause-dialog"
@@ -45,7 +43,7 @@ export function PauseDialog({ opened, onClose, ...rest }: PauseDialogProps) {
   )
 }
 
-function PauseForm({ shop, waiting, now, locale, time, busy, failure, onPause, onClose }: Omit<PauseDialogProps, 'opened'>) {
+function PauseForm({ shop, waiting, now, time, busy, failure, onPause, onClose }: Omit<PauseDialogProps, 'opened'>) {
   const untilId = useId()
   const [reason, setReason] = useState<PauseReason>('break')
   // Computed once when the dialog opens, so that a choice does not change while the person presses it.
@@ -91,7 +89,7 @@ function PauseForm({ shop, waiting, now, locale, time, busy, failure, onPause, o
             data={[...choices.map((at) => ({ value: String(at), label: time(at) })), { value: OPEN_END, label: sayOfDesk('openEnd') }]}
           />
         </div>
-        <Preview shop={shop} paused={{ reason, until }} locale={locale} time={time} />
+        <Preview shop={shop} paused={{ reason, until }} time={time} />
       </div>
       <Trouble>{failure}</Trouble>
       <div className="ask__ways">
@@ -108,13 +106,11 @@ function PauseForm({ shop, waiting, now, locale, time, busy, failure, onPause, o
 function Preview({
   shop,
   paused,
-  locale,
   time,
-}: Pick<PauseDialogProps, 'shop' | 'locale' | 'time'> & { paused: { reason: PauseReason; until: string | null } }) {
-  const other = nextLocale[locale]
+}: Pick<PauseDialogProps, 'shop' | 'time'> & { paused: { reason: PauseReason; until: string | null } }) {
   const told = (at: string) => time(Date.parse(at))
-  const own = pauseLines(sayOfPause[locale], paused, told)
-  const too = pauseLines(sayOfPause[other], paused, told)
+  const own = pauseLines(sayOfPause, paused, told)
+  const too = pauseLines(sayOfPauseToo, paused, told)
   return (
     <section className="pause-dialog__seen" aria-label={sayOfDesk('whatTheySee')}>
       <h3 className="cap">{sayOfDesk('whatTheySee')}</h3>
@@ -126,7 +122,7 @@ function Preview({
         <p>
           {own.why} {own.end}
         </p>
-        <p className="pause-dialog__too" lang={other}>
+        <p className="pause-dialog__too" lang={otherLocale}>
           {too.title}. {too.why} {too.end}
         </p>
       </div>

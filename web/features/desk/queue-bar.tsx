@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import type { DeskState } from '#contract/desk/calls.ts'
 import { isNoFaster } from '#contract/queue/waiting.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { sayOfPause } from '#web/words/pause.ts'
-import { Words } from '#web/words/words.ts'
 import { isPausing } from './desk-steps.ts'
 import type { usePauseDialog } from './use-pause-dialog.ts'
 import './queue-bar.css'
@@ -22,7 +21,6 @@ interface Props {
 
 /** Says that no one can join now, and what shoppers see; or that the shop sells a wait as long as that in its billing queue. */
 export function QueueBar({ state, paused, waiting, now, time, off, pause }: Props) {
-  const { locale } = useContext(Words)
   if (paused?.reason === 'counters_closed') return <Bar icon="pause" title={sayOfDesk('pausedByCounters')} />
   if (paused !== null) {
     const { reason, until } = paused
@@ -30,7 +28,7 @@ export function QueueBar({ state, paused, waiting, now, time, off, pause }: Prop
       <Bar
         icon="pause"
         title={until === null ? sayOfDesk('pausedOpenEnd') : sayOfDesk('pausedUntil', { time: time(Date.parse(until)) })}
-        more={sayOfDesk('shoppersSee', { text: sayOfPause[locale](reason) })}
+        more={sayOfDesk('shoppersSee', { text: sayOfPause(reason) })}
       >
         <Button disabled={off} loading={pause.busy} onClick={pause.resume}>
           {sayOfDesk('resume')}

@@ -6,7 +6,7 @@ import type { StaffTicket } from '#web/data/queue.ts'
 import { useClockAt } from '#web/live/use-clock-at.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { groupedMobile } from '#web/words/mobile.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { NoticeTag } from './notice-tag.tsx'
 import { PromiseTag } from './promise-tag.tsx'
 import { stateWord } from './state-word.ts'
@@ -52,7 +52,6 @@ export const StaffRow = memo(function StaffRow({ order, isNext, leaving, ...rest
 
 /** The cells without the position, because the position changes for every row below when one customer leaves. */
 const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leaving'>) {
-  const say = useSay()
   const { ticket, timeZone } = row
   const rests = useRests(buttonOf(row))
   return (
@@ -128,7 +127,6 @@ function RowAction({
   timeZone,
   rests,
 }: Omit<RowProps, 'order' | 'isNext' | 'leaving' | 'refund'> & { rests: boolean }) {
-  const say = useSay()
   const number = ticket.number ?? '–'
   const resting = { 'aria-disabled': rests || undefined } as const
   if (ticket.state === 'pending_payment') {
@@ -259,7 +257,6 @@ function Where({ ticket, counterId }: { ticket: StaffTicket; counterId: string |
 }
 
 function TryAgain({ off, busy, press }: { off: boolean; busy: boolean; press: () => void }) {
-  const say = useSay()
   return (
     <Button
       className="staff-table-act__button staff-table-act__button--bad"

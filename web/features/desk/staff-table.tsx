@@ -2,7 +2,7 @@ import { Button, Loader, Table } from '@mantine/core'
 import { memo, useEffect, useRef } from 'react'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { CarpetOutline } from '#web/ui/carpet.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { StaffRow } from './staff-row.tsx'
 import { isClicked, type Listed, type Marks } from './table-view.ts'
 import type { DeskActions } from './use-desk-actions.ts'
@@ -58,7 +58,6 @@ export const StaffTable = memo(function StaffTable({
   nobody,
   showAll,
 }: StaffTableProps) {
-  const say = useSay()
   const all = useLeaving(listed ?? NONE, view)
   const rows = useGrowing(all)
   const body = useRef<HTMLTableSectionElement>(null)

@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, SegmentedControl, TextInput } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { type Filter, filtersToOffer } from './table-view.ts'
 import './table-tools.css'
 
@@ -20,7 +20,6 @@ export interface TableToolsProps {
 
 /** The table's head: its name, the filters with their counts, the search. */
 export function TableTools({ filter, setFilter, search, setSearch, searchField, counts, keysOn, children }: TableToolsProps) {
-  const say = useSay()
   return (
     <div className="table-tools">
       <h1>{say('customers')}</h1>

@@ -1,9 +1,9 @@
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import type { CounterUse, DeskState } from '#web/data/desk.ts'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { failureWords } from '#web/words/failure.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { lastCounter, rememberCounter, rememberNoCounter, worksWithoutCounter } from './counter-memory.ts'
 import { othersAt, ownCounter } from './desk-steps.ts'
 import type { CounterDesk } from './use-counter-desk.ts'
@@ -14,7 +14,6 @@ import type { WhichCounterProps } from './which-counter.tsx'
  * ask, for example in a shop without counters.
  */
 export function useCounterQuestion(shopId: string, at: CounterDesk): { question: WhichCounterProps | null; ask: () => void } {
-  const { say, locale } = useContext(Words)
   const [isChanging, setChanging] = useState(false)
   const [isNone, setNone] = useState(() => worksWithoutCounter(shopId))
   const { state, counter, counterUse } = at
@@ -45,7 +44,7 @@ export function useCounterQuestion(shopId: string, at: CounterDesk): { question:
           counters: data.counters,
           chosen: data.mine ?? lastCounter(shopId),
           busy: counterUse.isPending,
-          failure: counterUse.error ? failureWords(say, locale, counterUse.error) : null,
+          failure: counterUse.error ? failureWords(counterUse.error) : null,
           // The form shows the error.
           onChoose: (counterId) => void answer(counterId, counter?.people ?? []).catch(() => undefined),
           onCancel: isChanging ? () => setChanging(false) : undefined,
@@ -56,7 +55,6 @@ export function useCounterQuestion(shopId: string, at: CounterDesk): { question:
 
 /** Tells the person that a counter is now closed, or that another device is at the same counter. */
 export function useTellUse(self: string): (desk: DeskState, use: CounterUse, counterId: string) => void {
-  const { say } = useContext(Words)
   return (desk, use, counterId) => {
     const counter = desk.counters.find(({ id }) => id === counterId)
     if (counter === undefined) return

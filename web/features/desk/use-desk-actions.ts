@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useContext, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { DEFAULT_COUNTDOWN_SECONDS } from '#contract/queue/queue.ts'
 import { staleAfter } from '#web/data/live.ts'
 import { takeCash } from '#web/data/payments.ts'
 import { readAgain } from '#web/data/query.ts'
 import { actOn, callTicket, type DeskAction, type StaffTicket, startCall, tableKey } from '#web/data/queue.ts'
-import { Words } from '#web/words/words.ts'
 import { rememberPress } from './clicked-state.ts'
 import type { Act, DeskEvent, Effect, Numbered, Press, PressedCall, SentCall } from './desk-events.ts'
 import { deskOf } from './desk-memory.ts'
@@ -32,7 +31,6 @@ export interface DeskActions {
 /** The actions of a shop's desk. The object stays the same, so that rows need not render again. */
 export function useDeskActions(shopId: string, deskNow: Press): DeskActions {
   const queries = useQueryClient()
-  const { say, locale } = useContext(Words)
   const now = useRef(deskNow)
   now.current = deskNow
 
@@ -70,7 +68,7 @@ export function useDeskActions(shopId: string, deskNow: Press): DeskActions {
           forgetSaid()
           break
         case 'say':
-          tellSaid(effect.said, { say, locale }, undo)
+          tellSaid(effect.said, undo)
           break
         case 'land':
           effect.press.landed()
@@ -130,5 +128,5 @@ export function useDeskActions(shopId: string, deskNow: Press): DeskActions {
       takeCash: (ticket) => tellDesk({ happened: 'cash pressed', ticket }),
       choose: (ticketId) => tellDesk({ happened: 'chosen', ticketId }),
     }
-  }, [shopId, queries, say, locale])
+  }, [shopId, queries])
 }

@@ -1,9 +1,9 @@
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { usePause } from '#web/data/desk.ts'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { failureWords } from '#web/words/failure.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import type { PauseDialogProps } from './pause-dialog.tsx'
 
 /** The pause of a shop's queue: the dialog that starts it, and `resume`, which ends it. */
@@ -13,7 +13,6 @@ export function usePauseDialog(shopId: string): {
   busy: boolean
   dialog: Pick<PauseDialogProps, 'opened' | 'busy' | 'failure' | 'onPause' | 'onClose'>
 } {
-  const { say, locale } = useContext(Words)
   const [opened, setOpened] = useState(false)
   const pause = usePause(shopId, (paused) => {
     setOpened(false)
@@ -26,13 +25,13 @@ export function usePauseDialog(shopId: string): {
     },
     resume: () =>
       pause.mutate(null, {
-        onError: (error) => tell({ topic: 'pause', text: failureWords(say, locale, error), close: say('closeMessage') }),
+        onError: (error) => tell({ topic: 'pause', text: failureWords(error), close: say('closeMessage') }),
       }),
     busy: pause.isPending,
     dialog: {
       opened,
       busy: pause.isPending,
-      failure: pause.error && opened ? failureWords(say, locale, pause.error) : null,
+      failure: pause.error && opened ? failureWords(pause.error) : null,
       onPause: (chosen) => pause.mutate(chosen),
       onClose: () => setOpened(false),
     },

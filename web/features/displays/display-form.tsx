@@ -1,8 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
-import { type FormEvent, useContext, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { firstLetters, roomFor } from '#contract/base/letters.ts'
-import type { Locale } from '#contract/base/locale.ts'
 import type { Display } from '#contract/displays/displays.ts'
 import { PICTURE_MAX_SIDE } from '#contract/media/media.ts'
 import { CallFailure } from '#web/api/call.ts'
@@ -11,9 +10,9 @@ import { completeAddress } from '#web/ui/complete-address.ts'
 import { PictureField } from '#web/ui/picture-field.tsx'
 import { forgetError, tell, tellError } from '#web/ui/tell.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
-import { sayOfDisplay as say } from '#web/words/display.ts'
+import { sayOfDisplay } from '#web/words/display.ts'
 import { failureWords } from '#web/words/failure.ts'
-import { type ConsoleSay, Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { SoundField } from './sound-field.tsx'
 
 /** The JPEG quality of an uploaded picture, from 0 to 1. */
@@ -32,14 +31,13 @@ interface DisplayFormProps {
 
 /** Picture, three texts and sound of a display. The screen's preview shows each change at once. */
 export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormProps) {
-  const { say: sayConsole, locale } = useContext(Words)
   const save = useSaveDisplay(saved.shopId)
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   const shown = { ...saved, ...draft }
-  const close = sayConsole('closeMessage')
+  const close = say('closeMessage')
   const fields = save.error instanceof CallFailure ? save.error.fields : {}
-  const reason = save.error === null ? null : reasonOf(save.error, sayConsole, locale)
+  const reason = save.error === null ? null : reasonOf(save.error)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -48,12 +46,12 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
     const { backgroundImage: image, ...others } = draft
     save.mutate(typeof image === 'string' ? { ...others, backgroundImage: completeAddress(image) } : draft, {
       onSuccess: () => {
-        tell({ topic: TOPIC, text: say('added'), close })
+        tell({ topic: TOPIC, text: sayOfDisplay('added'), close })
         done()
       },
       onError: (error) => {
         console.info(error)
-        tellError(TOPIC, { text: say('addFailed'), close })
+        tellError(TOPIC, { text: sayOfDisplay('addFailed'), close })
       },
     })
   }
@@ -84,19 +82,19 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
       onSubmit={submit}
     >
       <h2 id="display-form-title" ref={head} tabIndex={-1}>
-        {say('editTitle')}
+        {sayOfDisplay('editTitle')}
       </h2>
       <PictureField
         value={shown.backgroundImage ?? ''}
         onChange={(picture) => change({ backgroundImage: picture === '' ? null : picture })}
         words={{
-          label: say('picture'),
-          drop: say('dropPicture'),
-          choose: say('choosePicture'),
-          address: say('pictureAddress'),
-          remove: say('removePicture'),
-          unreadable: say('badPicture'),
-          chosen: say('pictureChosen'),
+          label: sayOfDisplay('picture'),
+          drop: sayOfDisplay('dropPicture'),
+          choose: sayOfDisplay('choosePicture'),
+          address: sayOfDisplay('pictureAddress'),
+          remove: sayOfDisplay('removePicture'),
+          unreadable: sayOfDisplay('badPicture'),
+          chosen: sayOfDisplay('pictureChosen'),
         }}
         maxSide={PICTURE_MAX_SIDE}
         quality={QUALITY}
@@ -104,8 +102,8 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
       />
       {shown.backgroundImage !== null && (
         <TextInput
-          label={say('imageAlt')}
-          placeholder={say('imageAltHint')}
+          label={sayOfDisplay('imageAlt')}
+          placeholder={sayOfDisplay('imageAltHint')}
           maxLength={roomFor(160)}
           autoComplete="off"
           value={shown.imageAlt}
@@ -113,16 +111,16 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
           onChange={(event) => change({ imageAlt: event.currentTarget.value })}
         />
       )}
-      {text('slidingText', [say('animationName'), say('animationNameHint'), say('slidingTextHint')], 40)}
-      {text('largeLetter', [say('secondText'), say('secondTextHint'), say('largeLetterHint')], 4)}
-      {text('passText', [say('serviceName'), say('serviceNameHint'), say('passTextHint')], 40)}
+      {text('slidingText', [sayOfDisplay('animationName'), sayOfDisplay('animationNameHint'), sayOfDisplay('slidingTextHint')], 40)}
+      {text('largeLetter', [sayOfDisplay('secondText'), sayOfDisplay('secondTextHint'), sayOfDisplay('largeLetterHint')], 4)}
+      {text('passText', [sayOfDisplay('serviceName'), sayOfDisplay('serviceNameHint'), sayOfDisplay('passTextHint')], 40)}
       <SoundField value={shown.audio} onChange={(audio) => change({ audio })} />
       <Trouble>{reason}</Trouble>
       <div className="form__ways">
         <Button type="submit" variant="filled" loading={save.isPending}>
-          {say('save')}
+          {sayOfDisplay('save')}
         </Button>
-        <Button onClick={cancel}>{say('cancel')}</Button>
+        <Button onClick={cancel}>{sayOfDisplay('cancel')}</Button>
       </div>
     </form>
   )
@@ -132,10 +130,10 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
  * Says what went wrong and what to do, in the person's language. Three refusals have this screen's own words, which say more than the
  * catalogue: the screen shrinks the picture, so its size in pixels is never wrong; only the picture can be too large; and *this* is the display.
  */
-function reasonOf(failure: Error, sayConsole: ConsoleSay, locale: Locale): string {
+function reasonOf(failure: Error): string {
   const code = failure instanceof CallFailure ? failure.code : null
-  if (code === 'bad_picture') return say('badPicture')
-  if (code === 'too_large') return say('tooLarge')
-  if (code === 'forbidden') return say('notAllowed')
-  return failureWords(sayConsole, locale, failure)
+  if (code === 'bad_picture') return sayOfDisplay('badPicture')
+  if (code === 'too_large') return sayOfDisplay('tooLarge')
+  if (code === 'forbidden') return sayOfDisplay('notAllowed')
+  return failureWords(failure)
 }

@@ -1,6 +1,6 @@
 import type { Display } from '#contract/displays/displays.ts'
 import { DisplayBanner } from '#web/ui/display-banner.tsx'
-import { sayOfDisplay as say } from '#web/words/display.ts'
+import { sayOfDisplay } from '#web/words/display.ts'
 import '#web/ui/banner.css'
 import './display-preview.css'
 
@@ -11,11 +11,11 @@ export function DisplayPreview({ shop, display, isDraft }: { shop: string; displ
       <DisplayBanner
         name={shop}
         display={display}
-        label={say('displayOf', { shop })}
-        alt={display.imageAlt === '' ? say('pictureOf', { shop }) : display.imageAlt}
-        drawn={say('drawnEntrance')}
+        label={sayOfDisplay('displayOf', { shop })}
+        alt={display.imageAlt === '' ? sayOfDisplay('pictureOf', { shop }) : display.imageAlt}
+        drawn={sayOfDisplay('drawnEntrance')}
       />
-      <figcaption>{say(isDraft ? 'shownDraft' : 'shownNow')}</figcaption>
+      <figcaption>{sayOfDisplay(isDraft ? 'shownDraft' : 'shownNow')}</figcaption>
     </figure>
   )
 }

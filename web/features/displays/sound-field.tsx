@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { SOUND_MOST_BYTES } from '#contract/media/media.ts'
-import { sayOfDisplay as say } from '#web/words/display.ts'
+import { sayOfDisplay } from '#web/words/display.ts'
 import { refusalSentences } from '#web/words/refusals.ts'
 import './sound-field.css'
 
@@ -32,8 +32,8 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
 
   return (
     <fieldset className="sound-field">
-      <legend>{say('sound')}</legend>
-      <p>{say(value === null ? 'houseSound' : 'ownSound')}</p>
+      <legend>{sayOfDisplay('sound')}</legend>
+      <p>{sayOfDisplay(value === null ? 'houseSound' : 'ownSound')}</p>
       {value !== null && (
         <audio controls loop preload="none" src={value === chosen?.dataUrl ? chosen.address : value}>
           <track kind="captions" />
@@ -41,7 +41,7 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
       )}
       <div className="sound-field__ways">
         <Button size="xs" onClick={() => file.current?.click()}>
-          {say('chooseSound')}
+          {sayOfDisplay('chooseSound')}
         </Button>
         {value !== null && (
           <Button
@@ -53,7 +53,7 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
               onChange(null)
             }}
           >
-            {say('useHouseSound')}
+            {sayOfDisplay('useHouseSound')}
           </Button>
         )}
       </div>
@@ -62,7 +62,7 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
         type="file"
         hidden
         accept="audio/mpeg,audio/ogg,audio/mp4,audio/x-m4a,audio/wav,.mp3,.ogg,.m4a,.wav"
-        aria-label={say('sound')}
+        aria-label={sayOfDisplay('sound')}
         onChange={(event) => {
           void take(event.currentTarget.files?.[0])
           // Choosing the same file again must also count as a change.
@@ -70,7 +70,7 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
         }}
       />
       {error === null ? (
-        <p className="sound-field__hint">{say('soundHint')}</p>
+        <p className="sound-field__hint">{sayOfDisplay('soundHint')}</p>
       ) : (
         <p className="sound-field__error" role="alert">
           {error}

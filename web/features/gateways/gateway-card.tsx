@@ -1,19 +1,19 @@
 import { Badge, Button, CopyButton, Switch } from '@mantine/core'
-import { type ReactNode, useContext, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { vendorTitles } from '#contract/payments/payments.ts'
 import { type GatewayAccount, useChangeGateway, useTestGateway } from '#web/data/gateways.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { useWayBack } from '#web/ui/use-way-back.ts'
-import { sayOfGateways, vendorTitles } from '#web/words/gateways.ts'
+import { sayOfGateways } from '#web/words/gateways.ts'
 import { moment } from '#web/words/moment.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { KeysForm } from './keys-form.tsx'
 import { KeysTold } from './keys-told.tsx'
 
 /** One vendor's account of a mall: what is entered, whether it works, and whether shoppers can pay with it. */
 export function GatewayCard({ mallId, timeZone, account }: { mallId: string; timeZone: string; account: GatewayAccount }) {
-  const { say } = useContext(Words)
   const [editing, setEditing] = useState(false)
   const { remember, goBack } = useWayBack()
   const { name } = account

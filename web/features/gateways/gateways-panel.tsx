@@ -2,13 +2,12 @@ import { Loader } from '@mantine/core'
 import { useGateways } from '#web/data/gateways.ts'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { sayOfGateways } from '#web/words/gateways.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { GatewayCard } from './gateway-card.tsx'
 import './gateways.css'
 
 /** The vendors through which a mall takes money online: keys, their test, the webhook, on and off. */
 export function GatewaysPanel({ mallId, timeZone }: { mallId: string; timeZone: string }) {
-  const say = useSay()
   const gateways = useGateways(mallId)
   return (
     <section className="panel gateways" aria-labelledby="gateways">

@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
+import { vendorTitles } from '#contract/payments/payments.ts'
 import { type GatewayAccount, useChangeGateway } from '#web/data/gateways.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { PasswordField } from '#web/forms/sign-in-fields.tsx'
-import { sayOfGateways, vendorTitles } from '#web/words/gateways.ts'
+import { sayOfGateways } from '#web/words/gateways.ts'
 
 /** Enters or replaces the keys of a vendor. Secrets are written and never read: an empty field keeps the stored one. */
 export function KeysForm({

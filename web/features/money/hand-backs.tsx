@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import { type ToHandBack, useHandBack, useHandBacks } from '#web/data/payments.ts'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { failureWords } from '#web/words/failure.ts'
 import { groupedMobile } from '#web/words/mobile.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './hand-backs.css'
 
 /** After this time, in ms, the closed question has tried to return the focus. */
@@ -14,7 +14,6 @@ const FOCUS_MS = 50
 
 /** The cash to hand back, with a button for each customer that records it as done. Shows nothing if there is none. */
 export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
-  const { say, locale } = useContext(Words)
   const list = useHandBacks(shopId).data ?? []
   const [asked, setAsked] = useState<ToHandBack | null>(null)
   const [open, setOpen] = useState(false)
@@ -64,7 +63,7 @@ export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
         title={say('handBackAsk')}
         words={{ yes: say('handBackYes'), no: say('handBackNo'), close: say('closeMessage') }}
         busy={handBack.isPending}
-        failure={handBack.error ? failureWords(say, locale, handBack.error) : null}
+        failure={handBack.error ? failureWords(handBack.error) : null}
         onYes={() => asked && handBack.mutate(asked)}
         onNo={() => setOpen(false)}
       >

@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { roomFor } from '#contract/base/letters.ts'
 import { rupees } from '#contract/base/money.ts'
 import { trimmed } from '#contract/base/typed.ts'
@@ -11,12 +11,11 @@ import { tell } from '#web/ui/tell.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { failureWords } from '#web/words/failure.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './refund-dialog.css'
 
 /** Asks how much of a customer's fee goes back, and why. The server says how much this person may refund. */
 export function RefundDialog({ asked, close }: { asked: { ticket: StaffTicket; open: boolean } | null; close: () => void }) {
-  const { say, locale } = useContext(Words)
   const ticket = asked?.ticket
   const found = useRefundable(asked?.open ? asked.ticket.id : null)
   return (
@@ -28,14 +27,13 @@ export function RefundDialog({ asked, close }: { asked: { ticket: StaffTicket; o
       closeButtonProps={{ 'aria-label': say('closeMessage') }}
     >
       {found.isPending && <p role="status">{say('loading')}</p>}
-      <Trouble>{found.error ? failureWords(say, locale, found.error) : null}</Trouble>
+      <Trouble>{found.error ? failureWords(found.error) : null}</Trouble>
       {found.data && ticket && <RefundForm key={ticket.id} found={found.data} ticket={ticket} close={close} />}
     </Modal>
   )
 }
 
 function RefundForm({ found, ticket, close }: { found: Refundable; ticket: StaffTicket; close: () => void }) {
-  const { say, locale } = useContext(Words)
   const { payment, mayRefundPaise: most, refunds } = found
   const [amount, setAmount] = useState(() => rupeesOf(most))
   const [reason, setReason] = useState('')
@@ -86,7 +84,7 @@ function RefundForm({ found, ticket, close }: { found: Refundable; ticket: Staff
         error={isChecked && trimmed(reason) === '' ? sayOfDesk('refundReasonMissing') : null}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <Trouble>{refund.error ? failureWords(say, locale, refund.error) : null}</Trouble>
+      <Trouble>{refund.error ? failureWords(refund.error) : null}</Trouble>
       <div className="ask__ways">
         <Button onClick={close}>{sayOfDesk('refundNo')}</Button>
         <Button type="submit" variant="filled" loading={refund.isPending}>

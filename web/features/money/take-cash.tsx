@@ -4,7 +4,7 @@ import { rupees } from '#contract/base/money.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { tell } from '#web/ui/tell.tsx'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /**
  * Asks whether staff have the cash in hand before it is recorded. The press issues a token number and a numbered receipt, and neither can
@@ -24,7 +24,6 @@ export function TakeCash({
   take: (ticket: StaffTicket) => void
   close: () => void
 }) {
-  const say = useSay()
   const ticket = asked?.ticket
   const now = tickets.find(({ id }) => id === ticket?.id)
   const isOwed = now?.cashPaymentId === ticket?.cashPaymentId
@@ -36,7 +35,7 @@ export function TakeCash({
     close()
     const text = number === null ? say('cashGone', { name }) : say('cashSettled', { name, number })
     tell({ topic: 'desk', text, close: say('closeMessage') })
-  }, [asking, isOwed, close, name, number, say])
+  }, [asking, isOwed, close, name, number])
   return (
     <Confirm
       opened={asking && isOwed}

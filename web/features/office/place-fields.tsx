@@ -10,13 +10,13 @@ import { PictureField } from '#web/ui/picture-field.tsx'
 import { newPasswordWords } from '#web/words/password.ts'
 import { pictureWords } from '#web/words/picture.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { type ConsoleSay, useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** The checks of the fields that a mall and a shop have in common. A new place needs them all. In a change, a blank field keeps its saved value. */
-export const placeChecks = (say: ConsoleSay, isNew: boolean) => ({
+export const placeChecks = (isNew: boolean) => ({
   description: (text: string) => (isNew && trimmed(text) === '' ? sayOfPlaces('descriptionMissing') : null),
   image: (text: string) => (isNew && trimmed(text) === '' ? sayOfPlaces('imageMissing') : null),
-  password: (text: string) => (!isNew && text === '' ? null : newPasswordWords(say, text)),
+  password: (text: string) => (!isNew && text === '' ? null : newPasswordWords(text)),
   passwordAgain: (text: string, all: PlaceFields) => (text === all.password ? null : say('passwordsDiffer')),
 })
 
@@ -33,7 +33,6 @@ interface Props<V extends PlaceFields> {
 
 /** Description, picture, email, password twice and role, in the order of the specification. */
 export function PlaceFieldInputs<V extends PlaceFields>({ form, isNew, needsEmail, accountRole, children }: Props<V>) {
-  const say = useSay()
   const { value, onChange, error } = form.getInputProps('image')
   const unchanged = isNew ? '' : sayOfPlaces('unchanged')
   return (

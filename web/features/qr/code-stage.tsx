@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
-import { sayOfQr as say } from '#web/words/qr.ts'
+import { sayOfQr } from '#web/words/qr.ts'
 import { type Code, drawCode, type Look } from './code.ts'
 
 interface Stage {
@@ -23,13 +23,13 @@ export function CodeStage({ canvas, code, pixels, look, caption }: Stage) {
     <div className="panel qr__stage">
       {code ? (
         <figure className="qr__figure">
-          <canvas ref={canvas} className="qr__canvas" role="img" aria-label={say('codeFor', { text: code.text })} />
+          <canvas ref={canvas} className="qr__canvas" role="img" aria-label={sayOfQr('codeFor', { text: code.text })} />
           {caption !== null && <figcaption>{caption}</figcaption>}
         </figure>
       ) : (
         <p className="qr__nothing">
           <Icon name="qr" />
-          {say('nothingYet')}
+          {sayOfQr('nothingYet')}
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { ColorPicker, ColorSwatch, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { sayOfQr as say } from '#web/words/qr.ts'
+import { sayOfQr } from '#web/words/qr.ts'
 import { readColour } from './colours.ts'
 
-type Name = Parameters<typeof say>[0] &
+type Name = Parameters<typeof sayOfQr>[0] &
   ('ink' | 'carpet' | 'cart' | 'green' | 'bronze' | 'grey' | 'white' | `${'gold' | 'carpet' | 'cart' | 'green' | 'grey'}Tint`)
 
 interface Choice {
@@ -31,9 +31,9 @@ export function ColourChoice({ label, ownLabel, presets, value, onChange }: Choi
             radius="sm"
             withShadow={false}
             classNames={{ root: 'qr__swatch', colorOverlay: 'qr__swatch-edge' }}
-            aria-label={say(name)}
+            aria-label={sayOfQr(name)}
             aria-pressed={hex === value}
-            title={say(name)}
+            title={sayOfQr(name)}
             onClick={() => onChange(hex)}
           />
         ))}
@@ -75,12 +75,12 @@ function Picker({ label, value, onChange }: { label: string; value: string; onCh
   return (
     <Popover position="bottom-start" trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <UnstyledButton className="qr__pick" aria-label={say('pick', { what: label })}>
+        <UnstyledButton className="qr__pick" aria-label={sayOfQr('pick', { what: label })}>
           <ColorSwatch classNames={{ colorOverlay: 'qr__pick-edge' }} color={value} size={20} radius="sm" withShadow={false} />
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
-        <ColorPicker format="hex" value={value} onChange={onChange} saturationLabel={say('saturation')} hueLabel={say('hue')} />
+        <ColorPicker format="hex" value={value} onChange={onChange} saturationLabel={sayOfQr('saturation')} hueLabel={sayOfQr('hue')} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { urlOf } from '#web/ui/url.ts'
-import { sayOfQr as say } from '#web/words/qr.ts'
+import { sayOfQr } from '#web/words/qr.ts'
 import { codeOf, pixelsPerModule, pngOf, svgOf } from './code.ts'
 import { CodeStage } from './code-stage.tsx'
 import { ColourChoice } from './colour-choice.tsx'
@@ -35,7 +35,7 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
   const canvas = useRef<HTMLCanvasElement>(null)
   const empty = text.trim() === ''
   const code = useMemo(() => (empty ? null : codeOf(text)), [empty, text])
-  const error = empty ? (touched ? say('textMissing') : null) : code ? null : say('textTooLong')
+  const error = empty ? (touched ? sayOfQr('textMissing') : null) : code ? null : sayOfQr('textTooLong')
   const verdict = verdictOf({ ...look, pixelsPerModule: code ? pixelsPerModule(code, pixels) : Number.POSITIVE_INFINITY })
 
   const keep = (file: Promise<Blob>, name: string) => {
@@ -67,7 +67,7 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
       >
         {children}
         <TextInput
-          label={say('text')}
+          label={sayOfQr('text')}
           value={text}
           error={error}
           autoComplete="off"
@@ -76,23 +76,23 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
           onBlur={() => setTouched(true)}
         />
         <ColourChoice
-          label={say('codeColour')}
-          ownLabel={say('ownCodeColour')}
+          label={sayOfQr('codeColour')}
+          ownLabel={sayOfQr('ownCodeColour')}
           presets={codeColours}
           value={look.code}
           onChange={(code) => setLook((now) => ({ ...now, code }))}
         />
         <ColourChoice
-          label={say('backColour')}
-          ownLabel={say('ownBackColour')}
+          label={sayOfQr('backColour')}
+          ownLabel={sayOfQr('ownBackColour')}
           presets={backColours}
           value={look.back}
           onChange={(back) => setLook((now) => ({ ...now, back }))}
         />
         <div className="qr__field">
           <span className="qr__ends qr__label">
-            <span>{say('size')}</span>
-            <span className="num">{say('pixels', { count: pixels })}</span>
+            <span>{sayOfQr('size')}</span>
+            <span className="num">{sayOfQr('pixels', { count: pixels })}</span>
           </span>
           <Slider
             classNames={{ root: 'qr__slider', track: 'qr__track' }}
@@ -103,8 +103,8 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
             label={null}
             thumbSize={24}
             onChange={setPixels}
-            thumbLabel={say('size')}
-            thumbValueText={say('pixels', { count: pixels })}
+            thumbLabel={sayOfQr('size')}
+            thumbValueText={sayOfQr('pixels', { count: pixels })}
           />
           <span className="qr__ends num muted" aria-hidden="true">
             <span>{SMALLEST}</span>
@@ -114,18 +114,18 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
         {code && <ScanNote verdict={verdict} onSwap={() => setLook(({ code, back }) => ({ code: back, back: code }))} />}
         {isThisMachine(text) && (
           <Alert className="alert--warn" color="yellow" variant="light" icon={<Icon name="warning" />}>
-            {say('noPhoneReaches')}
+            {sayOfQr('noPhoneReaches')}
           </Alert>
         )}
         <div className="qr__ways">
           <Button type="submit" variant="filled" leftSection={<Icon name="download" />} disabled={code === null}>
-            {say('download')}
+            {sayOfQr('download')}
           </Button>
           <Button onClick={() => code && keep(svgOf(code, pixels, look), 'qrcode.svg')} disabled={code === null}>
-            {say('downloadSvg')}
+            {sayOfQr('downloadSvg')}
           </Button>
         </div>
-        {failed && <p role="alert">{say('saveFailed')}</p>}
+        {failed && <p role="alert">{sayOfQr('saveFailed')}</p>}
       </form>
       <CodeStage canvas={canvas} code={code} pixels={pixels} look={look} caption={caption} />
     </div>

@@ -1,5 +1,5 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core'
-import { useContext, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { locales, nextLocale } from '#contract/base/locale.ts'
 import type { PosterLanguage } from '#contract/poster/calls.ts'
 import { type PosterSize, posterFileName } from '#contract/poster/poster.ts'
@@ -7,8 +7,8 @@ import { usePoster } from '#web/data/poster.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { failureWords } from '#web/words/failure.ts'
-import { sayOfQr as say } from '#web/words/qr.ts'
-import { Words } from '#web/words/words.ts'
+import { ownLocale } from '#web/words/own-locale.ts'
+import { sayOfQr } from '#web/words/qr.ts'
 import type { ChoosableShop } from './shop-choice.tsx'
 
 type Languages = PosterLanguage | 'both'
@@ -16,7 +16,6 @@ type Languages = PosterLanguage | 'both'
 /** The options of a poster, and the button that downloads it. Without a shop it asks the person to choose one. */
 export function PosterChoice(props: { shop: ChoosableShop | null; counterId: string | null }) {
   const { shop, counterId } = props
-  const { locale, say: sayOfConsole } = useContext(Words)
   const [size, setSize] = useState<PosterSize>('A4')
   const [languages, setLanguages] = useState<Languages>('both')
   const titleId = useId()
@@ -24,35 +23,38 @@ export function PosterChoice(props: { shop: ChoosableShop | null; counterId: str
   return (
     <section className="panel qr__poster" aria-labelledby={titleId}>
       <div>
-        <h2 id={titleId}>{shop ? say('posterOf', { shop: shop.name }) : say('poster')}</h2>
-        <p className="muted">{say(shop ? (shop.isMall ? 'entranceHint' : 'posterHint') : 'posterNeedsShop')}</p>
+        <h2 id={titleId}>{shop ? sayOfQr('posterOf', { shop: shop.name }) : sayOfQr('poster')}</h2>
+        <p className="muted">{sayOfQr(shop ? (shop.isMall ? 'entranceHint' : 'posterHint') : 'posterNeedsShop')}</p>
       </div>
       {shop && (
         <>
           <div className="qr__options">
-            <Option label={say('paper')} value={size} data={[...sizes]} onChange={(value) => setSize(value === 'A5' ? 'A5' : 'A4')} />
+            <Option label={sayOfQr('paper')} value={size} data={[...sizes]} onChange={(value) => setSize(value === 'A5' ? 'A5' : 'A4')} />
             <Option
-              label={say('language')}
+              label={sayOfQr('language')}
               value={languages}
-              data={[...locales.map((value) => ({ value, label: say(names[value]) })), { value: 'both', label: say('both') }]}
+              data={[
+                ...locales.map((value) => ({ value, label: sayOfQr(`language_${value}`) })),
+                { value: 'both', label: sayOfQr('both') },
+              ]}
               onChange={(value) => setLanguages(locales.find((one) => one === value) ?? 'both')}
             />
             <Button
               variant="outline"
               leftSection={<Icon name="download" />}
               loading={poster.isPending}
-              onClick={() => poster.mutate({ ...shop, counterId, size, languages: inOrder(languages, locale) })}
+              onClick={() => poster.mutate({ ...shop, counterId, size, languages: inOrder(languages) })}
             >
-              {say('downloadPoster')}
+              {sayOfQr('downloadPoster')}
             </Button>
           </div>
           {poster.isError && (
             <Alert role="alert" icon={<Icon name="warning" />}>
-              {failureWords(sayOfConsole, locale, poster.error)}
+              {failureWords(poster.error)}
             </Alert>
           )}
           <p role="status" className="muted">
-            {poster.isSuccess && say('posterDone')}
+            {poster.isSuccess && sayOfQr('posterDone')}
           </p>
         </>
       )}
@@ -60,12 +62,10 @@ export function PosterChoice(props: { shop: ChoosableShop | null; counterId: str
   )
 }
 
-const names = { en: 'english', hi: 'hindi' } as const satisfies Record<PosterLanguage, string>
 const sizes = ['A4', 'A5'] as const
 
 /** On a page in two languages, the person's own language comes first. */
-const inOrder = (languages: Languages, locale: PosterLanguage): PosterLanguage[] =>
-  languages === 'both' ? [locale, nextLocale[locale]] : [languages]
+const inOrder = (languages: Languages): PosterLanguage[] => (languages === 'both' ? [ownLocale, nextLocale(ownLocale)] : [languages])
 
 interface Choosing {
   label: string

@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import { Icon } from '#web/ui/icons.tsx'
-import { sayOfQr as say } from '#web/words/qr.ts'
+import { sayOfQr } from '#web/words/qr.ts'
 import type { Verdict } from './colours.ts'
 
 const tones = { easy: 'ok', weak: 'warn', fails: 'bad' } as const
@@ -13,14 +13,14 @@ export function ScanNote({ verdict, onSwap }: { verdict: Verdict; onSwap: () => 
     <div className="qr__scan">
       <div className="qr__verdict" role="status">
         <Badge data-tone={tones[mark]} leftSection={<Icon name={mark === 'easy' ? 'check' : 'warning'} />}>
-          {say(mark)}
+          {sayOfQr(mark)}
         </Badge>{' '}
-        <span className="muted num">{say('contrast', { ratio: contrast.toFixed(1) })}</span>
-        {why !== null && <span className="qr__why">{say(hints[why])}</span>}
+        <span className="muted num">{sayOfQr('contrast', { ratio: contrast.toFixed(1) })}</span>
+        {why !== null && <span className="qr__why">{sayOfQr(hints[why])}</span>}
       </div>
       {why === 'inverted' && (
         <Button leftSection={<Icon name="swap" />} onClick={onSwap}>
-          {say('swap')}
+          {sayOfQr('swap')}
         </Button>
       )}
     </div>

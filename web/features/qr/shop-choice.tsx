@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useCounters } from '#web/data/shops.ts'
-import { sayOfQr as say } from '#web/words/qr.ts'
+import { sayOfQr } from '#web/words/qr.ts'
 
 /** A shop that a code can lead to, or a mall, whose code leads to its entrance. */
 export interface ChoosableShop {
@@ -42,27 +42,27 @@ export function ShopChoice({ malls, failed, shopId, counterId, withCounters, onC
   return (
     <div className="qr__pair">
       <Select
-        label={say('forShop')}
-        description={failed ? undefined : say('forShopHint')}
-        error={failed ? say('shopsFailed') : undefined}
-        placeholder={say('chooseShop')}
-        nothingFoundMessage={say('noShopFits')}
+        label={sayOfQr('forShop')}
+        description={failed ? undefined : sayOfQr('forShopHint')}
+        error={failed ? sayOfQr('shopsFailed') : undefined}
+        placeholder={sayOfQr('chooseShop')}
+        nothingFoundMessage={sayOfQr('noShopFits')}
         searchable
         clearable
         maxDropdownHeight={320}
         data={malls.map((mall) => ({
           group: mall.title,
-          items: choosableIn(mall).map(({ id, name, isMall }) => ({ value: id, label: isMall ? say('entrance') : name })),
+          items: choosableIn(mall).map(({ id, name, isMall }) => ({ value: id, label: isMall ? sayOfQr('entrance') : name })),
         }))}
         value={shop?.id ?? null}
         onChange={(id) => onChoose(shops.find((one) => one.id === id) ?? null, null)}
       />
       {shop !== null && (counters.data?.length ?? 0) > 0 && (
         <Select
-          label={say('counter')}
-          description={say('counterHint')}
+          label={sayOfQr('counter')}
+          description={sayOfQr('counterHint')}
           allowDeselect={false}
-          data={[{ value: '', label: say('wholeShop') }, ...(counters.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+          data={[{ value: '', label: sayOfQr('wholeShop') }, ...(counters.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
           value={counterId ?? ''}
           onChange={(id) => onChoose(shop, id === '' ? null : id)}
         />

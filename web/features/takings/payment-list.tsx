@@ -6,7 +6,7 @@ import type { ListFilters, Money, MoneyPayment, useMoneyList } from '#web/data/m
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { gatewayWord, longDay, sayOfMoney } from '#web/words/money.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { StateWord } from './state-word.tsx'
 import './takings-payments.css'
 
@@ -22,7 +22,6 @@ const ALL = 'all'
 
 /** The payments with their filters; a press on one opens it. */
 export function PaymentList({ money, list, filters, onFilter, open }: Props) {
-  const say = useSay()
   const payments = list.data?.pages.flatMap((page) => page.payments) ?? []
   const isOneDay = money.from === money.to && filters.search === ''
   return (

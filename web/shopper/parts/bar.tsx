@@ -12,7 +12,7 @@ export function Bar({ children, home = false }: { children?: ReactNode; home?: b
   const { world, say, go } = useJourney()
   const shop = world.storefront?.shop ?? null
   const place = shop === null ? '' : shop.place === '' ? shop.mallTitle : say('placeLine', { mall: shop.mallTitle, place: shop.place })
-  const other = nextLocale[world.locale]
+  const other = nextLocale(world.locale)
   return (
     <header className="bar">
       {home || shop === null ? (

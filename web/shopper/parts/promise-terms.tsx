@@ -7,5 +7,5 @@ export function PromiseTerms() {
   // An order that is not paid yet keeps what it promised.
   const minutes = (pass?.payment?.state === 'created' ? pass.promise : storefront?.promise)?.minutes
   const part = useRare('promise', minutes !== undefined)
-  return part !== undefined && minutes !== undefined && <part.Terms minutes={minutes} />
+  return part !== undefined && minutes !== undefined && <part.Terms minutes={minutes} say={part.say} />
 }

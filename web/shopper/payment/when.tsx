@@ -6,6 +6,7 @@ import { Drawing } from '#web/shopper/parts/icon.tsx'
 import { opensParts } from '#web/shopper/parts/opens.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { SlotPicker } from '#web/shopper/slots/slot-picker.tsx'
+import { whenWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime, minutesAndSeconds } from '#web/shopper/times.ts'
 import { useNow } from '#web/shopper/use-now.ts'
 import { usePause } from '#web/shopper/use-pause.ts'
@@ -18,7 +19,7 @@ const CLOCK = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2'
 const HOLD_SECONDS = 900
 
 /** The choice: now, or a slot. Choosing a slot holds it at once. */
-export function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice: SlotChoice) => void }) {
+function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice: SlotChoice) => void }) {
   const { world, say: sayOfAll, rare } = useJourney()
   const { storefront, pass } = world
   const { wanted, over, nowProblem, trouble, choose } = useHold(onChange)
@@ -83,7 +84,7 @@ export function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice
 }
 
 /** In the dock: what is held, until when, and how long that still is. The clock follows the server's and never alarms. */
-export function HoldClock({ say, slot, until }: { say: Say<SlotTexts>; slot: HeldSlot; until: string }) {
+function HoldClock({ say, slot, until }: { say: Say<SlotTexts>; slot: HeldSlot; until: string }) {
   const { world } = useJourney()
   const now = useNow(true)
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
@@ -100,3 +101,6 @@ export function HoldClock({ say, slot, until }: { say: Say<SlotTexts>; slot: Hel
     </div>
   )
 }
+
+/** What the payment page shows if the shop offers slots: the choice, and the clock of the hold. */
+export const slotsPart = { When, HoldClock, whenWords }

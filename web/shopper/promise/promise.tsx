@@ -1,36 +1,31 @@
-import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
-import { en, type PromiseTexts } from '#texts/en/promise.ts'
-import { hi } from '#texts/hi/promise.ts'
-import { type Say, speak } from '#texts/speak.ts'
+import type { PromiseTexts } from '#texts/en/promise.ts'
+import type { Say } from '#texts/speak.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
 import { clockTime } from '#web/shopper/times.ts'
 
 /** The service promise on the shopper's screens. Only shops that make one load this file. */
 
-const says: Readonly<Record<Locale, Say<PromiseTexts>>> = { en: speak<PromiseTexts>('en', en), hi: speak<PromiseTexts>('hi', hi) }
 /** A shield with a tick. */
 const SHIELD = 'M12 3.2 5 6v5.2c0 4.3 2.9 7.7 7 9.6 4.1-1.9 7-5.3 7-9.6V6zM8.8 12l2.3 2.3 4.2-4.4'
 /** An arrow that turns back. */
 const BACK = 'M9 14 4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-3'
 
 /** What the shop promises before the shopper pays. */
-function Terms({ minutes }: { minutes: number }) {
-  const { world } = useJourney()
+function Terms({ minutes, say }: { minutes: number; say: Say<PromiseTexts> }) {
   return (
     <p className="promise num">
       <Drawing path={SHIELD} />
-      <span>{says[world.locale]('terms', { count: minutes })}</span>
+      <span>{say('terms', { count: minutes })}</span>
     </p>
   )
 }
 
 /** The promise of a ticket: until when, or what comes back. Nothing after it was kept. */
-function Ticket({ pass: { promise, payment, number } }: { pass: PassWire }) {
+function Ticket({ pass: { promise, payment, number }, say }: { pass: PassWire; say: Say<PromiseTexts> }) {
   const { world } = useJourney()
-  const say = says[world.locale]
   if (!promise?.until || (promise.state !== 'open' && promise.state !== 'broken')) return null
   const time = clockTime(promise.until, world)
   const amount = rupees(payment?.amountPaise ?? 0)

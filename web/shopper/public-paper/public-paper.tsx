@@ -4,21 +4,15 @@ import { rupeesAndPaise } from '#contract/base/money.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import { type PaperName, type PaperPage, type PublicPaper, paperPaths } from '#contract/payments/paper.ts'
 import { sumLines } from '#contract/payments/taxes.ts'
-import { en, type ReceiptTexts } from '#texts/en/receipt.ts'
-import { type StateTexts, en as statesInEnglish } from '#texts/en/states.ts'
-import { hi } from '#texts/hi/receipt.ts'
-import { hi as statesInHindi } from '#texts/hi/states.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
+import type { ReceiptTexts } from '#texts/en/receipt.ts'
+import type { StateTexts } from '#texts/en/states.ts'
+import { catalogueInEach, type Say } from '#texts/speak.ts'
 import { Drawing, Icon } from '#web/shopper/parts/icon.tsx'
 import { Mark } from '#web/shopper/parts/mark.tsx'
 import { lineWord } from '#web/words/paper-line.ts'
 
-/** The words of the page in each language. Only the server renders it, so both languages are here. */
-export const paperSay: Readonly<Record<Locale, Say<ReceiptTexts>>> = {
-  en: speak<ReceiptTexts>('en', en),
-  hi: speak<ReceiptTexts>('hi', hi),
-}
-const states: Readonly<Record<Locale, Catalogue<StateTexts>>> = { en: statesInEnglish, hi: statesInHindi }
+// Only the server renders this page.
+const states = await catalogueInEach<StateTexts>((language) => import(`../../../texts/${language}/states.ts`))
 
 const REFUND = 'M4.5 12a7.5 7.5 0 1 1 2.2 5.3M4.5 17.5V12H10'
 const PRINTER = 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z'
@@ -36,7 +30,7 @@ export const paperPageTitle = ({ paper }: PaperPage, say: Say<ReceiptTexts>): st
 /** The public page of a receipt or a paper for a refund: what it says, and its files. Without script. */
 export function PublicPaperPage({ page, say }: Told) {
   const { paper, locale, demo } = page
-  const other = nextLocale[locale]
+  const other = nextLocale(locale)
   return (
     <div className="app public-paper">
       {demo && paper !== null && <header className="demo">{say('demo')}</header>}

@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
-import { type EndingTexts, en } from '#texts/en/ending.ts'
-import { hi } from '#texts/hi/ending.ts'
-import { type Say, speak } from '#texts/speak.ts'
+import type { EndingTexts } from '#texts/en/ending.ts'
+import type { Say } from '#texts/speak.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
 import { joinAgain } from '#web/shopper/join-again.ts'
 import type { World } from '#web/shopper/journey.ts'
@@ -23,7 +21,6 @@ import { ReceiptButton } from './receipt.tsx'
 import { Refunds } from './refunds.tsx'
 
 type TellEnd = Say<EndingTexts>
-const says: Readonly<Record<Locale, TellEnd>> = { en: speak<EndingTexts>('en', en), hi: speak<EndingTexts>('hi', hi) }
 
 const titles = {
   serving: 'titleServing',
@@ -42,9 +39,8 @@ function wordsOf(state: Exclude<EndState, 'serving'>, number: number | null, sho
 }
 
 /** How the ticket ended, what happened to the money, and the way on. */
-export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
+export function Ending({ pass, state, say: sayEnd }: { pass: PassWire; state: EndState; say: TellEnd }) {
   const { world, say, go } = useJourney()
-  const sayEnd = says[world.locale]
   const shop = world.storefront?.shop.name ?? ''
   const paying = useRare('paying', wasPaidLate(pass))
   const late = paying === undefined ? null : lateWords(pass, paying.say)
@@ -78,7 +74,7 @@ export function Ending({ pass, state }: { pass: PassWire; state: EndState }) {
             {sayEnd('backToShop', { shop })}
           </button>
         ) : (
-          <JoinAgain pass={pass} />
+          <JoinAgain pass={pass} say={sayEnd} />
         )}
         {state !== 'serving' && <ForgetPhone words={sayEnd('forgetPhone')} />}
       </div>
@@ -109,7 +105,7 @@ function Carpet({ wide }: { wide: boolean }) {
 }
 
 /** One press joins again with the same details. If this phone no longer knows the email, the form asks for it. */
-function JoinAgain({ pass }: { pass: PassWire }) {
+function JoinAgain({ pass, say }: { pass: PassWire; say: TellEnd }) {
   const journey = useJourney()
   const { world, go, forgetPass } = journey
   const [busy, setBusy] = useState(false)
@@ -133,7 +129,7 @@ function JoinAgain({ pass }: { pass: PassWire }) {
       <Problem text={problem} />
       <button type="button" className={`btn${busy ? ' btn--busy' : ''}`} disabled={busy} onClick={again}>
         {busy && <Spinner />}
-        {says[world.locale](pass.state === 'expired' || bookedTime(pass, world) !== null ? 'startAgain' : 'joinAgain')}
+        {say(pass.state === 'expired' || bookedTime(pass, world) !== null ? 'startAgain' : 'joinAgain')}
       </button>
     </div>
   )

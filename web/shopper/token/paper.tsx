@@ -5,25 +5,21 @@ import type { ReceiptWire } from '#contract/payments/calls.ts'
 import { paperPaths } from '#contract/payments/paper.ts'
 import { sumLines } from '#contract/payments/taxes.ts'
 import type { ReceiptTexts } from '#texts/en/receipt.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
+import type { Say } from '#texts/speak.ts'
 import { readReceipt } from '#web/data/shopper/receipts.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
 import { dayWords, spanWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime, told } from '#web/shopper/times.ts'
+import { sayWords } from '#web/shopper/words.ts'
 import { lineWord } from '#web/words/paper-line.ts'
 
 const OPEN = 'M14 4.5h5.5V10M19.5 4.5 11 13M18 14v5.5H4.5V6H10'
 
-const catalogues: Readonly<Record<Locale, () => Promise<Catalogue<ReceiptTexts>>>> = {
-  en: () => import('#texts/en/receipt.ts').then((module) => module.en),
-  hi: () => import('#texts/hi/receipt.ts').then((module) => module.hi),
-}
-
 /** Reads a receipt with its words in a language; rejects with a `CallFailure`. */
 export async function readPaper(receiptId: string, locale: Locale): Promise<{ receipt: ReceiptWire; words: Say<ReceiptTexts> }> {
-  const [receipt, catalogue] = await Promise.all([readReceipt(receiptId), catalogues[locale]()])
-  return { receipt, words: speak<ReceiptTexts>(locale, catalogue) }
+  const words = sayWords('receipt', locale)
+  return { receipt: await readReceipt(receiptId), words: await words }
 }
 
 /** The heading of a receipt: a tax invoice when it shows GST. */

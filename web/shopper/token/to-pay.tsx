@@ -1,10 +1,8 @@
 import { mobileEnd } from '#contract/base/checks.ts'
-import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
-import { en, type ToPayTexts } from '#texts/en/to-pay.ts'
-import { hi } from '#texts/hi/to-pay.ts'
-import { type Say, speak } from '#texts/speak.ts'
+import type { ToPayTexts } from '#texts/en/to-pay.ts'
+import type { Say } from '#texts/speak.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from '#web/shopper/parts/icon.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
@@ -15,12 +13,9 @@ import { Messages } from './messages.tsx'
 import { NotConnected } from './not-connected.tsx'
 import { PassCard } from './pass-card.tsx'
 
-const says: Readonly<Record<Locale, Say<ToPayTexts>>> = { en: speak<ToPayTexts>('en', en), hi: speak<ToPayTexts>('hi', hi) }
-
 /** The shopper chose cash. The amount is shown instead of the number until the staff have taken the cash. */
-export function ToPay({ pass }: { pass: PassWire }) {
+export function ToPay({ pass, say: sayPay }: { pass: PassWire; say: Say<ToPayTexts> }) {
   const { world, say, go } = useJourney()
-  const sayPay = says[world.locale]
   const amount = rupees(pass.payment?.amountPaise ?? 0)
   const until = pass.payment?.expiresAt ?? pass.heldUntil
   const queue = world.storefront?.queue ?? null

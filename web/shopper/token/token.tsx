@@ -29,15 +29,15 @@ export function Token() {
 }
 
 function State({ pass }: { pass: PassWire | null }) {
-  const Ending = useRare('ending', pass !== null && endsHere(pass.state))
-  const ToPay = useRare('toPay', pass !== null && owesCash(pass))
+  const ending = useRare('ending', pass !== null && endsHere(pass.state))
+  const toPay = useRare('toPay', pass !== null && owesCash(pass))
   const booked = useRare('booked', pass?.state === 'booked')
   if (pass === null) return <Fetching />
-  if (ToPay) return <ToPay pass={pass} />
+  if (toPay) return <toPay.Screen pass={pass} say={toPay.say} />
   if (pass.state === 'waiting' && pass.number !== null) return <Waiting pass={pass} number={pass.number} />
   if (booked) return <booked.Booked say={booked.say} pass={pass} />
   // The order is not paid yet: `App` moves on to the payment screen.
   if (!endsHere(pass.state)) return <Fetching />
   // Until its code is loaded, the same shape as while loading.
-  return Ending ? <Ending pass={pass} state={pass.state} /> : <Fetching />
+  return ending ? <ending.Screen pass={pass} state={pass.state} say={ending.say} /> : <Fetching />
 }

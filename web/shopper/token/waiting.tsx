@@ -31,7 +31,7 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
   const paused = usePause()
   const mistake = useMistake(pass)
   const promise = ahead === 0 ? say('youAreNext') : promiseOf(pass.lane, storefront, say)
-  const Promised = useRare('promise', !!pass.promise)?.Ticket
+  const promised = useRare('promise', !!pass.promise)
   const share = useShareGone(pass.id, ahead)
   useMissedTicket(ahead === null && queue !== null)
 
@@ -61,7 +61,7 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
         {mistake.isSaid ? say('calledByMistake') : ahead === 0 ? say('youAreNext') : ''}
       </p>
       <section className="card">
-        {Promised && <Promised pass={pass} />}
+        {promised && <promised.Ticket pass={pass} say={promised.say} />}
         <div className="say">
           <Icon name="message" />
           <div>

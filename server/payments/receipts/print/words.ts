@@ -3,14 +3,12 @@ import { rupeesAndPaise } from '#contract/base/money.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import type { PublicPaper } from '#contract/payments/paper.ts'
 import { roundOffOf, stateOf, sumLines } from '#contract/payments/taxes.ts'
-import { en, type ReceiptTexts } from '#texts/en/receipt.ts'
-import { type StateTexts, en as statesInEnglish } from '#texts/en/states.ts'
-import { hi } from '#texts/hi/receipt.ts'
-import { hi as statesInHindi } from '#texts/hi/states.ts'
-import { type Catalogue, type Say, speak } from '#texts/speak.ts'
+import type { ReceiptTexts } from '#texts/en/receipt.ts'
+import type { StateTexts } from '#texts/en/states.ts'
+import { catalogueInEach, sayInEach } from '#texts/speak.ts'
 
-const says: Readonly<Record<Locale, Say<ReceiptTexts>>> = { en: speak<ReceiptTexts>('en', en), hi: speak<ReceiptTexts>('hi', hi) }
-const states: Readonly<Record<Locale, Catalogue<StateTexts>>> = { en: statesInEnglish, hi: statesInHindi }
+const says = await sayInEach<ReceiptTexts>((language) => import(`#texts/${language}/receipt.ts`))
+const states = await catalogueInEach<StateTexts>((language) => import(`#texts/${language}/states.ts`))
 
 /** A word and its value. */
 export interface Line {

@@ -3,7 +3,7 @@ import type { Running } from '#web/data/countdowns.ts'
 import { useAwake } from '#web/device/use-awake.ts'
 import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
 import { counterNumber } from '#web/ui/counter-number.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import type { Moment } from './use-moment.ts'
 import './countdown.css'
 
@@ -31,7 +31,6 @@ export interface SceneProps {
 
 /** The countdown that fills the screen: the same picture on phone, tablet and TV, dark in both themes. */
 export function CountdownScene({ moment, place, person, nothing, children }: SceneProps) {
-  const say = useSay()
   useAwake()
   return (
     <div className="countdown night">
@@ -60,7 +59,6 @@ export function CountdownScene({ moment, place, person, nothing, children }: Sce
 }
 
 function RunningScene({ countdown, person }: { countdown: Running; person: string | undefined }) {
-  const say = useSay()
   const left = useSecondsLeft(countdown)
   const elapsed = Math.min(1, (countdown.duration - left) / countdown.duration)
   return (
@@ -103,7 +101,6 @@ function StillScene({ title, label, number, counter, isFull, person }: Still & {
 
 /** The token number, the counter to go to, and for staff who it is. */
 function Who({ number, counter, person }: { number: number; counter: string | null; person: string | undefined }) {
-  const say = useSay()
   return (
     <>
       <span>

@@ -3,7 +3,7 @@ import { auditGroups } from '#contract/audit/audit.ts'
 import type { AuditFilters } from '#web/data/audit.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { sayOfAudit } from '#web/words/audit.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 export const NO_FILTERS: AuditFilters = { group: '', person: '', from: '', to: '', text: '' }
 
@@ -17,7 +17,6 @@ interface Props {
 
 /** The filters of the audit: topic, person, days, text. */
 export function AuditFilterFields({ filters, people, onChange }: Props) {
-  const say = useSay()
   const set = (change: Partial<AuditFilters>) => onChange({ ...filters, ...change })
   const any = Object.values(filters).some((value) => value !== '')
   return (

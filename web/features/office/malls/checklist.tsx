@@ -5,7 +5,7 @@ import { paths } from '#contract/screens.ts'
 import type { Overview } from '#web/data/malls.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './checklist.css'
 
 /**
@@ -27,7 +27,6 @@ export function Checklist({ overview, askContact }: { overview: Overview; askCon
 
 /** Says that all steps are done, and what to do next. */
 function AllDone({ overview, close }: { overview: Overview; close: () => void }) {
-  const say = useSay()
   const [shop] = overview.shops
   return (
     <section className="panel checklist checklist--done" aria-labelledby="checklist">

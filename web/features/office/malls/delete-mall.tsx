@@ -1,13 +1,11 @@
-import { useContext } from 'react'
 import { type Mall, useOverview, useRemoveMall } from '#web/data/malls.ts'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 /** Asks for confirmation to remove a mall, and says how many people wait there now. Closed while `mall` is null. */
 export function DeleteMall({ mall, removed, keep }: { mall: Mall | null; removed: (mall: Mall) => void; keep: () => void }) {
-  const { say, locale } = useContext(Words)
   const overview = useOverview(mall?.id ?? '', mall !== null)
   const waiting = overview.data?.shops.reduce((sum, shop) => sum + shop.waiting, 0) ?? 0
   const removal = useRemoveMall({ onSuccess: (_, gone) => removed(gone) })
@@ -18,7 +16,7 @@ export function DeleteMall({ mall, removed, keep }: { mall: Mall | null; removed
       words={{ yes: sayOfPlaces('deleteMall'), no: sayOfPlaces('cancel'), close: say('closeMessage') }}
       barred={waiting > 0}
       busy={removal.isPending}
-      failure={removal.isError ? failureWords(say, locale, removal.error) : null}
+      failure={removal.isError ? failureWords(removal.error) : null}
       onYes={() => mall && removal.mutate(mall)}
       onNo={() => {
         removal.reset()

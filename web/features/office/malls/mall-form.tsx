@@ -10,7 +10,6 @@ import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { completeAddress } from '#web/ui/complete-address.ts'
 import { emailWords } from '#web/words/email.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
 
 const empty: MallFields = { title: '', description: '', image: '', email: '', password: '', passwordAgain: '' }
 
@@ -27,15 +26,14 @@ export function MallForm({
   saved: (title: string, ownerSince: string | null) => void
   cancel?: () => void
 }) {
-  const say = useSay()
   const form = useForm<MallFields>({
     initialValues: mall
       ? { ...empty, title: mall.title, description: mall.description, image: mall.image ?? '', email: mall.email ?? '' }
       : empty,
     validate: {
-      ...placeChecks(say, mall === null),
+      ...placeChecks(mall === null),
       title: (text) => (trimmed(text) === '' ? sayOfPlaces('titleMissing') : null),
-      email: (text) => emailWords(say, text),
+      email: (text) => emailWords(text),
     },
   })
   const save = useSaveMall(mall?.id ?? null, {

@@ -7,7 +7,7 @@ import { type Today, useToday } from '#web/data/malls.ts'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { sayOfToday } from '#web/words/today.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import './mall-today.css'
 
 /** The day of a mall so far, and its shops now, those first that need help. */
@@ -80,7 +80,6 @@ function Figures({ mallId, day }: { mallId: string; day: Today }) {
 type ShopNow = Today['shops'][number]
 
 function Shop({ mallId, shop, timeZone }: { mallId: string; shop: ShopNow; timeZone: string }) {
-  const say = useSay()
   const title = `now-${shop.id}`
   return (
     <li className="mall-today-shop" data-state={shop.state}>

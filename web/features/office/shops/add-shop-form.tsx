@@ -5,14 +5,13 @@ import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
 import { forgetError, tell, tellError } from '#web/ui/tell.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { refusalSentences } from '#web/words/refusals.ts'
-import { useSay } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { emptyShop, ShopFieldInputs, useShopForm } from './shop-fields.tsx'
 
 const TOPIC = 'add-shop'
 
 /** Adds a shop with its first staff account to a mall. If the mall's id is missing, it says so. */
 export function AddShopForm({ mallId }: { mallId: string }) {
-  const say = useSay()
   const form = useShopForm(emptyShop, true)
   const showRefused = useRefusedFields(form)
   const close = say('closeMessage')

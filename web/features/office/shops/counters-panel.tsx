@@ -1,5 +1,5 @@
 import { Button, Switch, TextInput } from '@mantine/core'
-import { type FormEvent, useContext, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { roomFor } from '#contract/base/letters.ts'
 import { trimmed } from '#contract/base/typed.ts'
 import { type Counter, useAddCounter, useRemoveCounter, useRenameCounter, useSwitchCounter } from '#web/data/counters.ts'
@@ -10,12 +10,11 @@ import { Confirm } from '#web/ui/confirm.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import '#web/ui/things.css'
 
 /** A shop's billing counters: add, rename, open or close, remove. */
 export function CountersPanel({ place }: { place: ShopPlace }) {
-  const { say, locale } = useContext(Words)
   const [name, setName] = useState('')
   const [missing, setMissing] = useState(false)
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -42,7 +41,7 @@ export function CountersPanel({ place }: { place: ShopPlace }) {
           placeholder={sayOfPlaces('counterExample', { number: place.counters.length + 1 })}
           maxLength={roomFor(40)}
           value={name}
-          error={missing ? sayOfPlaces('nameMissing') : addition.isError && failureWords(say, locale, addition.error)}
+          error={missing ? sayOfPlaces('nameMissing') : addition.isError && failureWords(addition.error)}
           onChange={(event) => {
             setName(event.currentTarget.value)
             setMissing(false)
@@ -97,7 +96,7 @@ export function CountersPanel({ place }: { place: ShopPlace }) {
         title={sayOfPlaces('removeCounter')}
         words={{ yes: sayOfPlaces('removeCounter'), no: sayOfPlaces('cancel'), close: say('closeMessage') }}
         busy={removal.isPending}
-        failure={removal.isError ? failureWords(say, locale, removal.error) : null}
+        failure={removal.isError ? failureWords(removal.error) : null}
         onYes={() => leaving && removal.mutate(leaving)}
         onNo={() => {
           removal.reset()

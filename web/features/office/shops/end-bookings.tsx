@@ -1,8 +1,7 @@
-import { useContext } from 'react'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 
 interface Props {
   opened: boolean
@@ -16,14 +15,13 @@ interface Props {
 
 /** Asks before hours are saved that end bookings: their fees go back, and an ended booking does not come back. */
 export function EndBookings({ opened, count, busy, failure, save, keep }: Props) {
-  const { say, locale } = useContext(Words)
   return (
     <Confirm
       opened={opened}
       title={sayOfPlaces('endBookingsTitle')}
       words={{ yes: sayOfPlaces('endBookings', { count }), no: sayOfPlaces('cancel'), close: say('closeMessage') }}
       busy={busy}
-      failure={failure === null ? null : failureWords(say, locale, failure)}
+      failure={failure === null ? null : failureWords(failure)}
       onYes={save}
       onNo={keep}
     >

@@ -1,10 +1,9 @@
 import { Button, Input, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useContext } from 'react'
 import { formatOf } from '#contract/base/locale.ts'
 import { Icon } from '#web/ui/icons.tsx'
+import { ownLocale } from '#web/words/own-locale.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { Words } from '#web/words/words.ts'
 import { HoursField } from './hours-field.tsx'
 import type { SettingsValues } from './settings-values.ts'
 
@@ -17,8 +16,7 @@ const DAY_MS = 86_400_000
 
 /** Opening hours per weekday, and the dates with other hours. */
 export function OpeningHours({ form }: { form: UseFormReturnType<SettingsValues> }) {
-  const { locale } = useContext(Words)
-  const names = new Intl.DateTimeFormat(formatOf[locale], { weekday: 'long', timeZone: 'UTC' })
+  const names = new Intl.DateTimeFormat(formatOf[ownLocale], { weekday: 'long', timeZone: 'UTC' })
   const { anyHour, week, exceptions } = form.values
   return (
     <fieldset className="panel">

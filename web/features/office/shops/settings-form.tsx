@@ -1,6 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { isMobile, mobileError } from '#contract/base/checks.ts'
 import { roomFor } from '#contract/base/letters.ts'
 import { feeOf, rupees } from '#contract/base/money.ts'
@@ -13,8 +13,8 @@ import { focusFirst } from '#web/forms/refused-fields.ts'
 import { RupeesField } from '#web/forms/rupees-field.tsx'
 import { EmailField } from '#web/forms/sign-in-fields.tsx'
 import { emailWords } from '#web/words/email.ts'
+import { ownLocale } from '#web/words/own-locale.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { Words } from '#web/words/words.ts'
 import { EndBookings } from './end-bookings.tsx'
 import { OpeningHours } from './opening-hours.tsx'
 import { amountIn, isWhole, numberIn, type SettingsValues, settingsOf, valuesOf } from './settings-values.ts'
@@ -30,7 +30,6 @@ interface Ending {
 
 /** A shop's settings: fee, queue, opening hours, slots, contact, and the person who may edit the display. */
 export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => void }) {
-  const { say, locale } = useContext(Words)
   const whole = (least: number, most: number) => (text: string) =>
     isWhole(text, least, most) ? null : sayOfPlaces('wholeNumber', { least, most })
   const money = (text: string) => (amountIn(text) === null ? sayOfPlaces('amountWrong') : null)
@@ -59,9 +58,9 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
       editorName: (text, all) => (all.hasEditor && trimmed(text) === '' ? sayOfPlaces('nameMissing') : null),
       editorMobile: (text, all) => {
         if (!all.hasEditor || isMobile(mobileIn(text))) return null
-        return locale === 'en' ? mobileError(mobileIn(text)) : sayOfPlaces('mobileWrong')
+        return ownLocale === 'en' ? mobileError(mobileIn(text)) : sayOfPlaces('mobileWrong')
       },
-      editorEmail: (text, all) => (all.hasEditor ? emailWords(say, text) : null),
+      editorEmail: (text, all) => (all.hasEditor ? emailWords(text) : null),
     },
   })
   const [ending, setEnding] = useState<Ending | null>(null)

@@ -8,21 +8,19 @@ import { completeAddress } from '#web/ui/complete-address.ts'
 import { urlOf } from '#web/ui/url.ts'
 import { emailWords } from '#web/words/email.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { useSay } from '#web/words/words.ts'
 
 export const emptyShop: ShopFields = { name: '', description: '', image: '', link: '', email: '', password: '', passwordAgain: '' }
 
 /** The form of a shop. A new shop needs all fields. A change needs only the name, and blank passwords keep the current one. */
 export function useShopForm(initialValues: ShopFields, isNew: boolean): UseFormReturnType<ShopFields> {
-  const say = useSay()
   return useForm<ShopFields>({
     initialValues,
     validate: {
-      ...placeChecks(say, isNew),
+      ...placeChecks(isNew),
       name: (text) => (trimmed(text) === '' ? sayOfPlaces('nameMissing') : null),
       link: (text) =>
         trimmed(text) === '' ? (isNew ? sayOfPlaces('linkMissing') : null) : isHttps(text) ? null : sayOfPlaces('linkWrong'),
-      email: (text) => (trimmed(text) !== '' ? emailWords(say, text) : isNew ? sayOfPlaces('shopEmailMissing') : null),
+      email: (text) => (trimmed(text) !== '' ? emailWords(text) : isNew ? sayOfPlaces('shopEmailMissing') : null),
     },
     transformValues: (fields) => ({
       ...fields,

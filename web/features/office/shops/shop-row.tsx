@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import { useChangeShop, useRemoveShop } from '#web/data/shops.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
@@ -11,7 +11,7 @@ import { kindOfShop } from '#web/ui/place-kind.ts'
 import { PlacePicture } from '#web/ui/place-picture.tsx'
 import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces, waitingWords } from '#web/words/place.ts'
-import { Words } from '#web/words/words.ts'
+import { say } from '#web/words/words.ts'
 import { emptyShop, ShopFieldInputs, useShopForm } from './shop-fields.tsx'
 import './shop-row.css'
 
@@ -141,7 +141,6 @@ export function DeleteShop(props: {
   removed: (shop: ListedShop) => void
   keep: () => void
 }) {
-  const { say, locale } = useContext(Words)
   const { shop } = props
   const removal = useRemoveShop(props.mallId, {
     onSuccess: (_, gone: ListedShop) => props.removed(gone),
@@ -154,7 +153,7 @@ export function DeleteShop(props: {
       words={{ yes: sayOfPlaces('deleteShop'), no: sayOfPlaces('cancel'), close: say('closeMessage') }}
       barred={props.waiting > 0}
       busy={removal.isPending}
-      failure={removal.isError ? failureWords(say, locale, removal.error) : null}
+      failure={removal.isError ? failureWords(removal.error) : null}
       onYes={() => shop && removal.mutate(shop)}
       onNo={() => {
         removal.reset()
