@@ -1,5 +1,5 @@
 import type { GatewayName } from '#contract/payments/payments.ts'
-import { isVendor } from '#contract/payments/payments.ts'
+import { isVendor, vendorTitles } from '#contract/payments/payments.ts'
 import type { Amounts } from '#contract/payments/taxes.ts'
 import { roundOffOf } from '#contract/payments/taxes.ts'
 
@@ -132,11 +132,7 @@ export const tallyFoot = '</REQUESTDATA></IMPORTDATA></BODY></ENVELOPE>\n'
 export function ledgerEntries(paper: VoucherPaper): { ledger: string; paise: number }[] {
   const sign = paper.isNote ? -1 : 1
   const through = paper.gateway as GatewayName
-  const clearing = isVendor(through)
-    ? `${through === 'razorpay' ? 'Razorpay' : 'Cashfree'} Clearing`
-    : through === 'cash'
-      ? 'Cash'
-      : 'Demo Clearing'
+  const clearing = isVendor(through) ? `${vendorTitles[through]} Clearing` : through === 'cash' ? 'Cash' : 'Demo Clearing'
   const parts = [
     { ledger: clearing, paise: -paper.totalPaise },
     { ledger: 'Priority Billing Sales', paise: paper.taxablePaise + paper.extraPaise },
