@@ -19,10 +19,10 @@ export const focusFirst =
 const isBefore = (one: Node, other: Node) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
 /** Shows next to each field what the server refused, and leads to the first one. Does nothing if no field is wrong. */
-export function useRefusedFields(form: Form): (failure: unknown) => void {
-  return (failure) => {
+export const showRefused =
+  (form: Form) =>
+  (failure: unknown): void => {
     const errors = fieldErrors(failure)
     form.setErrors(errors)
     focusFirst(form)(errors)
   }
-}

@@ -24,7 +24,7 @@ import { StaffTable } from '#web/features/desk/staff-table.tsx'
 import { TableTools } from '#web/features/desk/table-tools.tsx'
 import { counts, type Filter, type Listed, listedOf, owesCash, seen, waitingOf } from '#web/features/desk/table-view.ts'
 import { pausedNow, useCounterDesk } from '#web/features/desk/use-counter-desk.ts'
-import { useCounterQuestion, useTellUse } from '#web/features/desk/use-counter-question.ts'
+import { tellUse, useCounterQuestion } from '#web/features/desk/use-counter-question.ts'
 import { useDeskKeys, useKeysSwitch } from '#web/features/desk/use-desk-keys.ts'
 import { usePauseDialog } from '#web/features/desk/use-pause-dialog.ts'
 import { useSlippedPresses } from '#web/features/desk/use-slipped-presses.ts'
@@ -81,13 +81,12 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
   const who = useWho()
   const { tickets, link } = table
   const off = link.state === 'offline'
-  const tellUse = useTellUse(who.data?.account.name ?? '')
   const at = useCounterDesk({
     shopId,
     tickets,
     off,
     landed: useLanding(shopId),
-    used: tellUse,
+    used: tellUse(who.data?.account.name ?? ''),
   })
   const { desk, actions, counter, now } = at
   const { question, ask } = useCounterQuestion(shopId, at)

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { codeIn } from '#contract/base/typed.ts'
 import { useConfirmSecondFactor } from '#web/data/accounts/own.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { CodeField, isCode } from './code-field.tsx'
@@ -23,7 +23,7 @@ export function ConfirmFactor({
     initialValues: { code: '' },
     validate: { code: (text) => (isCode(text) ? null : sayOfAccounts('codeWrong')) },
   })
-  const confirmation = useConfirmSecondFactor({ onSuccess: confirmed, onError: useRefusedFields(form) })
+  const confirmation = useConfirmSecondFactor({ onSuccess: confirmed, onError: showRefused(form) })
   return (
     <form
       className="account__offer"

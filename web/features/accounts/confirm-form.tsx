@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { useConfirmSignUp } from '#web/data/accounts/sign-in.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { PasswordField } from '#web/forms/sign-in-fields.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
@@ -30,7 +30,7 @@ export function ConfirmForm({ code, welcome, after }: { code: string; welcome: (
     initialValues: { password: '' },
     validate: { password: (text) => (text === '' ? say('passwordMissing') : null) },
   })
-  const entry = useConfirmSignUp(code, { onSuccess: welcome, onError: useRefusedFields(form) })
+  const entry = useConfirmSignUp(code, { onSuccess: welcome, onError: showRefused(form) })
   return (
     <form className="sign-in__form" noValidate onSubmit={form.onSubmit(({ password }) => entry.mutate(password), focusFirst(form))}>
       <h2>{sayOfAccounts('confirmTitle')}</h2>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { useFirstPassword } from '#web/data/accounts/sign-in.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { type NewPassword, NewPasswordFields, newPasswordChecks } from './new-password-fields.tsx'
 import { type SecondStep, secondStepOf } from './second-step.ts'
@@ -28,7 +28,7 @@ export function FirstPasswordForm({
     initialValues: { newPassword: '', confirmPassword: '' },
     validate: newPasswordChecks,
   })
-  const refuse = useRefusedFields(form)
+  const refuse = showRefused(form)
   const entry = useFirstPassword(challenge, {
     onSuccess: welcome,
     onError: (failure) => {

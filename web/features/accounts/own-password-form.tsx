@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChangePassword } from '#web/data/accounts/own.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { CurrentPasswordField, currentPasswordCheck } from './current-password-field.tsx'
 import { NewPasswordFields, newPasswordChecks } from './new-password-fields.tsx'
@@ -18,7 +18,7 @@ export function OwnPasswordForm({ email, changed }: { email: string; changed: (t
       form.reset()
       changed(token)
     },
-    onError: useRefusedFields(form),
+    onError: showRefused(form),
   })
   return (
     <form

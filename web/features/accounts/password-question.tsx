@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { say } from '#web/words/words.ts'
 import { CodeField, isCode } from './code-field.tsx'
@@ -48,7 +48,7 @@ function Question<T>({ words, withCode, isBad = false, send, sent, close }: Para
       code: (text) => (!withCode || isCode(text) ? null : withCode.missing),
     },
   })
-  const question = useMutation({ mutationFn: send, onSuccess: sent, onError: useRefusedFields(form) })
+  const question = useMutation({ mutationFn: send, onSuccess: sent, onError: showRefused(form) })
   return (
     <form className="ask" noValidate onSubmit={form.onSubmit((values) => question.mutate(values), focusFirst(form))}>
       <p>{words.hint}</p>

@@ -5,7 +5,7 @@ import type { Role } from '#contract/accounts/accounts.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { useAskForReset, useFinishReset } from '#web/data/accounts/sign-in.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { EmailField } from '#web/forms/sign-in-fields.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
@@ -92,7 +92,7 @@ export function FinishResetForm({ about, done, back, login }: FinishProps) {
       resetCode: (text) => (text.replace(/[\s-]/g, '').length === 16 ? null : sayOfAccounts('resetCodeWrong')),
     },
   })
-  const entry = useFinishReset(about, { onSuccess: done, onError: useRefusedFields(form) })
+  const entry = useFinishReset(about, { onSuccess: done, onError: showRefused(form) })
   return (
     <form
       className="sign-in__form"

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { trimmed } from '#contract/base/typed.ts'
 import { type SignedUp, useSignUp } from '#web/data/accounts/sign-in.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { EmailField } from '#web/forms/sign-in-fields.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { emailWords } from '#web/words/email.ts'
@@ -22,7 +22,7 @@ export function SignUpForm({ done, after }: { done: (email: string, next: Signed
       password: (text) => newPasswordWords(text),
     },
   })
-  const entry = useSignUp({ onSuccess: (next, { email }) => done(email, next), onError: useRefusedFields(form) })
+  const entry = useSignUp({ onSuccess: (next, { email }) => done(email, next), onError: showRefused(form) })
   return (
     <form
       className="sign-in__form"

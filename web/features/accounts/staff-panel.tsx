@@ -6,7 +6,7 @@ import { trimmed } from '#contract/base/typed.ts'
 import { type ChangedMember, type StaffMember, useAddMember, useChangeMember, useRenameMember, useStaff } from '#web/data/accounts/staff.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { RemoveFactor } from '#web/forms/remove-factor.tsx'
 import { RenameForm } from '#web/forms/rename-form.tsx'
 import { EmailField } from '#web/forms/sign-in-fields.tsx'
@@ -96,7 +96,7 @@ function AddMember({ shopId, added }: { shopId: string; added: (added: ChangedMe
       form.reset()
       added(changed)
     },
-    onError: useRefusedFields(form),
+    onError: showRefused(form),
   })
   return (
     <>

@@ -54,13 +54,13 @@ export function useCounterQuestion(shopId: string, at: CounterDesk): { question:
 }
 
 /** Tells the person that a counter is now closed, or that another device is at the same counter. */
-export function useTellUse(self: string): (desk: DeskState, use: CounterUse, counterId: string) => void {
-  return (desk, use, counterId) => {
+export const tellUse =
+  (self: string) =>
+  (desk: DeskState, use: CounterUse, counterId: string): void => {
     const counter = desk.counters.find(({ id }) => id === counterId)
     if (counter === undefined) return
     const close = say('closeMessage')
-    if (!use.open) return tell({ topic: 'counter', text: sayOfDesk('closedCounter', { counter: counter.name }), close })
     const names = ownCounter(desk) === counter ? othersAt(counter, self).join(', ') : ''
-    if (names !== '') tell({ topic: 'counter', text: sayOfDesk('sameCounter', { counter: counter.name, names }), close })
+    if (!use.open) tell({ topic: 'counter', text: sayOfDesk('closedCounter', { counter: counter.name }), close })
+    else if (names !== '') tell({ topic: 'counter', text: sayOfDesk('sameCounter', { counter: counter.name, names }), close })
   }
-}

@@ -4,7 +4,7 @@ import { getHotkeyHandler } from '@mantine/hooks'
 import { vendorTitles } from '#contract/payments/payments.ts'
 import { type GatewayAccount, useChangeGateway } from '#web/data/gateways.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { PasswordField } from '#web/forms/sign-in-fields.tsx'
 import { sayOfGateways } from '#web/words/gateways.ts'
 
@@ -28,7 +28,7 @@ export function KeysForm({
         text.trim() === '' && (!hasSecret || entered.keyId.trim() !== (keyId ?? '')) ? sayOfGateways('secretMissing') : null,
     },
   })
-  const save = useChangeGateway(mallId, { onSuccess: saved, onError: useRefusedFields(form) })
+  const save = useChangeGateway(mallId, { onSuccess: saved, onError: showRefused(form) })
   const secret = (isSaved: boolean) => ({
     description: sayOfGateways(isSaved ? 'secretSaved' : 'secretOnce'),
     // A secret is not a password of this person, so no browser should keep it as one.

@@ -6,7 +6,7 @@ import { trimmed } from '#contract/base/typed.ts'
 import { type Mall, type MallFields, useSaveMall } from '#web/data/malls.ts'
 import { PlaceFieldInputs, placeChecks } from '#web/features/office/place-fields.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { completeAddress } from '#web/ui/complete-address.ts'
 import { emailWords } from '#web/words/email.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
@@ -41,7 +41,7 @@ export function MallForm({
       form.reset()
       saved(title, ownerSince ?? null)
     },
-    onError: useRefusedFields(form),
+    onError: showRefused(form),
   })
   return (
     <form

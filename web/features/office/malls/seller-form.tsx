@@ -8,7 +8,7 @@ import { plainDigits, trimmed } from '#contract/base/typed.ts'
 import { timeOfDay } from '#contract/base/zoned.ts'
 import { type Overview, useChangeMallDetails } from '#web/data/malls.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
@@ -39,7 +39,7 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
       sac: (text) => (SAC.test(plainDigits(text).trim()) ? null : sayOfPlaces('sacWrong')),
     },
   })
-  const save = useChangeMallDetails(overview.id, { onSuccess: saved, onError: useRefusedFields(form) })
+  const save = useChangeMallDetails(overview.id, { onSuccess: saved, onError: showRefused(form) })
   const submit = ({ gstin, dayStartHour, ...rest }: typeof form.values) => {
     const details = { ...rest, dayStartHour: Number(dayStartHour) }
     save.mutate(typedGstin(gstin) === entered ? details : { ...details, gstin })

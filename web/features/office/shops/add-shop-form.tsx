@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useAddShop } from '#web/data/shops.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { forgetError, tell, tellError } from '#web/ui/tell.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { refusalSentences } from '#web/words/refusals.ts'
@@ -13,7 +13,6 @@ const TOPIC = 'add-shop'
 /** Adds a shop with its first staff account to a mall. If the mall's id is missing, it says so. */
 export function AddShopForm({ mallId }: { mallId: string }) {
   const form = useShopForm(emptyShop, true)
-  const showRefused = useRefusedFields(form)
   const close = say('closeMessage')
   const save = useAddShop(mallId, {
     onSuccess: () => {
@@ -24,7 +23,7 @@ export function AddShopForm({ mallId }: { mallId: string }) {
     onError: (failure) => {
       console.info('add shop', failure)
       tellError(TOPIC, { text: sayOfPlaces('shopNotAdded'), close })
-      showRefused(failure)
+      showRefused(form)(failure)
     },
   })
   return (

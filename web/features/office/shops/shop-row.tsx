@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import { useChangeShop, useRemoveShop } from '#web/data/shops.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { focusFirst, useRefusedFields } from '#web/forms/refused-fields.ts'
+import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { kindOfShop } from '#web/ui/place-kind.ts'
@@ -102,12 +102,11 @@ export function EditedShopRow({
     },
     false,
   )
-  const showRefused = useRefusedFields(form)
   const save = useChangeShop(mallId, shop.name, {
     onSuccess: saved,
     onError: (failure) => {
       console.info('change shop', failure)
-      showRefused(failure)
+      showRefused(form)(failure)
     },
   })
   return (
