@@ -1,16 +1,13 @@
-import { nextLocale } from '#contract/base/locale.ts'
 import type { BoardTexts } from '#texts/en/console-board.ts'
 import type { Say, TextFile } from '#texts/speak.ts'
-import { ownLocale } from './own-locale.ts'
+import { otherLocale } from './own-locale.ts'
 import { ownWords } from './own-words.ts'
 
-/** The hall reads two languages at once, so both load with the board. The account's own language comes first. */
-export const otherLocale = nextLocale(ownLocale)
-
+// The hall reads two languages at once, so both load with the board. The account's own language comes first.
 const file: TextFile = (language) => import(`../../texts/${language}/console-board.ts`)
 
 /** Says a text of the board in the person's language. */
 export const sayOfBoard: Say<BoardTexts> = ownWords<BoardTexts>(file)
 
-/** Says a text of the board in the other language of the hall, `otherLocale`. */
+/** Says a text of the board in the other language. */
 export const sayOfBoardToo: Say<BoardTexts> = ownWords<BoardTexts>(file, otherLocale)

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/base/locale.ts'
-import { type Catalogue, catalogueIn, type Say, speak, type TextFile } from '#texts/speak.ts'
+import { type Catalogue, catalogueIn, type Say, sayIn, type TextFile } from '#texts/speak.ts'
 import { ownLocale } from './own-locale.ts'
 
 const loading: Promise<void>[] = []
@@ -33,12 +33,8 @@ export function textAt(texts: object, key: string): string | undefined {
 
 /** Says the texts of a catalogue in the person's language, or in another one. */
 export function ownWords<E>(file: TextFile, locale: Locale = ownLocale): Say<E> {
-  const words = loaded(catalogueIn<E>(locale, file))
-  let say: Say<E> | undefined
-  return (key, ...values) => {
-    say ??= speak<E>(locale, words())
-    return say(key, ...values)
-  }
+  const say = loaded(sayIn<E>(locale, file))
+  return (key, ...values) => say()(key, ...values)
 }
 
 /** Resolves when all words of the modules that have run until now are there; rejects if some did not arrive. */

@@ -1,6 +1,6 @@
 import type { PauseTexts } from '#texts/en/pause.ts'
 import type { Say, TextFile } from '#texts/speak.ts'
-import { otherLocale } from './board.ts'
+import { otherLocale } from './own-locale.ts'
 import { ownWords } from './own-words.ts'
 
 const file: TextFile = (language) => import(`../../texts/${language}/pause.ts`)
@@ -8,5 +8,5 @@ const file: TextFile = (language) => import(`../../texts/${language}/pause.ts`)
 /** Says what shoppers read about a pause, in the person's language. */
 export const sayOfPause: Say<PauseTexts> = ownWords<PauseTexts>(file)
 
-/** Says it in the other language of the hall, `otherLocale`. */
+/** Says it in the other language, as the board does. */
 export const sayOfPauseToo: Say<PauseTexts> = ownWords<PauseTexts>(file, otherLocale)

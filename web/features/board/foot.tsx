@@ -1,5 +1,6 @@
 import type { Paused } from '#contract/queue/queue.ts'
-import { otherLocale, sayOfBoard, sayOfBoardToo } from '#web/words/board.ts'
+import { sayOfBoard, sayOfBoardToo } from '#web/words/board.ts'
+import { otherLocale } from '#web/words/own-locale.ts'
 import { sayOfPause, sayOfPauseToo } from '#web/words/pause.ts'
 import { pauseLines } from '#web/words/pause-lines.ts'
 

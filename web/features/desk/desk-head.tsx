@@ -1,13 +1,12 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { nextLocale } from '#contract/base/locale.ts'
 import { paths } from '#contract/screens.ts'
 import { changeLanguage } from '#web/session/shopper.ts'
 import { CarpetMark } from '#web/ui/carpet.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
-import { ownLocale } from '#web/words/own-locale.ts'
+import { otherLocale } from '#web/words/own-locale.ts'
 import { say } from '#web/words/words.ts'
 import { useAwakeChoice } from './use-awake-choice.ts'
 import type { TableLink } from './use-table.ts'
@@ -45,7 +44,6 @@ export function DeskHead({ shopId, shop, person, link, waiting, logout, children
 /** Everything of the shop that is not this table: its other screens, this device and this person. */
 function ShopMenu({ shopId, shop, person, logout }: Pick<DeskHeadProps, 'shopId' | 'shop' | 'person' | 'logout'>) {
   const awake = useAwakeChoice()
-  const other = nextLocale(ownLocale)
   const inNewTab = { component: 'a', target: '_blank', rel: 'noreferrer' } as const
   return (
     <Menu position="bottom-start" width={260} withinPortal={false}>
@@ -77,7 +75,7 @@ function ShopMenu({ shopId, shop, person, logout }: Pick<DeskHeadProps, 'shopId'
             {awake.isRefused && <small>{sayOfDesk('screenRefused')}</small>}
           </Menu.Item>
         )}
-        <Menu.Item lang={other} leftSection={<Icon name="language" />} onClick={() => changeLanguage(other)}>
+        <Menu.Item lang={otherLocale} leftSection={<Icon name="language" />} onClick={() => changeLanguage(otherLocale)}>
           {say('otherLanguage')}
         </Menu.Item>
         <Menu.Item component={Link} to={paths.account()} leftSection={<Icon name="person" />}>

@@ -1,13 +1,13 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react'
-import { locales, nextLocale } from '#contract/base/locale.ts'
+import { locales } from '#contract/base/locale.ts'
 import type { PosterLanguage } from '#contract/poster/calls.ts'
 import { type PosterSize, posterFileName } from '#contract/poster/poster.ts'
 import { usePoster } from '#web/data/poster.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { failureWords } from '#web/words/failure.ts'
-import { ownLocale } from '#web/words/own-locale.ts'
+import { otherLocale, ownLocale } from '#web/words/own-locale.ts'
 import { sayOfQr } from '#web/words/qr.ts'
 import type { ChoosableShop } from './shop-choice.tsx'
 
@@ -65,7 +65,7 @@ export function PosterChoice(props: { shop: ChoosableShop | null; counterId: str
 const sizes = ['A4', 'A5'] as const
 
 /** On a page in two languages, the person's own language comes first. */
-const inOrder = (languages: Languages): PosterLanguage[] => (languages === 'both' ? [ownLocale, nextLocale(ownLocale)] : [languages])
+const inOrder = (languages: Languages): PosterLanguage[] => (languages === 'both' ? [ownLocale, otherLocale] : [languages])
 
 interface Choosing {
   label: string
