@@ -31,7 +31,8 @@ insert into shop_stream (shop_id, seq) select shop_id, 100 from place;
 insert into media (hash, kind, extension, content_type, bytes, created_at)
   select md5(shop_id) || md5(mall_id), 'image', 'jpg', 'image/jpeg', decode(repeat(md5(shop_id), 50), 'hex'), now from place;
 
--- Tickets of earlier days at every shop, with the existing shops: twenty a day, of which the last was never paid.
+-- Tickets of earlier days at every shop, with the existing shops: twenty a day, of which the last was never paid. The day before today is
+-- the demo's own.
 create temporary table standing on commit drop as
   select id as shop_id, mall_id, row_number() over (order by id) as place, greatest(1, tickets / shops) as share, now, today,
     (select min(counter.id) from counter where counter.shop_id = shop.id) as counter_id
@@ -43,7 +44,7 @@ insert into ticket (id, mall_id, shop_id, service_day, mobile, name, email, stat
     'Asha Verma', 'asha@example.in', case when i % 13 = 0 then 'no_show' when i % 17 = 0 then 'cancelled' else 'served' end, 'priority',
     (i - 1) % 20 + 1, at - interval '10 min', 4, counter_id, at, at, 1, at, 180, at + interval '3 min', at + interval '5 min', at
   from standing, generate_series(1, share) i,
-    lateral (select today::date - (i - 1) / 20 - 1 + time '06:00' + i % 20 * interval '20 min' as at) moment
+    lateral (select today::date - (i - 1) / 20 - 2 + time '06:00' + i % 20 * interval '20 min' as at) moment
   order by at, place;
 update ticket set state = 'expired', number = null, serve_key = null, counter_id = null, joined_at = null, called_at = null, call_count = 0,
     call_started_at = null, call_seconds = null, call_ends_at = null
