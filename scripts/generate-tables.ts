@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { readMigrations } from '#server/db/migrate.ts'
+import { names } from '#server/db/names.ts'
 
 interface Column {
   table: string
@@ -71,13 +72,16 @@ async function read(): Promise<Column[]> {
 function write(columns: readonly Column[]): string {
   const tables = Map.groupBy(columns, ({ table }) => table)
   const body = [...tables]
-    .map(([table, own]) => `  ${table}: {\n${own.map((column) => `    ${column.column}: ${columnType(column)}\n`).join('')}  }\n`)
+    .map(
+      ([table, own]) =>
+        `  ${names.inCode(table)}: {\n${own.map((column) => `    ${names.inCode(column.column)}: ${columnType(column)}\n`).join('')}  }\n`,
+    )
     .join('')
   const used = ['ColumnType', 'Generated', 'GeneratedAlways'].filter((name) => body.includes(`${name}<`))
   return `// Written by scripts/generate-tables.ts from server/db/migrations; do not edit.
 import type { ${used.join(', ')} } from 'kysely'
 
-/** The rows of every table, as Kysely reads and writes them. A jsonb column takes JSON text: \`JSON.stringify(value)\`. */
+/** The rows of every table, as Kysely reads and writes them (names.ts). A jsonb column takes JSON text: \`JSON.stringify(value)\`. */
 export interface Tables {
 ${body}}
 `

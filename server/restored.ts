@@ -28,16 +28,16 @@ export async function goOnAfterRestore(tx: Tx, { madeAt, now }: { madeAt: Date; 
   const days = Math.ceil(Math.max(0, now.getTime() - madeAt.getTime()) / DAY) + 1
   const serials = A_DAYS_NUMBERS * Math.min(MOST_DAYS, days)
   const shops = await shopsInUse(tx)
-  const malls = await mallsOnRecord(tx, [...new Set(shops.map((shop) => shop.mall_id))])
+  const malls = await mallsOnRecord(tx, [...new Set(shops.map((shop) => shop.mallId))])
   const today = shops.flatMap((shop) => {
-    const mall = malls.get(shop.mall_id)
+    const mall = malls.get(shop.mallId)
     if (!mall) return []
     const serviceDay = serviceDayOf(now, mall.timeZone, mall.dayStartHour)
     const financialYear = financialYearOf(localDateOf(now, mall.timeZone))
     return [{ shopId: shop.id, mallId: mall.id, serviceDay, financialYear, seller: sellerOf(mall) }]
   })
   // Bookings of later days have numbers, too.
-  const aheadOf = new Map(shops.map(({ id, days_ahead }) => [id, days_ahead ?? 0]))
+  const aheadOf = new Map(shops.map(({ id, daysAhead }) => [id, daysAhead ?? 0]))
   const later = today.flatMap((day) =>
     Array.from({ length: aheadOf.get(day.shopId) ?? 0 }, (_, i) => ({ ...day, serviceDay: daysAfter(day.serviceDay, i + 1) })),
   )

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { names } from '#server/db/names.ts'
 
 /** House rules that no other tool can check: each is a search of the sources. dependency-cruiser checks the imports between modules. */
 
@@ -177,60 +178,60 @@ const owners: Readonly<Record<string, string>> = {
   audit: 'audit',
   account: 'accounts',
   session: 'accounts',
-  auth_challenge: 'accounts',
-  second_factor_offer: 'accounts',
-  reset_code: 'accounts',
-  sign_in_failure: 'accounts',
-  sign_up: 'accounts',
+  authChallenge: 'accounts',
+  secondFactorOffer: 'accounts',
+  resetCode: 'accounts',
+  signInFailure: 'accounts',
+  signUp: 'accounts',
   media: 'media',
   mall: 'malls',
   slug: 'malls',
   shop: 'shops',
-  shop_staff: 'staff',
-  receipt_code: 'shops',
-  otp_code: 'verification',
-  otp_try: 'verification',
-  otp_budget: 'verification',
-  shopper_session: 'verification',
+  shopStaff: 'staff',
+  receiptCode: 'shops',
+  otpCode: 'verification',
+  otpTry: 'verification',
+  otpBudget: 'verification',
+  shopperSession: 'verification',
   display: 'displays',
   counter: 'counters',
-  counter_session: 'counters',
-  slot_count: 'slots',
+  counterSession: 'counters',
+  slotCount: 'slots',
   waitlist: 'slots',
   ticket: 'queue',
-  day_counter: 'queue',
-  ticket_event: 'queue',
+  dayCounter: 'queue',
+  ticketEvent: 'queue',
   payment: 'payments',
-  payment_attempt: 'payments',
+  paymentAttempt: 'payments',
   refund: 'payments',
-  receipt_series: 'payments',
+  receiptSeries: 'payments',
   receipt: 'payments',
-  credit_note: 'payments',
-  credit_note_series: 'payments',
-  gateway_account: 'payments',
-  gateway_secret: 'payments',
-  vendor_order: 'payments',
-  vendor_event: 'payments',
+  creditNote: 'payments',
+  creditNoteSeries: 'payments',
+  gatewayAccount: 'payments',
+  gatewaySecret: 'payments',
+  vendorOrder: 'payments',
+  vendorEvent: 'payments',
   orphan: 'payments',
   dispute: 'payments',
   settlement: 'payments',
-  settlement_line: 'payments',
+  settlementLine: 'payments',
   message: 'messages',
   outbox: 'outbox',
-  shop_stream: 'outbox',
-  relay_head: 'outbox',
-  event_backlog: 'outbox',
+  shopStream: 'outbox',
+  relayHead: 'outbox',
+  eventBacklog: 'outbox',
   installation: 'db',
-  mall_use: 'quotas',
-  address_use: 'quotas',
-  idempotency_key: 'http',
+  mallUse: 'quotas',
+  addressUse: 'quotas',
+  idempotencyKey: 'http',
 }
 
 describe('tables', () => {
   test('have one owner each', () => {
     const folder = join(root, 'server/db/migrations')
     const made = readdirSync(folder).flatMap((file) =>
-      [...readFileSync(join(folder, file), 'utf8').matchAll(/^create table (\w+)/gm)].map(([, name]) => name ?? ''),
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/^create table (\w+)/gm)].map(([, name = '']) => names.inCode(name)),
     )
     expect(made.length).toBeGreaterThan(0)
     expect(made.filter((name) => !Object.hasOwn(owners, name))).toEqual([])
@@ -258,7 +259,7 @@ describe('tables', () => {
 function tablesNamedIn(text: string): string[] {
   const calls =
     /\.(?:selectFrom|insertInto|updateTable|deleteFrom|using|(?:inner|left|right|full|cross)Join)\(\s*\[?['"](\w+)|\b(?:from|join|into|update)\s+(\w+)/g
-  return [...text.matchAll(calls)].map(([, built, raw]) => built ?? raw ?? '').filter((name) => Object.hasOwn(owners, name))
+  return [...text.matchAll(calls)].map(([, built, raw = '']) => built ?? names.inCode(raw)).filter((name) => Object.hasOwn(owners, name))
 }
 
 function linesOf(text: string): string[] {

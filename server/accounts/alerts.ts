@@ -32,7 +32,7 @@ export async function recipientOf(
   if (!account) return null
   if (alert === 'failures' && accountId === null) {
     await recordSecurity(tx, at, { action: 'sign-in.failed', accountId: null, mallId: null, subject: account.id, from })
-    if (account.disabled_at) return null
+    if (account.disabledAt) return null
   }
   return { email, locale: account.locale }
 }

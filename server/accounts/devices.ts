@@ -11,7 +11,7 @@ const MARK_LENGTH = 22
 /** An account as a browser remembers it. */
 export interface Remembered {
   id: string
-  password_hash: string
+  passwordHash: string
 }
 
 /**
@@ -24,7 +24,7 @@ const partsOf = (vault: Vault, cookie: string | null): { device: string; marks: 
 }
 
 const markOf = (vault: Vault, device: string, account: Remembered) =>
-  vault.keyed('device', `${device}|${account.id}|${account.password_hash}`).slice(0, MARK_LENGTH)
+  vault.keyed('device', `${device}|${account.id}|${account.passwordHash}`).slice(0, MARK_LENGTH)
 
 /**
  * Returns the credential of a browser that remembers this account; its tries count under this credential. Returns null for any other
@@ -33,7 +33,7 @@ const markOf = (vault: Vault, device: string, account: Remembered) =>
 export function rememberedDevice(vault: Vault, cookie: string | null, account: Remembered | undefined): string | null {
   const parts = partsOf(vault, cookie)
   if (!parts) return null
-  const mark = markOf(vault, parts.device, account ?? { id: '', password_hash: '' })
+  const mark = markOf(vault, parts.device, account ?? { id: '', passwordHash: '' })
   const isKnown = parts.marks.map((one) => sameText(one, mark)).includes(true)
   return isKnown && account ? parts.device : null
 }

@@ -34,8 +34,8 @@ export interface Entered {
 
 /** An account whose sign-in is complete. */
 export interface Entering extends Account {
-  password_hash: string
-  last_seen_at: Date | null
+  passwordHash: string
+  lastSeenAt: Date | null
 }
 
 /**
@@ -45,7 +45,7 @@ export interface Entering extends Account {
 export function countsOf(
   vault: Vault,
   email: string,
-  account: { id: string; password_hash: string } | undefined,
+  account: { id: string; passwordHash: string } | undefined,
   { address, device }: Pick<Visitor, 'address' | 'device'>,
 ): { passwords: readonly [Counted, ...Counted[]]; factors: readonly [Counted, Counted]; resets: Counted } {
   const who = normalEmail(email)
@@ -119,7 +119,7 @@ export async function enter(deps: Deps, tx: Tx, entering: Entering, now: Date, v
   const entries = entriesOf(deps, entering, visitor)
   if (entries.length > 0) await addTry(tx, entries, now)
   const noted = { accountId: id, mallId: null, subject: id, from: fromHash(deps.vault, visitor.address) }
-  const isNewDevice = rememberedDevice(deps.vault, visitor.device, entering) === null && entering.last_seen_at !== null
+  const isNewDevice = rememberedDevice(deps.vault, visitor.device, entering) === null && entering.lastSeenAt !== null
   await recordSecurity(tx, now, { ...noted, action: isNewDevice ? 'sign-in.new-device' : 'sign-in.succeeded' })
   if (isNewDevice) alertAccount(tx, now, entering, 'device')
   return { token, account: { id, name, email, role }, device: rememberIn(deps.vault, visitor.device, entering) }

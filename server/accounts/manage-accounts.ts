@@ -34,12 +34,12 @@ const managedOf = (row: Row): ManagedAccount => ({
   name: row.name,
   email: row.email,
   role: row.role,
-  disabled: row.disabled_at !== null,
-  firstPasswordPending: row.first_password_until !== null,
-  lastSeenAt: row.last_seen_at,
-  hasSecondFactor: row.has_second_factor,
-  createdAt: row.created_at,
-  emailConfirmed: row.email_confirmed_at !== null,
+  disabled: row.disabledAt !== null,
+  firstPasswordPending: row.firstPasswordUntil !== null,
+  lastSeenAt: row.lastSeenAt,
+  hasSecondFactor: row.hasSecondFactor,
+  createdAt: row.createdAt,
+  emailConfirmed: row.emailConfirmedAt !== null,
 })
 
 /** Accounts by their ids. */
@@ -140,7 +140,7 @@ export async function disableAccount(tx: Tx, now: Date, accountId: string): Prom
  */
 export async function removeSecondFactorOf(tx: Tx, now: Date, accountId: string): Promise<void> {
   const account = await store.lockAccount(tx, accountId)
-  if (!account?.has_second_factor) throw new Refusal('second_factor_off')
+  if (!account?.hasSecondFactor) throw new Refusal('second_factor_off')
   await signIns.dropTotp(tx, accountId)
   await signIns.deleteChallenges(tx, accountId)
   await endSessions(tx, accountId, now)

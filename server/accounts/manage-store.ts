@@ -9,12 +9,12 @@ const columns = [
   'name',
   'email',
   'role',
-  'disabled_at',
-  'first_password_until',
-  'last_seen_at',
-  'has_second_factor',
-  'created_at',
-  'email_confirmed_at',
+  'disabledAt',
+  'firstPasswordUntil',
+  'lastSeenAt',
+  'hasSecondFactor',
+  'createdAt',
+  'emailConfirmedAt',
 ] as const
 
 /** Returns accounts by their ids, in no particular order. */
@@ -41,15 +41,15 @@ export const lockAccountByEmail = (tx: Tx, email: string) =>
  * `account_email` if it is taken.
  */
 export const setEmail = (tx: Tx, id: string, email: string, confirmedAt: Date | null) =>
-  tx.updateTable('account').set({ email, email_confirmed_at: confirmedAt }).where('id', '=', id).execute()
+  tx.updateTable('account').set({ email, emailConfirmedAt: confirmedAt }).where('id', '=', id).execute()
 
 /** Disables an account; null enables it again. */
 export const setDisabled = (tx: Tx, id: string, at: Date | null) =>
-  tx.updateTable('account').set({ disabled_at: at }).where('id', '=', id).execute()
+  tx.updateTable('account').set({ disabledAt: at }).where('id', '=', id).execute()
 
 /** Sets a first password, valid until `until`. It must be replaced at the first sign-in. */
 export const setFirstPassword = (tx: Tx, id: string, passwordHash: string, until: Date) =>
-  tx.updateTable('account').set({ password_hash: passwordHash, first_password_until: until }).where('id', '=', id).execute()
+  tx.updateTable('account').set({ passwordHash, firstPasswordUntil: until }).where('id', '=', id).execute()
 
 /** Renames an account. */
 export const setName = (tx: Tx, id: string, name: string) => tx.updateTable('account').set({ name }).where('id', '=', id).execute()

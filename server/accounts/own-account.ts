@@ -36,8 +36,8 @@ export interface OwnSession {
 export async function ownSessions(deps: Deps, me: Me): Promise<OwnSession[]> {
   const rows = await own.sessionsOf(deps.db, me.account.id, deps.clock.now())
   return rows
-    .map(({ id, browser, system, created_at, last_seen_at }) => ({
-      ...{ id, browser, system, createdAt: created_at, lastUsedAt: last_seen_at },
+    .map(({ id, browser, system, createdAt, lastSeenAt }) => ({
+      ...{ id, browser, system, createdAt, lastUsedAt: lastSeenAt },
       current: id === me.sessionId,
     }))
     .sort((a, b) => Number(b.current) - Number(a.current))
@@ -103,7 +103,7 @@ export async function changeOwnPassword(
     await record(tx, now, me, 'password.changed')
     return changedLogin(deps, tx, now, me, 'password')
   })
-  return { token, device: rememberIn(deps.vault, device, { id: account.id, password_hash: passwordHash }) }
+  return { token, device: rememberIn(deps.vault, device, { id: account.id, passwordHash }) }
 }
 
 /** The arguments of `provePassword` for this caller. */
@@ -113,8 +113,8 @@ export const proofOf = ({ account, from }: Me) => ({ accountId: account.id, from
  * Refuses if the password was changed, or the account disabled, while the password was checked. Locks the account until the transaction
  * ends.
  */
-export async function refuseChangedPassword(tx: Tx, account: { id: string; password_hash: string }): Promise<void> {
-  if (!(await signIns.holdsPassword(tx, account.id, account.password_hash))) throw wrongPassword()
+export async function refuseChangedPassword(tx: Tx, account: { id: string; passwordHash: string }): Promise<void> {
+  if (!(await signIns.holdsPassword(tx, account.id, account.passwordHash))) throw wrongPassword()
 }
 
 /** Runs after a change of the login: the person is told by email, other sessions end, and this one gets a new token. Returns the token. */
@@ -135,7 +135,7 @@ export const record = (
 
 async function refuseUnproven(tx: Tx, now: Date, me: Me): Promise<void> {
   const session = await own.provenAt(tx, me.sessionId)
-  if (!isProven(session?.proven_at ?? null, now)) throw new Refusal('proof_required')
+  if (!isProven(session?.provenAt ?? null, now)) throw new Refusal('proof_required')
 }
 
 /** Gives the caller's session a new token and returns it; the old one is void. Refuses with `not_signed_in` if the session has ended. */

@@ -15,7 +15,7 @@ import { addTry, forgetFailures, noteRun, waitNow } from './tries.ts'
 /** Returns whether the caller has a second factor, and whether it is required. */
 export async function readSecondFactor(deps: Deps, me: Me): Promise<{ on: boolean; required: boolean }> {
   const account = await own.accountForProof(deps.db, me.account.id)
-  return { on: account?.totp_secret != null, required: mustHaveSecondFactor(deps.config.mode, me.account.role) }
+  return { on: account?.totpSecret != null, required: mustHaveSecondFactor(deps.config.mode, me.account.role) }
 }
 
 /**
@@ -28,7 +28,7 @@ export async function beginSecondFactor(deps: Deps, me: Me, currentPassword: str
   await transaction(deps.db, async (tx) => {
     await refuseChangedPassword(tx, account)
     const locked = await own.lockForProof(tx, account.id)
-    if (locked?.totp_secret != null) throw new Refusal('second_factor_on')
+    if (locked?.totpSecret != null) throw new Refusal('second_factor_on')
     const expiresAt = new Date(deps.clock.now().getTime() + OFFER_LIFE)
     const offered = await own.putOffer(tx, { sessionId: me.sessionId, sealed: deps.vault.seal(secret), expiresAt })
     // The password takes a while to check: the person may have signed out in the meantime.
@@ -46,9 +46,9 @@ export async function confirmSecondFactor(deps: Deps, me: Me, code: string): Pro
     const now = deps.clock.now()
     const account = await own.lockForProof(tx, me.account.id)
     if (!account) return new Refusal('not_signed_in')
-    if (account.totp_secret !== null) return new Refusal('second_factor_on')
+    if (account.totpSecret !== null) return new Refusal('second_factor_on')
     const offer = await own.lockOffer(tx, me.sessionId)
-    const secret = offer && offer.expires_at > now && offer.tries < OFFER_TRIES ? deps.vault.unseal(offer.sealed) : null
+    const secret = offer && offer.expiresAt > now && offer.tries < OFFER_TRIES ? deps.vault.unseal(offer.sealed) : null
     if (secret === null) return new Refusal('enrolment_over')
     const step = stepOfCode(secret, code, now)
     if (step === null) {
@@ -79,18 +79,18 @@ export async function removeSecondFactor(
 ): Promise<string> {
   if (mustHaveSecondFactor(deps.config.mode, me.account.role)) throw new Refusal('second_factor_required')
   const account = await provePassword(deps, proofOf(me), currentPassword)
-  if (account.totp_secret === null) throw new Refusal('second_factor_off')
+  if (account.totpSecret === null) throw new Refusal('second_factor_off')
   const { factors } = countsOf(deps.vault, account.email, account, visitor)
   const outcome = await transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     await refuseChangedPassword(tx, account)
     const locked = await own.lockForProof(tx, account.id)
-    if (locked?.totp_secret == null) return new Refusal('second_factor_off')
+    if (locked?.totpSecret == null) return new Refusal('second_factor_off')
     const wait = await waitNow(tx, factors, now)
     if (wait > 0) return new Refusal('too_many_sign_ins', { retryAfterSeconds: wait / SECOND })
-    const secret = deps.vault.unseal(locked.totp_secret)
+    const secret = deps.vault.unseal(locked.totpSecret)
     const step = secret === null ? null : stepOfCode(secret, code, now)
-    if (step === null || step <= Number(locked.totp_last_step ?? 0)) {
+    if (step === null || step <= Number(locked.totpLastStep ?? 0)) {
       await addTry(tx, factors, now)
       await noteRun(tx, now, factors[1], async (_, at, failures) => {
         await record(tx, at, me, 'second-factor.failed', { failures })

@@ -24,7 +24,7 @@ export function provePassword(
   const counted = { key: deps.vault.keyed('sign-in', `own|${accountId}`), rule: nearRule }
   return tryOnRecord(deps, [counted], async (open) => {
     const account = await own.accountForProof(deps.db, accountId)
-    const right = await checkPassword(deps, password, account?.password_hash ?? null, open)
+    const right = await checkPassword(deps, password, account?.passwordHash ?? null, open)
     if (!account || !right) {
       await failTry(deps, open, async (tx, now, failures) => {
         const noted = { accountId, mallId: null, subject: accountId, from, detail: { failures } }

@@ -61,7 +61,7 @@ export async function sendResetCode(
  */
 async function openReset(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, asked: Asked): Promise<void> {
   const account = await accountByEmail(tx, asked.email)
-  if (!account || account.role !== asked.role || account.disabled_at) throw new Refusal('account_unknown')
+  if (!account || account.role !== asked.role || account.disabledAt) throw new Refusal('account_unknown')
   if (await store.resetCodeById(tx, asked.resetId)) return
   await signIns.lockAccount(tx, account.id)
   const wait = mailWait(await store.resetCodesSince(tx, account.id, new Date(now.getTime() - DAY)), now)
@@ -98,7 +98,7 @@ export async function renewOldReset(
   email: string,
 ): Promise<{ role: Role; sealedCode: string } | null> {
   const account = await accountByEmail(tx, email)
-  if (!account || account.disabled_at) return null
+  if (!account || account.disabledAt) return null
   const code = newFirstPassword()
   await addCode(deps, tx, now, { id: newId(), accountId: account.id, email, code, from: null })
   return { role: account.role, sealedCode: deps.vault.seal(code) }
@@ -198,7 +198,7 @@ export async function resetPassword(
   if (!account) throw wrongCode()
   // Otherwise a browser that gave no second factor would get its own tries at it.
   const isKnown = !needsSecondFactor(deps, account) || rememberedDevice(deps.vault, visitor.device, account) !== null
-  return { device: isKnown ? rememberIn(deps.vault, visitor.device, { id: account.id, password_hash: passwordHash }) : null }
+  return { device: isKnown ? rememberIn(deps.vault, visitor.device, { id: account.id, passwordHash }) : null }
 }
 
 /** Ends every session of an account and its open sockets, in the caller's transaction. */

@@ -3,24 +3,21 @@ import type { Tx } from '#server/db/transaction.ts'
 
 /** Returns the times since `since` at which reset codes were made for an account. */
 export const resetCodesSince = async (db: Pick<Tx, 'selectFrom'>, accountId: string, since: Date): Promise<Date[]> =>
-  (
-    await db.selectFrom('reset_code').select('created_at').where('account_id', '=', accountId).where('created_at', '>', since).execute()
-  ).map((row) => row.created_at)
+  (await db.selectFrom('resetCode').select('createdAt').where('accountId', '=', accountId).where('createdAt', '>', since).execute()).map(
+    (row) => row.createdAt,
+  )
 
 /** Adds a reset code. A second insert with the same id fails. */
 export const insertResetCode = (tx: Tx, code: { id: string; accountId: string; codeHash: string; createdAt: Date; expiresAt: Date }) =>
-  tx
-    .insertInto('reset_code')
-    .values({ id: code.id, account_id: code.accountId, code_hash: code.codeHash, created_at: code.createdAt, expires_at: code.expiresAt })
-    .execute()
+  tx.insertInto('resetCode').values(code).execute()
 
 /** The account that the reset code with this id was made for, if there is such a code. */
 export const resetCodeById = (db: Pick<Tx, 'selectFrom'>, id: string) =>
-  db.selectFrom('reset_code').select('account_id').where('id', '=', id).executeTakeFirst()
+  db.selectFrom('resetCode').select('accountId').where('id', '=', id).executeTakeFirst()
 
 /** Ends all live reset codes of an account. */
 export const endResetCodes = (tx: Tx, accountId: string, now: Date) =>
-  tx.updateTable('reset_code').set({ ended_at: now }).where('account_id', '=', accountId).where('ended_at', 'is', null).execute()
+  tx.updateTable('resetCode').set({ endedAt: now }).where('accountId', '=', accountId).where('endedAt', 'is', null).execute()
 
 /**
  * Returns the account that this code resets, locked until the transaction ends. Returns undefined if the code has ended or belongs to an
@@ -28,25 +25,25 @@ export const endResetCodes = (tx: Tx, accountId: string, now: Date) =>
  */
 export const lockResettable = (tx: Tx, codeHash: string, role: Role, now: Date) =>
   tx
-    .selectFrom('reset_code')
-    .innerJoin('account', 'account.id', 'reset_code.account_id')
+    .selectFrom('resetCode')
+    .innerJoin('account', 'account.id', 'resetCode.accountId')
     .select([
       'account.id',
       'account.name',
       'account.email',
       'account.role',
-      'account.last_seen_at',
-      'account.password_hash',
-      'account.totp_secret',
+      'account.lastSeenAt',
+      'account.passwordHash',
+      'account.totpSecret',
     ])
-    .where('reset_code.code_hash', '=', codeHash)
-    .where('reset_code.ended_at', 'is', null)
-    .where('reset_code.expires_at', '>', now)
+    .where('resetCode.codeHash', '=', codeHash)
+    .where('resetCode.endedAt', 'is', null)
+    .where('resetCode.expiresAt', '>', now)
     .where('account.role', '=', role)
-    .where('account.disabled_at', 'is', null)
+    .where('account.disabledAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 
 /** Notes that mail to the account's email reaches its person. */
 export const confirmEmail = (tx: Tx, accountId: string, at: Date) =>
-  tx.updateTable('account').set({ email_confirmed_at: at }).where('id', '=', accountId).execute()
+  tx.updateTable('account').set({ emailConfirmedAt: at }).where('id', '=', accountId).execute()

@@ -6,6 +6,6 @@ import type { Tx } from '#server/db/transaction.ts'
  */
 export async function endAllSignIns(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('session').execute()
-  await tx.deleteFrom('auth_challenge').execute()
-  await tx.updateTable('reset_code').set({ ended_at: now }).where('ended_at', 'is', null).execute()
+  await tx.deleteFrom('authChallenge').execute()
+  await tx.updateTable('resetCode').set({ endedAt: now }).where('endedAt', 'is', null).execute()
 }

@@ -14,8 +14,8 @@ interface Proven {
   id: string
   email: string
   role: Role
-  password_hash: string
-  totp_secret: string | null
+  passwordHash: string
+  totpSecret: string | null
 }
 
 /**
@@ -24,7 +24,7 @@ interface Proven {
  */
 export async function challenge(
   deps: Deps,
-  account: Pick<Proven, 'id' | 'password_hash'>,
+  account: Pick<Proven, 'id' | 'passwordHash'>,
   kind: signIns.ChallengeKind,
   secret: string | null,
   open: OpenTry | null,
@@ -33,7 +33,7 @@ export async function challenge(
   const createdAt = deps.clock.now()
   const sealed = secret === null ? null : deps.vault.seal(secret)
   await transaction(deps.db, async (tx) => {
-    if (!(await signIns.holdsPassword(tx, account.id, account.password_hash))) throw new Refusal('bad_credentials')
+    if (!(await signIns.holdsPassword(tx, account.id, account.passwordHash))) throw new Refusal('bad_credentials')
     if (open) await dropTry(tx, open)
     await signIns.insertChallenge(tx, {
       id: newId(),
@@ -51,12 +51,12 @@ export async function challenge(
 /**
  * True for an account with a second factor: each sign-in needs it. In production a super administrator must add one at the first sign-in.
  */
-export const needsSecondFactor = (deps: Deps, account: Pick<Proven, 'role' | 'totp_secret'>): boolean =>
-  account.totp_secret !== null || mustHaveSecondFactor(deps.config.mode, account.role)
+export const needsSecondFactor = (deps: Deps, account: Pick<Proven, 'role' | 'totpSecret'>): boolean =>
+  account.totpSecret !== null || mustHaveSecondFactor(deps.config.mode, account.role)
 
 /** Returns the refusal that asks for the code. At the first sign-in it carries what an authenticator app needs to enrol. */
 export async function secondFactor(deps: Deps, account: Proven, open: OpenTry | null): Promise<Refusal> {
-  if (account.totp_secret !== null) return challenge(deps, account, 'totp', null, open)
+  if (account.totpSecret !== null) return challenge(deps, account, 'totp', null, open)
   const secret = newTotpSecret()
   const asked = await challenge(deps, account, 'totp_enrol', secret, open)
   return new Refusal('totp_required', { ...asked.details, enrol: { secret, url: enrolmentUrl(secret, account.email) } })

@@ -29,7 +29,7 @@ export interface UsedSession extends LiveSession {
 export async function findSession(db: Pick<Tx, 'selectFrom'>, token: string, now: Date): Promise<UsedSession | null> {
   const found = await store.liveSession(db, sha256(token), now)
   if (!found) return null
-  const { session_id: sessionId, session_created_at: beganAt, last_seen_at: lastSeenAt } = found
+  const { sessionId, sessionCreatedAt: beganAt, lastSeenAt } = found
   return { sessionId, account: accountOf(found), beganAt, lastSeenAt }
 }
 

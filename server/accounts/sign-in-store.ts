@@ -14,84 +14,72 @@ export const insertChallenge = (
     createdAt: Date
     expiresAt: Date
   },
-) =>
-  tx
-    .insertInto('auth_challenge')
-    .values({
-      id: challenge.id,
-      token_hash: challenge.tokenHash,
-      account_id: challenge.accountId,
-      kind: challenge.kind,
-      sealed: challenge.sealed,
-      created_at: challenge.createdAt,
-      expires_at: challenge.expiresAt,
-    })
-    .execute()
+) => tx.insertInto('authChallenge').values(challenge).execute()
 
 /** The account of an open second step of a sign-in; undefined if that step has ended. */
 export const accountOfChallenge = (db: Pick<Tx, 'selectFrom'>, tokenHash: string, kind: ChallengeKind, now: Date) =>
   db
-    .selectFrom('auth_challenge')
-    .innerJoin('account', 'account.id', 'auth_challenge.account_id')
+    .selectFrom('authChallenge')
+    .innerJoin('account', 'account.id', 'authChallenge.accountId')
     .select(['account.id', 'account.role'])
-    .where('auth_challenge.token_hash', '=', tokenHash)
-    .where('auth_challenge.kind', '=', kind)
-    .where('auth_challenge.expires_at', '>', now)
+    .where('authChallenge.tokenHash', '=', tokenHash)
+    .where('authChallenge.kind', '=', kind)
+    .where('authChallenge.expiresAt', '>', now)
     .executeTakeFirst()
 
 /** The open second step of a sign-in with its account, locked until the transaction ends. */
 export const lockChallenge = (tx: Tx, tokenHash: string, now: Date) =>
   tx
-    .selectFrom('auth_challenge')
-    .innerJoin('account', 'account.id', 'auth_challenge.account_id')
+    .selectFrom('authChallenge')
+    .innerJoin('account', 'account.id', 'authChallenge.accountId')
     .select([
-      'auth_challenge.id as challenge_id',
-      'auth_challenge.kind',
-      'auth_challenge.sealed',
-      'auth_challenge.tries',
+      'authChallenge.id as challengeId',
+      'authChallenge.kind',
+      'authChallenge.sealed',
+      'authChallenge.tries',
       'account.id',
       'account.name',
       'account.email',
       'account.role',
-      'account.totp_secret',
-      'account.totp_last_step',
-      'account.password_hash',
-      'account.last_seen_at',
+      'account.totpSecret',
+      'account.totpLastStep',
+      'account.passwordHash',
+      'account.lastSeenAt',
     ])
-    .where('auth_challenge.token_hash', '=', tokenHash)
-    .where('auth_challenge.expires_at', '>', now)
-    .where('account.disabled_at', 'is', null)
+    .where('authChallenge.tokenHash', '=', tokenHash)
+    .where('authChallenge.expiresAt', '>', now)
+    .where('account.disabledAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 
 /** Counts a wrong try. */
 export const countTry = (tx: Tx, challengeId: string) =>
   tx
-    .updateTable('auth_challenge')
+    .updateTable('authChallenge')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('id', '=', challengeId)
     .execute()
 
 /** Ends all open second steps of an account. */
-export const deleteChallenges = (tx: Tx, accountId: string) => tx.deleteFrom('auth_challenge').where('account_id', '=', accountId).execute()
+export const deleteChallenges = (tx: Tx, accountId: string) => tx.deleteFrom('authChallenge').where('accountId', '=', accountId).execute()
 
 /** Keeps the second factor, and the time step that was used last. */
 export const keepTotp = (tx: Tx, accountId: string, sealedSecret: string, step: number) =>
-  tx.updateTable('account').set({ totp_secret: sealedSecret, totp_last_step: step }).where('id', '=', accountId).execute()
+  tx.updateTable('account').set({ totpSecret: sealedSecret, totpLastStep: step }).where('id', '=', accountId).execute()
 
 /** Removes the second factor. The next sign-in that asks for one enrols it again. */
 export const dropTotp = (tx: Tx, accountId: string) =>
-  tx.updateTable('account').set({ totp_secret: null, totp_last_step: null }).where('id', '=', accountId).execute()
+  tx.updateTable('account').set({ totpSecret: null, totpLastStep: null }).where('id', '=', accountId).execute()
 
 /** Sets a password that the person chose and ends the account's open second steps. */
 export async function setPassword(tx: Tx, accountId: string, passwordHash: string): Promise<void> {
-  await tx.updateTable('account').set({ password_hash: passwordHash, first_password_until: null }).where('id', '=', accountId).execute()
+  await tx.updateTable('account').set({ passwordHash, firstPasswordUntil: null }).where('id', '=', accountId).execute()
   await deleteChallenges(tx, accountId)
 }
 
 /** Ends every session of an account; returns their ids. */
 export const deleteSessionsOf = async (tx: Tx, accountId: string): Promise<string[]> =>
-  (await tx.deleteFrom('session').where('account_id', '=', accountId).returning('id').execute()).map((row) => row.id)
+  (await tx.deleteFrom('session').where('accountId', '=', accountId).returning('id').execute()).map((row) => row.id)
 
 /**
  * True if the account is enabled and this is still its password. Locks the account, so that neither can change until the transaction ends.
@@ -101,8 +89,8 @@ export const holdsPassword = async (tx: Tx, accountId: string, passwordHash: str
     .selectFrom('account')
     .select('id')
     .where('id', '=', accountId)
-    .where('password_hash', '=', passwordHash)
-    .where('disabled_at', 'is', null)
+    .where('passwordHash', '=', passwordHash)
+    .where('disabledAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()) !== undefined
 
@@ -112,8 +100,8 @@ export const lockAccount = (tx: Tx, accountId: string) =>
 
 /** Deletes second steps and sign-ups that have ended, and failures and reset codes from before `before`. */
 export async function deleteOldSignIns(tx: Tx, now: Date, before: Date): Promise<void> {
-  await tx.deleteFrom('auth_challenge').where('expires_at', '<', now).execute()
-  await tx.deleteFrom('sign_in_failure').where('at', '<', before).execute()
-  await tx.deleteFrom('reset_code').where('created_at', '<', before).execute()
-  await tx.deleteFrom('sign_up').where('expires_at', '<', now).execute()
+  await tx.deleteFrom('authChallenge').where('expiresAt', '<', now).execute()
+  await tx.deleteFrom('signInFailure').where('at', '<', before).execute()
+  await tx.deleteFrom('resetCode').where('createdAt', '<', before).execute()
+  await tx.deleteFrom('signUp').where('expiresAt', '<', now).execute()
 }

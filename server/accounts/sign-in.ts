@@ -24,18 +24,18 @@ export async function signIn(deps: Deps, email: string, password: string, visito
   const found = await store.accountByEmail(deps.db, email)
   const counts = countsOf(deps.vault, email, found, visitor)
   return tryOnRecord(deps, counts.passwords, async (open) => {
-    const right = await checkPassword(deps, password, found?.password_hash ?? null, open)
+    const right = await checkPassword(deps, password, found?.passwordHash ?? null, open)
     const now = deps.clock.now()
-    const over = found?.first_password_until != null && found.first_password_until <= now
-    if (!found || !right || found.disabled_at || over) {
+    const over = found?.firstPasswordUntil != null && found.firstPasswordUntil <= now
+    if (!found || !right || found.disabledAt || over) {
       await failTry(deps, open, (tx, at) => alertFailures(tx, at, email, fromHash(deps.vault, visitor.address)))
       throw new Refusal('bad_credentials')
     }
-    if (found.first_password_until) throw await challenge(deps, found, 'first_password', null, open)
+    if (found.firstPasswordUntil) throw await challenge(deps, found, 'first_password', null, open)
     if (needsSecondFactor(deps, found)) throw await secondFactor(deps, found, open)
     const outcome = await transaction(deps.db, async (tx) => {
       // The password check took a while. If the password was changed or the account disabled in that time, no session may begin.
-      if (!(await signIns.holdsPassword(tx, found.id, found.password_hash))) throw new Refusal('bad_credentials')
+      if (!(await signIns.holdsPassword(tx, found.id, found.passwordHash))) throw new Refusal('bad_credentials')
       await dropTry(tx, open)
       const tooMany = await tooManyEntries(deps, tx, found, now, visitor)
       if (tooMany) return tooMany
@@ -66,8 +66,8 @@ export async function completeTotp(deps: Deps, token: string, code: string, visi
     if (!open || open.kind === 'first_password' || open.tries >= CHALLENGE_TRIES) return new Refusal('challenge_over')
     // Another sign-in has enrolled a factor since this challenge offered one: only that factor counts.
     const enrols = open.kind === 'totp_enrol'
-    if (enrols && open.totp_secret !== null) return new Refusal('challenge_over')
-    const secret = deps.vault.unseal((enrols ? open.sealed : open.totp_secret) ?? '')
+    if (enrols && open.totpSecret !== null) return new Refusal('challenge_over')
+    const secret = deps.vault.unseal((enrols ? open.sealed : open.totpSecret) ?? '')
     if (secret === null) return new Refusal('challenge_over')
     const counts = countsOf(deps.vault, open.email, open, visitor)
     const wait = await waitNow(tx, counts.factors, now)
@@ -76,8 +76,8 @@ export async function completeTotp(deps: Deps, token: string, code: string, visi
     if (tooMany) return tooMany
     const step = stepOfCode(secret, code, now)
     const noted = { accountId: open.id, mallId: null, subject: open.id, from: fromHash(deps.vault, visitor.address) }
-    if (step === null || step <= Number(open.totp_last_step ?? 0)) {
-      await signIns.countTry(tx, open.challenge_id)
+    if (step === null || step <= Number(open.totpLastStep ?? 0)) {
+      await signIns.countTry(tx, open.challengeId)
       await addTry(tx, counts.factors, now)
       await noteRun(tx, now, counts.factors[1], async (_, at, failures) => {
         await recordSecurity(tx, at, { ...noted, action: 'second-factor.failed', detail: { failures } })
@@ -85,7 +85,7 @@ export async function completeTotp(deps: Deps, token: string, code: string, visi
       })
       return new Refusal('invalid_totp')
     }
-    await signIns.keepTotp(tx, open.id, open.totp_secret ?? deps.vault.seal(secret), step)
+    await signIns.keepTotp(tx, open.id, open.totpSecret ?? deps.vault.seal(secret), step)
     await signIns.deleteChallenges(tx, open.id)
     // The count for the account over all browsers stays: a sign-in in one browser gives the others no new tries.
     await forgetFailures(tx, [...counts.passwords, counts.factors[0]])
@@ -145,7 +145,7 @@ export async function replaceFirstPassword(
       subject: open.id,
       from: fromHash(deps.vault, visitor.address),
     })
-    const proven = { ...open, password_hash: passwordHash }
+    const proven = { ...open, passwordHash }
     if (needsSecondFactor(deps, open)) return { proven }
     await forgetFailures(tx, countsOf(deps.vault, open.email, open, visitor).passwords)
     return { entered: await enter(deps, tx, proven, now, visitor) }

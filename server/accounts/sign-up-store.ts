@@ -13,19 +13,16 @@ export interface PendingSignUp {
 
 /** Adds a sign-up. */
 export const insertSignUp = (tx: Tx, { id, codeHash, email, name, passwordHash, createdAt, expiresAt }: PendingSignUp) =>
-  tx
-    .insertInto('sign_up')
-    .values({ id, code_hash: codeHash, email, name, password_hash: passwordHash, created_at: createdAt, expires_at: expiresAt })
-    .execute()
+  tx.insertInto('signUp').values({ id, codeHash, email, name, passwordHash, createdAt, expiresAt }).execute()
 
-const columns = ['id', 'email', 'name', 'password_hash'] as const
+const columns = ['id', 'email', 'name', 'passwordHash'] as const
 
 /** Returns the sign-up that a code confirms; undefined if it has ended. */
 export const signUpByCode = (db: Pick<Tx, 'selectFrom'>, codeHash: string, now: Date) =>
-  db.selectFrom('sign_up').select(columns).where('code_hash', '=', codeHash).where('expires_at', '>', now).executeTakeFirst()
+  db.selectFrom('signUp').select(columns).where('codeHash', '=', codeHash).where('expiresAt', '>', now).executeTakeFirst()
 
 /** Deletes a sign-up and returns its id; undefined if another request was faster. */
-export const takeSignUp = (tx: Tx, id: string) => tx.deleteFrom('sign_up').where('id', '=', id).returning('id').executeTakeFirst()
+export const takeSignUp = (tx: Tx, id: string) => tx.deleteFrom('signUp').where('id', '=', id).returning('id').executeTakeFirst()
 
 /** Deletes the other sign-ups with this email: it has an account now. */
-export const deleteSignUpsOf = (tx: Tx, email: string) => tx.deleteFrom('sign_up').where('email', '=', email).execute()
+export const deleteSignUpsOf = (tx: Tx, email: string) => tx.deleteFrom('signUp').where('email', '=', email).execute()

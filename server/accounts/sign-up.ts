@@ -53,7 +53,7 @@ export async function proveSignUp(deps: Deps, code: string, password: string): P
   const signUp = await store.signUpByCode(deps.db, sha256(code), deps.clock.now())
   if (!signUp) throw new Refusal('sign_up_over')
   return tryOnRecord(deps, [{ key: deps.vault.keyed('sign-in', `sign-up|${signUp.id}`), rule: nearRule }], async (open) => {
-    if (await verifyPassword(password, signUp.password_hash)) return { signUp, open }
+    if (await verifyPassword(password, signUp.passwordHash)) return { signUp, open }
     await failTry(deps, open, async () => {})
     throw new Refusal('not_sign_up_password', { fields: { password: 'This is not the password that you chose for the new account.' } })
   })
@@ -73,13 +73,13 @@ export async function openSignedUp(
   if (!(await store.takeSignUp(tx, signUp.id))) throw new Refusal('sign_up_over')
   await dropTry(tx, open)
   await store.deleteSignUpsOf(tx, signUp.email)
-  const { name, email, password_hash } = signUp
-  const id = await createAccount(tx, now, { name, email, role: 'owner', passwordHash: password_hash })
+  const { name, email, passwordHash } = signUp
+  const id = await createAccount(tx, now, { name, email, role: 'owner', passwordHash })
   if (id === null) throw emailTaken()
   const noted = { accountId: id, mallId: null, subject: id, from: fromHash(deps.vault, visitor.address) }
   await recordSecurity(tx, now, { ...noted, action: 'account.signed-up' })
   await recordSecurity(tx, now, { ...noted, action: 'email.confirmed' })
-  return { id, name, email, role: 'owner', password_hash, last_seen_at: null }
+  return { id, name, email, role: 'owner', passwordHash, lastSeenAt: null }
 }
 
 /** True if an account has the email of a sign-up and is not disabled. Runs in the relay's transaction. */

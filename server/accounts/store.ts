@@ -10,14 +10,14 @@ const accountColumns = [
   'account.name',
   'account.email',
   'account.role',
-  'account.password_hash',
-  'account.disabled_at',
-  'account.totp_secret',
-  'account.first_password_until',
+  'account.passwordHash',
+  'account.disabledAt',
+  'account.totpSecret',
+  'account.firstPasswordUntil',
 ] as const
 
 /** The columns that a sign-in and a mail need as well. */
-const knownColumns = [...accountColumns, 'account.last_seen_at', 'account.locale'] as const
+const knownColumns = [...accountColumns, 'account.lastSeenAt', 'account.locale'] as const
 
 /**
  * The account that has this email, case ignored: the enabled one, or else the one that was disabled last. The database folds the case of both
@@ -28,8 +28,8 @@ export const accountByEmail = (db: Reader, email: string) =>
     .selectFrom('account')
     .select(knownColumns)
     .where((eb) => eb(eb.fn('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(email)])))
-    .orderBy('disabled_at', (order) => order.desc().nullsFirst())
-    .orderBy('created_at', 'desc')
+    .orderBy('disabledAt', (order) => order.desc().nullsFirst())
+    .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
 
@@ -37,8 +37,8 @@ export const accountByEmail = (db: Reader, email: string) =>
 export const accountById = (db: Reader, id: string) => db.selectFrom('account').select(knownColumns).where('id', '=', id).executeTakeFirst()
 
 /** True if another account may have the email of this one, as the index `account_email` says. */
-export const isEmailFree = (account: { role: Role; disabled_at: Date | null }): boolean =>
-  account.disabled_at !== null && account.role !== 'superadmin'
+export const isEmailFree = (account: { role: Role; disabledAt: Date | null }): boolean =>
+  account.disabledAt !== null && account.role !== 'superadmin'
 
 /**
  * Adds an account; returns undefined if the email is taken. The email counts as confirmed: its person proved the mailbox, or a manager
@@ -50,23 +50,14 @@ export const insertAccountOnce = (
 ) =>
   tx
     .insertInto('account')
-    .values({
-      id: account.id,
-      name: account.name,
-      email: account.email,
-      role: account.role,
-      password_hash: account.passwordHash,
-      first_password_until: account.firstPasswordUntil ?? null,
-      email_confirmed_at: account.createdAt,
-      created_at: account.createdAt,
-    })
+    .values({ ...account, emailConfirmedAt: account.createdAt })
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst()
 
 /** The first account of a role, if there is one. */
 export const anyAccountOfRole = (db: Reader, role: Role) =>
-  db.selectFrom('account').select('id').where('role', '=', role).where('disabled_at', 'is', null).limit(1).executeTakeFirst()
+  db.selectFrom('account').select('id').where('role', '=', role).where('disabledAt', 'is', null).limit(1).executeTakeFirst()
 
 /** Adds a session, in which the password was given now. Notes that its account was here now and uses this language. */
 export async function insertSession(
@@ -85,36 +76,36 @@ export async function insertSession(
     .insertInto('session')
     .values({
       id: session.id,
-      token_hash: session.tokenHash,
-      account_id: session.accountId,
-      created_at: session.now,
-      last_seen_at: session.now,
-      expires_at: session.expiresAt,
+      tokenHash: session.tokenHash,
+      accountId: session.accountId,
+      createdAt: session.now,
+      lastSeenAt: session.now,
+      expiresAt: session.expiresAt,
       browser: session.agent.browser,
       system: session.agent.system,
-      proven_at: session.now,
+      provenAt: session.now,
     })
     .execute()
-  await tx.updateTable('account').set({ last_seen_at: session.now, locale: session.locale }).where('id', '=', session.accountId).execute()
+  await tx.updateTable('account').set({ lastSeenAt: session.now, locale: session.locale }).where('id', '=', session.accountId).execute()
 }
 
 const noteSeen = (tx: Tx, accountId: string, now: Date) =>
-  tx.updateTable('account').set({ last_seen_at: now }).where('id', '=', accountId).execute()
+  tx.updateTable('account').set({ lastSeenAt: now }).where('id', '=', accountId).execute()
 
 /** Returns the live session of a token hash with its account; undefined if the session has ended or the account is disabled. */
 export const liveSession = (db: Reader, tokenHash: string, now: Date) =>
   db
     .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['session.id as session_id', 'session.last_seen_at', 'session.created_at as session_created_at', ...accountColumns])
-    .where('session.token_hash', '=', tokenHash)
-    .where('session.expires_at', '>', now)
-    .where('account.disabled_at', 'is', null)
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .select(['session.id as sessionId', 'session.lastSeenAt', 'session.createdAt as sessionCreatedAt', ...accountColumns])
+    .where('session.tokenHash', '=', tokenHash)
+    .where('session.expiresAt', '>', now)
+    .where('account.disabledAt', 'is', null)
     .executeTakeFirst()
 
 /** Notes that a session was used, and until when it lives now. Notes that its account was here now. */
 export async function touchSession(tx: Tx, session: { id: string; accountId: string }, now: Date, expiresAt: Date): Promise<void> {
-  await tx.updateTable('session').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', session.id).execute()
+  await tx.updateTable('session').set({ lastSeenAt: now, expiresAt }).where('id', '=', session.id).execute()
   await noteSeen(tx, session.accountId, now)
 }
 
@@ -135,10 +126,10 @@ export const deleteSessionsBeyond = async (
         eb
           .selectFrom('session')
           .select('id')
-          .where('account_id', '=', accountId)
+          .where('accountId', '=', accountId)
           .where('id', '!=', id)
-          .orderBy('last_seen_at', 'desc')
-          .orderBy('created_at', 'desc')
+          .orderBy('lastSeenAt', 'desc')
+          .orderBy('createdAt', 'desc')
           .offset(others),
       )
       .returning('id')
@@ -146,18 +137,18 @@ export const deleteSessionsBeyond = async (
   ).map((row) => row.id)
 
 /** Deletes sessions that have ended. */
-export const deleteOldSessions = (tx: Tx, now: Date) => tx.deleteFrom('session').where('expires_at', '<', now).execute()
+export const deleteOldSessions = (tx: Tx, now: Date) => tx.deleteFrom('session').where('expiresAt', '<', now).execute()
 
 /** Returns those of these sessions that are still live. */
 export const livingSessions = async (db: Reader, sessionIds: readonly string[], now: Date): Promise<Set<string>> => {
   if (sessionIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.account_id')
+    .innerJoin('account', 'account.id', 'session.accountId')
     .select('session.id')
     .where('session.id', 'in', sessionIds)
-    .where('session.expires_at', '>', now)
-    .where('account.disabled_at', 'is', null)
+    .where('session.expiresAt', '>', now)
+    .where('account.disabledAt', 'is', null)
     .execute()
   return new Set(rows.map((row) => row.id))
 }

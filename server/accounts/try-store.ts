@@ -14,30 +14,25 @@ export const lockKeys = (tx: Tx, keys: readonly string[]) =>
 
 /** Returns the tries of these keys since `since`. */
 export const triesSince = (db: Pick<Tx, 'selectFrom'>, keys: readonly string[], since: Date): Promise<TryRow[]> =>
-  db
-    .selectFrom('sign_in_failure')
-    .select(['who_hash as key', 'at', 'pending'])
-    .where('who_hash', 'in', keys)
-    .where('at', '>', since)
-    .execute()
+  db.selectFrom('signInFailure').select(['whoHash as key', 'at', 'pending']).where('whoHash', 'in', keys).where('at', '>', since).execute()
 
 /** Records a try under each of these keys; returns the ids of the rows. */
 export const insertTries = async (tx: Tx, keys: readonly string[], at: Date, pending: boolean): Promise<number[]> =>
   (
     await tx
-      .insertInto('sign_in_failure')
-      .values(keys.map((key) => ({ who_hash: key, at, pending })))
+      .insertInto('signInFailure')
+      .values(keys.map((key) => ({ whoHash: key, at, pending })))
       .returning('id')
       .execute()
   ).map((row) => row.id)
 
 /** Notes that these tries were wrong. */
 export const settleTries = (tx: Tx, ids: readonly number[]) =>
-  tx.updateTable('sign_in_failure').set({ pending: false }).where('id', 'in', ids).execute()
+  tx.updateTable('signInFailure').set({ pending: false }).where('id', 'in', ids).execute()
 
 /** Deletes these tries: they were not failures. */
-export const deleteTries = (tx: Tx, ids: readonly number[]) => tx.deleteFrom('sign_in_failure').where('id', 'in', ids).execute()
+export const deleteTries = (tx: Tx, ids: readonly number[]) => tx.deleteFrom('signInFailure').where('id', 'in', ids).execute()
 
 /** Deletes the failures of these keys. Tries that are being judged stay. */
 export const forgetFailures = (tx: Tx, keys: readonly string[]) =>
-  tx.deleteFrom('sign_in_failure').where('who_hash', 'in', keys).where('pending', '=', false).execute()
+  tx.deleteFrom('signInFailure').where('whoHash', 'in', keys).where('pending', '=', false).execute()

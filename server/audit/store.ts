@@ -23,12 +23,12 @@ export const insertEntry = (
   tx
     .insertInto('audit')
     .values({
-      mall_id: entry.mallId,
-      actor_account_id: entry.accountId,
-      actor_kind: entry.actorKind,
+      mallId: entry.mallId,
+      actorAccountId: entry.accountId,
+      actorKind: entry.actorKind,
       action: entry.action,
       subject: entry.subject,
-      from_hash: entry.from,
+      fromHash: entry.from,
       detail: jsonOf(entry.detail),
       at: entry.at,
     })
@@ -40,7 +40,7 @@ type Entry = Parameters<typeof insertEntry>[1] & { accountId: string }
 async function insertIf(tx: Tx, entry: Entry, condition: RawBuilder<boolean>): Promise<void> {
   await tx
     .insertInto('audit')
-    .columns(['mall_id', 'actor_account_id', 'actor_kind', 'action', 'subject', 'from_hash', 'detail', 'at'])
+    .columns(['mallId', 'actorAccountId', 'actorKind', 'action', 'subject', 'fromHash', 'detail', 'at'])
     .expression(sql`
       select ${entry.mallId}::text, ${entry.accountId}::text, ${entry.actorKind}::text, ${entry.action}::text, ${entry.subject}::text,
         ${entry.from}::text, ${jsonOf(entry.detail)}::jsonb, ${entry.at}::timestamptz
@@ -86,9 +86,9 @@ export function entriesOf(db: Pick<Tx, 'selectFrom'>, asked: EntriesAsked) {
   const { mall, most } = asked
   if (mall === null) return entries(db, asked).execute()
   // Two reads, each in the order of an index. One condition for both would read all entries of the mall and sort them.
-  const own = entries(db, asked).where('mall_id', '=', mall.id)
+  const own = entries(db, asked).where('mallId', '=', mall.id)
   const ofPeople = entries(db, asked)
-    .where('mall_id', 'is', null)
+    .where('mallId', 'is', null)
     .where('subject', '=', anyOf(mall.people))
     .where(sql<boolean>`at <@ ((select people_of(${[mall.id]}::text[])) ->> subject)::tstzmultirange`)
   return db
@@ -105,12 +105,12 @@ export function entriesOf(db: Pick<Tx, 'selectFrom'>, asked: EntriesAsked) {
 function entries(db: Pick<Tx, 'selectFrom'>, { actions, person, from, before, text, textIds, after, most }: EntriesAsked) {
   let query = db
     .selectFrom('audit')
-    .select(['id', 'mall_id', 'actor_account_id', 'actor_kind', 'action', 'subject', 'from_hash', 'detail', 'at'])
+    .select(['id', 'mallId', 'actorAccountId', 'actorKind', 'action', 'subject', 'fromHash', 'detail', 'at'])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(most)
   if (actions !== null) query = query.where('action', 'in', actions)
-  if (person !== null) query = query.where((eb) => eb.or([eb('actor_account_id', '=', person), eb('subject', '=', person)]))
+  if (person !== null) query = query.where((eb) => eb.or([eb('actorAccountId', '=', person), eb('subject', '=', person)]))
   if (from !== null) query = query.where('at', '>=', from)
   if (before !== null) query = query.where('at', '<', before)
   // rounded to milliseconds, because a cursor has no finer time
@@ -124,7 +124,7 @@ function entries(db: Pick<Tx, 'selectFrom'>, { actions, person, from, before, te
       eb.or([
         eb(sql<string>`detail::text`, 'ilike', like),
         eb('subject', '=', text),
-        ...(textIds.length > 0 ? [eb('subject', 'in', textIds), eb('actor_account_id', 'in', textIds)] : []),
+        ...(textIds.length > 0 ? [eb('subject', 'in', textIds), eb('actorAccountId', 'in', textIds)] : []),
       ]),
     )
   }

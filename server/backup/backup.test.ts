@@ -40,7 +40,7 @@ async function backup(of = old()): Promise<string> {
   return file
 }
 /** A mall with a title of its own. */
-const mall = (id: string, title = 'Phoenix Mall') => ({ id, title, created_at: at })
+const mall = (id: string, title = 'Phoenix Mall') => ({ id, title, createdAt: at })
 
 describe('a backup', () => {
   test('keeps every kind of value, and tables in many parts', async () => {
@@ -60,13 +60,13 @@ describe('a backup', () => {
       for (const [n, text] of odd.entries())
         await tx
           .insertInto('mall')
-          .values({ ...mall(`m${n}`, text), legal_name: odd[n - 1] ?? '' })
+          .values({ ...mall(`m${n}`, text), legalName: odd[n - 1] ?? '' })
           .execute()
       await sql`update mall set gstin = '', created_at = '2026-11-21 10:00:00.123456+05:30' where id = 'm3'`.execute(tx)
       for (const detail of ['null', '{"a": null, "b": ["\\n", 1.50, 12345678901234567890]}', '"text"'])
         await tx.insertInto('audit').values({ action: 'reach', subject: 'mall', detail, at }).execute()
       for (let n = 0; n < 3; n += 1) {
-        const picture = { kind: 'image' as const, extension: 'png', content_type: 'image/png', created_at: at }
+        const picture = { kind: 'image' as const, extension: 'png', contentType: 'image/png', createdAt: at }
         await tx
           .insertInto('media')
           .values({ ...picture, hash: `hash${n}`, bytes: randomBytes(500_000) })
@@ -188,11 +188,11 @@ describe('a backup', () => {
     const { db } = fresh()
     const receipts = await db
       .selectFrom('receipt')
-      .select(['serial', 'token_number', 'total_paise'])
-      .where('shop_id', '=', 'royal-sarees')
+      .select(['serial', 'tokenNumber', 'totalPaise'])
+      .where('shopId', '=', 'royal-sarees')
       .orderBy('serial')
       .execute()
-    expect(receipts).toEqual([1, 2, 3].map((n) => ({ serial: n, token_number: n, total_paise: 14_160 })))
+    expect(receipts).toEqual([1, 2, 3].map((n) => ({ serial: n, tokenNumber: n, totalPaise: 14_160 })))
   })
 
   test('is not restored over foreign objects in the schema, unless told to replace them', async () => {

@@ -55,9 +55,9 @@ export async function devicesAt(
   sessionId: string,
 ): Promise<{ people: ReadonlyMap<string, string[]>; mine: string | null }> {
   const devices = await sessions.devicesOf(db, shopId)
-  const at = Map.groupBy(devices, (device) => device.counter_id)
+  const at = Map.groupBy(devices, (device) => device.counterId)
   return {
-    people: new Map([...at].map(([counterId, own]) => [counterId, own.map((device) => device.account_name)])),
-    mine: devices.find((device) => device.session_id === sessionId)?.counter_id ?? null,
+    people: new Map([...at].map(([counterId, own]) => [counterId, own.map((device) => device.accountName)])),
+    mine: devices.find((device) => device.sessionId === sessionId)?.counterId ?? null,
   }
 }

@@ -53,25 +53,25 @@ export type OwnCounter = Counter & { shopId: string; mallId: string }
 
 /** Returns a counter of a shop that the caller manages, locked as `lockOwn` says. */
 export const counterForManager = (tx: Tx, caller: SignedIn, counterId: string): Promise<OwnCounter> =>
-  lockOwn(tx, counterId, ({ mall_id }) => managesMall(caller, mall_id))
+  lockOwn(tx, counterId, ({ mallId }) => managesMall(caller, mallId))
 
 /** Returns a counter of a shop where the caller works, locked as `lockOwn` says. */
 export const counterForDesk = (tx: Tx, caller: SignedIn, counterId: string): Promise<OwnCounter> =>
-  lockOwn(tx, counterId, ({ shop_id, mall_id }) => worksAt(caller, { id: shop_id, mallId: mall_id }))
+  lockOwn(tx, counterId, ({ shopId, mallId }) => worksAt(caller, { id: shopId, mallId }))
 
 /**
  * Returns a counter, locked until the transaction ends. A foreign one is refused like one that does not exist. A change of counters can
  * change whether a shop sells, so no shopper can join until then.
  */
-async function lockOwn(tx: Tx, counterId: string, isOwn: (place: { shop_id: string; mall_id: string }) => boolean): Promise<OwnCounter> {
+async function lockOwn(tx: Tx, counterId: string, isOwn: (place: { shopId: string; mallId: string }) => boolean): Promise<OwnCounter> {
   const place = await store.placeOf(tx, counterId)
   if (!place) throw new Refusal('counter_not_found', await reachFor(tx, 'counter', counterId))
-  if (!isOwn(place)) throw new Refusal('counter_not_found', { reach: { mallId: place.mall_id, subject: place.id } })
-  await holdSale(tx, place.shop_id)
+  if (!isOwn(place)) throw new Refusal('counter_not_found', { reach: { mallId: place.mallId, subject: place.id } })
+  await holdSale(tx, place.shopId)
   const row = await store.lockCounter(tx, counterId)
   if (!row) throw new Refusal('counter_not_found')
-  const { id, name, is_open, paused_until, shop_id, mall_id } = row
-  return { id, name, isOpen: is_open, pausedUntil: paused_until, shopId: shop_id, mallId: mall_id }
+  const { id, name, isOpen, pausedUntil, shopId, mallId } = row
+  return { id, name, isOpen, pausedUntil, shopId, mallId }
 }
 
 /** Takes a counter out of use in the caller's transaction; from then on no shopper is called to it. */

@@ -11,6 +11,6 @@ export async function endPauses(deps: Deps): Promise<void> {
   for (const { id } of await store.pausesOver(deps.db, now))
     await transaction(deps.db, async (tx) => {
       const ended = await store.endPause(tx, id, now)
-      if (ended) announce(tx, now, { kind: 'shop.counters', shopId: ended.shop_id })
+      if (ended) announce(tx, now, { kind: 'shop.counters', shopId: ended.shopId })
     })
 }

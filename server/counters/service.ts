@@ -16,14 +16,14 @@ export interface Counter {
 }
 
 type Row = Awaited<ReturnType<typeof store.countersOf>>[number]
-const counterOf = ({ id, name, is_open, paused_until }: Row): Counter => ({ id, name, isOpen: is_open, pausedUntil: paused_until })
+const counterOf = ({ id, name, isOpen, pausedUntil }: Row): Counter => ({ id, name, isOpen, pausedUntil })
 
 /** Returns a shop's counters, by name; empty if it has none. */
 export const countersOf = async (db: Reader, shopId: string): Promise<Counter[]> => (await store.countersOf(db, shopId)).map(counterOf)
 
 /** The same for several shops; a shop without counters is absent. */
 export const countersByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, Counter[]>> => {
-  const rows = Map.groupBy(await store.countersOfShops(db, shopIds), (row) => row.shop_id)
+  const rows = Map.groupBy(await store.countersOfShops(db, shopIds), (row) => row.shopId)
   return new Map([...rows].map(([shopId, own]) => [shopId, own.map(counterOf)]))
 }
 
@@ -47,8 +47,8 @@ export const countersEver = async (db: Reader, ...shopIds: string[]): Promise<Co
 
 /** The same by shop; a shop that never had a counter is absent. */
 export const countersEverByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, CounterOnce[]>> => {
-  const rows = Map.groupBy(await store.countersEver(db, shopIds), (row) => row.shop_id)
-  return new Map([...rows].map(([shopId, own]) => [shopId, own.map((row) => ({ ...counterOf(row), isRemoved: row.archived_at !== null }))]))
+  const rows = Map.groupBy(await store.countersEver(db, shopIds), (row) => row.shopId)
+  return new Map([...rows].map(([shopId, own]) => [shopId, own.map((row) => ({ ...counterOf(row), isRemoved: row.archivedAt !== null }))]))
 }
 
 /** How many counters serve: the shop's counters that take calls now. A shop without counters counts as one. */
@@ -62,7 +62,7 @@ export const inUse = (counters: readonly CounterOnce[]): CounterOnce[] => counte
 
 /** How many counters each of these shops has; a shop without any is absent. */
 export const countCounters = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, number>> =>
-  new Map((await store.countCounters(db, shopIds)).map(({ shop_id, n }) => [shop_id, n]))
+  new Map((await store.countCounters(db, shopIds)).map(({ shopId, n }) => [shopId, n]))
 
 /** The refusal of a name that another counter of the shop has. */
 export const counterNameTaken = (): Refusal => new Refusal('name_taken', { fields: { name: 'That name is already taken.' } })

@@ -15,27 +15,27 @@ export interface DeviceAtCounter {
 /** The devices that are at counters of a shop, in the order in which they came. */
 export const devicesOf = (db: Reader, shopId: string) =>
   db
-    .selectFrom('counter_session')
-    .select(['session_id', 'counter_id', 'account_name'])
-    .where('shop_id', '=', shopId)
+    .selectFrom('counterSession')
+    .select(['sessionId', 'counterId', 'accountName'])
+    .where('shopId', '=', shopId)
     .orderBy('since')
-    .orderBy('session_id')
+    .orderBy('sessionId')
     .execute()
 
 /** Puts a device at a counter; it leaves its earlier counter. */
 export const takeCounter = (tx: Tx, { sessionId, counterId, shopId, mallId, accountName, since }: DeviceAtCounter) => {
-  const place = { counter_id: counterId, shop_id: shopId, mall_id: mallId, account_name: accountName, since }
+  const place = { counterId, shopId, mallId, accountName, since }
   return tx
-    .insertInto('counter_session')
-    .values({ session_id: sessionId, ...place })
-    .onConflict((oc) => oc.column('session_id').doUpdateSet(place))
+    .insertInto('counterSession')
+    .values({ sessionId, ...place })
+    .onConflict((oc) => oc.column('sessionId').doUpdateSet(place))
     .execute()
 }
 
 /** Takes a device away from a counter; without `sessionId`, all devices. */
 export const leaveCounter = (tx: Tx, counterId: string, sessionId?: string) =>
   tx
-    .deleteFrom('counter_session')
-    .where('counter_id', '=', counterId)
-    .$if(sessionId !== undefined, (query) => query.where('session_id', '=', sessionId ?? ''))
+    .deleteFrom('counterSession')
+    .where('counterId', '=', counterId)
+    .$if(sessionId !== undefined, (query) => query.where('sessionId', '=', sessionId ?? ''))
     .execute()

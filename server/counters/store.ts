@@ -8,9 +8,9 @@ type Reader = Pick<Tx, 'selectFrom'>
 export const countersOf = (db: Reader, shopId: string) =>
   db
     .selectFrom('counter')
-    .select(['id', 'name', 'is_open', 'paused_until'])
-    .where('shop_id', '=', shopId)
-    .where('archived_at', 'is', null)
+    .select(['id', 'name', 'isOpen', 'pausedUntil'])
+    .where('shopId', '=', shopId)
+    .where('archivedAt', 'is', null)
     .orderBy('name')
     .execute()
 
@@ -18,9 +18,9 @@ export const countersOf = (db: Reader, shopId: string) =>
 export const countersOfShops = (db: Reader, shopIds: readonly string[]) =>
   db
     .selectFrom('counter')
-    .select(['id', 'shop_id', 'name', 'is_open', 'paused_until'])
-    .where('shop_id', '=', anyOf(shopIds))
-    .where('archived_at', 'is', null)
+    .select(['id', 'shopId', 'name', 'isOpen', 'pausedUntil'])
+    .where('shopId', '=', anyOf(shopIds))
+    .where('archivedAt', 'is', null)
     .orderBy('name')
     .execute()
 
@@ -31,9 +31,9 @@ export const countersOfShops = (db: Reader, shopIds: readonly string[]) =>
 export const keepCounters = (tx: Tx, shopId: string | RawBuilder<string>) =>
   tx
     .selectFrom('counter')
-    .select(['id', 'name', 'is_open', 'paused_until'])
-    .where('shop_id', '=', shopId)
-    .where('archived_at', 'is', null)
+    .select(['id', 'name', 'isOpen', 'pausedUntil'])
+    .where('shopId', '=', shopId)
+    .where('archivedAt', 'is', null)
     .orderBy('name')
     .forNoKeyUpdate()
     .execute()
@@ -50,22 +50,22 @@ export const countersEver = (db: Reader, shopIds: readonly string[]) =>
     ? Promise.resolve([])
     : db
         .selectFrom('counter')
-        .select(['id', 'shop_id', 'name', 'is_open', 'paused_until', 'archived_at'])
-        .where('shop_id', '=', anyOf(shopIds))
+        .select(['id', 'shopId', 'name', 'isOpen', 'pausedUntil', 'archivedAt'])
+        .where('shopId', '=', anyOf(shopIds))
         .orderBy('name')
         .execute()
 
 /** Returns the shop and mall of a counter that is not archived. */
 export const placeOf = (db: Reader, id: string) =>
-  db.selectFrom('counter').select(['id', 'shop_id', 'mall_id']).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
+  db.selectFrom('counter').select(['id', 'shopId', 'mallId']).where('id', '=', id).where('archivedAt', 'is', null).executeTakeFirst()
 
 /** A counter that is not archived, locked until the transaction ends. */
 export const lockCounter = (tx: Tx, id: string) =>
   tx
     .selectFrom('counter')
-    .select(['id', 'name', 'is_open', 'paused_until', 'shop_id', 'mall_id'])
+    .select(['id', 'name', 'isOpen', 'pausedUntil', 'shopId', 'mallId'])
     .where('id', '=', id)
-    .where('archived_at', 'is', null)
+    .where('archivedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
 
@@ -73,36 +73,32 @@ export const lockCounter = (tx: Tx, id: string) =>
 export const insertCounterOnce = (tx: Tx, counter: { id: string; mallId: string; shopId: string; name: string; createdAt: Date }) =>
   tx
     .insertInto('counter')
-    .values({ id: counter.id, mall_id: counter.mallId, shop_id: counter.shopId, name: counter.name, created_at: counter.createdAt })
+    .values(counter)
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst()
 
 /** Changes a counter; throws a unique violation of `counter_name` if the shop has another one with this name. */
 export const changeCounter = (tx: Tx, id: string, change: { name: string; isOpen: boolean; pausedUntil: Date | null }) =>
-  tx
-    .updateTable('counter')
-    .set({ name: change.name, is_open: change.isOpen, paused_until: change.pausedUntil })
-    .where('id', '=', id)
-    .execute()
+  tx.updateTable('counter').set(change).where('id', '=', id).execute()
 
 /** Ids of counters whose pause has ended. */
 export const pausesOver = (db: Reader, now: Date) =>
-  db.selectFrom('counter').select('id').where('paused_until', '<=', now).orderBy('paused_until').limit(200).execute()
+  db.selectFrom('counter').select('id').where('pausedUntil', '<=', now).orderBy('pausedUntil').limit(200).execute()
 
 /** Clears a pause that has ended; returns the shop of the counter, if there was such a pause. */
 export const endPause = (tx: Tx, id: string, now: Date) =>
   tx
     .updateTable('counter')
-    .set({ paused_until: null })
+    .set({ pausedUntil: null })
     .where('id', '=', id)
-    .where('paused_until', '<=', now)
-    .returning('shop_id')
+    .where('pausedUntil', '<=', now)
+    .returning('shopId')
     .executeTakeFirst()
 
 /** Takes a counter out of use; tickets that name it keep its name. */
 export const archiveCounter = (tx: Tx, id: string, now: Date) =>
-  tx.updateTable('counter').set({ archived_at: now, is_open: false, paused_until: null }).where('id', '=', id).execute()
+  tx.updateTable('counter').set({ archivedAt: now, isOpen: false, pausedUntil: null }).where('id', '=', id).execute()
 
 /** How many counters each of these shops has. */
 export const countCounters = (db: Reader, shopIds: readonly string[]) =>
@@ -110,8 +106,8 @@ export const countCounters = (db: Reader, shopIds: readonly string[]) =>
     ? Promise.resolve([])
     : db
         .selectFrom('counter')
-        .select((eb) => ['shop_id', eb.cast<number>(eb.fn.countAll(), 'integer').as('n')])
-        .where('shop_id', '=', anyOf(shopIds))
-        .where('archived_at', 'is', null)
-        .groupBy('shop_id')
+        .select((eb) => ['shopId', eb.cast<number>(eb.fn.countAll(), 'integer').as('n')])
+        .where('shopId', '=', anyOf(shopIds))
+        .where('archivedAt', 'is', null)
+        .groupBy('shopId')
         .execute()

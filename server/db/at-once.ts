@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { names } from './names.ts'
 import { send, type Tx } from './transaction.ts'
 
 /** A statement that has not run yet; `Row` is the type of the rows that it returns. */
@@ -16,11 +17,11 @@ type RowsOf<Statements extends readonly Statement[]> = {
  * the order given: each sub-select of the result runs its part to the end before the next one begins.
  */
 export async function atOnce<Statements extends readonly Statement[]>(tx: Tx, ...statements: Statements): Promise<RowsOf<Statements>> {
-  const name = (i: number) => sql.ref(`rows_${i}`)
+  const name = (i: number) => sql.ref(`rows${i}`)
   const parts = sql.join(statements.map((statement, i) => sql`${name(i)} as (${statement})`))
   const rows = sql.join(statements.map((_, i) => sql`(select coalesce(json_agg(${name(i)}), '[]') from ${name(i)}) as ${name(i)}`))
-  const { rows: answers } = await sql<Record<string, unknown[]>>`with ${parts} select ${rows}`.execute(tx)
-  return statements.map((_, i) => answers[0]?.[`rows_${i}`]) as RowsOf<Statements>
+  const { rows: answers } = await sql<Record<string, Record<string, unknown>[]>>`with ${parts} select ${rows}`.execute(tx)
+  return statements.map((_, i) => names.rowsInCode(answers[0]?.[`rows${i}`] ?? [])) as RowsOf<Statements>
 }
 
 /**

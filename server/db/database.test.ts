@@ -21,9 +21,8 @@ beforeAll(async () => {
 afterEach(() => home.empty())
 afterAll(() => home.cleanUp())
 
-const stream = (id: string) => ({ shop_id: id, seq: 1 })
-const streams = async () =>
-  (await db.selectFrom('shop_stream').select('shop_id').orderBy('shop_id').execute()).map(({ shop_id }) => shop_id)
+const stream = (id: string) => ({ shopId: id, seq: 1 })
+const streams = async () => (await db.selectFrom('shopStream').select('shopId').orderBy('shopId').execute()).map(({ shopId }) => shopId)
 
 describe('a statement that comes again and again', () => {
   const values = {
@@ -49,7 +48,7 @@ describe('a statement that comes again and again', () => {
       expect(await readBack(db), `alone, ${time}`).toEqual(values)
       expect(await transaction(db, readBack), `in a transaction, ${time}`).toEqual(values)
     }
-    const counted = await Promise.all([1, 2, 3].map(() => db.deleteFrom('shop_stream').where('shop_id', '=', 'nobody').executeTakeFirst()))
+    const counted = await Promise.all([1, 2, 3].map(() => db.deleteFrom('shopStream').where('shopId', '=', 'nobody').executeTakeFirst()))
     expect(counted.map(({ numDeletedRows }) => numDeletedRows)).toEqual([0n, 0n, 0n])
   })
 
@@ -98,10 +97,10 @@ describe.skipIf(inject('engine') === 'postgres')('an embedded database that clos
 describe('transaction', () => {
   test('commits when its story resolves, rolls back when it throws', async () => {
     expect(
-      await transaction(db, (tx) => tx.insertInto('shop_stream').values(stream('kept')).returning('seq').executeTakeFirstOrThrow()),
+      await transaction(db, (tx) => tx.insertInto('shopStream').values(stream('kept')).returning('seq').executeTakeFirstOrThrow()),
     ).toEqual({ seq: 1 })
     const failed = transaction(db, async (tx) => {
-      await tx.insertInto('shop_stream').values(stream('lost')).execute()
+      await tx.insertInto('shopStream').values(stream('lost')).execute()
       throw new Error('no')
     })
     await expect(failed).rejects.toThrow('no')
@@ -156,7 +155,7 @@ describe('transaction', () => {
       Promise.all(
         Array.from({ length: 20 }, async (_, i) => {
           const inserting = tx
-            .insertInto('shop_stream')
+            .insertInto('shopStream')
             .values(stream(`s${i}`))
             .execute()
           const [, { rows }] = await Promise.all([inserting, count.execute(tx)])
@@ -168,27 +167,27 @@ describe('transaction', () => {
     const known = await together(db, (own) =>
       inOneTrip(
         own,
-        () => own.selectFrom('shop_stream').select('shop_id').where('shop_id', '=', 's3').execute(),
+        () => own.selectFrom('shopStream').select('shopId').where('shopId', '=', 's3').execute(),
         async () => 'beside it',
       ),
     )
-    expect(known).toEqual([[{ shop_id: 's3' }], 'beside it'])
+    expect(known).toEqual([[{ shopId: 's3' }], 'beside it'])
   })
 
   test('commits what it sent without waiting, and fails with the error of such a statement', async () => {
-    await transaction(db, async (tx) => send(tx, tx.insertInto('shop_stream').values(stream('sent')).execute()))
+    await transaction(db, async (tx) => send(tx, tx.insertInto('shopStream').values(stream('sent')).execute()))
     expect(await streams()).toEqual(['sent'])
-    const again = (tx: Tx) => send(tx, tx.insertInto('shop_stream').values(stream('sent')).execute())
+    const again = (tx: Tx) => send(tx, tx.insertInto('shopStream').values(stream('sent')).execute())
     const stories: Record<string, (tx: Tx) => Promise<unknown>> = {
       'the story ends': async (tx) => again(tx),
       'the story goes on': async (tx) => {
         again(tx)
-        await tx.insertInto('shop_stream').values(stream('after')).execute()
+        await tx.insertInto('shopStream').values(stream('after')).execute()
       },
       'the story sends more': async (tx) => {
-        send(tx, tx.insertInto('shop_stream').values(stream('before')).execute())
+        send(tx, tx.insertInto('shopStream').values(stream('before')).execute())
         again(tx)
-        send(tx, tx.insertInto('shop_stream').values(stream('after')).execute())
+        send(tx, tx.insertInto('shopStream').values(stream('after')).execute())
       },
     }
     for (const [way, story] of Object.entries(stories)) {
@@ -199,11 +198,11 @@ describe('transaction', () => {
   })
 
   test('commits together with its last statement, and fails with the error of that statement', async () => {
-    const added = (tx: Tx, name: string) => tx.insertInto('shop_stream').values(stream(name)).returning('shop_id').executeTakeFirstOrThrow()
+    const added = (tx: Tx, name: string) => tx.insertInto('shopStream').values(stream(name)).returning('shopId').executeTakeFirstOrThrow()
     const last = (...names: string[]) =>
       transaction(db, async (tx) => {
         for (const name of names.slice(0, -1)) await added(tx, name)
-        return withCommit(added(tx, names.at(-1) ?? '').then((row) => row.shop_id))
+        return withCommit(added(tx, names.at(-1) ?? '').then((row) => row.shopId))
       })
     expect(await last('first', 'second')).toBe('second')
     const before = await streams()
@@ -215,7 +214,7 @@ describe('transaction', () => {
   test('leaves nothing of the statements that were under way when another one failed, and takes none after its end', async () => {
     let late: Promise<unknown> | undefined
     const failing = transaction(db, async (tx) => {
-      const add = (id: string) => tx.insertInto('shop_stream').values(stream(id)).execute()
+      const add = (id: string) => tx.insertInto('shopStream').values(stream(id)).execute()
       late = pause(50).then(() => add('late'))
       late.catch(() => {})
       await Promise.all([sql`select 1 / 0`.execute(tx), add('one'), add('two')])
@@ -224,7 +223,7 @@ describe('transaction', () => {
     // The error of the statement that failed first arrives last.
     const slowly = transaction(db, (tx) => {
       const failed = sql`select 1 / 0`.execute(tx).catch((error: unknown) => pause(20).then(() => Promise.reject(error)))
-      return Promise.all([failed, tx.insertInto('shop_stream').values(stream('three')).execute()])
+      return Promise.all([failed, tx.insertInto('shopStream').values(stream('three')).execute()])
     })
     await expect(slowly).rejects.toThrow('division by zero')
     await expect(late).rejects.toThrow(/given back|already/)
@@ -237,7 +236,7 @@ describe('transaction', () => {
       transaction(db, async (tx) => {
         tries += 1
         await tx
-          .insertInto('shop_stream')
+          .insertInto('shopStream')
           .values(stream(`try-${tries}`))
           .execute()
         if (tries <= failures) await sql`do $$ begin raise exception 'again' using errcode = 'serialization_failure'; end $$`.execute(tx)
@@ -254,7 +253,7 @@ describe('transaction', () => {
 test('values have the same shapes on both engines', async () => {
   const at = new Date('2026-03-01T10:20:30.456Z')
   const params = JSON.stringify([{ name: 'Zoë "{}"', list: [1, null] }])
-  const row = { kind: 'otp', channel: 'sms', mobile: '9000000001', locale: 'hi', params, state: 'queued', created_at: at } as const
+  const row = { kind: 'otp', channel: 'sms', mobile: '9000000001', locale: 'hi', params, state: 'queued', createdAt: at } as const
   await transaction(db, (tx) =>
     tx
       .insertInto('message')
@@ -262,7 +261,7 @@ test('values have the same shapes on both engines', async () => {
       .execute(),
   )
   const read = await db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
-  expect(read).toMatchObject({ created_at: at, sent_at: null, params: [{ name: 'Zoë "{}"', list: [1, null] }], tries: 0 })
+  expect(read).toMatchObject({ createdAt: at, sentAt: null, params: [{ name: 'Zoë "{}"', list: [1, null] }], tries: 0 })
   const { rows } = await sql`
     select count(*) as total, 9007199254740991::int8 as large, 1.50::numeric as exact, true as yes, ${at}::timestamptz as moment, '{"a": {"b": []}}'::jsonb as json,
       array(select * from unnest(${['a,"', '{}', '']}::text[])) as texts, array(select * from unnest(${[3, 4]}::int[])) as numbers from message`.execute(
@@ -285,9 +284,9 @@ test('values have the same shapes on both engines', async () => {
 })
 
 test('errors are distinguished', async () => {
-  await db.insertInto('shop_stream').values(stream('one')).execute()
+  await db.insertInto('shopStream').values(stream('one')).execute()
   const twice = await db
-    .insertInto('shop_stream')
+    .insertInto('shopStream')
     .values(stream('one'))
     .execute()
     .catch((error: unknown) => error)

@@ -43,7 +43,7 @@ export async function becomeProduction(tx: Tx, now: Date): Promise<void> {
   await tx
     .insertInto('installation')
     .values({ mode, since: now })
-    .onConflict((oc) => oc.column('only_one').doUpdateSet({ mode, since: now }))
+    .onConflict((oc) => oc.column('onlyOne').doUpdateSet({ mode, since: now }))
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { names } from './names.ts'
 import type { Tables } from './tables.ts'
 import type { Tx } from './transaction.ts'
 
@@ -21,7 +22,7 @@ export function jsonText(value: unknown): string {
  * would be twice as slow to parse with 200 rows of 20 columns, and PostgreSQL accepts at most 65,535 parameters.
  */
 export const rowsAsTable = <T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<Selectable<Tables[T]>> =>
-  sql`json_populate_recordset(null::${sql.table(table)}, ${jsonText(rows)}::json)`
+  sql`json_populate_recordset(null::${sql.table(table)}, ${jsonText(names.rowsInDatabase(rows))}::json)`
 
 /**
  * Compares with any of these texts: `where('id', '=', anyOf(ids))`. One parameter, so that the statement is the same for each number of

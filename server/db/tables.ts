@@ -1,195 +1,195 @@
 // Written by scripts/generate-tables.ts from server/db/migrations; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The rows of every table, as Kysely reads and writes them. A jsonb column takes JSON text: `JSON.stringify(value)`. */
+/** The rows of every table, as Kysely reads and writes them (names.ts). A jsonb column takes JSON text: `JSON.stringify(value)`. */
 export interface Tables {
   account: {
     id: string
     email: string
     name: string
     role: 'staff' | 'owner' | 'superadmin'
-    password_hash: string
-    disabled_at: Date | null
-    created_at: Date
-    totp_secret: string | null
-    totp_last_step: number | null
-    first_password_until: Date | null
-    last_seen_at: Date | null
-    email_confirmed_at: Date | null
+    passwordHash: string
+    disabledAt: Date | null
+    createdAt: Date
+    totpSecret: string | null
+    totpLastStep: number | null
+    firstPasswordUntil: Date | null
+    lastSeenAt: Date | null
+    emailConfirmedAt: Date | null
     locale: Generated<'en' | 'hi'>
-    has_second_factor: Generated<boolean>
+    hasSecondFactor: Generated<boolean>
   }
-  address_use: {
-    address_hash: string
+  addressUse: {
+    addressHash: string
     kind: string
     day: string
     used: number
   }
   audit: {
     id: GeneratedAlways<number>
-    mall_id: string | null
-    actor_account_id: string | null
+    mallId: string | null
+    actorAccountId: string | null
     action: string
     subject: string
     detail: ColumnType<unknown, string | null, string | null>
     at: Date
-    actor_kind: Generated<'account' | 'staff' | 'owner' | 'superadmin' | 'operator' | 'stranger'>
-    from_hash: string | null
+    actorKind: Generated<'account' | 'staff' | 'owner' | 'superadmin' | 'operator' | 'stranger'>
+    fromHash: string | null
   }
-  auth_challenge: {
+  authChallenge: {
     id: string
-    token_hash: string
-    account_id: string
+    tokenHash: string
+    accountId: string
     kind: 'totp' | 'totp_enrol' | 'first_password'
     sealed: string | null
     tries: Generated<number>
-    created_at: Date
-    expires_at: Date
+    createdAt: Date
+    expiresAt: Date
   }
   counter: {
     id: string
-    mall_id: string
-    shop_id: string
+    mallId: string
+    shopId: string
     name: string
-    is_open: Generated<boolean>
-    created_at: Date
-    archived_at: Date | null
-    paused_until: Date | null
+    isOpen: Generated<boolean>
+    createdAt: Date
+    archivedAt: Date | null
+    pausedUntil: Date | null
   }
-  counter_session: {
-    session_id: string
-    mall_id: string
-    shop_id: string
-    counter_id: string
-    account_name: string
+  counterSession: {
+    sessionId: string
+    mallId: string
+    shopId: string
+    counterId: string
+    accountName: string
     since: Date
   }
-  credit_note: {
+  creditNote: {
     id: string
-    mall_id: string
-    shop_id: string
-    receipt_id: string
+    mallId: string
+    shopId: string
+    receiptId: string
     kind: 'credit_note' | 'refund_receipt'
     code: string
     seller: string
-    financial_year: string
+    financialYear: string
     serial: number
     number: string
-    issued_at: Date
-    taxable_paise: number
-    cgst_paise: number
-    sgst_paise: number
-    igst_paise: number
-    extra_paise: number
-    total_paise: number
+    issuedAt: Date
+    taxablePaise: number
+    cgstPaise: number
+    sgstPaise: number
+    igstPaise: number
+    extraPaise: number
+    totalPaise: number
   }
-  credit_note_series: {
+  creditNoteSeries: {
     seller: string
-    shop_id: string
-    financial_year: string
-    mall_id: string
-    last_serial: number
+    shopId: string
+    financialYear: string
+    mallId: string
+    lastSerial: number
   }
-  day_counter: {
-    shop_id: string
-    service_day: string
-    mall_id: string
-    last_number: Generated<number>
-    last_joined_at: Date
+  dayCounter: {
+    shopId: string
+    serviceDay: string
+    mallId: string
+    lastNumber: Generated<number>
+    lastJoinedAt: Date
   }
   display: {
-    shop_id: string
-    mall_id: string
-    background_image: string | null
-    sliding_text: Generated<string>
-    large_letter: Generated<string>
-    pass_text: Generated<string>
-    updated_at: Date
+    shopId: string
+    mallId: string
+    backgroundImage: string | null
+    slidingText: Generated<string>
+    largeLetter: Generated<string>
+    passText: Generated<string>
+    updatedAt: Date
     audio: string | null
-    image_alt: Generated<string>
+    imageAlt: Generated<string>
   }
   dispute: {
     id: string
-    mall_id: string
+    mallId: string
     gateway: 'razorpay' | 'cashfree'
-    vendor_dispute_id: string
-    payment_id: string | null
-    vendor_payment_id: string | null
-    amount_paise: number
-    deducted_paise: number
+    vendorDisputeId: string
+    paymentId: string | null
+    vendorPaymentId: string | null
+    amountPaise: number
+    deductedPaise: number
     phase: string
     reason: string
     state: 'open' | 'under_review' | 'won' | 'lost' | 'closed'
-    respond_by: Date | null
-    opened_at: Date
-    told_at: Date
+    respondBy: Date | null
+    openedAt: Date
+    toldAt: Date
   }
-  event_backlog: {
+  eventBacklog: {
     id: GeneratedAlways<number>
     listener: string
     kind: string
-    shop_id: string | null
+    shopId: string | null
     payload: ColumnType<unknown, string, string>
     seq: number
-    happened_at: Date
+    happenedAt: Date
     tries: Generated<number>
-    next_try_at: Date
+    nextTryAt: Date
     error: string | null
-    created_at: Date
+    createdAt: Date
   }
-  gateway_account: {
-    mall_id: string
+  gatewayAccount: {
+    mallId: string
     gateway: 'razorpay' | 'cashfree'
-    is_on: boolean
-    key_id: string | null
-    last_webhook_at: Date | null
-    changed_at: Date
-    settled_until: string | null
-    next_import_at: Date | null
+    isOn: boolean
+    keyId: string | null
+    lastWebhookAt: Date | null
+    changedAt: Date
+    settledUntil: string | null
+    nextImportAt: Date | null
   }
-  gateway_secret: {
+  gatewaySecret: {
     id: string
-    mall_id: string
+    mallId: string
     gateway: 'razorpay' | 'cashfree'
     field: 'key' | 'webhook'
     sealed: string
-    made_at: Date
-    replaced_at: Date | null
+    madeAt: Date
+    replacedAt: Date | null
   }
-  idempotency_key: {
+  idempotencyKey: {
     id: string
-    body_hash: string
-    claimed_until: Date
-    created_at: Date
+    bodyHash: string
+    claimedUntil: Date
+    createdAt: Date
     status: number | null
     response: string | null
   }
   installation: {
-    only_one: Generated<boolean>
+    onlyOne: Generated<boolean>
     mode: 'demo' | 'production'
     since: Date
   }
   mall: {
     id: string
-    owner_account_id: string | null
+    ownerAccountId: string | null
     title: string
     description: Generated<string>
     image: string | null
     address: Generated<string>
-    legal_name: Generated<string>
+    legalName: Generated<string>
     gstin: string | null
-    gst_basis_points: Generated<number>
-    time_zone: Generated<string>
-    archived_at: Date | null
-    created_at: Date
-    gstin_waiting: string | null
-    day_start_hour: Generated<number>
-    support_contact: string | null
+    gstBasisPoints: Generated<number>
+    timeZone: Generated<string>
+    archivedAt: Date | null
+    createdAt: Date
+    gstinWaiting: string | null
+    dayStartHour: Generated<number>
+    supportContact: string | null
     sac: Generated<string>
     slug: string | null
   }
-  mall_use: {
-    mall_id: string
+  mallUse: {
+    mallId: string
     kind: 'media-bytes' | 'media-files'
     day: string
     used: number
@@ -198,16 +198,16 @@ export interface Tables {
     hash: string
     kind: 'image' | 'sound'
     extension: string
-    content_type: string
+    contentType: string
     bytes: Uint8Array
-    created_at: Date
-    kept_at: Generated<Date>
+    createdAt: Date
+    keptAt: Generated<Date>
   }
   message: {
     id: string
-    mall_id: string | null
-    shop_id: string | null
-    ticket_id: string | null
+    mallId: string | null
+    shopId: string | null
+    ticketId: string | null
     kind: 'otp' | 'token' | 'call' | 'refund' | 'reset' | 'confirm' | 'taken' | 'device' | 'password' | 'factor' | 'failures' | 'receipt' | 'reminder' | 'space' | 'promise' | 'booking' | 'part' | 'disabled' | 'mistake'
     channel: string
     seq: Generated<number>
@@ -217,299 +217,299 @@ export interface Tables {
     sealed: string | null
     state: 'queued' | 'sent' | 'delivered' | 'failed' | 'dropped'
     tries: Generated<number>
-    next_try_at: Date | null
-    vendor_id: string | null
+    nextTryAt: Date | null
+    vendorId: string | null
     error: string | null
-    created_at: Date
-    sent_at: Date | null
+    createdAt: Date
+    sentAt: Date | null
     email: string | null
   }
   orphan: {
     id: string
-    mall_id: string
+    mallId: string
     gateway: 'razorpay' | 'cashfree'
     kind: 'unknown' | 'other_amount' | 'second'
-    payment_id: string | null
-    vendor_order_id: string | null
-    vendor_payment_id: string
-    amount_paise: number
-    seen_at: Date
-    returned_at: Date | null
-    decided_at: Date | null
-    decided_by: string | null
+    paymentId: string | null
+    vendorOrderId: string | null
+    vendorPaymentId: string
+    amountPaise: number
+    seenAt: Date
+    returnedAt: Date | null
+    decidedAt: Date | null
+    decidedBy: string | null
     note: string | null
   }
-  otp_budget: {
+  otpBudget: {
     scope: string
-    begins_at: Date
+    beginsAt: Date
     span: 'hour' | 'day'
     sent: number
   }
-  otp_code: {
+  otpCode: {
     id: string
     mobile: string
-    code_hash: string
-    address_hash: string
-    created_at: Date
-    expires_at: Date
-    ended_at: Date | null
+    codeHash: string
+    addressHash: string
+    createdAt: Date
+    expiresAt: Date
+    endedAt: Date | null
   }
-  otp_try: {
+  otpTry: {
     id: GeneratedAlways<number>
     mobile: string
-    otp_code_id: string
-    from_asker: boolean
+    otpCodeId: string
+    fromAsker: boolean
     at: Date
   }
   outbox: {
     id: GeneratedAlways<number>
     kind: string
-    shop_id: string | null
+    shopId: string | null
     payload: ColumnType<unknown, string, string>
-    created_at: Date
+    createdAt: Date
     seq: number | null
-    relayed_at: Date | null
+    relayedAt: Date | null
     place: number | null
   }
   payment: {
     id: string
-    mall_id: string
-    shop_id: string
-    ticket_id: string
+    mallId: string
+    shopId: string
+    ticketId: string
     gateway: string
     state: 'created' | 'captured' | 'expired' | 'refund_pending' | 'refunded'
-    amount_paise: number
-    base_fee_paise: number
-    extra_paise: number
-    tax_basis_points: number | null
-    vendor_order_id: string | null
-    vendor_payment_id: string | null
-    created_at: Date
-    expires_at: Date
-    captured_at: Date | null
-    refunded_at: Date | null
-    refund_tries: Generated<number>
-    refund_try_at: Date | null
-    refund_on_leave: Generated<boolean>
-    seller_name: string | null
-    seller_address: string | null
-    seller_gstin: string | null
-    receipt_code: string | null
-    refunding_paise: Generated<number>
-    refunded_paise: Generated<number>
+    amountPaise: number
+    baseFeePaise: number
+    extraPaise: number
+    taxBasisPoints: number | null
+    vendorOrderId: string | null
+    vendorPaymentId: string | null
+    createdAt: Date
+    expiresAt: Date
+    capturedAt: Date | null
+    refundedAt: Date | null
+    refundTries: Generated<number>
+    refundTryAt: Date | null
+    refundOnLeave: Generated<boolean>
+    sellerName: string | null
+    sellerAddress: string | null
+    sellerGstin: string | null
+    receiptCode: string | null
+    refundingPaise: Generated<number>
+    refundedPaise: Generated<number>
   }
-  payment_attempt: {
+  paymentAttempt: {
     id: GeneratedAlways<number>
-    mall_id: string
-    payment_id: string
+    mallId: string
+    paymentId: string
     kind: 'confirm' | 'capture' | 'failed' | 'expired' | 'refund'
-    actor_kind: string
-    actor_id: string | null
+    actorKind: string
+    actorId: string | null
     detail: ColumnType<unknown, string | null, string | null>
     at: Date
   }
   receipt: {
     id: string
-    mall_id: string
-    shop_id: string
-    payment_id: string
-    ticket_id: string
-    financial_year: string
+    mallId: string
+    shopId: string
+    paymentId: string
+    ticketId: string
+    financialYear: string
     serial: number
     number: string
     kind: 'tax_invoice' | 'receipt'
-    issued_at: Date
-    seller_name: string
-    seller_address: string
+    issuedAt: Date
+    sellerName: string
+    sellerAddress: string
     gstin: string | null
-    shop_name: string
-    token_number: number
-    taxable_paise: number
-    tax_basis_points: number | null
-    cgst_paise: number
-    sgst_paise: number
-    extra_paise: number
-    total_paise: number
+    shopName: string
+    tokenNumber: number
+    taxablePaise: number
+    taxBasisPoints: number | null
+    cgstPaise: number
+    sgstPaise: number
+    extraPaise: number
+    totalPaise: number
     gateway: string
     seller: string | null
     code: Generated<string>
-    recipient_name: string | null
-    place_of_supply: string | null
-    tax_kind: 'cgst_sgst' | 'cgst_utgst' | 'igst' | null
+    recipientName: string | null
+    placeOfSupply: string | null
+    taxKind: 'cgst_sgst' | 'cgst_utgst' | 'igst' | null
     sac: string | null
-    igst_paise: Generated<number>
-    payment_reference: string | null
-    slot_starts_at: Date | null
-    slot_ends_at: Date | null
+    igstPaise: Generated<number>
+    paymentReference: string | null
+    slotStartsAt: Date | null
+    slotEndsAt: Date | null
   }
-  receipt_code: {
+  receiptCode: {
     seller: string
     code: string
-    shop_id: string
-    mall_id: string
+    shopId: string
+    mallId: string
   }
-  receipt_series: {
-    shop_id: string
-    financial_year: string
-    mall_id: string
-    last_serial: Generated<number>
+  receiptSeries: {
+    shopId: string
+    financialYear: string
+    mallId: string
+    lastSerial: Generated<number>
     seller: string | null
   }
   refund: {
     id: string
-    mall_id: string
-    shop_id: string
-    payment_id: string
+    mallId: string
+    shopId: string
+    paymentId: string
     gateway: string
-    amount_paise: number
+    amountPaise: number
     kind: 'rule' | 'leave' | 'late' | 'promise' | 'staff' | 'owner' | 'dashboard'
     reason: string | null
-    actor_kind: string
-    actor_id: string | null
+    actorKind: string
+    actorId: string | null
     state: 'due' | 'sent' | 'pending' | 'processed' | 'failed' | 'waiting_for_funds' | 'by_hand'
     tries: Generated<number>
-    try_at: Date | null
+    tryAt: Date | null
     trouble: string | null
-    vendor_refund_id: string | null
-    bank_reference: string | null
-    created_at: Date
-    settled_at: Date | null
+    vendorRefundId: string | null
+    bankReference: string | null
+    createdAt: Date
+    settledAt: Date | null
   }
-  relay_head: {
-    only_one: Generated<boolean>
+  relayHead: {
+    onlyOne: Generated<boolean>
     place: number
   }
-  reset_code: {
+  resetCode: {
     id: string
-    account_id: string
-    code_hash: string
+    accountId: string
+    codeHash: string
     tries: Generated<number>
-    created_at: Date
-    expires_at: Date
-    ended_at: Date | null
+    createdAt: Date
+    expiresAt: Date
+    endedAt: Date | null
   }
-  second_factor_offer: {
-    session_id: string
+  secondFactorOffer: {
+    sessionId: string
     sealed: string
     tries: Generated<number>
-    expires_at: Date
+    expiresAt: Date
   }
   session: {
     id: string
-    token_hash: string
-    account_id: string
-    created_at: Date
-    last_seen_at: Date
-    expires_at: Date
+    tokenHash: string
+    accountId: string
+    createdAt: Date
+    lastSeenAt: Date
+    expiresAt: Date
     browser: string | null
     system: string | null
-    proven_at: Date | null
+    provenAt: Date | null
   }
   settlement: {
     id: string
-    mall_id: string
+    mallId: string
     gateway: 'razorpay' | 'cashfree'
-    vendor_settlement_id: string
+    vendorSettlementId: string
     utr: string | null
-    settled_at: Date
+    settledAt: Date
   }
-  settlement_line: {
+  settlementLine: {
     id: string
-    mall_id: string
+    mallId: string
     gateway: 'razorpay' | 'cashfree'
-    settlement_id: string
+    settlementId: string
     kind: 'payment' | 'refund' | 'dispute' | 'adjustment'
-    vendor_line_id: string
-    payment_id: string | null
-    vendor_payment_id: string | null
-    amount_paise: number
-    fee_paise: number
-    tax_paise: number
-    net_paise: number
-    happened_at: Date
+    vendorLineId: string
+    paymentId: string | null
+    vendorPaymentId: string | null
+    amountPaise: number
+    feePaise: number
+    taxPaise: number
+    netPaise: number
+    happenedAt: Date
   }
   shop: {
     id: string
-    mall_id: string
+    mallId: string
     name: string
     description: Generated<string>
     image: string | null
     link: string | null
     place: Generated<string>
-    base_fee_paise: Generated<number>
-    extra_paise: Generated<number>
-    minutes_per_ticket: Generated<number>
-    head_start_minutes: Generated<number>
-    countdown_seconds: Generated<number>
-    refund_on_leave: Generated<boolean>
-    opening_hours: ColumnType<unknown, string | null, string | null>
-    support_contact: string | null
-    editor_name: string | null
-    editor_mobile: string | null
-    editor_email: string | null
-    receipt_code: string
-    archived_at: Date | null
-    created_at: Date
-    hours_exceptions: ColumnType<unknown, string | undefined, string>
-    qr_made_at: Date | null
-    fee_saved_at: Date | null
-    grace_minutes: Generated<number>
-    paused_reason: 'technical' | 'break' | 'busy' | 'ask_staff' | null
-    paused_until: Date | null
-    paused_at: Date | null
-    paused_by: string | null
-    usual_wait_minutes: number | null
-    staff_refund_limit_paise: Generated<number>
+    baseFeePaise: Generated<number>
+    extraPaise: Generated<number>
+    minutesPerTicket: Generated<number>
+    headStartMinutes: Generated<number>
+    countdownSeconds: Generated<number>
+    refundOnLeave: Generated<boolean>
+    openingHours: ColumnType<unknown, string | null, string | null>
+    supportContact: string | null
+    editorName: string | null
+    editorMobile: string | null
+    editorEmail: string | null
+    receiptCode: string
+    archivedAt: Date | null
+    createdAt: Date
+    hoursExceptions: ColumnType<unknown, string | undefined, string>
+    qrMadeAt: Date | null
+    feeSavedAt: Date | null
+    graceMinutes: Generated<number>
+    pausedReason: 'technical' | 'break' | 'busy' | 'ask_staff' | null
+    pausedUntil: Date | null
+    pausedAt: Date | null
+    pausedBy: string | null
+    usualWaitMinutes: number | null
+    staffRefundLimitPaise: Generated<number>
     slots: ColumnType<unknown, string | null, string | null>
-    promise_minutes: number | null
+    promiseMinutes: number | null
     slug: string | null
   }
-  shop_staff: {
-    shop_id: string
-    account_id: string
-    mall_id: string
-    created_at: Date
+  shopStaff: {
+    shopId: string
+    accountId: string
+    mallId: string
+    createdAt: Date
   }
-  shop_stream: {
-    shop_id: string
+  shopStream: {
+    shopId: string
     seq: Generated<number>
   }
-  shopper_session: {
-    token_hash: string
+  shopperSession: {
+    tokenHash: string
     mobile: string
-    created_at: Date
-    expires_at: Date
+    createdAt: Date
+    expiresAt: Date
   }
-  sign_in_failure: {
+  signInFailure: {
     id: GeneratedAlways<number>
-    who_hash: string
+    whoHash: string
     at: Date
     pending: Generated<boolean>
   }
-  sign_up: {
+  signUp: {
     id: string
-    code_hash: string
+    codeHash: string
     email: string
     name: string
-    password_hash: string
-    created_at: Date
-    expires_at: Date
+    passwordHash: string
+    createdAt: Date
+    expiresAt: Date
   }
-  slot_count: {
-    shop_id: string
-    starts_at: Date
-    mall_id: string
+  slotCount: {
+    shopId: string
+    startsAt: Date
+    mallId: string
     taken: number
   }
   slug: {
     slug: string
-    place_id: string
+    placeId: string
   }
   ticket: {
     id: string
-    mall_id: string
-    shop_id: string
-    service_day: string
+    mallId: string
+    shopId: string
+    serviceDay: string
     mobile: string
     name: string
     email: string
@@ -517,80 +517,80 @@ export interface Tables {
     state: 'pending_payment' | 'booked' | 'waiting' | 'called' | 'serving' | 'served' | 'missed' | 'no_show' | 'cancelled' | 'expired'
     lane: 'priority' | 'regular'
     number: number | null
-    serve_key: Date | null
+    serveKey: Date | null
     version: Generated<number>
-    wished_counter_id: string | null
-    counter_id: string | null
-    hold_until: Date | null
-    joined_at: Date | null
-    called_at: Date | null
-    call_count: Generated<number>
-    call_started_at: Date | null
-    call_seconds: number | null
-    call_ends_at: Date | null
-    ended_at: Date | null
-    notice_state: 'queued' | 'sent' | 'delivered' | 'failed' | null
-    cash_payment_id: string | null
-    due_amount_paise: number | null
-    created_at: Date
-    settled_at: Date | null
-    grace_ends_at: Date | null
-    recall_count: Generated<number>
-    call_undone_at: Date | null
-    slot_starts_at: Date | null
-    slot_ends_at: Date | null
-    slot_hold_until: Date | null
-    slot_moves: Generated<number>
-    slot_reminded_at: Date | null
-    promise_minutes: number | null
-    promised_until: Date | null
-    promise_state: 'open' | 'kept' | 'broken' | 'ended' | null
+    wishedCounterId: string | null
+    counterId: string | null
+    holdUntil: Date | null
+    joinedAt: Date | null
+    calledAt: Date | null
+    callCount: Generated<number>
+    callStartedAt: Date | null
+    callSeconds: number | null
+    callEndsAt: Date | null
+    endedAt: Date | null
+    noticeState: 'queued' | 'sent' | 'delivered' | 'failed' | null
+    cashPaymentId: string | null
+    dueAmountPaise: number | null
+    createdAt: Date
+    settledAt: Date | null
+    graceEndsAt: Date | null
+    recallCount: Generated<number>
+    callUndoneAt: Date | null
+    slotStartsAt: Date | null
+    slotEndsAt: Date | null
+    slotHoldUntil: Date | null
+    slotMoves: Generated<number>
+    slotRemindedAt: Date | null
+    promiseMinutes: number | null
+    promisedUntil: Date | null
+    promiseState: 'open' | 'kept' | 'broken' | 'ended' | null
   }
-  ticket_event: {
+  ticketEvent: {
     id: GeneratedAlways<number>
-    mall_id: string
-    shop_id: string
-    ticket_id: string
+    mallId: string
+    shopId: string
+    ticketId: string
     action: string
-    from_state: string | null
-    to_state: string
-    actor_kind: 'shopper' | 'account' | 'system'
-    actor_id: string | null
+    fromState: string | null
+    toState: string
+    actorKind: 'shopper' | 'account' | 'system'
+    actorId: string | null
     before: ColumnType<unknown, string | null, string | null>
-    undone_at: Date | null
+    undoneAt: Date | null
     at: Date
-    out_of_turn: boolean | null
+    outOfTurn: boolean | null
   }
-  vendor_event: {
+  vendorEvent: {
     id: string
-    mall_id: string
+    mallId: string
     gateway: 'razorpay' | 'cashfree'
-    event_id: string
+    eventId: string
     body: Uint8Array
     about: ColumnType<unknown, string | null, string | null>
-    received_at: Date
+    receivedAt: Date
     tries: Generated<number>
-    next_try_at: Date | null
-    handled_at: Date | null
+    nextTryAt: Date | null
+    handledAt: Date | null
     outcome: 'unused' | 'done' | 'known' | 'late' | 'refused' | 'mismatch' | 'second' | 'orphan' | null
     subject: string | null
   }
-  vendor_order: {
-    payment_id: string
-    mall_id: string
+  vendorOrder: {
+    paymentId: string
+    mallId: string
     gateway: 'razorpay' | 'cashfree'
-    vendor_order_id: string
-    opened_at: Date
+    vendorOrderId: string
+    openedAt: Date
     checks: Generated<number>
-    next_check_at: Date | null
+    nextCheckAt: Date | null
   }
   waitlist: {
-    shop_id: string
-    starts_at: Date
+    shopId: string
+    startsAt: Date
     mobile: string
-    mall_id: string
+    mallId: string
     locale: string
-    asked_at: Date
-    told_at: Date | null
+    askedAt: Date
+    toldAt: Date | null
   }
 }

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DatabaseConnection, IsolationLevel, Kysely, Transaction } from 'kysely'
+import { type DatabaseConnection, type Dialect, type IsolationLevel, Kysely, type Transaction } from 'kysely'
 import { isLaterFailure, isWorthAnotherTry } from './errors.ts'
+import { names } from './names.ts'
 import type { Tables } from './tables.ts'
 import { becomeTenant, type Tenant } from './tenant.ts'
 
@@ -23,11 +24,13 @@ export function refuseInTransaction(): void {
 }
 
 /**
- * Makes every query on the root connection throw at once while this async context holds a transaction. Otherwise such a query waits forever
- * on the embedded engine, because we hold its only connection. On PostgreSQL it can exhaust the pool. The place matters: Kysely takes its
- * mutex before it asks the driver for a connection. A proxy would miss queries that were built before the transaction began.
+ * Opens Kysely over a driver. It makes every query on the root connection throw at once while this async context holds a transaction.
+ * Otherwise such a query waits forever on the embedded engine, because we hold its only connection. On PostgreSQL it can exhaust the pool.
+ * The place matters: Kysely takes its mutex before it asks the driver for a connection. A proxy would miss queries that were built before
+ * the transaction began.
  */
-export function guardRoot<T>(db: Kysely<T>): Kysely<T> {
+export function openKysely(dialect: Dialect): Db {
+  const db = new Kysely<Tables>({ dialect, plugins: [names] })
   const executor = db.getExecutor()
   const provide = executor.provideConnection.bind(executor)
   executor.provideConnection = async (...request) => {
@@ -46,8 +49,8 @@ const walls = new WeakMap<Db, { open: Db; tenant: Tenant }>()
  */
 export function behindWall(db: Db, tenant: Tenant): Db {
   const open = walls.get(db)?.open ?? db
-  // a copy with its own executor; we have no plugins that it could lose
-  const walled = open.withoutPlugins()
+  // A copy with an executor of its own: it loses the plugin and gets it again.
+  const walled = open.withoutPlugins().withPlugin(names)
   walled.getExecutor().provideConnection = (use) => transaction(walled, (tx) => tx.getExecutor().provideConnection(use))
   walls.set(walled, { open, tenant })
   return walled

@@ -16,17 +16,17 @@ export interface Thing {
  */
 export async function whose(db: Reader, id: string): Promise<Thing | null> {
   const found = await db
-    .selectFrom(sql<{ kind: Thing['kind']; mall_id: string }>`whose(${id})`.as('thing'))
-    .select(['kind', 'mall_id'])
+    .selectFrom(sql<{ kind: Thing['kind']; mallId: string }>`whose(${id})`.as('thing'))
+    .select(['kind', 'mallId'])
     .executeTakeFirst()
-  return found ? { kind: found.kind, mallId: found.mall_id } : null
+  return found ? { kind: found.kind, mallId: found.mallId } : null
 }
 
 /** The same for several ids; an id that does not exist is absent. */
 export async function whoseAll(db: Reader, ids: readonly string[]): Promise<Map<string, Thing>> {
-  const { rows } = await sql<{ id: string; kind: Thing['kind']; mall_id: string }>`
+  const { rows } = await sql<{ id: string; kind: Thing['kind']; mallId: string }>`
     select asked.id, thing.kind, thing.mall_id from unnest(${ids}::text[]) as asked (id), whose(asked.id) as thing`.execute(db as Db)
-  return new Map(rows.map(({ id, kind, mall_id }) => [id, { kind, mallId: mall_id }]))
+  return new Map(rows.map(({ id, kind, mallId }) => [id, { kind, mallId }]))
 }
 
 /** Thrown at the start if the database would not keep tenants apart. */

@@ -13,50 +13,50 @@ export const stays = [
   'installation',
   'mall',
   'media',
-  'receipt_code',
-  'relay_head',
+  'receiptCode',
+  'relayHead',
   'shop',
-  'shop_staff',
-  'shop_stream',
+  'shopStaff',
+  'shopStream',
   'slug',
 ] as const
 export const goes = [
-  'address_use',
-  'auth_challenge',
-  'counter_session',
-  'credit_note',
-  'credit_note_series',
-  'day_counter',
+  'addressUse',
+  'authChallenge',
+  'counterSession',
+  'creditNote',
+  'creditNoteSeries',
+  'dayCounter',
   'dispute',
-  'event_backlog',
-  'gateway_account',
-  'gateway_secret',
-  'idempotency_key',
-  'mall_use',
+  'eventBacklog',
+  'gatewayAccount',
+  'gatewaySecret',
+  'idempotencyKey',
+  'mallUse',
   'message',
   'orphan',
-  'otp_budget',
-  'otp_code',
-  'otp_try',
+  'otpBudget',
+  'otpCode',
+  'otpTry',
   'outbox',
   'payment',
-  'payment_attempt',
+  'paymentAttempt',
   'receipt',
-  'receipt_series',
+  'receiptSeries',
   'refund',
-  'reset_code',
-  'second_factor_offer',
+  'resetCode',
+  'secondFactorOffer',
   'session',
   'settlement',
-  'settlement_line',
-  'shopper_session',
-  'sign_in_failure',
-  'sign_up',
-  'slot_count',
+  'settlementLine',
+  'shopperSession',
+  'signInFailure',
+  'signUp',
+  'slotCount',
   'ticket',
-  'ticket_event',
-  'vendor_event',
-  'vendor_order',
+  'ticketEvent',
+  'vendorEvent',
+  'vendorOrder',
   'waitlist',
 ] as const
 
@@ -65,8 +65,8 @@ export const emptyTrade = (tx: Tx) => sql`truncate ${sql.join(goes.map((name) =>
 
 /** Archives the demo's mall and its shops. */
 export async function archivePlaces(tx: Tx, mallId: string, now: Date): Promise<void> {
-  await tx.updateTable('shop').set({ archived_at: now }).where('mall_id', '=', mallId).where('archived_at', 'is', null).execute()
-  await tx.updateTable('mall').set({ archived_at: now }).where('id', '=', mallId).where('archived_at', 'is', null).execute()
+  await tx.updateTable('shop').set({ archivedAt: now }).where('mallId', '=', mallId).where('archivedAt', 'is', null).execute()
+  await tx.updateTable('mall').set({ archivedAt: now }).where('id', '=', mallId).where('archivedAt', 'is', null).execute()
 }
 
 /**
@@ -76,20 +76,17 @@ export async function archivePlaces(tx: Tx, mallId: string, now: Date): Promise<
 export async function closeAccounts(tx: Tx, now: Date): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ disabled_at: now })
-    .where('disabled_at', 'is', null)
+    .set({ disabledAt: now })
+    .where('disabledAt', 'is', null)
     .where((eb) => eb.or([eb('role', '=', 'superadmin'), eb(eb.fn('lower', ['email']), 'like', '%@demo.test')]))
     .execute()
-  await tx
-    .updateTable('account')
-    .set({ password_hash: 'void', first_password_until: null, totp_secret: null, totp_last_step: null })
-    .execute()
+  await tx.updateTable('account').set({ passwordHash: 'void', firstPasswordUntil: null, totpSecret: null, totpLastStep: null }).execute()
 }
 
 /** Counts what stays: malls in use, and accounts that may sign in once they have a new password. */
 export async function countLeft(db: Pick<Tx, 'selectFrom'>): Promise<{ malls: number; accounts: number }> {
   const count = sql<number>`count(*)::int`.as('n')
-  const malls = await db.selectFrom('mall').select(count).where('archived_at', 'is', null).executeTakeFirstOrThrow()
-  const accounts = await db.selectFrom('account').select(count).where('disabled_at', 'is', null).executeTakeFirstOrThrow()
+  const malls = await db.selectFrom('mall').select(count).where('archivedAt', 'is', null).executeTakeFirstOrThrow()
+  const accounts = await db.selectFrom('account').select(count).where('disabledAt', 'is', null).executeTakeFirstOrThrow()
   return { malls: malls.n, accounts: accounts.n }
 }

@@ -15,17 +15,9 @@ export type DisplayChange = { [Part in keyof Content]?: Content[Part] | undefine
 
 /** Returns a shop's banner. A shop without a banner shows its own name and its first letter. */
 export async function displayOf(db: Pick<Tx, 'selectFrom'>, shop: Pick<Shop, 'id' | 'name'>): Promise<Display> {
-  const row = await store.displayOf(db, shop.id)
-  if (!row) return { shopId: shop.id, ...untouched, slidingText: shop.name, largeLetter: [...shop.name][0] ?? '' }
-  return {
-    shopId: row.shop_id,
-    backgroundImage: row.background_image,
-    imageAlt: row.image_alt,
-    slidingText: row.sliding_text,
-    largeLetter: row.large_letter,
-    passText: row.pass_text,
-    audio: row.audio,
-  }
+  return (
+    (await store.displayOf(db, shop.id)) ?? { shopId: shop.id, ...untouched, slidingText: shop.name, largeLetter: [...shop.name][0] ?? '' }
+  )
 }
 
 const untouched = { backgroundImage: null, imageAlt: '', passText: 'Royal Pass', audio: null } as const
@@ -97,11 +89,11 @@ const given = <T extends object>(parts: T) =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as { [Key in keyof T]: Exclude<T[Key], undefined> }
 
 const rowOf = <T extends DisplayChange>(display: T) => ({
-  background_image: display.backgroundImage as T['backgroundImage'],
-  image_alt: display.imageAlt as T['imageAlt'],
-  sliding_text: display.slidingText as T['slidingText'],
-  large_letter: display.largeLetter as T['largeLetter'],
-  pass_text: display.passText as T['passText'],
+  backgroundImage: display.backgroundImage as T['backgroundImage'],
+  imageAlt: display.imageAlt as T['imageAlt'],
+  slidingText: display.slidingText as T['slidingText'],
+  largeLetter: display.largeLetter as T['largeLetter'],
+  passText: display.passText as T['passText'],
   audio: display.audio as T['audio'],
 })
 

@@ -2,11 +2,11 @@ import type { Tx } from '#server/db/transaction.ts'
 
 /** What a display shows, column by column. */
 export interface DisplayRow {
-  background_image: string | null
-  image_alt: string
-  sliding_text: string
-  large_letter: string
-  pass_text: string
+  backgroundImage: string | null
+  imageAlt: string
+  slidingText: string
+  largeLetter: string
+  passText: string
   audio: string | null
 }
 
@@ -14,8 +14,8 @@ export interface DisplayRow {
 export const displayOf = (db: Pick<Tx, 'selectFrom'>, shopId: string) =>
   db
     .selectFrom('display')
-    .select(['shop_id', 'background_image', 'image_alt', 'sliding_text', 'large_letter', 'pass_text', 'audio'])
-    .where('shop_id', '=', shopId)
+    .select(['shopId', 'backgroundImage', 'imageAlt', 'slidingText', 'largeLetter', 'passText', 'audio'])
+    .where('shopId', '=', shopId)
     .executeTakeFirst()
 
 /**
@@ -25,14 +25,14 @@ export const displayOf = (db: Pick<Tx, 'selectFrom'>, shopId: string) =>
 export const putDisplay = (tx: Tx, shop: { id: string; mallId: string }, whole: DisplayRow, change: Partial<DisplayRow>, now: Date) =>
   tx
     .insertInto('display')
-    .values({ shop_id: shop.id, mall_id: shop.mallId, ...whole, updated_at: now })
-    .onConflict((oc) => oc.column('shop_id').doUpdateSet({ ...change, updated_at: now }))
+    .values({ shopId: shop.id, mallId: shop.mallId, ...whole, updatedAt: now })
+    .onConflict((oc) => oc.column('shopId').doUpdateSet({ ...change, updatedAt: now }))
     .execute()
 
 /** Returns those of these addresses that a display shows or plays. */
 export async function addressesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
-  const pictures = await db.selectFrom('display').select('background_image as address').where('background_image', 'in', addresses).execute()
+  const pictures = await db.selectFrom('display').select('backgroundImage as address').where('backgroundImage', 'in', addresses).execute()
   const sounds = await db.selectFrom('display').select('audio as address').where('audio', 'in', addresses).execute()
   return [...pictures, ...sounds].flatMap(({ address }) => address ?? [])
 }

@@ -114,11 +114,11 @@ export async function changeMall(
   if (!row) throw new Refusal('mall_not_found')
   refuseUnlessManager(caller, mallId, mallId)
   // It may have been given to another owner since the caller was looked up. That owner is not visible to this one.
-  if (caller.account.role === 'owner' && row.owner_account_id !== caller.account.id)
+  if (caller.account.role === 'owner' && row.ownerAccountId !== caller.account.id)
     throw new Refusal('forbidden', { reach: { mallId, subject: mallId } })
   const { title, description } = form
   const image = await keepPicture(tx, now, picture, { mallId, limits })
-  const mall = { id: mallId, ownerAccountId: row.owner_account_id }
+  const mall = { id: mallId, ownerAccountId: row.ownerAccountId }
   const owner = await settleOwner(tx, now, caller, mall, { form, passwordHash, limits })
   const fields = await store.changeMall(tx, mallId, { title, description, image, ownerAccountId: owner.id })
   if (title !== row.title || row.slug === null) giveSlug(tx, mallId, title)
@@ -178,7 +178,7 @@ export async function archiveMall(tx: Tx, now: Date, caller: SignedIn, mallId: s
   if (!row) throw new Refusal('mall_not_found')
   await store.archiveMall(tx, mallId, now)
   await recordChange(tx, now, caller, { action: 'mall.removed', mallId, subject: mallId })
-  const owner = row.owner_account_id
+  const owner = row.ownerAccountId
   if (owner === null || (await mallIdsOf(tx, owner)).length > 0) return
   await accounts.disableAccount(tx, now, owner)
   await recordChange(tx, now, caller, { action: 'account.removed', mallId, subject: owner })

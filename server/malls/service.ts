@@ -38,24 +38,8 @@ type Row = NonNullable<Awaited<ReturnType<typeof store.mallById>>>
 export const mallAsJson = store.mallAsJson
 export type MallAsJson = store.MallAsJson
 
-/** Converts a mall's row to the names of our code. */
-export const mallOf = (row: Row): Mall => ({
-  id: row.id,
-  slug: row.slug ?? row.id,
-  ownerAccountId: row.owner_account_id,
-  title: row.title,
-  description: row.description,
-  image: row.image,
-  address: row.address,
-  legalName: row.legal_name,
-  gstin: row.gstin,
-  gstinWaiting: row.gstin_waiting,
-  gstBasisPoints: row.gst_basis_points,
-  sac: row.sac,
-  timeZone: row.time_zone,
-  dayStartHour: row.day_start_hour,
-  supportContact: row.support_contact,
-})
+/** A row as a mall. One that has no slug yet has its id in its address. */
+export const mallOf = (row: Row): Mall => ({ ...row, slug: row.slug ?? row.id })
 
 /** Returns a mall by its id, or null. */
 export async function findMall(db: Pick<Tx, 'selectFrom'>, id: string): Promise<Mall | null> {

@@ -6,4 +6,4 @@ export const giveSlug = (tx: Tx, slug: string, placeId: string) => sql`select gi
 
 /** The place that has this slug or had it earlier. */
 export const placeWithSlug = (db: Pick<Tx, 'selectFrom'>, slug: string) =>
-  db.selectFrom('slug').select('place_id').where('slug', '=', slug).executeTakeFirst()
+  db.selectFrom('slug').select('placeId').where('slug', '=', slug).executeTakeFirst()

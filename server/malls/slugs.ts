@@ -38,4 +38,4 @@ export function giveSlug(tx: Tx, placeId: string, name: string): void {
 
 /** The id of the place to which the first segment of an address leads: a slug of today or of earlier, or the id itself. */
 export const placeIdOf = async (db: Pick<Tx, 'selectFrom'>, segment: string): Promise<string> =>
-  (await store.placeWithSlug(db, segment))?.place_id ?? segment
+  (await store.placeWithSlug(db, segment))?.placeId ?? segment

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { names } from '#server/db/names.ts'
 import { anyOf } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -7,40 +8,40 @@ type Reader = Pick<Tx, 'selectFrom'>
 
 const columns = [
   'id',
-  'owner_account_id',
+  'ownerAccountId',
   'title',
   'description',
   'image',
   'address',
-  'legal_name',
+  'legalName',
   'gstin',
-  'gstin_waiting',
-  'gst_basis_points',
+  'gstinWaiting',
+  'gstBasisPoints',
   'sac',
-  'time_zone',
-  'day_start_hour',
-  'support_contact',
+  'timeZone',
+  'dayStartHour',
+  'supportContact',
   'slug',
 ] as const
 
 /** A mall's row as JSON, in which its columns are the same: it has no times. */
-export type MallAsJson = Pick<Selectable<Tables['mall']>, (typeof columns)[number]> & { is_archived: boolean }
+export type MallAsJson = Pick<Selectable<Tables['mall']>, (typeof columns)[number]> & { isArchived: boolean }
 
 /**
  * The mall with this id, archived or not, as one value of another statement: a statement of its own for each shop's mall would cost more
  * than the row itself. Null behind the wall of another tenant.
  */
 export const mallAsJson = (id: RawBuilder<string>): RawBuilder<MallAsJson | null> =>
-  sql`(select json_build_object('is_archived', mall.archived_at is not null, ${asFields}) from mall where mall.id = ${id})`
+  sql`(select json_build_object('isArchived', mall.archived_at is not null, ${asFields}) from mall where mall.id = ${id})`
 
-const asFields = sql.raw(columns.map((column) => `'${column}', mall.${column}`).join(', '))
+const asFields = sql.raw(columns.map((column) => `'${column}', mall.${names.inDatabase(column)}`).join(', '))
 
 /** Returns one mall that is not archived. */
 export const mallById = (db: Reader, id: string) =>
-  db.selectFrom('mall').select(columns).where('id', '=', id).where('archived_at', 'is', null).executeTakeFirst()
+  db.selectFrom('mall').select(columns).where('id', '=', id).where('archivedAt', 'is', null).executeTakeFirst()
 
 /** All malls that are not archived, by title. */
-export const listMalls = (db: Reader) => db.selectFrom('mall').select(columns).where('archived_at', 'is', null).orderBy('title').execute()
+export const listMalls = (db: Reader) => db.selectFrom('mall').select(columns).where('archivedAt', 'is', null).orderBy('title').execute()
 
 /**
  * Returns the ids of a page of malls by title, each with its number of shops. The page has malls with a shop and those of `own`, or all
@@ -72,13 +73,7 @@ const like = (text: string) => (text === '' ? '' : `%${text.replace(/[\\%_]/g, '
 
 /** Ids of an owner's malls, oldest first. */
 export const mallIdsOfOwner = (db: Reader, accountId: string) =>
-  db
-    .selectFrom('mall')
-    .select('id')
-    .where('owner_account_id', '=', accountId)
-    .where('archived_at', 'is', null)
-    .orderBy('created_at')
-    .execute()
+  db.selectFrom('mall').select('id').where('ownerAccountId', '=', accountId).where('archivedAt', 'is', null).orderBy('createdAt').execute()
 
 /** Adds a mall. */
 export const insertMall = (
@@ -95,26 +90,11 @@ export const insertMall = (
     supportContact: string | null
     createdAt: Date
   },
-) =>
-  tx
-    .insertInto('mall')
-    .values({
-      id: mall.id,
-      owner_account_id: mall.ownerAccountId,
-      title: mall.title,
-      description: mall.description,
-      image: mall.image,
-      address: mall.address,
-      legal_name: mall.legalName,
-      gstin: mall.gstin,
-      support_contact: mall.supportContact,
-      created_at: mall.createdAt,
-    })
-    .execute()
+) => tx.insertInto('mall').values(mall).execute()
 
 /** Returns a mall's row, locked until the transaction ends; undefined if it is archived. */
 export const lockMall = (tx: Tx, id: string) =>
-  tx.selectFrom('mall').select(columns).where('id', '=', id).where('archived_at', 'is', null).forUpdate().executeTakeFirst()
+  tx.selectFrom('mall').select(columns).where('id', '=', id).where('archivedAt', 'is', null).forUpdate().executeTakeFirst()
 
 /** What a change of a mall may set; a field that is absent stays. */
 export interface MallChange {
@@ -132,36 +112,15 @@ export interface MallChange {
   supportContact?: string | null
 }
 
-const changeable = {
-  ownerAccountId: 'owner_account_id',
-  title: 'title',
-  description: 'description',
-  image: 'image',
-  address: 'address',
-  legalName: 'legal_name',
-  gstin: 'gstin',
-  gstinWaiting: 'gstin_waiting',
-  sac: 'sac',
-  timeZone: 'time_zone',
-  dayStartHour: 'day_start_hour',
-  supportContact: 'support_contact',
-} as const satisfies Record<keyof MallChange, string>
-
 /** Changes a mall; returns the fields that were given. */
 export async function changeMall(tx: Tx, id: string, change: MallChange): Promise<string[]> {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return []
-  await tx
-    .updateTable('mall')
-    .set(Object.fromEntries(given.map(([field, value]) => [changeable[field as keyof MallChange], value])))
-    .where('id', '=', id)
-    .execute()
-  return given.map(([field]) => field)
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length > 0) await tx.updateTable('mall').set(given).where('id', '=', id).execute()
+  return Object.keys(given)
 }
 
 /** Removes a mall from every list; its row stays. */
-export const archiveMall = (tx: Tx, id: string, now: Date) =>
-  tx.updateTable('mall').set({ archived_at: now }).where('id', '=', id).execute()
+export const archiveMall = (tx: Tx, id: string, now: Date) => tx.updateTable('mall').set({ archivedAt: now }).where('id', '=', id).execute()
 
 /** Returns a mall, archived or not: old records still name archived malls. */
 export const mallOnRecord = (db: Reader, id: string) => db.selectFrom('mall').select(columns).where('id', '=', id).executeTakeFirst()

@@ -110,7 +110,7 @@ export async function readMedia(
   const name = /^([a-f0-9]{64})\.(\w{3,4})$/.exec(file)
   const row = name && (await store.mediaByName(db, kind, name[1] ?? '', name[2] ?? ''))
   return row
-    ? { hash: row.hash, contentType: row.content_type, bytes: Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.length) }
+    ? { hash: row.hash, contentType: row.contentType, bytes: Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.length) }
     : null
 }
 

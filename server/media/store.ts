@@ -15,16 +15,8 @@ export async function insertMediaOnce(tx: Tx, now: Date, media: MediaRow): Promi
   if (await touchMedia(tx, now, media)) return false
   await tx
     .insertInto('media')
-    .values({
-      hash: media.hash,
-      kind: media.kind,
-      extension: media.extension,
-      content_type: media.contentType,
-      bytes: media.bytes,
-      created_at: now,
-      kept_at: now,
-    })
-    .onConflict((oc) => oc.column('hash').doUpdateSet({ kept_at: now }))
+    .values({ ...media, createdAt: now, keptAt: now })
+    .onConflict((oc) => oc.column('hash').doUpdateSet({ keptAt: now }))
     .execute()
   return true
 }
@@ -39,7 +31,7 @@ export async function touchMedia(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('media')
-    .set({ kept_at: now })
+    .set({ keptAt: now })
     .where('hash', '=', hash)
     .where('kind', '=', kind)
     .where('extension', '=', extension)
@@ -55,8 +47,8 @@ export const lockKeptBefore = (tx: Tx, before: Date, most: number) =>
   tx
     .selectFrom('media')
     .select(['hash', 'kind', 'extension'])
-    .where('kept_at', '<', before)
-    .orderBy('kept_at')
+    .where('keptAt', '<', before)
+    .orderBy('keptAt')
     .limit(most)
     .forUpdate()
     .skipLocked()
@@ -69,14 +61,14 @@ export const deleteMedia = async (tx: Tx, hashes: readonly string[]): Promise<vo
 
 /** Notes that these files are in use now, so that they stay for another day. */
 export const touchAll = async (tx: Tx, hashes: readonly string[], now: Date): Promise<void> => {
-  if (hashes.length > 0) await tx.updateTable('media').set({ kept_at: now }).where('hash', 'in', hashes).execute()
+  if (hashes.length > 0) await tx.updateTable('media').set({ keptAt: now }).where('hash', 'in', hashes).execute()
 }
 
 /** Returns the bytes of a file by its name, if it exists. */
 export const mediaByName = (db: Reader, kind: MediaRow['kind'], hash: string, extension: string) =>
   db
     .selectFrom('media')
-    .select(['hash', 'content_type', 'bytes'])
+    .select(['hash', 'contentType', 'bytes'])
     .where('hash', '=', hash)
     .where('kind', '=', kind)
     .where('extension', '=', extension)

@@ -48,7 +48,7 @@ export function openDelivery(deps: Deps): Delivery {
 
 /** Tries once to send a message. */
 async function tryOnce(deps: Deps, notice: Notice, message: store.StoredMessage): Promise<Outcome> {
-  if (isStale(notice.timeToLive, message.created_at, deps.clock.now())) return { state: 'dropped', error: 'too old to be sent' }
+  if (isStale(notice.timeToLive, message.createdAt, deps.clock.now())) return { state: 'dropped', error: 'too old to be sent' }
   // Sealed with another key: there is no code to send, and a message with an empty code would only confuse.
   const secret = message.sealed === null ? '' : deps.vault.unseal(message.sealed)
   if (secret === null) return { state: 'failed', error: 'sealed with another key' }

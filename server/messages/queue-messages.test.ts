@@ -14,11 +14,11 @@ import { screenMailSender, screenSender } from './senders/screen.ts'
 let app: TestApp
 let heard: () => readonly Statement[]
 /** The tickets of the demo. */
-let tickets: { id: string; shop_id: string }[]
+let tickets: { id: string; shopId: string }[]
 beforeAll(async () => {
   app = await startApp()
   const { db } = app.database
-  tickets = await db.selectFrom('ticket').select(['id', 'shop_id']).execute()
+  tickets = await db.selectFrom('ticket').select(['id', 'shopId']).execute()
   heard = overhear(db)
 })
 afterAll(() => app.stop())
@@ -46,7 +46,7 @@ async function record(
 let rings = 1000
 const calls = (some: typeof tickets): DomainEvent[] => {
   rings += 1
-  return some.flatMap(({ id: ticketId, shop_id: shopId }) => [
+  return some.flatMap(({ id: ticketId, shopId }) => [
     { kind: 'ticket.joined', shopId, ticketId },
     { kind: 'ticket.called', shopId, ticketId, ring: rings },
     { kind: 'ticket.held', shopId, ticketId },
@@ -66,13 +66,8 @@ describe('the messages of a batch', () => {
     const events = calls(tickets)
     await record(events)
     await record(events)
-    const own = await app.database.db
-      .selectFrom('message')
-      .select('ticket_id')
-      .where('kind', '=', 'call')
-      .where('seq', '=', rings)
-      .execute()
-    expect(own.map(({ ticket_id }) => ticket_id).toSorted()).toEqual(tickets.map(({ id }) => id).toSorted())
+    const own = await app.database.db.selectFrom('message').select('ticketId').where('kind', '=', 'call').where('seq', '=', rings).execute()
+    expect(own.map(({ ticketId }) => ticketId).toSorted()).toEqual(tickets.map(({ id }) => id).toSorted())
   })
 
   test('are none for events that tell no one', async () => {
@@ -81,18 +76,18 @@ describe('the messages of a batch', () => {
 })
 
 describe('a call that was undone', () => {
-  const ticket = () => tickets[0] ?? { id: '', shop_id: '' }
+  const ticket = () => tickets[0] ?? { id: '', shopId: '' }
   const event = (kind: 'ticket.called' | 'ticket.undone'): DomainEvent =>
     kind === 'ticket.called'
-      ? { kind, shopId: ticket().shop_id, ticketId: ticket().id, ring: rings }
-      : { kind, shopId: ticket().shop_id, ticketId: ticket().id }
+      ? { kind, shopId: ticket().shopId, ticketId: ticket().id, ring: rings }
+      : { kind, shopId: ticket().shopId, ticketId: ticket().id }
   /** The messages of the last call and of its undo. */
   const told = async () =>
     (
       await app.database.db
         .selectFrom('message')
         .select(['kind', 'state', 'seq'])
-        .where('ticket_id', '=', ticket().id)
+        .where('ticketId', '=', ticket().id)
         .orderBy('kind')
         .orderBy('seq')
         .execute()
@@ -102,7 +97,7 @@ describe('a call that was undone', () => {
   const undo = (at: Date | null, state: 'waiting' | 'missed' = 'waiting') =>
     app.database.db
       .updateTable('ticket')
-      .set({ state, call_undone_at: at, call_count: rings, recall_count: 1 })
+      .set({ state, callUndoneAt: at, callCount: rings, recallCount: 1 })
       .where('id', '=', ticket().id)
       .execute()
 
@@ -117,8 +112,8 @@ describe('a call that was undone', () => {
     rings += 2
     await undo(null)
     await record([event('ticket.called')])
-    const own = app.database.db.updateTable('message').set({ state, tries, next_try_at: state === 'queued' ? new Date(8e12) : null })
-    await own.where('ticket_id', '=', ticket().id).where('kind', '=', 'call').where('seq', '=', rings).execute()
+    const own = app.database.db.updateTable('message').set({ state, tries, nextTryAt: state === 'queued' ? new Date(8e12) : null })
+    await own.where('ticketId', '=', ticket().id).where('kind', '=', 'call').where('seq', '=', rings).execute()
     const at = app.clock.now()
     await undo(at)
     await record([event('ticket.undone')], demo, at)
@@ -132,7 +127,7 @@ describe('a call that was undone', () => {
     const { db } = app.database
     await db
       .updateTable('message')
-      .set({ state: 'sent', next_try_at: null })
+      .set({ state: 'sent', nextTryAt: null })
       .where('seq', '=', rings - 1)
       .execute()
     const at = app.clock.now()

@@ -15,7 +15,7 @@ export async function messagesOf(db: Pick<Tx, 'selectFrom'>, ticketIds: readonly
   const rows = ticketIds.length === 0 ? [] : await store.messagesOf(db, ticketIds)
   // A node of a later version may have written a kind that this one does not know.
   const told = rows.filter(({ kind }) => Object.hasOwn(notices, kind) && !notices[kind].secret)
-  const byTicket = Map.groupBy(told, (row) => row.ticket_id ?? '')
+  const byTicket = Map.groupBy(told, (row) => row.ticketId ?? '')
   return new Map([...byTicket].map(([ticketId, own]) => [ticketId, own.map(readable)]))
 }
 
@@ -25,5 +25,5 @@ const readable = (row: store.StoredMessage) => ({
   channel: row.channel,
   state: row.state,
   text: textOf(notices[row.kind].text, row.locale, row.params as Values),
-  at: row.created_at,
+  at: row.createdAt,
 })

@@ -43,7 +43,7 @@ export function settlements(deps: Deps): (settled: Settled) => Promise<void> {
 }
 
 async function noteOnTicket(deps: Deps, { message, outcome: { state } }: Settled): Promise<void> {
-  const { ticket_id: ticketId, seq } = message
+  const { ticketId, seq } = message
   if (ticketId === null) return
   await noteNotice(deps.db, ticketId, seq, state === 'dropped' ? 'failed' : state, deps.clock.now())
 }

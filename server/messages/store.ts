@@ -33,23 +33,7 @@ export interface NewMessage {
 export const addingMessagesOnce = (messages: readonly NewMessage[]): Statement =>
   sql`${insertion(
     'message',
-    messages.map((message) => ({
-      id: message.id,
-      mall_id: message.mallId,
-      shop_id: message.shopId,
-      ticket_id: message.ticketId,
-      kind: message.kind,
-      channel: message.channel,
-      seq: message.seq,
-      mobile: message.mobile,
-      email: message.email,
-      locale: message.locale,
-      params: message.params,
-      sealed: message.sealed,
-      state: 'queued',
-      next_try_at: message.createdAt,
-      created_at: message.createdAt,
-    })),
+    messages.map((message) => ({ ...message, state: 'queued', nextTryAt: message.createdAt })),
   )} on conflict do nothing`
 
 /** Those of these kinds that have due messages. */
@@ -64,12 +48,12 @@ export const mailsSince = async (db: Reader, email: string, kind: MessageKind, s
   (
     await db
       .selectFrom('message')
-      .select('created_at')
+      .select('createdAt')
       .where('email', '=', email)
       .where('kind', '=', kind)
-      .where('created_at', '>', since)
+      .where('createdAt', '>', since)
       .execute()
-  ).map((row) => row.created_at)
+  ).map((row) => row.createdAt)
 
 /** Leases due messages of a kind, in one statement without a transaction around it, until `leaseUntil`: other workers skip them until then, and take over if this worker crashes. */
 export const claimDue = (db: Db, kind: MessageKind, now: Date, leaseUntil: Date, limit: number) =>
@@ -94,13 +78,10 @@ export interface Settlement {
  * A try does not count if its lease has run out and another worker has repeated it.
  */
 export async function settleMessages(db: Db, settlements: readonly Settlement[]): Promise<ReadonlySet<string>> {
-  const changes = settlements.map(({ id, tries, state, nextTryAt, vendorId, error, sentAt }) => ({
-    ...{ id, tries, state, next_try_at: nextTryAt, vendor_id: vendorId, error, sent_at: sentAt },
-  }))
   const { rows } = await sql<{ id: string }>`update message set state = now.state, next_try_at = now.next_try_at,
       vendor_id = now.vendor_id, error = now.error, sent_at = now.sent_at,
       sealed = case when now.state = 'queued' then message.sealed end
-    from ${rowsAsTable('message', changes)} now
+    from ${rowsAsTable('message', settlements)} now
     where message.id = now.id and message.tries = now.tries and message.state = 'queued'
     returning message.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
@@ -108,7 +89,7 @@ export async function settleMessages(db: Db, settlements: readonly Settlement[])
 
 /** Deletes messages that belong to no ticket (codes) and were created before `before`. */
 export const deleteOldCodes = (tx: Tx, before: Date) =>
-  tx.deleteFrom('message').where('ticket_id', 'is', null).where('created_at', '<', before).execute()
+  tx.deleteFrom('message').where('ticketId', 'is', null).where('createdAt', '<', before).execute()
 
 /** The messages of these tickets, oldest first, at most 50 of each. */
 export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
@@ -120,15 +101,15 @@ export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
         .select(({ fn }) =>
           fn
             .agg<number>('row_number')
-            .over((over) => over.partitionBy('ticket_id').orderBy('created_at').orderBy('id'))
+            .over((over) => over.partitionBy('ticketId').orderBy('createdAt').orderBy('id'))
             .as('place'),
         )
-        .where('ticket_id', '=', anyOf(ticketIds))
+        .where('ticketId', '=', anyOf(ticketIds))
         .as('message'),
     )
     .selectAll()
     .where('place', '<=', 50)
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
 
@@ -157,7 +138,7 @@ export const countMessages = async (db: Reader, ticketId: string, kind: MessageK
     await db
       .selectFrom('message')
       .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
-      .where('ticket_id', '=', ticketId)
+      .where('ticketId', '=', ticketId)
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow()
   ).n

@@ -20,7 +20,7 @@ export const announcing = (now: Date, ...events: DomainEvent[]): Statement[] =>
   events.length === 0 ? [] : [insertion('outbox', rowsOf(now, events)), wakingRelay]
 
 const rowsOf = (now: Date, events: readonly DomainEvent[]) =>
-  events.map((event) => ({ kind: event.kind, shop_id: inStream(event) ? event.shopId : null, payload: event, created_at: now }))
+  events.map((event) => ({ kind: event.kind, shopId: inStream(event) ? event.shopId : null, payload: event, createdAt: now }))
 
 // PostgreSQL folds equal notifications of one transaction into one.
 const wakingRelay: Statement = sql`select pg_notify(${OUTBOX_CHANNEL}, '')`
@@ -28,7 +28,7 @@ const wakingRelay: Statement = sql`select pg_notify(${OUTBOX_CHANNEL}, '')`
 /**
  * The same for `addAnd`: it writes only the events of tickets that are named in this column of the added rows. Needs at least one event.
  */
-export const announcingThose = (now: Date, column: 'id' | 'ticket_id', events: readonly TicketEvent[]): Following => ({
+export const announcingThose = (now: Date, column: 'id' | 'ticketId', events: readonly TicketEvent[]): Following => ({
   writes: [
     (added) => sql`${insertion('outbox', rowsOf(now, events))} where payload ->> 'ticketId' in (select ${sql.ref(column)} from ${added})`,
   ],
@@ -46,7 +46,7 @@ export async function announceEach(
   db: Db,
   now: Date,
   kind: Exclude<TicketEventKind, 'ticket.called' | 'ticket.recalled'>,
-  changing: Statement<{ shop_id: string; ticket_id: string }>,
+  changing: Statement<{ shopId: string; ticketId: string }>,
 ): Promise<void> {
   await sql`with changed as (${changing}),
     told as (insert into outbox (kind, shop_id, payload, created_at)

@@ -71,17 +71,17 @@ export async function recordOrKeep(tx: Tx, log: Log, listeners: readonly Listene
     sayFailures(log, listener.name, failed)
     await insertRows(
       tx,
-      'event_backlog',
+      'eventBacklog',
       failed.map(({ event: { seq, at, ...payload }, error }) => ({
         listener: listener.name,
         kind: payload.kind,
-        shop_id: payload.shopId,
+        shopId: payload.shopId,
         payload,
         seq,
-        happened_at: at,
-        next_try_at: pauseAfter(0, now),
+        happenedAt: at,
+        nextTryAt: pauseAfter(0, now),
         error: wordsOf(error),
-        created_at: now,
+        createdAt: now,
       })),
     )
   }
@@ -123,10 +123,10 @@ type Kept = Relayed & { keptAs: number; tries: number }
 
 async function dueOf(tx: Tx, listener: string, now: Date): Promise<Kept[]> {
   const rows = await tx
-    .selectFrom('event_backlog')
-    .select(['id', 'payload', 'seq', 'happened_at as created_at', 'tries'])
+    .selectFrom('eventBacklog')
+    .select(['id', 'payload', 'seq', 'happenedAt as createdAt', 'tries'])
     .where('listener', '=', listener)
-    .where('next_try_at', '<=', now)
+    .where('nextTryAt', '<=', now)
     .orderBy('id')
     .limit(AT_A_TIME)
     .forUpdate()
@@ -137,15 +137,15 @@ async function dueOf(tx: Tx, listener: string, now: Date): Promise<Kept[]> {
 
 const putOff = (tx: Tx, { keptAs, tries }: Kept, error: unknown, now: Date) =>
   tx
-    .updateTable('event_backlog')
-    .set({ tries: tries + 1, next_try_at: pauseAfter(tries + 1, now), error: wordsOf(error) })
+    .updateTable('eventBacklog')
+    .set({ tries: tries + 1, nextTryAt: pauseAfter(tries + 1, now), error: wordsOf(error) })
     .where('id', '=', keptAs)
     .execute()
 
 async function forget(tx: Tx, events: readonly Kept[]): Promise<void> {
   if (events.length === 0) return
   const ids = events.map(({ keptAs }) => keptAs)
-  await tx.deleteFrom('event_backlog').where('id', 'in', ids).execute()
+  await tx.deleteFrom('eventBacklog').where('id', 'in', ids).execute()
 }
 
 /** How many events the backlog holds, for monitoring. */

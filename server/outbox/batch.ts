@@ -55,8 +55,8 @@ type Waiting = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number
 const waiting = (tx: Tx, without: { ids: readonly number[]; shops: readonly string[] }) =>
   tx
     .selectFrom('outbox')
-    .select(['id', 'shop_id', 'payload', 'created_at'])
-    .where('relayed_at', 'is', null)
+    .select(['id', 'shopId', 'payload', 'createdAt'])
+    .where('relayedAt', 'is', null)
     .where(sql<boolean>`id <> all(${without.ids}::bigint[]) and (shop_id is null or shop_id <> all(${without.shops}::text[]))`)
     .orderBy('id')
     .limit(BATCH)
@@ -81,27 +81,27 @@ async function relayFree(tx: Tx, now: Date): Promise<{ rows: RelayedRow[]; more:
   const without = { ids: [] as number[], shops: [] as string[] }
   for (;;) {
     const seen = await waiting(tx, without).execute()
-    const shops = [...new Set(seen.flatMap((row) => row.shop_id ?? []))]
+    const shops = [...new Set(seen.flatMap((row) => row.shopId ?? []))]
     const held = await heldStreams(tx, shops)
     const free = new Set(await lockFree(tx, seen))
     const heldRows = seen.filter((row) => !free.has(row.id))
-    for (const row of heldRows) if (row.shop_id !== null) held.add(row.shop_id)
-    const ids = seen.flatMap((row) => (free.has(row.id) && (row.shop_id === null || !held.has(row.shop_id)) ? row.id : []))
+    for (const row of heldRows) if (row.shopId !== null) held.add(row.shopId)
+    const ids = seen.flatMap((row) => (free.has(row.id) && (row.shopId === null || !held.has(row.shopId)) ? row.id : []))
     const more = seen.length === BATCH
     if (ids.length > 0)
       return { rows: await giveNumbers(tx, sql`select id, shop_id from outbox where id = any(${ids}::bigint[])`, now), more }
     if (!more) return { rows: [], more }
     without.shops.push(...held)
-    without.ids.push(...heldRows.filter((row) => row.shop_id === null).map((row) => row.id))
+    without.ids.push(...heldRows.filter((row) => row.shopId === null).map((row) => row.id))
   }
 }
 
 /** Returns the shops whose stream another transaction has locked; locks the streams of the others. */
 async function heldStreams(tx: Tx, shops: readonly string[]): Promise<Set<string>> {
   if (shops.length === 0) return new Set()
-  const streams = tx.selectFrom('shop_stream').select('shop_id').where('shop_id', 'in', shops).orderBy('shop_id')
-  const free = new Set((await streams.forUpdate().skipLocked().execute()).map((row) => row.shop_id))
-  return new Set((await streams.execute()).map((row) => row.shop_id).filter((id) => !free.has(id)))
+  const streams = tx.selectFrom('shopStream').select('shopId').where('shopId', 'in', shops).orderBy('shopId')
+  const free = new Set((await streams.forUpdate().skipLocked().execute()).map((row) => row.shopId))
+  return new Set((await streams.execute()).map((row) => row.shopId).filter((id) => !free.has(id)))
 }
 
 /** Locks the events that are free and still wait; returns their ids. */
@@ -112,7 +112,7 @@ async function lockFree(tx: Tx, seen: readonly Waiting[]): Promise<number[]> {
     .selectFrom('outbox')
     .select('id')
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where('relayed_at', 'is', null)
+    .where('relayedAt', 'is', null)
     .forUpdate()
     .skipLocked()
     .execute()

@@ -10,7 +10,7 @@ export interface RelayedRow {
   place: number
   seq: number
   payload: unknown
-  created_at: Date
+  createdAt: Date
 }
 
 /** Records what events cause. Screens are not listeners: the hearing (`hearing.ts`) tells them, on every node. */
@@ -28,8 +28,8 @@ export interface Listener {
 export type Wake = (events: readonly Relayed[]) => void
 
 /** Returns the event that a relayed row of the outbox holds. */
-export const relayedOf = (row: { payload: unknown; seq: number | null; created_at: Date }): Relayed => ({
+export const relayedOf = (row: { payload: unknown; seq: number | null; createdAt: Date }): Relayed => ({
   ...(row.payload as DomainEvent),
   seq: row.seq ?? 0,
-  at: row.created_at,
+  at: row.createdAt,
 })

@@ -89,14 +89,14 @@ export async function startHearing({
 
 /** The last position that was assigned; 0 before the first event. */
 async function headOf(db: Pick<Tx, 'selectFrom'>): Promise<number> {
-  const head = await db.selectFrom('relay_head').select('place').executeTakeFirst()
+  const head = await db.selectFrom('relayHead').select('place').executeTakeFirst()
   return head?.place ?? 0
 }
 
 const relayedAfter = (db: Pick<Tx, 'selectFrom'>, position: number): Promise<RelayedRow[]> =>
   db
     .selectFrom('outbox')
-    .select(['place', 'payload', 'seq', 'created_at'])
+    .select(['place', 'payload', 'seq', 'createdAt'])
     .where('place', '>', position)
     .orderBy('place')
     .limit(BATCH)

@@ -142,7 +142,7 @@ async function look({ db }: Database, since: Date | null, now: Date): Promise<{ 
 async function forgetOldEvents(database: Database, clock: Clock): Promise<void> {
   await database.db
     .deleteFrom('outbox')
-    .where('relayed_at', '<', new Date(clock.now().getTime() - KEEP_MS))
+    .where('relayedAt', '<', new Date(clock.now().getTime() - KEEP_MS))
     .execute()
 }
 
@@ -153,6 +153,6 @@ export const lastSeq = async (db: Pick<Tx, 'selectFrom'>, shopId: string): Promi
 /** The same for several shops; one without events yet is absent. */
 export async function lastSeqs(db: Pick<Tx, 'selectFrom'>, shopIds: readonly string[]): Promise<Map<string, number>> {
   if (shopIds.length === 0) return new Map()
-  const rows = await db.selectFrom('shop_stream').select(['shop_id', 'seq']).where('shop_id', '=', anyOf(shopIds)).execute()
-  return new Map(rows.map((row) => [row.shop_id, row.seq]))
+  const rows = await db.selectFrom('shopStream').select(['shopId', 'seq']).where('shopId', '=', anyOf(shopIds)).execute()
+  return new Map(rows.map((row) => [row.shopId, row.seq]))
 }

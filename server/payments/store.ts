@@ -32,29 +32,15 @@ export interface StoredPayment extends Payment {
   refundingPaise: number
 }
 
-/** Converts a payment's row to the names of our code. */
+/** A row as a payment. */
 export const paymentOf = (row: Row): StoredPayment => ({
-  id: row.id,
-  ticketId: row.ticket_id,
-  shopId: row.shop_id,
-  mallId: row.mall_id,
+  ...row,
   gateway: row.gateway as GatewayName,
-  state: row.state,
-  amountPaise: row.amount_paise,
-  baseFeePaise: row.base_fee_paise,
-  extraPaise: row.extra_paise,
-  taxBasisPoints: row.tax_basis_points,
-  refundOnLeave: row.refund_on_leave,
-  seller:
-    row.seller_name === null || row.receipt_code === null
-      ? null
-      : { name: row.seller_name, address: row.seller_address ?? '', gstin: row.seller_gstin, receiptCode: row.receipt_code },
-  refundingPaise: row.refunding_paise,
-  refundedPaise: row.refunded_paise,
   currency: 'INR',
-  expiresAt: row.expires_at,
-  vendorOrderId: row.vendor_order_id,
-  vendorPaymentId: row.vendor_payment_id,
+  seller:
+    row.sellerName === null || row.receiptCode === null
+      ? null
+      : { name: row.sellerName, address: row.sellerAddress ?? '', gstin: row.sellerGstin, receiptCode: row.receiptCode },
 })
 
 /**
@@ -73,25 +59,13 @@ export async function insertPaymentsOnce(
   const inOrder = payments.toSorted((a, b) => (a.ticketId < b.ticketId ? -1 : 1))
   const adding = insertion(
     'payment',
-    inOrder.map((payment) => ({
-      id: payment.id,
-      mall_id: payment.mallId,
-      shop_id: payment.shopId,
-      ticket_id: payment.ticketId,
-      gateway: payment.gateway,
+    inOrder.map(({ seller, ...payment }) => ({
+      ...payment,
       state: 'created' as const,
-      amount_paise: payment.amountPaise,
-      base_fee_paise: payment.baseFeePaise,
-      extra_paise: payment.extraPaise,
-      tax_basis_points: payment.taxBasisPoints,
-      refund_on_leave: payment.refundOnLeave,
-      seller_name: payment.seller.name,
-      seller_address: payment.seller.address,
-      seller_gstin: payment.seller.gstin,
-      receipt_code: payment.seller.receiptCode,
-      vendor_order_id: payment.vendorOrderId,
-      created_at: payment.createdAt,
-      expires_at: payment.expiresAt,
+      sellerName: seller.name,
+      sellerAddress: seller.address,
+      sellerGstin: seller.gstin,
+      receiptCode: seller.receiptCode,
     })),
   )
   return (await addAnd(tx, sql<Row>`${adding} on conflict do nothing returning *`, following)).map(paymentOf)
@@ -135,7 +109,7 @@ export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<Sto
   const row = await tx
     .selectFrom('payment')
     .selectAll()
-    .where('ticket_id', '=', ticketId)
+    .where('ticketId', '=', ticketId)
     .where('state', 'in', oneOf('created', 'captured'))
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -145,22 +119,22 @@ export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<Sto
 /** The open or captured orders of tickets, by ticket, locked until the transaction ends; without those that are already locked. */
 export async function lockFreePaymentsOfTickets(tx: Tx, ticketIds: readonly string[]): Promise<Map<string, StoredPayment>> {
   const rows = await openPayments(tx, ticketIds).selectAll().orderBy('id').forNoKeyUpdate().skipLocked().execute()
-  return new Map(rows.map((row) => [row.ticket_id, paymentOf(row)]))
+  return new Map(rows.map((row) => [row.ticketId, paymentOf(row)]))
 }
 
 /** The tickets among these that have an open or captured order. */
 export const ticketsWithOpenPayment = async (db: Reader, ticketIds: readonly string[]): Promise<string[]> =>
-  (await openPayments(db, ticketIds).select('ticket_id').execute()).map((row) => row.ticket_id)
+  (await openPayments(db, ticketIds).select('ticketId').execute()).map((row) => row.ticketId)
 
 const openPayments = (db: Reader, ticketIds: readonly string[]) =>
-  db.selectFrom('payment').where('ticket_id', '=', anyOf(ticketIds)).where('state', 'in', oneOf('created', 'captured'))
+  db.selectFrom('payment').where('ticketId', '=', anyOf(ticketIds)).where('state', 'in', oneOf('created', 'captured'))
 
 /** A refund as its shopper sees it. */
-export type RefundInShort = Pick<Selectable<Tables['refund']>, 'id' | 'amount_paise' | 'state' | 'bank_reference'>
+export type RefundInShort = Pick<Selectable<Tables['refund']>, 'id' | 'amountPaise' | 'state' | 'bankReference'>
 
 /** The refunds of a payment, oldest first; null without any, which reads no table. */
 const refundsInShort = sql<RefundInShort[] | null>`case when payment.refunding_paise > 0 then (
-  select json_agg(json_build_object('id', r.id, 'amount_paise', r.amount_paise, 'state', r.state, 'bank_reference', r.bank_reference)
+  select json_agg(json_build_object('id', r.id, 'amountPaise', r.amount_paise, 'state', r.state, 'bankReference', r.bank_reference)
     order by r.created_at, r.id) from refund r where r.payment_id = payment.id) end`.as('refunds')
 
 /** The newest order of each of these tickets, in any state, with the id of its receipt and its refunds. */
@@ -168,16 +142,16 @@ export async function newestPaymentsOf(db: Reader, ticketIds: readonly string[])
   if (ticketIds.length === 0) return []
   const rows = await db
     .selectFrom('payment')
-    .leftJoin('receipt', 'receipt.payment_id', 'payment.id')
-    .distinctOn('payment.ticket_id')
+    .leftJoin('receipt', 'receipt.paymentId', 'payment.id')
+    .distinctOn('payment.ticketId')
     .selectAll('payment')
-    .select('receipt.id as receipt_id')
+    .select('receipt.id as receiptId')
     .select(refundsInShort)
-    .where('payment.ticket_id', '=', anyOf(ticketIds))
-    .orderBy('payment.ticket_id')
-    .orderBy('payment.created_at', 'desc')
+    .where('payment.ticketId', '=', anyOf(ticketIds))
+    .orderBy('payment.ticketId')
+    .orderBy('payment.createdAt', 'desc')
     .execute()
-  return rows.map((row) => ({ payment: paymentOf(row), receiptId: row.receipt_id, refunds: row.refunds ?? [] }))
+  return rows.map((row) => ({ payment: paymentOf(row), receiptId: row.receiptId, refunds: row.refunds ?? [] }))
 }
 
 /** Changes a payment; returns it as it is now. */
@@ -185,7 +159,7 @@ export async function changePayment(
   tx: Tx,
   id: string,
   change: Partial<
-    Pick<Row, 'state' | 'vendor_order_id' | 'vendor_payment_id' | 'captured_at' | 'refunded_at' | 'refunding_paise' | 'refunded_paise'>
+    Pick<Row, 'state' | 'vendorOrderId' | 'vendorPaymentId' | 'capturedAt' | 'refundedAt' | 'refundingPaise' | 'refundedPaise'>
   >,
 ): Promise<StoredPayment> {
   return paymentOf(await tx.updateTable('payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow())
@@ -193,14 +167,14 @@ export async function changePayment(
 
 /** The statement that changes the states of several payments. */
 export const changingPayments = (
-  changes: readonly ({ id: string } & Pick<Row, 'state' | 'captured_at' | 'vendor_payment_id'> & Partial<Pick<Row, 'refunding_paise'>>)[],
+  changes: readonly ({ id: string } & Pick<Row, 'state' | 'capturedAt' | 'vendorPaymentId'> & Partial<Pick<Row, 'refundingPaise'>>)[],
 ): Statement => updating('payment', changes)
 
 /** Stores what the vendors call these payments. */
 export const nameVendorOrders = (tx: Tx, payments: readonly Pick<StoredPayment, 'id' | 'vendorOrderId'>[]) =>
   updating(
     'payment',
-    payments.map(({ id, vendorOrderId }) => ({ id, vendor_order_id: vendorOrderId })),
+    payments.map(({ id, vendorOrderId }) => ({ id, vendorOrderId })),
   ).execute(tx)
 
 /** An entry of a payment's history; the detail never holds a card number or a secret. */
@@ -215,13 +189,13 @@ export interface AttemptEntry {
 /** The statement that appends to the history of payments. */
 export const addingAttempts = (entries: readonly AttemptEntry[]): Statement =>
   insertion(
-    'payment_attempt',
+    'paymentAttempt',
     entries.map(({ payment, kind, actor, detail, at }) => ({
-      mall_id: payment.mallId,
-      payment_id: payment.id,
+      mallId: payment.mallId,
+      paymentId: payment.id,
       kind,
-      actor_kind: actor.kind,
-      actor_id: actor.id ?? null,
+      actorKind: actor.kind,
+      actorId: actor.id ?? null,
       detail: detail ?? null,
       at,
     })),

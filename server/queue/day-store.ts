@@ -10,12 +10,12 @@ export const numbersGiven = async (db: Reader, shopIds: readonly string[], day: 
   new Map(
     (
       await db
-        .selectFrom('day_counter')
-        .select(['shop_id', 'last_number'])
-        .where('shop_id', '=', anyOf(shopIds))
-        .where('service_day', '=', day)
+        .selectFrom('dayCounter')
+        .select(['shopId', 'lastNumber'])
+        .where('shopId', '=', anyOf(shopIds))
+        .where('serviceDay', '=', day)
         .execute()
-    ).map((row) => [row.shop_id, row.last_number]),
+    ).map((row) => [row.shopId, row.lastNumber]),
   )
 
 const medianWait = sql`percentile_cont(0.5) within group (order by extract(epoch from called_at - joined_at))`
@@ -52,8 +52,8 @@ export const ticketsBelow = async (db: Reader, shopId: string, day: string, belo
     await db
       .selectFrom('ticket')
       .selectAll()
-      .where('shop_id', '=', shopId)
-      .where('service_day', '=', day)
+      .where('shopId', '=', shopId)
+      .where('serviceDay', '=', day)
       .where('number', '<', below)
       .orderBy('number', 'desc')
       .limit(most)
@@ -63,8 +63,8 @@ export const ticketsBelow = async (db: Reader, shopId: string, day: string, belo
 /** The steps of these tickets, in the order in which they happened. */
 export const stepsOf = (db: Reader, ticketIds: readonly string[]) =>
   db
-    .selectFrom('ticket_event')
-    .select(['ticket_id', 'action', 'actor_kind', 'actor_id', 'undone_at', 'out_of_turn', 'at'])
-    .where('ticket_id', '=', anyOf(ticketIds))
+    .selectFrom('ticketEvent')
+    .select(['ticketId', 'action', 'actorKind', 'actorId', 'undoneAt', 'outOfTurn', 'at'])
+    .where('ticketId', '=', anyOf(ticketIds))
     .orderBy('id')
     .execute()

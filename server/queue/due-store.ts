@@ -15,11 +15,11 @@ export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
       .where('state', '=', fixed('called'))
       .where((eb) =>
         eb.or([
-          eb('grace_ends_at', '<=', now),
-          eb.and([eb('grace_ends_at', 'is', null), eb('call_ends_at', '<=', new Date(now.getTime() - LONGEST_GRACE))]),
+          eb('graceEndsAt', '<=', now),
+          eb.and([eb('graceEndsAt', 'is', null), eb('callEndsAt', '<=', new Date(now.getTime() - LONGEST_GRACE))]),
         ]),
       )
-      .orderBy('grace_ends_at')
+      .orderBy('graceEndsAt')
       .limit(200)
       .execute()
   ).map((r) => r.id)
@@ -31,8 +31,8 @@ export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
       .selectFrom('ticket')
       .select('id')
       .where('state', '=', fixed('pending_payment'))
-      .where('hold_until', '<=', now)
-      .orderBy('hold_until')
+      .where('holdUntil', '<=', now)
+      .orderBy('holdUntil')
       .limit(200)
       .execute()
   ).map((r) => r.id)
@@ -43,8 +43,8 @@ export const promisesOver = async (db: Reader, now: Date, after: string, limit: 
     await db
       .selectFrom('ticket')
       .select('id')
-      .where('promise_state', '=', fixed('open'))
-      .where('promised_until', '<', now)
+      .where('promiseState', '=', fixed('open'))
+      .where('promisedUntil', '<', now)
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)
@@ -58,8 +58,8 @@ export const slotsBegun = async (db: Reader, now: Date): Promise<string[]> =>
       .selectFrom('ticket')
       .select('id')
       .where('state', '=', fixed('booked'))
-      .where('slot_starts_at', '<=', now)
-      .orderBy('slot_starts_at')
+      .where('slotStartsAt', '<=', now)
+      .orderBy('slotStartsAt')
       .limit(200)
       .execute()
   ).map((r) => r.id)
@@ -67,14 +67,8 @@ export const slotsBegun = async (db: Reader, now: Date): Promise<string[]> =>
 /** Ids of the shops with booked tickets whose slot starts after a time. */
 export const shopsBookedAfter = async (db: Reader, now: Date): Promise<string[]> =>
   (
-    await db
-      .selectFrom('ticket')
-      .select('shop_id')
-      .distinct()
-      .where('state', '=', fixed('booked'))
-      .where('slot_starts_at', '>', now)
-      .execute()
-  ).map((row) => row.shop_id)
+    await db.selectFrom('ticket').select('shopId').distinct().where('state', '=', fixed('booked')).where('slotStartsAt', '>', now).execute()
+  ).map((row) => row.shopId)
 
 /** Booked tickets of these shops whose slot starts between two times: the next 200 in the order of their slots, after one of them. */
 export async function bookedBetween(
@@ -87,11 +81,11 @@ export async function bookedBetween(
     .selectFrom('ticket')
     .selectAll()
     .where('state', '=', fixed('booked'))
-    .where('slot_starts_at', '>', from)
-    .where('slot_starts_at', '<', until)
-    .where('shop_id', '=', anyOf(shopIds))
+    .where('slotStartsAt', '>', from)
+    .where('slotStartsAt', '<', until)
+    .where('shopId', '=', anyOf(shopIds))
     .$if(after !== undefined, (query) => query.where(sql<boolean>`(slot_starts_at, id) > (${after?.slotStartsAt}, ${after?.id})`))
-    .orderBy('slot_starts_at')
+    .orderBy('slotStartsAt')
     .orderBy('id')
     .limit(200)
     .execute()
@@ -105,9 +99,9 @@ export const toRemind = async (db: Reader, startsBy: Date): Promise<string[]> =>
       .selectFrom('ticket')
       .select('id')
       .where('state', '=', fixed('booked'))
-      .where('slot_reminded_at', 'is', null)
-      .where('slot_starts_at', '<=', startsBy)
-      .orderBy('slot_starts_at')
+      .where('slotRemindedAt', 'is', null)
+      .where('slotStartsAt', '<=', startsBy)
+      .orderBy('slotStartsAt')
       .limit(200)
       .execute()
   ).map((r) => r.id)
@@ -120,8 +114,8 @@ export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay
   const found = db
     .selectFrom('ticket')
     .select('id')
-    .where('mall_id', '=', anyOf(mallIds))
-    .where('service_day', '<', beforeDay)
+    .where('mallId', '=', anyOf(mallIds))
+    .where('serviceDay', '<', beforeDay)
     .where('state', 'in', oneOf('pending_payment', 'booked', 'waiting', 'called', 'serving', 'missed'))
     .where('id', '>', after)
     .offset(sql.lit(0))

@@ -3,7 +3,7 @@ import type { AsJson, Statement } from '#server/db/at-once.ts'
 import { anyOf, rowsAsTable, updating } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Change, Ticket } from './rules.ts'
-import { columnsOfChange, ticketOf } from './store.ts'
+import { ticketOf } from './store.ts'
 
 /** A service day of a shop. Each has its own count of token numbers. */
 export interface ShopDay {
@@ -21,10 +21,10 @@ export async function lockFreeTickets(tx: Tx, ids: readonly string[]): Promise<M
 
 /** The state of a shop day's count after numbers were taken from it. */
 interface Taken {
-  shop_id: string
-  service_day: string
-  last_number: number
-  last_joined_at: Date
+  shopId: string
+  serviceDay: string
+  lastNumber: number
+  lastJoinedAt: Date
 }
 
 /**
@@ -34,8 +34,8 @@ interface Taken {
  */
 export function takingNumbers(wanted: readonly (ShopDay & { many: number; now: Date })[]): Statement<Taken> {
   const rows = rowsAsTable(
-    'day_counter',
-    wanted.map((w) => ({ shop_id: w.shopId, service_day: w.serviceDay, mall_id: w.mallId, last_number: w.many, last_joined_at: w.now })),
+    'dayCounter',
+    wanted.map((w) => ({ shopId: w.shopId, serviceDay: w.serviceDay, mallId: w.mallId, lastNumber: w.many, lastJoinedAt: w.now })),
   )
   return sql<Taken>`
     insert into day_counter (shop_id, service_day, mall_id, last_number, last_joined_at)
@@ -51,11 +51,11 @@ export function dealt(
   wanted: readonly (ShopDay & { many: number })[],
   taken: readonly AsJson<Taken>[],
 ): { first: number; joinedAt: Date }[] {
-  const last = new Map(taken.map((row) => [`${row.shop_id} ${row.service_day}`, row]))
+  const last = new Map(taken.map((row) => [`${row.shopId} ${row.serviceDay}`, row]))
   return wanted.map(({ shopId, serviceDay, many }) => {
     const row = last.get(`${shopId} ${serviceDay}`)
     if (!row) throw new Error('a shop day gave no numbers')
-    return { first: row.last_number - many + 1, joinedAt: new Date(row.last_joined_at) }
+    return { first: row.lastNumber - many + 1, joinedAt: new Date(row.lastJoinedAt) }
   })
 }
 
@@ -63,7 +63,7 @@ export function dealt(
 export const changing = (changes: readonly { ticket: Ticket; change: Change }[]): Statement =>
   updating(
     'ticket',
-    changes.map(({ ticket, change }) => ({ id: ticket.id, version: ticket.version + 1, ...columnsOfChange(change) })),
+    changes.map(({ ticket, change }) => ({ id: ticket.id, version: ticket.version + 1, ...change })),
   )
 
 /** The same, for those tickets alone that the added rows name as their `ticket_id`. */

@@ -12,7 +12,7 @@ type Text = string | RawBuilder<string>
 
 /** Starts a query of a shop's tickets of a service day. */
 const ofDay = (db: Reader, shopId: Text, serviceDay: Text) =>
-  db.selectFrom('ticket').where('shop_id', '=', shopId).where('service_day', '=', serviceDay)
+  db.selectFrom('ticket').where('shopId', '=', shopId).where('serviceDay', '=', serviceDay)
 
 /**
  * The staff table: called and serving first, then waiting in serving order, then booked by their slots, then *to pay*, then those missed after
@@ -29,40 +29,38 @@ export async function deskTickets(
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('ticket_event')
-          .select(['action as last_action', 'at as last_at', 'out_of_turn'])
-          .where('ticket.called_at', 'is not', null)
-          .whereRef('ticket_id', '=', 'ticket.id')
-          .where('undone_at', 'is', null)
+          .selectFrom('ticketEvent')
+          .select(['action as lastAction', 'at as lastAt', 'outOfTurn'])
+          .where('ticket.calledAt', 'is not', null)
+          .whereRef('ticketId', '=', 'ticket.id')
+          .where('undoneAt', 'is', null)
           .where('action', 'not in', oneOf(...notSteps))
-          .orderBy('ticket_event.id', 'desc')
+          .orderBy('ticketEvent.id', 'desc')
           .limit(1)
           .as('last'),
       (join) => join.onTrue(),
     )
     .selectAll('ticket')
-    .select(['last_action', 'last_at', 'out_of_turn'])
+    .select(['lastAction', 'lastAt', 'outOfTurn'])
     .where((eb) =>
       eb.or([
         eb('state', 'in', oneOf('called', 'serving', 'waiting', 'booked')),
-        eb.and([eb('state', '=', fixed('pending_payment')), eb('cash_payment_id', 'is not', null)]),
-        eb.and([eb('state', '=', fixed('missed')), eb('ended_at', '>', missedSince)]),
+        eb.and([eb('state', '=', fixed('pending_payment')), eb('cashPaymentId', 'is not', null)]),
+        eb.and([eb('state', '=', fixed('missed')), eb('endedAt', '>', missedSince)]),
       ]),
     )
     .orderBy(
       sql`case state when 'called' then 0 when 'serving' then 0 when 'waiting' then 1 when 'booked' then 2 when 'pending_payment' then 3 else 4 end`,
     )
     .orderBy(sql`case when state in ('called', 'serving') then called_at end`)
-    .orderBy('serve_key')
+    .orderBy('serveKey')
     .orderBy('number')
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .execute()
   return rows.map((row) => ({
     ticket: ticketOf(row),
     last:
-      row.last_action === null || row.last_at === null
-        ? null
-        : { action: row.last_action, at: row.last_at, outOfTurn: row.out_of_turn === true },
+      row.lastAction === null || row.lastAt === null ? null : { action: row.lastAction, at: row.lastAt, outOfTurn: row.outOfTurn === true },
   }))
 }
 
@@ -72,8 +70,8 @@ export const missedBefore = async (db: Reader, shopId: string, serviceDay: strin
     await ofDay(db, shopId, serviceDay)
       .selectAll()
       .where('state', '=', fixed('missed'))
-      .where('ended_at', '<=', until)
-      .orderBy('ended_at', 'desc')
+      .where('endedAt', '<=', until)
+      .orderBy('endedAt', 'desc')
       .limit(100)
       .execute()
   ).map(ticketOf)
@@ -89,39 +87,39 @@ export async function queueNumbers(db: Reader, shopIds: readonly string[], servi
   const ofShops = (...states: ('waiting' | 'called' | 'serving')[]) =>
     db
       .selectFrom('ticket')
-      .where('shop_id', '=', anyOf(shopIds))
-      .where('service_day', '=', serviceDay)
+      .where('shopId', '=', anyOf(shopIds))
+      .where('serviceDay', '=', serviceDay)
       .where('state', 'in', oneOf(...states))
   const rows = await ofShops('called', 'serving')
-    .select(['shop_id', 'number', 'state', 'counter_id', 'called_at', sql<string | null>`null`.as('line')])
+    .select(['shopId', 'number', 'state', 'counterId', 'calledAt', sql<string | null>`null`.as('line')])
     .where('number', 'is not', null)
     // Thousands of waiting numbers cost less as one text than as rows. Those of the regular lane have a minus.
     .unionAll(
       ofShops('waiting')
         .select(({ ref }) => [
-          'shop_id',
+          'shopId',
           sql<number | null>`null::int`.as('number'),
           sql<'waiting'>`'waiting'`.as('state'),
-          sql<string | null>`null`.as('counter_id'),
-          sql<Date | null>`null::timestamptz`.as('called_at'),
+          sql<string | null>`null`.as('counterId'),
+          sql<Date | null>`null::timestamptz`.as('calledAt'),
           sql<
             string | null
-          >`string_agg((case lane when 'regular' then -number else number end)::text, ' ' order by ${ref('serve_key')}, ${ref('number')})`.as(
+          >`string_agg((case lane when 'regular' then -number else number end)::text, ' ' order by ${ref('serveKey')}, ${ref('number')})`.as(
             'line',
           ),
         ])
-        .groupBy('shop_id'),
+        .groupBy('shopId'),
     )
-    .orderBy('called_at', 'desc')
+    .orderBy('calledAt', 'desc')
     .orderBy('number')
     .execute()
   const queues = new Map<string, QueueNumbers>()
   for (const row of rows) {
-    const queue = queues.get(row.shop_id) ?? { waiting: [], nowServing: [] }
-    queues.set(row.shop_id, queue)
+    const queue = queues.get(row.shopId) ?? { waiting: [], nowServing: [] }
+    queues.set(row.shopId, queue)
     if (row.line !== null) queue.waiting = row.line.split(' ').map(inLine)
     else if (row.number !== null)
-      queue.nowServing.push({ number: row.number, counterId: row.counter_id, isServing: row.state === 'serving' })
+      queue.nowServing.push({ number: row.number, counterId: row.counterId, isServing: row.state === 'serving' })
   }
   return queues
 }
@@ -136,21 +134,20 @@ export async function runningCalls(db: Reader, shopId: string, serviceDay: strin
   const rows = await ofDay(db, shopId, serviceDay)
     .selectAll()
     .where('state', '=', fixed('called'))
-    .where('call_ends_at', '>', now)
-    .orderBy('call_started_at', 'desc')
+    .where('callEndsAt', '>', now)
+    .orderBy('callStartedAt', 'desc')
     .execute()
   return rows.map(ticketOf)
 }
 
 /** Tickets that are called to a counter of a shop or served there, with their numbers. */
-export async function holdersOf(db: Reader, shopId: Text, serviceDay: Text): Promise<(Holder & Pick<Ticket, 'number'>)[]> {
-  const rows = await ofDay(db, shopId, serviceDay)
-    .select(['id', 'number', 'state', 'counter_id', 'call_ends_at'])
+export function holdersOf(db: Reader, shopId: Text, serviceDay: Text): Promise<(Holder & Pick<Ticket, 'number'>)[]> {
+  return ofDay(db, shopId, serviceDay)
+    .select(['id', 'number', 'state', 'counterId', 'callEndsAt'])
     .where('state', 'in', oneOf('called', 'serving'))
-    .where('counter_id', 'is not', null)
-    .orderBy('called_at')
+    .where('counterId', 'is not', null)
+    .orderBy('calledAt')
     .execute()
-  return rows.map((row) => ({ ...row, counterId: row.counter_id, callEndsAt: row.call_ends_at }))
 }
 
 /** True if a ticket waits and another person is before it in line. It stops at the first one, however many wait. */
@@ -163,17 +160,17 @@ export async function isBehindOthers(db: Reader, ticketId: string): Promise<bool
           eb
             .selectFrom('ticket as earlier')
             .select(sql.lit(1).as('one'))
-            .whereRef('earlier.shop_id', '=', 'ticket.shop_id')
-            .whereRef('earlier.service_day', '=', 'ticket.service_day')
+            .whereRef('earlier.shopId', '=', 'ticket.shopId')
+            .whereRef('earlier.serviceDay', '=', 'ticket.serviceDay')
             .where('earlier.state', '=', fixed('waiting'))
             .where(sql<boolean>`(earlier.serve_key, earlier.number) < (ticket.serve_key, ticket.number)`),
         )
-        .as('is_behind'),
+        .as('isBehind'),
     )
     .where('id', '=', ticketId)
     .where('state', '=', fixed('waiting'))
     .executeTakeFirst()
-  return Boolean(row?.is_behind)
+  return Boolean(row?.isBehind)
 }
 
 /**
@@ -183,7 +180,7 @@ export async function isBehindOthers(db: Reader, ticketId: string): Promise<bool
 export const placeOfCallable = (ticketId: string): { shopId: RawBuilder<string>; serviceDay: RawBuilder<string> } => {
   const of = (column: string) =>
     sql<string>`(select ${sql.ref(column)} from ticket where id = ${ticketId} and state in ${oneOf(...callableStates)})`
-  return { shopId: of('shop_id'), serviceDay: of('service_day') }
+  return { shopId: of('shopId'), serviceDay: of('serviceDay') }
 }
 
 /** How many tickets a shop has had on a day. */

@@ -23,6 +23,6 @@ export function markingToPay(marks: readonly Mark[], now: Date): Following {
   const news = marks.map(({ ticket, cash }) => {
     return { kind: cash ? ('ticket.to-pay' as const) : ('ticket.held' as const), shopId: ticket.shopId, ticketId: ticket.id }
   })
-  const { writes, bell } = announcingThose(now, 'ticket_id', news)
+  const { writes, bell } = announcingThose(now, 'ticketId', news)
   return { writes: [(added) => changingThose(changes, added), ...writes], bell }
 }

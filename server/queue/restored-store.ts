@@ -7,8 +7,8 @@ import type { ShopDay } from './issue-store.ts'
 export async function skipNumbers(tx: Tx, days: readonly ShopDay[], numbers: number, now: Date): Promise<void> {
   if (days.length === 0) return
   const rows = days.map(({ shopId, serviceDay, mallId }) => {
-    return { shop_id: shopId, service_day: serviceDay, mall_id: mallId, last_number: numbers, last_joined_at: now }
+    return { shopId, serviceDay, mallId, lastNumber: numbers, lastJoinedAt: now }
   })
-  await sql`${insertion('day_counter', rows)}
+  await sql`${insertion('dayCounter', rows)}
     on conflict (shop_id, service_day) do update set last_number = day_counter.last_number + excluded.last_number`.execute(tx)
 }

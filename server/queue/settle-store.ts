@@ -11,7 +11,7 @@ export const unsettledTickets = async (db: Pick<Tx, 'selectFrom'>, after: string
       .selectFrom('ticket')
       .selectAll()
       .where('state', 'in', oneOf('expired', 'cancelled'))
-      .where('settled_at', 'is', null)
+      .where('settledAt', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)

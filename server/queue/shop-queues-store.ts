@@ -9,11 +9,11 @@ export const standingTickets = async (db: Reader, shopIds: readonly string[], mi
   const rows = await db
     .selectFrom('ticket')
     .select('id')
-    .where('shop_id', '=', anyOf(shopIds))
+    .where('shopId', '=', anyOf(shopIds))
     .where((eb) =>
       eb.or([
         eb('state', 'in', oneOf('pending_payment', 'booked', 'waiting', 'called', 'serving')),
-        eb.and([eb('state', '=', fixed('missed')), eb('ended_at', '>', missedSince)]),
+        eb.and([eb('state', '=', fixed('missed')), eb('endedAt', '>', missedSince)]),
       ]),
     )
     .limit(1)
@@ -29,7 +29,7 @@ export const missedTickets = async (db: Reader, shopIds: readonly string[]): Pro
         await db
           .selectFrom('ticket')
           .select('id')
-          .where('shop_id', '=', anyOf(shopIds))
+          .where('shopId', '=', anyOf(shopIds))
           .where('state', '=', fixed('missed'))
           .orderBy('id')
           .execute()
@@ -40,8 +40,8 @@ export const isBusy = async (db: Reader, shopId: string, counterId: string): Pro
   (await db
     .selectFrom('ticket')
     .select('id')
-    .where('shop_id', '=', shopId)
-    .where('counter_id', '=', counterId)
+    .where('shopId', '=', shopId)
+    .where('counterId', '=', counterId)
     .where('state', 'in', oneOf('called', 'serving'))
     .limit(1)
     .executeTakeFirst()) !== undefined
@@ -56,19 +56,19 @@ export async function dayCounts(
   const rows = await db
     .selectFrom('ticket')
     .select((eb) => [
-      'shop_id',
+      'shopId',
       eb.cast<number>(eb.fn.countAll().filterWhere('state', '=', fixed('waiting')), 'integer').as('waiting'),
       eb.cast<number>(eb.fn.countAll().filterWhere('state', '=', fixed('served')), 'integer').as('served'),
     ])
-    .where('shop_id', '=', anyOf(shopIds))
-    .where('service_day', '=', serviceDay)
+    .where('shopId', '=', anyOf(shopIds))
+    .where('serviceDay', '=', serviceDay)
     .where('state', 'in', oneOf('waiting', 'served'))
-    .groupBy('shop_id')
+    .groupBy('shopId')
     .execute()
-  return new Map(rows.map(({ shop_id, waiting, served }) => [shop_id, { waiting, served }]))
+  return new Map(rows.map(({ shopId, waiting, served }) => [shopId, { waiting, served }]))
 }
 
 /** True if one of these shops has ever issued a token number. */
 export const anyNumber = async (db: Reader, shopIds: readonly string[]): Promise<boolean> =>
   shopIds.length > 0 &&
-  (await db.selectFrom('day_counter').select('shop_id').where('shop_id', '=', anyOf(shopIds)).limit(1).executeTakeFirst()) !== undefined
+  (await db.selectFrom('dayCounter').select('shopId').where('shopId', '=', anyOf(shopIds)).limit(1).executeTakeFirst()) !== undefined

@@ -9,31 +9,31 @@ type Reader = Pick<Tx, 'selectFrom'>
 /** The events of these tickets that were not undone. */
 const stepsOf = (db: Reader, ticketIds: readonly string[]) =>
   db
-    .selectFrom('ticket_event')
-    .where('ticket_id', '=', anyOf(ticketIds))
-    .where('undone_at', 'is', null)
+    .selectFrom('ticketEvent')
+    .where('ticketId', '=', anyOf(ticketIds))
+    .where('undoneAt', 'is', null)
     .where('action', 'not in', oneOf(...notSteps))
 
 /** When each of these tickets had its last event that was not undone, and which one. */
 export async function lastSteps(db: Reader, ticketIds: readonly string[]): Promise<Map<string, Step>> {
   if (ticketIds.length === 0) return new Map()
   const rows = await stepsOf(db, ticketIds)
-    .distinctOn('ticket_id')
-    .select(['ticket_id', 'action', 'at', 'out_of_turn'])
-    .orderBy('ticket_id')
+    .distinctOn('ticketId')
+    .select(['ticketId', 'action', 'at', 'outOfTurn'])
+    .orderBy('ticketId')
     .orderBy('id', 'desc')
     .execute()
-  return new Map(rows.map(({ ticket_id, action, at, out_of_turn }) => [ticket_id, { action, at, outOfTurn: out_of_turn === true }]))
+  return new Map(rows.map(({ ticketId, action, at, outOfTurn }) => [ticketId, { action, at, outOfTurn: outOfTurn === true }]))
 }
 
 /** The last two events of a ticket that were not undone, the later one first. */
 export const lastTwoEvents = async (db: Reader, ticketId: string): Promise<LastEvent[]> =>
-  (await stepsOf(db, [ticketId]).select(['id', 'action', 'before', 'at', 'out_of_turn']).orderBy('id', 'desc').limit(2).execute()).map(
+  (await stepsOf(db, [ticketId]).select(['id', 'action', 'before', 'at', 'outOfTurn']).orderBy('id', 'desc').limit(2).execute()).map(
     (row) => ({
       id: Number(row.id),
       action: row.action,
       at: row.at,
-      outOfTurn: row.out_of_turn === true,
+      outOfTurn: row.outOfTurn === true,
       before: revive(row.before),
     }),
   )
@@ -41,9 +41,9 @@ export const lastTwoEvents = async (db: Reader, ticketId: string): Promise<LastE
 /** When staff last recalled a ticket; null if they never did. */
 export async function lastRecallOf(db: Reader, ticketId: string): Promise<Date | null> {
   const row = await db
-    .selectFrom('ticket_event')
+    .selectFrom('ticketEvent')
     .select('at')
-    .where('ticket_id', '=', ticketId)
+    .where('ticketId', '=', ticketId)
     .where('action', '=', 'recall')
     .orderBy('id', 'desc')
     .limit(1)

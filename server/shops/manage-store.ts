@@ -28,15 +28,15 @@ export const lockShops = (tx: Tx, ids: readonly string[]) =>
 
 /** Archives shops: they leave every list, and their rows stay. */
 export const archiveShops = (tx: Tx, ids: readonly string[], now: Date) =>
-  ids.length === 0 ? Promise.resolve([]) : tx.updateTable('shop').set({ archived_at: now }).where('id', '=', anyOf(ids)).execute()
+  ids.length === 0 ? Promise.resolve([]) : tx.updateTable('shop').set({ archivedAt: now }).where('id', '=', anyOf(ids)).execute()
 
 /** How many shops a mall has, without archived ones. */
 export async function countShops(db: Reader, mallId: string): Promise<number> {
   const row = await db
     .selectFrom('shop')
     .select(sql<number>`count(*)::int`.as('n'))
-    .where('mall_id', '=', mallId)
-    .where('archived_at', 'is', null)
+    .where('mallId', '=', mallId)
+    .where('archivedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return row.n
 }

@@ -25,24 +25,24 @@ export const setPause = (tx: Tx, shopId: string, pause: { reason: PauseReason; u
   tx
     .updateTable('shop')
     .set({
-      paused_reason: pause?.reason ?? null,
-      paused_until: pause?.until ?? null,
-      paused_at: pause?.at ?? null,
-      paused_by: pause?.by ?? null,
+      pausedReason: pause?.reason ?? null,
+      pausedUntil: pause?.until ?? null,
+      pausedAt: pause?.at ?? null,
+      pausedBy: pause?.by ?? null,
     })
     .where('id', '=', shopId)
     .execute()
 
 /** Ids of shops whose pause has ended. */
 export const pausesOver = (db: Reader, now: Date) =>
-  db.selectFrom('shop').select('id').where('paused_until', '<=', now).orderBy('paused_until').limit(200).execute()
+  db.selectFrom('shop').select('id').where('pausedUntil', '<=', now).orderBy('pausedUntil').limit(200).execute()
 
 /** Deletes a pause that has ended; returns true if there was one. */
 export const endPause = async (tx: Tx, shopId: string, now: Date): Promise<boolean> =>
   (await tx
     .updateTable('shop')
-    .set({ paused_reason: null, paused_until: null, paused_at: null, paused_by: null })
+    .set({ pausedReason: null, pausedUntil: null, pausedAt: null, pausedBy: null })
     .where('id', '=', shopId)
-    .where('paused_until', '<=', now)
+    .where('pausedUntil', '<=', now)
     .returning('id')
     .executeTakeFirst()) !== undefined

@@ -15,10 +15,10 @@ export async function takeReceiptCode(
   { seller, shopId, mallId, first }: { seller: string; shopId: string; mallId: string; first: number },
 ): Promise<string> {
   const kept = await tx
-    .selectFrom('receipt_code')
+    .selectFrom('receiptCode')
     .select('code')
     .where('seller', '=', seller)
-    .where('shop_id', '=', shopId)
+    .where('shopId', '=', shopId)
     .executeTakeFirst()
   if (kept) return kept.code
   for (let n = first; ; n += 1) {
@@ -33,7 +33,7 @@ export async function takeReceiptCode(
 
 /** Sets a new code for a shop's receipts. */
 export const setReceiptCode = (tx: Tx, shopId: string, code: string) =>
-  tx.updateTable('shop').set({ receipt_code: code }).where('id', '=', shopId).execute()
+  tx.updateTable('shop').set({ receiptCode: code }).where('id', '=', shopId).execute()
 
 /** A series of receipts: that of a shop under a seller. */
 export interface CodedSeries {
@@ -44,9 +44,9 @@ export interface CodedSeries {
 /** All series, under any seller, of those of these shops that have had this code. */
 export const seriesCoded = (db: Pick<Tx, 'selectFrom'>, shopIds: readonly string[], code: string): Promise<CodedSeries[]> =>
   db
-    .selectFrom('receipt_code as coded')
-    .innerJoin('receipt_code as series', 'series.shop_id', 'coded.shop_id')
-    .select(['series.shop_id as shopId', 'series.seller'])
+    .selectFrom('receiptCode as coded')
+    .innerJoin('receiptCode as series', 'series.shopId', 'coded.shopId')
+    .select(['series.shopId as shopId', 'series.seller'])
     .where('coded.code', '=', code)
-    .where('coded.shop_id', '=', anyOf(shopIds))
+    .where('coded.shopId', '=', anyOf(shopIds))
     .execute()

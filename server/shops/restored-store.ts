@@ -5,6 +5,6 @@ import type { Tx } from '#server/db/transaction.ts'
 export const shopsInUse = (tx: Tx) =>
   tx
     .selectFrom('shop')
-    .select(['id', 'mall_id', sql<number | null>`(slots->>'daysAhead')::int`.as('days_ahead')])
-    .where('archived_at', 'is', null)
+    .select(['id', 'mallId', sql<number | null>`(slots->>'daysAhead')::int`.as('daysAhead')])
+    .where('archivedAt', 'is', null)
     .execute()

@@ -56,7 +56,7 @@ export interface Shop {
 }
 
 function shopOf(row: store.ShopRow, mall: Mall): Shop {
-  const { editor_name: name, editor_mobile: mobile, editor_email: email } = row
+  const { editorName: name, editorMobile: mobile, editorEmail: email } = row
   return {
     id: row.id,
     slug: row.slug ?? row.id,
@@ -66,22 +66,22 @@ function shopOf(row: store.ShopRow, mall: Mall): Shop {
     image: row.image,
     link: row.link,
     place: row.place,
-    fee: feeOf({ baseFeePaise: row.base_fee_paise, extraPaise: row.extra_paise }, mall),
-    minutesPerTicket: row.minutes_per_ticket,
-    headStartMinutes: row.head_start_minutes,
-    countdownSeconds: row.countdown_seconds,
-    graceMinutes: row.grace_minutes,
-    pause: row.paused_reason === null ? null : { reason: row.paused_reason, until: row.paused_until },
-    refundOnLeave: row.refund_on_leave,
-    staffRefundLimitPaise: row.staff_refund_limit_paise,
-    promiseMinutes: row.promise_minutes,
-    openingHours: row.opening_hours as OpeningHours,
-    exceptions: row.hours_exceptions as DayException[],
+    fee: feeOf({ baseFeePaise: row.baseFeePaise, extraPaise: row.extraPaise }, mall),
+    minutesPerTicket: row.minutesPerTicket,
+    headStartMinutes: row.headStartMinutes,
+    countdownSeconds: row.countdownSeconds,
+    graceMinutes: row.graceMinutes,
+    pause: row.pausedReason === null ? null : { reason: row.pausedReason, until: row.pausedUntil },
+    refundOnLeave: row.refundOnLeave,
+    staffRefundLimitPaise: row.staffRefundLimitPaise,
+    promiseMinutes: row.promiseMinutes,
+    openingHours: row.openingHours as OpeningHours,
+    exceptions: row.hoursExceptions as DayException[],
     slots: slotSettingsOf(row.slots as SlotSettings | null),
-    supportContact: row.support_contact,
-    usualWaitMinutes: row.usual_wait_minutes,
+    supportContact: row.supportContact,
+    usualWaitMinutes: row.usualWaitMinutes,
     editor: name && mobile && email ? { name, mobile, email } : null,
-    receiptCode: row.receipt_code,
+    receiptCode: row.receiptCode,
   }
 }
 
@@ -125,7 +125,7 @@ export async function keepShop(tx: Tx, id: string): Promise<Shop> {
 
 /** A shop in its mall; a shop whose mall is archived cannot be found. */
 function inOpenMall({ mall, ...row }: store.ShopInMall<MallAsJson | null>): Shop {
-  if (mall === null || mall.is_archived) throw new Refusal('shop_not_found')
+  if (mall === null || mall.isArchived) throw new Refusal('shop_not_found')
   return shopOf(row, mallOf(mall))
 }
 
@@ -146,7 +146,7 @@ export async function keepShops(tx: Tx, ids: readonly string[]): Promise<Map<str
 export async function shopsOnRecord(db: Reader, ids: readonly string[]): Promise<Map<string, Shop & { archived: boolean }>> {
   const rows = await store.shopsOnRecord(db, mallAsJson, ids)
   return new Map(
-    rows.flatMap((row) => (row.mall ? [[row.id, { ...shopOf(row, mallOf(row.mall)), archived: row.archived_at !== null }] as const] : [])),
+    rows.flatMap((row) => (row.mall ? [[row.id, { ...shopOf(row, mallOf(row.mall)), archived: row.archivedAt !== null }] as const] : [])),
   )
 }
 
@@ -155,7 +155,7 @@ export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[
   const byId = new Map(malls.map((mall) => [mall.id, mall]))
   const rows = await store.shopsOfMalls(db, [...byId.keys()])
   return rows.flatMap((row) => {
-    const mall = byId.get(row.mall_id)
+    const mall = byId.get(row.mallId)
     return mall ? [shopOf(row, mall)] : []
   })
 }

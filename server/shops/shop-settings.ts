@@ -12,13 +12,13 @@ export const promiseOf = ({ promiseMinutes }: Shop) => (promiseMinutes === null 
 
 /** The settings of a shop, for its managers. */
 export async function settingsOf(db: Pick<Tx, 'selectFrom'>, shop: Shop) {
-  const { base_fee_paise, extra_paise } = await store.settingsOf(db, shop.id)
+  const { baseFeePaise, extraPaise } = await store.settingsOf(db, shop.id)
   return {
     shopId: shop.id,
     name: shop.name,
     mallId: shop.mall.id,
-    baseFeePaise: base_fee_paise,
-    extraPaise: extra_paise,
+    baseFeePaise,
+    extraPaise,
     taxBasisPoints: shop.mall.gstin === null ? null : shop.mall.gstBasisPoints,
     totalPaise: shop.fee.totalPaise,
     minutesPerTicket: shop.minutesPerTicket,

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { names } from '#server/db/names.ts'
 import { anyOf } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -7,44 +8,44 @@ type Reader = Pick<Tx, 'selectFrom'>
 
 const columns = [
   'id',
-  'mall_id',
+  'mallId',
   'name',
   'description',
   'image',
   'link',
   'place',
-  'base_fee_paise',
-  'extra_paise',
-  'minutes_per_ticket',
-  'head_start_minutes',
-  'countdown_seconds',
-  'grace_minutes',
-  'paused_reason',
-  'paused_until',
-  'refund_on_leave',
-  'staff_refund_limit_paise',
-  'opening_hours',
-  'hours_exceptions',
+  'baseFeePaise',
+  'extraPaise',
+  'minutesPerTicket',
+  'headStartMinutes',
+  'countdownSeconds',
+  'graceMinutes',
+  'pausedReason',
+  'pausedUntil',
+  'refundOnLeave',
+  'staffRefundLimitPaise',
+  'openingHours',
+  'hoursExceptions',
   'slots',
-  'support_contact',
-  'usual_wait_minutes',
-  'promise_minutes',
-  'editor_name',
-  'editor_mobile',
-  'editor_email',
-  'receipt_code',
+  'supportContact',
+  'usualWaitMinutes',
+  'promiseMinutes',
+  'editorName',
+  'editorMobile',
+  'editorEmail',
+  'receiptCode',
   'slug',
 ] as const
 
 /** A shop's row. */
 export type ShopRow = Pick<Selectable<Tables['shop']>, (typeof columns)[number]>
 /** The row, with what was read of the shop's mall in the same statement. */
-export type ShopInMall<Mall> = ShopRow & { mall: Mall; archived_at: Date | null }
+export type ShopInMall<Mall> = ShopRow & { mall: Mall; archivedAt: Date | null }
 /** What to read of a shop's mall: a value of the statement, made from the mall's id. */
 type OfMall<Mall> = (id: RawBuilder<string>) => RawBuilder<Mall>
 
 /** Each call reads its shop, so its columns are one piece of text, which Kysely need not assemble. */
-const columnsOfShop = sql.raw([...columns, 'archived_at'].map((column) => `shop.${column}`).join(', '))
+const columnsOfShop = sql.raw([...columns, 'archivedAt'].map((column) => `shop.${names.inDatabase(column)}`).join(', '))
 const read = async <Mall>(db: Reader, ofMall: OfMall<Mall>, where: RawBuilder<unknown>): Promise<ShopInMall<Mall>[]> =>
   (await sql<ShopInMall<Mall>>`select ${columnsOfShop}, ${ofMall(sql`shop.mall_id`)} as mall from shop where ${where}`.execute(db as Tx))
     .rows
@@ -57,9 +58,9 @@ export const shopById = async <Mall>(db: Reader, ofMall: OfMall<Mall>, id: strin
 export const countdownOfShop = (db: Reader, id: string | RawBuilder<string>) =>
   db
     .selectFrom('shop')
-    .select(['countdown_seconds as seconds', 'grace_minutes as graceMinutes'])
+    .select(['countdownSeconds as seconds', 'graceMinutes'])
     .where('id', '=', id)
-    .where('archived_at', 'is', null)
+    .where('archivedAt', 'is', null)
     .executeTakeFirst()
 
 /** Shops by their ids, archived or not, with the time at which they were archived. */
@@ -81,15 +82,15 @@ export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
     : db
         .selectFrom('shop')
         .select(columns)
-        .where('mall_id', 'in', mallIds)
-        .where('archived_at', 'is', null)
-        .orderBy('created_at')
+        .where('mallId', 'in', mallIds)
+        .where('archivedAt', 'is', null)
+        .orderBy('createdAt')
         .orderBy('name')
         .execute()
 
 /** The id and name of every shop that a mall has had, archived or not. */
 export const shopsEverOfMall = (db: Reader, mallId: string) =>
-  db.selectFrom('shop').select(['id', 'name']).where('mall_id', '=', mallId).orderBy('created_at').orderBy('name').execute()
+  db.selectFrom('shop').select(['id', 'name']).where('mallId', '=', mallId).orderBy('createdAt').orderBy('name').execute()
 
 /** Adds a shop. */
 export const insertShop = (
@@ -107,23 +108,7 @@ export const insertShop = (
     receiptCode: string
     createdAt: Date
   },
-) =>
-  tx
-    .insertInto('shop')
-    .values({
-      id: shop.id,
-      mall_id: shop.mallId,
-      name: shop.name,
-      description: shop.description,
-      image: shop.image,
-      link: shop.link,
-      place: shop.place,
-      base_fee_paise: shop.baseFeePaise,
-      minutes_per_ticket: shop.minutesPerTicket,
-      receipt_code: shop.receiptCode,
-      created_at: shop.createdAt,
-    })
-    .execute()
+) => tx.insertInto('shop').values(shop).execute()
 
 /** Stops others from adding, renaming or removing shops of a mall until the transaction ends. */
 export const lockShopsOfMall = (tx: Tx, mallId: string) =>
@@ -134,7 +119,7 @@ export async function countShopsOfMall(tx: Tx, mallId: string): Promise<number> 
   const row = await tx
     .selectFrom('shop')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
-    .where('mall_id', '=', mallId)
+    .where('mallId', '=', mallId)
     .executeTakeFirstOrThrow()
   return row.n
 }

@@ -16,13 +16,13 @@ export const keyOf = ({ shopId, startsAt }: Pick<SlotKey, 'shopId' | 'startsAt'>
 /** How many places of a shop's slots are taken, by the time of their start (ms), from one instant until before another. Absent: none. */
 export async function takenBetween(db: Pick<Tx, 'selectFrom'>, shopId: string, from: Date, until: Date): Promise<Map<number, number>> {
   const rows = await db
-    .selectFrom('slot_count')
-    .select(['starts_at', 'taken'])
-    .where('shop_id', '=', shopId)
-    .where('starts_at', '>=', from)
-    .where('starts_at', '<', until)
+    .selectFrom('slotCount')
+    .select(['startsAt', 'taken'])
+    .where('shopId', '=', shopId)
+    .where('startsAt', '>=', from)
+    .where('startsAt', '<', until)
     .execute()
-  return new Map(rows.map((row) => [row.starts_at.getTime(), row.taken]))
+  return new Map(rows.map((row) => [row.startsAt.getTime(), row.taken]))
 }
 
 /**
@@ -34,23 +34,23 @@ export async function lockCounts(tx: Tx, slots: readonly SlotKey[]): Promise<Map
   if (distinct.size === 0) return new Map()
   const rows = [...distinct.keys()].sort().flatMap((key) => distinct.get(key) ?? [])
   const adding = insertion(
-    'slot_count',
-    rows.map(({ shopId, mallId, startsAt }) => ({ shop_id: shopId, starts_at: startsAt, mall_id: mallId, taken: 0 })),
+    'slotCount',
+    rows.map(({ shopId, mallId, startsAt }) => ({ shopId, startsAt, mallId, taken: 0 })),
   )
-  const { rows: locked } = await sql<{ shop_id: string; starts_at: Date; taken: number }>`${adding}
+  const { rows: locked } = await sql<{ shopId: string; startsAt: Date; taken: number }>`${adding}
     on conflict (shop_id, starts_at) do update set taken = slot_count.taken
     returning shop_id, starts_at, taken`.execute(tx)
-  return new Map(locked.map((row) => [keyOf({ shopId: row.shop_id, startsAt: row.starts_at }), row.taken]))
+  return new Map(locked.map((row) => [keyOf({ shopId: row.shopId, startsAt: row.startsAt }), row.taken]))
 }
 
 /** The statement that changes the counts of slots, each by `by`; their rows exist. Needs at least one slot, and each only once. */
 export const changingCounts = (changes: readonly (SlotKey & { by: number })[]): Statement => sql`
   update slot_count set taken = slot_count.taken + changed.taken
   from ${rowsAsTable(
-    'slot_count',
-    changes.map(({ shopId, mallId, startsAt, by }) => ({ shop_id: shopId, starts_at: startsAt, mall_id: mallId, taken: by })),
+    'slotCount',
+    changes.map(({ shopId, mallId, startsAt, by }) => ({ shopId, startsAt, mallId, taken: by })),
   )} changed
   where slot_count.shop_id = changed.shop_id and slot_count.starts_at = changed.starts_at`
 
 /** Deletes the counts of slots that started before this time. */
-export const deleteCounts = (tx: Tx, before: Date) => tx.deleteFrom('slot_count').where('starts_at', '<', before).execute()
+export const deleteCounts = (tx: Tx, before: Date) => tx.deleteFrom('slotCount').where('startsAt', '<', before).execute()

@@ -25,10 +25,10 @@ export async function countWaits(db: Reader, shopId: string, mobile: string, aft
   const row = await db
     .selectFrom('waitlist')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
-    .where('shop_id', '=', shopId)
+    .where('shopId', '=', shopId)
     .where('mobile', '=', mobile)
-    .where('starts_at', '>', after)
-    .where('told_at', 'is', null)
+    .where('startsAt', '>', after)
+    .where('toldAt', 'is', null)
     .executeTakeFirstOrThrow()
   return row.n
 }
@@ -43,18 +43,17 @@ const PAGE = 200
 export async function* slotsWaitedFor(db: Reader, after: Date): AsyncGenerator<SlotKey[]> {
   let last: SlotKey | undefined
   for (;;) {
-    const rows = await db
+    const page: SlotKey[] = await db
       .selectFrom('waitlist')
-      .select(['shop_id', 'starts_at', 'mall_id'])
+      .select(['shopId', 'startsAt', 'mallId'])
       .distinct()
-      .where('told_at', 'is', null)
-      .where('starts_at', '>', after)
+      .where('toldAt', 'is', null)
+      .where('startsAt', '>', after)
       .$if(last !== undefined, (query) => query.where(sql<boolean>`(shop_id, starts_at) > (${last?.shopId}, ${last?.startsAt})`))
-      .orderBy('shop_id')
-      .orderBy('starts_at')
+      .orderBy('shopId')
+      .orderBy('startsAt')
       .limit(PAGE)
       .execute()
-    const page = rows.map((row) => ({ shopId: row.shop_id, mallId: row.mall_id, startsAt: row.starts_at }))
     if (page.length > 0) yield page
     if (page.length < PAGE) return
     last = page.at(-1)
@@ -66,9 +65,9 @@ export async function toldSince(db: Reader, { shopId, startsAt }: SlotKey, since
   const row = await db
     .selectFrom('waitlist')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
-    .where('shop_id', '=', shopId)
-    .where('starts_at', '=', startsAt)
-    .where('told_at', '>', since)
+    .where('shopId', '=', shopId)
+    .where('startsAt', '=', startsAt)
+    .where('toldAt', '>', since)
     .executeTakeFirstOrThrow()
   return row.n
 }
@@ -88,24 +87,24 @@ export async function tellFirst(tx: Tx, slot: SlotKey, many: number, now: Date):
 export const leavingWaitlists = (seated: readonly (SlotKey & { mobile: string })[]): Statement => sql`
   delete from waitlist using ${rowsAsTable(
     'waitlist',
-    seated.map(({ shopId, startsAt, mobile }) => ({ shop_id: shopId, starts_at: startsAt, mobile })),
+    seated.map(({ shopId, startsAt, mobile }) => ({ shopId, startsAt, mobile })),
   )} seated
   where waitlist.shop_id = seated.shop_id and waitlist.starts_at = seated.starts_at and waitlist.mobile = seated.mobile`
 
 /** Deletes the waitlists of slots that started before this time. */
-export const deleteWaitlists = (tx: Tx, before: Date) => tx.deleteFrom('waitlist').where('starts_at', '<', before).execute()
+export const deleteWaitlists = (tx: Tx, before: Date) => tx.deleteFrom('waitlist').where('startsAt', '<', before).execute()
 
 /** How many places of these slots are taken, by key; a slot without a count is absent. */
 export async function takenIn(db: Reader, slots: readonly SlotKey[]): Promise<Map<string, number>> {
   if (slots.length === 0) return new Map()
   const asked = rowsAsTable(
-    'slot_count',
-    slots.map(({ shopId, startsAt }) => ({ shop_id: shopId, starts_at: startsAt })),
+    'slotCount',
+    slots.map(({ shopId, startsAt }) => ({ shopId, startsAt })),
   )
   const rows = await db
-    .selectFrom('slot_count')
-    .select(['shop_id', 'starts_at', 'taken'])
+    .selectFrom('slotCount')
+    .select(['shopId', 'startsAt', 'taken'])
     .where(sql<boolean>`(shop_id, starts_at) in (select shop_id, starts_at from ${asked} asked)`)
     .execute()
-  return new Map(rows.map((row) => [keyOf({ shopId: row.shop_id, startsAt: row.starts_at }), row.taken]))
+  return new Map(rows.map((row) => [keyOf({ shopId: row.shopId, startsAt: row.startsAt }), row.taken]))
 }

@@ -15,7 +15,7 @@ type StaffAccount = accounts.ManagedAccount
 
 /** A shop's staff accounts in the order in which they were added: the first is the account of the shop's form. */
 export async function staffAccounts(db: Reader, shopId: string): Promise<StaffAccount[]> {
-  const ids = (await store.staffOf(db, [shopId])).map((link) => link.account_id)
+  const ids = (await store.staffOf(db, [shopId])).map((link) => link.accountId)
   const byId = await accounts.accountsByIds(db, ids)
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -23,7 +23,7 @@ export async function staffAccounts(db: Reader, shopId: string): Promise<StaffAc
 /** The email of each shop's first staff account, by the shop's id. */
 export async function firstStaffEmails(db: Reader, shopIds: readonly string[]): Promise<Map<string, string>> {
   const first = new Map<string, string>()
-  for (const link of await store.staffOf(db, shopIds)) if (!first.has(link.shop_id)) first.set(link.shop_id, link.account_id)
+  for (const link of await store.staffOf(db, shopIds)) if (!first.has(link.shopId)) first.set(link.shopId, link.accountId)
   const byId = await accounts.accountsByIds(db, [...first.values()])
   return new Map(
     [...first].flatMap(([shopId, accountId]) => {
@@ -35,7 +35,7 @@ export async function firstStaffEmails(db: Reader, shopIds: readonly string[]): 
 
 /** True if an account works at a shop whose mall the caller does not manage: then the caller must not change its login. */
 export async function worksElsewhere(db: Reader, caller: SignedIn, accountId: string): Promise<boolean> {
-  return (await store.placesOfStaff(db, [accountId])).some((place) => !managesMall(caller, place.mall_id))
+  return (await store.placesOfStaff(db, [accountId])).some((place) => !managesMall(caller, place.mallId))
 }
 
 /** Lets an account work at a shop, in the caller's transaction. */
@@ -149,8 +149,8 @@ async function changeMember(
 async function memberOf(tx: Tx, shop: Shop, accountId: string, caller?: SignedIn): Promise<StaffAccount> {
   const member = (await staffAccounts(tx, shop.id)).find((account) => account.id === accountId)
   if (member) return member
-  const foreign = (await store.placesOfStaff(tx, [accountId])).find((place) => caller && !managesMall(caller, place.mall_id))
-  throw new Refusal('staff_not_found', foreign ? { reach: { mallId: foreign.mall_id, subject: accountId } } : {})
+  const foreign = (await store.placesOfStaff(tx, [accountId])).find((place) => caller && !managesMall(caller, place.mallId))
+  throw new Refusal('staff_not_found', foreign ? { reach: { mallId: foreign.mallId, subject: accountId } } : {})
 }
 
 /** The people whom a mall's audit may name: its owner and its staff, including disabled ones, sorted by name. */

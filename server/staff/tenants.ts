@@ -15,6 +15,6 @@ export async function tenantsOf<A extends Pick<Account, 'id' | 'role'>>(
   if (account.role === 'superadmin') return { account, mallIds: [], shopIds: [], tenant: null }
   const mallIds = account.role === 'owner' ? await mallIdsOf(db, account.id) : []
   const shops = account.role === 'staff' ? await store.shopsOfStaff(db, account.id) : []
-  const seen = [...mallIds, ...new Set(shops.map((shop) => shop.mall_id))]
-  return { account, mallIds, shopIds: shops.map((shop) => shop.shop_id), tenant: { accountId: account.id, mallIds: seen } }
+  const seen = [...mallIds, ...new Set(shops.map((shop) => shop.mallId))]
+  return { account, mallIds, shopIds: shops.map((shop) => shop.shopId), tenant: { accountId: account.id, mallIds: seen } }
 }

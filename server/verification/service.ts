@@ -103,13 +103,13 @@ async function tryCode(deps: Deps, tx: Tx, mobile: string, code: string, address
   const [newest] = live
   if (!newest) return new Refusal('invalid_otp')
   // An asker may prove only their own code. A phone that has changed its network since then counts as a stranger.
-  const own = live.find((one) => sameText(one.address_hash, addressHash))
+  const own = live.find((one) => sameText(one.addressHash, addressHash))
   const trier: Trier = own ? { isAsker: true, codeId: own.id } : { isAsker: false, codeIds: live.map((one) => one.id) }
   const verdict = mayTryCode(tries, trier, now)
   if (!verdict.allowed && verdict.code === 'otp_tries') return new Refusal('otp_tries', { retryAfterSeconds: verdict.wait })
   if (!verdict.allowed) return new Refusal('invalid_otp', { fields: { otp: triesSentence(0) } })
   const hash = hashOf(deps, mobile, code)
-  const matches = (own ? [own] : live).map((one) => sameText(one.code_hash, hash))
+  const matches = (own ? [own] : live).map((one) => sameText(one.codeHash, hash))
   if (!matches.includes(true)) {
     send(tx, store.insertTry(tx, { mobile, codeId: (own ?? newest).id, fromAsker: own !== undefined, at: now }))
     return new Refusal('invalid_otp', { fields: { otp: triesSentence(verdict.left - 1) } })
@@ -130,7 +130,7 @@ const triesSentence = (left: number): string =>
 export async function findShoppers(deps: Deps, secrets: readonly string[]): Promise<Map<string, { mobile: string }>> {
   const byHash = new Map(secrets.map((secret) => [sha256(secret), secret]))
   const found = await store.shoppersBy(deps.db, [...byHash.keys()], deps.clock.now())
-  return new Map(found.map(({ token_hash, mobile }) => [byHash.get(token_hash) ?? '', { mobile }]))
+  return new Map(found.map(({ tokenHash, mobile }) => [byHash.get(tokenHash) ?? '', { mobile }]))
 }
 
 /** Deletes expired sessions and old codes. Codes stay two days, because the limits look back one day. */

@@ -11,10 +11,10 @@ export const lockMobile = (tx: Tx, mobile: string) => sql`select pg_advisory_xac
 /** The times of the codes that were made for a mobile after `since`, with their askers. */
 export const codesSince = (db: Reader, mobile: string, since: Date) =>
   db
-    .selectFrom('otp_code')
-    .select(['created_at as at', 'address_hash as asker'])
+    .selectFrom('otpCode')
+    .select(['createdAt as at', 'addressHash as asker'])
     .where('mobile', '=', mobile)
-    .where('created_at', '>', since)
+    .where('createdAt', '>', since)
     .execute()
 
 /** The statement that ends the live code of a mobile and asker, if there is one. */
@@ -40,12 +40,12 @@ export const endingCodes = (mobile: string, now: Date): Statement =>
 /** The live codes of a mobile, newest first. */
 export const liveCodes = (db: Reader, mobile: string, now: Date) =>
   db
-    .selectFrom('otp_code')
-    .select(['id', 'code_hash', 'address_hash'])
+    .selectFrom('otpCode')
+    .select(['id', 'codeHash', 'addressHash'])
     .where('mobile', '=', mobile)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
     .execute()
 
 /**
@@ -54,26 +54,26 @@ export const liveCodes = (db: Reader, mobile: string, now: Date) =>
  */
 export const triesSince = (db: Reader, mobile: string, since: Date, addressHash: string) =>
   db
-    .selectFrom('otp_try')
-    .innerJoin('otp_code', 'otp_code.id', 'otp_try.otp_code_id')
+    .selectFrom('otpTry')
+    .innerJoin('otpCode', 'otpCode.id', 'otpTry.otpCodeId')
     .select((eb) => [
-      'otp_try.otp_code_id as codeId',
-      'otp_try.at',
-      'otp_try.from_asker as byAsker',
+      'otpTry.otpCodeId as codeId',
+      'otpTry.at',
+      'otpTry.fromAsker as byAsker',
       eb
-        .and([eb('otp_try.from_asker', '=', true), eb('otp_code.address_hash', '=', addressHash)])
+        .and([eb('otpTry.fromAsker', '=', true), eb('otpCode.addressHash', '=', addressHash)])
         .$castTo<boolean>()
         .as('own'),
     ])
-    .where('otp_try.mobile', '=', mobile)
-    .where('otp_try.at', '>', since)
+    .where('otpTry.mobile', '=', mobile)
+    .where('otpTry.at', '>', since)
     .execute()
 
 /** Records a wrong try. */
 export const insertTry = (tx: Tx, attempt: { mobile: string; codeId: string; fromAsker: boolean; at: Date }) =>
   tx
-    .insertInto('otp_try')
-    .values({ mobile: attempt.mobile, otp_code_id: attempt.codeId, from_asker: attempt.fromAsker, at: attempt.at })
+    .insertInto('otpTry')
+    .values({ mobile: attempt.mobile, otpCodeId: attempt.codeId, fromAsker: attempt.fromAsker, at: attempt.at })
     .execute()
 
 /** The statement that adds a shopper's session. */
@@ -82,20 +82,20 @@ export const addingShopper = (session: { tokenHash: string; mobile: string; crea
     values (${session.tokenHash}, ${session.mobile}, ${session.createdAt}, ${session.expiresAt})`
 
 /** Ends a shopper's session. */
-export const deleteShopper = (tx: Tx, tokenHash: string) => tx.deleteFrom('shopper_session').where('token_hash', '=', tokenHash).execute()
+export const deleteShopper = (tx: Tx, tokenHash: string) => tx.deleteFrom('shopperSession').where('tokenHash', '=', tokenHash).execute()
 
 /** The mobiles of these live shopper sessions. */
 export const shoppersBy = (db: Reader, tokenHashes: readonly string[], now: Date) =>
   db
-    .selectFrom('shopper_session')
-    .select(['token_hash', 'mobile'])
-    .where('token_hash', '=', anyOf(tokenHashes))
-    .where('expires_at', '>', now)
+    .selectFrom('shopperSession')
+    .select(['tokenHash', 'mobile'])
+    .where('tokenHash', '=', anyOf(tokenHashes))
+    .where('expiresAt', '>', now)
     .execute()
 
 /** Deletes expired sessions, and the codes (with their tries) and budget counts from before `codesBefore`. */
 export async function deleteOld(tx: Tx, now: Date, codesBefore: Date): Promise<void> {
-  await tx.deleteFrom('shopper_session').where('expires_at', '<', now).execute()
-  await tx.deleteFrom('otp_code').where('created_at', '<', codesBefore).execute()
-  await tx.deleteFrom('otp_budget').where('begins_at', '<', codesBefore).execute()
+  await tx.deleteFrom('shopperSession').where('expiresAt', '<', now).execute()
+  await tx.deleteFrom('otpCode').where('createdAt', '<', codesBefore).execute()
+  await tx.deleteFrom('otpBudget').where('beginsAt', '<', codesBefore).execute()
 }

@@ -47,7 +47,7 @@ describe('the matrix of places', () => {
         const mayAsk = (role: 'staff' | 'owner') => callsByName[row.call.name].roles?.includes(role) === true
         const reached =
           (caller === 'the owner of another mall' && mayAsk('owner')) || (caller === 'staff of another shop' && mayAsk('staff'))
-        expect(news.map(({ mall_id, detail }) => [mall_id, (detail as { call: string }).call])).toEqual(
+        expect(news.map(({ mallId, detail }) => [mallId, (detail as { call: string }).call])).toEqual(
           reached ? [[DEMO_MALL, row.call.name]] : [],
         )
       })

@@ -166,7 +166,7 @@ describe('the end of a session', () => {
     const { watch } = await connect(who)
     expect(await watch({ shopId: SHOP, staff: true })).toMatchObject({ ok: true })
     const disabled = (at: Date | null) =>
-      app.database.db.updateTable('account').set({ disabled_at: at }).where('email', '=', 'owner@demo.test').execute()
+      app.database.db.updateTable('account').set({ disabledAt: at }).where('email', '=', 'owner@demo.test').execute()
     await disabled(app.clock.now())
     expect(await watch({ shopId: SHOP, staff: true })).toEqual({ ok: false, code: 'not_signed_in' })
     await disabled(null)

@@ -71,10 +71,10 @@ async function stateOf({ ticketId, paymentId, mobile }: Subject) {
   const { db } = app.database
   return {
     // Without the version: the notice of a call increases it later.
-    tickets: await db.selectFrom('ticket').select(['id', 'state', 'number', 'call_seconds']).where('mobile', '=', mobile).execute(),
-    history: await db.selectFrom('ticket_event').select('id').where('ticket_id', '=', ticketId).execute(),
-    payments: await db.selectFrom('payment').select(['id', 'state']).where('ticket_id', '=', ticketId).execute(),
-    attempts: await db.selectFrom('payment_attempt').select('id').where('payment_id', '=', paymentId).execute(),
+    tickets: await db.selectFrom('ticket').select(['id', 'state', 'number', 'callSeconds']).where('mobile', '=', mobile).execute(),
+    history: await db.selectFrom('ticketEvent').select('id').where('ticketId', '=', ticketId).execute(),
+    payments: await db.selectFrom('payment').select(['id', 'state']).where('ticketId', '=', ticketId).execute(),
+    attempts: await db.selectFrom('paymentAttempt').select('id').where('paymentId', '=', paymentId).execute(),
   }
 }
 
@@ -136,7 +136,7 @@ describe('credentials', () => {
 
     const rival = await introduce('the owner of another mall')
     const disabled = (at: Date | null) =>
-      app.database.db.updateTable('account').set({ disabled_at: at }).where('email', '=', 'owner@rival.test').execute()
+      app.database.db.updateTable('account').set({ disabledAt: at }).where('email', '=', 'owner@rival.test').execute()
     await disabled(app.clock.now())
     expect((await known(rival)).status).toBe(401)
     expect((await send(app.address, login, { body: { email: 'owner@rival.test', password: DEMO_PASSWORD } })).status).toBe(401)

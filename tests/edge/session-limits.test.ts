@@ -121,7 +121,7 @@ describe('a session that has ended', () => {
       return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
     }
     const old = await proved()
-    await app.database.db.deleteFrom('shopper_session').execute()
+    await app.database.db.deleteFrom('shopperSession').execute()
     const shopper = await proved()
     await flood(1200, () => as(at(elsewhere, old), createPayment, { body: { ticketId: 'none' } }))
     expect((await as(at(shop, shopper), createPayment, { body: { ticketId: 'none' } })).body.code).toBe('ticket_not_found')
@@ -172,7 +172,7 @@ describe('complete sign-ins of one account', () => {
     app.clock.advance(MINUTE)
     expect((await signIn(email)).status, 'the right password was not a failure').toBe(200)
     expect((await signIn(email)).body.code, 'then the wait doubles').toBe('too_many_sign_ins')
-    expect(await app.database.db.selectFrom('sign_in_failure').select('id').where('pending', '=', true).execute()).toEqual([])
+    expect(await app.database.db.selectFrom('signInFailure').select('id').where('pending', '=', true).execute()).toEqual([])
     app.clock.advance(HOUR)
     for (let i = 0; i < 20; i += 1) expect((await signIn(email, device)).status).toBe(200)
     expect((await signIn(email, device)).body.code, 'a known browser has twenty').toBe('too_many_sign_ins')

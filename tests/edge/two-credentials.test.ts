@@ -75,7 +75,7 @@ describe.each(Object.keys(calls))('%s', (name) => {
 
   test('with a foreign account and a stranger’s cookie is refused, and the reach is in the audit', async () => {
     const other = await newTenant(app)
-    const onRecord = () => app.database.db.selectFrom('audit').select('id').where('mall_id', '=', own.ids.mall).execute()
+    const onRecord = () => app.database.db.selectFrom('audit').select('id').where('mallId', '=', own.ids.mall).execute()
     const before = (await onRecord()).length
     const [alone, both] = [await send(name, own, other.staff), await send(name, own, { ...other.staff, cookie: stranger.cookie })]
     expect([both.status, both.body.code]).toEqual([alone.status, alone.body.code])

@@ -37,16 +37,16 @@ async function tablesOfMalls(): Promise<typeof tables> {
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'mall_id' order by name`.execute(
     app.database.db,
   )
-  return [{ name: 'mall', mall: 'id' }, ...rows.map(({ name }) => ({ name, mall: 'mall_id' }))]
+  return [{ name: 'mall', mall: 'id' }, ...rows.map(({ name }) => ({ name, mall: 'mallId' }))]
 }
 
 const seenBy = async ({ ids }: Tenant): Promise<Seen> => {
-  const { owner_account_id } = await app.database.db
+  const { ownerAccountId } = await app.database.db
     .selectFrom('mall')
-    .select('owner_account_id')
+    .select('ownerAccountId')
     .where('id', '=', ids.mall)
     .executeTakeFirstOrThrow()
-  return { accountId: owner_account_id ?? '', mallIds: [ids.mall] }
+  return { accountId: ownerAccountId ?? '', mallIds: [ids.mall] }
 }
 
 /** Runs a statement in a story of this tenant and rolls it back; returns its rows, or the code of the database's refusal. */
@@ -207,8 +207,8 @@ describe('accounts, which belong to no mall', () => {
 
   test('are read but not changed if they also work elsewhere', async () => {
     const shared = own.ids.account
-    const at = { shop_id: other.ids.shop, mall_id: other.ids.mall, account_id: shared, created_at: app.clock.now() }
-    await app.database.db.insertInto('shop_staff').values(at).execute()
+    const at = { shopId: other.ids.shop, mallId: other.ids.mall, accountId: shared, createdAt: app.clock.now() }
+    await app.database.db.insertInto('shopStaff').values(at).execute()
     const tenant = await seenBy(own)
     const of = (tx: Tx) => tx.selectFrom('account').select('id').where('id', '=', shared)
     expect(await done(tenant, (tx) => of(tx).execute().then(asRows))).toEqual([{ id: shared }])
@@ -218,7 +218,7 @@ describe('accounts, which belong to no mall', () => {
         tx.updateTable('account').set({ name: 'Taken' }).where('id', '=', shared).returning('id').execute().then(asRows),
       ),
     ).toEqual([])
-    await app.database.db.deleteFrom('shop_staff').where('account_id', '=', shared).where('mall_id', '=', other.ids.mall).execute()
+    await app.database.db.deleteFrom('shopStaff').where('accountId', '=', shared).where('mallId', '=', other.ids.mall).execute()
   })
 
   test('hide their secrets from every tenant, and no tenant changes a role', async () => {
@@ -253,11 +253,11 @@ const asRows = <T>(rows: T[]) => ({ rows })
 describe('a table without a mall', () => {
   test('is closed to tenants, or limited by its shop', async () => {
     const tenant = await seenBy(own)
-    for (const table of ['otp_code', 'otp_try', 'shopper_session', 'sign_in_failure', 'outbox', 'schema_checksum', 'slug'])
+    for (const table of ['otpCode', 'otpTry', 'shopperSession', 'signInFailure', 'outbox', 'schema_checksum', 'slug'])
       expect(await done(tenant, (tx) => sql`select from ${sql.table(table)}`.execute(tx)), table).toBe(REFUSED)
-    const streams = await done(tenant, (tx) => tx.selectFrom('shop_stream').select('shop_id').execute().then(asRows))
-    expect(streams).toEqual([{ shop_id: own.ids.shop }])
-    const event = (shopId: string) => ({ kind: 'shop.changed', shop_id: shopId, payload: '{}', created_at: app.clock.now() })
+    const streams = await done(tenant, (tx) => tx.selectFrom('shopStream').select('shopId').execute().then(asRows))
+    expect(streams).toEqual([{ shopId: own.ids.shop }])
+    const event = (shopId: string) => ({ kind: 'shop.changed', shopId, payload: '{}', createdAt: app.clock.now() })
     const announced = (shopId: string) => done(tenant, (tx) => tx.insertInto('outbox').values(event(shopId)).execute().then(asRows))
     expect(await announced(other.ids.shop)).toBe(REFUSED)
     expect(await announced(own.ids.shop)).not.toBe(REFUSED)
@@ -270,7 +270,7 @@ describe('a table without a mall', () => {
 
   test('takes no audit entry in the name of another account', async () => {
     const tenant = await seenBy(own)
-    const entry = (accountId: string) => ({ actor_account_id: accountId, mall_id: null, action: 'x', subject: 'x', at: app.clock.now() })
+    const entry = (accountId: string) => ({ actorAccountId: accountId, mallId: null, action: 'x', subject: 'x', at: app.clock.now() })
     const noted = (accountId: string) => done(tenant, (tx) => tx.insertInto('audit').values(entry(accountId)).execute().then(asRows))
     expect(await noted(other.ids.account)).toBe(REFUSED)
     expect(await noted(tenant.accountId)).not.toBe(REFUSED)

@@ -348,7 +348,7 @@ describe('two tenants', () => {
         continue
       }
       expect(
-        news.map((row) => [row.mall_id, row.actor_account_id, (row.detail as { call: string }).call]),
+        news.map((row) => [row.mallId, row.actorAccountId, (row.detail as { call: string }).call]),
         said,
       ).toEqual([[other.ids.mall, myId, nameOf(template)]])
     }

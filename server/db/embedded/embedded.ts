@@ -1,11 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { PGliteDialect, sql } from 'kysely'
 import { bell, channelName } from '#server/db/channel.ts'
 import type { Copying } from '#server/db/copying.ts'
 import { askReadOnly, type RefusedWrites, refusedWrites } from '#server/db/refused-writes.ts'
-import type { Tables } from '#server/db/tables.ts'
-import { type Db, guardRoot, transaction } from '#server/db/transaction.ts'
+import { type Db, openKysely, transaction } from '#server/db/transaction.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { durableFiles } from './durable-files.ts'
 import { type Outcome, preparedStatements } from './prepared.ts'
@@ -43,7 +42,7 @@ export async function openEmbedded(source: { dataDir: string } | { dump: Blob })
 export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
   const refused = refusedWrites()
   const pglite = considerate(pg, refused)
-  const db = guardRoot(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }))
+  const db = openKysely(new PGliteDialect({ pglite }))
   return {
     db,
     engine: 'pglite' as const,

@@ -1,10 +1,9 @@
 import { pipeline } from 'node:stream/promises'
-import { Kysely, PostgresDialect } from 'kysely'
+import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { Copying } from '#server/db/copying.ts'
-import type { Tables } from '#server/db/tables.ts'
-import { guardRoot, transaction } from '#server/db/transaction.ts'
+import { openKysely, transaction } from '#server/db/transaction.ts'
 
 /** Makes `Database.copying` for PostgreSQL. Each call has its own connection, without the time limits of the pool. */
 export const copyingOver =
@@ -14,7 +13,7 @@ export const copyingOver =
     // the query in progress reports the error; without a listener the error would end the process
     client.on('error', () => {})
     await client.connect()
-    const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolOf(client) }) }))
+    const db = openKysely(new PostgresDialect({ pool: poolOf(client) }))
     try {
       return await transaction(db, (tx) => story({ tx, ...copyOver(client) }), { isolation: 'repeatable read' })
     } finally {

@@ -229,8 +229,8 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
 
   test('two transactions that block each other both succeed', async () => {
     await one.db
-      .insertInto('shop_stream')
-      .values([{ shop_id: 'a' }, { shop_id: 'b' }])
+      .insertInto('shopStream')
+      .values([{ shopId: 'a' }, { shopId: 'b' }])
       .execute()
     let waiting = 2
     let both = () => {}
@@ -241,9 +241,9 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
       transaction(database.db, async (tx) => {
         for (const id of order) {
           await tx
-            .updateTable('shop_stream')
+            .updateTable('shopStream')
             .set((row) => ({ seq: row('seq', '+', 1) }))
-            .where('shop_id', '=', id)
+            .where('shopId', '=', id)
             .execute()
           waiting -= 1
           if (waiting === 0) both()
@@ -251,13 +251,13 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
         }
       })
     await Promise.all([raise(one, ['a', 'b']), raise(two, ['b', 'a'])])
-    expect(await one.db.selectFrom('shop_stream').select('seq').execute()).toEqual([{ seq: 2 }, { seq: 2 }])
+    expect(await one.db.selectFrom('shopStream').select('seq').execute()).toEqual([{ seq: 2 }, { seq: 2 }])
   })
 
   test('statements that run at once lock in the order given', async () => {
     await one.db
-      .insertInto('shop_stream')
-      .values([{ shop_id: 'first' }, { shop_id: 'second' }])
+      .insertInto('shopStream')
+      .values([{ shopId: 'first' }, { shopId: 'second' }])
       .execute()
     const raising = (id: string) => sql<{ seq: number }>`update shop_stream set seq = seq + 1 where shop_id = ${id} returning seq`
     const isFree = (id: string) =>
@@ -291,22 +291,22 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
   })
 
   test('a serializable story runs again if another one commits first', async () => {
-    await one.db.insertInto('shop_stream').values({ shop_id: 'sum' }).execute()
+    await one.db.insertInto('shopStream').values({ shopId: 'sum' }).execute()
     const add = (database: Database) =>
       transaction(
         database.db,
         async (tx) => {
-          const { seq } = await tx.selectFrom('shop_stream').select('seq').where('shop_id', '=', 'sum').executeTakeFirstOrThrow()
+          const { seq } = await tx.selectFrom('shopStream').select('seq').where('shopId', '=', 'sum').executeTakeFirstOrThrow()
           await tx
-            .updateTable('shop_stream')
+            .updateTable('shopStream')
             .set({ seq: seq + 1 })
-            .where('shop_id', '=', 'sum')
+            .where('shopId', '=', 'sum')
             .execute()
         },
         { isolation: 'serializable' },
       )
     await Promise.all([add(one), add(two), add(one)])
-    expect(await one.db.selectFrom('shop_stream').select('seq').where('shop_id', '=', 'sum').executeTakeFirst()).toEqual({ seq: 3 })
+    expect(await one.db.selectFrom('shopStream').select('seq').where('shopId', '=', 'sum').executeTakeFirst()).toEqual({ seq: 3 })
   })
 
   test('nodes that start together migrate one after the other', async () => {

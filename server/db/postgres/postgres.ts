@@ -1,8 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { askReadOnly, refusedWrites } from '#server/db/refused-writes.ts'
-import type { Tables } from '#server/db/tables.ts'
-import { guardRoot, refuseInTransaction } from '#server/db/transaction.ts'
+import { openKysely, refuseInTransaction } from '#server/db/transaction.ts'
 import type { Log } from '#server/kit/log.ts'
 import { checkAddresses } from './addresses.ts'
 import { standForLock } from './candidate.ts'
@@ -37,7 +36,7 @@ export async function openPostgres(
   pool.on('connect', (client) => client.on('error', report))
 
   const refused = refusedWrites()
-  const db = guardRoot(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: leavingTheSilent(pool, { pooled, refused }) }) }))
+  const db = openKysely(new PostgresDialect({ pool: leavingTheSilent(pool, { pooled, refused }) }))
   const listener = openListener(direct, log)
   const probe = openProbe(direct, pooled ? pooledTo(url) : null)
   const candidates = new Set<() => Promise<void>>()

@@ -36,7 +36,7 @@ export const changeAccount = (deps: Deps, caller: SignedIn, mallId: string, ente
     const mall = await mallForManager(tx, caller, mallId)
     const { name: gateway } = entered
     const before = await store.lockAccount(tx, mall.id, gateway, now)
-    const after = { is_on: entered.on ?? before.is_on, key_id: entered.keyId || before.key_id }
+    const after = { isOn: entered.on ?? before.isOn, keyId: entered.keyId || before.keyId }
     const secrets: [SecretField, string | undefined][] = [
       ['key', entered.keySecret],
       ['webhook', entered.webhookSecret],
@@ -47,19 +47,18 @@ export const changeAccount = (deps: Deps, caller: SignedIn, mallId: string, ente
       await store.addSecret(tx, { mallId: mall.id, gateway, field, sealed, now })
     }
     // A key with the secret of another one would fail at the vendor, and only when someone pays.
-    if (before.key_id !== null && after.key_id !== before.key_id && !entered.keySecret) throw new Refusal('gateway_incomplete')
-    if (after.is_on) {
+    if (before.keyId !== null && after.keyId !== before.keyId && !entered.keySecret) throw new Refusal('gateway_incomplete')
+    if (after.isOn) {
       // In demo mode a vendor exists only if its address is on this machine.
       if (!deps.gateways.has(gateway)) throw new Refusal('gateway_not_in_demo')
-      if (deps.config.mode === 'production' && after.key_id !== null && !isLive(gateway, after.key_id))
-        throw new Refusal('gateway_test_key')
-      if (!isComplete(gateway, after.key_id, (await fieldsOf(tx, mall.id)).get(gateway) ?? new Set()))
+      if (deps.config.mode === 'production' && after.keyId !== null && !isLive(gateway, after.keyId)) throw new Refusal('gateway_test_key')
+      if (!isComplete(gateway, after.keyId, (await fieldsOf(tx, mall.id)).get(gateway) ?? new Set()))
         throw new Refusal('gateway_incomplete')
     }
     await store.changeAccount(tx, mall.id, gateway, after)
     const changes = {
-      ...(after.is_on === before.is_on ? {} : { isOn: [before.is_on, after.is_on] }),
-      ...(after.key_id === before.key_id ? {} : { keyId: [before.key_id, after.key_id] }),
+      ...(after.isOn === before.isOn ? {} : { isOn: [before.isOn, after.isOn] }),
+      ...(after.keyId === before.keyId ? {} : { keyId: [before.keyId, after.keyId] }),
     }
     const fields = given.map(({ field }) => (field === 'key' ? 'keySecret' : 'webhookSecret'))
     const detail = { name: gateway, fields: [...Object.keys(changes), ...fields], changes }
@@ -92,16 +91,16 @@ async function listed({ config }: Deps, db: Reader, mallId: string): Promise<Gat
   const fields = await fieldsOf(db, mallId)
   return vendorNames.map((name) => {
     const account = accounts.get(name)
-    const keyId = account?.key_id ?? null
+    const keyId = account?.keyId ?? null
     return {
       name,
-      on: account?.is_on ?? false,
+      on: account?.isOn ?? false,
       keyId,
       hasSecret: fields.get(name)?.has('key') ?? false,
       hasWebhookSecret: fields.get(name)?.has(signingField(name)) ?? false,
       live: isLive(name, keyId),
       webhookUrl: `${config.publicUrl.origin}/api/webhooks/${name}/${encodeURIComponent(mallId)}`,
-      lastWebhookAt: account?.last_webhook_at ?? null,
+      lastWebhookAt: account?.lastWebhookAt ?? null,
     }
   })
 }
@@ -118,10 +117,10 @@ async function fieldsOf(db: Reader, mallId: string): Promise<Map<VendorName, Set
  */
 export async function resealSecrets({ db, vault: { envelope }, log }: Deps): Promise<void> {
   const old = (await store.allSecrets(db)).filter(({ sealed }) => !envelope.isCurrent(sealed))
-  for (const { id, mall_id, gateway, field, sealed } of old) {
-    const context = contextOf(mall_id, gateway, field)
+  for (const { id, mallId, gateway, field, sealed } of old) {
+    const context = contextOf(mallId, gateway, field)
     const text = envelope.unseal(context, sealed)
-    if (text === null) log.error({ mall: mall_id, gateway, field }, 'no SECRET_KEY of this server opens a secret of a gateway')
+    if (text === null) log.error({ mall: mallId, gateway, field }, 'no SECRET_KEY of this server opens a secret of a gateway')
     else await transaction(db, (tx) => store.reseal(tx, id, sealed, envelope.seal(context, text)))
   }
 }

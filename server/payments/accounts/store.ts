@@ -7,70 +7,70 @@ type Reader = Pick<Tx, 'selectFrom'>
 
 /** The accounts of a mall, without their secrets. */
 export const accountsOf = (db: Reader, mallId: string) =>
-  db.selectFrom('gateway_account').select(['gateway', 'is_on', 'key_id', 'last_webhook_at']).where('mall_id', '=', mallId).execute()
+  db.selectFrom('gatewayAccount').select(['gateway', 'isOn', 'keyId', 'lastWebhookAt']).where('mallId', '=', mallId).execute()
 
 /** The fields of a mall's accounts that have a secret now. */
 export const secretFieldsOf = (db: Reader, mallId: string) =>
-  db.selectFrom('gateway_secret').select(['gateway', 'field']).where('mall_id', '=', mallId).where('replaced_at', 'is', null).execute()
+  db.selectFrom('gatewaySecret').select(['gateway', 'field']).where('mallId', '=', mallId).where('replacedAt', 'is', null).execute()
 
 /** The sealed secrets of an account, the newest first; also those that were replaced after `since`. Not for a tenant. */
 export const sealedSecretsOf = (db: Reader, mallId: string, gateway: VendorName, since: Date) =>
   db
-    .selectFrom('gateway_account as a')
-    .leftJoin('gateway_secret as s', (join) => join.onRef('s.mall_id', '=', 'a.mall_id').onRef('s.gateway', '=', 'a.gateway'))
-    .select(['a.is_on', 'a.key_id', 's.field', 's.sealed', 's.replaced_at'])
-    .where('a.mall_id', '=', mallId)
+    .selectFrom('gatewayAccount as a')
+    .leftJoin('gatewaySecret as s', (join) => join.onRef('s.mallId', '=', 'a.mallId').onRef('s.gateway', '=', 'a.gateway'))
+    .select(['a.isOn', 'a.keyId', 's.field', 's.sealed', 's.replacedAt'])
+    .where('a.mallId', '=', mallId)
     .where('a.gateway', '=', gateway)
-    .where((eb) => eb.or([eb('s.replaced_at', 'is', null), eb('s.replaced_at', '>', since)]))
-    .orderBy('s.made_at', 'desc')
+    .where((eb) => eb.or([eb('s.replacedAt', 'is', null), eb('s.replacedAt', '>', since)]))
+    .orderBy('s.madeAt', 'desc')
     .execute()
 
 /** Adds an account that is off, unless there is one. It is then locked until the transaction ends. */
 export async function lockAccount(tx: Tx, mallId: string, gateway: VendorName, now: Date) {
   await tx
-    .insertInto('gateway_account')
-    .values({ mall_id: mallId, gateway, is_on: false, key_id: null, changed_at: now })
-    .onConflict((conflict) => conflict.columns(['mall_id', 'gateway']).doUpdateSet({ changed_at: now }))
+    .insertInto('gatewayAccount')
+    .values({ mallId, gateway, isOn: false, keyId: null, changedAt: now })
+    .onConflict((conflict) => conflict.columns(['mallId', 'gateway']).doUpdateSet({ changedAt: now }))
     .execute()
   return tx
-    .selectFrom('gateway_account')
-    .select(['is_on', 'key_id'])
-    .where('mall_id', '=', mallId)
+    .selectFrom('gatewayAccount')
+    .select(['isOn', 'keyId'])
+    .where('mallId', '=', mallId)
     .where('gateway', '=', gateway)
     .executeTakeFirstOrThrow()
 }
 
 /** Changes an account that the caller has locked. */
-export const changeAccount = (tx: Tx, mallId: string, gateway: VendorName, change: { is_on: boolean; key_id: string | null }) =>
-  tx.updateTable('gateway_account').set(change).where('mall_id', '=', mallId).where('gateway', '=', gateway).execute()
+export const changeAccount = (tx: Tx, mallId: string, gateway: VendorName, change: { isOn: boolean; keyId: string | null }) =>
+  tx.updateTable('gatewayAccount').set(change).where('mallId', '=', mallId).where('gateway', '=', gateway).execute()
 
 /** Adds a sealed secret to an account that the caller has locked; the one before is replaced by it. */
 export async function addSecret(
   tx: Tx,
   secret: { mallId: string; gateway: VendorName; field: SecretField; sealed: string; now: Date },
 ): Promise<void> {
-  const { mallId: mall_id, gateway, field, sealed, now } = secret
+  const { mallId, gateway, field, sealed, now } = secret
   await tx
-    .updateTable('gateway_secret')
-    .set({ replaced_at: now })
-    .where('mall_id', '=', mall_id)
+    .updateTable('gatewaySecret')
+    .set({ replacedAt: now })
+    .where('mallId', '=', mallId)
     .where('gateway', '=', gateway)
     .where('field', '=', field)
-    .where('replaced_at', 'is', null)
+    .where('replacedAt', 'is', null)
     .execute()
-  await tx.insertInto('gateway_secret').values({ id: newId(), mall_id, gateway, field, sealed, made_at: now }).execute()
+  await tx.insertInto('gatewaySecret').values({ id: newId(), mallId, gateway, field, sealed, madeAt: now }).execute()
 }
 
 /** The vendors that are on in a mall. */
 export const vendorsOn = (db: Reader, mallId: string) =>
-  db.selectFrom('gateway_account').select('gateway').where('mall_id', '=', mallId).where('is_on', '=', true).execute()
+  db.selectFrom('gatewayAccount').select('gateway').where('mallId', '=', mallId).where('isOn', '=', true).execute()
 
 /** All secrets, for sealing them again. */
-export const allSecrets = (db: Reader) => db.selectFrom('gateway_secret').select(['id', 'mall_id', 'gateway', 'field', 'sealed']).execute()
+export const allSecrets = (db: Reader) => db.selectFrom('gatewaySecret').select(['id', 'mallId', 'gateway', 'field', 'sealed']).execute()
 
 /** Seals a secret again, unless another node was faster. */
 export const reseal = (tx: Tx, id: string, before: string, sealed: string) =>
-  tx.updateTable('gateway_secret').set({ sealed }).where('id', '=', id).where('sealed', '=', before).execute()
+  tx.updateTable('gatewaySecret').set({ sealed }).where('id', '=', id).where('sealed', '=', before).execute()
 
 /** Deletes secrets that were replaced before this moment. */
-export const deleteReplaced = (tx: Tx, before: Date) => tx.deleteFrom('gateway_secret').where('replaced_at', '<', before).execute()
+export const deleteReplaced = (tx: Tx, before: Date) => tx.deleteFrom('gatewaySecret').where('replacedAt', '<', before).execute()

@@ -31,18 +31,18 @@ export class SecretUnreadable extends Error {
 export function vendorAccounts({ db, clock, vault }: { db: Db; clock: Clock; vault: Vault }): VendorAccounts {
   const read = async (gateway: VendorName, mallId: string): Promise<VendorAccount | null> => {
     const rows = await store.sealedSecretsOf(db, mallId, gateway, validSince(clock.now()))
-    const secrets = rows.flatMap(({ field, sealed, replaced_at }) => {
+    const secrets = rows.flatMap(({ field, sealed, replacedAt }) => {
       if (!field || !sealed) return []
       const text = vault.envelope.unseal(contextOf(mallId, gateway, field), sealed)
-      if (text === null && replaced_at === null) throw new SecretUnreadable(mallId, gateway)
-      return text ? [{ field, text, isCurrent: replaced_at === null }] : []
+      if (text === null && replacedAt === null) throw new SecretUnreadable(mallId, gateway)
+      return text ? [{ field, text, isCurrent: replacedAt === null }] : []
     })
     const keySecret = secrets.find(({ field, isCurrent }) => field === 'key' && isCurrent)?.text
-    const keyId = rows[0]?.key_id
+    const keyId = rows[0]?.keyId
     if (!keyId || keySecret === undefined) return null
     const signing = secrets.filter(({ field }) => field === 'webhook' || field === signingField(gateway))
     const webhookSecrets = signing.map(({ text }) => text)
-    return { isOn: rows[0]?.is_on === true, credentials: { keyId, keySecret, webhookSecrets } }
+    return { isOn: rows[0]?.isOn === true, credentials: { keyId, keySecret, webhookSecrets } }
   }
   const reads = new Map<GatewayName, (mallId: string) => Promise<VendorAccount | null>>(
     vendorNames.map((gateway) => [gateway, coalesceReads((mallId) => read(gateway, mallId))]),

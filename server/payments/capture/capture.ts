@@ -189,8 +189,8 @@ const withState = (matters: readonly Matter[], state: 'captured' | 'refund_pendi
 const paying = (paid: readonly Matter[]) => [
   store.changingPayments(
     paid.map(({ payment: { id, state, vendorPaymentId, amountPaise }, wish }) => {
-      const refunding = state === 'refund_pending' ? { refunding_paise: amountPaise } : {}
-      return { id, state, captured_at: wish.now, vendor_payment_id: vendorPaymentId, ...refunding }
+      const refunding = state === 'refund_pending' ? { refundingPaise: amountPaise } : {}
+      return { id, state, capturedAt: wish.now, vendorPaymentId, ...refunding }
     }),
   ),
   store.addingAttempts(
@@ -225,36 +225,36 @@ function receiptOf({ payment, ticket, receiptId }: Captured, { shop, date, wish 
   const split = splitTax(payment, state === null ? null : { seller: state, placeOfSupply: state })
   return {
     id: receiptId,
-    mall_id: shop.mall.id,
-    shop_id: shop.id,
-    payment_id: payment.id,
-    ticket_id: ticket.id,
-    financial_year: financialYearOf(date),
+    mallId: shop.mall.id,
+    shopId: shop.id,
+    paymentId: payment.id,
+    ticketId: ticket.id,
+    financialYear: financialYearOf(date),
     serial,
     number: receiptNumber(seller.receiptCode, date, serial),
     kind: split.kind,
     code: newCode(),
-    issued_at: wish.now,
+    issuedAt: wish.now,
     seller: seller.gstin ?? shop.mall.id,
-    seller_name: seller.name,
-    seller_address: seller.address,
+    sellerName: seller.name,
+    sellerAddress: seller.address,
     gstin: seller.gstin,
-    shop_name: shop.name,
-    token_number: ticket.number,
-    slot_starts_at: ticket.slotStartsAt,
-    slot_ends_at: ticket.slotEndsAt,
-    recipient_name: ticket.name,
-    place_of_supply: split.taxKind === null ? null : state,
-    tax_kind: split.taxKind,
+    shopName: shop.name,
+    tokenNumber: ticket.number,
+    slotStartsAt: ticket.slotStartsAt,
+    slotEndsAt: ticket.slotEndsAt,
+    recipientName: ticket.name,
+    placeOfSupply: split.taxKind === null ? null : state,
+    taxKind: split.taxKind,
     sac: split.taxKind === null ? null : shop.mall.sac,
-    taxable_paise: split.taxablePaise,
-    tax_basis_points: split.taxKind === null ? null : payment.taxBasisPoints,
-    cgst_paise: split.cgstPaise,
-    sgst_paise: split.sgstPaise,
-    igst_paise: split.igstPaise,
-    extra_paise: split.extraPaise,
-    total_paise: payment.amountPaise,
+    taxablePaise: split.taxablePaise,
+    taxBasisPoints: split.taxKind === null ? null : payment.taxBasisPoints,
+    cgstPaise: split.cgstPaise,
+    sgstPaise: split.sgstPaise,
+    igstPaise: split.igstPaise,
+    extraPaise: split.extraPaise,
+    totalPaise: payment.amountPaise,
     gateway: payment.gateway,
-    payment_reference: payment.vendorPaymentId,
+    paymentReference: payment.vendorPaymentId,
   }
 }

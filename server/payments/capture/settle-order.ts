@@ -99,7 +99,7 @@ async function replacePayment(tx: Tx, paymentId: string, vendorPaymentId: string
   if (before === vendorPaymentId) return null
   const refunds = before === null ? [] : await lockRefundsOf(tx, paymentId)
   if (refunds.some(({ state }) => state === 'pending' || state === 'processed')) return vendorPaymentId
-  await store.changePayment(tx, paymentId, { vendor_payment_id: vendorPaymentId })
+  await store.changePayment(tx, paymentId, { vendorPaymentId })
   return before
 }
 

@@ -19,28 +19,21 @@ export interface VendorOrderRow {
 export const addVendorOrders = (tx: Tx, orders: readonly VendorOrderRow[], openedAt: Date, firstCheck: Date): Promise<void> =>
   insertRowsOnce(
     tx,
-    'vendor_order',
-    orders.map((order) => ({
-      payment_id: order.paymentId,
-      mall_id: order.mallId,
-      gateway: order.gateway,
-      vendor_order_id: order.vendorOrderId,
-      opened_at: openedAt,
-      next_check_at: firstCheck,
-    })),
+    'vendorOrder',
+    orders.map((order) => ({ ...order, openedAt, nextCheckAt: firstCheck })),
   )
 
 /** The id of our payment that a vendor calls by this name in a mall; null if there is none. */
 export const paymentNamed = async (db: Reader, mallId: string, gateway: VendorName, vendorOrderId: string): Promise<string | null> =>
   (
     await db
-      .selectFrom('vendor_order')
-      .select('payment_id')
+      .selectFrom('vendorOrder')
+      .select('paymentId')
       .where('gateway', '=', gateway)
-      .where('vendor_order_id', '=', vendorOrderId)
-      .where('mall_id', '=', mallId)
+      .where('vendorOrderId', '=', vendorOrderId)
+      .where('mallId', '=', mallId)
       .executeTakeFirst()
-  )?.payment_id ?? null
+  )?.paymentId ?? null
 
 /** How `paymentsNamed` calls an order of a vendor. */
 export const vendorKey = (gateway: VendorName, vendorOrderId: string): string => `${gateway} ${vendorOrderId}`
@@ -48,9 +41,9 @@ export const vendorKey = (gateway: VendorName, vendorOrderId: string): string =>
 /** Our payments by the vendors' names for their orders, by these keys; those that do not exist are absent. */
 export async function paymentsNamed(db: Reader, keys: readonly string[]): Promise<Map<string, StoredPayment>> {
   const rows = await db
-    .selectFrom('vendor_order')
-    .innerJoin('payment', 'payment.id', 'vendor_order.payment_id')
-    .select(['vendor_order.gateway as vendor', 'vendor_order.vendor_order_id as name'])
+    .selectFrom('vendorOrder')
+    .innerJoin('payment', 'payment.id', 'vendorOrder.paymentId')
+    .select(['vendorOrder.gateway as vendor', 'vendorOrder.vendorOrderId as name'])
     .selectAll('payment')
     .where(sql<boolean>`(vendor_order.gateway, vendor_order.vendor_order_id) in
       (select split_part(key, ' ', 1), substr(key, strpos(key, ' ') + 1) from unnest(${keys}::text[]) key)`)
@@ -65,14 +58,14 @@ export async function paymentsNamed(db: Reader, keys: readonly string[]): Promis
 export const paymentPaidBy = async (db: Reader, mallId: string, gateway: VendorName, vendorPaymentId: string): Promise<string | null> =>
   (
     await db
-      .selectFrom('vendor_order')
-      .innerJoin('payment', 'payment.id', 'vendor_order.payment_id')
-      .select('payment_id')
-      .where('vendor_order.mall_id', '=', mallId)
-      .where('vendor_order.gateway', '=', gateway)
-      .where('payment.vendor_payment_id', '=', vendorPaymentId)
+      .selectFrom('vendorOrder')
+      .innerJoin('payment', 'payment.id', 'vendorOrder.paymentId')
+      .select('paymentId')
+      .where('vendorOrder.mallId', '=', mallId)
+      .where('vendorOrder.gateway', '=', gateway)
+      .where('payment.vendorPaymentId', '=', vendorPaymentId)
       .executeTakeFirst()
-  )?.payment_id ?? null
+  )?.paymentId ?? null
 
 /** An order whose check is due. */
 export interface DueCheck {
@@ -92,13 +85,13 @@ export async function claimChecks(
   tx: Tx,
   { now, lease, most, busy }: { now: Date; lease: Date; most: number; busy: readonly string[] },
 ): Promise<DueCheck[]> {
-  const { rows } = await sql<{ payment_id: string; mall_id: string; gateway: VendorName; opened_at: Date }>`
+  const { rows } = await sql<{ paymentId: string; mallId: string; gateway: VendorName; openedAt: Date }>`
     update vendor_order set next_check_at = ${lease}, checks = checks + 1
     where payment_id in (
       select payment_id from vendor_order where next_check_at <= ${now} and mall_id <> all (${[...busy]}::text[])
       order by next_check_at limit ${most} for update skip locked)
     returning payment_id, mall_id, gateway, opened_at`.execute(tx)
-  return rows.map((row) => ({ paymentId: row.payment_id, mallId: row.mall_id, gateway: row.gateway, openedAt: row.opened_at, lease }))
+  return rows.map((row) => ({ ...row, lease }))
 }
 
 /** The statement that lets orders be checked at once, if they are still checked. */
@@ -111,4 +104,4 @@ export const checkingNow = (paymentIds: readonly string[], at: Date): Statement 
  * or another node has claimed it.
  */
 export const scheduleCheck = (tx: Tx, { paymentId, lease }: DueCheck, at: Date | null) =>
-  tx.updateTable('vendor_order').set({ next_check_at: at }).where('payment_id', '=', paymentId).where('next_check_at', '=', lease).execute()
+  tx.updateTable('vendorOrder').set({ nextCheckAt: at }).where('paymentId', '=', paymentId).where('nextCheckAt', '=', lease).execute()

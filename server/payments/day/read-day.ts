@@ -65,14 +65,14 @@ async function withPapers(db: Reader, { shops }: Scope, tickets: readonly Ticket
   )
   const accounts = await accountsByIds(
     db,
-    steps.flatMap(({ actor_kind, actor_id }) => (actor_kind === 'account' && actor_id !== null ? [actor_id] : [])),
+    steps.flatMap(({ actorKind, actorId }) => (actorKind === 'account' && actorId !== null ? [actorId] : [])),
   )
   const shopNames = new Map(shops.map((shop) => [shop.id, shop.name]))
   // A ticket may have been paid late and then again: the last payment is the one that counts.
-  const paidFor = new Map(payments.map((one) => [one.ticket_id, one]))
-  const receiptOf = new Map(receipts.map((one) => [one.payment_id, one]))
-  const notesOf = Map.groupBy(notes, (one) => one.receipt_id)
-  const stepsById = Map.groupBy(steps, (one) => one.ticket_id)
+  const paidFor = new Map(payments.map((one) => [one.ticketId, one]))
+  const receiptOf = new Map(receipts.map((one) => [one.paymentId, one]))
+  const notesOf = Map.groupBy(notes, (one) => one.receiptId)
+  const stepsById = Map.groupBy(steps, (one) => one.ticketId)
   return tickets.map((ticket): DayTicket => {
     const paid = paidFor.get(ticket.id)
     const receipt = paid && receiptOf.get(paid.id)
@@ -84,18 +84,18 @@ async function withPapers(db: Reader, { shops }: Scope, tickets: readonly Ticket
       slot: slotOf(ticket),
       payment: paid
         ? {
-            ...{ id: paid.id, gateway: paid.gateway as GatewayName, amountPaise: paid.amount_paise, refundedPaise: paid.refunded_paise },
-            duePaise: paid.refunding_paise - paid.refunded_paise,
+            ...{ id: paid.id, gateway: paid.gateway as GatewayName, amountPaise: paid.amountPaise, refundedPaise: paid.refundedPaise },
+            duePaise: paid.refundingPaise - paid.refundedPaise,
           }
         : null,
       papers: receipt ? [receipt, ...(notesOf.get(receipt.id) ?? [])].map(paperOf) : [],
-      steps: (stepsById.get(id) ?? []).map(({ at, action, actor_kind, actor_id, undone_at, out_of_turn }) => ({
+      steps: (stepsById.get(id) ?? []).map(({ at, action, actorKind, actorId, undoneAt, outOfTurn }) => ({
         // An undo is marked as well, so that no one takes it back: to a reader it stands.
-        ...{ at, action, undone: undone_at !== null && action !== 'undo', outOfTurn: out_of_turn === true },
+        ...{ at, action, undone: undoneAt !== null && action !== 'undo', outOfTurn: outOfTurn === true },
         by:
-          actor_kind === 'account'
-            ? { kind: 'person' as const, name: accounts.get(actor_id ?? '')?.name ?? null }
-            : { kind: actor_kind, name: null },
+          actorKind === 'account'
+            ? { kind: 'person' as const, name: accounts.get(actorId ?? '')?.name ?? null }
+            : { kind: actorKind, name: null },
       })),
     }
   })

@@ -5,8 +5,8 @@ import type { Tx } from '#server/db/transaction.ts'
 export const receivedFor = (db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) =>
   db
     .selectFrom('payment')
-    .select(['id', 'ticket_id', 'gateway', 'amount_paise', 'refunded_paise', 'refunding_paise'])
-    .where('ticket_id', '=', anyOf(ticketIds))
-    .where('captured_at', 'is not', null)
-    .orderBy('captured_at')
+    .select(['id', 'ticketId', 'gateway', 'amountPaise', 'refundedPaise', 'refundingPaise'])
+    .where('ticketId', '=', anyOf(ticketIds))
+    .where('capturedAt', 'is not', null)
+    .orderBy('capturedAt')
     .execute()

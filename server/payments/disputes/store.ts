@@ -13,15 +13,15 @@ const MOST = 200
 const disputeOf = (row: Selectable<Tables['dispute']>): Dispute => ({
   id: row.id,
   gateway: row.gateway,
-  paymentId: row.payment_id,
-  vendorDisputeId: row.vendor_dispute_id,
-  amountPaise: row.amount_paise,
-  deductedPaise: row.deducted_paise,
+  paymentId: row.paymentId,
+  vendorDisputeId: row.vendorDisputeId,
+  amountPaise: row.amountPaise,
+  deductedPaise: row.deductedPaise,
   phase: row.phase,
   reason: row.reason,
   state: row.state,
-  respondBy: row.respond_by,
-  openedAt: row.opened_at,
+  respondBy: row.respondBy,
+  openedAt: row.openedAt,
 })
 
 /** A dispute as a vendor tells it. */
@@ -46,42 +46,41 @@ export async function lockDispute(tx: Tx, told: ToldDispute): Promise<{ id: stri
   const added = await tx
     .insertInto('dispute')
     .values({
-      ...{ id: newId(), mall_id: told.mallId, gateway: told.gateway, vendor_dispute_id: told.vendorDisputeId, ...changesOf(told) },
-      opened_at: told.openedAt,
+      ...{ id: newId(), mallId: told.mallId, gateway: told.gateway, vendorDisputeId: told.vendorDisputeId, ...changesOf(told) },
+      openedAt: told.openedAt,
     })
-    .onConflict((conflict) => conflict.columns(['mall_id', 'gateway', 'vendor_dispute_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['mallId', 'gateway', 'vendorDisputeId']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (added) return null
-  const row = await tx
+  return tx
     .selectFrom('dispute')
-    .select(['id', 'state', 'told_at'])
-    .where('mall_id', '=', told.mallId)
+    .select(['id', 'state', 'toldAt'])
+    .where('mallId', '=', told.mallId)
     .where('gateway', '=', told.gateway)
-    .where('vendor_dispute_id', '=', told.vendorDisputeId)
+    .where('vendorDisputeId', '=', told.vendorDisputeId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return { id: row.id, state: row.state, toldAt: row.told_at }
 }
 
 /** Replaces what we know of a dispute that the caller has locked. */
 export const changeDispute = (tx: Tx, id: string, told: ToldDispute) =>
   tx
     .updateTable('dispute')
-    .set((eb) => ({ ...changesOf(told), payment_id: eb.fn.coalesce(eb.val(told.paymentId), 'payment_id') }))
+    .set((eb) => ({ ...changesOf(told), paymentId: eb.fn.coalesce(eb.val(told.paymentId), 'paymentId') }))
     .where('id', '=', id)
     .execute()
 
 const changesOf = (told: ToldDispute) => ({
-  payment_id: told.paymentId,
-  vendor_payment_id: told.vendorPaymentId,
-  amount_paise: told.amountPaise,
-  deducted_paise: told.deductedPaise,
+  paymentId: told.paymentId,
+  vendorPaymentId: told.vendorPaymentId,
+  amountPaise: told.amountPaise,
+  deductedPaise: told.deductedPaise,
   phase: told.phase,
   reason: told.reason,
   state: told.state,
-  respond_by: told.respondBy,
-  told_at: told.toldAt,
+  respondBy: told.respondBy,
+  toldAt: told.toldAt,
 })
 
 /** The disputes of a mall: first those that are open, the newest first. */
@@ -90,9 +89,9 @@ export const disputesOf = async (db: Reader, mallId: string): Promise<Dispute[]>
     await db
       .selectFrom('dispute')
       .selectAll()
-      .where('mall_id', '=', mallId)
+      .where('mallId', '=', mallId)
       .orderBy(sql`state in ('open', 'under_review')`, 'desc')
-      .orderBy('opened_at', 'desc')
+      .orderBy('openedAt', 'desc')
       .limit(MOST)
       .execute()
   ).map(disputeOf)

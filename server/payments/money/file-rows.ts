@@ -32,9 +32,9 @@ export async function paymentsFor(db: Reader, { mall, shops, isMall }: Scope, st
     histories.receiptNumbersOf(db, ids),
   ])
   const ticketOf = new Map(tickets.map((ticket) => [ticket.id, ticket]))
-  const receiptOf = new Map(receipts.map((receipt) => [receipt.payment_id, receipt]))
+  const receiptOf = new Map(receipts.map((receipt) => [receipt.paymentId, receipt]))
   const refunded = payments.flatMap(({ id, refundedPaise }) => (refundedPaise > 0 ? (receiptOf.get(id)?.id ?? []) : []))
-  const notesOf = Map.groupBy(refunded.length === 0 ? [] : await histories.notesOf(db, refunded), (note) => note.receipt_id)
+  const notesOf = Map.groupBy(refunded.length === 0 ? [] : await histories.notesOf(db, refunded), (note) => note.receiptId)
   const rows = payments.map((one): FileRow => {
     const receipt = receiptOf.get(one.id)
     const notes = receipt ? (notesOf.get(receipt.id) ?? []) : []

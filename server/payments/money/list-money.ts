@@ -123,24 +123,24 @@ async function withHistories(
     atVendors.length === 0 ? [] : histories.feesOf(db, atVendors),
   ])
   const subjects = [...payments, ...strays].flatMap(({ vendorOrderId }) => vendorOrderId ?? [])
-  const people = [...attempts, ...refunds].flatMap(({ actor_kind, actor_id }) => (actor_kind === 'account' ? (actor_id ?? []) : []))
+  const people = [...attempts, ...refunds].flatMap(({ actorKind, actorId }) => (actorKind === 'account' ? (actorId ?? []) : []))
   const [events, notes, accounts] = await Promise.all([
     histories.eventsAbout(db, mall.id, [...subjects, ...refunds.map(({ id }) => id)]),
     histories.notesOf(
       db,
-      receipts.flatMap((receipt) => (refunded.has(receipt.payment_id) ? [receipt.id] : [])),
+      receipts.flatMap((receipt) => (refunded.has(receipt.paymentId) ? [receipt.id] : [])),
     ),
     accountsByIds(db, people),
   ])
   const names = new Map([...accounts].map(([id, { name }]) => [id, name]))
   const shopNames = new Map(shops.map((shop) => [shop.id, shop.name]))
   const ticketsById = new Map(tickets.map((ticket) => [ticket.id, ticket]))
-  const attemptsById = Map.groupBy(attempts, (one) => one.payment_id)
+  const attemptsById = Map.groupBy(attempts, (one) => one.paymentId)
   const eventsBySubject = Map.groupBy(events, (one) => one.subject)
-  const receiptsById = new Map(receipts.map((one) => [one.payment_id, one]))
-  const refundsById = Map.groupBy(refunds, (one) => one.payment_id)
-  const feesById = new Map(fees.map((one) => [one.payment_id, one.fee_paise]))
-  const notesById = Map.groupBy(notes, (one) => one.receipt_id)
+  const receiptsById = new Map(receipts.map((one) => [one.paymentId, one]))
+  const refundsById = Map.groupBy(refunds, (one) => one.paymentId)
+  const feesById = new Map(fees.map((one) => [one.paymentId, one.feePaise]))
+  const notesById = Map.groupBy(notes, (one) => one.receiptId)
 
   const listed = payments.map(({ orderedAt, ...payment }): MoneyPayment => {
     const ticket = ticketsById.get(payment.ticketId)
@@ -192,34 +192,34 @@ async function withHistories(
 }
 
 type Attempt = Awaited<ReturnType<typeof histories.attemptsOf>>[number]
-const attemptOf = ({ kind, actor_kind, actor_id, detail, at }: Attempt) => ({ kind, actor: { kind: actor_kind, id: actor_id }, detail, at })
+const attemptOf = ({ kind, actorKind, actorId, detail, at }: Attempt) => ({ kind, actor: { kind: actorKind, id: actorId }, detail, at })
 
 type Event = Awaited<ReturnType<typeof histories.eventsAbout>>[number]
-const toldOf = ({ received_at: at, gateway, about, outcome }: Event) => ({ at, gateway, about, outcome })
+const toldOf = ({ receivedAt: at, gateway, about, outcome }: Event) => ({ at, gateway, about, outcome })
 
 type Refund = Awaited<ReturnType<typeof histories.refundsOf>>[number]
 const refundOf = (row: Refund) => ({
-  ...{ id: row.id, amountPaise: row.amount_paise, state: row.state, kind: row.kind, reason: row.reason },
-  ...{ createdAt: row.created_at, settledAt: row.settled_at, vendorRefundId: row.vendor_refund_id, bankReference: row.bank_reference },
+  ...{ id: row.id, amountPaise: row.amountPaise, state: row.state, kind: row.kind, reason: row.reason },
+  ...{ createdAt: row.createdAt, settledAt: row.settledAt, vendorRefundId: row.vendorRefundId, bankReference: row.bankReference },
 })
-const begunOf = ({ created_at: at, kind, reason, actor_kind, actor_id, amount_paise: amountPaise }: Refund) => ({
-  ...{ at, kind, reason, actor: { kind: actor_kind, id: actor_id }, amountPaise },
+const begunOf = ({ createdAt: at, kind, reason, actorKind, actorId, amountPaise }: Refund) => ({
+  ...{ at, kind, reason, actor: { kind: actorKind, id: actorId }, amountPaise },
 })
 
 type Receipt = Awaited<ReturnType<typeof histories.receiptsOf>>[number]
 type Note = Awaited<ReturnType<typeof histories.notesOf>>[number]
 type Paper = Receipt | Note
 /** A numbered paper as the wire has it. */
-export const paperOf = ({ id, code, number, kind, total_paise: totalPaise, issued_at: issuedAt }: Paper): MoneyPaper => ({
+export const paperOf = ({ id, code, number, kind, totalPaise, issuedAt }: Paper): MoneyPaper => ({
   ...{ id, code, number, kind, totalPaise, issuedAt },
 })
 const receiptIn = (row: Receipt) => ({
   ...paperOf(row),
   ...amountsOf(row),
-  ...{ kind: row.kind, taxKind: taxKindOn(row), taxBasisPoints: row.tax_basis_points },
+  ...{ kind: row.kind, taxKind: taxKindOn(row), taxBasisPoints: row.taxBasisPoints },
 })
 const noteIn = (row: Note) => ({ ...paperOf(row), ...amountsOf(row), kind: row.kind })
-const numbered = ({ issued_at: at, number, total_paise: amountPaise }: Paper) => ({ at, number, amountPaise })
+const numbered = ({ issuedAt: at, number, totalPaise: amountPaise }: Paper) => ({ at, number, amountPaise })
 
 function endOf(ticket: Ticket | undefined): { at: Date; kind: 'left' | 'ended' } | null {
   if (!ticket?.endedAt) return null

@@ -31,7 +31,7 @@ export function dropOrders(tx: Tx, lapses: readonly Lapse[]): void {
       : []),
     store.changingPayments(
       lapses.map(({ payment: { id, vendorPaymentId } }) => {
-        return { id, state: 'expired' as const, captured_at: null, vendor_payment_id: vendorPaymentId }
+        return { id, state: 'expired' as const, capturedAt: null, vendorPaymentId }
       }),
     ),
     store.addingAttempts(lapses.map((lapse) => ({ ...lapse, kind: 'expired' as const }))),

@@ -26,12 +26,12 @@ const orphanOf = (row: Selectable<Tables['orphan']>): Orphan => ({
   id: row.id,
   gateway: row.gateway,
   kind: row.kind,
-  paymentId: row.payment_id,
-  vendorPaymentId: row.vendor_payment_id,
-  amountPaise: row.amount_paise,
-  seenAt: row.seen_at,
-  returnedAt: row.returned_at,
-  decidedAt: row.decided_at,
+  paymentId: row.paymentId,
+  vendorPaymentId: row.vendorPaymentId,
+  amountPaise: row.amountPaise,
+  seenAt: row.seenAt,
+  returnedAt: row.returnedAt,
+  decidedAt: row.decidedAt,
   note: row.note,
 })
 
@@ -40,14 +40,14 @@ const orphanOf = (row: Selectable<Tables['orphan']>): Orphan => ({
  * asked, whatever came first.
  */
 export async function addOrphan(tx: Tx, money: FoundMoney, at: Date, { returned = false } = {}): Promise<boolean> {
-  const { rows } = await sql<{ is_new: boolean }>`
+  const { rows } = await sql<{ isNew: boolean }>`
     insert into orphan (id, mall_id, gateway, kind, payment_id, vendor_order_id, vendor_payment_id, amount_paise, seen_at, returned_at)
     values (${newId()}, ${money.mallId}, ${money.gateway}, ${money.kind}, ${money.paymentId}, ${money.vendorOrderId}, ${money.vendorPaymentId},
       ${money.amountPaise}, ${at}, ${returned ? at : null})
     on conflict (mall_id, gateway, vendor_payment_id) do update
       set returned_at = coalesce(orphan.returned_at, excluded.returned_at)
     returning xmax = 0 as is_new`.execute(tx)
-  return rows[0]?.is_new === true
+  return rows[0]?.isNew === true
 }
 
 /** The orphans of a mall: first those that need a person, the newest first. */
@@ -56,9 +56,9 @@ export const orphansOf = async (db: Reader, mallId: string): Promise<Orphan[]> =
     await db
       .selectFrom('orphan')
       .selectAll()
-      .where('mall_id', '=', mallId)
+      .where('mallId', '=', mallId)
       .orderBy(sql`coalesce(returned_at, decided_at) is null`, 'desc')
-      .orderBy('seen_at', 'desc')
+      .orderBy('seenAt', 'desc')
       .limit(MOST)
       .execute()
   ).map(orphanOf)
@@ -66,7 +66,7 @@ export const orphansOf = async (db: Reader, mallId: string): Promise<Orphan[]> =
 /** An orphan with its mall, locked until the transaction ends. */
 export async function lockOrphan(tx: Tx, id: string): Promise<{ orphan: Orphan; mallId: string } | null> {
   const row = await tx.selectFrom('orphan').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row ? { orphan: orphanOf(row), mallId: row.mall_id } : null
+  return row ? { orphan: orphanOf(row), mallId: row.mallId } : null
 }
 
 /** Records the decision of a person; returns the orphan as it is now. */
@@ -74,7 +74,7 @@ export const decide = async (tx: Tx, id: string, { by, note, at }: { by: string;
   orphanOf(
     await tx
       .updateTable('orphan')
-      .set({ decided_at: at, decided_by: by, note })
+      .set({ decidedAt: at, decidedBy: by, note })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow(),

@@ -19,28 +19,28 @@ export async function issueNote(tx: Tx, payment: { id: string; shopId: string },
   if (!shop) throw new Error('a receipt has no shop')
   const date = localDateOf(now, shop.mall.timeZone)
   // Receipts from before name their seller by the GSTIN or the mall.
-  const seller = receipt.seller ?? receipt.gstin ?? receipt.mall_id
-  const series = { seller, shopId: receipt.shop_id, mallId: receipt.mall_id, financialYear: financialYearOf(date) }
+  const seller = receipt.seller ?? receipt.gstin ?? receipt.mallId
+  const series = { seller, shopId: receipt.shopId, mallId: receipt.mallId, financialYear: financialYearOf(date) }
   const notes = (await store.notesOf(tx, receipt.id)).map(amountsOf)
   const split = splitRefund(amountsOf(receipt), notes, amountPaise)
   const serial = await store.takeNoteSerial(tx, series)
   await store.insertNote(tx, {
     id: newId(),
-    mall_id: receipt.mall_id,
-    shop_id: receipt.shop_id,
-    receipt_id: receipt.id,
+    mallId: receipt.mallId,
+    shopId: receipt.shopId,
+    receiptId: receipt.id,
     kind: noteKindOf(receipt.kind),
     code: newCode(),
     seller,
-    financial_year: series.financialYear,
+    financialYear: series.financialYear,
     serial,
     number: noteNumber(receipt, date, serial),
-    issued_at: now,
-    taxable_paise: split.taxablePaise,
-    cgst_paise: split.cgstPaise,
-    sgst_paise: split.sgstPaise,
-    igst_paise: split.igstPaise,
-    extra_paise: split.extraPaise,
-    total_paise: split.totalPaise,
+    issuedAt: now,
+    taxablePaise: split.taxablePaise,
+    cgstPaise: split.cgstPaise,
+    sgstPaise: split.sgstPaise,
+    igstPaise: split.igstPaise,
+    extraPaise: split.extraPaise,
+    totalPaise: split.totalPaise,
   })
 }

@@ -11,14 +11,14 @@ export const paperByCode = (deps: Pick<Deps, 'db'>, code: string): Promise<Publi
     const receipt = await store.receiptByCode(db, code)
     if (receipt) return publicPaper(db, receipt, null)
     const note = await store.noteByCode(db, code)
-    const original = note && (await store.receiptById(db, note.receipt_id))
+    const original = note && (await store.receiptById(db, note.receiptId))
     return original ? publicPaper(db, original, note) : null
   })
 
 type Reader = Pick<Tx, 'selectFrom'>
 
 async function publicPaper(db: Reader, receipt: store.StoredReceipt, note: store.StoredNote | null): Promise<PublicPaper> {
-  const shop = (await shopsOnRecord(db, [receipt.shop_id])).get(receipt.shop_id)
+  const shop = (await shopsOnRecord(db, [receipt.shopId])).get(receipt.shopId)
   if (!shop) throw new Error('a receipt has no shop')
   const { id: _receiptId, roundOffPaise: _roundOff, slot, ...issued } = receiptOf(receipt)
   const original = { ...issued, issuedAt: issued.issuedAt.toISOString() }

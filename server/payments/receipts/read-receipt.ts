@@ -14,26 +14,26 @@ export const readReceipt = (deps: Deps, who: Caller, id: string) =>
   together(deps.db, async (db) => {
     const receipt = await receipts.receiptById(db, id)
     if (!receipt) throw new Refusal('receipt_not_found', await reachFor(db, 'receipt', id))
-    await ticketBehind(db, who, receipt.ticket_id, 'receipt_not_found')
+    await ticketBehind(db, who, receipt.ticketId, 'receipt_not_found')
     const notes = await receipts.notesOf(db, receipt.id)
     return { ...receiptOf(receipt), creditNotes: notes.map(noteOf) }
   })
 
-type AmountsOfRow = Pick<receipts.StoredNote, 'taxable_paise' | 'cgst_paise' | 'sgst_paise' | 'igst_paise' | 'extra_paise' | 'total_paise'>
+type AmountsOfRow = Pick<receipts.StoredNote, 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'extraPaise' | 'totalPaise'>
 
 /** The amounts of a row in our words. */
 export const amountsOf = (row: AmountsOfRow): Amounts => ({
-  taxablePaise: row.taxable_paise,
-  cgstPaise: row.cgst_paise,
-  sgstPaise: row.sgst_paise,
-  igstPaise: row.igst_paise,
-  extraPaise: row.extra_paise,
-  totalPaise: row.total_paise,
+  taxablePaise: row.taxablePaise,
+  cgstPaise: row.cgstPaise,
+  sgstPaise: row.sgstPaise,
+  igstPaise: row.igstPaise,
+  extraPaise: row.extraPaise,
+  totalPaise: row.totalPaise,
 })
 
 /** The kind of tax on a receipt; null on a plain one. Invoices from before had no other kind. */
-export const taxKindOn = (row: Pick<receipts.StoredReceipt, 'tax_kind' | 'kind'>): TaxKind | null =>
-  row.tax_kind ?? (row.kind === 'tax_invoice' ? 'cgst_sgst' : null)
+export const taxKindOn = (row: Pick<receipts.StoredReceipt, 'taxKind' | 'kind'>): TaxKind | null =>
+  row.taxKind ?? (row.kind === 'tax_invoice' ? 'cgst_sgst' : null)
 
 /** A receipt as it was issued. Only whether it was refunded is of today. */
 export function receiptOf(row: receipts.StoredReceipt) {
@@ -43,23 +43,23 @@ export function receiptOf(row: receipts.StoredReceipt) {
     code: row.code,
     number: row.number,
     kind: row.kind,
-    issuedAt: row.issued_at,
-    sellerName: row.seller_name,
-    sellerAddress: row.seller_address,
+    issuedAt: row.issuedAt,
+    sellerName: row.sellerName,
+    sellerAddress: row.sellerAddress,
     gstin: row.gstin,
-    shopName: row.shop_name,
-    recipientName: row.recipient_name,
-    placeOfSupply: row.place_of_supply,
+    shopName: row.shopName,
+    recipientName: row.recipientName,
+    placeOfSupply: row.placeOfSupply,
     sac: row.sac ?? '',
-    tokenNumber: row.token_number,
-    slot: slotOf({ shopId: row.shop_id, slotStartsAt: row.slot_starts_at, slotEndsAt: row.slot_ends_at }),
-    taxBasisPoints: row.tax_basis_points,
+    tokenNumber: row.tokenNumber,
+    slot: slotOf({ shopId: row.shopId, slotStartsAt: row.slotStartsAt, slotEndsAt: row.slotEndsAt }),
+    taxBasisPoints: row.taxBasisPoints,
     taxKind: taxKindOn(row),
     ...amounts,
     roundOffPaise: roundOffOf(amounts),
     gateway: row.gateway as GatewayName,
-    paymentReference: row.payment_reference,
-    refunded: row.payment_state === 'refunded',
+    paymentReference: row.paymentReference,
+    refunded: row.paymentState === 'refunded',
   }
 }
 
@@ -69,10 +69,10 @@ export const noteOf = (row: receipts.StoredNote) => ({
   code: row.code,
   number: row.number,
   kind: row.kind,
-  issuedAt: row.issued_at,
+  issuedAt: row.issuedAt,
   ...amountsOf(row),
 })
 
 /** The receipts of these tickets, by ticket; one without a receipt is absent. */
 export const receiptsOfTickets = async (db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) =>
-  new Map((await receipts.receiptsOfTickets(db, ticketIds)).map((row) => [row.ticket_id, receiptOf(row)]))
+  new Map((await receipts.receiptsOfTickets(db, ticketIds)).map((row) => [row.ticketId, receiptOf(row)]))

@@ -16,9 +16,9 @@ export async function skipSerials(tx: Tx, series: readonly Series[], serials: nu
 export async function skipNoteSerials(tx: Tx, series: readonly Series[], serials: number): Promise<void> {
   if (series.length === 0) return
   const rows = series.map(({ shopId, mallId, financialYear, seller }) => {
-    return { seller, shop_id: shopId, financial_year: financialYear, mall_id: mallId, last_serial: 0 }
+    return { seller, shopId, financialYear, mallId, lastSerial: 0 }
   })
-  await sql`${insertion('credit_note_series', rows)} on conflict do nothing`.execute(tx)
+  await sql`${insertion('creditNoteSeries', rows)} on conflict do nothing`.execute(tx)
   const years = [...new Set(series.map(({ financialYear }) => financialYear))]
   await sql`update credit_note_series set last_serial = last_serial + ${serials}::int where financial_year = any(${years})`.execute(tx)
 }

@@ -17,9 +17,9 @@ export interface Series {
 
 /** The state of a series after serials were taken from it. */
 interface Taken {
-  shop_id: string
-  financial_year: string
-  last_serial: number
+  shopId: string
+  financialYear: string
+  lastSerial: number
 }
 
 /**
@@ -30,8 +30,8 @@ interface Taken {
  */
 export function takingSerials(wanted: readonly (Series & { many: number })[]): Statement<Taken> {
   const rows = rowsAsTable(
-    'receipt_series',
-    wanted.map((w) => ({ shop_id: w.shopId, financial_year: w.financialYear, mall_id: w.mallId, seller: w.seller, last_serial: w.many })),
+    'receiptSeries',
+    wanted.map((w) => ({ shopId: w.shopId, financialYear: w.financialYear, mallId: w.mallId, seller: w.seller, lastSerial: w.many })),
   )
   return sql<Taken>`
     insert into receipt_series as s (shop_id, financial_year, mall_id, seller, last_serial)
@@ -45,7 +45,7 @@ export function takingSerials(wanted: readonly (Series & { many: number })[]): S
 
 /** The first serial that was taken from each series, in the order of `wanted`. */
 export function firstsOf(wanted: readonly (Series & { many: number })[], taken: readonly Taken[]): number[] {
-  const last = new Map(taken.map((row) => [`${row.shop_id} ${row.financial_year}`, row.last_serial]))
+  const last = new Map(taken.map((row) => [`${row.shopId} ${row.financialYear}`, row.lastSerial]))
   return wanted.map(({ shopId, financialYear, many }) => (last.get(`${shopId} ${financialYear}`) ?? Number.NaN) - many + 1)
 }
 
@@ -55,16 +55,16 @@ export const addingReceipts = (receipts: readonly Selectable<Tables['receipt']>[
 type ReceiptRow = Selectable<Tables['receipt']>
 
 /** A receipt and the state of its payment. */
-export type StoredReceipt = ReceiptRow & { payment_state: Selectable<Tables['payment']>['state'] }
+export type StoredReceipt = ReceiptRow & { paymentState: Selectable<Tables['payment']>['state'] }
 /** A paper for a refund. */
-export type StoredNote = Selectable<Tables['credit_note']>
+export type StoredNote = Selectable<Tables['creditNote']>
 
 const receipts = (db: Reader) =>
   db
     .selectFrom('receipt')
-    .innerJoin('payment', 'payment.id', 'receipt.payment_id')
+    .innerJoin('payment', 'payment.id', 'receipt.paymentId')
     .selectAll('receipt')
-    .select('payment.state as payment_state')
+    .select('payment.state as paymentState')
 
 /** A receipt by its id, with the state of its payment. */
 export const receiptById = (db: Reader, id: string): Promise<StoredReceipt | undefined> =>
@@ -76,46 +76,46 @@ export const receiptByCode = (db: Reader, code: string): Promise<StoredReceipt |
 
 /** The receipt of a payment; undefined for money that came too late to buy anything. */
 export const receiptOf = (db: Reader, paymentId: string): Promise<StoredReceipt | undefined> =>
-  receipts(db).where('receipt.payment_id', '=', paymentId).executeTakeFirst()
+  receipts(db).where('receipt.paymentId', '=', paymentId).executeTakeFirst()
 
 /** The receipts of these tickets. They are found by their payments, because receipts have no index on the ticket. */
 export const receiptsOfTickets = (db: Reader, ticketIds: readonly string[]): Promise<StoredReceipt[]> =>
-  receipts(db).where('payment.ticket_id', '=', anyOf(ticketIds)).execute()
+  receipts(db).where('payment.ticketId', '=', anyOf(ticketIds)).execute()
 
 /** The papers for the refunds of a receipt, oldest first. */
 export const notesOf = (db: Reader, receiptId: string): Promise<StoredNote[]> =>
-  db.selectFrom('credit_note').selectAll().where('receipt_id', '=', receiptId).orderBy('issued_at').orderBy('serial').execute()
+  db.selectFrom('creditNote').selectAll().where('receiptId', '=', receiptId).orderBy('issuedAt').orderBy('serial').execute()
 
 /** A paper for a refund, by its public code. */
 export const noteByCode = (db: Reader, code: string): Promise<StoredNote | undefined> =>
-  db.selectFrom('credit_note').selectAll().where('code', '=', code).executeTakeFirst()
+  db.selectFrom('creditNote').selectAll().where('code', '=', code).executeTakeFirst()
 
 /**
  * Takes the next serial of a series of papers for refunds. Gapless: the row stays locked until the transaction ends, and a rollback returns
  * the serial.
  */
 export async function takeNoteSerial(tx: Tx, { seller, shopId, mallId, financialYear }: Series): Promise<number> {
-  const { last_serial } = await tx
-    .insertInto('credit_note_series')
-    .values({ seller, shop_id: shopId, financial_year: financialYear, mall_id: mallId, last_serial: 1 })
+  const { lastSerial } = await tx
+    .insertInto('creditNoteSeries')
+    .values({ seller, shopId, financialYear, mallId, lastSerial: 1 })
     .onConflict((series) =>
-      series.columns(['seller', 'shop_id', 'financial_year']).doUpdateSet({ last_serial: sql<number>`credit_note_series.last_serial + 1` }),
+      series.columns(['seller', 'shopId', 'financialYear']).doUpdateSet({ lastSerial: sql<number>`credit_note_series.last_serial + 1` }),
     )
-    .returning('last_serial')
+    .returning('lastSerial')
     .executeTakeFirstOrThrow()
-  return last_serial
+  return lastSerial
 }
 
 /** Adds a paper for a refund. */
-export const insertNote = (tx: Tx, note: StoredNote) => tx.insertInto('credit_note').values(note).execute()
+export const insertNote = (tx: Tx, note: StoredNote) => tx.insertInto('creditNote').values(note).execute()
 
 /** The id of a payment's receipt. */
 export const receiptIdOf = async (db: Reader, paymentId: string): Promise<string | null> =>
-  (await db.selectFrom('receipt').select('id').where('payment_id', '=', paymentId).executeTakeFirst())?.id ?? null
+  (await db.selectFrom('receipt').select('id').where('paymentId', '=', paymentId).executeTakeFirst())?.id ?? null
 
 /** The ids of the receipts of payments, by payment. */
 export async function receiptIdsOf(db: Reader, paymentIds: readonly string[]): Promise<Map<string, string>> {
   if (paymentIds.length === 0) return new Map()
-  const rows = await db.selectFrom('receipt').select(['id', 'payment_id']).where('payment_id', 'in', paymentIds).execute()
-  return new Map(rows.map((row) => [row.payment_id, row.id]))
+  const rows = await db.selectFrom('receipt').select(['id', 'paymentId']).where('paymentId', 'in', paymentIds).execute()
+  return new Map(rows.map((row) => [row.paymentId, row.id]))
 }

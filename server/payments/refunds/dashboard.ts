@@ -34,7 +34,7 @@ export async function recordDashboardRefund(
   // Another refund may have the payment's id.
   const refund = { ...made, id: newId(), state: 'pending' as const }
   const state = summaryOf({ ...payment, refundingPaise })
-  const counted = await payments.changePayment(tx, payment.id, { state, refunding_paise: refundingPaise })
+  const counted = await payments.changePayment(tx, payment.id, { state, refundingPaise })
   await store.addRefund(tx, refund)
   await completeRefunds(tx, counted, [refund], { actor: { kind: 'system' }, now, names: { vendorRefundId, bankReference } })
   return 'done'

@@ -61,7 +61,7 @@ export async function makeRefund(
   const refundingPaise = payment.refundingPaise + amountPaise
   if (amountPaise <= 0 || refundingPaise > payment.amountPaise) throw new Error('a refund exceeds what was captured')
   const refund = newRefund(payment, amountPaise, cause, now)
-  await payments.changePayment(tx, payment.id, { state: summaryOf({ ...payment, refundingPaise }), refunding_paise: refundingPaise })
+  await payments.changePayment(tx, payment.id, { state: summaryOf({ ...payment, refundingPaise }), refundingPaise })
   sendAtOnce(tx, store.addingRefunds([refund]))
   announce(tx, now, { kind: 'payment.refund-due', shopId: payment.shopId, ticketId: payment.ticketId, paymentId: payment.id })
   return refund
@@ -99,8 +99,8 @@ export async function completeRefunds(
   if (payment.state === 'refunded') return payment
   const refundedPaise = refunds.reduce((sum, { amountPaise }) => sum + amountPaise, payment.refundedPaise)
   const state = summaryOf({ ...payment, refundedPaise })
-  const isOver = state === 'refunded' ? { refunded_at: now } : {}
-  const after = await payments.changePayment(tx, payment.id, { state, refunded_paise: refundedPaise, ...isOver })
+  const isOver = state === 'refunded' ? { refundedAt: now } : {}
+  const after = await payments.changePayment(tx, payment.id, { state, refundedPaise, ...isOver })
   const { shopId, ticketId, id: paymentId } = payment
   for (const { id, amountPaise } of refunds) {
     payments.appendAttempt(tx, { payment, kind: 'refund', actor, detail: { refundId: id, amountPaise }, at: now })

@@ -19,9 +19,9 @@ export function refundsShown(payment: StoredPayment, refunds: readonly RefundInS
   }
   return refunds.map((one) => ({
     id: one.id,
-    amountPaise: one.amount_paise,
+    amountPaise: one.amountPaise,
     state: stateShown(one.state),
-    bankReference: one.bank_reference,
+    bankReference: one.bankReference,
   }))
 }
 

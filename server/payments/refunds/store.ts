@@ -32,24 +32,11 @@ export interface StoredRefund {
   settledAt: Date | null
 }
 
-/** Converts a refund's row to the names of our code. */
-const refundOf = (row: Row): StoredRefund => ({
-  id: row.id,
-  mallId: row.mall_id,
-  shopId: row.shop_id,
-  paymentId: row.payment_id,
+/** A row as a refund. */
+const refundOf = ({ actorKind, actorId, ...row }: Row): StoredRefund => ({
+  ...row,
   gateway: row.gateway as GatewayName,
-  amountPaise: row.amount_paise,
-  kind: row.kind,
-  reason: row.reason,
-  actor: { kind: row.actor_kind, id: row.actor_id },
-  state: row.state,
-  tries: row.tries,
-  trouble: row.trouble,
-  vendorRefundId: row.vendor_refund_id,
-  bankReference: row.bank_reference,
-  createdAt: row.created_at,
-  settledAt: row.settled_at,
+  actor: { kind: actorKind, id: actorId },
 })
 
 /** A refund that is to be added. */
@@ -61,17 +48,17 @@ export const addingRefunds = (refunds: readonly NewRefund[]): Statement =>
     'refund',
     refunds.map((refund) => ({
       id: refund.id,
-      mall_id: refund.mallId,
-      shop_id: refund.shopId,
-      payment_id: refund.paymentId,
+      mallId: refund.mallId,
+      shopId: refund.shopId,
+      paymentId: refund.paymentId,
       gateway: refund.gateway,
-      amount_paise: refund.amountPaise,
+      amountPaise: refund.amountPaise,
       kind: refund.kind,
       reason: refund.reason,
-      actor_kind: refund.actor.kind,
-      actor_id: refund.actor.id,
+      actorKind: refund.actor.kind,
+      actorId: refund.actor.id,
       state: refund.state,
-      created_at: refund.createdAt,
+      createdAt: refund.createdAt,
     })),
   )
 
@@ -83,27 +70,25 @@ export async function refundById(db: Reader, id: string): Promise<StoredRefund |
 
 /** The refunds of a payment, oldest first. Lock the payment first if you change one. */
 export const refundsOf = async (db: Reader, paymentId: string): Promise<StoredRefund[]> =>
-  (await db.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').orderBy('id').execute()).map(
-    refundOf,
-  )
+  (await db.selectFrom('refund').selectAll().where('paymentId', '=', paymentId).orderBy('createdAt').orderBy('id').execute()).map(refundOf)
 
 /** The cash that a shop must hand back, oldest first; at most 100. */
 export const byHandAt = async (db: Reader, shopId: string): Promise<(StoredRefund & { ticketId: string })[]> =>
   (
     await db
       .selectFrom('refund')
-      .innerJoin('payment', 'payment.id', 'refund.payment_id')
+      .innerJoin('payment', 'payment.id', 'refund.paymentId')
       .selectAll('refund')
-      .select('payment.ticket_id')
+      .select('payment.ticketId')
       .where('refund.state', '=', fixed('by_hand'))
-      .where('refund.shop_id', '=', shopId)
+      .where('refund.shopId', '=', shopId)
       // A node of the version before may have recorded it.
       .where('payment.state', '<>', fixed('refunded'))
-      .orderBy('refund.created_at')
+      .orderBy('refund.createdAt')
       .orderBy('refund.id')
       .limit(100)
       .execute()
-  ).map((row) => ({ ...refundOf(row), ticketId: row.ticket_id }))
+  ).map((row) => ({ ...refundOf(row), ticketId: row.ticketId }))
 
 /** Adds a refund. Its payment must be locked and count it. */
 export const addRefund = (tx: Tx, refund: NewRefund) => addingRefunds([refund]).execute(tx)
@@ -114,8 +99,8 @@ export const lockRefundsOf = async (tx: Tx, paymentId: string): Promise<StoredRe
     await tx
       .selectFrom('refund')
       .selectAll()
-      .where('payment_id', '=', paymentId)
-      .orderBy('created_at')
+      .where('paymentId', '=', paymentId)
+      .orderBy('createdAt')
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
@@ -134,7 +119,7 @@ export async function replaceRefund(tx: Tx, { id: old, ...refund }: StoredRefund
 export const completeRefunds = (tx: Tx, ids: readonly string[], names: RefundNames, now: Date) =>
   tx
     .updateTable('refund')
-    .set({ state: 'processed', settled_at: now, try_at: null, trouble: null, ...named(names) })
+    .set({ state: 'processed', settledAt: now, tryAt: null, trouble: null, ...named(names) })
     .where('id', '=', anyOf(ids))
     .execute()
 
@@ -145,8 +130,8 @@ export async function nameRefund(tx: Tx, id: string, names: RefundNames): Promis
 }
 
 const named = ({ vendorRefundId, bankReference }: RefundNames) => ({
-  ...(vendorRefundId ? { vendor_refund_id: vendorRefundId } : {}),
-  ...(bankReference ? { bank_reference: bankReference } : {}),
+  ...(vendorRefundId ? { vendorRefundId } : {}),
+  ...(bankReference ? { bankReference } : {}),
 })
 
 /** Makes the rows true of payments that a node of the version before marked or refunded. */
@@ -172,7 +157,7 @@ export async function claimRefund(tx: Tx, gateways: readonly string[], now: Date
     .updateTable('refund')
     .set((eb) => ({
       tries: eb('tries', '+', 1),
-      try_at: leaseFrom(now),
+      tryAt: leaseFrom(now),
       state: sql<RefundState>`case when state = 'due' then 'sent' else state end`,
     }))
     .where('id', '=', (eb) =>
@@ -181,21 +166,21 @@ export async function claimRefund(tx: Tx, gateways: readonly string[], now: Date
         .select('id')
         .where('state', 'in', oneOf('due', 'sent', 'pending', 'failed', 'waiting_for_funds'))
         .where('gateway', 'in', gateways)
-        .where((or) => or.or([or('try_at', 'is', null), or('try_at', '<=', now)]))
+        .where((or) => or.or([or('tryAt', 'is', null), or('tryAt', '<=', now)]))
         .orderBy(sql`try_at nulls first`)
-        .orderBy('created_at')
+        .orderBy('createdAt')
         .limit(1)
         .forUpdate()
         .skipLocked(),
     )
     .returningAll()
     .executeTakeFirst()
-  const payment = row && (await paymentById(tx, row.payment_id))
+  const payment = row && (await paymentById(tx, row.paymentId))
   return payment ? { refund: refundOf(row), payment, at: now } : null
 }
 
 /** Renews a claim for another lease; false if another worker has claimed the refund, or if it has ended. */
-export const renewRefund = (tx: Tx, claim: RefundClaim, now: Date): Promise<boolean> => moveRefund(tx, claim, { try_at: leaseFrom(now) })
+export const renewRefund = (tx: Tx, claim: RefundClaim, now: Date): Promise<boolean> => moveRefund(tx, claim, { tryAt: leaseFrom(now) })
 
 /** Releases a claim after a try that did not pay. Without an answer of the vendor, the state stays. */
 export const putOffRefund = (
@@ -204,14 +189,14 @@ export const putOffRefund = (
   { until, answer }: { until: Date; answer: (RefundNames & { state: RefundState; trouble: string | null }) | null },
 ): Promise<boolean> =>
   moveRefund(tx, claim, {
-    try_at: sql<Date>`${until}::timestamptz`,
+    tryAt: sql<Date>`${until}::timestamptz`,
     ...(answer && { state: answer.state, trouble: answer.trouble, ...named(answer) }),
   })
 
 async function moveRefund(
   tx: Tx,
   { refund }: RefundClaim,
-  change: { try_at: ReturnType<typeof leaseFrom> } & Partial<Pick<Row, 'state' | 'trouble' | 'vendor_refund_id' | 'bank_reference'>>,
+  change: { tryAt: ReturnType<typeof leaseFrom> } & Partial<Pick<Row, 'state' | 'trouble' | 'vendorRefundId' | 'bankReference'>>,
 ): Promise<boolean> {
   const row = await tx
     .updateTable('refund')

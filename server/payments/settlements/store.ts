@@ -18,22 +18,21 @@ export interface DueImport {
 
 /** Claims the account whose import has been due longest until `lease`; null if none is due. An account without keys is never due. */
 export async function claimImport(tx: Tx, now: Date, lease: Date): Promise<DueImport | null> {
-  const { rows } = await sql<{ mall_id: string; gateway: VendorName; settled_until: string | null }>`
+  const { rows } = await sql<DueImport>`
     update gateway_account set next_import_at = ${lease} where (mall_id, gateway) in (
       select mall_id, gateway from gateway_account
       where key_id is not null and (next_import_at is null or next_import_at <= ${now})
       order by next_import_at nulls first limit 1 for update skip locked)
-    returning mall_id, gateway, settled_until`.execute(tx)
-  const [row] = rows
-  return row ? { mallId: row.mall_id, gateway: row.gateway, until: row.settled_until } : null
+    returning mall_id, gateway, settled_until as until`.execute(tx)
+  return rows[0] ?? null
 }
 
 /** Records through which day an account was read (null: as before), and when it is read next. */
 export const endImport = (tx: Tx, { mallId, gateway, until }: DueImport, next: Date) =>
   tx
-    .updateTable('gateway_account')
-    .set({ settled_until: until, next_import_at: next })
-    .where('mall_id', '=', mallId)
+    .updateTable('gatewayAccount')
+    .set({ settledUntil: until, nextImportAt: next })
+    .where('mallId', '=', mallId)
     .where('gateway', '=', gateway)
     .execute()
 
@@ -42,7 +41,7 @@ export interface ReadLine {
   vendorSettlementId: string
   utr: string | null
   settledAt: Date
-  kind: Selectable<Tables['settlement_line']>['kind']
+  kind: Selectable<Tables['settlementLine']>['kind']
   vendorLineId: string
   paymentId: string | null
   vendorPaymentId: string | null
@@ -56,27 +55,27 @@ export interface ReadLine {
 /** Adds the transfers and entries of an account that are not there yet. */
 export async function addLines(tx: Tx, mallId: string, gateway: VendorName, lines: readonly ReadLine[]): Promise<void> {
   if (lines.length === 0) return
-  const of = { mall_id: mallId, gateway }
+  const of = { mallId, gateway }
   const transfers = [...new Map(lines.map((line) => [line.vendorSettlementId, line])).values()].map((line) => ({
-    ...{ ...of, id: newId(), vendor_settlement_id: line.vendorSettlementId, utr: line.utr, settled_at: line.settledAt },
+    ...{ ...of, id: newId(), vendorSettlementId: line.vendorSettlementId, utr: line.utr, settledAt: line.settledAt },
   }))
   await insertRowsOnce(tx, 'settlement', transfers)
-  const names = transfers.map((transfer) => transfer.vendor_settlement_id)
+  const names = transfers.map((transfer) => transfer.vendorSettlementId)
   const known = await tx
     .selectFrom('settlement')
-    .select(['id', 'vendor_settlement_id'])
-    .where('mall_id', '=', mallId)
+    .select(['id', 'vendorSettlementId'])
+    .where('mallId', '=', mallId)
     .where('gateway', '=', gateway)
-    .where('vendor_settlement_id', '=', anyOf(names))
+    .where('vendorSettlementId', '=', anyOf(names))
     .execute()
-  const idOf = new Map(known.map((row) => [row.vendor_settlement_id, row.id]))
+  const idOf = new Map(known.map((row) => [row.vendorSettlementId, row.id]))
   await insertRowsOnce(
     tx,
-    'settlement_line',
+    'settlementLine',
     lines.map((line) => ({
-      ...{ ...of, id: newId(), settlement_id: idOf.get(line.vendorSettlementId) ?? '', kind: line.kind, vendor_line_id: line.vendorLineId },
-      ...{ payment_id: line.paymentId, vendor_payment_id: line.vendorPaymentId, amount_paise: line.amountPaise },
-      ...{ fee_paise: line.feePaise, tax_paise: line.taxPaise, net_paise: line.netPaise, happened_at: line.happenedAt },
+      ...{ ...of, id: newId(), settlementId: idOf.get(line.vendorSettlementId) ?? '', kind: line.kind, vendorLineId: line.vendorLineId },
+      ...{ paymentId: line.paymentId, vendorPaymentId: line.vendorPaymentId, amountPaise: line.amountPaise },
+      ...{ feePaise: line.feePaise, taxPaise: line.taxPaise, netPaise: line.netPaise, happenedAt: line.happenedAt },
     })),
   )
 }
@@ -84,25 +83,25 @@ export async function addLines(tx: Tx, mallId: string, gateway: VendorName, line
 /** Our payments by the vendor's names of their orders. */
 export async function paymentsOfOrders(db: Reader, mallId: string, gateway: VendorName, vendorOrderIds: readonly string[]) {
   const rows = await db
-    .selectFrom('vendor_order')
-    .select(['payment_id', 'vendor_order_id'])
-    .where('mall_id', '=', mallId)
+    .selectFrom('vendorOrder')
+    .select(['paymentId', 'vendorOrderId'])
+    .where('mallId', '=', mallId)
     .where('gateway', '=', gateway)
-    .where('vendor_order_id', '=', anyOf(vendorOrderIds))
+    .where('vendorOrderId', '=', anyOf(vendorOrderIds))
     .execute()
-  return new Map(rows.map((row) => [row.vendor_order_id, row.payment_id]))
+  return new Map(rows.map((row) => [row.vendorOrderId, row.paymentId]))
 }
 
 /** Our payments by the entries that have been imported for them. */
 export async function paymentsOfLines(db: Reader, mallId: string, gateway: VendorName, vendorLineIds: readonly string[]) {
   const rows = await db
-    .selectFrom('settlement_line')
-    .select(['payment_id', 'vendor_line_id'])
-    .where('mall_id', '=', mallId)
+    .selectFrom('settlementLine')
+    .select(['paymentId', 'vendorLineId'])
+    .where('mallId', '=', mallId)
     .where('gateway', '=', gateway)
-    .where('vendor_line_id', '=', anyOf(vendorLineIds))
+    .where('vendorLineId', '=', anyOf(vendorLineIds))
     .execute()
-  return new Map(rows.flatMap((row) => (row.payment_id === null ? [] : [[row.vendor_line_id, row.payment_id] as const])))
+  return new Map(rows.flatMap((row) => (row.paymentId === null ? [] : [[row.vendorLineId, row.paymentId] as const])))
 }
 
 /** The transfers of a mall in a span of time, the newest first; each is the sum of its entries. At most 400. */
@@ -110,25 +109,25 @@ export async function settlementsOf(db: Reader, mallId: string, from: Date, to: 
   const sum = (what: string, kinds = sql`true`) => sql<number>`coalesce(sum(${sql.ref(what)}) filter (where ${kinds}), 0)::float8`
   const rows = await db
     .selectFrom('settlement as s')
-    .leftJoin('settlement_line as l', 'l.settlement_id', 's.id')
-    .select(['s.id', 's.gateway', 's.vendor_settlement_id', 's.utr', 's.settled_at'])
+    .leftJoin('settlementLine as l', 'l.settlementId', 's.id')
+    .select(['s.id', 's.gateway', 's.vendorSettlementId', 's.utr', 's.settledAt'])
     .select([
-      sum('l.amount_paise', sql`l.kind = 'payment'`).as('payments'),
-      sum('l.amount_paise', sql`l.kind = 'refund'`).as('refunds'),
-      sum('l.fee_paise').as('fees'),
-      sum('l.tax_paise').as('tax'),
-      sum('l.net_paise').as('net'),
+      sum('l.amountPaise', sql`l.kind = 'payment'`).as('payments'),
+      sum('l.amountPaise', sql`l.kind = 'refund'`).as('refunds'),
+      sum('l.feePaise').as('fees'),
+      sum('l.taxPaise').as('tax'),
+      sum('l.netPaise').as('net'),
       sql<number>`count(l.id)::int`.as('lines'),
     ])
-    .where('s.mall_id', '=', mallId)
-    .where('s.settled_at', '>=', from)
-    .where('s.settled_at', '<', to)
+    .where('s.mallId', '=', mallId)
+    .where('s.settledAt', '>=', from)
+    .where('s.settledAt', '<', to)
     .groupBy('s.id')
-    .orderBy('s.settled_at', 'desc')
+    .orderBy('s.settledAt', 'desc')
     .limit(400)
     .execute()
   return rows.map((row) => ({
-    ...{ id: row.id, gateway: row.gateway, vendorSettlementId: row.vendor_settlement_id, utr: row.utr, settledAt: row.settled_at },
+    ...{ id: row.id, gateway: row.gateway, vendorSettlementId: row.vendorSettlementId, utr: row.utr, settledAt: row.settledAt },
     ...{ paymentsPaise: row.payments, refundsPaise: row.refunds, feesPaise: row.fees, taxPaise: row.tax, netPaise: row.net },
     lines: row.lines,
   }))

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { send, type Tx } from '#server/db/transaction.ts'
 
 /** What became of an event. */
-export type EventOutcome = NonNullable<Tables['vendor_event']['outcome']>
+export type EventOutcome = NonNullable<Tables['vendorEvent']['outcome']>
 
 /** An event of a vendor whose signature was right. */
 export interface ReceivedEvent {
@@ -27,16 +27,16 @@ export interface ReceivedEvent {
  */
 export async function addEvents(tx: Tx, events: readonly ReceivedEvent[]): Promise<Set<string>> {
   const rows = events.map(({ id, mallId, gateway, eventId, about, receivedAt, nextTryAt }) => ({
-    ...{ id, mall_id: mallId, gateway, event_id: eventId, about, subject: subjectOf(about), received_at: receivedAt },
+    ...{ id, mallId, gateway, eventId, about, subject: subjectOf(about), receivedAt },
     ...(nextTryAt === null
-      ? { next_try_at: null, handled_at: receivedAt, outcome: 'unused' as const }
-      : { next_try_at: nextTryAt, handled_at: null, outcome: null }),
+      ? { nextTryAt: null, handledAt: receivedAt, outcome: 'unused' as const }
+      : { nextTryAt, handledAt: null, outcome: null }),
   }))
-  const columns = sql.join(columnsOf<'vendor_event'>(rows).map((column) => sql.ref(column)))
+  const columns = sql.join(columnsOf<'vendorEvent'>(rows).map((column) => sql.ref(column)))
   const ids = events.map(({ id }) => id)
   const bodies = events.map(({ body }) => Buffer.from(body).toString('base64'))
-  const added = sql<{ id: string }>`insert into ${sql.table('vendor_event')} (${columns}, body)
-    select ${columns}, decode(base64, 'base64') from ${rowsAsTable('vendor_event', rows)} given
+  const added = sql<{ id: string }>`insert into ${sql.table('vendorEvent')} (${columns}, body)
+    select ${columns}, decode(base64, 'base64') from ${rowsAsTable('vendorEvent', rows)} given
       join unnest(${ids}::text[], ${bodies}::text[]) as sent (event, base64) on event = id
     order by mall_id, gateway, event_id on conflict (mall_id, gateway, event_id) do nothing returning id`.execute(tx)
   const accounts = [
@@ -76,19 +76,12 @@ export interface OpenEvent {
 
 /** Claims up to `most` events that are due, those that have waited longest, until `lease`. */
 export async function claimEvents(tx: Tx, { now, lease, most }: { now: Date; lease: Date; most: number }): Promise<OpenEvent[]> {
-  const { rows } = await sql<{
-    id: string
-    mall_id: string
-    gateway: VendorName
-    about: unknown
-    received_at: Date
-    tries: number
-  }>`
+  const { rows } = await sql<OpenEvent>`
     update vendor_event set next_try_at = ${lease}, tries = tries + 1
     where id in (select id from vendor_event where handled_at is null and next_try_at <= ${now}
       order by next_try_at limit ${most} for update skip locked)
     returning id, mall_id, gateway, about, received_at, tries`.execute(tx)
-  return rows.map((row) => ({ ...row, mallId: row.mall_id, receivedAt: row.received_at }))
+  return rows
 }
 
 /** The end of a handling: what became of the event, or when it is tried again. */
@@ -98,13 +91,13 @@ export type HandledEvent = { id: string } & ({ outcome: EventOutcome; at: Date }
 export async function settleEvents(db: Pick<Tx, 'getExecutor'>, events: readonly HandledEvent[]): Promise<void> {
   const rows = events.map((event) =>
     'outcome' in event
-      ? { id: event.id, next_try_at: null, handled_at: event.at, outcome: event.outcome }
-      : { id: event.id, next_try_at: event.nextTryAt, handled_at: null, outcome: null },
+      ? { id: event.id, nextTryAt: null, handledAt: event.at, outcome: event.outcome }
+      : { id: event.id, nextTryAt: event.nextTryAt, handledAt: null, outcome: null },
   )
   await sql`update vendor_event set next_try_at = told.next_try_at, handled_at = told.handled_at, outcome = told.outcome
-    from ${rowsAsTable('vendor_event', rows)} told
+    from ${rowsAsTable('vendorEvent', rows)} told
     where vendor_event.id = told.id and vendor_event.handled_at is null`.execute(db)
 }
 
 /** Deletes events that were received before this moment. */
-export const deleteEvents = (tx: Tx, before: Date) => tx.deleteFrom('vendor_event').where('received_at', '<', before).execute()
+export const deleteEvents = (tx: Tx, before: Date) => tx.deleteFrom('vendorEvent').where('receivedAt', '<', before).execute()

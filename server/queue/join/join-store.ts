@@ -28,7 +28,7 @@ export async function ticketsOf(tx: Tx, keys: readonly TicketKey[]): Promise<Tic
     .selectFrom('ticket')
     .selectAll()
     .where('mobile', '=', each('mobile'))
-    .where('service_day', '=', each('serviceDay'))
+    .where('serviceDay', '=', each('serviceDay'))
     .execute()
   const asked = new Set(keys.map(keyOf))
   return rows.map(ticketOf).filter((ticket) => asked.has(keyOf(ticket)))
@@ -44,21 +44,7 @@ export async function insertTicketsOnce(tx: Tx, tickets: readonly NewTicket[], f
   const inOrder = tickets.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   const adding = insertion(
     'ticket',
-    inOrder.map((ticket) => ({
-      id: ticket.id,
-      mall_id: ticket.mallId,
-      shop_id: ticket.shopId,
-      service_day: ticket.serviceDay,
-      mobile: ticket.mobile,
-      name: ticket.name,
-      email: ticket.email,
-      locale: ticket.locale,
-      state: 'pending_payment' as const,
-      lane: ticket.lane,
-      wished_counter_id: ticket.wishedCounterId,
-      hold_until: ticket.holdUntil,
-      created_at: ticket.createdAt,
-    })),
+    inOrder.map((ticket) => ({ ...ticket, state: 'pending_payment' as const })),
   )
   const once = sql<Parameters<typeof ticketOf>[0]>`${adding} on conflict do nothing returning *`
   const rows = following ? await addAnd(tx, once, following) : (await once.execute(tx)).rows

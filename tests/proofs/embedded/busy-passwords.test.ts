@@ -35,7 +35,7 @@ test('a server that is too busy to check passwords answers 503 and counts no fai
   const wrong = (email: string) => as({}, login, { body: { email, password: 'not this one' } })
   const busy = await whileHashing(() => Promise.all(emails.map(wrong)))
   for (const answer of busy) expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
-  expect(await app.database.db.selectFrom('sign_in_failure').select('id').where('pending', '=', true).execute()).toEqual([])
+  expect(await app.database.db.selectFrom('signInFailure').select('id').where('pending', '=', true).execute()).toEqual([])
   const [email = ''] = emails
   for (let i = 0; i < 5; i += 1) expect((await wrong(email)).status, 'no failure of the account or the address was counted').toBe(401)
 })

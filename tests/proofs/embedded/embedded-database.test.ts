@@ -64,8 +64,8 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
       const before = synced.mock.calls.length
       await transaction(database.db, (tx) =>
         tx
-          .insertInto('shop_stream')
-          .values({ shop_id: `synced-${row}` })
+          .insertInto('shopStream')
+          .values({ shopId: `synced-${row}` })
           .execute(),
       )
       expect(synced.mock.calls.length).toBeGreaterThan(before)
@@ -122,8 +122,8 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
       await vi.waitFor(() => expect(writer.lines.length).toBeGreaterThan(200), 10_000)
       await kill(writer)
       const database = await open()
-      const rows = await database.db.selectFrom('shop_stream').select('shop_id').execute()
-      const kept = new Set(rows.map(({ shop_id }) => shop_id))
+      const rows = await database.db.selectFrom('shopStream').select('shopId').execute()
+      const kept = new Set(rows.map(({ shopId }) => shopId))
       expect(writer.lines.slice(1).filter((id) => !kept.has(id))).toEqual([])
       await database.close()
     }
@@ -134,8 +134,8 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
     const rows = Array.from({ length: 20 }, (_, row) =>
       transaction(database.db, (tx) =>
         tx
-          .insertInto('shop_stream')
-          .values({ shop_id: `late-${row}` })
+          .insertInto('shopStream')
+          .values({ shopId: `late-${row}` })
           .execute(),
       ),
     )

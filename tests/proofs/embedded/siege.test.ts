@@ -149,8 +149,8 @@ test('a shop keeps working while strangers at the same address flood, guess and 
   const came = await Promise.all(codes.map((code) => reset(code)))
 
   const { db } = app.database
-  const judged = await db.selectFrom('otp_try').select('id').where('mobile', '=', victim).execute()
-  const tickets = await db.selectFrom('ticket').select('number').where('shop_id', '=', SHOP).execute()
+  const judged = await db.selectFrom('otpTry').select('id').where('mobile', '=', victim).execute()
+  const tickets = await db.selectFrom('ticket').select('number').where('shopId', '=', SHOP).execute()
   expect(
     brokenInSiege({
       asked,

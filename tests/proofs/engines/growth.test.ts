@@ -106,30 +106,21 @@ describe('with the past of a thousand shops', () => {
     const { db } = app.database
     const count = async (table: string) =>
       (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n
-    const record = ['ticket', 'ticket_event', 'payment', 'receipt', 'audit']
+    const record = ['ticket', 'ticketEvent', 'payment', 'receipt', 'audit']
     const before = await Promise.all(record.map(count))
     const then = app.clock.now()
     app.clock.advance(3 * 86_400_000)
     await app.running.tick()
 
-    for (const table of [
-      'otp_code',
-      'otp_try',
-      'shopper_session',
-      'session',
-      'auth_challenge',
-      'reset_code',
-      'sign_in_failure',
-      'idempotency_key',
-    ])
+    for (const table of ['otpCode', 'otpTry', 'shopperSession', 'session', 'authChallenge', 'resetCode', 'signInFailure', 'idempotencyKey'])
       expect(await count(table), table).toBe(0)
-    const ofTickets = await db.selectFrom('message').select('id').where('ticket_id', 'is not', null).limit(1).execute()
+    const ofTickets = await db.selectFrom('message').select('id').where('ticketId', 'is not', null).limit(1).execute()
     expect(ofTickets).toHaveLength(1)
-    const codes = await db.selectFrom('message').select('id').where('ticket_id', 'is', null).execute()
-    const told = await db.selectFrom('outbox').select('id').where('relayed_at', '<', then).execute()
+    const codes = await db.selectFrom('message').select('id').where('ticketId', 'is', null).execute()
+    const told = await db.selectFrom('outbox').select('id').where('relayedAt', '<', then).execute()
     // The demo adds new people to its own queue every day.
     const alive = db.selectFrom('ticket').select('id').where('state', 'in', ['pending_payment', 'waiting', 'called', 'serving', 'missed'])
-    const inLine = await alive.where('created_at', '<', then).execute()
+    const inLine = await alive.where('createdAt', '<', then).execute()
     expect([codes, told, inLine]).toEqual([[], [], []])
     for (const [i, table] of record.entries()) expect(await count(table), table).toBeGreaterThanOrEqual(before[i] ?? Number.NaN)
   })

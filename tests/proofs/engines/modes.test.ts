@@ -5,6 +5,7 @@ import { listTickets } from '#contract/desk/calls.ts'
 import { login, signUp } from '#contract/sign-in/calls.ts'
 import { migrationsFolder, readMigrations, runMigrations } from '#server/db/migrate.ts'
 import { modeOf } from '#server/db/mode.ts'
+import { names } from '#server/db/names.ts'
 import type { Database } from '#server/db/open.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { goes, stays } from '#server/demo/leave-store.ts'
@@ -79,12 +80,12 @@ describe('a demo database', () => {
         const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(name)}`.execute(db)
         expect(rows[0]?.n, `${name} is empty`).toBe(0)
       }
-      const usable = await db.selectFrom('account').select(['email', 'password_hash']).where('disabled_at', 'is', null).execute()
-      expect(usable).toEqual([{ email: own.email, password_hash: 'void' }])
-      const malls = await db.selectFrom('mall').select('title').where('archived_at', 'is', null).execute()
+      const usable = await db.selectFrom('account').select(['email', 'passwordHash']).where('disabledAt', 'is', null).execute()
+      expect(usable).toEqual([{ email: own.email, passwordHash: 'void' }])
+      const malls = await db.selectFrom('mall').select('title').where('archivedAt', 'is', null).execute()
       expect(malls).toEqual([{ title: 'Meera Shah’s mall' }])
-      const notes = await db.selectFrom('audit').select(['action', 'actor_kind']).where('action', '=', 'database.left-demo').execute()
-      expect(notes).toEqual([{ action: 'database.left-demo', actor_kind: 'operator' }])
+      const notes = await db.selectFrom('audit').select(['action', 'actorKind']).where('action', '=', 'database.left-demo').execute()
+      expect(notes).toEqual([{ action: 'database.left-demo', actorKind: 'operator' }])
     })
 
     const refused = await startRefused(demo, demo.env)
@@ -103,7 +104,7 @@ describe('a demo database', () => {
     const { body } = await send(demo.address, listTickets, { id: 'royal-sarees' }, await ownerOf(demo.address))
     expect(body).toBeDefined()
     await demo.stop()
-    expect(await demo.look(({ db }) => db.selectFrom('ticket').select('id').where('shop_id', '=', 'royal-sarees').execute())).toEqual([])
+    expect(await demo.look(({ db }) => db.selectFrom('ticket').select('id').where('shopId', '=', 'royal-sarees').execute())).toEqual([])
     expect(await modeIn(demo)).toBe('demo')
   })
 })
@@ -181,7 +182,7 @@ test('each table is either kept or emptied when a demo becomes production', asyn
   const { database, cleanUp } = await testDatabase()
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'schema\\_%' order by name`.execute(database.db)
-  expect([...stays, ...goes].toSorted()).toEqual(rows.map(({ name }) => name))
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'schema\\_%'`.execute(database.db)
+  expect([...stays, ...goes].toSorted()).toEqual(rows.map(({ name }) => names.inCode(name)).toSorted())
   await cleanUp()
 })

@@ -51,9 +51,9 @@ describe('npm run superadmin', () => {
     expect((await logIn(product.address, 'you@example.in', OWN)).status).toBe(200)
     await product.stop()
     const lines = await product.look(({ db }) =>
-      db.selectFrom('audit').select(['action', 'actor_account_id', 'detail']).where('action', 'like', 'account.%').execute(),
+      db.selectFrom('audit').select(['action', 'actorAccountId', 'detail']).where('action', 'like', 'account.%').execute(),
     )
-    expect(lines).toEqual([{ action: 'account.added', actor_account_id: null, detail: { by: 'operator', secondFactor: 'off' } }])
+    expect(lines).toEqual([{ action: 'account.added', actorAccountId: null, detail: { by: 'operator', secondFactor: 'off' } }])
   })
 
   test('lets a super administrator begin again: a new first password, no second factor, no earlier session', async () => {
@@ -62,7 +62,7 @@ describe('npm run superadmin', () => {
     const before = await signIn(product.address, email)
     await product.stop()
     // As if sealed under another key: no app makes codes for it any more.
-    await product.look(({ db }) => db.updateTable('account').set({ totp_secret: 'lost' }).where('email', '=', email).execute())
+    await product.look(({ db }) => db.updateTable('account').set({ totpSecret: 'lost' }).where('email', '=', email).execute())
     await product.start()
     expect((await logIn(product.address, email, DEMO_PASSWORD)).body.code).toBe('totp_required')
     if (embedded) await product.stop()
@@ -78,12 +78,12 @@ describe('npm run superadmin', () => {
     const lines = await product.look(({ db }) =>
       db
         .selectFrom('audit')
-        .select(['action', 'actor_kind', 'actor_account_id'])
+        .select(['action', 'actorKind', 'actorAccountId'])
         .where('action', 'in', ['account.first-password-given', 'account.second-factor-removed', 'second-factor.removed'])
         .orderBy('id')
         .execute(),
     )
-    const operator = { actor_kind: 'operator', actor_account_id: null }
+    const operator = { actorKind: 'operator', actorAccountId: null }
     expect(lines, 'the operator did it, not the account itself').toEqual([
       { action: 'account.second-factor-removed', ...operator },
       { action: 'account.first-password-given', ...operator },

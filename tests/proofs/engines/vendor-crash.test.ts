@@ -67,10 +67,10 @@ const look = <T>(read: (db: Database['db']) => Promise<T>) => product.look(({ db
 /** Starts the server again, after all times of its claims. */
 async function startAfterClaims(): Promise<void> {
   await look(async (db) => {
-    await db.updateTable('refund').set({ try_at: null }).where('state', 'in', ['sent', 'pending']).execute()
+    await db.updateTable('refund').set({ tryAt: null }).where('state', 'in', ['sent', 'pending']).execute()
     const now = new Date(Date.now() - HOUR)
-    await db.updateTable('vendor_order').set({ next_check_at: now }).where('next_check_at', 'is not', null).execute()
-    await db.updateTable('gateway_account').set({ next_import_at: now }).execute()
+    await db.updateTable('vendorOrder').set({ nextCheckAt: now }).where('nextCheckAt', 'is not', null).execute()
+    await db.updateTable('gatewayAccount').set({ nextImportAt: now }).execute()
   })
   await product.start('by hand')
 }
@@ -79,11 +79,11 @@ async function startAfterClaims(): Promise<void> {
 async function booksOf({ paymentId, ticketId }: Paid) {
   await product.kill()
   return look(async (db) => {
-    const payment = await db.selectFrom('payment').select(['state', 'refunded_paise']).where('id', '=', paymentId).executeTakeFirstOrThrow()
+    const payment = await db.selectFrom('payment').select(['state', 'refundedPaise']).where('id', '=', paymentId).executeTakeFirstOrThrow()
     const { number } = await db.selectFrom('ticket').select('number').where('id', '=', ticketId).executeTakeFirstOrThrow()
-    const receipts = await db.selectFrom('receipt').select('id').where('payment_id', '=', paymentId).execute()
-    const attempts = await db.selectFrom('payment_attempt').select('kind').where('payment_id', '=', paymentId).execute()
-    const refunds = await db.selectFrom('refund').select('state').where('payment_id', '=', paymentId).execute()
+    const receipts = await db.selectFrom('receipt').select('id').where('paymentId', '=', paymentId).execute()
+    const attempts = await db.selectFrom('paymentAttempt').select('kind').where('paymentId', '=', paymentId).execute()
+    const refunds = await db.selectFrom('refund').select('state').where('paymentId', '=', paymentId).execute()
     const captures = attempts.filter(({ kind }) => kind === 'capture').length
     return {
       state: payment.state,
@@ -91,7 +91,7 @@ async function booksOf({ paymentId, ticketId }: Paid) {
       receipts: receipts.length,
       captures,
       refunds: refunds.map(({ state }): string => state),
-      refundedPaise: payment.refunded_paise,
+      refundedPaise: payment.refundedPaise,
     }
   })
 }
@@ -109,9 +109,9 @@ test.each(['before', 'after'] as const)(
       await product.tick()
     })
     const open = await look((db) =>
-      db.selectFrom('refund').select(['id', 'state', 'try_at']).where('payment_id', '=', payer.paymentId).execute(),
+      db.selectFrom('refund').select(['id', 'state', 'tryAt']).where('paymentId', '=', payer.paymentId).execute(),
     )
-    expect(open).toEqual([{ id: expect.any(String), state: 'sent', try_at: expect.any(Date) }])
+    expect(open).toEqual([{ id: expect.any(String), state: 'sent', tryAt: expect.any(Date) }])
     const refundId = open[0]?.id ?? ''
     const atVendor = () => [razorpay.refundsOf(refundId), razorpay.paidOut(refundId)]
     expect(atVendor()).toEqual([moment === 'before' ? 0 : 1, 0])
@@ -186,19 +186,19 @@ test.each(['the vendor answers', 'before commit', 'after commit'] as const)(
     }
     const lines = await look((db) =>
       db
-        .selectFrom('settlement_line')
-        .innerJoin('settlement', 'settlement.id', 'settlement_line.settlement_id')
-        .select(['vendor_line_id', 'net_paise', 'settlement_line.payment_id'])
+        .selectFrom('settlementLine')
+        .innerJoin('settlement', 'settlement.id', 'settlementLine.settlementId')
+        .select(['vendorLineId', 'netPaise', 'settlementLine.paymentId'])
         .where('utr', '=', told.utr)
         .execute(),
     )
-    expect(new Set(lines.map(({ vendor_line_id }) => vendor_line_id)).size).toBe(lines.length)
+    expect(new Set(lines.map(({ vendorLineId }) => vendorLineId)).size).toBe(lines.length)
     expect(lines.length).toBeGreaterThanOrEqual(3)
-    expect(lines.reduce((sum, { net_paise }) => sum + net_paise, 0)).toBe(told.net)
-    const unknown = lines.filter(({ payment_id }) => payment_id === null)
+    expect(lines.reduce((sum, { netPaise }) => sum + netPaise, 0)).toBe(told.net)
+    const unknown = lines.filter(({ paymentId }) => paymentId === null)
     expect(unknown).toHaveLength(1)
-    const name = unknown[0]?.vendor_line_id.replace('payment ', '') ?? ''
-    expect(await look((db) => db.selectFrom('orphan').select('kind').where('vendor_payment_id', '=', name).execute())).toEqual([
+    const name = unknown[0]?.vendorLineId.replace('payment ', '') ?? ''
+    expect(await look((db) => db.selectFrom('orphan').select('kind').where('vendorPaymentId', '=', name).execute())).toEqual([
       { kind: 'unknown' },
     ])
   },

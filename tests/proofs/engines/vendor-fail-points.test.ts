@@ -26,10 +26,10 @@ afterAll(() => world.cleanUp())
 /** A node that ends keeps its claim to an event for 20 seconds: this ends that time. No event is open without a claim. */
 const endClaims = () =>
   product.look(async ({ db }) => {
-    const open = await db.selectFrom('vendor_event').select(['id', 'received_at', 'next_try_at']).where('handled_at', 'is', null).execute()
-    for (const { id, received_at, next_try_at } of open) {
-      expect(next_try_at?.getTime()).toBe(received_at.getTime() + 20 * SECOND)
-      await db.updateTable('vendor_event').set({ next_try_at: received_at }).where('id', '=', id).execute()
+    const open = await db.selectFrom('vendorEvent').select(['id', 'receivedAt', 'nextTryAt']).where('handledAt', 'is', null).execute()
+    for (const { id, receivedAt, nextTryAt } of open) {
+      expect(nextTryAt?.getTime()).toBe(receivedAt.getTime() + 20 * SECOND)
+      await db.updateTable('vendorEvent').set({ nextTryAt: receivedAt }).where('id', '=', id).execute()
     }
   })
 

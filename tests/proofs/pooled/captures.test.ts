@@ -84,7 +84,7 @@ describe('captures that arrive together', () => {
       const tickets = await app.database.db
         .selectFrom('ticket')
         .select('number')
-        .where('shop_id', '=', shop)
+        .where('shopId', '=', shop)
         .where('number', 'is not', null)
         .orderBy('number')
         .execute()

@@ -43,8 +43,8 @@ describe.each([
   test('records when a shopper joins by the clock of the database', async () => {
     const before = app.clock.now().getTime()
     const { ticketId } = await paidShopper(app.address, shop)
-    const row = await app.database.db.selectFrom('ticket').select('joined_at').where('id', '=', ticketId).executeTakeFirstOrThrow()
-    expect(Math.abs((row.joined_at?.getTime() ?? 0) - before)).toBeLessThan(20 * SECOND)
+    const row = await app.database.db.selectFrom('ticket').select('joinedAt').where('id', '=', ticketId).executeTakeFirstOrThrow()
+    expect(Math.abs((row.joinedAt?.getTime() ?? 0) - before)).toBeLessThan(20 * SECOND)
   })
 
   test('warns once in the log, and always shows the difference in the metrics', async () => {

@@ -21,12 +21,12 @@ const people = (many: number) => knownShoppers(app.database, many, app.clock.now
 /** Makes a shop that costs nothing; returns its id. */
 async function freeShop(): Promise<string> {
   const { id } = await freshShop(app)
-  await app.database.db.updateTable('shop').set({ base_fee_paise: 0 }).where('id', '=', id).execute()
+  await app.database.db.updateTable('shop').set({ baseFeePaise: 0 }).where('id', '=', id).execute()
   return id
 }
 
 const numbersAt = async (shopId: string) =>
-  (await app.database.db.selectFrom('ticket').select('number').where('shop_id', '=', shopId).orderBy('number').execute()).map(
+  (await app.database.db.selectFrom('ticket').select('number').where('shopId', '=', shopId).orderBy('number').execute()).map(
     ({ number }) => number,
   )
 

@@ -42,7 +42,7 @@ describe('orders that arrive together', () => {
     const { rows } = await sql<{ n: number }>`
       select count(distinct xmin::text)::int as n from payment where ticket_id = any(${ids})`.execute(app.database.db)
     expect(rows[0]?.n).toBeLessThan(people.length)
-    const toPay = app.database.db.selectFrom('ticket').select('id').where('id', 'in', ids).where('cash_payment_id', 'is not', null)
+    const toPay = app.database.db.selectFrom('ticket').select('id').where('id', 'in', ids).where('cashPaymentId', 'is not', null)
     expect((await toPay.execute()).length).toBe(20)
   })
 
@@ -73,8 +73,8 @@ describe('orders that arrive together', () => {
       [201, 'demo'],
       [201, 'cash'],
     ])
-    const open = app.database.db.selectFrom('payment').select(['ticket_id', 'gateway']).where('state', '=', 'created')
-    const ofOther = await open.where('ticket_id', '=', other.ticketId).execute()
+    const open = app.database.db.selectFrom('payment').select(['ticketId', 'gateway']).where('state', '=', 'created')
+    const ofOther = await open.where('ticketId', '=', other.ticketId).execute()
     expect(ofOther).toHaveLength(1)
   })
 })

@@ -32,7 +32,7 @@ async function paidInCash() {
 }
 
 /** Deletes the events that wait for the relay, so that no node hears of them. */
-const loseEvents = () => app.database.db.deleteFrom('outbox').where('relayed_at', 'is', null).execute()
+const loseEvents = () => app.database.db.deleteFrom('outbox').where('relayedAt', 'is', null).execute()
 
 describe('the fee of a shopper who was not called before the day ended', () => {
   test('is refunded by the gateway or listed to be handed back, even if the event is lost', async () => {
@@ -42,11 +42,11 @@ describe('the fee of a shopper who was not called before the day ended', () => {
     const { db } = app.database
     const ids = [online.ticketId, cash.ticketId]
     // As the sweep at the end of a day leaves it, but without the event.
-    await db.updateTable('ticket').set({ state: 'expired', ended_at: app.clock.now() }).where('id', 'in', ids).execute()
+    await db.updateTable('ticket').set({ state: 'expired', endedAt: app.clock.now() }).where('id', 'in', ids).execute()
     await app.running.tick()
     await app.running.tick()
     expect([await stateOf(online.paymentId), await stateOf(cash.paymentId)]).toEqual(['refunded', 'refund_pending'])
-    const attempts = await db.selectFrom('payment_attempt').select('kind').where('payment_id', '=', online.paymentId).execute()
+    const attempts = await db.selectFrom('paymentAttempt').select('kind').where('paymentId', '=', online.paymentId).execute()
     expect(attempts.map(({ kind }) => kind)).toEqual(['capture', 'refund'])
   })
 
@@ -55,13 +55,13 @@ describe('the fee of a shopper who was not called before the day ended', () => {
     const { db } = app.database
     await db
       .updateTable('ticket')
-      .set({ state: 'expired', called_at: app.clock.now(), ended_at: app.clock.now() })
+      .set({ state: 'expired', calledAt: app.clock.now(), endedAt: app.clock.now() })
       .where('id', '=', called.ticketId)
       .execute()
     await app.running.tick()
     expect(await stateOf(called.paymentId)).toBe('captured')
-    const { settled_at } = await db.selectFrom('ticket').select('settled_at').where('id', '=', called.ticketId).executeTakeFirstOrThrow()
-    expect(settled_at).not.toBeNull()
+    const { settledAt } = await db.selectFrom('ticket').select('settledAt').where('id', '=', called.ticketId).executeTakeFirstOrThrow()
+    expect(settledAt).not.toBeNull()
   })
 
   test.skipIf(inject('engine') !== 'postgres')(
@@ -104,7 +104,7 @@ test.skipIf(inject('engine') !== 'postgres')('an order that was opened while its
   await row.letGo()
   // Either of the two can get the ticket first: then the order is refused, or the cancellation drops it.
   expect([(await left).status, (await ordered).status < 500]).toEqual([200, true])
-  const open = app.database.db.selectFrom('payment').select('id').where('ticket_id', '=', ticketId).where('state', '=', 'created')
+  const open = app.database.db.selectFrom('payment').select('id').where('ticketId', '=', ticketId).where('state', '=', 'created')
   expect(await open.execute()).toEqual([])
 })
 
@@ -126,9 +126,9 @@ test.skipIf(inject('engine') !== 'postgres')('a shopper who leaves at the moment
   const left = send(app.address, cancelTicket, { id: person.ticketId }, person)
   await eventually(async () => ((await waiters()) === 1 ? true : undefined))
   await capture.commit()
-  const { amount_paise: paid } = await app.database.db
+  const { amountPaise: paid } = await app.database.db
     .selectFrom('payment')
-    .select('amount_paise')
+    .select('amountPaise')
     .where('id', '=', person.paymentId)
     .executeTakeFirstOrThrow()
   expect((await left).body).toMatchObject({ success: true, refundPaise: paid })
@@ -200,8 +200,8 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes that refund at the s
       await eventually(() => (asked.length === 1 ? true : undefined), LOOKED_TWICE)
       const claimedUntil = async () => {
         const { db } = one.database
-        const row = await db.selectFrom('refund').select('try_at').where('payment_id', '=', person.paymentId).executeTakeFirstOrThrow()
-        return row.try_at?.getTime() ?? 0
+        const row = await db.selectFrom('refund').select('tryAt').where('paymentId', '=', person.paymentId).executeTakeFirstOrThrow()
+        return row.tryAt?.getTime() ?? 0
       }
       const first = await claimedUntil()
       // Both nodes use one clock.

@@ -37,13 +37,13 @@ async function aboutToRunOut(): Promise<{ shop: string; tickets: { id: string; c
   const rivals = await knownShoppers(app.database, PEOPLE, app.clock.now())
   await payTogether(rivals, () => ({ address: app.address, shop }))
   const { db } = app.database
-  const rows = await db.selectFrom('ticket').select(['id', 'mobile']).where('shop_id', '=', shop).orderBy('number').execute()
+  const rows = await db.selectFrom('ticket').select(['id', 'mobile']).where('shopId', '=', shop).orderBy('number').execute()
   app.clock.stop()
   const begin = app.clock.now().getTime()
   for (const [i, { id }] of rows.entries())
     await db
       .updateTable('ticket')
-      .set({ promised_until: new Date(begin + (i * STEP) / AT_ONCE) })
+      .set({ promisedUntil: new Date(begin + (i * STEP) / AT_ONCE) })
       .where('id', '=', id)
       .execute()
   const cookieOf = new Map(rivals.map(({ mobile, cookie }) => [mobile, cookie]))
@@ -71,23 +71,23 @@ async function actMeanwhile<T>(
 
 async function outcomesOf(shop: string) {
   const { db } = app.database
-  const tickets = await db.selectFrom('ticket').selectAll().where('shop_id', '=', shop).orderBy('number').execute()
-  const payments = await db.selectFrom('payment').selectAll().where('shop_id', '=', shop).execute()
+  const tickets = await db.selectFrom('ticket').selectAll().where('shopId', '=', shop).orderBy('number').execute()
+  const payments = await db.selectFrom('payment').selectAll().where('shopId', '=', shop).execute()
   const ids = payments.map(({ id }) => id)
   const refunds = await db
-    .selectFrom('payment_attempt')
-    .select('payment_id')
-    .where('payment_id', 'in', ids)
+    .selectFrom('paymentAttempt')
+    .select('paymentId')
+    .where('paymentId', 'in', ids)
     .where('kind', '=', 'refund')
     .execute()
-  const told = await db.selectFrom('message').select('ticket_id').where('shop_id', '=', shop).where('kind', '=', 'promise').execute()
+  const told = await db.selectFrom('message').select('ticketId').where('shopId', '=', shop).where('kind', '=', 'promise').execute()
   return tickets.map((ticket) => {
-    const paid = payments.filter(({ ticket_id }) => ticket_id === ticket.id)
+    const paid = payments.filter(({ ticketId }) => ticketId === ticket.id)
     return {
       ticket,
       states: paid.map(({ state }) => state),
-      refunds: refunds.filter(({ payment_id }) => paid.some(({ id }) => id === payment_id)).length,
-      told: told.filter(({ ticket_id }) => ticket_id === ticket.id).length,
+      refunds: refunds.filter(({ paymentId }) => paid.some(({ id }) => id === paymentId)).length,
+      told: told.filter(({ ticketId }) => ticketId === ticket.id).length,
     }
   })
 }
@@ -99,13 +99,13 @@ describe('when the promises of many tickets run out', () => {
     expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200]))
     const outcomes = await outcomesOf(shop)
     for (const { ticket, ...money } of outcomes) {
-      const inTime = ticket.called_at !== null && ticket.promised_until !== null && ticket.called_at <= ticket.promised_until
-      expect(ticket.call_count).toBe(1)
-      expect([ticket.promise_state, money]).toEqual(
+      const inTime = ticket.calledAt !== null && ticket.promisedUntil !== null && ticket.calledAt <= ticket.promisedUntil
+      expect(ticket.callCount).toBe(1)
+      expect([ticket.promiseState, money]).toEqual(
         inTime ? ['kept', { states: ['captured'], refunds: 0, told: 0 }] : ['broken', { states: ['refunded'], refunds: 1, told: 1 }],
       )
     }
-    const states = new Set(outcomes.map(({ ticket }) => ticket.promise_state))
+    const states = new Set(outcomes.map(({ ticket }) => ticket.promiseState))
     expect(states, 'both happened').toEqual(new Set(['kept', 'broken']))
   })
 
@@ -115,14 +115,14 @@ describe('when the promises of many tickets run out', () => {
     expect(new Set(left.map(({ status }) => status))).toEqual(new Set([200]))
     const outcomes = await outcomesOf(shop)
     for (const { ticket, ...money } of outcomes) {
-      const inTime = ticket.ended_at !== null && ticket.promised_until !== null && ticket.ended_at <= ticket.promised_until
-      expect([ticket.state, ticket.promise_state, money]).toEqual(
+      const inTime = ticket.endedAt !== null && ticket.promisedUntil !== null && ticket.endedAt <= ticket.promisedUntil
+      expect([ticket.state, ticket.promiseState, money]).toEqual(
         inTime
           ? ['cancelled', 'ended', { states: ['captured'], refunds: 0, told: 0 }]
           : ['cancelled', 'broken', { states: ['refunded'], refunds: 1, told: 1 }],
       )
     }
-    const states = new Set(outcomes.map(({ ticket }) => ticket.promise_state))
+    const states = new Set(outcomes.map(({ ticket }) => ticket.promiseState))
     expect(states, 'both happened').toEqual(new Set(['ended', 'broken']))
   })
 })

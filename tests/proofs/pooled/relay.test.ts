@@ -41,20 +41,13 @@ const announceShops = (...shopIds: string[]) =>
     for (const shopId of shopIds) await announce(tx, new Date(), { kind: 'shop.changed', shopId })
   })
 
-const waiting = () => bare.database.db.selectFrom('outbox').select('shop_id').where('relayed_at', 'is', null).execute()
+const waiting = () => bare.database.db.selectFrom('outbox').select('shopId').where('relayedAt', 'is', null).execute()
 
 /** The relayed events of these shops in the order of their places: pairs of shop and sequence number. */
 const relayedOf = async (...shopIds: string[]) =>
-  (
-    await bare.database.db
-      .selectFrom('outbox')
-      .select(['shop_id', 'seq', 'place'])
-      .where('shop_id', 'in', shopIds)
-      .orderBy('place')
-      .execute()
-  )
+  (await bare.database.db.selectFrom('outbox').select(['shopId', 'seq', 'place']).where('shopId', 'in', shopIds).orderBy('place').execute())
     .filter(({ place }) => place !== null)
-    .map(({ shop_id, seq }) => [shop_id, seq])
+    .map(({ shopId, seq }) => [shopId, seq])
 
 describe('an event that a listener cannot record', () => {
   test('does not delay others, stays in the backlog for that listener only, and is recorded once when that works', async () => {
@@ -68,8 +61,8 @@ describe('an event that a listener cannot record', () => {
       async record(tx, events) {
         for (const event of events) {
           await tx
-            .insertInto('shop_stream')
-            .values({ shop_id: `${name}-${event.shopId}` })
+            .insertInto('shopStream')
+            .values({ shopId: `${name}-${event.shopId}` })
             .execute()
           if (name === 'first' && event.shopId === 'b' && poisoned) throw new Error('it cannot be taken')
         }
@@ -78,8 +71,8 @@ describe('an event that a listener cannot record', () => {
     })
     const wake = (events: readonly Relayed[]) => woken.push(...events.map(({ shopId }) => String(shopId)))
     const recorded = async () =>
-      (await database.db.selectFrom('shop_stream').select('shop_id').where('shop_id', 'like', '%-%').orderBy('shop_id').execute()).map(
-        (row) => row.shop_id,
+      (await database.db.selectFrom('shopStream').select('shopId').where('shopId', 'like', '%-%').orderBy('shopId').execute()).map(
+        (row) => row.shopId,
       )
     const relay = await startRelay({ database, clock, log, listeners: [seen('first'), seen('second')], wake })
     await announceShops('a', 'b', 'c', 'd')
@@ -88,8 +81,8 @@ describe('an event that a listener cannot record', () => {
     expect(await recorded(), 'nothing stays of the rows that the listener wrote before it failed').toEqual(
       ['first-a', 'first-c', 'first-d', 'second-a', 'second-b', 'second-c', 'second-d'].sort(),
     )
-    const kept = await database.db.selectFrom('event_backlog').select(['listener', 'shop_id', 'error']).execute()
-    expect(kept).toEqual([{ listener: 'first', shop_id: 'b', error: 'it cannot be taken' }])
+    const kept = await database.db.selectFrom('eventBacklog').select(['listener', 'shopId', 'error']).execute()
+    expect(kept).toEqual([{ listener: 'first', shopId: 'b', error: 'it cannot be taken' }])
 
     clock.advance(1500)
     await relay.drain()
@@ -100,7 +93,7 @@ describe('an event that a listener cannot record', () => {
     await relay.drain()
     await eventually(async () => ((await recorded()).includes('first-b') ? true : undefined))
     await relay.drain()
-    expect(await database.db.selectFrom('event_backlog').select('id').execute()).toEqual([])
+    expect(await database.db.selectFrom('eventBacklog').select('id').execute()).toEqual([])
     expect(woken).toEqual(['b'])
     await relay.stop()
   })
@@ -158,10 +151,10 @@ describe.skipIf(inject('engine') !== 'postgres')('a row that stays locked', () =
     const free = await paidShopper(app.address, 'phoenix-cafe')
     await app.running.tick()
     const messagesOf = ({ ticketId }: typeof held) =>
-      app.database.db.selectFrom('message').select('kind').where('ticket_id', '=', ticketId).where('kind', '=', 'call').execute()
-    const called = async ({ ticketId }: typeof held, shop_id: string) => {
-      const payload = JSON.stringify({ kind: 'ticket.called', shopId: shop_id, ticketId })
-      await app.database.db.insertInto('outbox').values({ kind: 'ticket.called', shop_id, payload, created_at: app.clock.now() }).execute()
+      app.database.db.selectFrom('message').select('kind').where('ticketId', '=', ticketId).where('kind', '=', 'call').execute()
+    const called = async ({ ticketId }: typeof held, shopId: string) => {
+      const payload = JSON.stringify({ kind: 'ticket.called', shopId, ticketId })
+      await app.database.db.insertInto('outbox').values({ kind: 'ticket.called', shopId, payload, createdAt: app.clock.now() }).execute()
     }
     const row = await hold(app.url, 'select from ticket where id = $1 for update', [held.ticketId])
     try {
@@ -209,15 +202,15 @@ describe.skipIf(inject('engine') !== 'postgres')('a row that stays locked', () =
 test('a call whose event waited ten minutes for the relay is too old for a message', async () => {
   const { ticketId } = await paidShopper(app.address, 'royal-sarees')
   const { db } = app.database
-  await db.updateTable('ticket').set({ call_count: 7 }).where('id', '=', ticketId).execute()
+  await db.updateTable('ticket').set({ callCount: 7 }).where('id', '=', ticketId).execute()
   const payload = JSON.stringify({ kind: 'ticket.called', shopId: 'royal-sarees', ticketId })
-  const created_at = new Date(app.clock.now().getTime() - 600_000)
-  await db.insertInto('outbox').values({ kind: 'ticket.called', shop_id: 'royal-sarees', payload, created_at }).execute()
+  const createdAt = new Date(app.clock.now().getTime() - 600_000)
+  await db.insertInto('outbox').values({ kind: 'ticket.called', shopId: 'royal-sarees', payload, createdAt }).execute()
   await app.running.tick()
   const message = await db
     .selectFrom('message')
     .select('state')
-    .where('ticket_id', '=', ticketId)
+    .where('ticketId', '=', ticketId)
     .where('kind', '=', 'call')
     .executeTakeFirst()
   expect(message?.state).toBe('dropped')

@@ -21,7 +21,7 @@ const shop = 'royal-sarees'
 const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
 const receiptsOf = (shopId: string) =>
-  app.database.db.selectFrom('receipt').select(['serial', 'number']).where('shop_id', '=', shopId).orderBy('serial').execute()
+  app.database.db.selectFrom('receipt').select(['serial', 'number']).where('shopId', '=', shopId).orderBy('serial').execute()
 
 /** How many deadlocks the database has seen; the embedded one has a single connection and so none. */
 async function deadlocks(): Promise<number> {
@@ -62,7 +62,7 @@ describe('competing calls', () => {
 
   test('300 shoppers who press twice at the same moment to join a shop that costs nothing get the numbers 1 to 300, one each', async () => {
     const { id } = await freshShop(app)
-    await app.database.db.updateTable('shop').set({ base_fee_paise: 0 }).where('id', '=', id).execute()
+    await app.database.db.updateTable('shop').set({ baseFeePaise: 0 }).where('id', '=', id).execute()
     const rivals = await knownShoppers(app.database, 300, app.clock.now())
     const press = (shopper: Shopper) => patiently(() => ask(app.address, joinQueue, { body: information(shopper, id) }, shopper))
     const answers = await Promise.all([...rivals, ...rivals].map(press))
@@ -91,12 +91,12 @@ describe('competing calls', () => {
     const confirmed = await twenty(() => send(app.address, confirmPayment, { id: paymentId }, shopper))
     expect(new Set(confirmed.map((answer) => answer.status))).toEqual(new Set([200]))
     expect(new Set(confirmed.map((answer) => `${answer.body.token} ${answer.body.receiptId}`)).size).toBe(1)
-    const charges = await app.database.db.selectFrom('payment').selectAll().where('ticket_id', '=', String(ticketId)).execute()
+    const charges = await app.database.db.selectFrom('payment').selectAll().where('ticketId', '=', String(ticketId)).execute()
     expect(charges.map((charge) => charge.state)).toEqual(['captured'])
     const captures = await app.database.db
-      .selectFrom('payment_attempt')
+      .selectFrom('paymentAttempt')
       .selectAll()
-      .where('payment_id', '=', String(paymentId))
+      .where('paymentId', '=', String(paymentId))
       .where('kind', '=', 'capture')
       .execute()
     expect(captures).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('competing calls', () => {
       const holders = await app.database.db
         .selectFrom('ticket')
         .select('id')
-        .where('shop_id', '=', id)
+        .where('shopId', '=', id)
         .where('state', 'in', ['called', 'serving'])
         .execute()
       expect(holders.length).toBeLessThanOrEqual(1)
@@ -155,7 +155,7 @@ describe('competing calls', () => {
     const notices = await app.database.db
       .selectFrom('message')
       .selectAll()
-      .where('ticket_id', '=', ticketId)
+      .where('ticketId', '=', ticketId)
       .where('kind', '=', 'call')
       .execute()
     expect(notices).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('competing calls', () => {
       const open = await app.database.db
         .selectFrom('payment')
         .select('id')
-        .where('ticket_id', '=', ticketId)
+        .where('ticketId', '=', ticketId)
         .where('state', '=', 'created')
         .execute()
       expect(open).toHaveLength(1)

@@ -45,15 +45,15 @@ async function placesOf(shop: string, startsAt: string): Promise<{ tickets: numb
   const holding = await db
     .selectFrom('ticket')
     .select('id')
-    .where('shop_id', '=', shop)
-    .where('slot_starts_at', '=', new Date(startsAt))
+    .where('shopId', '=', shop)
+    .where('slotStartsAt', '=', new Date(startsAt))
     .where('state', 'not in', ['cancelled', 'expired'])
     .execute()
   const counts = await db
-    .selectFrom('slot_count')
+    .selectFrom('slotCount')
     .select('taken')
-    .where('shop_id', '=', shop)
-    .where('starts_at', '=', new Date(startsAt))
+    .where('shopId', '=', shop)
+    .where('startsAt', '=', new Date(startsAt))
     .execute()
   return { tickets: holding.length, counted: counts.reduce((sum, { taken }) => sum + taken, 0) }
 }

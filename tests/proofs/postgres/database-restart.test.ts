@@ -83,10 +83,10 @@ describe.skipIf(inject('engine') !== 'postgres')('a database that crashes', () =
     expect(product.alive(), 'the process is still alive').toBe(true)
     await payers.expectKept()
     await product.look(async ({ db }) => {
-      const numbered = await db.selectFrom('ticket').select('number').where('shop_id', '=', shop).orderBy('number').execute()
+      const numbered = await db.selectFrom('ticket').select('number').where('shopId', '=', shop).orderBy('number').execute()
       const numbers = numbered.flatMap(({ number }) => (number === null ? [] : [number]))
       expect(numbers).toEqual(Array.from(numbers, (_, i) => i + 1))
-      const receipts = await db.selectFrom('receipt').select('serial').where('shop_id', '=', shop).orderBy('serial').execute()
+      const receipts = await db.selectFrom('receipt').select('serial').where('shopId', '=', shop).orderBy('serial').execute()
       expect(receipts.map(({ serial }) => serial)).toEqual(numbers)
     })
   })

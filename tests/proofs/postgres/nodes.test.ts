@@ -191,17 +191,17 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
     )
     const { db } = data.database
     const ids = people.map(({ ticketId }) => ticketId)
-    const calls = () => db.selectFrom('message').select('ticket_id').where('kind', '=', 'call').where('ticket_id', 'in', ids).execute()
+    const calls = () => db.selectFrom('message').select('ticketId').where('kind', '=', 'call').where('ticketId', 'in', ids).execute()
     await eventually(async () => ((await calls()).length >= ids.length ? true : undefined))
     await eventually(async () => {
-      const waiting = await db.selectFrom('outbox').select('id').where('relayed_at', 'is', null).execute()
+      const waiting = await db.selectFrom('outbox').select('id').where('relayedAt', 'is', null).execute()
       return waiting.length === 0 ? true : undefined
     })
-    expect((await calls()).map(({ ticket_id }) => ticket_id).sort()).toEqual(ids.sort())
+    expect((await calls()).map(({ ticketId }) => ticketId).sort()).toEqual(ids.sort())
     const numbered = await db
       .selectFrom('ticket')
       .select('number')
-      .where('shop_id', '=', shop)
+      .where('shopId', '=', shop)
       .where('number', 'is not', null)
       .orderBy('number')
       .execute()

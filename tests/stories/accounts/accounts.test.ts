@@ -121,8 +121,8 @@ describe('accounts in demo mode', () => {
       db
         .updateTable('account')
         .set({
-          password_hash: await hashPassword('first-word-once'),
-          first_password_until: new Date(app.clock.now().getTime() + 24 * 60 * MINUTE),
+          passwordHash: await hashPassword('first-word-once'),
+          firstPasswordUntil: new Date(app.clock.now().getTime() + 24 * 60 * MINUTE),
         })
         .where('email', '=', demoAccounts.staff.email)
         .execute()

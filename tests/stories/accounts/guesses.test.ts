@@ -123,7 +123,7 @@ describe('wrong passwords', () => {
     const email = await newOwner()
     const before = (await noted('sign-in.failed')).length
     const { db } = app.database
-    const pending = () => db.selectFrom('sign_in_failure').select('id').where('pending', '=', true).execute()
+    const pending = () => db.selectFrom('signInFailure').select('id').where('pending', '=', true).execute()
     // No judgement can be written before all five are on record; then they continue together.
     await sql`create function wait_to_judge() returns trigger language plpgsql as $$ begin
         perform pg_advisory_xact_lock_shared(77);
@@ -234,7 +234,7 @@ describe('a password reset', () => {
   test('that a node of the previous version announced is sent with a working code', async () => {
     const email = await newOwner()
     const payload = { kind: 'reset.requested', shopId: null, email, sealedCode: 'sealed by the version before', locale: 'en' }
-    const event = { kind: payload.kind, payload: JSON.stringify(payload), created_at: app.clock.now() }
+    const event = { kind: payload.kind, payload: JSON.stringify(payload), createdAt: app.clock.now() }
     await app.database.db.insertInto('outbox').values(event).execute()
     await app.running.tick()
     const { text } = await mailbox.mailTo(email, /Your code to set/)

@@ -156,7 +156,7 @@ describe('a disabled account', () => {
     await mailbox.mailTo(email, /this account is disabled/)
     await app.running.tick()
     expect(texts()).toEqual([expect.stringMatching(/ask your manager to enable it, or create a new account with this email/)])
-    expect(await app.database.db.selectFrom('reset_code').select('id').where('account_id', '=', id).execute()).toEqual([])
+    expect(await app.database.db.selectFrom('resetCode').select('id').where('accountId', '=', id).execute()).toEqual([])
   })
 
   test('does not stop its person from opening an own account with the email, as the mail says', async () => {

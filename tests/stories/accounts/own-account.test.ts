@@ -48,8 +48,8 @@ const sessionsOf = async (who: Credentials) => (await done(as(who, listSessions)
 /** The audit entries about an account, without its sign-ins. */
 async function auditOf(accountId: string) {
   const { db } = app.database
-  const rows = await db.selectFrom('audit').select(['action', 'from_hash']).where('subject', '=', accountId).orderBy('id').execute()
-  return rows.filter(({ action, from_hash }) => from_hash !== null && !/^sign-in\.(?:succeeded|new-device)$/.test(action))
+  const rows = await db.selectFrom('audit').select(['action', 'fromHash']).where('subject', '=', accountId).orderBy('id').execute()
+  return rows.filter(({ action, fromHash }) => fromHash !== null && !/^sign-in\.(?:succeeded|new-device)$/.test(action))
 }
 /** The alerts that an account gets by mail. A demo has no mailboxes, so these are the alerts that production would send. */
 async function alertsTo(email: string) {
@@ -77,7 +77,7 @@ describe('the own password', () => {
     mine.socket.disconnect()
     expect((await logIn(email, PASSWORD)).status).toBe(401)
     expect((await logIn(email, NEW)).status).toBe(200)
-    expect(await auditOf(id)).toEqual([{ action: 'password.changed', from_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    expect(await auditOf(id)).toEqual([{ action: 'password.changed', fromHash: expect.stringMatching(/^[0-9a-f]{64}$/) }])
     expect(await alertsTo(email)).toEqual(['password'])
   })
 
@@ -249,8 +249,8 @@ describe('a second factor of staff and owners', () => {
     expect((await second(codeOf(secret))).body).toMatchObject({ token: expect.any(String), user: { role: 'shop' } })
     expect((await auditOf(id)).map(({ action }) => action)).toContain('second-factor.added')
     expect(await alertsTo(email)).toEqual(['factor'])
-    const stored = await app.database.db.selectFrom('account').select('totp_secret').where('id', '=', id).executeTakeFirstOrThrow()
-    expect(stored.totp_secret).not.toContain(secret)
+    const stored = await app.database.db.selectFrom('account').select('totpSecret').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(stored.totpSecret).not.toContain(secret)
   })
 
   test('is not added after ten minutes, or after five wrong codes', async () => {
@@ -314,11 +314,11 @@ describe('a second factor of staff and owners', () => {
     expect((await alertsTo(email)).filter((alert) => alert === 'factor')).toHaveLength(2)
     const lines = await app.database.db
       .selectFrom('audit')
-      .select(['mall_id', 'actor_kind'])
+      .select(['mallId', 'actorKind'])
       .where('action', '=', 'account.second-factor-removed')
       .where('subject', '=', id)
       .execute()
-    expect(lines).toEqual([{ mall_id: 'phoenix-mall', actor_kind: 'owner' }])
+    expect(lines).toEqual([{ mallId: 'phoenix-mall', actorKind: 'owner' }])
   })
 
   test('that an owner has lost can be removed by a super administrator', async () => {

@@ -31,8 +31,8 @@ test('a change is on record with the kind of actor and a keyed hash of the addre
   await newCounter('Desk 2', '203.0.113.7')
   await newCounter('Desk 3', '203.0.113.8')
   const noted = await entries('counter.added')
-  expect(noted.map((entry) => entry.actor_kind)).toEqual(['owner', 'owner', 'owner'])
-  const [first, same, other] = noted.map((entry) => entry.from_hash)
+  expect(noted.map((entry) => entry.actorKind)).toEqual(['owner', 'owner', 'owner'])
+  const [first, same, other] = noted.map((entry) => entry.fromHash)
   expect(first).toMatch(/^[0-9a-f]{64}$/)
   expect(same).toBe(first)
   expect(other).not.toBe(first)
@@ -43,7 +43,7 @@ test('all addresses of one IPv6 /64 network have the same hash', async () => {
   await newCounter('Desk 4', '2001:db8:1:2::1')
   await newCounter('Desk 5', '2001:db8:1:2:ffff::9')
   await newCounter('Desk 6', '2001:db8:1:3::1')
-  const [first, same, other] = (await entries('counter.added')).slice(-3).map((entry) => entry.from_hash)
+  const [first, same, other] = (await entries('counter.added')).slice(-3).map((entry) => entry.fromHash)
   expect(same).toBe(first)
   expect(other).not.toBe(first)
 })
@@ -60,5 +60,5 @@ test('the audit keeps at most 60 refused attempts of one account in an hour, and
 test('a security event without a proven account is recorded as one of a stranger', async () => {
   const event = { action: 'sign-in.failed', accountId: null, mallId: null, subject: 'an-account', from: 'ab'.repeat(32) } as const
   await transaction(app.database.db, (tx) => recordSecurity(tx, app.clock.now(), event))
-  expect(await entries('sign-in.failed')).toMatchObject([{ actor_kind: 'stranger', actor_account_id: null, subject: 'an-account' }])
+  expect(await entries('sign-in.failed')).toMatchObject([{ actorKind: 'stranger', actorAccountId: null, subject: 'an-account' }])
 })

@@ -223,7 +223,7 @@ describe('sign-ins', () => {
     await signsIn(person.email)
     app.clock.advance(1000)
     const { db } = app.database
-    await db.updateTable('shop').set({ archived_at: app.clock.now() }).where('id', '=', shop).execute()
+    await db.updateTable('shop').set({ archivedAt: app.clock.now() }).where('id', '=', shop).execute()
     app.clock.advance(1000)
     const hired = { shopId: RIVAL_SHOP, mallId: 'rival-mall', accountId: person.id }
     await transaction(db, (tx) => addToStaff(tx, app.clock.now(), hired))

@@ -262,7 +262,7 @@ describe('requests with one key at the same time', () => {
     const who = under(staff, newKey())
     const recalls = () => as(who, recallTicket, { id: ticketId })
     const answers = await Promise.all(Array.from({ length: 100 }, recalls))
-    const events = await app.database.db.selectFrom('ticket_event').select('action').where('ticket_id', '=', ticketId).execute()
+    const events = await app.database.db.selectFrom('ticketEvent').select('action').where('ticketId', '=', ticketId).execute()
     expect(events.filter(({ action }) => action === 'recall')).toHaveLength(1)
     const ran = answers.filter((answer) => answer.status === 200 && !isReplay(answer))
     expect(ran).toHaveLength(1)

@@ -134,7 +134,7 @@ describe('a countdown that has ended', () => {
     const [person] = people as [(typeof people)[number]]
     const called = rowOf(await act(person.ticketId, 'call'))
     const { db } = app.database
-    await db.updateTable('ticket').set({ grace_ends_at: null }).where('id', '=', person.ticketId).execute()
+    await db.updateTable('ticket').set({ graceEndsAt: null }).where('id', '=', person.ticketId).execute()
     expect((await passOf(person)).call?.missedAt).toBe((called.startTime ?? 0) + 180 * SECOND + 60 * MINUTE)
     await later(62 * MINUTE)
     expect((await passOf(person)).state).toBe('called')
@@ -295,7 +295,7 @@ describe('a call out of turn', () => {
     const late = await paidShopper(app.address, id)
     await app.database.db
       .updateTable('ticket')
-      .set({ serve_key: new Date(Date.parse((await tableOf(id))[0]?.serveAt ?? '') - MINUTE) })
+      .set({ serveKey: new Date(Date.parse((await tableOf(id))[0]?.serveAt ?? '') - MINUTE) })
       .where('id', '=', late.ticketId)
       .execute()
     const waiting = (await tableOf(id)).toSorted((a, b) => Date.parse(a.serveAt ?? '') - Date.parse(b.serveAt ?? ''))
@@ -311,11 +311,11 @@ describe('a call out of turn', () => {
           StaffTicketWire,
           StaffTicketWire,
         ]
-        const { rows } = await sql<{ ticket_id: string }>`select ticket_id from ticket_event where action = 'call'
+        const { rows } = await sql<{ ticketId: string }>`select ticket_id from ticket_event where action = 'call'
           and ticket_id in (${first._id}, ${second._id}) order by id`.execute(app.database.db)
         expect([first.outOfTurn, second.outOfTurn], `${counters} counters, round ${round}`).toEqual([
           false,
-          rows[0]?.ticket_id === second._id,
+          rows[0]?.ticketId === second._id,
         ])
       }
   })

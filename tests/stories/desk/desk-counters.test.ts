@@ -85,7 +85,7 @@ describe('a counter', () => {
     const [first, wished] = [await freshCounter(app, id), await freshCounter(app, id)]
     const people = await Promise.all(Array.from({ length: 3 }, () => paidShopper(app.address, id)))
     const ids = people.map(({ ticketId }) => ticketId) as [string, string, string]
-    await app.database.db.updateTable('ticket').set({ wished_counter_id: wished }).where('shop_id', '=', id).execute()
+    await app.database.db.updateTable('ticket').set({ wishedCounterId: wished }).where('shopId', '=', id).execute()
     expect(rowOf(await callTo(ids[0])).counterId).toBe(wished)
     expect(rowOf(await callTo(ids[1])).counterId).toBe(first)
     await act(ids[0], 'complete')
@@ -126,12 +126,12 @@ describe('a counter', () => {
     ])
     const held = await app.database.db
       .selectFrom('ticket')
-      .select('counter_id')
-      .where('counter_id', 'in', counterIds)
+      .select('counterId')
+      .where('counterId', 'in', counterIds)
       .where('state', 'in', ['called', 'serving'])
       .execute()
     expect(held.length).toBeGreaterThan(0)
-    expect(new Set(held.map(({ counter_id }) => counter_id)).size, 'one person each').toBe(held.length)
+    expect(new Set(held.map(({ counterId }) => counterId)).size, 'one person each').toBe(held.length)
   })
 
   test('that has another person by now does not get the earlier one back by an undo', async () => {

@@ -106,7 +106,7 @@ describe('a paused shop', () => {
     })
     const paused = pause(id, { reason: 'busy' })
     expect((await paused).status).toBe(200)
-    const count = async () => (await app.database.db.selectFrom('ticket').select('id').where('shop_id', '=', id).execute()).length
+    const count = async () => (await app.database.db.selectFrom('ticket').select('id').where('shopId', '=', id).execute()).length
     const sold = await count()
     const answers = await Promise.all(joins)
     expect(await count(), 'nothing was sold later').toBe(sold)

@@ -27,12 +27,7 @@ const logIn = (email: string, password: string) => send(app.address, login, { bo
 const add = (form: BodyOf<typeof addMall>) => as(operator, addMall, { body: form })
 const edit = (form: ReturnType<typeof mallForm>) => ({ ...form, password: '', mallconpassword: '' })
 const audited = (subject: string) =>
-  app.database.db
-    .selectFrom('audit')
-    .select(['action', 'mall_id', 'actor_account_id'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
+  app.database.db.selectFrom('audit').select(['action', 'mallId', 'actorAccountId']).where('subject', '=', subject).orderBy('id').execute()
 
 /** A mall that a super administrator added, and its owner signed in. */
 async function newMall() {
@@ -214,8 +209,8 @@ describe('a mall is deleted', () => {
     const [leaving, staying] = [await freshStaff(app, shop.id, mall.id), await freshStaff(app, shop.id, mall.id)]
     const elsewhere = await freshShop(app)
     await app.database.db
-      .insertInto('shop_staff')
-      .values({ shop_id: elsewhere.id, account_id: staying.id, mall_id: DEMO_MALL, created_at: app.clock.now() })
+      .insertInto('shopStaff')
+      .values({ shopId: elsewhere.id, accountId: staying.id, mallId: DEMO_MALL, createdAt: app.clock.now() })
       .execute()
     const [gone, kept] = [await signIn(app.address, leaving.email, PASSWORD), await signIn(app.address, staying.email, PASSWORD)]
     const screens = [await openScreen(app.address, mall.owner), await openScreen(app.address, gone)]

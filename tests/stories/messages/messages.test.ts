@@ -68,7 +68,7 @@ const ask = async ({ address }: ProductionApp, mobile: string) => {
   expect(asked.status).toBe(200)
 }
 const messageTo = async ({ database }: ProductionApp, mobile: string) =>
-  database.db.selectFrom('message').select(['state', 'tries', 'vendor_id', 'sealed']).where('mobile', '=', mobile).executeTakeFirstOrThrow()
+  database.db.selectFrom('message').select(['state', 'tries', 'vendorId', 'sealed']).where('mobile', '=', mobile).executeTakeFirstOrThrow()
 
 /** Asks for a passcode and waits until its vendor has it. */
 async function passcodeArrives(running: ProductionApp): Promise<void> {
@@ -112,7 +112,7 @@ test('of two attempts to send one message the later one counts, however late the
     const message = await messageTo(running, mobile)
     return message.state === 'sent' ? message : undefined
   })
-  expect(sent).toMatchObject({ tries: 2, vendor_id: 'taken', sealed: null })
+  expect(sent).toMatchObject({ tries: 2, vendorId: 'taken', sealed: null })
   first.resolve({ type: 'error', message: 'no such template' })
   await eventually(() => (lines.some((line) => line.includes('came after its lease')) ? true : undefined))
   expect(await messageTo(running, mobile)).toEqual(sent)

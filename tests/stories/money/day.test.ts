@@ -143,7 +143,7 @@ describe('the day of a mall', () => {
     const { db } = app.database
     const row = await db.selectFrom('ticket').selectAll().where('id', '=', people.left.ticketId).executeTakeFirstOrThrow()
     const more = (shop: string, from: number, count: number) =>
-      Array.from({ length: count }, (_, n) => ({ ...row, id: `more-${shop}-${n}`, shop_id: shop, number: from + n }))
+      Array.from({ length: count }, (_, n) => ({ ...row, id: `more-${shop}-${n}`, shopId: shop, number: from + n }))
     const before = (await read({}, MALL)).totals.tickets
     const added = [...more(shopId, 100, 60), ...more(otherShopId, 100, 30), ...more(SHOP, 500, 20)]
     await db.insertInto('ticket').values(added).execute()
@@ -153,10 +153,10 @@ describe('the day of a mall', () => {
       [SHOP, 519],
     ] as const)
       await db
-        .updateTable('day_counter')
-        .set({ last_number: last })
-        .where('shop_id', '=', shop)
-        .where('service_day', '=', row.service_day)
+        .updateTable('dayCounter')
+        .set({ lastNumber: last })
+        .where('shopId', '=', shop)
+        .where('serviceDay', '=', row.serviceDay)
         .execute()
     const seen: string[] = []
     for (let cursor: string | undefined; ; ) {

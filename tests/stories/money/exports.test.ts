@@ -35,8 +35,8 @@ const receiptsOfToday = () => {
   return app.database.db
     .selectFrom('receipt')
     .selectAll()
-    .where('mall_id', '=', MALL)
-    .where('issued_at', '>=', midnightOf(today, 'Asia/Kolkata'))
+    .where('mallId', '=', MALL)
+    .where('issuedAt', '>=', midnightOf(today, 'Asia/Kolkata'))
 }
 const inPaise = (rupees: string | undefined) => Math.round(Number(rupees) * 100)
 
@@ -78,17 +78,17 @@ describe('the tables for the GST return', () => {
   test('add up to the invoices less the credit notes, to the paisa', async () => {
     const { db } = app.database
     const invoices = await receiptsOfToday().where('kind', '=', 'tax_invoice').execute()
-    const notes = await db.selectFrom('credit_note').selectAll().where('kind', '=', 'credit_note').where('mall_id', '=', MALL).execute()
-    expect(notes).toMatchObject([{ total_paise: 6000 }])
-    const net = (column: 'taxable_paise' | 'cgst_paise' | 'sgst_paise') =>
+    const notes = await db.selectFrom('creditNote').selectAll().where('kind', '=', 'credit_note').where('mallId', '=', MALL).execute()
+    expect(notes).toMatchObject([{ totalPaise: 6000 }])
+    const net = (column: 'taxablePaise' | 'cgstPaise' | 'sgstPaise') =>
       invoices.reduce((sum, one) => sum + one[column], 0) - notes.reduce((sum, one) => sum + one[column], 0)
     const b2cs = linesOf((await file('b2cs')).text)
     expect(b2cs[0]?.join()).toBe('Type,Place Of Supply,Rate,Applicable % of Tax Rate,Taxable Value,Cess Amount,E-Commerce GSTIN')
     expect(b2cs[1]?.slice(0, 3)).toEqual(['OE', '27-Maharashtra', '18'])
-    expect(b2cs.slice(1).reduce((sum, line) => sum + inPaise(line[4]), 0)).toBe(net('taxable_paise'))
+    expect(b2cs.slice(1).reduce((sum, line) => sum + inPaise(line[4]), 0)).toBe(net('taxablePaise'))
     const hsn = linesOf((await file('hsn')).text).slice(1)
     const sums = [6, 8, 9].map((column) => hsn.reduce((sum, line) => sum + inPaise(line[column]), 0))
-    expect(sums).toEqual([net('taxable_paise'), net('cgst_paise'), net('sgst_paise')])
+    expect(sums).toEqual([net('taxablePaise'), net('cgstPaise'), net('sgstPaise')])
     const docs = linesOf((await file('docs')).text).slice(1)
     expect(docs.map(([kind, , , many]) => [kind, Number(many)])).toEqual([
       ['Invoices for outward supply', invoices.length],

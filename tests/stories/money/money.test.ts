@@ -83,8 +83,8 @@ describe('the money of a mall', () => {
     })
     const kept = payments.filter(({ state }) => state === 'matched').map(({ id }) => id)
     const { db } = world.app.database
-    const receipts = await db.selectFrom('receipt').select(['cgst_paise', 'sgst_paise']).where('payment_id', 'in', kept).execute()
-    expect(totals.taxPaise).toBe(sum(receipts, (one) => one.cgst_paise + one.sgst_paise))
+    const receipts = await db.selectFrom('receipt').select(['cgstPaise', 'sgstPaise']).where('paymentId', 'in', kept).execute()
+    expect(totals.taxPaise).toBe(sum(receipts, (one) => one.cgstPaise + one.sgstPaise))
     expect(byLane.map(({ lane }) => lane)).toEqual(['priority', null])
   })
 
@@ -155,16 +155,16 @@ describe('the list of payments', () => {
     const { payments } = await list({ search: paid.matched.paymentId })
     const [payment] = payments
     const before = await db.selectFrom('payment').selectAll().where('id', '=', paid.matched.paymentId).executeTakeFirstOrThrow()
-    const ticket = await db.selectFrom('ticket').selectAll().where('id', '=', before.ticket_id).executeTakeFirstOrThrow()
-    const movedTo = async (captured_at: Date, service_day: string) => {
-      const counter = { shop_id: SHOP, service_day, mall_id: MALL, last_number: 900, last_joined_at: captured_at }
+    const ticket = await db.selectFrom('ticket').selectAll().where('id', '=', before.ticketId).executeTakeFirstOrThrow()
+    const movedTo = async (capturedAt: Date, serviceDay: string) => {
+      const counter = { shopId: SHOP, serviceDay, mallId: MALL, lastNumber: 900, lastJoinedAt: capturedAt }
       await db
-        .insertInto('day_counter')
+        .insertInto('dayCounter')
         .values(counter)
         .onConflict((one) => one.doNothing())
         .execute()
-      await db.updateTable('ticket').set({ service_day }).where('id', '=', ticket.id).execute()
-      await db.updateTable('payment').set({ captured_at }).where('id', '=', before.id).execute()
+      await db.updateTable('ticket').set({ serviceDay }).where('id', '=', ticket.id).execute()
+      await db.updateTable('payment').set({ capturedAt }).where('id', '=', before.id).execute()
     }
     const found = async (query: Parts<typeof listMoney>['query']) =>
       (await list({ search: String(payment?.token), ...query })).payments.map(({ id }) => id)
@@ -179,7 +179,7 @@ describe('the list of payments', () => {
       expect(await found({ from: day, to: day })).toEqual([before.id])
       expect(await found({ from: today(), to: today() })).not.toContain(before.id)
     }
-    await movedTo(before.captured_at ?? daysAgo(0), ticket.service_day)
+    await movedTo(before.capturedAt ?? daysAgo(0), ticket.serviceDay)
     expect(await found({})).toContain(before.id)
   })
 
@@ -214,9 +214,9 @@ describe('the list of payments', () => {
           ...row,
           id,
           state: 'refunded' as const,
-          refunding_paise: row.amount_paise,
-          refunded_paise: row.amount_paise,
-          captured_at: at,
+          refundingPaise: row.amountPaise,
+          refundedPaise: row.amountPaise,
+          capturedAt: at,
         })),
       )
       .execute()
@@ -232,10 +232,10 @@ describe('the list of payments', () => {
     expect(new Set(seen)).toEqual(new Set([...whole, ...more]))
     // Shops that earn at different speeds: one has most of the money, one has some before and after it.
     const times = new Map(more.map((id, n) => [id, new Date(at.getTime() - (n % 7 === 0 ? n * MINUTE : n * SECOND))]))
-    for (const [id, captured_at] of times)
+    for (const [id, capturedAt] of times)
       await db
         .updateTable('payment')
-        .set({ captured_at, shop_id: more.indexOf(id) % 7 === 0 ? 'lotus-books' : SHOP })
+        .set({ capturedAt, shopId: more.indexOf(id) % 7 === 0 ? 'lotus-books' : SHOP })
         .where('id', '=', id)
         .execute()
     const pages: { at: string; id: string }[] = []

@@ -39,8 +39,8 @@ const check = ({ paymentId, shopper }: Payer) => send(world.app.address, checkPa
 const look = () => world.app.running.tick()
 const refundsOf = async ({ paymentId }: Payer) =>
   (
-    await world.app.database.db.selectFrom('refund').select(['kind', 'state', 'amount_paise']).where('payment_id', '=', paymentId).execute()
-  ).map(({ kind, state, amount_paise }) => [kind, state, amount_paise])
+    await world.app.database.db.selectFrom('refund').select(['kind', 'state', 'amountPaise']).where('paymentId', '=', paymentId).execute()
+  ).map(({ kind, state, amountPaise }) => [kind, state, amountPaise])
 const paidIn = (payer: Payer, vendor: 'razorpay' | 'cashfree') => world[vendor].paidOut(payer.paymentId)
 
 type Heard = Record<string, () => Promise<unknown>>

@@ -22,7 +22,7 @@ afterAll(() => world.stop())
 /** Every row that money could change, as one text. */
 async function books(): Promise<string> {
   const of = (table: string) => sql`(select coalesce(jsonb_agg(t order by t::text), '[]') from ${sql.table(table)} t)`
-  const tables = ['payment', 'payment_attempt', 'vendor_event', 'vendor_order', 'receipt', 'ticket', 'message']
+  const tables = ['payment', 'paymentAttempt', 'vendorEvent', 'vendorOrder', 'receipt', 'ticket', 'message']
   const { rows } = await sql<{ books: unknown }>`select jsonb_build_array(${sql.join(tables.map(of))}) as books`.execute(
     world.app.database.db,
   )

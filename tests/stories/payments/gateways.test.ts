@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const eventsStored = async () => (await world.app.database.db.selectFrom('vendor_event').select('id').execute()).length
+const eventsStored = async () => (await world.app.database.db.selectFrom('vendorEvent').select('id').execute()).length
 
 describe('the account of a mall', () => {
   test('is offered to shoppers while it is on, before the ways without a vendor', async () => {
@@ -64,7 +64,7 @@ describe('the account of a mall', () => {
     expect(body[0]?.webhookUrl).toMatch(new RegExp(`^https?://.*${addressOf(razorpayWebhook, { id: MALL })}$`))
     const { db } = world.app.database
     const rows = [
-      ...(await db.selectFrom('gateway_secret').selectAll().execute()),
+      ...(await db.selectFrom('gatewaySecret').selectAll().execute()),
       ...(await db.selectFrom('audit').selectAll().where('action', '=', 'gateway.changed').execute()),
     ]
     expect(rows.length).toBeGreaterThan(4)
@@ -93,7 +93,7 @@ describe('the account of a mall', () => {
   test('is not switched on without its keys', async () => {
     const owner = await ownerOf(world.app.address)
     const { db } = world.app.database
-    await db.deleteFrom('gateway_secret').where('gateway', '=', 'cashfree').execute()
+    await db.deleteFrom('gatewaySecret').where('gateway', '=', 'cashfree').execute()
     const refused = await send(world.app.address, changeGateway, { id: MALL, body: { name: 'cashfree', on: true } }, owner)
     expect([refused.status, refused.body.code]).toEqual([409, 'gateway_incomplete'])
     const body = { name: 'cashfree' as const, ...world.cashfree.keys }
@@ -322,15 +322,15 @@ describe('an event of a vendor', () => {
   test('that comes before its order is stored waits for it', async () => {
     const payer = await payerOf(world, 'razorpay')
     const { db } = world.app.database
-    const row = await db.selectFrom('vendor_order').selectAll().where('payment_id', '=', payer.paymentId).executeTakeFirstOrThrow()
-    await db.deleteFrom('vendor_order').where('payment_id', '=', payer.paymentId).execute()
+    const row = await db.selectFrom('vendorOrder').selectAll().where('paymentId', '=', payer.paymentId).executeTakeFirstOrThrow()
+    await db.deleteFrom('vendorOrder').where('paymentId', '=', payer.paymentId).execute()
     const { razorpay_payment_id: id } = world.razorpay.pay(payer.vendorOrderId)
     world.razorpay.decide()
     expect((await deliver(world, razorpayWebhook, world.razorpay.eventOf('payment.captured', id))).status).toBe(200)
     expect((await booksOf(world, payer)).state).toBe('created')
     await db
-      .insertInto('vendor_order')
-      .values({ ...row, next_check_at: null })
+      .insertInto('vendorOrder')
+      .values({ ...row, nextCheckAt: null })
       .execute()
     world.app.clock.advance(5 * SECOND)
     await world.app.running.tick()
@@ -533,7 +533,7 @@ test('a node with a new SECRET_KEY and the previous one seals the secrets again,
   // A demo fills an empty day when a node starts, while the other node already ends what has waited too long.
   await payerOf(world, 'razorpay')
   const sealed = async () =>
-    (await world.app.database.db.selectFrom('gateway_secret').select('sealed').orderBy('id').execute()).map((row) => row.sealed)
+    (await world.app.database.db.selectFrom('gatewaySecret').select('sealed').orderBy('id').execute()).map((row) => row.sealed)
   const before = await sealed()
   const [previous, next] = ['a key for tests, not for anybody else', 'a newer key for tests, not for anybody else']
   const env = { SECRET_KEY: next, RAZORPAY_API_URL: world.razorpay.url, CASHFREE_API_URL: world.cashfree.url, LOG_LEVEL: 'silent' }

@@ -39,7 +39,7 @@ const giveBack = (paymentId: string, who = staff) => as(who, handBack, { id: pay
 const listed = async () => (await done(as(staff, listHandBacks, { id: SHOP }))).body.handBacks
 const passOf = async ({ ticketId, shopper }: Subject) => (await done(as(shopper, readPass, { id: ticketId }))).body
 const attemptsOf = (paymentId: string) =>
-  app.database.db.selectFrom('payment_attempt').selectAll().where('payment_id', '=', paymentId).where('kind', '=', 'refund').execute()
+  app.database.db.selectFrom('paymentAttempt').selectAll().where('paymentId', '=', paymentId).where('kind', '=', 'refund').execute()
 
 describe('cash of a shopper who leaves before being called', () => {
   test('is listed for the desk until staff have handed it back, and the shopper is told', async () => {
@@ -75,7 +75,7 @@ describe('cash of a shopper who leaves before being called', () => {
       'Your fee of ₹142 at Phoenix Café has been refunded.',
     ])
     const myId = (await as(staff, me)).body.user?._id
-    expect(await attemptsOf(person.paymentId)).toMatchObject([{ actor_kind: 'account', actor_id: myId }])
+    expect(await attemptsOf(person.paymentId)).toMatchObject([{ actorKind: 'account', actorId: myId }])
     const receiptId = (await as(staff, readPayment, { id: person.paymentId })).body.receiptId ?? undefined
     expect((await as(staff, readReceipt, { id: receiptId })).body.refunded).toBe(true)
   })
@@ -152,7 +152,7 @@ describe('a refund that its vendor does not pay', () => {
       ...payment,
       id: `stuck-${i}`,
       state: 'refund_pending' as const,
-      created_at: new Date(payment.created_at.getTime() - DAY),
+      createdAt: new Date(payment.createdAt.getTime() - DAY),
     }))
     for (const { id } of old) stuck.add(id)
     await db.insertInto('payment').values(old).execute()

@@ -36,7 +36,7 @@ async function loseOrders(vendor: VendorName, many: number): Promise<void> {
     sql`jsonb_build_object('id', t.id || 'n' || n, 'ticket_id', t.ticket_id || 'n' || n, 'vendor_order_id', ${named})`,
   ).execute(db)
   const order = sql`jsonb_build_object('payment_id', t.payment_id || 'n' || n, 'vendor_order_id', t.vendor_order_id || 'n' || n)`
-  await copies('vendor_order', 'payment_id', paymentId, order).execute(db)
+  await copies('vendorOrder', 'paymentId', paymentId, order).execute(db)
   for (let n = 1; n < many; n += 1) world[vendor].copyOrder(vendorOrderId, `${vendorOrderId}n${n}`, `${paymentId}n${n}`)
   for (const id of [vendorOrderId, ...Array.from({ length: many - 1 }, (_, n) => `${vendorOrderId}n${n + 1}`)]) world[vendor].pay(id)
   world[vendor].decide()
@@ -47,7 +47,7 @@ const lostNow = async () =>
       .selectFrom('payment')
       .select('id')
       .where('state', '=', 'created')
-      .where('vendor_order_id', 'is not', null)
+      .where('vendorOrderId', 'is not', null)
       .execute()
   ).length
 

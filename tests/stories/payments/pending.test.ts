@@ -24,7 +24,7 @@ afterAll(() => app.stop())
 
 const confirm = (id: string, who: Shopper) => send(app.address, confirmPayment, { id }, who)
 const attemptsOf = async (paymentId: string) =>
-  (await app.database.db.selectFrom('payment_attempt').select('kind').where('payment_id', '=', paymentId).orderBy('id').execute()).map(
+  (await app.database.db.selectFrom('paymentAttempt').select('kind').where('paymentId', '=', paymentId).orderBy('id').execute()).map(
     ({ kind }) => kind,
   )
 const stateOf = async (paymentId: string) =>
@@ -64,12 +64,12 @@ test('a refund that is pending stays due until the bank has paid it out, and is 
   app.clock.advance(HOUR)
   await app.running.tick()
   expect([await stateOf(paymentId), await attemptsOf(paymentId)]).toEqual(['refunded', ['capture', 'refund']])
-  const { amount_paise } = await app.database.db
+  const { amountPaise } = await app.database.db
     .selectFrom('payment')
-    .select('amount_paise')
+    .select('amountPaise')
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow()
-  expect(bank.paidOut(paymentId)).toBe(amount_paise)
+  expect(bank.paidOut(paymentId)).toBe(amountPaise)
 })
 
 describe('a gateway that needs the credentials of its mall', () => {

@@ -35,7 +35,7 @@ const receiptOf = async (person: Credentials & { receiptId: string }) =>
 const leave = async (person: Credentials & { ticketId: string }) =>
   expect((await as(person, cancelTicket, { id: person.ticketId })).status).toBe(200)
 const notesIn = (shop: string) =>
-  app.database.db.selectFrom('credit_note').selectAll().where('shop_id', '=', shop).orderBy('seller').orderBy('serial').execute()
+  app.database.db.selectFrom('creditNote').selectAll().where('shopId', '=', shop).orderBy('seller').orderBy('serial').execute()
 
 let gstins = 2000
 /** A GSTIN of this State that no other test has. */
@@ -196,7 +196,7 @@ describe('a credit note', () => {
     const notes = await notesIn(shop)
     expect(notes.map(({ serial }) => serial)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1))
     expect(new Set(notes.map(({ number }) => number)).size).toBe(12)
-    expect(new Set(notes.map(({ receipt_id }) => receipt_id)).size, 'one for each invoice').toBe(12)
+    expect(new Set(notes.map(({ receiptId }) => receiptId)).size, 'one for each invoice').toBe(12)
   })
 
   test('is in the series of the seller of its invoice, and two malls of one GSTIN never give the same number', async () => {

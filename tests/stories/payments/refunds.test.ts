@@ -33,17 +33,17 @@ async function signInAgain() {
 const refund = (id: string, body: { amountPaise?: number; reason?: string }, who: Credentials = owner) =>
   as(who, refundPayment, { id, body: { reason: 'the wait was too long', ...body } })
 const rowsOf = (paymentId: string) =>
-  world.app.database.db.selectFrom('refund').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
+  world.app.database.db.selectFrom('refund').selectAll().where('paymentId', '=', paymentId).orderBy('createdAt').execute()
 const sumsOf = async (paymentId: string) => {
   const row = await world.app.database.db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
-  return [row.state, row.refunding_paise, row.refunded_paise]
+  return [row.state, row.refundingPaise, row.refundedPaise]
 }
 const messagesOf = async ({ ticketId }: { ticketId: string }) =>
   (
     await world.app.database.db
       .selectFrom('message')
       .select('kind')
-      .where('ticket_id', '=', ticketId)
+      .where('ticketId', '=', ticketId)
       .where('kind', 'in', ['refund', 'part'])
       .execute()
   ).length
@@ -64,12 +64,8 @@ async function paidAt(gateway: VendorName): Promise<Payer> {
 /** The call that asks a vendor for a refund of a payment, as `POST /path`. */
 async function refundCallOf({ paymentId, vendorOrderId }: Payer, gateway: VendorName): Promise<string> {
   const { db } = world.app.database
-  const { vendor_payment_id } = await db
-    .selectFrom('payment')
-    .select('vendor_payment_id')
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  return gateway === 'razorpay' ? `POST /v1/payments/${vendor_payment_id}/refund` : `POST /pg/orders/${vendorOrderId}/refunds`
+  const { vendorPaymentId } = await db.selectFrom('payment').select('vendorPaymentId').where('id', '=', paymentId).executeTakeFirstOrThrow()
+  return gateway === 'razorpay' ? `POST /v1/payments/${vendorPaymentId}/refund` : `POST /pg/orders/${vendorOrderId}/refunds`
 }
 /** Lets workers and vendors finish all refunds. */
 async function paidOut() {
@@ -100,10 +96,10 @@ describe('a refund by the owner', () => {
           kind: 'owner',
           reason: 'the wait was too long',
           state: 'processed',
-          vendor_refund_id: expect.any(String),
-          bank_reference: expect.stringMatching(/^7/),
+          vendorRefundId: expect.any(String),
+          bankReference: expect.stringMatching(/^7/),
         },
-        { kind: 'owner', amount_paise: 9160, state: 'processed' },
+        { kind: 'owner', amountPaise: 9160, state: 'processed' },
       ])
       expect(rows.map(({ id }) => world[gateway].paidOut(id))).toEqual([5000, 9160])
       expect((await done(as(payer.shopper, readPayment, { id: payer.paymentId }))).body.payment.refundedPaise).toBe(14_160)
@@ -151,9 +147,9 @@ describe('a refund by the owner', () => {
     const unpaid = await payerOf(world, 'razorpay')
     expect((await refund(unpaid.paymentId, {})).body.code).toBe('more_than_captured')
     expect((await refund('nobody-s', {})).body.code).toBe('payment_not_found')
-    expect((await rowsOf(payer.paymentId)).map(({ amount_paise }) => amount_paise)).toEqual([10_000, 4160])
+    expect((await rowsOf(payer.paymentId)).map(({ amountPaise }) => amountPaise)).toEqual([10_000, 4160])
     // No statement can break the sum either.
-    const broken = world.app.database.db.updateTable('payment').set({ refunding_paise: 14_161 }).where('id', '=', payer.paymentId)
+    const broken = world.app.database.db.updateTable('payment').set({ refundingPaise: 14_161 }).where('id', '=', payer.paymentId)
     await expect(broken.execute()).rejects.toThrow(/payment_refunds/)
   })
 
@@ -259,7 +255,7 @@ describe('a refund by staff', () => {
       .executeTakeFirstOrThrow()
     expect(entry).toMatchObject({
       action: 'payment.refunded',
-      actor_kind: 'staff',
+      actorKind: 'staff',
       detail: { changes: { amountPaise: [null, 1000], reason: [null, 'wrong counter'] } },
     })
     await limit(0)
@@ -274,7 +270,7 @@ describe('a refund on the vendor’s own pages', () => {
       const event = world[gateway].refundOnDashboard(payer.vendorOrderId, 4000)
       for (let times = 0; times < 3; times += 1) await deliver(world, webhooks[gateway], event)
       expect(await sumsOf(payer.paymentId)).toEqual(['captured', 4000, 4000])
-      expect(await rowsOf(payer.paymentId)).toMatchObject([{ kind: 'dashboard', state: 'processed', bank_reference: expect.any(String) }])
+      expect(await rowsOf(payer.paymentId)).toMatchObject([{ kind: 'dashboard', state: 'processed', bankReference: expect.any(String) }])
       await deliver(world, webhooks[gateway], world[gateway].refundOnDashboard(payer.vendorOrderId, 10_160))
       await world.app.running.tick()
       expect(await sumsOf(payer.paymentId)).toEqual(['refunded', 14_160, 14_160])
@@ -290,7 +286,7 @@ describe('a refund on the vendor’s own pages', () => {
       const payer = await paidAt(gateway)
       await refund(payer.paymentId, {})
       await deliver(world, webhooks[gateway], world[gateway].refundOnDashboard(payer.vendorOrderId, 4160))
-      expect((await rowsOf(payer.paymentId)).map(({ kind, amount_paise }) => [kind, amount_paise])).toEqual([
+      expect((await rowsOf(payer.paymentId)).map(({ kind, amountPaise }) => [kind, amountPaise])).toEqual([
         ['owner', 10_000],
         ['dashboard', 4160],
       ])
@@ -310,14 +306,14 @@ describe('a refund on the vendor’s own pages', () => {
       razorpay.decide()
       await deliver(world, razorpayWebhook, razorpay.eventOf('payment.captured', second))
       await deliver(world, razorpayWebhook, razorpay.refundOnDashboard(payer.vendorOrderId, amount))
-      expect(await rowsOf(payer.paymentId)).toMatchObject([{ kind: 'dashboard', state: 'processed', amount_paise: amount }])
+      expect(await rowsOf(payer.paymentId)).toMatchObject([{ kind: 'dashboard', state: 'processed', amountPaise: amount }])
       await deliver(world, razorpayWebhook, razorpay.returnEventOf(second))
       const orphans = await world.app.database.db
         .selectFrom('orphan')
-        .select('vendor_payment_id')
-        .where('payment_id', '=', payer.paymentId)
+        .select('vendorPaymentId')
+        .where('paymentId', '=', payer.paymentId)
         .execute()
-      expect(orphans).toEqual([{ vendor_payment_id: second }])
+      expect(orphans).toEqual([{ vendorPaymentId: second }])
     },
   )
 
@@ -327,13 +323,13 @@ describe('a refund on the vendor’s own pages', () => {
     try {
       await refund(payer.paymentId, {})
       await world.app.running.tick()
-      expect(await rowsOf(payer.paymentId)).toMatchObject([{ id: payer.paymentId, state: 'waiting_for_funds', amount_paise: 14_160 }])
+      expect(await rowsOf(payer.paymentId)).toMatchObject([{ id: payer.paymentId, state: 'waiting_for_funds', amountPaise: 14_160 }])
     } finally {
       world.razorpay.isPoor = false
     }
     await deliver(world, razorpayWebhook, world.razorpay.refundOnDashboard(payer.vendorOrderId, 4160))
     const [smaller] = await rowsOf(payer.paymentId)
-    expect(smaller).toMatchObject({ kind: 'owner', amount_paise: 10_000 })
+    expect(smaller).toMatchObject({ kind: 'owner', amountPaise: 10_000 })
     expect(smaller?.id).not.toBe(payer.paymentId)
     await paidOut()
     await paidOut()
@@ -357,7 +353,7 @@ describe('a refund on the vendor’s own pages', () => {
     await deliver(world, razorpayWebhook, world.razorpay.refundOnDashboard(payer.vendorOrderId, 5000))
     expect(await sumsOf(payer.paymentId), 'nothing is counted yet').toEqual(['captured', 10_000, 0])
     for (let times = 0; times < 4; times += 1) await paidOut()
-    expect((await rowsOf(payer.paymentId)).map(({ reason, kind, amount_paise }) => [reason ?? kind, amount_paise])).toEqual([
+    expect((await rowsOf(payer.paymentId)).map(({ reason, kind, amountPaise }) => [reason ?? kind, amountPaise])).toEqual([
       ['the first', 5000],
       ['the second', 4160],
       ['dashboard', 5000],
@@ -452,11 +448,7 @@ describe('a payment that a node of the version before refunds', () => {
     expect(await rowsOf(payer.paymentId)).toMatchObject([{ id: payer.paymentId, kind: 'rule', state: 'processed' }])
     expect([await sumsOf(payer.paymentId), world.razorpay.refundsOf(payer.paymentId)]).toEqual([['refunded', 14_160, 14_160], 1])
     const demo = await paidShopper(world.app.address, SHOP)
-    await db
-      .updateTable('payment')
-      .set({ state: 'refunded', refunded_at: world.app.clock.now() })
-      .where('id', '=', demo.paymentId)
-      .execute()
+    await db.updateTable('payment').set({ state: 'refunded', refundedAt: world.app.clock.now() }).where('id', '=', demo.paymentId).execute()
     await world.app.running.tick()
     expect(await rowsOf(demo.paymentId)).toMatchObject([{ id: demo.paymentId, state: 'processed' }])
     expect(await sumsOf(demo.paymentId)).toEqual(['refunded', 14_160, 14_160])

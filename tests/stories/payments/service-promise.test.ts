@@ -39,9 +39,9 @@ const call = (ticketId: string) => as(owner, callTicket, { id: ticketId })
 /** What became of the money of a ticket: its payments and how often each was given back. */
 const moneyOf = async (ticketId: string) => {
   const { db } = app.database
-  const payments = await db.selectFrom('payment').selectAll().where('ticket_id', '=', ticketId).execute()
+  const payments = await db.selectFrom('payment').selectAll().where('ticketId', '=', ticketId).execute()
   const ids = payments.map(({ id }) => id)
-  const refunds = await db.selectFrom('payment_attempt').select('id').where('payment_id', 'in', ids).where('kind', '=', 'refund').execute()
+  const refunds = await db.selectFrom('paymentAttempt').select('id').where('paymentId', 'in', ids).where('kind', '=', 'refund').execute()
   return { states: payments.map(({ state }) => state), refunds: refunds.length }
 }
 const messagesOf = async (person: Shopper & { ticketId: string }, kind: string) =>
@@ -152,8 +152,8 @@ describe('a promise', () => {
     ])
     expect(await messagesOf(person, 'refund')).toHaveLength(1)
     expect(await moneyOf(person.ticketId)).toEqual({ states: ['refunded'], refunds: 1 })
-    const rows = await app.database.db.selectFrom('refund').selectAll().where('payment_id', '=', person.paymentId).execute()
-    expect(rows).toMatchObject([{ kind: 'promise', state: 'processed', amount_paise: FEE, actor_kind: 'system' }])
+    const rows = await app.database.db.selectFrom('refund').selectAll().where('paymentId', '=', person.paymentId).execute()
+    expect(rows).toMatchObject([{ kind: 'promise', state: 'processed', amountPaise: FEE, actorKind: 'system' }])
     expect((await rowOf(shop, person.ticketId))?.promise?.state, 'staff see it').toBe('broken')
     expect((await call(person.ticketId)).body.ticket).toMatchObject({ state: 'called', promise: { state: 'broken' } })
     const undone = await as(owner, undoAction, { id: person.ticketId })

@@ -25,7 +25,7 @@ async function importOnce() {
 const settlements = async () =>
   (await ask(world.app.address, readSettlements, { id: MALL }, await ownerOf(world.app.address))).body.settlements
 const linesOf = async ({ paymentId }: Payer) =>
-  world.app.database.db.selectFrom('settlement_line').selectAll().where('payment_id', '=', paymentId).orderBy('kind').execute()
+  world.app.database.db.selectFrom('settlementLine').selectAll().where('paymentId', '=', paymentId).orderBy('kind').execute()
 async function buy(vendor: VendorName): Promise<Payer> {
   const payer = await payerOf(world, vendor)
   world[vendor].pay(payer.vendorOrderId)
@@ -49,8 +49,8 @@ test('transfers of Razorpay are read with their fees, once, and their net equals
   expect(found).toMatchObject([{ gateway: 'razorpay', netPaise: told.net, feesPaise: told.fees, taxPaise: told.tax, refundsPaise: 14_160 }])
   expect(found[0]).toMatchObject({ paymentsPaise: 2 * 14_160 + 50_000, lines: 4 })
   // 2 % of ₹141.60 are ₹2.83, and 18 % of that are 51 paise.
-  expect(await linesOf(kept)).toMatchObject([{ kind: 'payment', amount_paise: 14_160, fee_paise: 283, tax_paise: 51, net_paise: 13_826 }])
-  expect((await linesOf(left)).map(({ kind, net_paise }) => [kind, net_paise])).toEqual([
+  expect(await linesOf(kept)).toMatchObject([{ kind: 'payment', amountPaise: 14_160, feePaise: 283, taxPaise: 51, netPaise: 13_826 }])
+  expect((await linesOf(left)).map(({ kind, netPaise }) => [kind, netPaise])).toEqual([
     ['payment', 13_826],
     ['refund', -14_160],
   ])
@@ -84,7 +84,7 @@ test('transfers of Cashfree are read page by page, from nested and from flat row
   const found = new Map((await settlements()).map((one) => [one.utr, one]))
   expect(found.get(nested.utr)).toMatchObject({ netPaise: nested.net, feesPaise: nested.fees, taxPaise: nested.tax, lines: 3 })
   expect(found.get(flat.utr)).toMatchObject({ netPaise: flat.net, feesPaise: flat.fees, taxPaise: flat.tax, lines: 1 })
-  for (const payer of [...payers, more]) expect(await linesOf(payer)).toMatchObject([{ kind: 'payment', amount_paise: 14_160 }])
+  for (const payer of [...payers, more]) expect(await linesOf(payer)).toMatchObject([{ kind: 'payment', amountPaise: 14_160 }])
 })
 
 test('a vendor that takes no more calls is asked again later, and nothing is read twice', async () => {

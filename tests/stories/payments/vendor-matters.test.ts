@@ -21,7 +21,7 @@ const matters = async () => (await ask(world.app.address, readVendorMatters, { i
 const orphansOf = async ({ paymentId }: Payer) => (await matters()).orphans.filter((one) => one.paymentId === paymentId)
 const disputesOf = async ({ paymentId }: Payer) => (await matters()).disputes.filter((one) => one.paymentId === paymentId)
 const attemptsOf = async ({ paymentId }: Payer) =>
-  (await world.app.database.db.selectFrom('payment_attempt').select('kind').where('payment_id', '=', paymentId).execute()).length
+  (await world.app.database.db.selectFrom('paymentAttempt').select('kind').where('paymentId', '=', paymentId).execute()).length
 
 describe('money that fits no order', () => {
   test('of another amount is one row for the owner, one line in the log and one entry of history, however often it is heard', async () => {
@@ -57,8 +57,8 @@ describe('money that fits no order', () => {
     await deliver(world, razorpayWebhook, world.razorpay.returnEventOf(second))
     expect(await orphansOf(payer)).toMatchObject([{ kind: 'second', vendorPaymentId: second, returnedAt: expect.any(String) }])
     const { db } = world.app.database
-    const stored = await db.selectFrom('payment').select('vendor_payment_id').where('id', '=', payer.paymentId).executeTakeFirst()
-    expect(stored?.vendor_payment_id).toBe(first)
+    const stored = await db.selectFrom('payment').select('vendorPaymentId').where('id', '=', payer.paymentId).executeTakeFirst()
+    expect(stored?.vendorPaymentId).toBe(first)
     await world.app.running.tick()
     expect(await booksOf(world, payer)).toEqual(BOUGHT)
   })
@@ -79,7 +79,7 @@ describe('money that fits no order', () => {
   test('of an order that we do not know is a row after an hour; the owner says once what was done about it', async () => {
     const payer = await payerOf(world, 'razorpay')
     const { db } = world.app.database
-    await db.deleteFrom('vendor_order').where('payment_id', '=', payer.paymentId).execute()
+    await db.deleteFrom('vendorOrder').where('paymentId', '=', payer.paymentId).execute()
     const { razorpay_payment_id: id } = world.razorpay.pay(payer.vendorOrderId)
     world.razorpay.decide()
     await deliver(world, razorpayWebhook, world.razorpay.eventOf('payment.captured', id))

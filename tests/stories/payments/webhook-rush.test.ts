@@ -12,10 +12,10 @@ afterAll(() => world.stop())
 
 const stored = (ids: readonly string[]) =>
   world.app.database.db
-    .selectFrom('vendor_event')
-    .select(['event_id', 'mall_id', 'body', 'outcome', 'handled_at'])
-    .where('event_id', 'in', [...ids])
-    .orderBy('event_id')
+    .selectFrom('vendorEvent')
+    .select(['eventId', 'mallId', 'body', 'outcome', 'handledAt'])
+    .where('eventId', 'in', [...ids])
+    .orderBy('eventId')
     .execute()
 const idOf = ({ headers }: { headers: Record<string, string> }) => headers['x-razorpay-event-id'] ?? ''
 
@@ -35,10 +35,10 @@ test('a rush of webhooks is stored byte by byte, each once and none that is forg
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await stored(forged.map(idOf))).toEqual([])
   const rows = await stored(genuine.map(idOf))
-  expect(rows.map(({ event_id }) => event_id)).toEqual(genuine.map(idOf).sort())
-  for (const { event_id, mall_id, body } of rows) {
-    expect(mall_id).toBe(MALL)
-    expect(Buffer.from(body)).toEqual(genuine.find((event) => idOf(event) === event_id)?.raw)
+  expect(rows.map(({ eventId }) => eventId)).toEqual(genuine.map(idOf).sort())
+  for (const { eventId, mallId, body } of rows) {
+    expect(mallId).toBe(MALL)
+    expect(Buffer.from(body)).toEqual(genuine.find((event) => idOf(event) === eventId)?.raw)
   }
   await world.app.running.tick()
   const outcomes = async (events: readonly { headers: Record<string, string> }[]) =>
@@ -55,5 +55,5 @@ test('webhooks for a mall without the account are refused, while those that arri
   const malls = [MALL, 'another-mall', MALL]
   const answers = await Promise.all(events.map((event, i) => deliver(world, razorpayWebhook, event, malls[i])))
   expect(answers.map(({ status, code }) => code ?? status)).toEqual([200, 'signature_wrong', 200])
-  expect((await stored(events.map(idOf))).map(({ mall_id }) => mall_id)).toEqual([MALL, MALL])
+  expect((await stored(events.map(idOf))).map(({ mallId }) => mallId)).toEqual([MALL, MALL])
 })

@@ -31,7 +31,7 @@ const pages = (pdf: Buffer) => [...pdf.toString('latin1').matchAll(/\/Type \/Pag
 /** In points. */
 const sheet = (pdf: Buffer) => /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString('latin1'))?.slice(1).map(Number)
 const madeAt = async (shop: string) =>
-  (await app.database.db.selectFrom('shop').select('qr_made_at').where('id', '=', shop).executeTakeFirstOrThrow()).qr_made_at
+  (await app.database.db.selectFrom('shop').select('qrMadeAt').where('id', '=', shop).executeTakeFirstOrThrow()).qrMadeAt
 const rename = (shop: string, name: string) => app.database.db.updateTable('shop').set({ name }).where('id', '=', shop).execute()
 
 describe('the poster of a shop', () => {
@@ -81,8 +81,8 @@ describe('the poster of a shop', () => {
     })
     expect(await refusal('', 'rival-books')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect(await madeAt('rival-books'), 'a refused poster is not noted at the shop').toBeNull()
-    const reaches = app.database.db.selectFrom('audit').select(['mall_id', 'action']).where('subject', '=', 'rival-books')
-    expect(await eventually(() => reaches.executeTakeFirst())).toEqual({ mall_id: 'rival-mall', action: 'reach.refused' })
+    const reaches = app.database.db.selectFrom('audit').select(['mallId', 'action']).where('subject', '=', 'rival-books')
+    expect(await eventually(() => reaches.executeTakeFirst())).toEqual({ mallId: 'rival-mall', action: 'reach.refused' })
   })
 
   test('is refused for a mall and for an unknown shop', async () => {
@@ -108,17 +108,17 @@ describe('the poster of a shop', () => {
     const { id } = await app.database.db
       .selectFrom('counter')
       .select('id')
-      .where('shop_id', '=', 'phoenix-cafe')
+      .where('shopId', '=', 'phoenix-cafe')
       .orderBy('name')
       .executeTakeFirstOrThrow()
     expect((await poster(`?counter=${id}`)).status).toBe(200)
-    const other = await app.database.db.selectFrom('counter').select('id').where('shop_id', '=', 'lotus-books').executeTakeFirstOrThrow()
+    const other = await app.database.db.selectFrom('counter').select('id').where('shopId', '=', 'lotus-books').executeTakeFirstOrThrow()
     expect(await refusal(`?counter=${other.id}`)).toMatchObject({ status: 404, body: { code: 'counter_not_found' } })
   })
 
   test('notes at its shop when the code was made, and so does a code that is saved as a picture', async () => {
     const rival = await introductions(app.address)('the owner of another mall')
-    const forget = () => app.database.db.updateTable('shop').set({ qr_made_at: null }).where('id', '=', 'rival-books').execute()
+    const forget = () => app.database.db.updateTable('shop').set({ qrMadeAt: null }).where('id', '=', 'rival-books').execute()
     expect(await madeAt('rival-books')).toBeNull()
     await poster('?lang=hi', { shop: 'rival-books', who: rival })
     expect(await madeAt('rival-books')).toBeInstanceOf(Date)
@@ -245,7 +245,7 @@ describe('the code on a poster', () => {
     const { id } = await app.database.db
       .selectFrom('counter')
       .select('id')
-      .where('shop_id', '=', 'phoenix-cafe')
+      .where('shopId', '=', 'phoenix-cafe')
       .orderBy('name')
       .executeTakeFirstOrThrow()
     expect(scan(print((await poster(`?counter=${id}`)).pdf)).text).toBe(`${origin}/phoenix-cafe?counter=${id}`)

@@ -203,7 +203,7 @@ describe('the main job', () => {
     const calls = await app.database.db
       .selectFrom('message')
       .select('seq')
-      .where('ticket_id', '=', paid.ticketId)
+      .where('ticketId', '=', paid.ticketId)
       .where('kind', '=', 'call')
       .execute()
     expect(calls).toHaveLength(2)

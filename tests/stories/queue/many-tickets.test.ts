@@ -50,10 +50,10 @@ describe('one mobile', () => {
     const ended = Array.from({ length: 60 }, (_, i) => ({
       ...row,
       id: `ended-${i}`,
-      shop_id: other,
+      shopId: other,
       state: 'cancelled' as const,
       number: null,
-      created_at: new Date(row.created_at.getTime() + 1000 + i),
+      createdAt: new Date(row.createdAt.getTime() + 1000 + i),
     }))
     await db.insertInto('ticket').values(ended).execute()
     const owner = await ownerOf(app.address)

@@ -41,7 +41,7 @@ async function untilClock(hour: number): Promise<void> {
   owner = await ownerOf(app.address)
 }
 const stateOf = async (ticketId: string) =>
-  await app.database.db.selectFrom('ticket').select(['state', 'number', 'service_day']).where('id', '=', ticketId).executeTakeFirstOrThrow()
+  await app.database.db.selectFrom('ticket').select(['state', 'number', 'serviceDay']).where('id', '=', ticketId).executeTakeFirstOrThrow()
 const act = (ticketId: string, action: TicketAction) => as(owner, ticketActions[action], { id: ticketId })
 
 describe('a mall that begins its day at four', () => {
@@ -50,14 +50,14 @@ describe('a mall that begins its day at four', () => {
     await untilClock(23)
     const evening = [await paidShopper(app.address, shopId), await paidShopper(app.address, shopId)]
     const [first, second] = evening as [(typeof evening)[number], (typeof evening)[number]]
-    const day = (await stateOf(first.ticketId)).service_day
+    const day = (await stateOf(first.ticketId)).serviceDay
     await untilClock(1)
     expect(await stateOf(first.ticketId)).toMatchObject({ state: 'waiting', number: 1 })
     const table = await as(owner, listTickets, { id: shopId })
     expect(table.body.map(({ token }) => token)).toEqual([1, 2])
     const night = await paidShopper(app.address, shopId)
     expect(night.number, 'the numbers continue').toBe(3)
-    expect((await stateOf(night.ticketId)).service_day).toBe(day)
+    expect((await stateOf(night.ticketId)).serviceDay).toBe(day)
     expect((await as(night, readToken, { query: { phone: night.mobile } })).body.token).toBe(3)
     expect((await act(first.ticketId, 'call')).status).toBe(200)
     await act(first.ticketId, 'arrive')
@@ -72,7 +72,7 @@ describe('a mall that begins its day at four', () => {
     expect(['missed', 'expired']).toContain((await stateOf(second.ticketId)).state)
     const morning = await paidShopper(app.address, shopId)
     expect(morning.number, 'a new day').toBe(1)
-    expect((await stateOf(morning.ticketId)).service_day > day).toBe(true)
+    expect((await stateOf(morning.ticketId)).serviceDay > day).toBe(true)
   })
 
   test('keeps its opening hours past midnight, and closes with them', async () => {
@@ -99,7 +99,7 @@ describe('a mall that begins its day at four', () => {
     app.clock.advance(2 * HOUR)
     const night = await paidShopper(app.address, shopId)
     expect([await numberOf(night), night.number]).toEqual([expect.stringMatching(/\/2728\/000001$/), 2])
-    expect((await stateOf(night.ticketId)).service_day).toBe('2027-03-31')
+    expect((await stateOf(night.ticketId)).serviceDay).toBe('2027-03-31')
   })
 })
 

@@ -137,7 +137,7 @@ describe('places and people', () => {
   test('a shop has at most two hundred counters', async () => {
     const { owner, shop, mallId } = await tenant()
     const rows = Array.from({ length: COUNTERS_PER_SHOP }, (_, i) => ({
-      ...{ id: `${shop.id}${i}`, mall_id: mallId, shop_id: shop.id, name: `Row ${i}`, created_at: new Date() },
+      ...{ id: `${shop.id}${i}`, mallId, shopId: shop.id, name: `Row ${i}`, createdAt: new Date() },
     }))
     await app.database.db.insertInto('counter').values(rows).execute()
     expect(await as(owner, addCounter, { body: { shopId: shop.id, name: 'One more' } })).toMatchObject(refused('quota_counters', 409))
@@ -163,7 +163,7 @@ describe('places and people', () => {
         expect(beyond).toMatchObject(refused('quota_sign_ups', 429))
         expect(Number(beyond.headers.get('retry-after'))).toBeGreaterThan(0)
       }
-      expect(await production.database.db.selectFrom('sign_up').select('id').execute(), 'nothing is kept of the refused ones').toHaveLength(
+      expect(await production.database.db.selectFrom('signUp').select('id').execute(), 'nothing is kept of the refused ones').toHaveLength(
         3,
       )
       expect((await ask('2001:db8:7:8::1')).status, 'another network').toBe(202)
@@ -189,7 +189,7 @@ describe('the list of malls', () => {
   })
 
   test('has pages of a hundred with each mall once, and can be searched by title', async () => {
-    const malls = Array.from({ length: 230 }, (_, i) => ({ id: `paged${i}`, title: `Paged ${i % 7} 100%`, created_at: new Date() }))
+    const malls = Array.from({ length: 230 }, (_, i) => ({ id: `paged${i}`, title: `Paged ${i % 7} 100%`, createdAt: new Date() }))
     await app.database.db.insertInto('mall').values(malls).execute()
     const who = await superOf(app.address)
     const seen: unknown[] = []
@@ -212,15 +212,15 @@ describe('the list of malls', () => {
   })
 
   test('ends a page when its malls have a thousand shops together', async () => {
-    const malls = ['one', 'two', 'three'].map((name, i) => ({ id: `wide-${name}`, title: `Wide ${i}`, created_at: new Date() }))
+    const malls = ['one', 'two', 'three'].map((name, i) => ({ id: `wide-${name}`, title: `Wide ${i}`, createdAt: new Date() }))
     await app.database.db.insertInto('mall').values(malls).execute()
     const shops = malls.flatMap(({ id }) =>
       Array.from({ length: 600 }, (_, i) => ({
         id: `${id}-${i}`,
-        mall_id: id,
+        mallId: id,
         name: `S${i}`,
-        receipt_code: `C${i}`,
-        created_at: new Date(),
+        receiptCode: `C${i}`,
+        createdAt: new Date(),
       })),
     )
     await app.database.db.insertInto('shop').values(shops).execute()
@@ -234,7 +234,7 @@ describe('the list of malls', () => {
     await freshShop(app, mall)
     app.clock.advance(2000)
     const before = (await as({}, listMalls, { query: { search: 'mall' } })).body.length
-    await app.database.db.updateTable('mall').set({ archived_at: new Date() }).where('id', '=', mall).execute()
+    await app.database.db.updateTable('mall').set({ archivedAt: new Date() }).where('id', '=', mall).execute()
     expect((await as({}, listMalls, { query: { search: 'mall' } })).body.length).toBe(before)
     app.clock.advance(1500)
     expect((await as({}, listMalls, { query: { search: 'mall' } })).body.length).toBe(before - 1)

@@ -238,7 +238,7 @@ describe('a shop is deleted', () => {
     const told = await app.database.db
       .selectFrom('message')
       .select(['kind', 'state'])
-      .where('ticket_id', '=', paid.ticketId)
+      .where('ticketId', '=', paid.ticketId)
       .where('kind', '=', 'refund')
       .execute()
     expect(told).toEqual([{ kind: 'refund', state: 'delivered' }])
@@ -249,9 +249,9 @@ describe('a shop is deleted', () => {
     await change(shop.form.name, { newName: shop.form.name, newPassword: 'quite another word', newShopConPassword: 'quite another word' })
     await remove(shop.form.name)
     const myId = (await as(owner, me)).body.user?._id
-    const rows = await app.database.db.selectFrom('audit').selectAll().where('mall_id', '=', DEMO_MALL).orderBy('id').execute()
+    const rows = await app.database.db.selectFrom('audit').selectAll().where('mallId', '=', DEMO_MALL).orderBy('id').execute()
     const mine = rows.filter((row) => row.subject === shop.id)
-    expect(mine.map(({ action, actor_account_id }) => [action, actor_account_id])).toEqual([
+    expect(mine.map(({ action, actorAccountId }) => [action, actorAccountId])).toEqual([
       ['shop.added', myId],
       ['shop.changed', myId],
       ['shop.removed', myId],

@@ -160,7 +160,7 @@ describe('a staff account', () => {
     expect((await act('disable', 'nobody')).body.code).toBe('staff_not_found')
     expect((await act('reset', here.id, 'lotus-books', rival)).body.code).toBe('forbidden')
     const notes = await app.database.db.selectFrom('audit').selectAll().where('action', '=', 'reach.refused').orderBy('id').execute()
-    expect(notes.map(({ mall_id, subject, detail }) => [mall_id, subject, (detail as { call: string }).call])).toEqual([
+    expect(notes.map(({ mallId, subject, detail }) => [mallId, subject, (detail as { call: string }).call])).toEqual([
       ['rival-mall', foreign.id, disableStaff.name],
       [DEMO_MALL, 'lotus-books', resetStaff.name],
     ])
@@ -168,8 +168,8 @@ describe('a staff account', () => {
 
   test('that also works in the mall of another owner cannot be disabled or reset', async () => {
     const shared = await freshStaff(app)
-    const link = { shop_id: RIVAL_SHOP, account_id: shared.id, mall_id: 'rival-mall', created_at: app.clock.now() }
-    await app.database.db.insertInto('shop_staff').values(link).execute()
+    const link = { shopId: RIVAL_SHOP, accountId: shared.id, mallId: 'rival-mall', createdAt: app.clock.now() }
+    await app.database.db.insertInto('shopStaff').values(link).execute()
     for (const action of ['disable', 'reset'] as const) expect((await act(action, shared.id)).body.code).toBe('forbidden')
     expect((await logIn(shared.email, PASSWORD)).body.shopIds).toEqual([SHOP, RIVAL_SHOP])
   })
@@ -202,14 +202,14 @@ describe('a staff account', () => {
     await act('reset', member.id)
     const notes = await app.database.db
       .selectFrom('audit')
-      .select(['action', 'mall_id'])
+      .select(['action', 'mallId'])
       .where('subject', '=', member.id)
       .orderBy('id')
       .execute()
     expect(notes).toEqual(
       ['account.added', 'account.disabled', 'account.enabled', 'account.first-password-given'].map((action) => ({
         action,
-        mall_id: DEMO_MALL,
+        mallId: DEMO_MALL,
       })),
     )
   })

@@ -63,8 +63,8 @@ describe('moving a booking', () => {
     const shopper = await booker(app, shop, (await nthSlot(app, shop, 4)).id)
     expect((await choose(shopper, slot.id)).body).toMatchObject({ ticket: { token: 2, state: 'booked', slot: { id: slot.id } } })
     await booker(app, shop, (await nthSlot(app, shop, 5, dayIn(2))).id)
-    const own = await app.database.db.selectFrom('ticket').select(['service_day', 'number']).where('id', '=', shopper.ticketId).execute()
-    expect(own).toEqual([{ service_day: dayIn(2), number: 2 }])
+    const own = await app.database.db.selectFrom('ticket').select(['serviceDay', 'number']).where('id', '=', shopper.ticketId).execute()
+    expect(own).toEqual([{ serviceDay: dayIn(2), number: 2 }])
   })
 
   test('is refused too late, into a full slot, and for a person who has been called or waits in the queue', async () => {

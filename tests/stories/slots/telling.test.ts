@@ -38,7 +38,7 @@ async function toldOf(...mobiles: string[]): Promise<string[]> {
     .selectFrom('message')
     .select('mobile')
     .where('kind', '=', 'space')
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .execute()
   return rows.flatMap(({ mobile }) => (mobile !== null && mobiles.includes(mobile) ? [mobile] : []))
@@ -156,7 +156,7 @@ describe('the waitlist of a full slot', () => {
     for (const shopper of [one, two]) await done(wait(shopper, shop, slot.id))
     await done(as(holder, chooseSlot, { id: holder.ticketId, body: { slotId: null } }))
     await done(as(one, chooseSlot, { id: one.ticketId, body: { slotId: slot.id } }))
-    const listed = await app.database.db.selectFrom('waitlist').select('mobile').where('shop_id', '=', shop).execute()
+    const listed = await app.database.db.selectFrom('waitlist').select('mobile').where('shopId', '=', shop).execute()
     expect(listed).toEqual([{ mobile: two.mobile }])
     const next = await joiner(app, shop)
     await done(wait(next, shop, slot.id))
@@ -170,12 +170,12 @@ describe('the waitlist of a full slot', () => {
     const holder = await booker(app, shop, slot.id)
     const waiter = await verifiedShopper(app.address)
     await done(wait(waiter, shop, slot.id))
-    const asked_at = app.clock.now()
-    const row = { shop_id: shop, mobile: '9000000001', mall_id: 'phoenix-mall', locale: 'en', asked_at }
-    const starts = Array.from({ length: 450 }, (_, n) => new Date(asked_at.getTime() + (n + 120) * 1000))
+    const askedAt = app.clock.now()
+    const row = { shopId: shop, mobile: '9000000001', mallId: 'phoenix-mall', locale: 'en', askedAt }
+    const starts = Array.from({ length: 450 }, (_, n) => new Date(askedAt.getTime() + (n + 120) * 1000))
     await app.database.db
       .insertInto('waitlist')
-      .values(starts.map((starts_at) => ({ ...row, starts_at })))
+      .values(starts.map((startsAt) => ({ ...row, startsAt })))
       .execute()
     await done(as(holder, cancelTicket, { id: holder.ticketId }))
     expect(await toldOf(waiter.mobile)).toEqual([waiter.mobile])
@@ -192,12 +192,10 @@ describe('the waitlist of a full slot', () => {
     expect((await as({}, joinWaitlist, { body: { shopId: shop, slotId: slot.id } })).body.code).toBe('not_verified')
     const { db } = app.database
     const starts = Array.from({ length: 10 }, (_, n) => new Date(app.clock.now().getTime() + n * 30 * MINUTE + HOUR))
-    const asked_at = app.clock.now()
+    const askedAt = app.clock.now()
     await db
       .insertInto('waitlist')
-      .values(
-        starts.map((starts_at) => ({ shop_id: shop, starts_at, mobile: shopper.mobile, mall_id: 'phoenix-mall', locale: 'en', asked_at })),
-      )
+      .values(starts.map((startsAt) => ({ shopId: shop, startsAt, mobile: shopper.mobile, mallId: 'phoenix-mall', locale: 'en', askedAt })))
       .execute()
     await booker(app, shop, slot.id)
     expect((await wait(shopper, shop, slot.id)).body.code).toBe('waits_enough')

@@ -41,7 +41,7 @@ const codeOf = async (mobile: string): Promise<string> => {
 }
 const wrongOf = (otp: string) => (otp === '000000' ? '000001' : '000000')
 const many = <T>(times: number, make: (i: number) => Promise<T>) => Promise.all(Array.from({ length: times }, (_, i) => make(i)))
-const judged = (mobile: string) => app.database.db.selectFrom('otp_try').select('id').where('mobile', '=', mobile).execute()
+const judged = (mobile: string) => app.database.db.selectFrom('otpTry').select('id').where('mobile', '=', mobile).execute()
 
 describe('of 200 wrong guesses at once at one mobile', () => {
   test('five are judged, if they come from the address that asked', async () => {

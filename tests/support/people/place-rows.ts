@@ -70,9 +70,9 @@ export async function freshShop(app: TestApp, mallId: string = DEMO_MALL): Promi
 
 /** Makes a mall of an owner (by default the demo owner); returns its id. */
 export async function freshMall(app: TestApp, ownerAccountId?: string): Promise<string> {
-  const demo = await app.database.db.selectFrom('mall').select('owner_account_id').where('id', '=', DEMO_MALL).executeTakeFirstOrThrow()
+  const demo = await app.database.db.selectFrom('mall').select('ownerAccountId').where('id', '=', DEMO_MALL).executeTakeFirstOrThrow()
   const words = { title: `Mall ${next()}`, description: '', address: '', legalName: '', gstin: null }
-  return make(app, (tx, now) => createMall(tx, now, { ...words, ownerAccountId: ownerAccountId ?? demo.owner_account_id }))
+  return make(app, (tx, now) => createMall(tx, now, { ...words, ownerAccountId: ownerAccountId ?? demo.ownerAccountId }))
 }
 
 /** Makes a staff account of a shop, with `PASSWORD`. */
@@ -256,7 +256,7 @@ export const placeRows: readonly PlaceRow[] = [
     call: confirmGstin,
     prepare: async (app) => {
       const [mall, gstin] = [await freshMall(app), '27ABCDE1234F1Z5']
-      await app.database.db.updateTable('mall').set({ gstin_waiting: gstin }).where('id', '=', mall).execute()
+      await app.database.db.updateTable('mall').set({ gstinWaiting: gstin }).where('id', '=', mall).execute()
       return { id: mall, body: { gstin } }
     },
     answers: superOnly(200),
@@ -279,7 +279,7 @@ export const placeRows: readonly PlaceRow[] = [
     call: removeStaffSecondFactor,
     prepare: async (app) => {
       const { id } = await freshStaff(app)
-      await app.database.db.updateTable('account').set({ totp_secret: 'sealed' }).where('id', '=', id).execute()
+      await app.database.db.updateTable('account').set({ totpSecret: 'sealed' }).where('id', '=', id).execute()
       return { id, body: { shopId: SHOP } }
     },
     answers: managers(200),

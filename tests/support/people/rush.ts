@@ -12,11 +12,11 @@ import { join, newMobile, order, type Shopper } from '#tests/support/people/peop
  * Makes `many` shoppers who verified their mobiles before the rush, at `created_at`. Their sessions are written directly into the database, since a rush
  * does not measure thousands of passcodes.
  */
-export async function knownShoppers({ db }: Database, many: number, created_at: Date): Promise<Shopper[]> {
+export async function knownShoppers({ db }: Database, many: number, createdAt: Date): Promise<Shopper[]> {
   const shoppers = Array.from({ length: many }, () => ({ mobile: newMobile(), secret: randomBytes(18).toString('base64url') }))
-  const expires_at = new Date(created_at.getTime() + 3_600_000)
-  const sessions = shoppers.map(({ mobile, secret }) => ({ mobile, token_hash: sha256(secret), created_at, expires_at }))
-  await db.insertInto('shopper_session').values(sessions).execute()
+  const expiresAt = new Date(createdAt.getTime() + 3_600_000)
+  const sessions = shoppers.map(({ mobile, secret }) => ({ mobile, tokenHash: sha256(secret), createdAt, expiresAt }))
+  await db.insertInto('shopperSession').values(sessions).execute()
   return shoppers.map(({ mobile, secret }) => ({ mobile, cookie: `rc_shopper=${secret}` }))
 }
 
@@ -27,7 +27,7 @@ export async function shopsLike({ db }: Database, shopId: string, many: number):
     ...model,
     id: `${shopId}-${i}`,
     name: `${model.name} ${i}`,
-    receipt_code: `R${i}`,
+    receiptCode: `R${i}`,
   }))
   await transaction(db, (tx) => insertRows(tx, 'shop', shops))
   return shops.map(({ id }) => id)

@@ -68,8 +68,8 @@ export async function newTenant(app: TestApp): Promise<Tenant> {
   const [keyId, keySecret, webhookSecret] = ['key', 'key secret', 'webhook secret'].map((name) => `${name} of ${mall}`)
   await send(app.address, changeGateway, { id: mall, body: { name: 'razorpay', keyId, keySecret, webhookSecret } }, owner)
   const orphan = newId()
-  await atVendor(app, { mall_id: mall, payment_id: openPayment, orphan })
-  await fullSlot(app, { mall_id: mall, shop_id: shop.id, mobile: owing.mobile })
+  await atVendor(app, { mallId: mall, paymentId: openPayment, orphan })
+  await fullSlot(app, { mallId: mall, shopId: shop.id, mobile: owing.mobile })
   await send(app.address, counterSession, { id: counter, body: { open: true } }, staff)
   const shopper = { cookie: waiting.cookie }
   const ids = {
@@ -103,51 +103,51 @@ export async function newTenant(app: TestApp): Promise<Tenant> {
 }
 
 /** Adds the rows of a full slot and of its waitlist. */
-const fullSlot = (app: TestApp, { mall_id, shop_id, mobile }: { mall_id: string; shop_id: string; mobile: string }): Promise<void> =>
+const fullSlot = (app: TestApp, { mallId, shopId, mobile }: { mallId: string; shopId: string; mobile: string }): Promise<void> =>
   make(app, async (tx, now) => {
-    const slot = { mall_id, shop_id, starts_at: new Date(now.getTime() + DAY) }
+    const slot = { mallId, shopId, startsAt: new Date(now.getTime() + DAY) }
     await tx
-      .insertInto('slot_count')
+      .insertInto('slotCount')
       .values({ ...slot, taken: 1 })
       .execute()
     await tx
       .insertInto('waitlist')
-      .values({ ...slot, mobile, locale: 'en', asked_at: now })
+      .values({ ...slot, mobile, locale: 'en', askedAt: now })
       .execute()
   })
 
 /** Adds the rows of an order at a vendor and of what the vendor says about its money, as if the mall took money through one. */
-const atVendor = (app: TestApp, { mall_id, payment_id, orphan }: { mall_id: string; payment_id: string; orphan: string }): Promise<void> =>
+const atVendor = (app: TestApp, { mallId, paymentId, orphan }: { mallId: string; paymentId: string; orphan: string }): Promise<void> =>
   make(app, async (tx, now) => {
-    const of = { mall_id, gateway: 'razorpay' as const }
-    const vendor_order_id = `order_of_${payment_id}`
+    const of = { mallId, gateway: 'razorpay' as const }
+    const vendorOrderId = `order_of_${paymentId}`
     await tx
-      .insertInto('vendor_order')
-      .values({ ...of, payment_id, vendor_order_id, opened_at: now })
+      .insertInto('vendorOrder')
+      .values({ ...of, paymentId, vendorOrderId, openedAt: now })
       .execute()
-    const event = { ...of, id: newId(), event_id: `event_of_${payment_id}`, body: Buffer.from('{}') }
+    const event = { ...of, id: newId(), eventId: `event_of_${paymentId}`, body: Buffer.from('{}') }
     await tx
-      .insertInto('vendor_event')
-      .values({ ...event, received_at: now, handled_at: now, outcome: 'unused' })
+      .insertInto('vendorEvent')
+      .values({ ...event, receivedAt: now, handledAt: now, outcome: 'unused' })
       .execute()
-    const money = { ...of, payment_id, vendor_payment_id: `pay_of_${payment_id}`, amount_paise: 100 }
+    const money = { ...of, paymentId, vendorPaymentId: `pay_of_${paymentId}`, amountPaise: 100 }
     await tx
       .insertInto('orphan')
-      .values({ ...money, id: orphan, kind: 'second', seen_at: now })
+      .values({ ...money, id: orphan, kind: 'second', seenAt: now })
       .execute()
-    const dispute = { ...money, id: newId(), vendor_dispute_id: `dispute_of_${payment_id}`, deducted_paise: 0, phase: 'fraud', reason: 'x' }
+    const dispute = { ...money, id: newId(), vendorDisputeId: `dispute_of_${paymentId}`, deductedPaise: 0, phase: 'fraud', reason: 'x' }
     await tx
       .insertInto('dispute')
-      .values({ ...dispute, state: 'open', opened_at: now, told_at: now })
+      .values({ ...dispute, state: 'open', openedAt: now, toldAt: now })
       .execute()
-    const settlement_id = newId()
+    const settlementId = newId()
     await tx
       .insertInto('settlement')
-      .values({ ...of, id: settlement_id, vendor_settlement_id: `transfer_of_${payment_id}`, settled_at: now })
+      .values({ ...of, id: settlementId, vendorSettlementId: `transfer_of_${paymentId}`, settledAt: now })
       .execute()
-    const line = { ...money, id: newId(), settlement_id, kind: 'payment' as const, vendor_line_id: `line_of_${payment_id}` }
+    const line = { ...money, id: newId(), settlementId, kind: 'payment' as const, vendorLineId: `line_of_${paymentId}` }
     await tx
-      .insertInto('settlement_line')
-      .values({ ...line, fee_paise: 2, tax_paise: 1, net_paise: 97, happened_at: now })
+      .insertInto('settlementLine')
+      .values({ ...line, feePaise: 2, taxPaise: 1, netPaise: 97, happenedAt: now })
       .execute()
   })

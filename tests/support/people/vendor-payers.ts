@@ -88,9 +88,9 @@ export async function booksOf({ app }: Vendors, { paymentId, ticketId }: Payer) 
   const { db } = app.database
   const { state } = await db.selectFrom('payment').select('state').where('id', '=', paymentId).executeTakeFirstOrThrow()
   const { number } = await db.selectFrom('ticket').select('number').where('id', '=', ticketId).executeTakeFirstOrThrow()
-  const receipts = await db.selectFrom('receipt').select('id').where('payment_id', '=', paymentId).execute()
-  const messages = await db.selectFrom('message').select('kind').where('ticket_id', '=', ticketId).execute()
-  const attempts = await db.selectFrom('payment_attempt').select('kind').where('payment_id', '=', paymentId).execute()
+  const receipts = await db.selectFrom('receipt').select('id').where('paymentId', '=', paymentId).execute()
+  const messages = await db.selectFrom('message').select('kind').where('ticketId', '=', ticketId).execute()
+  const attempts = await db.selectFrom('paymentAttempt').select('kind').where('paymentId', '=', paymentId).execute()
   const count = (kind: string) => attempts.filter((one) => one.kind === kind).length
   return {
     state,

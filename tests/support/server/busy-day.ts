@@ -24,5 +24,5 @@ export async function layBusyDay({ db, copying }: Pick<Database, 'db' | 'copying
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(readFileSync(join(import.meta.dirname, 'busy-day.sql'), 'utf8')).execute(tx)
   })
-  for (const table of ['ticket', 'ticket_event', 'message', 'day_counter']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+  for (const table of ['ticket', 'ticketEvent', 'message', 'dayCounter']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
 }

@@ -11,7 +11,7 @@ try {
   const { db } = await openDatabase({ dataDir })
   say('open')
   const life = process.hrtime.bigint()
-  const one = (id: string) => transaction(db, (tx) => tx.insertInto('shop_stream').values({ shop_id: id }).execute())
+  const one = (id: string) => transaction(db, (tx) => tx.insertInto('shopStream').values({ shopId: id }).execute())
   const write = async (writer: number) => {
     for (let row = 0; ; row += 1) {
       const id = `${life}-${writer}-${row}`

@@ -58,7 +58,7 @@ export function openIdempotencyKeys({ db, clock, vault }: Pick<Deps, 'db' | 'clo
       if (found === 'claimed') return { kind: 'claimed', claim }
       // It was released between the two statements: another request with this key has just ended.
       if (found === null) return { kind: 'running' }
-      if (found.body_hash !== bodyHash) return { kind: 'mismatch' }
+      if (found.bodyHash !== bodyHash) return { kind: 'mismatch' }
       if (found.status === null || found.response === null) return { kind: 'running' }
       return { kind: 'kept', status: found.status, ...opened(own, found.response) }
     },

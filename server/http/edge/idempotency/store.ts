@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/transaction.ts'
 
 /** A key with the request that has it. `status` and `response` are null while that request runs. */
 export interface StoredKey {
-  body_hash: string
+  bodyHash: string
   status: number | null
   response: string | null
 }
@@ -21,9 +21,9 @@ export async function claimKey(
   tx: Tx,
   { id, until, bodyHash, now, expired }: KeyClaim & { bodyHash: string; now: Date; expired: Date },
 ): Promise<'claimed' | StoredKey | null> {
-  const first = { body_hash: bodyHash, claimed_until: until, created_at: now, status: null, response: null }
+  const first = { bodyHash, claimedUntil: until, createdAt: now, status: null, response: null }
   const claimed = await tx
-    .insertInto('idempotency_key')
+    .insertInto('idempotencyKey')
     .values({ id, ...first })
     .onConflict((oc) =>
       oc
@@ -31,11 +31,11 @@ export async function claimKey(
         .doUpdateSet(first)
         .where((eb) =>
           eb.or([
-            eb('idempotency_key.created_at', '<=', expired),
+            eb('idempotencyKey.createdAt', '<=', expired),
             eb.and([
-              eb('idempotency_key.status', 'is', null),
-              eb('idempotency_key.claimed_until', '<=', now),
-              eb('idempotency_key.body_hash', '=', bodyHash),
+              eb('idempotencyKey.status', 'is', null),
+              eb('idempotencyKey.claimedUntil', '<=', now),
+              eb('idempotencyKey.bodyHash', '=', bodyHash),
             ]),
           ]),
         ),
@@ -43,27 +43,27 @@ export async function claimKey(
     .returning('id')
     .executeTakeFirst()
   if (claimed) return 'claimed'
-  const stored = await tx.selectFrom('idempotency_key').select(['body_hash', 'status', 'response']).where('id', '=', id).executeTakeFirst()
+  const stored = await tx.selectFrom('idempotencyKey').select(['bodyHash', 'status', 'response']).where('id', '=', id).executeTakeFirst()
   return stored ?? null
 }
 
 /** Keeps a response, unless a later request has claimed the key. */
 export async function keepResponse(tx: Tx, { id, until }: KeyClaim, status: number, response: string): Promise<void> {
   await tx
-    .updateTable('idempotency_key')
+    .updateTable('idempotencyKey')
     .set({ status, response })
     .where('id', '=', id)
     .where('status', 'is', null)
-    .where('claimed_until', '=', until)
+    .where('claimedUntil', '=', until)
     .execute()
 }
 
 /** Releases a key, unless a later request has claimed it. */
 export async function releaseKey(tx: Tx, { id, until }: KeyClaim): Promise<void> {
-  await tx.deleteFrom('idempotency_key').where('id', '=', id).where('status', 'is', null).where('claimed_until', '=', until).execute()
+  await tx.deleteFrom('idempotencyKey').where('id', '=', id).where('status', 'is', null).where('claimedUntil', '=', until).execute()
 }
 
 /** Deletes the keys from before an instant. */
 export async function deleteKeysBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.deleteFrom('idempotency_key').where('created_at', '<=', before).execute()
+  await tx.deleteFrom('idempotencyKey').where('createdAt', '<=', before).execute()
 }
