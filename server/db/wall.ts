@@ -19,7 +19,7 @@ export async function whose(db: Reader, id: string): Promise<Thing | null> {
     .selectFrom(sql<{ kind: Thing['kind']; mallId: string }>`whose(${id})`.as('thing'))
     .select(['kind', 'mallId'])
     .executeTakeFirst()
-  return found ? { kind: found.kind, mallId: found.mallId } : null
+  return found ?? null
 }
 
 /** The same for several ids; an id that does not exist is absent. */

@@ -37,20 +37,8 @@ export const endImport = (tx: Tx, { mallId, gateway, until }: DueImport, next: D
     .execute()
 
 /** An entry of a transfer, as the vendor tells it, with our payment. */
-export interface ReadLine {
-  vendorSettlementId: string
-  utr: string | null
-  settledAt: Date
-  kind: Selectable<Tables['settlementLine']>['kind']
-  vendorLineId: string
-  paymentId: string | null
-  vendorPaymentId: string | null
-  amountPaise: number
-  feePaise: number
-  taxPaise: number
-  netPaise: number
-  happenedAt: Date
-}
+export type ReadLine = Pick<Selectable<Tables['settlement']>, 'vendorSettlementId' | 'utr' | 'settledAt'> &
+  Omit<Selectable<Tables['settlementLine']>, 'id' | 'mallId' | 'gateway' | 'settlementId'>
 
 /** Adds the transfers and entries of an account that are not there yet. */
 export async function addLines(tx: Tx, mallId: string, gateway: VendorName, lines: readonly ReadLine[]): Promise<void> {
