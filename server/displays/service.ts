@@ -32,7 +32,7 @@ export async function putDisplay(
   shop: { id: string; mallId: string },
   content: Omit<Content, keyof typeof untouched> & Partial<Content>,
 ): Promise<void> {
-  const whole = rowOf({ ...untouched, ...content })
+  const whole = { ...untouched, ...content }
   await store.putDisplay(tx, shop, whole, whole, now)
   announce(tx, now, { kind: 'display.changed', shopId: shop.id })
 }
@@ -59,7 +59,7 @@ export async function saveDisplay(
     if (picture) changed.backgroundImage = await keepPicture(tx, now, picture, quota)
     if (sound) changed.audio = await keepSound(tx, now, sound, quota)
     const { shopId: _shopId, ...before } = await displayOf(tx, shop)
-    await store.putDisplay(tx, { id, mallId: shop.mall.id }, rowOf({ ...before, ...given(changed) }), given(rowOf(changed)), now)
+    await store.putDisplay(tx, { id, mallId: shop.mall.id }, { ...before, ...given(changed) }, given(changed), now)
     const detail = { fields: Object.keys(given(changed)) }
     await recordChange(tx, now, caller, { action: 'display.changed', mallId: shop.mall.id, subject: id, detail })
     announce(tx, now, { kind: 'display.changed', shopId: id })
@@ -87,15 +87,6 @@ export async function changeDisplay(
 /** Returns the parts without those that are undefined. */
 const given = <T extends object>(parts: T) =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as { [Key in keyof T]: Exclude<T[Key], undefined> }
-
-const rowOf = <T extends DisplayChange>(display: T) => ({
-  backgroundImage: display.backgroundImage as T['backgroundImage'],
-  imageAlt: display.imageAlt as T['imageAlt'],
-  slidingText: display.slidingText as T['slidingText'],
-  largeLetter: display.largeLetter as T['largeLetter'],
-  passText: display.passText as T['passText'],
-  audio: display.audio as T['audio'],
-})
 
 /** Returns those of these addresses of pictures and sounds that a display shows or plays. */
 export const displayFilesInUse = store.addressesInUse
