@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '#server/db/open.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { leaveDemo, sentencesOf } from '#server/demo/leave-demo.ts'
 import { systemClock } from '#server/kit/clock.ts'
-import { goOnAfterRestore } from '#server/restored.ts'
+import { goOnAfterRestore } from '#server/operator/after-restore.ts'
 import { sentenceOf } from '#server/startup-error.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/base/time.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { goOnAfterRestore } from '#server/restored.ts'
+import { goOnAfterRestore } from '#server/operator/after-restore.ts'
 import { paidShopper } from '#tests/support/people/people.ts'
 import { booker, nthSlot, QUARTERS, settle, slotShop } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
