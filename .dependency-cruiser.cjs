@@ -30,9 +30,9 @@ const STORE = '[/-]store\\.ts$'
 /** Rules split in the same way. */
 const RULES = '[/-]rules\\.ts$'
 /** Where a slice meets the rest of the product: its calls, its background work, and the list of both. */
-const EDGE = '[/-](?:routes|jobs|slice)\\.ts$'
+const EDGE = '[/-](?:routes|slice)\\.ts$'
 /** The names of files that other slices may import. */
-const OUTSIDE = '(?!(?:store|routes|jobs|slice)\\.ts)[^/]*(?<!-(?:store|routes|jobs|slice))\\.ts$'
+const OUTSIDE = '(?!(?:store|routes|slice)\\.ts)[^/]*(?<!-(?:store|routes|slice))\\.ts$'
 /** Where the contract has the wire's spelling: the calls, and the shapes that several of them use. */
 const WIRE = '^contract/[^/]+/[a-z-]*(?:calls|shapes)\\.ts$'
 /** All files of the contract that carry Zod. */
@@ -113,7 +113,7 @@ module.exports = {
     ),
     wall(
       'slices-keep-their-inside',
-      'Of another slice, everything is public but its store, routes, jobs, list, gateways and senders.',
+      'Of another slice, everything is public but its store, routes, list, gateways and senders.',
       { path: slice },
       {
         path: slice,
@@ -146,10 +146,16 @@ module.exports = {
       { path: '^server/[^/]+/(?:gateways|senders)/', dependencyTypesNot: ['type-only'] },
     ),
     wall(
-      'routes-and-jobs-call-stories',
+      'routes-and-slice-call-stories',
       'A route decodes, calls one story and encodes.',
       { path: `^server/.*${EDGE}` },
       { path: `${STORE}|^server/outbox/` },
+    ),
+    wall(
+      'a-call-is-served-by-its-slice',
+      'The folder of a call in the contract is the folder of the server that serves it, so that its value says where its route is.',
+      { path: '^server/([^/]+)/', pathNot: TEST },
+      { path: '^contract/[^/]+/[a-z-]*calls\\.ts$', pathNot: '^contract/$1/', dependencyTypesNot: ['type-only'] },
     ),
     wall(
       'stories-know-no-http',

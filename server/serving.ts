@@ -12,7 +12,6 @@ import { requestsInFlight } from './http/edge/in-flight.ts'
 import { reportReaches } from './http/edge/reach.ts'
 import { openSharedCounts } from './http/edge/shared-counts.ts'
 import { serveHealth } from './http/health.ts'
-import { listen } from './http/listen.ts'
 import { pageSender, servePages, type WebAssets } from './http/pages/page.ts'
 import type { FollowedClock } from './kit/followed-clock.ts'
 import { backlogSize } from './outbox/backlog.ts'
@@ -127,3 +126,12 @@ const housekeeping = (database: Database, forget: () => Promise<unknown>): Worke
   { name: 'vacuuming', everyMs: 5 * MINUTE, run: () => database.sweepDust() },
   { name: 'deleting old data', everyMs: HOUR, run: forget },
 ]
+
+/**
+ * How many connections may wait to be accepted; the system caps it (4096 on Linux). With Node's default of 511, a rush of a thousand phones
+ * gets some connections reset while the process is busy.
+ */
+const BACKLOG = 4096
+
+/** Begins to take connections. */
+const listen = (app: App, { port, host }: { port: number; host: string }): Promise<string> => app.listen({ port, host, backlog: BACKLOG })

@@ -163,7 +163,7 @@ describe('slices', () => {
 
   test('with calls or workers describe themselves, and the composition root lists them', () => {
     expect(listed.length).toBeGreaterThan(10)
-    const described = inServer.flatMap(({ path }) => /^server\/([\w-]+)\/(?:.*[/-])?(?:routes|jobs|slice)\.ts$/.exec(path)?.[1] ?? [])
+    const described = inServer.flatMap(({ path }) => /^server\/([\w-]+)\/(?:.*[/-])?(?:routes|slice)\.ts$/.exec(path)?.[1] ?? [])
     expect([...new Set(described)].filter((folder) => textOf(`server/${folder}/slice.ts`) === '')).toEqual([])
     expect([...new Set(described)].sort()).toEqual(listed.toSorted())
   })

@@ -10,7 +10,7 @@ import type { Entering, Visitor } from './entering.ts'
 import { emailTaken } from './manage-accounts.ts'
 import { nearRule, SIGN_UP_LIFE } from './rules.ts'
 import { createAccount } from './service.ts'
-import * as store from './sign-up-store.ts'
+import * as store from './store.ts'
 import { accountByEmail, isEmailFree } from './store.ts'
 import { dropTry, failTry, type OpenTry, tryOnRecord } from './tries.ts'
 

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { COUNTERS_PER_SHOP } from '#server/limits.ts'
 import { managesMall } from '#server/malls/service.ts'
 import { announce } from '#server/outbox/announce.ts'
-import { holdSale } from '#server/shops/pause.ts'
+import { endShopPauses, holdSale } from '#server/shops/pause.ts'
 import { keepShop, shopForDesk, worksAt } from '#server/shops/service.ts'
 import { type Counter, counterNameTaken, countersOf, createCounter } from './service.ts'
 import { leaveCounter } from './session-store.ts'
@@ -96,4 +96,15 @@ async function noteChange(
 ): Promise<void> {
   await recordChange(tx, now, caller, { action, mallId, subject: id, detail: { shop: shopId, name, changes } })
   announce(tx, now, { kind: 'shop.changed', shopId })
+}
+
+/** Ends the pauses of shops and counters whose time is over, so that open screens are told. */
+export async function endPauses(deps: Deps): Promise<void> {
+  await endShopPauses(deps)
+  const now = deps.clock.now()
+  for (const { id } of await store.pausesOver(deps.db, now))
+    await transaction(deps.db, async (tx) => {
+      const ended = await store.endPause(tx, id, now)
+      if (ended) announce(tx, now, { kind: 'shop.counters', shopId: ended.shopId })
+    })
 }

@@ -1,6 +1,30 @@
+import { SECOND } from '#contract/base/time.ts'
+import * as wire from '#contract/counters/calls.ts'
+import type { Deps } from '#server/deps.ts'
+import type { App } from '#server/http/app.ts'
+import type { DepsOf } from '#server/http/edge/deps-of.ts'
+import { accountOf } from '#server/http/edge/policy.ts'
+import { serve } from '#server/http/serve.ts'
 import type { Slice } from '#server/slice.ts'
-import { counterJobs } from './jobs.ts'
-import { counterRoutes } from './routes.ts'
+import type { Worker } from '#server/workers.ts'
+import { addCounter, changeCounter, endPauses } from './manage-counters.ts'
+
+const ok = { success: true as const }
+
+/** The calls that add and change a counter. */
+function counterRoutes(app: App, depsOf: DepsOf): void {
+  serve(app, wire.addCounter, async (request) => ({
+    ...ok,
+    ...(await addCounter(depsOf(request), accountOf(request), request.body.shopId, request.body.name)),
+  }))
+  serve(app, wire.changeCounter, async (request) => ({
+    ...ok,
+    ...(await changeCounter(depsOf(request), accountOf(request), request.params.id, request.body)),
+  }))
+}
+
+/** The background work of counters. */
+const counterJobs = (deps: Deps): Worker[] => [{ name: 'ending pauses', everyMs: SECOND, run: () => endPauses(deps), endsByTime: true }]
 
 /** Counters and their pauses. */
 export const counters: Slice = { routes: [counterRoutes], workers: counterJobs }

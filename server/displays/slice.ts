@@ -1,6 +1,24 @@
+import { changeDisplay as changeCall, readDisplay as readCall, saveDisplay as saveCall } from '#contract/displays/calls.ts'
+import { PICTURE_BODY_LIMIT } from '#contract/media/media.ts'
+import type { App } from '#server/http/app.ts'
+import type { DepsOf } from '#server/http/edge/deps-of.ts'
+import { accountOf } from '#server/http/edge/policy.ts'
+import { serve } from '#server/http/serve.ts'
 import type { Slice } from '#server/slice.ts'
-import { displayRoutes } from './routes.ts'
-import { displayFilesInUse } from './service.ts'
+import { changeDisplay, displayFilesInUse, readDisplay, saveDisplay } from './service.ts'
+
+/** The calls for a shop's banner: anyone may read it, those who work there may change it. */
+function displayRoutes(app: App, depsOf: DepsOf): void {
+  const pictures = { bodyLimit: PICTURE_BODY_LIMIT }
+  serve(app, readCall, (request) => readDisplay(depsOf(request).db, request.params.id))
+  serve(app, saveCall, (request) => saveDisplay(depsOf(request), accountOf(request), request.body.shopId, request.body.change), pictures)
+  serve(
+    app,
+    changeCall,
+    (request) => changeDisplay(depsOf(request), accountOf(request), request.params.id, request.body.named, request.body.change),
+    pictures,
+  )
+}
 
 /** The banners of shops. */
 export const displays: Slice = { routes: [displayRoutes], mediaInUse: displayFilesInUse }

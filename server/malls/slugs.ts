@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
 import { canBeId } from '#contract/base/ids.ts'
 import { send, type Tx } from '#server/db/transaction.ts'
-import * as store from './slug-store.ts'
+import * as store from './store.ts'
 
 /** With a number behind it, a slug is still short enough to be read from a poster. */
 const LONGEST = 40

@@ -135,3 +135,10 @@ export async function imagesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonl
   const rows = await db.selectFrom('mall').select('image').where('image', 'in', addresses).execute()
   return rows.flatMap(({ image }) => image ?? [])
 }
+
+/** Gives a place this slug, with a number behind it if another place has it. */
+export const giveSlug = (tx: Tx, slug: string, placeId: string) => sql`select give_slug(${slug}, ${placeId})`.execute(tx)
+
+/** The place that has this slug or had it earlier. */
+export const placeWithSlug = (db: Pick<Tx, 'selectFrom'>, slug: string) =>
+  db.selectFrom('slug').select('placeId').where('slug', '=', slug).executeTakeFirst()

@@ -1,7 +1,25 @@
+import { SECOND } from '#contract/base/time.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Slice } from '#server/slice.ts'
-import { messageJobs } from './jobs.ts'
-import { messageListener } from './queue-messages.ts'
+import type { Worker } from '#server/workers.ts'
+import { openDelivery } from './deliver.ts'
+import { kindsCausedBy, messageListener } from './queue-messages.ts'
 import { forgetOldMessages } from './service.ts'
+
+/** The background work of messages. */
+function messageJobs(deps: Deps): Worker[] {
+  const delivery = openDelivery(deps)
+  return [
+    {
+      name: 'looking for due messages',
+      everyMs: 2 * SECOND,
+      run: delivery.look,
+      wake: (events) => delivery.wake(kindsCausedBy(events)),
+      settled: delivery.settled,
+      finish: delivery.stop,
+    },
+  ]
+}
 
 /** Messages to shoppers and mails to accounts. */
 export const messages: Slice = {

@@ -2,6 +2,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import { SECOND } from '#contract/base/time.ts'
 import { PICTURE_BODY_LIMIT } from '#contract/media/media.ts'
 import * as wire from '#contract/office/form-calls.ts'
+import { changeSettings, countEndingBookings, readSettings as readCall } from '#contract/office/settings-calls.ts'
 import type { AccountCaller } from '#server/caller.ts'
 import type { Deps } from '#server/deps.ts'
 import type { App } from '#server/http/app.ts'
@@ -12,7 +13,7 @@ import { cacheBriefly } from '#server/kit/cache-briefly.ts'
 import { addMall, type MallWithOwner } from '#server/malls/manage-malls.ts'
 import { changeMallOfShops } from './mall-forms.ts'
 import { listMallsFor, type MallView, readMallFor } from './read-malls.ts'
-import { addShop, changeShop, type ShopWithAccount } from './shop-forms.ts'
+import { addShop, changeShop, readEndingBookings, readSettings, type ShopWithAccount, saveSettings } from './shop-forms.ts'
 
 /** The malls with their shops, and the forms that add and change both. Managers of a mall see more of it. */
 export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
@@ -100,4 +101,22 @@ function refuseInItsWords(error: unknown): never {
   if (!(error instanceof Refusal) || !error.details.fields) throw error
   const fields = Object.entries(error.details.fields).map(([name, sentence]) => [`new${name[0]?.toUpperCase()}${name.slice(1)}`, sentence])
   throw new Refusal(error.code, { ...error.details, sentence: error.message, fields: Object.fromEntries(fields) })
+}
+
+const ok = { success: true as const }
+
+/** The settings of a shop, which include its counters. */
+export function settingsRoutes(app: App, depsOf: DepsOf): void {
+  serve(app, readCall, async (request) => ({
+    ...ok,
+    ...(await readSettings(depsOf(request), accountOf(request), request.params.id)),
+  }))
+  serve(app, changeSettings, async (request) => ({
+    ...ok,
+    ...(await saveSettings(depsOf(request), accountOf(request), request.params.id, request.body)),
+  }))
+  serve(app, countEndingBookings, async (request) => ({
+    ...ok,
+    count: await readEndingBookings(depsOf(request), accountOf(request), request.params.id, request.body),
+  }))
 }

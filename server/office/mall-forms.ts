@@ -1,7 +1,11 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
+import { removeSecondFactorOf } from '#server/accounts/manage-accounts.ts'
+import { recordChange } from '#server/audit/service.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeMall, type MallForm, type MallWithOwner, prepareMallForm } from '#server/malls/manage-malls.ts'
+import { findMall } from '#server/malls/service.ts'
 import { announceShops } from '#server/shops/manage-shops.ts'
 import { mallForManager, shopsOf } from '#server/shops/service.ts'
 
@@ -24,3 +28,17 @@ export async function changeMallOfShops(
     return changed
   })
 }
+
+/**
+ * Removes the second factor of a mall's owner who has lost it, and ends the owner's sessions. Only super administrators may call it.
+ * Refuses with `mall_not_found`, with `staff_not_found` if the mall has no owner, and with `second_factor_off`.
+ */
+export const removeOwnersSecondFactor = (deps: Deps, caller: SignedIn, mallId: string): Promise<void> =>
+  transaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const mall = await findMall(tx, mallId)
+    if (!mall) throw new Refusal('mall_not_found')
+    if (mall.ownerAccountId === null) throw new Refusal('staff_not_found')
+    await removeSecondFactorOf(tx, now, mall.ownerAccountId)
+    await recordChange(tx, now, caller, { action: 'account.second-factor-removed', mallId, subject: mall.ownerAccountId })
+  })

@@ -12,9 +12,9 @@ import type { App } from '#server/http/app.ts'
 import type { DepsOf } from '#server/http/edge/deps-of.ts'
 import { accountOf } from '#server/http/edge/policy.ts'
 import { serve } from '#server/http/serve.ts'
+import { removeOwnersSecondFactor } from './mall-forms.ts'
 import { confirmGstin, readOverview, saveMallDetails } from './mall-overview.ts'
 import { readToday } from './mall-today.ts'
-import { removeOwnersSecondFactor } from './owner-second-factor.ts'
 import { removeCounter, removeMall, removeShop } from './remove-places.ts'
 
 const ok = { success: true as const }

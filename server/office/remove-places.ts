@@ -8,7 +8,7 @@ import { emptyQueues, isCounterBusy } from '#server/queue/shop-queues.ts'
 import { actorOf } from '#server/queue/whose-ticket.ts'
 import { archiveShops, lockShops, shopNamed } from '#server/shops/manage-shops.ts'
 import { mallForManager, mallWithShops, type Shop } from '#server/shops/service.ts'
-import { removeIdleStaff, staffIdsOf } from '#server/staff/remove-idle.ts'
+import { removeIdleStaff, staffIdsOf } from '#server/staff/service.ts'
 
 /**
  * Archives a mall with its shops. Accounts that have no mall or shop left are removed, and their sessions end at once. Refuses with

@@ -1,12 +1,14 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { refuseCommonPassword } from '#server/accounts/common-passwords.ts'
-import { openFirstCounter } from '#server/counters/service.ts'
-import { type Tx, transaction } from '#server/db/transaction.ts'
+import { countersOf, openFirstCounter } from '#server/counters/service.ts'
+import { type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/kit/hash.ts'
 import { preparePicture } from '#server/media/service.ts'
+import { countEndingBookings } from '#server/queue/ending-bookings.ts'
 import * as manage from '#server/shops/manage-shops.ts'
-import { mallForManager, type Shop, shopById } from '#server/shops/service.ts'
+import { mallForManager, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
+import { changeSettings, type Settings, settingsOf } from '#server/shops/shop-settings.ts'
 import { changeFirstLogin } from '#server/staff/first-login.ts'
 import { addStaffAccount, firstStaffEmails } from '#server/staff/service.ts'
 
@@ -84,3 +86,22 @@ export async function changeShop(deps: Deps, caller: SignedIn, mallId: string, n
 async function withAccount(tx: Tx, shopId: string): Promise<ShopWithAccount> {
   return { shop: await shopById(tx, shopId), email: (await firstStaffEmails(tx, [shopId])).get(shopId) ?? null }
 }
+
+/** Returns a shop's settings with its counters. Refuses with `forbidden` and as `shopById` does. */
+export const readSettings = (deps: Deps, caller: SignedIn, shopId: string) => together(deps.db, (db) => settingsFor(db, caller, shopId))
+
+async function settingsFor(db: Pick<Tx, 'selectFrom'>, caller: SignedIn, shopId: string) {
+  const shop = await shopForDesk(db, caller, shopId)
+  return { ...(await settingsOf(db, shop)), counters: await countersOf(db, shop.id) }
+}
+
+/** Changes a shop's settings and returns all of them. Refuses as `readSettings` does. */
+export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: Settings) =>
+  transaction(deps.db, async (tx) => {
+    await changeSettings(tx, deps.clock.now(), caller, shopId, set)
+    return settingsFor(tx, caller, shopId)
+  })
+
+/** Returns how many bookings would end if a shop had these hours. Refuses as `readSettings` does. */
+export const readEndingBookings = (deps: Deps, caller: SignedIn, shopId: string, hours: Pick<Shop, 'openingHours' | 'exceptions'>) =>
+  together(deps.db, async (db) => countEndingBookings(db, { ...(await shopForDesk(db, caller, shopId)), ...hours }, deps.clock.now()))

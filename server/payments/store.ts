@@ -203,3 +203,13 @@ export const addingAttempts = (entries: readonly AttemptEntry[]): Statement =>
 
 /** Appends to a payment's history. */
 export const appendAttempt = (tx: Tx, entry: AttemptEntry): void => sendAtOnce(tx, addingAttempts([entry]))
+
+/** What was paid for these tickets, wherever the money is now. */
+export const receivedFor = (db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) =>
+  db
+    .selectFrom('payment')
+    .select(['id', 'ticketId', 'gateway', 'amountPaise', 'refundedPaise', 'refundingPaise'])
+    .where('ticketId', '=', anyOf(ticketIds))
+    .where('capturedAt', 'is not', null)
+    .orderBy('capturedAt')
+    .execute()

@@ -166,3 +166,23 @@ export const ticketIdsOfMobile = async (db: Reader, shopIds: readonly string[], 
       .limit(1000)
       .execute()
   ).map(({ id }) => id)
+
+/** Cancelled or expired tickets whose money is not settled yet: the next `limit` after an id. */
+export const unsettledTickets = async (db: Pick<Tx, 'selectFrom'>, after: string, limit: number): Promise<Ticket[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .selectAll()
+      .where('state', 'in', oneOf('expired', 'cancelled'))
+      .where('settledAt', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map(ticketOf)
+
+/** Marks these tickets as settled. A ticket whose row is locked stays unsettled. */
+export async function markSettled(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await sql`update ticket set settled_at = ${now} where id in (
+    select id from ticket where id = any(${ids}::text[]) order by id for no key update skip locked)`.execute(tx)
+}

@@ -15,7 +15,7 @@ import { firstReceiptCode } from './receipt-codes.ts'
 import { type DayException, type OpeningHours, type OpenState, openState } from './rules.ts'
 import * as store from './store.ts'
 
-export { noteQrMade } from './qr-store.ts'
+export { noteQrMade } from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 

@@ -130,3 +130,7 @@ export async function imagesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonl
   const rows = await db.selectFrom('shop').select('image').where('image', 'in', addresses).execute()
   return rows.flatMap(({ image }) => image ?? [])
 }
+
+/** Records when a shop's code was last made, for print or as a picture. */
+export const noteQrMade = (tx: Tx, shopId: string, at: Date) =>
+  tx.updateTable('shop').set({ qrMadeAt: at }).where('id', '=', shopId).execute()

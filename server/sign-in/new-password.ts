@@ -4,7 +4,7 @@ import * as own from '#server/accounts/own-account.ts'
 import * as resets from '#server/accounts/reset-password.ts'
 import * as signIns from '#server/accounts/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
-import { namesOfPlaces } from '#server/staff/place-names.ts'
+import { namesOfPlaces } from '#server/staff/service.ts'
 
 /** New passwords. None may be the name of a mall or a shop that its person works for. */
 

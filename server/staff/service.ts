@@ -1,14 +1,16 @@
-import type { SignedIn } from '#contract/accounts/accounts.ts'
+import type { Account, SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import * as accounts from '#server/accounts/manage-accounts.ts'
+import { disableAccount } from '#server/accounts/manage-accounts.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword, newFirstPassword } from '#server/kit/hash.ts'
 import type { Limits } from '#server/limits.ts'
-import { type Mall, managesMall } from '#server/malls/service.ts'
-import { keepShop, type Shop, shopForDesk, shopIdsOf } from '#server/shops/service.ts'
+import { type Mall, mallIdsOf, mallsOnRecord, managesMall } from '#server/malls/service.ts'
+import { keepShop, type Shop, shopForDesk, shopIdsOf, shopsOf, shopsOnRecord } from '#server/shops/service.ts'
 import * as store from './store.ts'
+import { shopsOfStaff } from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type StaffAccount = accounts.ManagedAccount
@@ -158,4 +160,29 @@ export async function peopleOf(db: Reader, mall: Pick<Mall, 'id' | 'ownerAccount
   const staff = await store.staffOfMall(db, mall.id)
   const byId = await accounts.accountsByIds(db, [...(mall.ownerAccountId ? [mall.ownerAccountId] : []), ...staff])
   return [...byId.values()].map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name, 'en'))
+}
+
+/** The names of the malls and shops of an account: an owner's malls with their shops, or a staff account's shops with their malls. */
+export async function namesOfPlaces(db: Pick<Tx, 'selectFrom'>, account: Pick<Account, 'id' | 'role'>): Promise<string[]> {
+  if (account.role === 'staff') {
+    const ids = (await shopsOfStaff(db, account.id)).map((shop) => shop.shopId)
+    return [...(await shopsOnRecord(db, ids)).values()].flatMap((shop) => [shop.name, shop.mall.title])
+  }
+  const malls = account.role === 'owner' ? [...(await mallsOnRecord(db, await mallIdsOf(db, account.id))).values()] : []
+  return [...malls.map((mall) => mall.title), ...(await shopsOf(db, malls)).map((shop) => shop.name)]
+}
+
+/** Ids of the accounts that work at these shops. */
+export const staffIdsOf = async (db: Pick<Tx, 'selectFrom'>, shopIds: readonly string[]): Promise<string[]> => [
+  ...new Set((await store.staffOf(db, shopIds)).map((link) => link.accountId)),
+]
+
+/** Removes those of these staff accounts that have no shop left to work at, in the caller's transaction. */
+export async function removeIdleStaff(tx: Tx, now: Date, caller: SignedIn, accountIds: readonly string[]): Promise<void> {
+  const still = new Set((await store.placesOfStaff(tx, accountIds)).map((place) => place.accountId))
+  for (const id of accountIds) {
+    if (still.has(id)) continue
+    await disableAccount(tx, now, id)
+    await recordChange(tx, now, caller, { action: 'account.removed', mallId: null, subject: id })
+  }
 }

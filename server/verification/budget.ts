@@ -3,7 +3,7 @@ import { DAY, HOUR, SECOND } from '#contract/base/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Statement } from '#server/db/at-once.ts'
 import type { Log } from '#server/kit/log.ts'
-import { addingToCounts, type Count, type Counted } from './budget-store.ts'
+import { addingToCounts, type Count, type Counted } from './store.ts'
 
 /** The kinds of budget: codes of the whole product, codes of one mall, and mobiles of one network address. */
 export type Budget = 'platform' | 'mall' | 'address'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { say } from '#web/words/words.ts'
-import { useTitle } from './use-title.ts'
+import type { TitleKey } from './titles.ts'
 
 /** What every console screen shares: the title of the window, and the scroll position on the way back. */
 export function Frame() {
@@ -15,4 +15,12 @@ export function Frame() {
       <ScrollRestoration />
     </>
   )
+}
+
+/** The text that names the screen of the current address; undefined if the route has none. */
+function useTitle(): TitleKey | undefined {
+  const match = useMatches()
+    .filter(({ handle }) => handle !== undefined)
+    .pop()
+  return (match?.handle as { title: TitleKey } | undefined)?.title
 }

@@ -1,13 +1,15 @@
-import { Loader } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#contract/screens.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { type Mall, useMall } from '#web/data/malls.ts'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 import { ConsolePage } from './console-page.tsx'
-import { NotYours } from './not-yours.tsx'
 import { NotFound } from './screens/not-found.tsx'
+import { StatePage } from './state-page.tsx'
 import { useManages } from './use-manages.ts'
 
 interface Props {
@@ -30,5 +32,16 @@ export function MallPage({ mallId, children }: Props) {
       {mall.isError && <ReadFailure text={sayOfPlaces('mallsUnread')} retry={mall.refetch} />}
       {mall.data && children(mall.data)}
     </ConsolePage>
+  )
+}
+
+/** The page of a mall that this account does not manage. */
+function NotYours() {
+  return (
+    <StatePage title={sayOfPlaces('notYourMall')} hint={sayOfPlaces('notYourMallHint')}>
+      <Button component={Link} to={paths.login()} variant="filled" size="md">
+        {say('ownPage')}
+      </Button>
+    </StatePage>
   )
 }

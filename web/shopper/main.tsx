@@ -2,9 +2,10 @@ import { startTransition } from 'react'
 import type { FirstData } from '#contract/storefront/storefront.ts'
 import { comeBack } from '#web/device/come-back.ts'
 import { App } from './app.tsx'
-import { Broken } from './broken.tsx'
 import { keepEarly } from './early.ts'
 import { firstWorld } from './journey.ts'
+import type { Tell } from './journey-context.ts'
+import { Mark } from './parts/mark.tsx'
 import { lazyParts, type RareParts, rareAtFirst } from './rare-parts.ts'
 import { lazyScreens } from './screens.ts'
 import { isWide } from './use-wide.ts'
@@ -126,3 +127,21 @@ function failed(reason: unknown): void {
 }
 
 if (root) begin(root).catch(failed)
+
+/** The page when a screen has failed: no journey, no live state, only a button that reloads. */
+function Broken({ say }: { say: Tell }) {
+  return (
+    <div className="app night">
+      <main className="page">
+        <section className="missing pad" role="alert">
+          <Mark />
+          <h1>{say('titleBroken')}</h1>
+          <p>{say('brokenText')}</p>
+          <button type="button" className="btn" onClick={() => location.reload()}>
+            {say('reload')}
+          </button>
+        </section>
+      </main>
+    </div>
+  )
+}

@@ -10,10 +10,10 @@ import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
 import * as histories from '#server/payments/money/history-store.ts'
 import { paperOf } from '#server/payments/money/list-money.ts'
 import { type Scope, scopeFor } from '#server/payments/money/scope.ts'
+import * as store from '#server/payments/store.ts'
 import { type DayPlace, daySums, stepsOf, ticketsOfDay } from '#server/queue/read-day.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { slotOf } from '#server/queue/slot-rules.ts'
-import * as store from './store.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 

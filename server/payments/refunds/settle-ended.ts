@@ -3,8 +3,8 @@ import { send, type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { dropOrders, type Lapse } from '#server/payments/orders/drop-orders.ts'
 import * as store from '#server/payments/store.ts'
-import { markSettled, unsettledTickets } from '#server/queue/ended-tickets.ts'
 import type { Ticket } from '#server/queue/rules.ts'
+import { markSettled, unsettledTickets } from '#server/queue/ticket-money.ts'
 import { markForRefund } from './refunds.ts'
 
 /** The most tickets that one transaction settles. */

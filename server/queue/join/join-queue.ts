@@ -1,7 +1,20 @@
 import { Refusal } from '#contract/base/errors.ts'
+import type { Locale } from '#contract/base/locale.ts'
+import { latest, MINUTE } from '#contract/base/time.ts'
+import { HOLD_MINUTES, TICKETS_A_DAY } from '#contract/queue/queue.ts'
+import { pausedNow } from '#server/counters/rules.ts'
+import { type Sale, salesAt } from '#server/counters/sales.ts'
+import { type BatchStory, shopBatches } from '#server/db/shop-batches.ts'
+import { type Tx, withCommit } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { hints } from '#server/kit/hints.ts'
+import { newId } from '#server/kit/ids.ts'
+import { announcingThose } from '#server/outbox/announce.ts'
+import { issueTokenNumbers } from '#server/queue/issue.ts'
 import { expectTicket } from '#server/queue/read-queue.ts'
-import { type Joined, type JoinWish, join } from './join-all.ts'
+import { isLive, type Ticket } from '#server/queue/rules.ts'
+import { dayOf, openStateOf } from '#server/shops/service.ts'
+import * as store from './join-store.ts'
 
 /**
  * Takes a ticket at a shop for its service day. The ticket is held for 15 minutes until it is paid. If the fee is zero, the token number
@@ -14,4 +27,148 @@ export async function joinQueue(deps: Deps, shopper: { mobile: string }, request
   if (outcome instanceof Refusal) throw outcome
   expectTicket(outcome.ticket)
   return outcome
+}
+
+/** A verified shopper's request to join a shop's queue. */
+export interface JoinWish {
+  shopId: string
+  mobile: string
+  name: string
+  email: string
+  locale: Locale
+  wishedCounterId: string | null
+  now: Date
+}
+
+/** The shopper's ticket; `isNew` is false if the shopper had it already. */
+export interface Joined {
+  ticket: Ticket
+  isNew: boolean
+}
+
+/**
+ * Joins the queues of a batch of wishes. If a mobile comes twice for one shop, the first wish makes the ticket and the others get it too.
+ * Locks are taken in this order: the sale of each shop, the shops, the tickets, the day counters. The counters come last because every
+ * issue of their shops waits for them. The number of statements does not depend on the number of wishes.
+ */
+const joinAll: BatchStory<JoinWish, Joined> = async (tx, wishes, limits, locked) => {
+  const likelyKeys = wishes.flatMap(likelyKey)
+  // They run in this order.
+  const [saleAt, likely] = await Promise.all([
+    salesAt(
+      tx,
+      wishes.map(({ shopId }) => shopId),
+      limits,
+    ),
+    store.ticketsOf(tx, likelyKeys),
+  ])
+  const keys = new Map<string, Matter>()
+  const read = new Set(likelyKeys.map(store.keyOf))
+  const unread: store.TicketKey[] = []
+  const matters = wishes.map((wish): Matter | Refusal => {
+    const sale = saleAt(wish.shopId)
+    if (sale instanceof Refusal) return sale
+    const key = { shopId: sale.shop.id, serviceDay: dayOf(sale.shop, wish.now), mobile: wish.mobile }
+    if (!read.has(store.keyOf(key))) unread.push(key)
+    lastDayOf.set(wish.shopId, key.serviceDay)
+    const matter = keys.get(store.keyOf(key)) ?? { ...sale, wish, key }
+    keys.set(store.keyOf(key), matter)
+    return matter
+  })
+  const before = Map.groupBy([...likely, ...(await store.ticketsOf(tx, unread))], store.keyOf)
+  const judged = new Map([...keys].map(([key, matter]) => [key, judge(matter, before.get(key) ?? [])]))
+  const outcomesOf = (made: ReadonlyMap<string, Joined>) =>
+    matters.map((matter, i) => {
+      if (matter instanceof Refusal) return matter
+      const key = store.keyOf(matter.key)
+      const outcome = made.get(key) ?? judged.get(key)
+      // Another transaction has just added the ticket of this mobile.
+      if (outcome === undefined || isDue(outcome)) return 'held' as const
+      const isFirst = matters.indexOf(matter) === i
+      return outcome instanceof Refusal || isFirst ? outcome : { ...outcome, isNew: false }
+    })
+  const due = [...judged.values()].filter(isDue)
+  if (due.length === 0) locked()
+  if (!due.every(costs)) return outcomesOf(await add(tx, due, locked))
+  return due.length > 0 ? withCommit(add(tx, due, locked).then(outcomesOf)) : outcomesOf(new Map())
+}
+
+/** Joins a queue, together with others of the same moment. Returns the ticket, or the refusal that says why there is none. */
+export const join = shopBatches(joinAll)
+
+/** The service days of the shops at their last joins. */
+const lastDayOf = hints<string>(10_000)
+
+/** Whose ticket the wish is likely to be about: wrong only for the first join after the day of a shop has changed. */
+function likelyKey({ shopId, mobile }: JoinWish): store.TicketKey[] {
+  const serviceDay = lastDayOf.get(shopId)
+  return serviceDay === undefined ? [] : [{ shopId, serviceDay, mobile }]
+}
+
+/** The first wish for a ticket, with its shop. */
+interface Matter extends Sale {
+  wish: JoinWish
+  key: store.TicketKey
+}
+
+/** A matter whose ticket is to be made. */
+type Due = Matter & { due: true }
+const isDue = (judged: Due | Joined | Refusal): judged is Due => 'due' in judged
+
+function judge(matter: Matter, before: readonly Ticket[]): Due | Joined | Refusal {
+  const { wish, shop, counters } = matter
+  const standing = before.find(isLive)
+  if (standing) return { ticket: standing, isNew: false }
+  // A slot can be booked while the shop is closed. The order says whether there is one.
+  const mayBook = shop.slots !== null && costs(matter)
+  if (!mayBook && !openStateOf(shop, wish.now).isOpen) return new Refusal('shop_closed')
+  if (pausedNow(shop.pause, counters, wish.now)) return new Refusal('shop_paused')
+  if (before.length >= TICKETS_A_DAY) return new Refusal('too_many_tickets')
+  return { ...matter, due: true }
+}
+
+/**
+ * Makes the tickets, and issues the token numbers of those that cost nothing. Returns the outcomes by key. If all cost something, it is one
+ * statement.
+ */
+async function add(tx: Tx, due: readonly Due[], locked: () => void): Promise<Map<string, Joined>> {
+  const wanted = due.map((one) => ({ ...one, ticket: newTicket(one) }))
+  const held = wanted.filter(costs)
+  const news = held.map(({ ticket }) => ({ kind: 'ticket.held' as const, shopId: ticket.shopId, ticketId: ticket.id }))
+  const following = news.length > 0 ? announcingThose(latest(held.map(({ wish }) => wish.now)), 'id', news) : null
+  const tickets = wanted.map(({ ticket }) => ticket)
+  const inserted = new Map((await store.insertTicketsOnce(tx, tickets, following)).map((ticket) => [store.keyOf(ticket), ticket]))
+  const made = due.flatMap((one) => {
+    const ticket = inserted.get(store.keyOf(one.key))
+    return ticket ? [{ ...one, ticket }] : []
+  })
+  const free = made.filter((one) => !costs(one))
+  if (free.length === 0) locked()
+  const issues = free.map(({ ticket, shop, wish }) => ({
+    ticket,
+    shop,
+    actor: { kind: 'shopper' as const, id: wish.mobile },
+    now: wish.now,
+  }))
+  const numbered = await issueTokenNumbers(tx, issues, locked)
+  const tokens = [...made.filter(costs).map(({ ticket }) => ticket), ...numbered]
+  return new Map(tokens.map((ticket) => [store.keyOf(ticket), { ticket, isNew: true }]))
+}
+
+const costs = ({ shop }: Pick<Matter, 'shop'>): boolean => shop.fee.totalPaise > 0
+
+function newTicket({ wish, shop, counters, key }: Due): store.NewTicket {
+  const wished = counters.find(({ id, name }) => id === wish.wishedCounterId || name === wish.wishedCounterId)
+  return {
+    ...key,
+    id: newId(),
+    mallId: shop.mall.id,
+    name: wish.name,
+    email: wish.email,
+    locale: wish.locale,
+    wishedCounterId: wished?.id ?? null,
+    lane: costs({ shop }) ? 'priority' : 'regular',
+    holdUntil: new Date(wish.now.getTime() + HOLD_MINUTES * MINUTE),
+    createdAt: wish.now,
+  }
 }

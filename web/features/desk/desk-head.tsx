@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/screens.ts'
 import { changeLanguage } from '#web/session/shopper.ts'
@@ -8,9 +8,9 @@ import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { otherLocale } from '#web/words/own-locale.ts'
 import { say } from '#web/words/words.ts'
-import { useAwakeChoice } from './use-awake-choice.ts'
 import type { TableLink } from './use-table.ts'
 import './desk-head.css'
+import { useAwake } from '#web/device/use-awake.ts'
 
 export interface DeskHeadProps {
   shopId: string
@@ -87,4 +87,24 @@ function ShopMenu({ shopId, shop, person, logout }: Pick<DeskHeadProps, 'shopId'
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+const KEPT = 'deskAwake'
+
+/** The choice *Keep the screen on* of this device, for a tablet at a counter; null on a device that cannot do it. */
+function useAwakeChoice(): { isOn: boolean; isRefused: boolean; press: () => void } | null {
+  const [isWanted, setWanted] = useState(() => localStorage.getItem(KEPT) === 'on')
+  const isAwake = useAwake(isWanted)
+  if (!('wakeLock' in navigator)) return null
+  const isRefused = isWanted && isAwake === false
+  return {
+    isOn: isAwake === true,
+    isRefused,
+    press: () => {
+      // The press itself asks again.
+      if (isRefused) return
+      localStorage.setItem(KEPT, isWanted ? 'off' : 'on')
+      setWanted(!isWanted)
+    },
+  }
 }

@@ -1,12 +1,11 @@
 import { Button, Loader, Table } from '@mantine/core'
-import { memo, useEffect, useRef } from 'react'
+import { memo, startTransition, useEffect, useRef, useState } from 'react'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { CarpetOutline } from '#web/ui/carpet.tsx'
 import { say } from '#web/words/words.ts'
 import { StaffRow } from './staff-row.tsx'
 import { isClicked, type Listed, type Marks } from './table-view.ts'
 import type { DeskActions } from './use-desk-actions.ts'
-import { useGrowing } from './use-growing.ts'
 import { useLeaving } from './use-leaving.ts'
 import './staff-table.css'
 import './staff-table-row.css'
@@ -164,4 +163,25 @@ const QUESTION_MS = 50
 
 function isInQuestion(): boolean {
   return document.activeElement?.closest('[role="dialog"], [role="alertdialog"]') != null
+}
+
+/** The number of rows that fill a tall screen. */
+const AT_ONCE = 30
+/** The number of rows that a slow computer renders and lays out within one or two frames. */
+const MORE = 40
+
+/**
+ * The first rows at once, then `MORE` rows at a time, each batch in its own frame. So a new list of hundreds of rows delays neither its
+ * first rows nor the next press. After the whole list has been shown, it stays whole.
+ */
+function useGrowing<T>(rows: readonly T[]): readonly T[] {
+  const [most, setMost] = useState(AT_ONCE)
+  const isWhole = rows.length <= most
+  useEffect(() => {
+    if (isWhole) return
+    // A timer, so that the browser paints each batch before the next one renders.
+    const timer = setTimeout(() => startTransition(() => setMost(most + MORE)))
+    return () => clearTimeout(timer)
+  }, [isWhole, most])
+  return isWhole ? rows : rows.slice(0, most)
 }

@@ -4,7 +4,6 @@ import { tell } from '#web/ui/tell.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { failureWords } from '#web/words/failure.ts'
 import { say } from '#web/words/words.ts'
-import { lastCounter, rememberCounter, rememberNoCounter, worksWithoutCounter } from './counter-memory.ts'
 import { othersAt, ownCounter } from './desk-steps.ts'
 import type { CounterDesk } from './use-counter-desk.ts'
 import type { WhichCounterProps } from './which-counter.tsx'
@@ -64,3 +63,14 @@ export const tellUse =
     if (!use.open) tell({ topic: 'counter', text: sayOfDesk('closedCounter', { counter: counter.name }), close })
     else if (names !== '') tell({ topic: 'counter', text: sayOfDesk('sameCounter', { counter: counter.name, names }), close })
   }
+
+const KEPT = (shopId: string) => `deskCounter:${shopId}`
+
+/** The last counter of this browser, which the question preselects; null if there is none. */
+const lastCounter = (shopId: string): string | null => localStorage.getItem(KEPT(shopId))
+const rememberCounter = (shopId: string, counterId: string): void => localStorage.setItem(KEPT(shopId), counterId)
+
+/** True if the person has said in this tab that this device is at no counter. */
+const worksWithoutCounter = (shopId: string): boolean => sessionStorage.getItem(KEPT(shopId)) === 'none'
+const rememberNoCounter = (shopId: string, none: boolean): void =>
+  none ? sessionStorage.setItem(KEPT(shopId), 'none') : sessionStorage.removeItem(KEPT(shopId))

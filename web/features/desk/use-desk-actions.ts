@@ -10,8 +10,18 @@ import type { Act, DeskEvent, Effect, Numbered, Press, PressedCall, SentCall } f
 import { deskOf } from './desk-memory.ts'
 import { forgetSaid, tellSaid } from './desk-says.ts'
 import { deskAfter } from './desk-state.ts'
-import { isLeavingPage } from './leaving.ts'
 import { takeTicket } from './use-table.ts'
+
+let leaving = false
+window.addEventListener('beforeunload', () => {
+  leaving = true
+})
+window.addEventListener('pageshow', () => {
+  leaving = false
+})
+
+/** True while the page is being left or reloaded. Calls that break off then may have reached the server. */
+const isLeavingPage = (): boolean => leaving
 
 /** The actions of staff at a desk. Each is safe to press twice: an action in flight does not start again. */
 export interface DeskActions {

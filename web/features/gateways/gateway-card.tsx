@@ -1,16 +1,17 @@
-import { Badge, Button, CopyButton, Switch } from '@mantine/core'
+import { Alert, Badge, Button, CopyButton, Switch } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { vendorTitles } from '#contract/payments/payments.ts'
+import { CallFailure } from '#web/api/call.ts'
 import { type GatewayAccount, useChangeGateway, useTestGateway } from '#web/data/gateways.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { tell } from '#web/ui/tell.tsx'
+import { Trouble } from '#web/ui/trouble.tsx'
 import { useWayBack } from '#web/ui/use-way-back.ts'
 import { sayOfGateways } from '#web/words/gateways.ts'
 import { moment } from '#web/words/moment.ts'
 import { say } from '#web/words/words.ts'
 import { KeysForm } from './keys-form.tsx'
-import { KeysTold } from './keys-told.tsx'
 
 /** One vendor's account of a mall: what is entered, whether it works, and whether shoppers can pay with it. */
 export function GatewayCard({ mallId, timeZone, account }: { mallId: string; timeZone: string; account: GatewayAccount }) {
@@ -133,5 +134,23 @@ function Webhook({ account: { name, webhookUrl } }: { account: GatewayAccount })
       </div>
       <p className="form__hint">{sayOfGateways(`webhookHint_${name}`)}</p>
     </div>
+  )
+}
+
+/** What the vendor said about the keys; nothing before the first test. */
+function KeysTold({ told, vendor, isTestKey }: { told: ReturnType<typeof useTestGateway>; vendor: string; isTestKey: boolean }) {
+  if (told.isError)
+    return told.error instanceof CallFailure && told.error.code === 'gateway_unavailable' ? (
+      <Trouble>{sayOfGateways('notTested', { vendor })}</Trouble>
+    ) : (
+      <FormFailure failure={told.error} />
+    )
+  if (!told.data) return null
+  if (!told.data.accepted) return <Trouble>{sayOfGateways('refused', { vendor })}</Trouble>
+  return (
+    <Alert role="status" color="green" variant="light" icon={<Icon name="check" />}>
+      {sayOfGateways('accepted', { vendor })}
+      {isTestKey && ` ${sayOfGateways('isTest')}`}
+    </Alert>
   )
 }

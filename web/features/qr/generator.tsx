@@ -1,4 +1,4 @@
-import { Alert, Button, Slider, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Slider, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -7,8 +7,7 @@ import { sayOfQr } from '#web/words/qr.ts'
 import { codeOf, pixelsPerModule, pngOf, svgOf } from './code.ts'
 import { CodeStage } from './code-stage.tsx'
 import { ColourChoice } from './colour-choice.tsx'
-import { backColours, codeColours, verdictOf } from './colours.ts'
-import { ScanNote } from './scan-note.tsx'
+import { backColours, codeColours, type Verdict, verdictOf } from './colours.ts'
 import './qr.css'
 
 interface Generator {
@@ -136,4 +135,28 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
 function isThisMachine(text: string): boolean {
   const hostname = urlOf(text.trim())?.hostname ?? ''
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}
+
+const tones = { easy: 'ok', weak: 'warn', fails: 'bad' } as const
+const hints = { weak: 'weakHint', fails: 'failsHint', inverted: 'invertedHint', dense: 'denseHint' } as const
+
+/** Says whether the code will scan, and if not, why and what to do. Screen readers announce each change. */
+function ScanNote({ verdict, onSwap }: { verdict: Verdict; onSwap: () => void }) {
+  const { mark, why, contrast } = verdict
+  return (
+    <div className="qr__scan">
+      <div className="qr__verdict" role="status">
+        <Badge data-tone={tones[mark]} leftSection={<Icon name={mark === 'easy' ? 'check' : 'warning'} />}>
+          {sayOfQr(mark)}
+        </Badge>{' '}
+        <span className="muted num">{sayOfQr('contrast', { ratio: contrast.toFixed(1) })}</span>
+        {why !== null && <span className="qr__why">{sayOfQr(hints[why])}</span>}
+      </div>
+      {why === 'inverted' && (
+        <Button leftSection={<Icon name="swap" />} onClick={onSwap}>
+          {sayOfQr('swap')}
+        </Button>
+      )}
+    </div>
+  )
 }

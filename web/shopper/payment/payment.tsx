@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { inCash, rupees } from '#contract/base/money.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
-import { offersSlots } from '#web/shopper/journey.ts'
+import { addressOf, offersSlots } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
 import { Drawing, Icon } from '#web/shopper/parts/icon.tsx'
@@ -20,7 +20,6 @@ import { HowToPay } from './how-to-pay.tsx'
 import { PriceTag } from './price-tag.tsx'
 import { QueueNow } from './queue-now.tsx'
 import { useSlotChoice } from './slot-choice.ts'
-import { useVerifiedNews } from './verified-news.ts'
 
 const drawings = {
   support: 'M4.5 14v-2a7.5 7.5 0 0 1 15 0v2M4.5 13.5h3v5h-3zM16.5 13.5h3v5h-3zM18 18.5c0 2-2.5 2.5-5 2.5',
@@ -182,4 +181,18 @@ function Three() {
       <li>{say('priorityCheckout')}</li>
     </ul>
   )
+}
+
+/**
+ * In a shop with a vendor, the verification leads here by loading this page, which ends its alert. This says it again: once, and only to a
+ * person who comes from there.
+ */
+function useVerifiedNews(): void {
+  const { world, say, alert } = useJourney()
+  const tell = useEffectEvent(() => {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const from = document.referrer === '' ? '' : new URL(document.referrer).pathname
+    if (visit?.type === 'navigate' && from === addressOf('information', { ...world, counter: null })) alert(say('otpVerified'), 'ok')
+  })
+  useEffect(() => tell(), [])
 }

@@ -5,7 +5,7 @@ import type { EndingTexts } from '#texts/en/ending.ts'
 import type { Say } from '#texts/speak.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
 import { joinAgain } from '#web/shopper/join-again.ts'
-import type { World } from '#web/shopper/journey.ts'
+import { addressOf, type World } from '#web/shopper/journey.ts'
 import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
@@ -13,7 +13,6 @@ import { Questions } from '#web/shopper/parts/support.tsx'
 import { type EndState, wasPaidLate } from '#web/shopper/rare-parts.ts'
 import { clockTime, told } from '#web/shopper/times.ts'
 import { useRare } from '#web/shopper/use-rare.ts'
-import { ForgetPhone } from './forget-phone.tsx'
 import { lateWords } from './late-words.ts'
 import { Leave } from './leave.tsx'
 import { Messages } from './messages.tsx'
@@ -152,4 +151,22 @@ function moneyWords(pass: PassWire, say: Tell, sayEnd: TellEnd): string {
   if (pass.state === 'expired' && pass.joinedAt === null) return sayEnd('feeComesBack', { amount: rupees(payment.amountPaise) })
   const amount = rupees(payment.amountPaise)
   return payment.refundOnLeave ? sayEnd('refundNoneCalled', { amount }) : say('leaveNoRefund', { amount })
+}
+
+/** For a shared phone: ends the session here and keeps the ticket. The code behind it is loaded at the press. */
+function ForgetPhone({ words }: { words: string }) {
+  const journey = useJourney()
+  const [problem, setProblem] = useState<string | null>(null)
+  const forget = () =>
+    import('./forget-phone.ts')
+      .then((it) => it.forgetPhone(addressOf('welcome', journey.world)))
+      .catch((failure: unknown) => sentenceOf(failure, journey).then(setProblem))
+  return (
+    <>
+      <Problem text={problem} />
+      <button type="button" className="btn btn--leave" onClick={forget}>
+        {words}
+      </button>
+    </>
+  )
 }

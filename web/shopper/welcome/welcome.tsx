@@ -1,17 +1,20 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Locale } from '#contract/base/locale.ts'
 import { rupees } from '#contract/base/money.ts'
 import { isNoFaster } from '#contract/queue/waiting.ts'
 import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
+import { storedToken } from '#web/session/shopper.ts'
 import { addressOf, hasEnded, offersSlots, owesOnline, type Screen } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
+import { whenIdle } from '#web/shopper/link.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
 import { Pause } from '#web/shopper/parts/pause.tsx'
 import { PromiseTerms } from '#web/shopper/parts/promise-terms.tsx'
 import { usePause } from '#web/shopper/use-pause.ts'
 import { Banner } from './banner.tsx'
+import type { Editor } from './edit/editor.ts'
 import { LiveQueue } from './live-queue.tsx'
 import { Music } from './music.tsx'
-import { useEditor } from './use-editor.ts'
 
 /** The first screen after the scan: the shop's display, the queue as it is, the full price, and the main action. */
 export function Welcome() {
@@ -125,3 +128,19 @@ const hasGst = (shop: StorefrontWire | null): boolean => shop !== null && shop.f
 
 /** The words of the link to a ticket that is paid for, or is to be paid at the counter. */
 const tokenWords = ({ state, number }: PassWire) => (state === 'called' ? 'titleCalled' : number === null ? 'openPlace' : 'openToken')
+
+/** The display with its edit mode, for a person who works for the shop; null for all others, who load none of its code. */
+function useEditor(storefront: StorefrontWire | null, locale: Locale): Editor | null {
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const shopId = storefront?.shop.id
+  const mallId = storefront?.shop.mallId
+  useEffect(() => {
+    if (shopId === undefined || mallId === undefined || storedToken() === null) return
+    return whenIdle(() => {
+      import('./edit/editor.ts')
+        .then((module) => module.editorFor({ id: shopId, mallId }, locale))
+        .then(setEditor, (reason: unknown) => console.info('The display cannot be edited here.', reason))
+    })
+  }, [shopId, mallId, locale])
+  return editor
+}

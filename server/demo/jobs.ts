@@ -1,8 +1,0 @@
-import { MINUTE } from '#contract/base/time.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Worker } from '#server/workers.ts'
-import { bringQueueToLife } from './queue-life.ts'
-
-/** The background work of the demo; none in production. */
-export const demoJobs = (deps: Deps): Worker[] =>
-  deps.config.mode === 'demo' ? [{ name: 'the demo queue', everyMs: MINUTE, run: () => bringQueueToLife(deps) }] : []

@@ -1,0 +1,56 @@
+import type { Caller } from '#server/caller.ts'
+import type { Following } from '#server/db/at-once.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { announcingThose } from '#server/outbox/announce.ts'
+import { changingThose } from './issue-store.ts'
+import { refundsOnLeave, type Ticket } from './rules.ts'
+import * as store from './store.ts'
+import { applyAction } from './transition.ts'
+import { actorFor } from './whose-ticket.ts'
+
+/**
+ * The queue's part of `cancelTicket`, in the caller's transaction: cancels a locked ticket for its own shopper or for staff. `refundDue` says
+ * whether the promised rule refunds a paid fee. The payments slice calls this function and knows what was paid and promised.
+ */
+export async function applyCancel(
+  tx: Tx,
+  who: Caller,
+  ticket: Ticket,
+  now: Date,
+  promised: { refundOnLeave: boolean },
+): Promise<{ ticket: Ticket; refundDue: boolean }> {
+  const actor = actorFor(who, ticket)
+  const refundDue = refundsOnLeave(ticket, promised)
+  const outcome = await applyAction(tx, ticket, { kind: 'cancel' }, actor, now)
+  return { ticket: outcome.ticket, refundDue: refundDue && !outcome.already }
+}
+
+/** A ticket that is held for its order; `promiseMinutes` is the service promise of the order. */
+interface Mark {
+  ticket: Ticket
+  cash: { paymentId: string; amountPaise: number } | null
+  holdUntil: Date
+  promiseMinutes: number | null
+}
+
+/**
+ * What follows from adding orders: holds their tickets, which the caller has locked. Those whose shopper will pay cash at the counter are
+ * marked, so that the staff table shows them as *to pay*; null removes the mark. Needs at least one.
+ */
+export function markingToPay(marks: readonly Mark[], now: Date): Following {
+  const changes = marks.map(({ ticket, cash, holdUntil, promiseMinutes }) => ({
+    ticket,
+    change: { cashPaymentId: cash?.paymentId ?? null, dueAmountPaise: cash?.amountPaise ?? null, holdUntil, promiseMinutes },
+  }))
+  const news = marks.map(({ ticket, cash }) => {
+    return { kind: cash ? ('ticket.to-pay' as const) : ('ticket.held' as const), shopId: ticket.shopId, ticketId: ticket.id }
+  })
+  const { writes, bell } = announcingThose(now, 'ticketId', news)
+  return { writes: [(added) => changingThose(changes, added), ...writes], bell }
+}
+
+/** Cancelled or expired tickets whose money is not settled yet, in order of their ids: the next ones after an id. */
+export const unsettledTickets = store.unsettledTickets
+
+/** Marks these tickets as settled in the caller's transaction. A ticket whose row is locked stays unsettled. */
+export const markSettled = store.markSettled
