@@ -2,7 +2,7 @@ import type { Account, Role, SignedIn } from '#contract/accounts/accounts.ts'
 import { normalEmail } from '#contract/base/checks.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { isUniqueViolation } from '#server/db/errors.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { alertAccount } from './alerts.ts'
 import * as store from './manage-store.ts'
 import { endSessions } from './reset-password.ts'
@@ -43,7 +43,7 @@ const managedOf = (row: Row): ManagedAccount => ({
 })
 
 /** Accounts by their ids. */
-export const accountsByIds = async (db: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Map<string, ManagedAccount>> =>
+export const accountsByIds = async (db: Reader, ids: readonly string[]): Promise<Map<string, ManagedAccount>> =>
   new Map((await store.accountsByIds(db, [...new Set(ids)])).map((row) => [row.id, managedOf(row)]))
 
 /**

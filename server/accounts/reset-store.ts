@@ -1,8 +1,8 @@
 import type { Role } from '#contract/accounts/accounts.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** Returns the times since `since` at which reset codes were made for an account. */
-export const resetCodesSince = async (db: Pick<Tx, 'selectFrom'>, accountId: string, since: Date): Promise<Date[]> =>
+export const resetCodesSince = async (db: Reader, accountId: string, since: Date): Promise<Date[]> =>
   (await db.selectFrom('resetCode').select('createdAt').where('accountId', '=', accountId).where('createdAt', '>', since).execute()).map(
     (row) => row.createdAt,
   )
@@ -12,7 +12,7 @@ export const insertResetCode = (tx: Tx, code: { id: string; accountId: string; c
   tx.insertInto('resetCode').values(code).execute()
 
 /** The account that the reset code with this id was made for, if there is such a code. */
-export const resetCodeById = (db: Pick<Tx, 'selectFrom'>, id: string) =>
+export const resetCodeById = (db: Reader, id: string) =>
   db.selectFrom('resetCode').select('accountId').where('id', '=', id).executeTakeFirst()
 
 /** Ends all live reset codes of an account. */

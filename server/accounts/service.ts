@@ -1,7 +1,7 @@
 import type { Account, Role } from '#contract/accounts/accounts.ts'
 import { normalEmail } from '#contract/base/checks.ts'
 import { DAY } from '#contract/base/time.ts'
-import { type Db, type Tx, transaction } from '#server/db/transaction.ts'
+import { type Db, type Reader, type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/kit/hash.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -26,7 +26,7 @@ export interface UsedSession extends LiveSession {
 }
 
 /** Returns the session of this token and when it was last used; null if the token is unknown or the session has ended. */
-export async function findSession(db: Pick<Tx, 'selectFrom'>, token: string, now: Date): Promise<UsedSession | null> {
+export async function findSession(db: Reader, token: string, now: Date): Promise<UsedSession | null> {
   const found = await store.liveSession(db, sha256(token), now)
   if (!found) return null
   const { sessionId, sessionCreatedAt: beganAt, lastSeenAt } = found

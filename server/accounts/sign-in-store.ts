@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 export type ChallengeKind = 'totp' | 'totp_enrol' | 'first_password'
 
@@ -17,7 +17,7 @@ export const insertChallenge = (
 ) => tx.insertInto('authChallenge').values(challenge).execute()
 
 /** The account of an open second step of a sign-in; undefined if that step has ended. */
-export const accountOfChallenge = (db: Pick<Tx, 'selectFrom'>, tokenHash: string, kind: ChallengeKind, now: Date) =>
+export const accountOfChallenge = (db: Reader, tokenHash: string, kind: ChallengeKind, now: Date) =>
   db
     .selectFrom('authChallenge')
     .innerJoin('account', 'account.id', 'authChallenge.accountId')

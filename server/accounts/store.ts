@@ -1,9 +1,6 @@
 import type { Role } from '#contract/accounts/accounts.ts'
 import type { Locale } from '#contract/base/locale.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-/** Reads also work on the root connection; writes need a transaction. */
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 const accountColumns = [
   'account.id',
@@ -171,7 +168,7 @@ export const insertSignUp = (tx: Tx, { id, codeHash, email, name, passwordHash, 
 const columns = ['id', 'email', 'name', 'passwordHash'] as const
 
 /** Returns the sign-up that a code confirms; undefined if it has ended. */
-export const signUpByCode = (db: Pick<Tx, 'selectFrom'>, codeHash: string, now: Date) =>
+export const signUpByCode = (db: Reader, codeHash: string, now: Date) =>
   db.selectFrom('signUp').select(columns).where('codeHash', '=', codeHash).where('expiresAt', '>', now).executeTakeFirst()
 
 /** Deletes a sign-up and returns its id; undefined if another request was faster. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** A counted try. */
 export interface TryRow {
@@ -13,7 +13,7 @@ export const lockKeys = (tx: Tx, keys: readonly string[]) =>
   sql`select pg_advisory_xact_lock(hashtextextended('try:' || key, 0)) from unnest(${[...keys]}::text[]) as key`.execute(tx)
 
 /** Returns the tries of these keys since `since`. */
-export const triesSince = (db: Pick<Tx, 'selectFrom'>, keys: readonly string[], since: Date): Promise<TryRow[]> =>
+export const triesSince = (db: Reader, keys: readonly string[], since: Date): Promise<TryRow[]> =>
   db.selectFrom('signInFailure').select(['whoHash as key', 'at', 'pending']).where('whoHash', 'in', keys).where('at', '>', since).execute()
 
 /** Records a try under each of these keys; returns the ids of the rows. */

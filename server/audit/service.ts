@@ -2,7 +2,7 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { type ActorKind, type AuditAction, type AuditGroup, auditActions, type SecurityAction } from '#contract/audit/audit.ts'
 import type { Refusal, RefusalDetails } from '#contract/base/errors.ts'
 import { DAY, HOUR } from '#contract/base/time.ts'
-import { type Tx, transaction } from '#server/db/transaction.ts'
+import { type Reader, type Tx, transaction } from '#server/db/transaction.ts'
 import { whose } from '#server/db/wall.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressKey } from '#server/kit/address-key.ts'
@@ -72,7 +72,7 @@ export const recordSecurity = (
  * if it does not exist, they are empty.
  */
 export async function reachFor(
-  db: Pick<Tx, 'selectFrom'>,
+  db: Reader,
   kind: 'counter' | 'ticket' | 'payment' | 'receipt' | 'orphan',
   id: string,
 ): Promise<RefusalDetails> {
@@ -148,7 +148,7 @@ const MARK_DIGITS = 8
 
 /** Returns entries of the audit, newest first: those of one mall and its people, or all entries for a database without a wall. */
 export async function entriesOf(
-  db: Pick<Tx, 'selectFrom'>,
+  db: Reader,
   { group, without, ...asked }: Omit<store.EntriesAsked, 'actions'> & { group: AuditGroup | null; without: AuditGroup | null },
 ): Promise<Found[]> {
   const all = Object.keys(auditActions).filter(isKnown)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActorKind, AuditAction } from '#contract/audit/audit.ts'
 import { anyOf, jsonText } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 const jsonOf = (detail: Readonly<Record<string, unknown>> | null): string | null => (detail === null ? null : jsonText(detail))
 
@@ -82,7 +82,7 @@ export interface EntriesAsked {
 }
 
 /** Entries, newest first. */
-export function entriesOf(db: Pick<Tx, 'selectFrom'>, asked: EntriesAsked) {
+export function entriesOf(db: Reader, asked: EntriesAsked) {
   const { mall, most } = asked
   if (mall === null) return entries(db, asked).execute()
   // Two reads, each in the order of an index. One condition for both would read all entries of the mall and sort them.
@@ -102,7 +102,7 @@ export function entriesOf(db: Pick<Tx, 'selectFrom'>, asked: EntriesAsked) {
 }
 
 /** The newest entries that match all filters except the mall. */
-function entries(db: Pick<Tx, 'selectFrom'>, { actions, person, from, before, text, textIds, after, most }: EntriesAsked) {
+function entries(db: Reader, { actions, person, from, before, text, textIds, after, most }: EntriesAsked) {
   let query = db
     .selectFrom('audit')
     .select(['id', 'mallId', 'actorAccountId', 'actorKind', 'action', 'subject', 'fromHash', 'detail', 'at'])

@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/base/time.ts'
 import { recordChange } from '#server/audit/service.ts'
 import type { AccountCaller } from '#server/caller.ts'
 import { isForeignKeyViolation } from '#server/db/errors.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { announce } from '#server/outbox/announce.ts'
 import { counterForDesk } from './manage-counters.ts'
 import * as sessions from './session-store.ts'
@@ -50,7 +50,7 @@ export async function setCounterSession(
  * names.
  */
 export async function devicesAt(
-  db: Pick<Tx, 'selectFrom'>,
+  db: Reader,
   shopId: string,
   sessionId: string,
 ): Promise<{ people: ReadonlyMap<string, string[]>; mine: string | null }> {

@@ -1,10 +1,8 @@
 import { Refusal } from '#contract/base/errors.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
 import { takesCalls } from './rules.ts'
 import * as store from './store.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** A billing counter of a shop. */
 export interface Counter {

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** A shop's counters that are not archived, by name. */
 export const countersOf = (db: Reader, shopId: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, type Tx, transaction } from './transaction.ts'
+import { type Db, type Reader, type Tx, transaction } from './transaction.ts'
 
 /** What a database is for. */
 export type Mode = 'demo' | 'production'
@@ -19,7 +19,7 @@ const refusals: Readonly<Record<Mode, string>> = {
 }
 
 /** Returns the mode that a migrated database belongs to; null if no server ever started on it. */
-export async function modeOf(db: Pick<Tx, 'selectFrom'>): Promise<Mode | null> {
+export async function modeOf(db: Reader): Promise<Mode | null> {
   const row = await db.selectFrom('installation').select('mode').executeTakeFirst()
   return row?.mode ?? null
 }

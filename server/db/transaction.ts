@@ -10,6 +10,8 @@ import { becomeTenant, type Tenant } from './tenant.ts'
 export type Db = Kysely<Tables>
 /** An open transaction. Every function that writes takes one as its first argument. */
 export type Tx = Transaction<Tables>
+/** What only reads: the connection, or a transaction that sees its own changes. */
+export type Reader = Pick<Tx, 'selectFrom'>
 
 /** The transaction, or the connection, that this async context has. `over` is needed because a timer started inside a story outlives it. */
 const held = new AsyncLocalStorage<{ over: boolean }>()
@@ -60,7 +62,7 @@ export function behindWall(db: Db, tenant: Tenant): Db {
  * Reads related rows on one connection, so that reads that start together need one round trip: behind the wall in one transaction instead of
  * one for each query, on the open database without a transaction.
  */
-export function together<T>(db: Db, read: (db: Pick<Tx, 'selectFrom'>) => Promise<T>): Promise<T> {
+export function together<T>(db: Db, read: (db: Reader) => Promise<T>): Promise<T> {
   if (walls.has(db)) return transaction(db, read)
   if (hasOneConnection(db)) return read(db)
   return db.connection().execute(async (own) => {
@@ -79,7 +81,7 @@ export function together<T>(db: Db, read: (db: Pick<Tx, 'selectFrom'>) => Promis
  * it is one for each, because there each read would get its own connection and their order would be lost. The reads happen in the given order.
  */
 export async function inOneTrip<Reads extends readonly (() => Promise<unknown>)[]>(
-  db: Pick<Tx, 'selectFrom'>,
+  db: Reader,
   ...reads: Reads
 ): Promise<{ [I in keyof Reads]: Awaited<ReturnType<Reads[I]>> }> {
   const found: unknown[] = []

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { TENANT_ROLE } from './tenant.ts'
-import { behindWall, type Db, type Tx, transaction } from './transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import { behindWall, type Db, type Reader, type Tx, transaction } from './transaction.ts'
 
 /** A thing with an id, and the mall it belongs to. */
 export interface Thing {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /**
  * The tables that stay when a demo becomes production: places, people without their passwords, and the audit. The numbers of streams stay,
@@ -84,7 +84,7 @@ export async function closeAccounts(tx: Tx, now: Date): Promise<void> {
 }
 
 /** Counts what stays: malls in use, and accounts that may sign in once they have a new password. */
-export async function countLeft(db: Pick<Tx, 'selectFrom'>): Promise<{ malls: number; accounts: number }> {
+export async function countLeft(db: Reader): Promise<{ malls: number; accounts: number }> {
   const count = sql<number>`count(*)::int`.as('n')
   const malls = await db.selectFrom('mall').select(count).where('archivedAt', 'is', null).executeTakeFirstOrThrow()
   const accounts = await db.selectFrom('account').select(count).where('disabledAt', 'is', null).executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@ import type { AccountCaller } from '#server/caller.ts'
 import { type CounterWish, devicesAt, setCounterSession } from '#server/counters/devices.ts'
 import { pausedNow } from '#server/counters/rules.ts'
 import { type Counter, countersOf } from '#server/counters/service.ts'
-import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import { type Reader, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { holdersOf } from '#server/queue/read-tickets.ts'
 import { dayOf, refundLimitOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
@@ -25,7 +25,7 @@ interface DeskState {
 export const readDeskState = (deps: Deps, caller: AccountCaller, shopId: string): Promise<DeskState> =>
   together(deps.db, async (db) => stateOf(db, caller, await shopForDesk(db, caller, shopId), deps.clock.now()))
 
-async function stateOf(db: Pick<Tx, 'selectFrom'>, caller: AccountCaller, shop: Shop, now: Date): Promise<DeskState> {
+async function stateOf(db: Reader, caller: AccountCaller, shop: Shop, now: Date): Promise<DeskState> {
   const counters = await countersOf(db, shop.id)
   const { people, mine } = await devicesAt(db, shop.id, caller.sessionId)
   const holders = await holdersOf(db, shop.id, dayOf(shop, now))

@@ -4,7 +4,7 @@ import { MINUTE, serviceDayOf } from '#contract/base/time.ts'
 import { MISSED_MINUTES, MOST_RECALLS } from '#contract/queue/queue.ts'
 import type { StaffTicket } from '#contract/queue/shapes.ts'
 import { type Counter, countersEver } from '#server/counters/service.ts'
-import { inOneTrip, type Tx, together, transaction, withCommit } from '#server/db/transaction.ts'
+import { inOneTrip, type Reader, type Tx, together, transaction, withCommit } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hints } from '#server/kit/hints.ts'
 import type { Mall } from '#server/malls/service.ts'
@@ -14,8 +14,6 @@ import { lastSteps, missedBefore, tableTickets } from '#server/queue/read-ticket
 import { graceEndOf, type Step, type Ticket, undoableNow } from '#server/queue/rules.ts'
 import type { Outcome } from '#server/queue/transition.ts'
 import { dayOf, type Shop, shopForDesk, shopsOnRecord, worksAt } from '#server/shops/service.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** Tickets as the desk sees them, in the given order. */
 async function deskView(db: Reader, tickets: readonly Ticket[], now: Date): Promise<StaffTicket[]> {

@@ -2,7 +2,7 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import type { Display } from '#contract/displays/displays.ts'
 import { recordChange } from '#server/audit/service.ts'
-import { type Tx, transaction } from '#server/db/transaction.ts'
+import { type Reader, type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { keepPicture, keepSound, preparePicture, prepareSound } from '#server/media/service.ts'
 import { announce } from '#server/outbox/announce.ts'
@@ -14,7 +14,7 @@ type Content = Omit<Display, 'shopId'>
 export type DisplayChange = { [Part in keyof Content]?: Content[Part] | undefined }
 
 /** Returns a shop's banner. A shop without a banner shows its own name and its first letter. */
-export async function displayOf(db: Pick<Tx, 'selectFrom'>, shop: Pick<Shop, 'id' | 'name'>): Promise<Display> {
+export async function displayOf(db: Reader, shop: Pick<Shop, 'id' | 'name'>): Promise<Display> {
   return (
     (await store.displayOf(db, shop.id)) ?? { shopId: shop.id, ...untouched, slidingText: shop.name, largeLetter: [...shop.name][0] ?? '' }
   )
@@ -23,7 +23,7 @@ export async function displayOf(db: Pick<Tx, 'selectFrom'>, shop: Pick<Shop, 'id
 const untouched = { backgroundImage: null, imageAlt: '', passText: 'Royal Pass', audio: null } as const
 
 /** Returns the banner of a shop by its id. Refuses as `shopById` does. */
-export const readDisplay = async (db: Pick<Tx, 'selectFrom'>, shopId: string): Promise<Display> => displayOf(db, await shopById(db, shopId))
+export const readDisplay = async (db: Reader, shopId: string): Promise<Display> => displayOf(db, await shopById(db, shopId))
 
 /** Creates or replaces a shop's banner in the caller's transaction; open displays are told. */
 export async function putDisplay(

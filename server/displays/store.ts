@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** What a display shows, column by column. */
 export interface DisplayRow {
@@ -11,7 +11,7 @@ export interface DisplayRow {
 }
 
 /** A shop's banner, if it has one. */
-export const displayOf = (db: Pick<Tx, 'selectFrom'>, shopId: string) =>
+export const displayOf = (db: Reader, shopId: string) =>
   db
     .selectFrom('display')
     .select(['shopId', 'backgroundImage', 'imageAlt', 'slidingText', 'largeLetter', 'passText', 'audio'])
@@ -30,7 +30,7 @@ export const putDisplay = (tx: Tx, shop: { id: string; mallId: string }, whole: 
     .execute()
 
 /** Returns those of these addresses that a display shows or plays. */
-export async function addressesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonly string[]): Promise<string[]> {
+export async function addressesInUse(db: Reader, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const pictures = await db.selectFrom('display').select('backgroundImage as address').where('backgroundImage', 'in', addresses).execute()
   const sounds = await db.selectFrom('display').select('audio as address').where('audio', 'in', addresses).execute()

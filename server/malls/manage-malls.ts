@@ -3,7 +3,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import { refuseCommonPassword } from '#server/accounts/common-passwords.ts'
 import * as accounts from '#server/accounts/manage-accounts.ts'
 import { changesIn, recordChange } from '#server/audit/service.ts'
-import { type Tx, transaction } from '#server/db/transaction.ts'
+import { type Reader, type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/kit/hash.ts'
 import type { Limits } from '#server/limits.ts'
@@ -157,7 +157,7 @@ async function withOwner(tx: Tx, mall: Mall): Promise<Omit<MallWithOwner, 'owner
 }
 
 /** Returns the email of each mall's owner, by the mall's id. */
-export async function ownerEmails(db: Pick<Tx, 'selectFrom'>, malls: readonly Mall[]): Promise<Map<string, string>> {
+export async function ownerEmails(db: Reader, malls: readonly Mall[]): Promise<Map<string, string>> {
   const owners = await accounts.accountsByIds(
     db,
     malls.flatMap((mall) => mall.ownerAccountId ?? []),

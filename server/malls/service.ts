@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -42,24 +42,23 @@ export type MallAsJson = store.MallAsJson
 export const mallOf = (row: Row): Mall => ({ ...row, slug: row.slug ?? row.id })
 
 /** Returns a mall by its id, or null. */
-export async function findMall(db: Pick<Tx, 'selectFrom'>, id: string): Promise<Mall | null> {
+export async function findMall(db: Reader, id: string): Promise<Mall | null> {
   const row = await store.mallById(db, id)
   return row ? mallOf(row) : null
 }
 
 /** Returns a mall by its id; refuses with `mall_not_found`. */
-export async function mallById(db: Pick<Tx, 'selectFrom'>, id: string): Promise<Mall> {
+export async function mallById(db: Reader, id: string): Promise<Mall> {
   const mall = await findMall(db, id)
   if (!mall) throw new Refusal('mall_not_found')
   return mall
 }
 
 /** True if a mall has this id, archived or not. */
-export const isMallOnRecord = async (db: Pick<Tx, 'selectFrom'>, id: string): Promise<boolean> =>
-  (await store.mallOnRecord(db, id)) !== undefined
+export const isMallOnRecord = async (db: Reader, id: string): Promise<boolean> => (await store.mallOnRecord(db, id)) !== undefined
 
 /** Returns malls by their ids, archived or not; an unknown id is absent. */
-export async function mallsOnRecord(db: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Map<string, Mall>> {
+export async function mallsOnRecord(db: Reader, ids: readonly string[]): Promise<Map<string, Mall>> {
   return new Map((await store.mallsOnRecord(db, ids)).map((row) => [row.id, mallOf(row)]))
 }
 
@@ -100,7 +99,7 @@ function refuseCursor(): never {
 }
 
 /** Ids of the malls that an account owns, oldest first. */
-export const mallIdsOf = async (db: Pick<Tx, 'selectFrom'>, accountId: string): Promise<string[]> =>
+export const mallIdsOf = async (db: Reader, accountId: string): Promise<string[]> =>
   (await store.mallIdsOfOwner(db, accountId)).map((row) => row.id)
 
 /** True if this account manages the mall: its owner or a super administrator. */

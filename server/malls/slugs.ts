@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 import { canBeId } from '#contract/base/ids.ts'
-import { send, type Tx } from '#server/db/transaction.ts'
+import { type Reader, send, type Tx } from '#server/db/transaction.ts'
 import * as store from './store.ts'
 
 /** With a number behind it, a slug is still short enough to be read from a poster. */
@@ -37,5 +37,5 @@ export function giveSlug(tx: Tx, placeId: string, name: string): void {
 }
 
 /** The id of the place to which the first segment of an address leads: a slug of today or of earlier, or the id itself. */
-export const placeIdOf = async (db: Pick<Tx, 'selectFrom'>, segment: string): Promise<string> =>
+export const placeIdOf = async (db: Reader, segment: string): Promise<string> =>
   (await store.placeWithSlug(db, segment))?.placeId ?? segment

@@ -2,9 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { names } from '#server/db/names.ts'
 import { anyOf } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 const columns = [
   'id',
@@ -130,7 +128,7 @@ export const mallsOnRecord = (db: Reader, ids: readonly string[]) =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('mall').select(columns).where('id', '=', anyOf(ids)).execute()
 
 /** Returns those of these addresses that a mall shows; archived malls count too. */
-export async function imagesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonly string[]): Promise<string[]> {
+export async function imagesInUse(db: Reader, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await db.selectFrom('mall').select('image').where('image', 'in', addresses).execute()
   return rows.flatMap(({ image }) => image ?? [])
@@ -140,5 +138,5 @@ export async function imagesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonl
 export const giveSlug = (tx: Tx, slug: string, placeId: string) => sql`select give_slug(${slug}, ${placeId})`.execute(tx)
 
 /** The place that has this slug or had it earlier. */
-export const placeWithSlug = (db: Pick<Tx, 'selectFrom'>, slug: string) =>
+export const placeWithSlug = (db: Reader, slug: string) =>
   db.selectFrom('slug').select('placeId').where('slug', '=', slug).executeTakeFirst()

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 
 /** Returns those of these addresses that a slice still shows or plays. */
-export type InUse = (db: Pick<Tx, 'selectFrom'>, addresses: readonly string[]) => Promise<string[]>
+export type InUse = (db: Reader, addresses: readonly string[]) => Promise<string[]>

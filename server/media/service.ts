@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { Refusal } from '#contract/base/errors.ts'
 import { PICTURE_MAX_SIDE, SOUND_MOST_BYTES } from '#contract/media/media.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { lazily } from '#server/kit/lazily.ts'
 import { limit } from '#server/kit/limit.ts'
 import { countFile, type Quota } from '#server/quotas/service.ts'
@@ -103,7 +103,7 @@ async function isKept(tx: Tx, now: Date, address: string): Promise<boolean> {
 
 /** Returns the bytes behind `/images/{file}` or `/sounds/{file}`; null if there is no such file. */
 export async function readMedia(
-  db: Pick<Tx, 'selectFrom'>,
+  db: Reader,
   kind: 'image' | 'sound',
   file: string,
 ): Promise<{ hash: string; contentType: string; bytes: Buffer } | null> {

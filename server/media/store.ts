@@ -1,6 +1,4 @@
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 export interface MediaRow {
   hash: string

@@ -1,5 +1,5 @@
 import { DAY } from '#contract/base/time.ts'
-import { type Tx, transaction } from '#server/db/transaction.ts'
+import { type Reader, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Values } from './notice.ts'
 import { notices } from './notices.ts'
@@ -11,7 +11,7 @@ export const forgetOldMessages = (deps: Deps) =>
   transaction(deps.db, (tx) => store.deleteOldCodes(tx, new Date(deps.clock.now().getTime() - 2 * DAY)))
 
 /** Returns the messages of these tickets as their shoppers read them, without codes. A ticket without messages is absent. */
-export async function messagesOf(db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) {
+export async function messagesOf(db: Reader, ticketIds: readonly string[]) {
   const rows = ticketIds.length === 0 ? [] : await store.messagesOf(db, ticketIds)
   // A node of a later version may have written a kind that this one does not know.
   const told = rows.filter(({ kind }) => Object.hasOwn(notices, kind) && !notices[kind].secret)

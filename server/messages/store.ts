@@ -2,9 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Statement } from '#server/db/at-once.ts'
 import { anyOf, insertion, rowsAsTable } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Db, Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Db, Reader, Tx } from '#server/db/transaction.ts'
 
 export type StoredMessage = Selectable<Tables['message']>
 export type MessageKind = StoredMessage['kind']

@@ -2,7 +2,7 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { changesIn, recordChange } from '#server/audit/service.ts'
 import { countCounters } from '#server/counters/service.ts'
-import { inOneTrip, type Tx, together, transaction } from '#server/db/transaction.ts'
+import { inOneTrip, type Reader, type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeMallDetails, gstinChange, type MallDetails } from '#server/malls/manage-malls.ts'
 import type { Mall } from '#server/malls/service.ts'
@@ -17,7 +17,7 @@ import { firstStepsAt } from '#server/shops/shop-settings.ts'
 export const readOverview = (deps: Deps, caller: SignedIn, mallId: string) =>
   together(deps.db, async (db) => overviewOf(db, await mallForManager(db, caller, mallId), deps.clock.now()))
 
-async function overviewOf(db: Pick<Tx, 'selectFrom'>, mall: Mall, now: Date) {
+async function overviewOf(db: Reader, mall: Mall, now: Date) {
   const shops = await shopsOf(db, [mall])
   const ids = shops.map((shop) => shop.id)
   const [today, counters, steps, hasToken] = await inOneTrip(

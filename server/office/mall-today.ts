@@ -3,7 +3,7 @@ import { DAY, localDateOf, MINUTE, SECOND } from '#contract/base/time.ts'
 import type { DayFigures, ShopToday } from '#contract/office/today-calls.ts'
 import type { Digest } from '#contract/queue/waiting.ts'
 import { countCounters } from '#server/counters/service.ts'
-import { inOneTrip, type Tx, together } from '#server/db/transaction.ts'
+import { inOneTrip, type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Mall } from '#server/malls/service.ts'
 import { owedByPeople, takingsOf } from '#server/payments/money/read-money.ts'
@@ -12,8 +12,6 @@ import { readDigests } from '#server/queue/read-queue.ts'
 import { midnightOf } from '#server/shops/rules.ts'
 import { dayOf, mallForManager, openStateOf, type Shop, shopsEverOf, shopsOf } from '#server/shops/service.ts'
 import { byNeed, stateOf, waitOf } from './today-rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /**
  * The day of a mall so far, beside the day before until the same time, and its shops, those that need help first. Money has the days of the

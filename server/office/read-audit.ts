@@ -7,7 +7,7 @@ import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
 import { pauseReasons } from '#contract/queue/queue.ts'
 import { accountsByIds } from '#server/accounts/manage-accounts.ts'
 import { entriesOf, type Found, recordChange } from '#server/audit/service.ts'
-import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import { type Reader, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
 import { mallsOnRecord } from '#server/malls/service.ts'
@@ -82,8 +82,6 @@ async function* parts(deps: Deps, scope: Scope, asked: AuditAsked): AsyncGenerat
     if (cursor === null) return
   }
 }
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** The mall of an audit (null: all malls), with the names that its people know. */
 interface Scope {

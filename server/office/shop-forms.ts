@@ -1,7 +1,7 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { refuseCommonPassword } from '#server/accounts/common-passwords.ts'
 import { countersOf, openFirstCounter } from '#server/counters/service.ts'
-import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import { type Reader, type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/kit/hash.ts'
 import { preparePicture } from '#server/media/service.ts'
@@ -90,7 +90,7 @@ async function withAccount(tx: Tx, shopId: string): Promise<ShopWithAccount> {
 /** Returns a shop's settings with its counters. Refuses with `forbidden` and as `shopById` does. */
 export const readSettings = (deps: Deps, caller: SignedIn, shopId: string) => together(deps.db, (db) => settingsFor(db, caller, shopId))
 
-async function settingsFor(db: Pick<Tx, 'selectFrom'>, caller: SignedIn, shopId: string) {
+async function settingsFor(db: Reader, caller: SignedIn, shopId: string) {
   const shop = await shopForDesk(db, caller, shopId)
   return { ...(await settingsOf(db, shop)), counters: await countersOf(db, shop.id) }
 }

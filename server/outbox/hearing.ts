@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/open.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { every } from '#server/kit/clock.ts'
 import { coalesceRuns } from '#server/kit/coalesce.ts'
 import type { Log } from '#server/kit/log.ts'
@@ -88,12 +88,12 @@ export async function startHearing({
 }
 
 /** The last position that was assigned; 0 before the first event. */
-async function headOf(db: Pick<Tx, 'selectFrom'>): Promise<number> {
+async function headOf(db: Reader): Promise<number> {
   const head = await db.selectFrom('relayHead').select('place').executeTakeFirst()
   return head?.place ?? 0
 }
 
-const relayedAfter = (db: Pick<Tx, 'selectFrom'>, position: number): Promise<RelayedRow[]> =>
+const relayedAfter = (db: Reader, position: number): Promise<RelayedRow[]> =>
   db
     .selectFrom('outbox')
     .select(['place', 'payload', 'seq', 'createdAt'])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isAway } from '#server/db/errors.ts'
 import type { Database } from '#server/db/open.ts'
 import { anyOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { type Clock, every } from '#server/kit/clock.ts'
 import { coalesceRuns } from '#server/kit/coalesce.ts'
 import { OUTBOX_CHANNEL } from './announce.ts'
@@ -147,11 +147,10 @@ async function forgetOldEvents(database: Database, clock: Clock): Promise<void> 
 }
 
 /** The last number that was assigned in a shop's stream; 0 before its first event. */
-export const lastSeq = async (db: Pick<Tx, 'selectFrom'>, shopId: string): Promise<number> =>
-  (await lastSeqs(db, [shopId])).get(shopId) ?? 0
+export const lastSeq = async (db: Reader, shopId: string): Promise<number> => (await lastSeqs(db, [shopId])).get(shopId) ?? 0
 
 /** The same for several shops; one without events yet is absent. */
-export async function lastSeqs(db: Pick<Tx, 'selectFrom'>, shopIds: readonly string[]): Promise<Map<string, number>> {
+export async function lastSeqs(db: Reader, shopIds: readonly string[]): Promise<Map<string, number>> {
   if (shopIds.length === 0) return new Map()
   const rows = await db.selectFrom('shopStream').select(['shopId', 'seq']).where('shopId', '=', anyOf(shopIds)).execute()
   return new Map(rows.map((row) => [row.shopId, row.seq]))

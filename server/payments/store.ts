@@ -5,9 +5,8 @@ import { addAnd, type Following, type Statement, sendAtOnce } from '#server/db/a
 import { type Limits, limiting } from '#server/db/limits.ts'
 import { anyOf, insertion, oneOf, updating } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
-type Reader = Pick<Tx, 'selectFrom'>
 type Row = Selectable<Tables['payment']>
 
 /** The seller as a receipt shows it, and the code of the receipt's number. */
@@ -205,7 +204,7 @@ export const addingAttempts = (entries: readonly AttemptEntry[]): Statement =>
 export const appendAttempt = (tx: Tx, entry: AttemptEntry): void => sendAtOnce(tx, addingAttempts([entry]))
 
 /** What was paid for these tickets, wherever the money is now. */
-export const receivedFor = (db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) =>
+export const receivedFor = (db: Reader, ticketIds: readonly string[]) =>
   db
     .selectFrom('payment')
     .select(['id', 'ticketId', 'gateway', 'amountPaise', 'refundedPaise', 'refundingPaise'])

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf } from '#server/db/rows.ts'
-import type { Db, Tx } from '#server/db/transaction.ts'
+import type { Db, Reader } from '#server/db/transaction.ts'
 import { ticketOf } from './store.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** How many token numbers each of these shops has given out on a service day; shops without any are absent. */
 export const numbersGiven = async (db: Reader, shopIds: readonly string[], day: string): Promise<Map<string, number>> =>

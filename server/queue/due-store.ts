@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { anyOf, fixed, oneOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { LONGEST_GRACE, type Ticket } from './rules.ts'
 import { ticketOf } from './store.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** Ids of called tickets whose grace time is over, by the rule of `graceEndOf`; at most 200. */
 export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InLine } from '#contract/queue/waiting.ts'
 import { anyOf, fixed, oneOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import type { Holder } from './counter-rules.ts'
 import { callableStates, notSteps, type Step, type Ticket } from './rules.ts'
 import { ticketOf } from './store.ts'
 
-type Reader = Pick<Tx, 'selectFrom'>
 /** A text, or an expression for it. */
 type Text = string | RawBuilder<string>
 

@@ -1,8 +1,6 @@
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import * as store from './day-store.ts'
 import type { Ticket } from './rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** What became of the numbered tickets of these shops on a service day, and the median wait of those who were called, in seconds. */
 export const daySums = store.daySums

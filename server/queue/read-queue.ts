@@ -4,7 +4,7 @@ import { reachFor } from '#server/audit/service.ts'
 import type { Caller } from '#server/caller.ts'
 import { pausedNow } from '#server/counters/rules.ts'
 import { countersEver, countersEverByShop, countServing, inUse } from '#server/counters/service.ts'
-import { inOneTrip, type Tx, together } from '#server/db/transaction.ts'
+import { inOneTrip, type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hints } from '#server/kit/hints.ts'
 import { lastSeqs } from '#server/outbox/relay.ts'
@@ -15,8 +15,6 @@ import { isLive, type Ticket } from './rules.ts'
 import { slotOf, wasNotKept } from './slot-rules.ts'
 import * as store from './store.ts'
 import { actorFor } from './whose-ticket.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** The countdown of a called ticket, by the server's clock; null if it has none. During the grace time it is already over. */
 export const countdownOf = (ticket: Ticket) =>

@@ -1,12 +1,10 @@
 import { DAY, serviceDayOf } from '#contract/base/time.ts'
 import { MOST_DAYS_AHEAD, MOST_MOVES } from '#contract/slots/slots.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import * as line from './line-store.ts'
 import type { Ticket } from './rules.ts'
 import * as steps from './step-store.ts'
 import * as store from './store.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /**
  * A mobile's tickets that may be of today, newest first, at most 50. Two days back covers every time zone and every day start; the caller

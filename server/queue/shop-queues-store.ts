@@ -1,7 +1,5 @@
 import { anyOf, fixed, oneOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader } from '#server/db/transaction.ts'
 
 /** The id of one ticket that is still in these shops' queues: unpaid, booked, waiting, called, serving, or missed after `missedSince`. */
 export const standingTickets = async (db: Reader, shopIds: readonly string[], missedSince: Date): Promise<string[]> => {

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Statement } from '#server/db/at-once.ts'
 import { anyOf, oneOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { type Change, type LastEvent, notSteps, type Step } from './rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** The events of these tickets that were not undone. */
 const stepsOf = (db: Reader, ticketIds: readonly string[]) =>

@@ -4,10 +4,9 @@ import { liveStates, type NoticeState } from '#contract/queue/queue.ts'
 import type { Statement } from '#server/db/at-once.ts'
 import { anyOf, insertion, oneOf, rowsAsTable } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import type { Change, Ticket } from './rules.ts'
 
-type Reader = Pick<Tx, 'selectFrom'>
 type Row = Selectable<Tables['ticket']>
 
 /** A row as the rules read it. The language is a text of the database: it may be one that we no longer have. */
@@ -168,7 +167,7 @@ export const ticketIdsOfMobile = async (db: Reader, shopIds: readonly string[], 
   ).map(({ id }) => id)
 
 /** Cancelled or expired tickets whose money is not settled yet: the next `limit` after an id. */
-export const unsettledTickets = async (db: Pick<Tx, 'selectFrom'>, after: string, limit: number): Promise<Ticket[]> =>
+export const unsettledTickets = async (db: Reader, after: string, limit: number): Promise<Ticket[]> =>
   (
     await db
       .selectFrom('ticket')

@@ -2,7 +2,7 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { DEFAULT_BASE_FEE_PAISE } from '#contract/base/money.ts'
 import { changesIn, recordChange } from '#server/audit/service.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import type { Limits } from '#server/limits.ts'
 import { mallById } from '#server/malls/service.ts'
 import { giveSlug } from '#server/malls/slugs.ts'
@@ -39,7 +39,7 @@ export async function lockShops(tx: Tx, mallId: string): Promise<void> {
 }
 
 /** Returns the shop of a mall with this name, ignoring case; refuses with `shop_not_found`. */
-export async function shopNamed(db: Pick<Tx, 'selectFrom'>, mallId: string, name: string): Promise<Shop> {
+export async function shopNamed(db: Reader, mallId: string, name: string): Promise<Shop> {
   const shops = await shopsOf(db, [await mallById(db, mallId)])
   const found = shops.find((shop) => foldName(shop.name) === foldName(name))
   if (!found) throw new Refusal('shop_not_found')

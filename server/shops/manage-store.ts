@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** The changes of a shop; absent fields stay. */
 export interface ShopChange {

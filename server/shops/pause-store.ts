@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PauseReason } from '#contract/queue/queue.ts'
 import { type Limits, limiting } from '#server/db/limits.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** The lock of a shop's sale; `shopId` is a value or a column. */
 const saleOf = (shopId: RawBuilder<unknown>) => sql`hashtextextended('sale:' || ${shopId}, 0)`

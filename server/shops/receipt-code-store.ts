@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** The shop's part of its receipt numbers: `C07` for 7. */
 const codeOf = (n: number): string => `C${String(n).padStart(2, '0')}`
@@ -42,7 +42,7 @@ export interface CodedSeries {
 }
 
 /** All series, under any seller, of those of these shops that have had this code. */
-export const seriesCoded = (db: Pick<Tx, 'selectFrom'>, shopIds: readonly string[], code: string): Promise<CodedSeries[]> =>
+export const seriesCoded = (db: Reader, shopIds: readonly string[], code: string): Promise<CodedSeries[]> =>
   db
     .selectFrom('receiptCode as coded')
     .innerJoin('receiptCode as series', 'series.shopId', 'coded.shopId')

@@ -5,7 +5,7 @@ import { type Fee, feeOf } from '#contract/base/money.ts'
 import { serviceDayOf } from '#contract/base/time.ts'
 import type { PauseReason } from '#contract/queue/queue.ts'
 import type { SlotSettings } from '#contract/slots/slots.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { type Thing, whose, whoseAll } from '#server/db/wall.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -16,8 +16,6 @@ import { type DayException, type OpeningHours, type OpenState, openState } from 
 import * as store from './store.ts'
 
 export { noteQrMade } from './store.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** A shop with its mall. */
 export interface Shop {

@@ -1,9 +1,7 @@
 import type { SlotSettings } from '#contract/slots/slots.ts'
 import { anyOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import type { DayException, OpeningHours } from './rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** The settings of a shop that `Shop` does not have. */
 export const settingsOf = (db: Reader, shopId: string) =>

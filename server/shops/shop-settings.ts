@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { changesIn, recordChange } from '#server/audit/service.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { announce } from '#server/outbox/announce.ts'
 import { keepShop, type Shop, shopForDesk } from './service.ts'
 import * as store from './settings-store.ts'
@@ -11,7 +11,7 @@ export type { Settings } from './settings-store.ts'
 export const promiseOf = ({ promiseMinutes }: Shop) => (promiseMinutes === null ? null : { minutes: promiseMinutes, refund: true as const })
 
 /** The settings of a shop, for its managers. */
-export async function settingsOf(db: Pick<Tx, 'selectFrom'>, shop: Shop) {
+export async function settingsOf(db: Reader, shop: Shop) {
   const { baseFeePaise, extraPaise } = await store.settingsOf(db, shop.id)
   return {
     shopId: shop.id,

@@ -2,9 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { names } from '#server/db/names.ts'
 import { anyOf } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 const columns = [
   'id',
@@ -125,7 +123,7 @@ export async function countShopsOfMall(tx: Tx, mallId: string): Promise<number> 
 }
 
 /** Which of these addresses a shop shows, archived or not. */
-export async function imagesInUse(db: Pick<Tx, 'selectFrom'>, addresses: readonly string[]): Promise<string[]> {
+export async function imagesInUse(db: Reader, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await db.selectFrom('shop').select('image').where('image', 'in', addresses).execute()
   return rows.flatMap(({ image }) => image ?? [])

@@ -3,7 +3,7 @@ import { DAY } from '#contract/base/time.ts'
 import { MOST_NEXT_SLOTS, readSlotId, type SlotSettings, slotIdOf } from '#contract/slots/slots.ts'
 import type { Statement } from '#server/db/at-once.ts'
 import { sendAtOnce } from '#server/db/at-once.ts'
-import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import { type Reader, type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import type { Hours } from '#server/shops/rules.ts'
@@ -42,7 +42,7 @@ export const readSlots = (deps: Pick<Deps, 'db' | 'clock'>, shopId: string, want
     return { day, slots, days: days.map((one, i) => ({ day: one, isOpen: open[i] === true })) }
   })
 
-async function slotsNow(db: Pick<Tx, 'selectFrom'>, shop: Shop, settings: SlotSettings, days: readonly string[], now: Date) {
+async function slotsNow(db: Reader, shop: Shop, settings: SlotSettings, days: readonly string[], now: Date) {
   const planned = days.flatMap((day) => slotsOfDay(hoursOf(shop), settings, day))
   const [first, last] = [planned[0], planned.at(-1)]
   if (!first || !last) return []
@@ -58,7 +58,7 @@ async function slotsNow(db: Pick<Tx, 'selectFrom'>, shop: Shop, settings: SlotSe
  * The next slots that can be booked and have space, soonest first: at most `MOST_NEXT_SLOTS` of the next two days with slots to come. A shop
  * that offers none costs no statement.
  */
-export async function nextSlots(db: Pick<Tx, 'selectFrom'>, shop: Shop, now: Date) {
+export async function nextSlots(db: Reader, shop: Shop, now: Date) {
   const offer = slotsOffered(shop)
   if (offer === null) return []
   const days = bookableDays(hoursOf(shop), offer, now)

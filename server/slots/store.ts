@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Statement } from '#server/db/at-once.ts'
 import { insertion, rowsAsTable } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** A slot of a shop by its start. */
 export interface SlotKey {
@@ -14,7 +14,7 @@ export interface SlotKey {
 export const keyOf = ({ shopId, startsAt }: Pick<SlotKey, 'shopId' | 'startsAt'>): string => `${shopId} ${startsAt.toISOString()}`
 
 /** How many places of a shop's slots are taken, by the time of their start (ms), from one instant until before another. Absent: none. */
-export async function takenBetween(db: Pick<Tx, 'selectFrom'>, shopId: string, from: Date, until: Date): Promise<Map<number, number>> {
+export async function takenBetween(db: Reader, shopId: string, from: Date, until: Date): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('slotCount')
     .select(['startsAt', 'taken'])

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { type Locale, localeFrom } from '#contract/base/locale.ts'
 import type { Statement } from '#server/db/at-once.ts'
 import { rowsAsTable } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { keyOf, type SlotKey } from './store.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** A mobile that waits for space in a slot. */
 export interface Waiter extends SlotKey {

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import * as accounts from '#server/accounts/manage-accounts.ts'
 import { disableAccount } from '#server/accounts/manage-accounts.ts'
 import { recordChange } from '#server/audit/service.ts'
-import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import { type Reader, type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword, newFirstPassword } from '#server/kit/hash.ts'
 import type { Limits } from '#server/limits.ts'
@@ -12,7 +12,6 @@ import { keepShop, type Shop, shopForDesk, shopIdsOf, shopsOf, shopsOnRecord } f
 import * as store from './store.ts'
 import { shopsOfStaff } from './store.ts'
 
-type Reader = Pick<Tx, 'selectFrom'>
 type StaffAccount = accounts.ManagedAccount
 
 /** A shop's staff accounts in the order in which they were added: the first is the account of the shop's form. */
@@ -163,7 +162,7 @@ export async function peopleOf(db: Reader, mall: Pick<Mall, 'id' | 'ownerAccount
 }
 
 /** The names of the malls and shops of an account: an owner's malls with their shops, or a staff account's shops with their malls. */
-export async function namesOfPlaces(db: Pick<Tx, 'selectFrom'>, account: Pick<Account, 'id' | 'role'>): Promise<string[]> {
+export async function namesOfPlaces(db: Reader, account: Pick<Account, 'id' | 'role'>): Promise<string[]> {
   if (account.role === 'staff') {
     const ids = (await shopsOfStaff(db, account.id)).map((shop) => shop.shopId)
     return [...(await shopsOnRecord(db, ids)).values()].flatMap((shop) => [shop.name, shop.mall.title])
@@ -173,7 +172,7 @@ export async function namesOfPlaces(db: Pick<Tx, 'selectFrom'>, account: Pick<Ac
 }
 
 /** Ids of the accounts that work at these shops. */
-export const staffIdsOf = async (db: Pick<Tx, 'selectFrom'>, shopIds: readonly string[]): Promise<string[]> => [
+export const staffIdsOf = async (db: Reader, shopIds: readonly string[]): Promise<string[]> => [
   ...new Set((await store.staffOf(db, shopIds)).map((link) => link.accountId)),
 ]
 

@@ -1,6 +1,6 @@
 import type { Account, SignedIn } from '#contract/accounts/accounts.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { mallIdsOf } from '#server/malls/service.ts'
 import * as store from './store.ts'
 
@@ -9,7 +9,7 @@ export type SignedInAt = SignedIn & { tenant: Tenant | null }
 
 /** Returns an account with the malls and shops that it works for. */
 export async function tenantsOf<A extends Pick<Account, 'id' | 'role'>>(
-  db: Pick<Tx, 'selectFrom'>,
+  db: Reader,
   account: A,
 ): Promise<Omit<SignedInAt, 'account'> & { account: A }> {
   if (account.role === 'superadmin') return { account, mallIds: [], shopIds: [], tenant: null }

@@ -8,7 +8,7 @@ import { type Pass, pass as passWire, type StorefrontWire, storefront as storefr
 import type { FirstData, MallEntrance } from '#contract/storefront/storefront.ts'
 import type { Caller } from '#server/caller.ts'
 import { countersEver } from '#server/counters/service.ts'
-import { inOneTrip, type Tx, together } from '#server/db/transaction.ts'
+import { inOneTrip, type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { displayOf } from '#server/displays/service.ts'
 import { placeIdOf } from '#server/malls/slugs.ts'
@@ -88,7 +88,7 @@ export async function passOf(deps: Reading, ticket: Ticket): Promise<Pass> {
 }
 
 /** The clock, and the database or transaction to read from. */
-type Reading = Pick<Deps, 'clock'> & { db: Pick<Tx, 'selectFrom'> }
+type Reading = Pick<Deps, 'clock'> & { db: Reader }
 
 /** The same for several tickets, in the order given, in as many queries as for one. */
 export async function passesOf({ db, clock }: Reading, tickets: readonly Ticket[]): Promise<Pass[]> {

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '#server/db/at-once.ts'
 import { anyOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** Lets one transaction at a time work on a mobile's codes, so that limits hold under concurrency. Ends with the transaction. */
 export const lockMobile = (tx: Tx, mobile: string) => sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${mobile}`}, 0))`.execute(tx)

@@ -3,14 +3,12 @@ import { Refusal } from '#contract/base/errors.ts'
 import type { GatewayAccount } from '#contract/payments/gateway-calls.ts'
 import { type VendorName, vendorNames } from '#contract/payments/payments.ts'
 import { recordChange } from '#server/audit/service.ts'
-import { type Tx, together, transaction } from '#server/db/transaction.ts'
+import { type Reader, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { VendorBusy } from '#server/payments/gateway.ts'
 import { mallForManager } from '#server/shops/service.ts'
 import { contextOf, isComplete, isLive, type SecretField, signingField, validSince } from './rules.ts'
 import * as store from './store.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** What a manager enters; an absent field stays as it is. */
 interface AccountEntered {

@@ -1,9 +1,7 @@
 import type { VendorName } from '#contract/payments/payments.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { SecretField } from './rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** The accounts of a mall, without their secrets. */
 export const accountsOf = (db: Reader, mallId: string) =>

@@ -1,5 +1,5 @@
 import { type GatewayName, vendorNames } from '#contract/payments/payments.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import type { Gateways } from '#server/payments/gateway.ts'
 import { vendorsOn } from './store.ts'
 
@@ -7,7 +7,7 @@ import { vendorsOn } from './store.ts'
  * The ways to pay in a mall, the default first: the vendors that it has switched on, then those that need no account of the mall. A server
  * without vendors reads nothing.
  */
-export async function waysToPay(db: Pick<Tx, 'selectFrom'>, gateways: Gateways, mallId: string): Promise<GatewayName[]> {
+export async function waysToPay(db: Reader, gateways: Gateways, mallId: string): Promise<GatewayName[]> {
   const own = [...gateways.values()].filter(({ needsCredentials }) => !needsCredentials).map(({ name }) => name)
   if (own.length === gateways.size) return own
   const on = new Set((await vendorsOn(db, mallId)).map(({ gateway }) => gateway))

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { VendorName } from '#contract/payments/payments.ts'
 import type { Statement } from '#server/db/at-once.ts'
 import { insertRowsOnce } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { paymentOf, type StoredPayment } from '#server/payments/store.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** An order by the vendor's name for it. */
 export interface VendorOrderRow {

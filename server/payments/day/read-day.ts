@@ -4,7 +4,7 @@ import { MINUTE, SECOND, serviceDayOf } from '#contract/base/time.ts'
 import type { DayTicket } from '#contract/payments/day-calls.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
 import { accountsByIds } from '#server/accounts/manage-accounts.ts'
-import { type Tx, together } from '#server/db/transaction.ts'
+import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
 import * as histories from '#server/payments/money/history-store.ts'
@@ -14,8 +14,6 @@ import * as store from '#server/payments/store.ts'
 import { type DayPlace, daySums, stepsOf, ticketsOfDay } from '#server/queue/read-day.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { slotOf } from '#server/queue/slot-rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 const PAGE = 50
 

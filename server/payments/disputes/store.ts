@@ -2,10 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { DisputeState, VendorName } from '#contract/payments/payments.ts'
 import type { Dispute } from '#contract/payments/vendor-books-calls.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** The most rows of a list. */
 const MOST = 200

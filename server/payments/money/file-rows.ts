@@ -1,11 +1,9 @@
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { ticketsInBrief } from '#server/queue/read-tickets.ts'
 import * as histories from './history-store.ts'
 import type { Scope } from './scope.ts'
 import * as store from './store.ts'
 import { newestFirst, type Position, type StretchWanted } from './stretch-rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** A payment, or money without an order, as a line of the file. It has no history: only the page shows that. */
 interface FileRow extends Position {

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { anyOf } from '#server/db/rows.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader } from '#server/db/transaction.ts'
 
 /** What was recorded about payments: their tries, captures and refunds, in the order in which they happened. */
 export const attemptsOf = (db: Reader, paymentIds: readonly string[]) =>

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import type { MoneyState } from '#contract/payments/money.ts'
 import type { MoneyPaper, MoneyPayment } from '#contract/payments/money-calls.ts'
 import { accountsByIds } from '#server/accounts/manage-accounts.ts'
-import { type Tx, together } from '#server/db/transaction.ts'
+import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
 import { amountsOf, taxKindOn } from '#server/payments/receipts/read-receipt.ts'
@@ -18,8 +18,6 @@ import { numberIn, soughtBy } from './rules.ts'
 import { daysOf, type Scope, scopeFor } from './scope.ts'
 import * as store from './store.ts'
 import { newestFirst, type Position } from './stretch-rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** The filters of the list; a search looks at all days unless days are given. */
 interface ListAsked extends DaysAsked {

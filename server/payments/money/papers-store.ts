@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Amounts } from '#contract/payments/taxes.ts'
-import type { Db, Tx } from '#server/db/transaction.ts'
+import type { Db, Reader } from '#server/db/transaction.ts'
 import type { Position, StretchWanted } from './stretch-rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** Which papers are wanted: of these shops, issued from `from` (included) to `before` (excluded). */
 export interface PapersWanted {

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { localDateOf } from '#contract/base/time.ts'
-import { type Tx, together } from '#server/db/transaction.ts'
+import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { foldMoney, partsOf } from './rules.ts'
 import { daysOf, scopeFor } from './scope.ts'
@@ -40,7 +40,7 @@ export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysA
   })
 
 /** Money of these shops that came in from `from` (included) to `before` (excluded): what is kept of it, and the cash still in the drawers. */
-export async function takingsOf(db: Pick<Tx, 'selectFrom'>, wanted: store.Wanted, timeZone: string) {
+export async function takingsOf(db: Reader, wanted: store.Wanted, timeZone: string) {
   const rows = await store.paymentSums(db, wanted, timeZone)
   const kept = new Map<string, number>()
   for (const row of rows) if (row.shopId !== null) kept.set(row.shopId, (kept.get(row.shopId) ?? 0) + partsOf(row).matched)

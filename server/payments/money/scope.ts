@@ -2,13 +2,11 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { localDateOf } from '#contract/base/time.ts'
 import { MOST_DAYS } from '#contract/payments/money.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { type Mall, refuseUnlessManager } from '#server/malls/service.ts'
 import { midnightOf } from '#server/shops/rules.ts'
 import { mallNotShop, shopById, shopsEverOf } from '#server/shops/service.ts'
 import { daysBetween } from './rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** Whose money a manager wants to see: all of a mall, or one shop of it. */
 export interface Scope {

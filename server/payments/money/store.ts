@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MoneyState } from '#contract/payments/money.ts'
 import { type GatewayName, type VendorName, vendorNames } from '#contract/payments/payments.ts'
-import type { Db, Tx } from '#server/db/transaction.ts'
+import type { Db, Reader } from '#server/db/transaction.ts'
 import { type MoneyRow, numberIn } from './rules.ts'
 import type { Position, StretchWanted } from './stretch-rules.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 const run = async <Row>(db: Reader, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db as Db)).rows
 

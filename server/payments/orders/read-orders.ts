@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/open.ts'
-import { type Tx, together } from '#server/db/transaction.ts'
+import { type Reader, together } from '#server/db/transaction.ts'
 import { batchReads } from '#server/kit/batch-reads.ts'
 import { hints } from '#server/kit/hints.ts'
 import { onePer } from '#server/kit/one-per.ts'
@@ -12,8 +12,6 @@ export interface Order {
   payment: StoredPayment
   ticket: Ticket
 }
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** The tickets of orders that were read lately or opened here. An order never changes its ticket, so both can be read at the same time. */
 const ticketIdOf = hints<string>(10_000)

@@ -1,13 +1,11 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { reachFor } from '#server/audit/service.ts'
 import type { Caller } from '#server/caller.ts'
-import { type Tx, together } from '#server/db/transaction.ts'
+import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import * as receipts from '#server/payments/receipts/store.ts'
 import * as store from '#server/payments/store.ts'
 import { ticketBehind } from '#server/queue/read-queue.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** Returns a payment that the caller may read, with its receipt; otherwise refuses with `payment_not_found`. */
 export const readPayment = (deps: Deps, who: Caller, id: string) =>

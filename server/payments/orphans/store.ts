@@ -2,10 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { OrphanKind, VendorName } from '#contract/payments/payments.ts'
 import type { Orphan } from '#contract/payments/vendor-books-calls.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** Money at a vendor that is not the capture of an order of ours. */
 export interface FoundMoney {

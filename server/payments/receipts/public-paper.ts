@@ -1,5 +1,5 @@
 import type { PaperName, PublicPaper } from '#contract/payments/paper.ts'
-import { type Tx, together } from '#server/db/transaction.ts'
+import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { shopsOnRecord } from '#server/shops/service.ts'
 import { noteOf, receiptOf } from './read-receipt.ts'
@@ -14,8 +14,6 @@ export const paperByCode = (deps: Pick<Deps, 'db'>, code: string): Promise<Publi
     const original = note && (await store.receiptById(db, note.receiptId))
     return original ? publicPaper(db, original, note) : null
   })
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 async function publicPaper(db: Reader, receipt: store.StoredReceipt, note: store.StoredNote | null): Promise<PublicPaper> {
   const shop = (await shopsOnRecord(db, [receipt.shopId])).get(receipt.shopId)

@@ -3,7 +3,7 @@ import type { GatewayName } from '#contract/payments/payments.ts'
 import { type Amounts, roundOffOf, type TaxKind } from '#contract/payments/taxes.ts'
 import { reachFor } from '#server/audit/service.ts'
 import type { Caller } from '#server/caller.ts'
-import { type Tx, together } from '#server/db/transaction.ts'
+import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { ticketBehind } from '#server/queue/read-queue.ts'
 import { slotOf } from '#server/queue/slot-rules.ts'
@@ -74,5 +74,5 @@ export const noteOf = (row: receipts.StoredNote) => ({
 })
 
 /** The receipts of these tickets, by ticket; one without a receipt is absent. */
-export const receiptsOfTickets = async (db: Pick<Tx, 'selectFrom'>, ticketIds: readonly string[]) =>
+export const receiptsOfTickets = async (db: Reader, ticketIds: readonly string[]) =>
   new Map((await receipts.receiptsOfTickets(db, ticketIds)).map((row) => [row.ticketId, receiptOf(row)]))

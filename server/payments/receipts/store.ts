@@ -2,9 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Statement } from '#server/db/at-once.ts'
 import { anyOf, insertion, rowsAsTable } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
+import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** A shop's receipts of a seller and a financial year, numbered 1, 2, 3 … */
 export interface Series {

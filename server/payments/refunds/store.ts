@@ -3,11 +3,10 @@ import type { GatewayName, RefundKind, RefundState } from '#contract/payments/pa
 import type { Statement } from '#server/db/at-once.ts'
 import { anyOf, fixed, insertion, oneOf } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import type { RefundNames } from '#server/payments/refunds/rules.ts'
 import { paymentById, type StoredPayment } from '#server/payments/store.ts'
 
-type Reader = Pick<Tx, 'selectFrom'>
 type Row = Selectable<Tables['refund']>
 
 /** A refund of a payment or of a part of it. Its id is its key at the vendor. */

@@ -3,10 +3,8 @@ import type { VendorName } from '#contract/payments/payments.ts'
 import type { Settlement } from '#contract/payments/vendor-books-calls.ts'
 import { anyOf, insertRowsOnce } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Tx } from '#server/db/transaction.ts'
+import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
-
-type Reader = Pick<Tx, 'selectFrom'>
 
 /** An account whose transfers are to be read. */
 export interface DueImport {
