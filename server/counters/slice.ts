@@ -9,18 +9,10 @@ import type { Slice } from '#server/slice.ts'
 import type { Worker } from '#server/workers.ts'
 import { addCounter, changeCounter, endPauses } from './manage-counters.ts'
 
-const ok = { success: true as const }
-
 /** The calls that add and change a counter. */
 function counterRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, wire.addCounter, async (request) => ({
-    ...ok,
-    ...(await addCounter(depsOf(request), accountOf(request), request.body.shopId, request.body.name)),
-  }))
-  serve(app, wire.changeCounter, async (request) => ({
-    ...ok,
-    ...(await changeCounter(depsOf(request), accountOf(request), request.params.id, request.body)),
-  }))
+  serve(app, wire.addCounter, (request) => addCounter(depsOf(request), accountOf(request), request.body.shopId, request.body.name))
+  serve(app, wire.changeCounter, (request) => changeCounter(depsOf(request), accountOf(request), request.params.id, request.body))
 }
 
 /** The background work of counters. */

@@ -2,7 +2,6 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import {
   callByNumber as callByNumberCall,
   counterSession,
-  type DeskState,
   listMissed,
   listTickets,
   pauseShop as pauseCall,
@@ -30,46 +29,40 @@ import { pauseShop } from './pause.ts'
 import { changeCounterSession, readDeskState } from './state.ts'
 import { type Acted, readDesk, readMissed } from './table.ts'
 
-const ok = { success: true as const }
-const answered = (state: Omit<DeskState, 'success'>): DeskState => ({ ...ok, ...state })
-
 /** The calls of staff: the table of tickets, what they do to a ticket, which device is at which counter, and pauses. */
 export function deskRoutes(app: App, depsOf: DepsOf): void {
   tableRoutes(app, depsOf)
   ticketRoutes(app, depsOf)
-  serve(app, readCall, async (request) => answered(await readDeskState(depsOf(request), accountOf(request), request.params.id)))
-  serve(app, counterSession, async (request) =>
-    answered(await changeCounterSession(depsOf(request), accountOf(request), request.params.id, request.body)),
-  )
+  serve(app, readCall, (request) => readDeskState(depsOf(request), accountOf(request), request.params.id))
+  serve(app, counterSession, (request) => changeCounterSession(depsOf(request), accountOf(request), request.params.id, request.body))
   serve(app, pauseCall, async (request) => {
     const { body, params } = request
     const wish = 'reason' in body ? { reason: body.reason, until: body.until ?? null } : null
-    return { ...ok, paused: await pauseShop(depsOf(request), accountOf(request), params.id, wish) }
+    return { paused: await pauseShop(depsOf(request), accountOf(request), params.id, wish) }
   })
 }
 
 function tableRoutes(app: App, depsOf: DepsOf): void {
   serve(app, listTickets, async (request) => (await readDesk(depsOf(request), accountOf(request), request.params.id)).tickets)
   serve(app, listMissed, async (request) => ({
-    ...ok,
     tickets: await readMissed(depsOf(request), accountOf(request), request.params.id),
   }))
   serve(app, callByNumberCall, async (request) => {
     const deps = depsOf(request)
     const { ticket, already } = await callByNumber(deps, accountOf(request), request.body)
-    return { ...ok, message: 'Message Sent Successfully.', alreadyCalled: already, ticket }
+    return { message: 'Message Sent Successfully.', alreadyCalled: already, ticket }
   })
   serve(app, startCall, async (request) => {
     const deps = depsOf(request)
     const { shopId, mobile, duration } = request.body
     const ticket = await startCountdown(deps, accountOf(request), shopId, mobile, duration)
     const countdown = countdownOf(ticket) ?? { startTime: deps.clock.now().getTime(), duration: 0 }
-    return { ...ok, ...countdown, serverTime: deps.clock.now().getTime() }
+    return { ...countdown, serverTime: deps.clock.now().getTime() }
   })
 }
 
 function ticketRoutes(app: App, depsOf: DepsOf): void {
-  const done = ({ ticket, already }: Acted) => ({ ...ok, alreadyDone: already, ticket })
+  const done = ({ ticket, already }: Acted) => ({ alreadyDone: already, ticket })
   for (const [call, act] of [[callTicketCall, callTicket] as const, [arriveTicket, arrive] as const])
     serve(app, call, async (request) => {
       return done(await act(depsOf(request), accountOf(request), request.params.id, request.body.counterId))

@@ -13,12 +13,14 @@ export type RequestOf<C extends Call> = FastifyRequest<{
   Querystring: Output<C['query']>
   Body: Output<C['body']>
 }>
-/** What a route returns, in our words: the edge encodes it. For a file, the reply that was sent. */
+/** What a route returns, in our words: the edge encodes it and adds `success`. For a file, the reply that was sent. */
 export type AnswerOf<C extends Call> = C extends { answers: infer A extends Readonly<Record<number, z.ZodType>> }
-  ? z.output<A[keyof A & number]>
+  ? Told<z.output<A[keyof A & number]>>
   : C extends { answer: infer T extends z.ZodType }
-    ? z.output<T>
+    ? Told<z.output<T>>
     : FastifyReply
+/** Nothing is asked of a route whose answer is only `success`. */
+type Told<T> = T extends { success: true } ? (keyof T extends 'success' ? unknown : Omit<T, 'success'>) : T
 
 /**
  * Serves a call: its address, schemas and statuses come from the value. A route calls one story and returns the answer of the call. If a call
@@ -30,7 +32,7 @@ export function serve<C extends Served>(
   route: (request: RequestOf<C>, reply: FastifyReply) => Promise<AnswerOf<C>>,
   options: { bodyLimit?: number } = {},
 ): void {
-  const { method, path: url, params, query: querystring, body, status } = call
+  const { method, path: url, params, query: querystring, body, status, file } = call
   // Fastify cannot infer the shapes of a value that it does not know; `RequestOf` has them from the same schemas.
   const untyped = app as FastifyInstance
   const answered = route as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -47,7 +49,8 @@ export function serve<C extends Served>(
     async handler(request, reply) {
       const answer = await answered(request, reply)
       if (status) void reply.code(status)
-      return answer
+      // The schema of an answer without `success` drops it.
+      return file || Array.isArray(answer) ? answer : { success: true, ...(answer as object | undefined) }
     },
   })
 }

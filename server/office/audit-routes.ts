@@ -15,18 +15,12 @@ const named = (of: string) => ({
 
 /** The audit of a mall for its managers, and of all malls for super administrators; as pages, and as one file. */
 export function auditRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, readCall, async (request) => ({
-    success: true as const,
-    ...(await readAudit(depsOf(request), accountOf(request), null, request.query)),
-  }))
+  serve(app, readCall, (request) => readAudit(depsOf(request), accountOf(request), null, request.query))
   serve(app, exportCall, async (request, reply) => {
     const parts = await exportAudit(depsOf(request), accountOf(request), null, request.query)
     return reply.headers(named('all')).send(Readable.from(linesOf(parts)))
   })
-  serve(app, readMallAudit, async (request) => ({
-    success: true as const,
-    ...(await readAudit(depsOf(request), accountOf(request), request.params.id, request.query)),
-  }))
+  serve(app, readMallAudit, (request) => readAudit(depsOf(request), accountOf(request), request.params.id, request.query))
   serve(app, exportMallAudit, async (request, reply) => {
     const parts = await exportAudit(depsOf(request), accountOf(request), request.params.id, request.query)
     return reply.headers(named('mall')).send(Readable.from(linesOf(parts)))

@@ -103,20 +103,11 @@ function refuseInItsWords(error: unknown): never {
   throw new Refusal(error.code, { ...error.details, sentence: error.message, fields: Object.fromEntries(fields) })
 }
 
-const ok = { success: true as const }
-
 /** The settings of a shop, which include its counters. */
 export function settingsRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, readCall, async (request) => ({
-    ...ok,
-    ...(await readSettings(depsOf(request), accountOf(request), request.params.id)),
-  }))
-  serve(app, changeSettings, async (request) => ({
-    ...ok,
-    ...(await saveSettings(depsOf(request), accountOf(request), request.params.id, request.body)),
-  }))
+  serve(app, readCall, (request) => readSettings(depsOf(request), accountOf(request), request.params.id))
+  serve(app, changeSettings, (request) => saveSettings(depsOf(request), accountOf(request), request.params.id, request.body))
   serve(app, countEndingBookings, async (request) => ({
-    ...ok,
     count: await readEndingBookings(depsOf(request), accountOf(request), request.params.id, request.body),
   }))
 }

@@ -23,8 +23,6 @@ import { decideOrphan, readMatters } from './orphans/read-matters.ts'
 import { readSettlements } from './settlements/import-settlements.ts'
 import { takeEvent } from './webhooks/take-event.ts'
 
-const ok = { success: true as const }
-
 /** The largest form of a returning browser, and the largest event, in bytes. */
 const [FORM_LIMIT, EVENT_LIMIT] = [8 * 1024, 256 * 1024]
 
@@ -33,25 +31,17 @@ export function gatewayRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   serve(app, readGateways, async (request) => readAccounts(depsOf(request), accountOf(request), request.params.id))
   serve(app, changeGateway, async (request) => changeAccount(depsOf(request), accountOf(request), request.params.id, request.body))
   serve(app, testGateway, async (request) => ({
-    ...ok,
     accepted: await testAccount(depsOf(request), accountOf(request), request.params.id, request.body.name),
   }))
-  serve(app, checkCall, async (request) => ({
-    ...ok,
-    ...(await asEither(depsOf, request, (own, who) => checkPayment(own, who, request.params.id))),
-  }))
-  serve(app, readVendorMatters, async (request) => ({
-    ...ok,
-    ...(await readMatters(depsOf(request), accountOf(request), request.params.id)),
-  }))
+  serve(app, checkCall, (request) => asEither(depsOf, request, (own, who) => checkPayment(own, who, request.params.id)))
+  serve(app, readVendorMatters, (request) => readMatters(depsOf(request), accountOf(request), request.params.id))
   serve(app, decideCall, async (request) => ({
-    ...ok,
     orphan: await decideOrphan(depsOf(request), accountOf(request), request.params.id, request.body.note),
   }))
   serve(app, settlementsCall, async (request) => {
     const { from, to } = request.query
     const span = { from: from === undefined ? undefined : dayStart(from), to: to === undefined ? undefined : dayEnd(to) }
-    return { ...ok, settlements: await readSettlements(depsOf(request), accountOf(request), request.params.id, span) }
+    return { settlements: await readSettlements(depsOf(request), accountOf(request), request.params.id, span) }
   })
   serveWebhooks(app, deps)
   serveReturn(app, deps)
@@ -64,7 +54,6 @@ function serveWebhooks(app: App, deps: Deps): void {
     own.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     const take = async (name: VendorName, request: RequestOf<typeof razorpayWebhook | typeof cashfreeWebhook>) => {
       await takeEvent(deps, name, request.params.id, bytesOf(request.body), headersOf(request))
-      return ok
     }
     serve(own, razorpayWebhook, (request) => take('razorpay', request), { bodyLimit: EVENT_LIMIT })
     serve(own, cashfreeWebhook, (request) => take('cashfree', request), { bodyLimit: EVENT_LIMIT })

@@ -9,22 +9,11 @@ import { exportMoney } from './money/export-money.ts'
 import { listMoney } from './money/list-money.ts'
 import { readMoney } from './money/read-money.ts'
 
-const ok = { success: true as const }
-
 /** The calls about the money of a mall or a shop, for the people who manage it. */
 export function moneyRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, readCall, async (request) => ({
-    ...ok,
-    ...(await readMoney(depsOf(request), accountOf(request), request.params.id, request.query)),
-  }))
-  serve(app, listCall, async (request) => ({
-    ...ok,
-    ...(await listMoney(depsOf(request), accountOf(request), request.params.id, request.query)),
-  }))
-  serve(app, dayCall, async (request) => ({
-    ...ok,
-    ...(await readDay(depsOf(request), accountOf(request), request.params.id, request.query)),
-  }))
+  serve(app, readCall, (request) => readMoney(depsOf(request), accountOf(request), request.params.id, request.query))
+  serve(app, listCall, (request) => listMoney(depsOf(request), accountOf(request), request.params.id, request.query))
+  serve(app, dayCall, (request) => readDay(depsOf(request), accountOf(request), request.params.id, request.query))
   serve(app, exportCall, async (request, reply) => {
     const { type, name, parts } = await exportMoney(depsOf(request), accountOf(request), request.params.id, request.query)
     const headers = { 'content-type': `${type}; charset=utf-8`, 'content-disposition': `attachment; filename="${name}"` }

@@ -21,7 +21,6 @@ import { handBack, listHandBacks } from './refunds/hand-back.ts'
 import { readRefundable } from './refunds/read-refundable.ts'
 import { refundPayment } from './refunds/refund-payment.ts'
 
-const ok = { success: true as const }
 /** The pause before a caller asks again for money that is pending, in seconds. */
 const PENDING_SECONDS = 2
 
@@ -30,43 +29,32 @@ export function paymentRoutes(app: App, depsOf: DepsOf): void {
   serve(app, createPayment, async (request, reply) => {
     const { isNew, ...order } = await openOrder(depsOf(request), shopperOf(request), request.body.ticketId, request.body)
     void reply.code(isNew ? 201 : 200)
-    return { ...ok, ...order }
+    return order
   })
   serve(app, confirmCall, async (request, reply) => {
     const confirmed = await asEither(depsOf, request, (deps, who) => confirmPayment(deps, who, request.params.id, request.body ?? {}))
     if (confirmed === 'pending') {
       void reply.code(202).header('retry-after', PENDING_SECONDS)
-      return { ...ok, state: 'pending' as const }
+      return { state: 'pending' as const }
     }
     const { payment, ticket, receiptId } = confirmed
-    return { ...ok, payment, ticket, token: ticket.number, receiptId }
+    return { payment, ticket, token: ticket.number, receiptId }
   })
-  serve(app, handBackCall, async (request) => ({
-    ...ok,
-    ...(await handBack(depsOf(request), accountOf(request), request.params.id, request.body?.refundId)),
-  }))
+  serve(app, handBackCall, (request) => handBack(depsOf(request), accountOf(request), request.params.id, request.body?.refundId))
   serve(app, refundCall, async (request) => ({
-    ...ok,
     refund: await refundPayment(depsOf(request), accountOf(request), request.params.id, request.body),
   }))
-  serve(app, refundableCall, async (request) => ({
-    ...ok,
-    ...(await readRefundable(depsOf(request), accountOf(request), request.params.id)),
-  }))
+  serve(app, refundableCall, (request) => readRefundable(depsOf(request), accountOf(request), request.params.id))
   serve(app, handBacksCall, async (request) => ({
-    ...ok,
     handBacks: await listHandBacks(depsOf(request), accountOf(request), request.params.id),
   }))
-  serve(app, readCall, async (request) => ({
-    ...ok,
-    ...(await asEither(depsOf, request, (deps, who) => readPayment(deps, who, request.params.id))),
-  }))
+  serve(app, readCall, (request) => asEither(depsOf, request, (deps, who) => readPayment(deps, who, request.params.id)))
   serve(app, cancelCall, async (request) => {
     const { ticket, refundPaise } = await asEither(depsOf, request, (deps, who) => cancelTicket(deps, who, request.params.id))
-    return { ...ok, state: ticket.state, refundPaise }
+    return { state: ticket.state, refundPaise }
   })
   serve(app, receiptCall, async (request) => {
     const receipt = await asEither(depsOf, request, (deps, who) => readReceipt(deps, who, request.params.id))
-    return { ...ok, ...receipt, description: 'Priority billing, one-time fee' }
+    return { ...receipt, description: 'Priority billing, one-time fee' }
   })
 }

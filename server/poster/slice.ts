@@ -22,10 +22,7 @@ function posterRoutes(app: App, depsOf: DepsOf): void {
     const { pdf, fileName } = await makeEntrancePoster(depsOf(request), accountOf(request), request.params.id, { size, languages: lang })
     return reply.type('application/pdf').header('content-disposition', named(fileName)).send(pdf)
   })
-  serve(app, noteCode, async (request) => {
-    await noteCodeSaved(depsOf(request), accountOf(request), request.params.id)
-    return { success: true as const }
-  })
+  serve(app, noteCode, (request) => noteCodeSaved(depsOf(request), accountOf(request), request.params.id))
 }
 
 /** Posters with the code of a shop or a mall. */

@@ -10,8 +10,6 @@ import { joinQueue } from './join/join-queue.ts'
 import { ownView, runningCountdowns, tokenByMobile } from './read-queue.ts'
 import { chooseSlot } from './slots/choose-slot.ts'
 
-const ok = { success: true as const }
-
 /** The calls to join a queue, to choose a slot, to read one's token, and to read the countdowns that run. */
 export function queueRoutes(app: App, depsOf: DepsOf): void {
   serve(app, joinCall, async (request, reply) => {
@@ -19,16 +17,16 @@ export function queueRoutes(app: App, depsOf: DepsOf): void {
     const { ticket, isNew } = await joinQueue(depsOf(request), shopperOf(request), { ...wish, locale })
     const next = ticket.state === 'pending_payment' ? ('payment' as const) : ('token' as const)
     void reply.code(isNew ? 201 : 200)
-    return { ...ok, newInfo: ownView(ticket), next }
+    return { newInfo: ownView(ticket), next }
   })
   serve(app, chooseCall, async (request) => {
     const ticket = await chooseSlot(depsOf(request), shopperOf(request), request.params.id, request.body.slotId)
-    return { ...ok, ticket: ownView(ticket), heldUntil: ticket.holdUntil }
+    return { ticket: ownView(ticket), heldUntil: ticket.holdUntil }
   })
   serve(app, readToken, async (request) => {
     const { query } = request
     const ticket = await asEither(depsOf, request, (deps, who) => tokenByMobile(deps, who, query.phone, query.shopId))
-    return { ...ok, token: ticket.number, ticket: ownView(ticket) }
+    return { token: ticket.number, ticket: ownView(ticket) }
   })
   serve(app, readCountdown, async (request) => {
     const deps = depsOf(request)
@@ -36,6 +34,6 @@ export function queueRoutes(app: App, depsOf: DepsOf): void {
     const shop = query.shopId ? await shopById(deps.db, query.shopId) : await onlyShopOf(deps, caller.account)
     const countdowns = await runningCountdowns(deps, shop, query.counter)
     const none = { startTime: null, duration: DEFAULT_COUNTDOWN_SECONDS, token: null, counter: null }
-    return { ...ok, ...(countdowns[0] ?? none), shopId: shop.id, serverTime: deps.clock.now().getTime(), countdowns }
+    return { ...(countdowns[0] ?? none), shopId: shop.id, serverTime: deps.clock.now().getTime(), countdowns }
   })
 }

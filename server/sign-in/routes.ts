@@ -16,8 +16,6 @@ import { replaceFirstPassword, resetPassword } from './new-password.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { confirmSignUp, signUp } from './sign-up.ts'
 
-const ok = { success: true as const }
-
 /** The calls to sign up, to sign in and out, to reset a password, and for a person's own account. */
 export function signInRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   // the Secure attribute of cookies needs an address with https
@@ -28,10 +26,10 @@ export function signInRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
     const shopId = await signUp(deps, request.body, visitorOf(request))
     if (shopId === null) {
       void reply.code(202)
-      return { ...ok, message: SIGN_UP_SENT, next: 'confirm' as const }
+      return { message: SIGN_UP_SENT, next: 'confirm' as const }
     }
     void reply.code(201)
-    return { ...ok, message: 'Signup successful, please login.', shopId }
+    return { message: 'Signup successful, please login.', shopId }
   })
   serve(app, wire.confirmSignUp, async (request, reply) =>
     answer(reply, await confirmSignUp(deps, request.body.code, request.body.password, visitorOf(request))),
@@ -46,20 +44,14 @@ export function signInRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
     const { challenge, newPassword: password } = request.body
     return answer(reply, await replaceFirstPassword(depsOf(request), { challenge, password }, visitorOf(request)))
   })
-  serve(app, wire.logout, async (request) => {
-    await signOut(depsOf(request), accountOf(request))
-    return ok
-  })
-  serve(app, wire.me, async (request) => ({ ...ok, ...landing(accountOf(request)) }))
-  serve(app, wire.checkUser, async (request) => ({
-    ...ok,
-    ...(await sendResetCode(depsOf(request), request.body.email, request.body.role, visitorOf(request))),
-  }))
+  serve(app, wire.logout, (request) => signOut(depsOf(request), accountOf(request)))
+  serve(app, wire.me, async (request) => ({ ...landing(accountOf(request)) }))
+  serve(app, wire.checkUser, (request) => sendResetCode(depsOf(request), request.body.email, request.body.role, visitorOf(request)))
   serve(app, wire.resetPassword, async (request, reply) => {
     const { email, role, resetCode: code, newPassword: password } = request.body
     const { device } = await resetPassword(depsOf(request), { email, role, code, password }, visitorOf(request))
     if (device !== null) keepDevice(reply, device, cookie)
-    return { ...ok, message: 'Password updated successfully.' }
+    return { message: 'Password updated successfully.' }
   })
   ownAccountRoutes(app, depsOf, cookie)
 }

@@ -11,15 +11,10 @@ import { causedByEvents, type Worker } from '#server/workers.ts'
 import { forgetPastSlots, readSlots } from './service.ts'
 import { joinWaitlist, tellWaitlists } from './waitlist.ts'
 
-const ok = { success: true as const }
-
 /** The calls to read the slots of a shop, and to wait for a full one. */
 function slotRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
-  serve(app, slotsCall, async (request) => ({ ...ok, ...(await readSlots(deps, request.params.id, request.query.day)) }))
-  serve(app, waitlistCall, async (request) => {
-    await joinWaitlist(depsOf(request), shopperOf(request), { ...request.body, locale: localeOf(request) })
-    return ok
-  })
+  serve(app, slotsCall, (request) => readSlots(deps, request.params.id, request.query.day))
+  serve(app, waitlistCall, (request) => joinWaitlist(depsOf(request), shopperOf(request), { ...request.body, locale: localeOf(request) }))
 }
 
 /** The background work of slots. */

@@ -14,22 +14,17 @@ import {
   type StaffOutcome,
 } from './service.ts'
 
-const ok = { success: true as const }
-
 /** The calls for the staff accounts of a shop, for its managers. */
 export function staffRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, wire.listStaff, async (request) => ({
-    ...ok,
-    ...(await listStaff(depsOf(request), accountOf(request), request.query.shopId)),
-  }))
+  serve(app, wire.listStaff, (request) => listStaff(depsOf(request), accountOf(request), request.query.shopId))
   serve(app, wire.addStaff, async (request) => {
     const { shopId, ...who } = request.body
     const { member, firstPassword = '' } = await addMember(depsOf(request), accountOf(request), shopId, who)
-    return { ...ok, member, firstPassword }
+    return { member, firstPassword }
   })
   serve(app, wire.renameStaff, async (request) => {
     const { shopId, name } = request.body
-    return { ...ok, ...(await renameMember(depsOf(request), accountOf(request), shopId, request.params.id, name)) }
+    return renameMember(depsOf(request), accountOf(request), shopId, request.params.id, name)
   })
   const stories = [
     [wire.disableStaff, disableMember],
@@ -37,10 +32,6 @@ export function staffRoutes(app: App, depsOf: DepsOf): void {
     [wire.resetStaff, resetMember],
     [wire.removeStaffSecondFactor, removeMembersSecondFactor],
   ] as const
-  for (const [call, story] of stories) {
-    serve(app, call, async (request): Promise<{ success: true } & StaffOutcome> => {
-      const { body, params } = request
-      return { ...ok, ...(await story(depsOf(request), accountOf(request), body.shopId, params.id)) }
-    })
-  }
+  for (const [call, story] of stories)
+    serve(app, call, (request): Promise<StaffOutcome> => story(depsOf(request), accountOf(request), request.body.shopId, request.params.id))
 }

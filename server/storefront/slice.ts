@@ -7,17 +7,12 @@ import { coalesceReads } from '#server/kit/coalesce.ts'
 import type { Slice } from '#server/slice.ts'
 import { readPass, readStorefront } from './service.ts'
 
-const ok = { success: true as const }
-
 /** The calls of a shopper's screen: the public data of the shop, and the shopper's own ticket. */
 function storefrontRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   // All phones in a hall ask for their shop at once when the display changes, and when they reconnect after an outage.
   const storefrontOf = coalesceReads((shopId) => readStorefront(deps, shopId))
-  serve(app, storefrontCall, async (request) => ({ ...ok, ...(await storefrontOf(request.params.id)) }))
-  serve(app, passCall, async (request) => ({
-    ...ok,
-    ...(await asEither(depsOf, request, (deps, who) => readPass(deps, who, request.params.id))),
-  }))
+  serve(app, storefrontCall, (request) => storefrontOf(request.params.id))
+  serve(app, passCall, (request) => asEither(depsOf, request, (deps, who) => readPass(deps, who, request.params.id)))
 }
 
 /** The screens of shoppers. */

@@ -14,18 +14,17 @@ export function verificationRoutes(app: App, deps: Deps): void {
     const { shopid, ...asked } = request.body
     const address = addressKey(request.ip)
     const sent = await sendCode(deps, { ...asked, shopId: shopid ?? null, address, locale: localeOf(request) })
-    return { success: true as const, phone: asked.mobile, ...sent }
+    return { phone: asked.mobile, ...sent }
   })
   serve(app, verifyOtp, async (request, reply) => {
     const { mobile, otp } = request.body
     const from = { address: addressKey(request.ip), earlier: request.cookies[SHOPPER_COOKIE] ?? null }
     const { secret, maxAgeSeconds } = await verifyCode(deps, mobile, otp, from)
     setOwnCookie(reply, SHOPPER_COOKIE, secret, { secure, maxAge: maxAgeSeconds })
-    return { success: true as const, phone: mobile }
+    return { phone: mobile }
   })
   serve(app, forgetCall, async (request, reply) => {
     await forgetShopper(deps, request.cookies[SHOPPER_COOKIE] ?? '')
     reply.clearCookie(SHOPPER_COOKIE, { path: '/' })
-    return { success: true as const }
   })
 }

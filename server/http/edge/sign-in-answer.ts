@@ -32,5 +32,5 @@ interface Entered {
 /** Responds to a finished sign-in: the session token, where the account lands, and the device cookie. */
 export function signInAnswer(reply: FastifyReply, { token, device }: Entered, who: SignedIn, cookie: { secure: boolean; maxAge: number }) {
   keepDevice(reply, device, cookie)
-  return { success: true as const, token, ...landing(who) }
+  return { token, ...landing(who) }
 }
