@@ -5,8 +5,9 @@ import { pausedNow } from '#server/counters/rules.ts'
 import { type Counter, countersOf } from '#server/counters/service.ts'
 import { type Reader, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { refundLimitOf } from '#server/payments/refunds/rules.ts'
 import { holdersOf } from '#server/queue/read-tickets.ts'
-import { dayOf, refundLimitOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
+import { dayOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
 
 /** The current state of a shop's counters, for the device that asks. */
 interface DeskState {
@@ -42,7 +43,7 @@ async function stateOf(db: Reader, caller: AccountCaller, shop: Shop, now: Date)
     graceMinutes: shop.graceMinutes,
     minutesPerTicket: shop.minutesPerTicket,
     usualWaitMinutes: shop.usualWaitMinutes,
-    mayRefund: refundLimitOf(caller, shop) !== 0,
+    mayRefund: refundLimitOf(caller.account.role, shop) !== 0,
   }
 }
 

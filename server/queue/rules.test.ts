@@ -25,7 +25,7 @@ import {
   onEveryStep,
   waiting,
 } from '#tests/support/calls/ticket-walk.ts'
-import { type Action, beforeOf, decide, type LastEvent, refundsOnLeave, type Ticket, undo, undoableNow } from './rules.ts'
+import { type Action, beforeOf, decide, type LastEvent, type Ticket, undo, undoableNow } from './rules.ts'
 
 /** The allowed transitions of a ticket, repeated here on purpose to check the rules. Only `undo` goes against them. */
 const arrows: Readonly<Record<TicketState, readonly TicketState[]>> = {
@@ -283,14 +283,5 @@ describe('undo', () => {
       later(SECOND),
     )
     expect('change' in decision && Object.hasOwn(decision.change, 'noticeState')).toBe(false)
-  })
-})
-
-describe('leaving', () => {
-  test('refunds a waiting person who was never called, unless the shop has set otherwise', () => {
-    expect(refundsOnLeave(waiting(), { refundOnLeave: true })).toBe(true)
-    expect(refundsOnLeave(waiting(), { refundOnLeave: false })).toBe(false)
-    expect(refundsOnLeave(called(), { refundOnLeave: true })).toBe(false)
-    expect(refundsOnLeave({ ...waiting(), calledAt: morning }, { refundOnLeave: true })).toBe(false)
   })
 })

@@ -251,7 +251,3 @@ export function inServingOrder(a: Pick<Ticket, 'serveKey' | 'number'>, b: Pick<T
 
 /** True if a ticket has not ended; a missed one has not. */
 export const isLive = ({ state }: Pick<Ticket, 'state'>): boolean => (liveStates as readonly string[]).includes(state)
-
-/** True if the full fee is refunded when the shopper leaves: they were never called, and their order promised it when they paid. */
-export const refundsOnLeave = (ticket: Pick<Ticket, 'state' | 'calledAt'>, promised: { refundOnLeave: boolean }): boolean =>
-  promised.refundOnLeave && (ticket.state === 'booked' || ticket.state === 'waiting') && ticket.calledAt === null

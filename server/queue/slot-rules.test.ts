@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
 import { HOLD_MINUTES } from '#contract/queue/queue.ts'
 import { booked, bookSlot, called, held, holdSlot, joinNow, later, morning, moved, waiting } from '#tests/support/calls/ticket-walk.ts'
-import { decide, refundsOnLeave, type Ticket } from './rules.ts'
+import { decide, type Ticket } from './rules.ts'
 import { givesPlaceBack, movableUntil, remindAt, wasNotKept } from './slot-rules.ts'
 
 const refusal = (ticket: Ticket, action: Parameters<typeof decide>[1], now: Date) => {
@@ -67,11 +67,6 @@ describe('a booked ticket', () => {
 
   test('can join now instead, and has no slot then', () => {
     expect(moved(booked(), joinNow)).toMatchObject({ state: 'waiting', slotStartsAt: null, slotEndsAt: null, joinedAt: morning })
-  })
-
-  test('is refunded in full if its shopper leaves, unless the shop has set otherwise', () => {
-    expect(refundsOnLeave(booked(), { refundOnLeave: true })).toBe(true)
-    expect(refundsOnLeave(booked(), { refundOnLeave: false })).toBe(false)
   })
 
   test('gives its place back if it ends before its slot starts; a person who has joined keeps it', () => {

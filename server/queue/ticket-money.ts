@@ -3,27 +3,14 @@ import type { Following } from '#server/db/at-once.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { announcingThose } from '#server/outbox/announce.ts'
 import { changingThose } from './issue-store.ts'
-import { refundsOnLeave, type Ticket } from './rules.ts'
+import type { Ticket } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 import { actorFor } from './whose-ticket.ts'
 
-/**
- * The queue's part of `cancelTicket`, in the caller's transaction: cancels a locked ticket for its own shopper or for staff. `refundDue` says
- * whether the promised rule refunds a paid fee. The payments slice calls this function and knows what was paid and promised.
- */
-export async function applyCancel(
-  tx: Tx,
-  who: Caller,
-  ticket: Ticket,
-  now: Date,
-  promised: { refundOnLeave: boolean },
-): Promise<{ ticket: Ticket; refundDue: boolean }> {
-  const actor = actorFor(who, ticket)
-  const refundDue = refundsOnLeave(ticket, promised)
-  const outcome = await applyAction(tx, ticket, { kind: 'cancel' }, actor, now)
-  return { ticket: outcome.ticket, refundDue: refundDue && !outcome.already }
-}
+/** The queue's part of `cancelTicket`, in the caller's transaction: cancels a locked ticket for its own shopper or for staff. */
+export const applyCancel = (tx: Tx, who: Caller, ticket: Ticket, now: Date) =>
+  applyAction(tx, ticket, { kind: 'cancel' }, actorFor(who, ticket), now)
 
 /** A ticket that is held for its order; `promiseMinutes` is the service promise of the order. */
 interface Mark {

@@ -206,10 +206,6 @@ export function worksAt(caller: SignedIn, shop: { id: string; mallId: string }):
   return caller.account.role === 'owner' ? caller.mallIds.includes(shop.mallId) : caller.shopIds.includes(shop.id)
 }
 
-/** How much of one payment this account may refund at the shop, in paise; null without a limit. */
-export const refundLimitOf = (caller: SignedIn, shop: Pick<Shop, 'staffRefundLimitPaise'>): number | null =>
-  caller.account.role === 'staff' ? shop.staffRefundLimitPaise : null
-
 /** Returns the shop for an account that works there; refuses others with `forbidden` (a shop's existence is public). */
 export async function shopForDesk(db: Reader, caller: SignedIn, shopId: string): Promise<Shop> {
   const shop = await shopById(db, shopId)

@@ -11,7 +11,7 @@ import { announcing } from '#server/outbox/announce.ts'
 import { sellerAt } from '#server/payments/orders/rules.ts'
 import { receiptNumber, splitTax } from '#server/payments/receipts/rules.ts'
 import * as receipts from '#server/payments/receipts/store.ts'
-import { newRefund } from '#server/payments/refunds/refunds.ts'
+import { newRefund, SYSTEM } from '#server/payments/refunds/refunds.ts'
 import { addingRefunds } from '#server/payments/refunds/store.ts'
 import * as store from '#server/payments/store.ts'
 import { beginIssue, lockFreeTickets } from '#server/queue/issue.ts'
@@ -155,9 +155,7 @@ async function owe(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Refusal
   const news = paid.map(({ payment: { id, shopId, ticketId } }) => {
     return { kind: 'payment.refund-due' as const, shopId, ticketId, paymentId: id }
   })
-  const owed = paid.map(({ payment, wish }) =>
-    newRefund(payment, payment.amountPaise, { kind: 'late', actor: { kind: 'system' } }, wish.now),
-  )
+  const owed = paid.map(({ payment, wish }) => newRefund(payment, payment.amountPaise, { kind: 'late', actor: SYSTEM }, wish.now))
   sendAtOnce(tx, ...paying(paid), addingRefunds(owed), ...announcing(at, ...news))
   return paid.map(({ payment }) => [payment.id, new Refusal('payment_late')])
 }

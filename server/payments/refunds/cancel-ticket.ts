@@ -8,6 +8,7 @@ import type { Ticket } from '#server/queue/rules.ts'
 import { applyCancel } from '#server/queue/ticket-money.ts'
 import { lockTicketOrRefuse } from '#server/queue/transition.ts'
 import { markForRefund } from './refunds.ts'
+import { refundsOnLeave } from './rules.ts'
 
 /**
  * Cancels a ticket, because its shopper leaves or staff remove it, in one transaction: takes it out of the queue, lets an unpaid order
@@ -30,10 +31,9 @@ const cancelOnce = (deps: Deps, who: Caller, ticketId: string) =>
     ])
     // An order that was opened between these two reads may be paid by now. Payments are locked before tickets, so the story starts again.
     if (since.length > 0) return 'ordered since' as const
-    const promised = { refundOnLeave: payment?.refundOnLeave ?? false }
-    const { ticket, refundDue } = await applyCancel(tx, who, before, now, promised)
+    const { ticket } = await applyCancel(tx, who, before, now)
     const actor = who.account ? { kind: 'account', id: who.account.account.id } : { kind: 'shopper', id: ticket.mobile }
     if (payment?.state === 'created') dropOrders(tx, [{ payment, actor, at: now }])
-    if (payment?.state !== 'captured' || !refundDue) return { ticket, refundPaise: 0 }
+    if (payment?.state !== 'captured' || !refundsOnLeave(before, payment)) return { ticket, refundPaise: 0 }
     return { ticket, refundPaise: await markForRefund(tx, payment, now, { kind: 'leave', actor }) }
   })

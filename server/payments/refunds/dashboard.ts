@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
 import * as payments from '#server/payments/store.ts'
-import { completeRefunds, newRefund } from './refunds.ts'
+import { completeRefunds, newRefund, SYSTEM } from './refunds.ts'
 import { makeRoom, summaryOf } from './rules.ts'
 import * as store from './store.ts'
 
@@ -30,7 +30,7 @@ export async function recordDashboardRefund(
   const left = new Map(room.map(({ id, amountPaise }) => [id, amountPaise]))
   const refundingPaise = known.reduce((sum, { id, amountPaise }) => sum + (left.get(id) ?? amountPaise), told.amountPaise)
   const { amountPaise, vendorRefundId, bankReference } = told
-  const made = newRefund(payment, amountPaise, { kind: 'dashboard', actor: { kind: 'system' } }, now)
+  const made = newRefund(payment, amountPaise, { kind: 'dashboard', actor: SYSTEM }, now)
   // Another refund may have the payment's id.
   const refund = { ...made, id: newId(), state: 'pending' as const }
   const state = summaryOf({ ...payment, refundingPaise })

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import * as store from '#server/payments/store.ts'
 import { lockFreeTickets } from '#server/queue/issue.ts'
 import { type EndedPromise, endPromises, isPromiseBroken, promisesOver } from '#server/queue/promises.ts'
-import { markForRefund } from './refunds.ts'
+import { markForRefund, SYSTEM } from './refunds.ts'
 
 /** The most tickets in one transaction. */
 const AT_A_TIME = 200
@@ -42,7 +42,7 @@ async function keep(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
     const payment = payments.get(ticket.id)
     if (!isPromiseBroken(ticket, now)) ended.push({ ticket, state: 'kept', refundPaise: 0 })
     else if (payment?.state === 'captured') {
-      const refundPaise = await markForRefund(tx, payment, now, { kind: 'promise', actor: { kind: 'system' } })
+      const refundPaise = await markForRefund(tx, payment, now, { kind: 'promise', actor: SYSTEM })
       ended.push({ ticket, state: 'broken', refundPaise })
     }
     // If the fee went back for another reason, there is nothing left to refund. A payment that another transaction has locked must wait.

@@ -3,8 +3,8 @@ import { together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { moneyOf } from '#server/payments/orders/read-payments.ts'
 import { ticketFor } from '#server/queue/read-queue.ts'
-import { refundLimitOf, shopsOnRecord } from '#server/shops/service.ts'
-import { mayRefund, spentOf } from './rules.ts'
+import { shopsOnRecord } from '#server/shops/service.ts'
+import { mayRefund, refundLimitOf, spentOf } from './rules.ts'
 import * as store from './store.ts'
 
 /** What was paid for a ticket, its refunds, and how much the caller may refund. Refuses with `ticket_not_found` (a foreign one too). */
@@ -15,6 +15,6 @@ export const readRefundable = (deps: Deps, caller: SignedIn, ticketId: string) =
     if (!payment || payment.state === 'created' || payment.state === 'expired') return { payment: null, mayRefundPaise: 0, refunds: [] }
     const refunds = await store.refundsOf(db, payment.id)
     const shop = (await shopsOnRecord(db, [payment.shopId])).get(payment.shopId)
-    const limit = { limitPaise: shop ? refundLimitOf(caller, shop) : 0, spentPaise: spentOf(refunds) }
+    const limit = { limitPaise: refundLimitOf(caller.account.role, shop), spentPaise: spentOf(refunds) }
     return { payment, mayRefundPaise: payment.state === 'captured' ? mayRefund(payment, limit) : 0, refunds }
   })

@@ -6,9 +6,9 @@ import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/outbox/announce.ts'
 import * as payments from '#server/payments/store.ts'
 import { ticketBehind } from '#server/queue/read-queue.ts'
-import { refundLimitOf, shopsOnRecord } from '#server/shops/service.ts'
+import { shopsOnRecord } from '#server/shops/service.ts'
 import { makeRefund } from './refunds.ts'
-import { judgeWish, samePress, spentOf } from './rules.ts'
+import { judgeWish, refundLimitOf, samePress, spentOf } from './rules.ts'
 import * as store from './store.ts'
 
 const TOO_SMALL = 'Please refund at least ₹1, and leave nothing or at least ₹1.'
@@ -37,7 +37,7 @@ export const refundPayment = (
     const isStaff = caller.account.role === 'staff'
     const shop = (await shopsOnRecord(tx, [payment.shopId])).get(payment.shopId)
     const judged = judgeWish(payment.state === 'captured' ? payment : { ...payment, amountPaise: payment.refundingPaise }, wish, {
-      limitPaise: shop ? refundLimitOf(caller, shop) : 0,
+      limitPaise: refundLimitOf(caller.account.role, shop),
       spentPaise: spentOf(made),
     })
     if (judged === 'too_small') throw new Refusal('invalid_input', { fields: { amountPaise: TOO_SMALL } })

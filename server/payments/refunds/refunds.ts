@@ -22,7 +22,8 @@ export interface Cause {
   reason?: string
 }
 
-const SYSTEM: Actor = { kind: 'system' }
+/** The product itself. */
+export const SYSTEM: Actor = { kind: 'system' }
 
 /**
  * The row of a refund that begins now. A refund of a whole payment has the payment's id, so it can exist once, and nodes of the version before
@@ -68,12 +69,7 @@ export async function makeRefund(
 }
 
 /** Marks all that is left of a paid fee for refund, in the caller's transaction; returns how much that is, in paise. */
-export async function markForRefund(
-  tx: Tx,
-  payment: payments.StoredPayment,
-  now: Date,
-  cause: Cause = { kind: 'rule', actor: SYSTEM },
-): Promise<number> {
+export async function markForRefund(tx: Tx, payment: payments.StoredPayment, now: Date, cause: Cause): Promise<number> {
   const amountPaise = leftOf(payment)
   if (amountPaise > 0) await makeRefund(tx, payment, amountPaise, cause, now)
   return amountPaise

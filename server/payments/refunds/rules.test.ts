@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refundStates } from '#contract/payments/payments.ts'
-import { judgeWish, leftOf, makeRoom, pauseAfter, type Sums, samePress, summaryOf } from './rules.ts'
+import { ticketStates } from '#contract/queue/queue.ts'
+import {
+  judgeWish,
+  leftOf,
+  makeRoom,
+  pauseAfter,
+  refundLimitOf,
+  refundsOnExpiry,
+  refundsOnLeave,
+  type Sums,
+  samePress,
+  summaryOf,
+} from './rules.ts'
 
 /** A payment with refunds that add up to its sums. */
 const payments = fc
@@ -26,7 +38,32 @@ describe('the sums of a payment', () => {
   })
 })
 
+describe('the end of a ticket', () => {
+  const called = new Date('2026-11-21T05:00:00Z')
+
+  test('refunds a shopper who leaves before any call, if the order promised it', () => {
+    const promised = { refundOnLeave: true }
+    const refunded = ticketStates.filter((state) => refundsOnLeave({ state, calledAt: null }, promised))
+    expect(refunded).toEqual(['booked', 'waiting'])
+    expect(refundsOnLeave({ state: 'waiting', calledAt: null }, { refundOnLeave: false })).toBe(false)
+    expect(refundsOnLeave({ state: 'waiting', calledAt: called }, promised)).toBe(false)
+  })
+
+  test('refunds a shopper whose day ended before any call', () => {
+    expect(ticketStates.filter((state) => refundsOnExpiry({ state, calledAt: null }))).toEqual(['expired'])
+    expect(refundsOnExpiry({ state: 'expired', calledAt: called })).toBe(false)
+  })
+})
+
 describe('a refund that a person wishes', () => {
+  test('is limited for staff by their shop, and for its owner and the operator by nothing', () => {
+    const shop = { staffRefundLimitPaise: 50_000 }
+    expect(refundLimitOf('staff', shop)).toBe(50_000)
+    expect(refundLimitOf('staff', undefined)).toBe(0)
+    expect(refundLimitOf('owner', shop)).toBeNull()
+    expect(refundLimitOf('superadmin', shop)).toBeNull()
+  })
+
   const wish = fc.option(fc.integer({ min: 0, max: 60_000 }), { nil: undefined })
   const limit = fc.option(fc.integer({ min: 0, max: 30_000 }), { nil: null })
 

@@ -1,5 +1,7 @@
+import type { Role } from '#contract/accounts/accounts.ts'
 import { SECOND } from '#contract/base/time.ts'
 import { type GatewayName, LEAST_REFUND_PAISE, type RefundKind, type RefundState } from '#contract/payments/payments.ts'
+import type { Ticket } from '#server/queue/rules.ts'
 
 /** What a vendor and its bank call a refund; absent if they do not say. */
 export interface RefundNames {
@@ -16,6 +18,31 @@ export interface Sums {
   /** The refunds whose money is back. */
   refundedPaise: number
 }
+
+/**
+ * Who may refund, and what: every refund has one of these kinds, and nothing else gives money back.
+ *
+ * - `leave`: the shopper, or staff who remove the ticket, if `refundsOnLeave`; all that is left (`cancel-ticket.ts`).
+ * - `rule`: a worker, if `refundsOnExpiry`; all that is left (`settle-ended.ts`).
+ * - `late`: a worker or the call that confirms, for money that came after its ticket had ended; all (`capture/capture.ts`).
+ * - `promise`: a worker, if `isPromiseBroken` (`queue/promise-rules.ts`); all that is left (`keep-promises.ts`).
+ * - `staff`, `owner`: a person who works at the shop, with a reason; what `judgeWish` allows, staff up to `refundLimitOf` for each payment
+ *   (`refund-payment.ts`). The owner and the super administrator have no limit.
+ * - `dashboard`: someone on the vendor's own pages; what the vendor says (`dashboard.ts`).
+ */
+
+/** True if a shopper who leaves gets the fee back: they were never called, and their order promised it when they paid. */
+export const refundsOnLeave = ({ state, calledAt }: Ended, promised: { refundOnLeave: boolean }): boolean =>
+  promised.refundOnLeave && (state === 'booked' || state === 'waiting') && calledAt === null
+
+/** True if the end of a ticket refunds its fee: its service day ended, or the shop closed the time of the booking, before any call. */
+export const refundsOnExpiry = ({ state, calledAt }: Ended): boolean => state === 'expired' && calledAt === null
+
+type Ended = Pick<Ticket, 'state' | 'calledAt'>
+
+/** How much of one payment a person may refund at a shop, in paise; null without a limit. A shop that no longer exists allows staff nothing. */
+export const refundLimitOf = (role: Role, shop: { staffRefundLimitPaise: number } | undefined): number | null =>
+  role === 'staff' ? (shop?.staffRefundLimitPaise ?? 0) : null
 
 /** How much of a payment can still be refunded, in paise. */
 export const leftOf = ({ amountPaise, refundingPaise }: Sums): number => amountPaise - refundingPaise

@@ -5,7 +5,8 @@ import { dropOrders, type Lapse } from '#server/payments/orders/drop-orders.ts'
 import * as store from '#server/payments/store.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { markSettled, unsettledTickets } from '#server/queue/ticket-money.ts'
-import { markForRefund } from './refunds.ts'
+import { markForRefund, SYSTEM } from './refunds.ts'
+import { refundsOnExpiry } from './rules.ts'
 
 /** The most tickets that one transaction settles. */
 const AT_A_TIME = 200
@@ -40,7 +41,7 @@ async function settle(tx: Tx, tickets: readonly Ticket[], now: Date): Promise<vo
     const payment = payments.get(ticket.id)
     if (payment?.state === 'created') lapses.push({ payment, actor: { kind: 'system' }, at: now })
     // For shoppers who leave, `cancelTicket` has already decided about the fee.
-    if (payment?.state === 'captured' && ticket.state === 'expired' && ticket.calledAt === null) await markForRefund(tx, payment, now)
+    if (payment?.state === 'captured' && refundsOnExpiry(ticket)) await markForRefund(tx, payment, now, { kind: 'rule', actor: SYSTEM })
     if (payment || !open.includes(ticket.id)) settled.push(ticket.id)
   }
   dropOrders(tx, lapses)
