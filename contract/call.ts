@@ -77,6 +77,17 @@ interface Named<N extends Name> {
   path: string
 }
 
+/** What a schema reads, in the words of the wire; undefined without a schema. */
+export type Input<T> = T extends z.ZodType ? z.input<T> : undefined
+/** A part of a call as a client gives it: absent if the call has none, and optional if all of it is. */
+export type Given<K extends string, T> = [T] extends [undefined]
+  ? unknown
+  : undefined extends T
+    ? Partial<Record<K, T>>
+    : object extends T
+      ? Partial<Record<K, T>>
+      : Record<K, T>
+
 /** The roles of the people who work at a desk, and of those who manage a mall. */
 export const desk = ['staff', 'owner', 'superadmin'] as const
 export const managers = ['owner', 'superadmin'] as const

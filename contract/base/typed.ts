@@ -49,13 +49,16 @@ export function mobileIn(text: string): string {
   return bare.replace(/^(?:(?:\+|00)91)?0?(?=\d{10}$)|^(?:\+|00)91|^0?91(?=[6-9]\d{9}$)/, '')
 }
 
+/** How many digits a passcode has, and a code of an authenticator app. */
+export const CODE_DIGITS = 6
+
 /**
  * The digits of a code that a person types, or pastes with the message around it: a group of six digits, otherwise all digits, such as `123 456`. With
  * several different groups it is empty: a wrong guess would cost a try.
  */
 export function codeIn(text: string): string {
   const plain = plainDigits(text)
-  const [code, other] = new Set(plain.split(/\D+/).filter((group) => group.length === 6))
+  const [code, other] = new Set(plain.split(/\D+/).filter((group) => group.length === CODE_DIGITS))
   return other === undefined ? (code ?? plain.replace(/\D/g, '')) : ''
 }
 

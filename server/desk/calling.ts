@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '#contract/base/time.ts'
 import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { isBehindOthers, lastRecallOf, placeOfCallable, recentTicketsOf } from '#server/queue/read-tickets.ts'
-import { type Action, type Countdown, decide, type Ticket } from '#server/queue/rules.ts'
+import { type Action, type Countdown, decide, isLive, type Ticket } from '#server/queue/rules.ts'
 import { lockCounters, takeCounter } from '#server/queue/take-counter.ts'
 import { applyAction, type Outcome } from '#server/queue/transition.ts'
 import { actorOf, ticketForDesk } from '#server/queue/whose-ticket.ts'
@@ -69,9 +69,7 @@ async function liveTicketsOf(tx: Tx, caller: SignedIn, mobile: string, now: Date
   // The shops of staff are known already.
   const [tickets, own] = await Promise.all([recentTicketsOf(tx, mobile, now), shopsOnRecord(tx, caller.shopIds)])
   const live = tickets.filter(
-    (t) =>
-      ['pending_payment', 'waiting', 'called', 'serving', 'missed'].includes(t.state) &&
-      worksAt(caller, { id: t.shopId, mallId: t.mallId }),
+    (ticket) => isLive(ticket) && ticket.state !== 'booked' && worksAt(caller, { id: ticket.shopId, mallId: ticket.mallId }),
   )
   const today: Ticket[] = []
   for (const ticket of live) {

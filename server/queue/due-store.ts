@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { liveStates } from '#contract/queue/queue.ts'
 import { anyOf, fixed, oneOf } from '#server/db/rows.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { LONGEST_GRACE, type Ticket } from './rules.ts'
@@ -114,7 +115,7 @@ export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay
     .select('id')
     .where('mallId', '=', anyOf(mallIds))
     .where('serviceDay', '<', beforeDay)
-    .where('state', 'in', oneOf('pending_payment', 'booked', 'waiting', 'called', 'serving', 'missed'))
+    .where('state', 'in', oneOf(...liveStates))
     .where('id', '>', after)
     .offset(sql.lit(0))
     .as('found')

@@ -32,7 +32,7 @@ const from: Readonly<Record<Action['kind'], readonly TicketState[]>> = {
   cancel: ['pending_payment', 'booked', 'waiting', 'called', 'missed'],
   // never a paid ticket, even if the sweep comes late: a capture at the last moment wins
   lapse: ['pending_payment'],
-  expire: ['pending_payment', 'booked', 'waiting', 'called', 'serving', 'missed'],
+  expire: liveStates,
 }
 
 /** The states of a ticket that can be called. */

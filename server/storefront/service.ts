@@ -279,7 +279,7 @@ async function readFirstData(
 function stepFor(slug: string, screen: 'welcome' | 'information' | 'payment' | 'token', pass: Pass | null): string | null {
   const owes = pass?.state === 'pending_payment'
   const toPay = owes && pass.payment?.gateway === 'cash' && pass.payment.state === 'created'
-  const live = pass !== null && ['booked', 'waiting', 'called', 'serving', 'missed'].includes(pass.state)
+  const live = pass !== null && isLive(pass) && !owes
   if (screen === 'information') return live || toPay ? paths.token(slug) : owes ? paths.payment(slug, pass.id) : null
   if (screen === 'payment') return owes ? null : pass ? paths.token(slug) : paths.information(slug)
   if (screen === 'token') return !pass ? paths.information(slug) : owes && !toPay ? paths.payment(slug, pass.id) : null

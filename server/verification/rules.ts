@@ -1,12 +1,9 @@
 import { normalEmail } from '#contract/base/checks.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
+import { TRIES_PER_CODE } from '#contract/verification/verification.ts'
 
-/** A code is valid for five minutes. */
-export const CODE_LIFE = 5 * MINUTE
 /** A verified mobile is remembered for a day. */
 export const SHOPPER_LIFE = DAY
-/** Wrong tries that end a code. */
-const TRIES_PER_CODE = 5
 
 /** The wait after the first, second and further code within a quarter of an hour. */
 const RESEND_AFTER = [30 * SECOND, 60 * SECOND, 120 * SECOND] as const

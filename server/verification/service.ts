@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/base/errors.ts'
 import type { Locale } from '#contract/base/locale.ts'
 import { DAY, HOUR, SECOND } from '#contract/base/time.ts'
+import { CODE_LIFE } from '#contract/verification/verification.ts'
 import { atOnce, sendAtOnce } from '#server/db/at-once.ts'
 import { send, type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,7 +11,7 @@ import { newId } from '#server/kit/ids.ts'
 import { announce } from '#server/outbox/announce.ts'
 import { shopById } from '#server/shops/service.ts'
 import { spending } from './budget.ts'
-import { CODE_LIFE, isDisplayEditor, mayAskCode, mayTryCode, SHOPPER_LIFE, type Trier } from './rules.ts'
+import { isDisplayEditor, mayAskCode, mayTryCode, SHOPPER_LIFE, type Trier } from './rules.ts'
 import * as store from './store.ts'
 
 /** The request of step 1 of the verification screen. `address` is the key of the caller's network address. */

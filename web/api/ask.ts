@@ -1,20 +1,11 @@
 import type { z } from 'zod'
-import type { Call, Method } from '#contract/call.ts'
+import type { Call, Given, Input, Method } from '#contract/call.ts'
 import type { Call as Caller, CallOptions } from './call.ts'
 
-type Input<T> = T extends z.ZodType ? z.input<T> : undefined
 /** The parts that a call must be given: path parameters, query and body, in the words of the wire. */
 export type Parts<C extends Call> = Given<'params', Input<C['params']>> &
   Given<'query', Input<C['query']>> &
   Given<'body', Input<C['body']>>
-/** A part is absent if the call has none, and may be left out if all of it may be. */
-type Given<K extends string, T> = [T] extends [undefined]
-  ? unknown
-  : undefined extends T
-    ? Partial<Record<K, T>>
-    : object extends T
-      ? Partial<Record<K, T>>
-      : Record<K, T>
 type Asked<C extends Call> = Parts<C> & Pick<CallOptions<never>, 'signal' | 'timeoutMs' | 'fieldNames'>
 
 /** Calls whose answer is JSON, with its schema for a success. */

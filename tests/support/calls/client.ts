@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { errorAnswer } from '#contract/base/envelope.ts'
-import type { Call } from '#contract/call.ts'
+import type { Call, Given, Input } from '#contract/call.ts'
 import type { calls } from '#contract/calls.ts'
 
 /**
@@ -29,15 +29,6 @@ export interface AnyReply {
 export type Refusal = z.input<typeof errorAnswer>
 
 type RefusalFields = Partial<Omit<Refusal, 'success'>> & { success?: boolean }
-type Input<T> = T extends z.ZodType ? z.input<T> : undefined
-/** A part is absent if the call has none, and may be left out if all of it may be. */
-type Given<K extends string, T> = [T] extends [undefined]
-  ? unknown
-  : undefined extends T
-    ? Partial<Record<K, T>>
-    : object extends T
-      ? Partial<Record<K, T>>
-      : Record<K, T>
 /** An id that a test has looked up may be undefined: the call then throws. */
 type Params<P> = { [K in keyof P]: P[K] | undefined }
 /** What a call is given, in the words of the wire: its path parameters by name, `query` and `body`. */

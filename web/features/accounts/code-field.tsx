@@ -1,8 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { codeIn } from '#contract/base/typed.ts'
+import { CODE_DIGITS, codeIn } from '#contract/base/typed.ts'
 
 /** True for the six digits of an authenticator app, as a person types or pastes them. */
-export const isCode = (text: string): boolean => codeIn(text).length === 6
+export const isCode = (text: string): boolean => codeIn(text).length === CODE_DIGITS
 
 /** A field for a code from an email or an app. By default the code has six digits. */
 export function CodeField(props: TextInputProps) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { spokenMobile } from '#contract/base/checks.ts'
-import { mobileIn } from '#contract/base/typed.ts'
+import { CODE_DIGITS, mobileIn } from '#contract/base/typed.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { minutesAndSeconds } from '#web/shopper/times.ts'
@@ -41,7 +41,7 @@ export function CodeForm({ story }: { story: Verification }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (code.length === 6 && !codeIsWrong) story.verify()
+          if (code.length === CODE_DIGITS && !codeIsWrong) story.verify()
         }}
       >
         {shownCode !== null && (

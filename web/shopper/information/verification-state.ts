@@ -1,5 +1,6 @@
-import { codeIn, emailIn, folded, mobileIn, oneLine } from '#contract/base/typed.ts'
+import { CODE_DIGITS, codeIn, emailIn, folded, mobileIn, oneLine } from '#contract/base/typed.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
+import { CODE_LIFE, TRIES_PER_CODE } from '#contract/verification/verification.ts'
 import type { Person } from '#web/data/shopper/verification.ts'
 import type { Draft } from '#web/session/shopper.ts'
 import { emailErrorKey, type FieldErrors, type FieldName, mobileErrorKey, nameError } from './checks.ts'
@@ -72,11 +73,6 @@ export const emptyVerification: VerificationState = {
   standing: null,
 }
 
-const TRIES = 5
-/** How long a code counts as valid that the shopper says has arrived, in ms. */
-const EXPECTED_MS = 300_000
-const DIGITS = 6
-
 /** The typed details, cleaned up as the server wants them. */
 export const personOf = ({ name, mobile, email }: Draft): Person => ({
   name: oneLine(name),
@@ -88,17 +84,17 @@ export const personOf = ({ name, mobile, email }: Draft): Person => ({
 export const isOf = (pass: Pick<PassWire, 'name'>, name: string): boolean => folded(pass.name) === folded(name)
 
 /** How often a wrong code may still be typed. */
-export const triesLeft = ({ wrongCodes }: Draft): number => Math.max(0, TRIES - wrongCodes)
+export const triesLeft = ({ wrongCodes }: Draft): number => Math.max(0, TRIES_PER_CODE - wrongCodes)
 
 /** The first field with an error, in the order of the form; undefined if all are right. */
 export const firstWrong = (errors: FieldErrors): FieldName | undefined =>
   (['name', 'mobile', 'email'] as const).find((field) => field in errors)
 
 /** The digits of a typed code. */
-export const digitsOf = (text: string): string => codeIn(text).slice(0, DIGITS)
+export const digitsOf = (text: string): string => codeIn(text).slice(0, CODE_DIGITS)
 
 /** True if these digits complete a code that was not complete before: that counts as a press on the button. */
-export const completesCode = (state: VerificationState, digits: string): boolean => digits.length === DIGITS && digits !== state.code
+export const completesCode = (state: VerificationState, digits: string): boolean => digits.length === CODE_DIGITS && digits !== state.code
 
 /** The state after an event. The draft is the same object if nothing in it has changed. */
 export function verificationAfter(state: VerificationState, event: VerificationEvent): VerificationState {
@@ -172,7 +168,7 @@ export function verificationAfter(state: VerificationState, event: VerificationE
         problem: null,
       }
     case 'code expected': {
-      const kept: Draft = { ...draft, ...personOf(draft), step: 'code', endsAt: event.now + EXPECTED_MS, wrongCodes: 0 }
+      const kept: Draft = { ...draft, ...personOf(draft), step: 'code', endsAt: event.now + CODE_LIFE, wrongCodes: 0 }
       return { ...state, draft: kept, step: 'code', problem: null }
     }
   }
