@@ -5,7 +5,7 @@ import { openDoor } from './backup/door.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { type Config, databaseOf } from './config.ts'
 import { eraseDataFolder, hasDatabase } from './db/embedded/data-folder.ts'
-import { modeOfAnyVersion, OtherMode } from './db/mode.ts'
+import { modeIfOurs, OtherMode } from './db/mode.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { demoGuide } from './demo/seed.ts'
 import type { WebAssets } from './http/pages/page.ts'
@@ -93,7 +93,7 @@ const leftToErase = () => null
 async function refuseProduction(database: Database | null, then: () => Promise<void> = async () => {}): Promise<void> {
   if (database === null) return
   try {
-    if ((await modeOfAnyVersion(database.db)) === 'production')
+    if ((await modeIfOurs(database.db)) === 'production')
       throw new OtherMode('This is a production database: --fresh does not erase it. Use another one (DATABASE_URL, DATA_DIR).')
     await then()
   } finally {

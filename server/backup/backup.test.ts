@@ -176,13 +176,13 @@ describe('a backup', () => {
   })
 
   test('that an older PostgreSQL made can still be restored', async () => {
-    // made by Red Carpet 1.0.11 on a PGlite of PostgreSQL 17: the demo, and three shoppers who paid at Royal Sarees
+    // made by Red Carpet 1.0.11 on a PGlite of PostgreSQL 17 (PGlite 0.4.6): the demo, and three shoppers who paid at Royal Sarees
     const restored = await restoreBackup(fresh(), join(import.meta.dirname, '../../tests/fixtures/backup-of-postgresql-17.tar.gz'), {
       replace: false,
     })
-    expect(restored.migrated).toEqual(
+    expect(restored.migrated, 'a later migration runs').toEqual(
       readMigrations(migrationsFolder)
-        .slice(4)
+        .slice(2)
         .map(({ name }) => name),
     )
     const { db } = fresh()

@@ -9,7 +9,7 @@ import {
   refuseSurprises,
   runMigrations,
 } from '#server/db/migrate.ts'
-import { type Mode, modeOf, modeOfAnyVersion, OtherMode } from '#server/db/mode.ts'
+import { type Mode, modeIfOurs, modeOf, OtherMode } from '#server/db/mode.ts'
 import type { Database } from '#server/db/open.ts'
 import { type Tx, transaction } from '#server/db/transaction.ts'
 import { waitForTurn } from '#server/db/turn.ts'
@@ -67,7 +67,7 @@ async function fill(
   { replace, production = false, acceptDemo = false }: Options,
 ): Promise<{ head: Head; sums: Sums }> {
   await fixSettings(tx)
-  const forProduction = production || (await modeOfAnyVersion(tx)) === 'production'
+  const forProduction = production || (await modeIfOurs(tx)) === 'production'
   if (!replace && !(await isEmpty(tx)))
     throw new BackupRefused('The database is not empty. With --replace, its contents are deleted and the backup replaces them.')
   const ready = replace ? null : await refuseStrangers(tx)
@@ -85,7 +85,7 @@ async function fill(
   for (const { name, rows } of read.sums.tables)
     if ((loaded.get(name) ?? 0) !== rows) throw new Error(`${loaded.get(name) ?? 0} rows of ${name} were loaded instead of ${rows}.`)
   await putBack()
-  if (forProduction && !acceptDemo && (await modeOfAnyVersion(tx)) === 'demo') throw new OtherMode(DEMO_BACKUP)
+  if (forProduction && !acceptDemo && (await modeIfOurs(tx)) === 'demo') throw new OtherMode(DEMO_BACKUP)
   await setSequences(tx, read.sums.sequences)
   await sql`analyze`.execute(tx)
   return read

@@ -47,17 +47,8 @@ export async function becomeProduction(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/**
- * Returns the mode of a database of any version, as the migration 0017 would decide it. Returns null if the database is empty, is not ours,
- * or was never started.
- */
-export async function modeOfAnyVersion(tx: Pick<Tx, 'selectFrom' | 'getExecutor'>): Promise<Mode | null> {
-  const has = async (table: string) =>
-    (await sql<{ has: boolean }>`select to_regclass(${table}) is not null as has`.execute(tx)).rows[0]?.has === true
-  if (await has('installation')) return modeOf(tx)
-  if (!((await has('account')) && (await has('payment')))) return null
-  const { rows } = await sql<{ demo: boolean }>`
-    select exists (select from account where lower(email) like '%@demo.test' and disabled_at is null)
-      or exists (select from payment where gateway = 'demo') as demo`.execute(tx)
-  return rows[0]?.demo ? 'demo' : null
+/** Returns the mode of a database that may be empty or not ours; null for these, and if no server ever started on it. */
+export async function modeIfOurs(tx: Pick<Tx, 'selectFrom' | 'getExecutor'>): Promise<Mode | null> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('installation') is not null as has`.execute(tx)
+  return rows[0]?.has ? modeOf(tx) : null
 }

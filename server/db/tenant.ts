@@ -8,7 +8,7 @@ export interface Tenant {
   mallIds: readonly string[]
 }
 
-/** The role that row-level security restricts; see the migration `0005-tenant-wall`. */
+/** The role that row-level security restricts; see the migration `0002-tenant-wall`. */
 export const TENANT_ROLE = 'rc_tenant'
 
 /** Makes the transaction the tenant's until its end. It is one statement, because each statement costs a round trip to the server. */

@@ -93,7 +93,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a login that is not a superuse
       const advice = `create role rc_tenant nologin; grant rc_tenant to ${login};`
       await expect(migrate(database)).rejects.toThrow(advice)
       await run(`grant rc_tenant to ${login}`)
-      expect(await migrate(database)).toContain('0005-tenant-wall')
+      expect(await migrate(database)).toContain('0002-tenant-wall')
       await checkWall(database.db)
       await run(`revoke rc_tenant from ${login}`)
       await expect(checkWall(database.db)).rejects.toThrow('permission denied to set role')

@@ -3,11 +3,9 @@ import { describe, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD, demoAccounts } from '#contract/base/demo.ts'
 import { listTickets } from '#contract/desk/calls.ts'
 import { login, signUp } from '#contract/sign-in/calls.ts'
-import { migrationsFolder, readMigrations, runMigrations } from '#server/db/migrate.ts'
 import { modeOf } from '#server/db/mode.ts'
 import { names } from '#server/db/names.ts'
 import type { Database } from '#server/db/open.ts'
-import { transaction } from '#server/db/transaction.ts'
 import { goes, stays } from '#server/demo/leave-store.ts'
 import { send } from '#tests/support/calls/client.ts'
 import { ownerOf, paidShopper, signIn } from '#tests/support/people/people.ts'
@@ -150,31 +148,6 @@ describe.skipIf(embedded)('on PostgreSQL', () => {
     const replaced = await fresh.command('scripts/restore.ts', file, '--replace')
     expect(replaced, 'a production database takes no demo backup, whatever the settings say').toMatchObject({ code: 1 })
     expect(await modeIn(fresh)).toBe('production')
-  })
-})
-
-describe('a database from before modes', () => {
-  const before = readMigrations(migrationsFolder).filter(({ name }) => name < '0016')
-  const older = async (fill: (db: Database['db']) => Promise<unknown>) => {
-    const { database, cleanUp } = await testDatabase()
-    await sql`drop schema public cascade`.execute(database.db)
-    await sql`create schema public`.execute(database.db)
-    await transaction(database.db, (tx) => runMigrations(tx, before))
-    await fill(database.db)
-    await transaction(database.db, (tx) => runMigrations(tx, readMigrations(migrationsFolder)))
-    const mode = await modeOf(database.db)
-    await cleanUp()
-    return mode
-  }
-  const account = (email: string, disabled: Date | null) => (db: Database['db']) =>
-    sql`insert into account (id, email, name, role, password_hash, created_at, disabled_at)
-      values ('a', ${email}, 'A', 'owner', 'x', now(), ${disabled})`.execute(db)
-
-  test('is a demo if a demo account can sign in; otherwise it gets the mode of its next start', async () => {
-    expect(await older(account('owner@demo.test', null))).toBe('demo')
-    expect(await older(account('Owner@Demo.test', null))).toBe('demo')
-    expect(await older(account('owner@demo.test', new Date()))).toBe(null)
-    expect(await older(account('owner@mall.in', null))).toBe(null)
   })
 })
 

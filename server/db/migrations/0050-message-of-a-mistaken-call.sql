@@ -1,5 +1,0 @@
--- "Called by mistake, please wait", after a call that was undone.
-alter table message drop constraint message_kind_check;
-alter table message add constraint message_kind_check check (kind in
-  ('otp', 'token', 'call', 'refund', 'reset', 'confirm', 'taken', 'device', 'password', 'factor', 'failures', 'receipt',
-   'reminder', 'space', 'promise', 'booking', 'part', 'disabled', 'mistake'));
