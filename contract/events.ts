@@ -9,7 +9,7 @@ import type { PassWire } from './storefront/shapes.ts'
 export type DomainEvent =
   | { kind: 'ticket.joined' | 'ticket.held' | 'ticket.to-pay'; shopId: string; ticketId: string }
   // `ring` counts the calls and recalls of a ticket: each one sends its own message.
-  | { kind: 'ticket.called' | 'ticket.recalled'; shopId: string; ticketId: string; ring?: number }
+  | { kind: 'ticket.called' | 'ticket.recalled'; shopId: string; ticketId: string; ring: number }
   | { kind: 'ticket.countdown' | 'ticket.arrived'; shopId: string; ticketId: string }
   | { kind: 'ticket.served' | 'ticket.missed' | 'ticket.no-show' | 'ticket.undone'; shopId: string; ticketId: string }
   // a booked ticket: it got its number, another slot; its slot is about to start; it joined the queue
@@ -25,14 +25,12 @@ export type DomainEvent =
   // No call came within the service promise: this amount goes back.
   | { kind: 'ticket.promise-broken'; shopId: string; ticketId: string; amountPaise: number }
   | { kind: 'payment.refund-due'; shopId: string; ticketId: string; paymentId: string }
-  // `ofPaise` is the whole payment. Nodes of the previous version do not write it.
-  | { kind: 'payment.refunded'; shopId: string; ticketId: string; paymentId: string; amountPaise?: number; ofPaise?: number }
+  // `ofPaise` is the whole payment.
+  | { kind: 'payment.refunded'; shopId: string; ticketId: string; paymentId: string; amountPaise: number; ofPaise: number }
   | { kind: 'shop.changed' | 'shop.paused' | 'shop.resumed' | 'shop.counters' | 'display.changed'; shopId: string }
   | { kind: 'otp.requested'; shopId: string | null; mobile: string; sealedCode: string; locale: Locale }
   // A reset for an email. Only the relay finds out whether the account exists. `from` is a keyed hash of the network address.
   | { kind: 'reset.asked'; shopId: null; resetId: string; email: string; role: Role; sealedCode: string; locale: Locale; from: string }
-  // Nodes of the previous version write this instead of `reset.asked`. To be removed with the next version.
-  | { kind: 'reset.requested'; shopId: null; email: string; sealedCode: string; locale: Locale }
   | { kind: 'sign-up.asked'; shopId: null; email: string; sealedCode: string; locale: Locale }
   | {
       kind: 'account.alert'

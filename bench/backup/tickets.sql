@@ -17,15 +17,15 @@ insert into ticket_event (mall_id, shop_id, ticket_id, action, from_state, to_st
   select 'm', shop_id, id, action, 'waiting', 'called', 'account', 'somebody', '{"state": "waiting", "counterId": null}', at
   from one, unnest(array['issue', 'call', 'complete']) action;
 insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, tax_basis_points, created_at,
-    expires_at, captured_at)
-  select id, 'm', shop_id, id, 'cash', 'captured', 14160, 12000, 2160, 1800, at, at, at from one;
+    expires_at, captured_at, refund_on_leave, seller_name, seller_address, receipt_code)
+  select id, 'm', shop_id, id, 'cash', 'captured', 14160, 12000, 2160, 1800, at, at, at, true, 'Seller', 'Mumbai', 'B' from one;
 insert into payment_attempt (mall_id, payment_id, kind, actor_kind, detail, at) select 'm', id, 'capture', 'account', '{"gateway": "cash"}', at from one;
-insert into receipt (id, mall_id, shop_id, payment_id, ticket_id, financial_year, serial, number, kind, issued_at, seller_name, seller_address,
+insert into receipt (id, mall_id, shop_id, payment_id, ticket_id, financial_year, serial, number, kind, code, issued_at, seller, seller_name, seller_address,
     shop_name, token_number, taxable_paise, tax_basis_points, cgst_paise, sgst_paise, extra_paise, total_paise, gateway)
-  select id, 'm', shop_id, id, id, '2627', n / 100 + 1, 'C' || n % 100 || '/2627/' || n / 100 + 1, 'tax_invoice', at, 'Phoenix Mall',
+  select id, 'm', shop_id, id, id, '2627', n / 100 + 1, 'C' || n % 100 || '/2627/' || n / 100 + 1, 'tax_invoice', md5(id), at, 'm', 'Phoenix Mall',
     'Senapati Bapat Marg', 'Shop', number, 12000, 1800, 1080, 1080, 0, 14160, 'cash' from one;
 insert into message (id, mall_id, shop_id, ticket_id, kind, channel, mobile, locale, params, state, created_at, sent_at)
   select kind || id, 'm', shop_id, id, kind, 'sms', 7000000000 + n, 'en', '["Shop", "12"]', 'delivered', at, at from one, unnest(array['token', 'call']) kind;
 insert into day_counter (shop_id, service_day, mall_id, last_number, last_joined_at)
   select shop_id, service_day, 'm', max(number), max(at) from one group by 1, 2;
-insert into receipt_series (shop_id, financial_year, mall_id, last_serial) select shop_id, '2627', 'm', max(n / 100 + 1) from one group by 1;
+insert into receipt_series (shop_id, financial_year, mall_id, seller, last_serial) select shop_id, '2627', 'm', 'm', max(n / 100 + 1) from one group by 1;

@@ -9,8 +9,8 @@ with p as (
   insert into payment_attempt (mall_id, payment_id, kind, actor_kind, actor_id, at)
   select mall_id, id, 'capture', 'shopper', '9000000000', now() from p
 ), s as (
-  insert into receipt_series (shop_id, financial_year, mall_id, last_serial)
-  select shop_id, '2627', mall_id, count(*) from p group by shop_id, mall_id
+  insert into receipt_series (shop_id, financial_year, mall_id, seller, last_serial)
+  select shop_id, '2627', mall_id, shop_id, count(*) from p group by shop_id, mall_id
   on conflict (shop_id, financial_year) do update set last_serial = receipt_series.last_serial + excluded.last_serial
   returning shop_id, last_serial
 ), d as (
@@ -31,10 +31,10 @@ with p as (
   insert into outbox (kind, shop_id, payload, created_at)
   select 'ticket.joined', shop_id, jsonb_build_object('kind', 'ticket.joined', 'shopId', shop_id, 'ticketId', id), now() from t
 ), r as (
-  insert into receipt (id, mall_id, shop_id, payment_id, ticket_id, financial_year, serial, number, kind, issued_at, seller_name,
+  insert into receipt (id, mall_id, shop_id, payment_id, ticket_id, financial_year, serial, number, kind, code, issued_at, seller, seller_name,
     seller_address, shop_name, token_number, taxable_paise, cgst_paise, sgst_paise, extra_paise, total_paise, gateway)
   select 'receipt-' || n.id, n.mall_id, n.shop_id, n.id, n.ticket_id, '2627', s.last_serial - n.many + n.place,
-    'B/2627/' || (s.last_serial - n.many + n.place), 'receipt', now(), 'Bench', '', 'Shop', d.last_number - n.many + n.place, 12000, 0, 0, 0,
+    'B/2627/' || (s.last_serial - n.many + n.place), 'receipt', md5(n.id), now(), n.shop_id, 'Bench', '', 'Shop', d.last_number - n.many + n.place, 12000, 0, 0, 0,
     12000, 'demo'
   from n join s using (shop_id) join d using (shop_id)
 )

@@ -48,11 +48,10 @@ export async function addOwing(
       now() + interval '1 day', now() from ${numbers}`.execute(db)
   await sql`
     insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, vendor_order_id,
-      created_at, expires_at)
+      created_at, expires_at, refund_on_leave, seller_name, seller_address, receipt_code)
     select 'bench-payment-' || i, ${MALL}, ${shop}, 'bench-ticket-' || i, ${gateway}, 'created', ${PAISE}::int, ${PAISE}::int, 0,
-      ${gateway === 'demo' ? sql`'demo_bench-payment-' || i || '_12000'` : sql`'order_bench' || i`}, now(), now() + interval '1 day' from ${numbers}`.execute(
-    db,
-  )
+      ${gateway === 'demo' ? sql`'demo_bench-payment-' || i || '_12000'` : sql`'order_bench' || i`}, now(), now() + interval '1 day',
+      true, 'Seller', 'Mumbai', 'B' || (i % ${shops}::int) from ${numbers}`.execute(db)
   if (gateway !== 'demo')
     await sql`
     insert into vendor_order (payment_id, mall_id, gateway, vendor_order_id, opened_at, next_check_at)

@@ -60,8 +60,9 @@ async function fillShop(tx: Tx, { id, phones }: HallShop): Promise<void> {
     select p.id, ${DEMO_MALL}, ${id}, ${serviceDayOf(now, 'Asia/Kolkata', 0)}, p.mobile, 'Asha Verma', 'asha@example.in', 'waiting', 'priority',
       p.n, ${now}::timestamptz - interval '10 min' + p.n * interval '1 ms', ${now}::timestamptz + p.n * interval '1 ms', ${now}
     from unnest(${ids}::text[], ${mobiles}::text[]) with ordinality as p (id, mobile, n)`.execute(tx)
-  await sql`insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, created_at, expires_at, captured_at)
-    select 'payment-' || id, mall_id, shop_id, id, 'demo', 'captured', 12000, 12000, 0, ${now}, ${now}, ${now} from ticket where shop_id = ${id}`.execute(
+  await sql`insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, created_at, expires_at, captured_at,
+      refund_on_leave, seller_name, seller_address, receipt_code)
+    select 'payment-' || id, mall_id, shop_id, id, 'demo', 'captured', 12000, 12000, 0, ${now}, ${now}, ${now}, true, 'Seller', 'Mumbai', 'B' from ticket where shop_id = ${id}`.execute(
     tx,
   )
   await sql`insert into message (id, mall_id, shop_id, ticket_id, kind, channel, mobile, locale, params, state, created_at, sent_at)

@@ -24,7 +24,6 @@ export const auditActions = {
   'database.left-demo': 'settings',
   // accounts of people
   'account.added': 'people',
-  'account.returned': 'people', // only in records of earlier versions
   'account.login-changed': 'people',
   'account.removed': 'people',
   'account.disabled': 'people',

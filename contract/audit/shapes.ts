@@ -25,7 +25,7 @@ export const auditEntry = z.object({
   fields: z.array(z.string()),
   /** The old and new values of some of these fields. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-  /** Of a pause: why, and when it ends automatically; null if it does not. Absent on nodes of the version before. */
+  /** Of a pause: why, and when it ends automatically; null if it does not. Absent for all others. */
   pause: z.object({ reason: z.enum(pauseReasons).nullable(), until: instant.nullable() }).optional(),
 })
 export type AuditEntry = z.output<typeof auditEntry>

@@ -8,11 +8,8 @@ export const placeName = name(80, 'Please enter a name').refine((shown) => shown
 /** The description of a mall or a shop in a form: at most 500 letters. */
 export const placeDescription = text(500)
 
-/**
- * What the answers say of a mall and of a shop alike. `slug` is the first segment of its address on the web; a node of the version before does
- * not send it.
- */
-export const placeFields = { slug: z.string().optional(), description: z.string(), image: z.string().nullable() }
+/** What the answers say of a mall and of a shop alike. `slug` is the first segment of its address on the web. */
+export const placeFields = { slug: z.string(), description: z.string(), image: z.string().nullable() }
 
 /** A phone number or an email for shoppers; blank means none. */
 export const contact = text(120)

@@ -23,8 +23,8 @@ const asked = z.object({
 const page = z.object({
   success,
   entries: z.array(auditEntry),
-  /** The time zone of the mall, in which the filters by day are meant. For all malls: India’s. Absent on nodes of the version before. */
-  timeZone: z.string().optional(),
+  /** The time zone of the mall, in which the filters by day are meant. For all malls: India’s. */
+  timeZone: z.string(),
   /** The cursor of the next page; null on the last. */
   next: z.string().nullable(),
   /** The people to filter by: those of the mall, at most 500. Empty for all malls. */

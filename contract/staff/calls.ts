@@ -28,8 +28,7 @@ export const listStaff = call('GET /api/staff', {
   tenant: 'public',
   limit: 'read',
   query: z.object({ shopId: id }),
-  // Nodes of the version before do not say the time zone.
-  answer: z.object({ success, staff: z.array(staffMember), timeZone: z.string().optional() }),
+  answer: z.object({ success, staff: z.array(staffMember), timeZone: z.string() }),
   refuses: ['shop_not_found', 'is_a_mall'],
 })
 

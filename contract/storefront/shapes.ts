@@ -9,8 +9,8 @@ export const storefront = z.object({
   kind: z.literal('shop'),
   shop: z.object({
     id: z.string(),
-    /** The first segment of its address; the id leads there too. A node of the version before does not send it. */
-    slug: z.string().optional(),
+    /** The first segment of its address; the id leads there too. */
+    slug: z.string(),
     name: z.string(),
     description: z.string(),
     image: z.string().nullable(),

@@ -88,23 +88,6 @@ async function addCode(
 }
 
 /**
- * Makes a new code for a request that a node of the previous version wrote and counted: this version does not accept the code in it.
- * Returns null if the account no longer exists or is disabled. Runs in the relay's transaction.
- */
-export async function renewOldReset(
-  deps: Pick<Deps, 'vault'>,
-  tx: Tx,
-  now: Date,
-  email: string,
-): Promise<{ role: Role; sealedCode: string } | null> {
-  const account = await accountByEmail(tx, email)
-  if (!account || account.disabledAt) return null
-  const code = newFirstPassword()
-  await addCode(deps, tx, now, { id: newId(), accountId: account.id, email, code, from: null })
-  return { role: account.role, sealedCode: deps.vault.seal(code) }
-}
-
-/**
  * Returns what the mailbox of a request gets: its code, which is made now, or that the account is disabled, or nothing. Runs in the relay's
  * transaction.
  */

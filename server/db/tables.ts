@@ -288,13 +288,11 @@ export interface Tables {
     expiresAt: Date
     capturedAt: Date | null
     refundedAt: Date | null
-    refundTries: Generated<number>
-    refundTryAt: Date | null
-    refundOnLeave: Generated<boolean>
-    sellerName: string | null
-    sellerAddress: string | null
+    refundOnLeave: boolean
+    sellerName: string
+    sellerAddress: string
     sellerGstin: string | null
-    receiptCode: string | null
+    receiptCode: string
     refundingPaise: Generated<number>
     refundedPaise: Generated<number>
   }
@@ -331,8 +329,8 @@ export interface Tables {
     extraPaise: number
     totalPaise: number
     gateway: string
-    seller: string | null
-    code: Generated<string>
+    seller: string
+    code: string
     recipientName: string | null
     placeOfSupply: string | null
     taxKind: 'cgst_sgst' | 'cgst_utgst' | 'igst' | null
@@ -353,7 +351,7 @@ export interface Tables {
     financialYear: string
     mallId: string
     lastSerial: Generated<number>
-    seller: string | null
+    seller: string
   }
   refund: {
     id: string

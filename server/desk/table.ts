@@ -11,7 +11,7 @@ import type { Mall } from '#server/malls/service.ts'
 import { lastSeq } from '#server/outbox/relay.ts'
 import { countdownOf, ownView, ticketsByIds } from '#server/queue/read-queue.ts'
 import { lastSteps, missedBefore, tableTickets } from '#server/queue/read-tickets.ts'
-import { graceEndOf, type Step, type Ticket, undoableNow } from '#server/queue/rules.ts'
+import { type Step, type Ticket, undoableNow } from '#server/queue/rules.ts'
 import type { Outcome } from '#server/queue/transition.ts'
 import { dayOf, type Shop, shopForDesk, shopsOnRecord, worksAt } from '#server/shops/service.ts'
 
@@ -46,7 +46,7 @@ function rowsOf(
       counterId: ticket.counterId,
       startTime: countdown?.startTime ?? null,
       duration: countdown?.duration ?? null,
-      missedAt: ticket.state === 'called' ? (graceEndOf(ticket)?.getTime() ?? null) : null,
+      missedAt: ticket.state === 'called' ? (ticket.graceEndsAt?.getTime() ?? null) : null,
       recallsLeft: ticket.state === 'called' ? MOST_RECALLS - ticket.recallCount : 0,
       cashPaymentId: ticket.cashPaymentId,
       dueAmountPaise: ticket.dueAmountPaise,

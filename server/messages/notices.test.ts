@@ -26,7 +26,6 @@ describe('a message', () => {
     ['ticket.undone', ['mistake']],
     ['payment.refunded', ['refund', 'part']],
     ['reset.asked', ['reset', 'disabled']],
-    ['reset.requested', ['reset']],
     ['sign-up.asked', ['confirm', 'taken']],
     ['account.alert', ['device', 'password', 'factor', 'failures']],
   ] as const)('may follow from %s: %s', (event, kinds) => {

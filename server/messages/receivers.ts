@@ -1,7 +1,7 @@
 import type { Role } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { recipientOf } from '#server/accounts/alerts.ts'
-import { answerToReset, renewOldReset } from '#server/accounts/reset-password.ts'
+import { answerToReset } from '#server/accounts/reset-password.ts'
 import { isKnownAtSignUp } from '#server/accounts/sign-up.ts'
 import { countersEver } from '#server/counters/service.ts'
 import type { Relayed } from '#server/outbox/event.ts'
@@ -81,19 +81,14 @@ interface ResetAsked extends Found {
 }
 
 /** The mailbox of an account whose password is to be reset. Only here is it checked whether the account exists, and the code is made. */
-export const resetAsked: Receiver<'reset.asked' | 'reset.requested', ResetAsked> = {
+export const resetAsked: Receiver<'reset.asked', ResetAsked> = {
   async find(deps, tx, events) {
     const found = new Map<Relayed, ResetAsked>()
     for (const event of events) {
-      const to = { address: event.email, locale: event.locale, ticket: null }
-      if (event.kind === 'reset.asked') {
-        const answer = await answerToReset(deps, tx, event.at, event)
-        const isDisabled = answer === 'disabled'
-        if (answer) found.set(event, { ...to, role: event.role, sealed: isDisabled ? null : event.sealedCode, isDisabled })
-      } else {
-        const renewed = await renewOldReset(deps, tx, event.at, event.email)
-        if (renewed) found.set(event, { ...to, role: renewed.role, sealed: renewed.sealedCode, isDisabled: false })
-      }
+      const { email: address, locale, role, sealedCode } = event
+      const answer = await answerToReset(deps, tx, event.at, event)
+      const isDisabled = answer === 'disabled'
+      if (answer) found.set(event, { address, locale, ticket: null, role, sealed: isDisabled ? null : sealedCode, isDisabled })
     }
     return found
   },

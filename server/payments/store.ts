@@ -23,8 +23,8 @@ export interface StoredPayment extends Payment {
   taxBasisPoints: number | null
   /** The promise to the shopper: true if the whole fee is refunded when they leave before being called. */
   refundOnLeave: boolean
-  /** The seller that the order names; null on old orders, which did not store it. */
-  seller: Seller | null
+  /** The seller that the order names. */
+  seller: Seller
   vendorOrderId: string | null
   vendorPaymentId: string | null
   /** The sum of its refunds, with those that are under way. */
@@ -36,10 +36,7 @@ export const paymentOf = (row: Row): StoredPayment => ({
   ...row,
   gateway: row.gateway as GatewayName,
   currency: 'INR',
-  seller:
-    row.sellerName === null || row.receiptCode === null
-      ? null
-      : { name: row.sellerName, address: row.sellerAddress ?? '', gstin: row.sellerGstin, receiptCode: row.receiptCode },
+  seller: { name: row.sellerName, address: row.sellerAddress, gstin: row.sellerGstin, receiptCode: row.receiptCode },
 })
 
 /**
@@ -48,8 +45,7 @@ export const paymentOf = (row: Row): StoredPayment => ({
  */
 export async function insertPaymentsOnce(
   tx: Tx,
-  payments: readonly (Omit<StoredPayment, 'state' | 'currency' | 'vendorPaymentId' | 'refundingPaise' | 'refundedPaise' | 'seller'> & {
-    seller: Seller
+  payments: readonly (Omit<StoredPayment, 'state' | 'currency' | 'vendorPaymentId' | 'refundingPaise' | 'refundedPaise'> & {
     createdAt: Date
   })[],
   following: Following,

@@ -2,22 +2,17 @@ import { sql } from 'kysely'
 import { liveStates } from '#contract/queue/queue.ts'
 import { anyOf, fixed, oneOf } from '#server/db/rows.ts'
 import type { Reader } from '#server/db/transaction.ts'
-import { LONGEST_GRACE, type Ticket } from './rules.ts'
+import type { Ticket } from './rules.ts'
 import { ticketOf } from './store.ts'
 
-/** Ids of called tickets whose grace time is over, by the rule of `graceEndOf`; at most 200. */
+/** Ids of called tickets whose grace time is over; at most 200. */
 export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
   (
     await db
       .selectFrom('ticket')
       .select('id')
       .where('state', '=', fixed('called'))
-      .where((eb) =>
-        eb.or([
-          eb('graceEndsAt', '<=', now),
-          eb.and([eb('graceEndsAt', 'is', null), eb('callEndsAt', '<=', new Date(now.getTime() - LONGEST_GRACE))]),
-        ]),
-      )
+      .where('graceEndsAt', '<=', now)
       .orderBy('graceEndsAt')
       .limit(200)
       .execute()

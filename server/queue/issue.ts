@@ -9,6 +9,7 @@ import type { Shop } from '#server/shops/service.ts'
 import * as issueStore from './issue-store.ts'
 import { type Change, decide, type Numbered, type Ticket } from './rules.ts'
 import * as store from './store.ts'
+import { eventOf } from './transition.ts'
 
 export { lockFreeTickets } from './issue-store.ts'
 
@@ -87,7 +88,7 @@ function recording(decided: readonly Decided[]): Statement[] {
     ...{ actor, at: now },
   }))
   const at = latest(decided.map(({ now }) => now))
-  const news = decided.map(({ ticket, event }) => ({ kind: event, shopId: ticket.shopId, ticketId: ticket.id }))
+  const news = decided.map(({ ticket, event }) => eventOf(event, ticket))
   return [store.addingEvents(entries), ...announcing(at, ...news)]
 }
 

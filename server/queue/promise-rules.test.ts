@@ -72,10 +72,6 @@ describe('a service promise', () => {
     expect('change' in undone && Object.hasOwn(undone.change, 'promiseState'), 'a broken one stays broken').toBe(false)
   })
 
-  test('that a node of the previous version kept by a call is not broken', () => {
-    expect(isBroken({ ...called(), promiseState: 'open' }, later(20 * MINUTE))).toBe(false)
-  })
-
   test('of a person who leaves after its time is still broken', () => {
     const left = moved(waiting(), { kind: 'cancel' }, justAfter)
     expect([left.promiseState, isBroken(left, justAfter)]).toEqual(['open', true])

@@ -35,9 +35,6 @@ export const promiseAt = (ticket: Promised, to: 'kept' | 'ended', now: Date): { 
 export const promiseAfterUndo = (ticket: Promised, before: Partial<Promised>): { promiseState?: PromiseState } =>
   ticket.promiseState === 'kept' && !before.calledAt ? { promiseState: 'open' } : {}
 
-/**
- * Whether a promise is broken at `now`: its time is over and no call came in time. A call by a node of the previous version does not
- * mark the promise, so its time counts too.
- */
-export const isBroken = ({ promiseState, promisedUntil, calledAt }: Promised, now: Date): boolean =>
-  promiseState === 'open' && promisedUntil !== null && promisedUntil < now && !(calledAt !== null && calledAt <= promisedUntil)
+/** Whether a promise is broken at `now`: its time is over and no call came in time. */
+export const isBroken = ({ promiseState, promisedUntil }: Omit<Promised, 'calledAt'>, now: Date): boolean =>
+  promiseState === 'open' && promisedUntil !== null && promisedUntil < now

@@ -135,7 +135,7 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
     case 'no_show':
       return { change: { state: 'no_show', endedAt: now, ...noCall }, event: 'ticket.no-show' }
     case 'miss':
-      if (!(action.next ? givesWay(ticket, now) : isOver(graceEndOf(ticket), now))) return { refused: 'wrong_state' }
+      if (!(action.next ? givesWay(ticket, now) : isOver(ticket.graceEndsAt, now))) return { refused: 'wrong_state' }
       return { change: { state: 'missed', endedAt: now, ...noCall }, event: 'ticket.missed' }
     case 'cancel':
       return { change: { state: 'cancelled', endedAt: now, ...noCall, ...promiseAt(ticket, 'ended', now) }, event: 'ticket.cancelled' }
@@ -160,16 +160,6 @@ const countdownFrom = (now: Date, { seconds, graceMinutes }: Countdown) => ({
   callEndsAt: new Date(now.getTime() + seconds * SECOND),
   graceEndsAt: new Date(now.getTime() + seconds * SECOND + graceMinutes * MINUTE),
 })
-
-/** The longest grace time that a shop can set, in ms. */
-export const LONGEST_GRACE = 60 * MINUTE
-
-/**
- * When a called ticket becomes missed. A node of the previous version writes a countdown without a grace time. Such a call gets the longest
- * grace time, so that no one is missed too early.
- */
-export const graceEndOf = ({ graceEndsAt, callEndsAt }: Pick<Ticket, 'graceEndsAt' | 'callEndsAt'>): Date | null =>
-  graceEndsAt ?? (callEndsAt && new Date(callEndsAt.getTime() + LONGEST_GRACE))
 
 const isOver = (instant: Date | null, now: Date): boolean => instant !== null && instant <= now
 

@@ -71,7 +71,8 @@ export function applyDecision(
   }
 }
 
-const eventOf = (kind: TicketEventKind, { shopId, id: ticketId, callCount: ring }: Ticket): DomainEvent =>
+/** The event that a transition causes. */
+export const eventOf = (kind: TicketEventKind, { shopId, id: ticketId, callCount: ring }: Ticket): DomainEvent =>
   kind === 'ticket.called' || kind === 'ticket.recalled' ? { kind, shopId, ticketId, ring } : { kind, shopId, ticketId }
 
 /** A locked ticket by its id; refuses with `ticket_not_found`. */

@@ -51,7 +51,6 @@ const showsInDigest: Readonly<Record<EventKind, boolean>> = {
   'display.changed': false,
   'otp.requested': false,
   'reset.asked': false,
-  'reset.requested': false,
   'sign-up.asked': false,
   'account.alert': false,
   'session.ended': false,

@@ -27,7 +27,7 @@ import {
   ticketThatCounts,
 } from '#server/queue/read-queue.ts'
 import { recentTicketsOf } from '#server/queue/read-tickets.ts'
-import { graceEndOf, isLive, type Ticket } from '#server/queue/rules.ts'
+import { isLive, type Ticket } from '#server/queue/rules.ts'
 import { movableUntil, remindAt, slotOf } from '#server/queue/slot-rules.ts'
 import { contactOf, mallWithShops, openStateOf, type Shop, shopById, shopsOnRecord } from '#server/shops/service.ts'
 import { promiseOf } from '#server/shops/shop-settings.ts'
@@ -139,7 +139,7 @@ function passWith(ticket: Ticket, { seqs, counters, money, messages, shops, now 
     remindAt: ticket.state === 'booked' && ticket.slotStartsAt && !ticket.slotRemindedAt ? remindAt(ticket.slotStartsAt) : null,
     version: ticket.version,
     seq: seqs.get(ticket.shopId) ?? 0,
-    call: countdown && { ...countdown, rings: ticket.callCount, counter, missedAt: (graceEndOf(ticket) ?? now).getTime() },
+    call: countdown && { ...countdown, rings: ticket.callCount, counter, missedAt: (ticket.graceEndsAt ?? now).getTime() },
     counter,
     undoneAt: ticket.state === 'waiting' ? (ticket.callUndoneAt?.getTime() ?? null) : null,
     payment: payment
@@ -150,7 +150,7 @@ function passWith(ticket: Ticket, { seqs, counters, money, messages, shops, now 
           amountPaise: payment.amountPaise,
           expiresAt: payment.expiresAt,
           refundOnLeave: payment.refundOnLeave,
-          refunds: refundsShown(payment, refunds),
+          refunds: refundsShown(refunds),
         }
       : null,
     promise: promiseIn(ticket),

@@ -65,7 +65,6 @@ export const en = {
   'did_counter.paused': '{who} paused {name}',
   'did_account.renamed': '{who} renamed the account of {name}',
   'did_account.added': '{who} added the account of {name}',
-  'did_account.returned': '{who} brought the account of {name} back',
   'did_account.login-changed': '{who} changed the login of {name}',
   'did_account.removed': '{who} removed the account of {name}',
   'did_account.disabled': '{who} disabled the account of {name}',

@@ -67,7 +67,6 @@ export const hi: Catalogue<AuditTexts> = {
   'did_counter.paused': '{who} ने {name} रोका',
   'did_account.renamed': '{who} ने {name} के खाते का नाम बदला',
   'did_account.added': '{who} ने {name} का खाता जोड़ा',
-  'did_account.returned': '{who} ने {name} का खाता वापस चालू किया',
   'did_account.login-changed': '{who} ने {name} का लॉगिन बदला',
   'did_account.removed': '{who} ने {name} का खाता हटाया',
   'did_account.disabled': '{who} ने {name} का खाता बंद किया',

@@ -103,7 +103,7 @@ export const changesDocument = ({ screen, storefront }: Pick<World, 'screen' | '
   storefront.gateways.some((name) => name !== 'demo' && name !== 'cash')
 
 /** The first segment of the shop's addresses; empty without a shop. */
-export const slugOf = ({ storefront }: Pick<World, 'storefront'>): string => storefront?.shop.slug ?? storefront?.shop.id ?? ''
+export const slugOf = ({ storefront }: Pick<World, 'storefront'>): string => storefront?.shop.slug ?? ''
 
 /** The address of a screen, with the scanned counter. */
 export function addressOf(screen: Screen, world: Pick<World, 'storefront' | 'pass' | 'counter'>): string {

@@ -171,7 +171,7 @@ create table shop (
   qr_made_at timestamptz,
   -- when the fee was first saved: a free shop has decided too
   fee_saved_at timestamptz,
-  -- after the countdown a called ticket is not missed for so many minutes
+  -- after the countdown, a called ticket is not missed for this many minutes
   grace_minutes int not null default 5 check (grace_minutes between 0 and 60),
   -- set while staff let no one join
   paused_reason text check (paused_reason in ('technical', 'break', 'busy', 'ask_staff')),
@@ -534,16 +534,13 @@ create table payment (
   expires_at timestamptz not null,
   captured_at timestamptz,
   refunded_at timestamptz,
-  refund_tries int not null default 0,
-  -- when it is tried next; null: at once
-  refund_try_at timestamptz,
   -- what was promised at payment is kept with the payment: see decision 0034
-  refund_on_leave boolean not null default true,
+  refund_on_leave boolean not null,
   -- the seller as the order names them
-  seller_name text,
-  seller_address text,
+  seller_name text not null,
+  seller_address text not null,
   seller_gstin text,
-  receipt_code text,
+  receipt_code text not null,
   -- the sums of its refunds: all of them, and those whose money is back
   refunding_paise int not null default 0,
   refunded_paise int not null default 0,
@@ -553,12 +550,6 @@ create table payment (
 -- one open or captured order per ticket: a second one is the same one
 create unique index payment_ticket on payment (ticket_id) where state in ('created', 'captured');
 create index payment_by_ticket on payment (ticket_id, created_at);
-create index payment_refund on payment (refund_try_at) where state = 'refund_pending';
--- what a shop has to hand back in cash
-create index payment_hand_back on payment (shop_id, created_at) where state = 'refund_pending';
--- The payments that a node of the version before has marked or refunded without a row. Empty in normal work, and captures never write it.
-create index payment_without_refund on payment (id)
-  where (state = 'refund_pending' and refunding_paise < amount_paise) or (state = 'refunded' and refunded_paise < amount_paise);
 -- The payments of a shop in the order in which the money came in.
 create index payment_received on payment (shop_id, captured_at, id) where captured_at is not null;
 -- Those of which something is owed, or of which all went back.
@@ -627,7 +618,7 @@ create table receipt_series (
   mall_id text not null,
   last_serial int not null default 0,
   -- whose receipt was the last one: the serials of a shop are consecutive per seller (Rule 46)
-  seller text,
+  seller text not null,
   primary key (shop_id, financial_year)
 );
 
@@ -657,9 +648,9 @@ create table receipt (
   total_paise int not null,
   gateway text not null,
   -- whose series the receipt is of: the GSTIN, or the mall's id
-  seller text,
+  seller text not null,
   -- of its public page
-  code text not null default md5(gen_random_uuid()::text || gen_random_uuid()::text),
+  code text not null,
   recipient_name text,
   -- the two digits of a State or union territory
   place_of_supply text,
@@ -672,8 +663,8 @@ create table receipt (
   slot_starts_at timestamptz,
   slot_ends_at timestamptz
 );
-create unique index receipt_number on receipt (seller, financial_year, number) where seller is not null;
-create unique index receipt_serial on receipt (shop_id, financial_year, coalesce(seller, gstin, mall_id), serial);
+create unique index receipt_number on receipt (seller, financial_year, number);
+create unique index receipt_serial on receipt (shop_id, financial_year, seller, serial);
 create unique index receipt_public_code on receipt (code);
 
 -- The serials of the papers for refunds: 1, 2, 3 … for each seller, shop and financial year.
@@ -712,33 +703,6 @@ create unique index credit_note_public_code on credit_note (code);
 create unique index credit_note_number on credit_note (seller, financial_year, number);
 -- Credit notes of certain days. Receipts need no such index: a receipt is issued when its money comes in, and `payment_received` has that order.
 create index credit_note_issued on credit_note (shop_id, issued_at, id);
-
--- Makes the rows of these payments true: adds the missing refund, and completes those of a payment that is refunded. Locked payments wait for
--- the next run. The worker that pays refunds calls it: here, it would lock the table of payments as long as it writes. The version after the
--- next one can drop it.
-create function adopt_refunds(at timestamptz) returns void language sql
-begin atomic
-  with found as (
-    select * from payment
-    where (state = 'refund_pending' and refunding_paise < amount_paise) or (state = 'refunded' and refunded_paise < amount_paise)
-    order by id for no key update skip locked
-  ), made as (
-    insert into refund (id, mall_id, shop_id, payment_id, gateway, amount_paise, kind, actor_kind, state, tries, try_at, created_at, settled_at)
-    select case when refunding_paise = 0 then id else md5(id || refunding_paise) end, mall_id, shop_id, id, gateway,
-      amount_paise - refunding_paise, 'rule', 'system',
-      case when state = 'refunded' then 'processed' when gateway = 'cash' then 'by_hand' when refund_tries > 0 then 'sent' else 'due' end,
-      refund_tries, refund_try_at, coalesce(refunded_at, captured_at, created_at),
-      case when state = 'refunded' then coalesce(refunded_at, at) end
-    from found where refunding_paise < amount_paise
-    on conflict (id) do nothing
-  ), completed as (
-    update refund set state = 'processed', settled_at = coalesce(found.refunded_at, at), try_at = null
-    from found where refund.payment_id = found.id and found.state = 'refunded' and refund.state <> 'processed'
-  )
-  update payment set refunding_paise = found.amount_paise,
-    refunded_paise = case when found.state = 'refunded' then found.amount_paise else found.refunded_paise end
-  from found where payment.id = found.id;
-end;
 
 -- -------- Vendors, through which malls take money --------
 

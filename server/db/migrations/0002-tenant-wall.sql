@@ -5,7 +5,7 @@
 -- A role belongs to the whole server, not to this database: another one may have made it, or be making it now.
 do $$
 declare
-  advice constant text := 'The login of DATABASE_URL may not make the role rc_tenant or take it on. Let an administrator of the server run: '
+  advice constant text := 'The login of DATABASE_URL cannot make the role rc_tenant or take it on. Let an administrator of the server run: '
     || format('create role rc_tenant nologin; grant rc_tenant to %I;', session_user);
 begin
   if not exists (select from pg_roles where rolname = 'rc_tenant') then

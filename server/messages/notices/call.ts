@@ -10,8 +10,7 @@ export const call = notice({
   receiver: ticketHolder,
   // An undo may come before its message is recorded.
   when: ({ ticket }) => ticket.callUndoneAt === null,
-  // Events of an older version do not have the number of the call.
-  seq: ({ ticket }, event) => event.ring ?? ticket.callCount,
+  seq: (_, { ring }) => ring,
   variables: ({ ticket, shop, counter }) => ({ number: String(ticket.number ?? ''), counter: counter ?? shop.name }),
   // An older call does harm: the counter may serve another person by then.
   timeToLive: 5 * MINUTE,

@@ -6,7 +6,6 @@ import { type Due, type EventOf, notice } from '#server/messages/notice.ts'
 import { type TicketHolder, ticketHolder } from '#server/messages/receivers.ts'
 import { countMessages } from '#server/messages/store.ts'
 import { dayOf, textOf } from '#server/messages/words.ts'
-import { amountOf } from '#server/payments/orders/read-payments.ts'
 import { wasNotKept } from '#server/queue/slot-rules.ts'
 
 /** An amount of a refund; a part names the whole. */
@@ -20,13 +19,12 @@ function spokenFor({ ticket, shop, locale }: TicketHolder, amount: string): stri
   return textOf('closedOn', locale, { amount, day })
 }
 
-/** True for a refund of less than the whole payment. Events of an older version do not say it and count as whole. */
+/** True for a refund of less than the whole payment. */
 export const isPart = ({ amountPaise, ofPaise }: Pick<EventOf<'payment.refunded'>, 'amountPaise' | 'ofPaise'>): boolean =>
-  amountPaise !== undefined && ofPaise !== undefined && amountPaise < ofPaise
+  amountPaise < ofPaise
 
 /**
- * Adds the amount as the message says it, and the number of the message among those of its kind and ticket. One statement for each refund, one
- * more for an event of an older version.
+ * Adds the amount as the message says it, and the number of the message among those of its kind and ticket. One statement for each refund.
  */
 export async function numbered(tx: Tx, due: readonly Due<'payment.refunded', TicketHolder>[], kind: 'refund' | 'part') {
   const before = new Map<string, number>()
@@ -35,8 +33,7 @@ export async function numbered(tx: Tx, due: readonly Due<'payment.refunded', Tic
     const { id } = found.ticket
     const seq = before.get(id) ?? (await countMessages(tx, id, kind))
     before.set(id, seq + 1)
-    const whole = event.ofPaise ?? (await amountOf(tx, event.paymentId))
-    const amount = spoken(event.amountPaise ?? whole, whole, found.locale)
+    const amount = spoken(event.amountPaise, event.ofPaise, found.locale)
     // With the day as well, a part would be longer than the 30 characters of a template's value.
     refunds.push({ ...found, seq, amount: kind === 'part' ? amount : spokenFor(found, amount) })
   }

@@ -5,7 +5,7 @@ import { resetAsked } from '#server/messages/receivers.ts'
 /** The code for a new password, alone and in a link. Codes are limited when they are made, so the mail has no limit of its own. */
 export const reset = notice({
   kind: 'reset',
-  causes: ['reset.asked', 'reset.requested'],
+  causes: ['reset.asked'],
   to: 'mailbox',
   receiver: resetAsked,
   when: ({ isDisabled }) => !isDisabled,

@@ -8,7 +8,6 @@ import type { Tx } from '#server/db/transaction.ts'
 import { bySequence, dealing } from '#server/kit/dealing.ts'
 import { newCode, newId } from '#server/kit/ids.ts'
 import { announcing } from '#server/outbox/announce.ts'
-import { sellerAt } from '#server/payments/orders/rules.ts'
 import { receiptNumber, splitTax } from '#server/payments/receipts/rules.ts'
 import * as receipts from '#server/payments/receipts/store.ts'
 import { newRefund, SYSTEM } from '#server/payments/refunds/refunds.ts'
@@ -200,7 +199,7 @@ const paying = (paid: readonly Matter[]) => [
 ]
 
 const seriesFor = ({ payment, shop, date }: Matter): receipts.Series => {
-  const { gstin } = payment.seller ?? sellerAt(shop)
+  const { gstin } = payment.seller
   return { shopId: shop.id, mallId: shop.mall.id, financialYear: financialYearOf(date), seller: gstin ?? shop.mall.id }
 }
 
@@ -217,7 +216,7 @@ const seriesName = (matter: Matter): string => {
 }
 
 function receiptOf({ payment, ticket, receiptId }: Captured, { shop, date, wish }: Matter, serial: number) {
-  const seller = payment.seller ?? sellerAt(shop)
+  const { seller } = payment
   // We hold no address of the buyer, so the service is supplied where the seller is (IGST Act, section 12(2)(b)).
   const state = stateOf(seller.gstin)
   const split = splitTax(payment, state === null ? null : { seller: state, placeOfSupply: state })

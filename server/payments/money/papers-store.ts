@@ -88,7 +88,7 @@ export interface SeriesPart {
 export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<SeriesPart[]> {
   const [invoices, credited] = await Promise.all([
     sql<SeriesPart>`select false as "isNote", ${ends(sql`r`)} from ${receipts(wanted)} and r.kind = 'tax_invoice'
-      group by r.shop_id, coalesce(r.seller, r.gstin, r.mall_id), r.financial_year order by first`.execute(db as Db),
+      group by r.shop_id, r.seller, r.financial_year order by first`.execute(db as Db),
     sql<SeriesPart>`select true as "isNote", ${ends(sql`n`)} from credit_note n where n.kind = 'credit_note' and ${notes(wanted)}
       group by n.shop_id, n.seller, n.financial_year order by first`.execute(db as Db),
   ])

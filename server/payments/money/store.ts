@@ -160,7 +160,7 @@ function numbered(name: string, series: readonly Series[]): RawBuilder<unknown> 
   if (number === null || series.length === 0) return sql``
   return sql`union select r.payment_id
     from unnest(${series.map(({ shopId }) => shopId)}::text[], ${series.map(({ seller }) => seller)}::text[]) as own (shop_id, seller)
-    join receipt r on r.shop_id = own.shop_id and r.financial_year = ${number.year} and coalesce(r.seller, r.gstin, r.mall_id) = own.seller
+    join receipt r on r.shop_id = own.shop_id and r.financial_year = ${number.year} and r.seller = own.seller
       and r.serial = ${number.serial}
     where r.number = ${name.toUpperCase()}`
 }

@@ -80,7 +80,7 @@ async function openAtVendor(
   { payment, ticket, isNew }: { payment: StoredPayment; ticket: Pick<Ticket, 'name' | 'mobile' | 'email'>; isNew: boolean },
 ) {
   const { name, mobile, email } = ticket
-  const page = { seller: payment.seller?.name ?? '', description: DESCRIPTION, shopper: { name, mobile, email } }
+  const page = { seller: payment.seller.name, description: DESCRIPTION, shopper: { name, mobile, email } }
   try {
     const credentials = await credentialsFor(deps, gateway, payment.mallId)
     return await gateway.open({ ...payment, ...page, isFirstTry: isNew, now: deps.clock.now() }, credentials)

@@ -16,9 +16,6 @@ export const readPayment = (deps: Deps, who: Caller, id: string) =>
     return { payment, receiptId: await receipts.receiptIdOf(db, payment.id) }
   })
 
-/** The amount of a payment in paise; 0 if there is no such payment. */
-export const amountOf = async (db: Reader, paymentId: string): Promise<number> => (await store.paymentById(db, paymentId))?.amountPaise ?? 0
-
 /** The newest order of each of these tickets and its receipt, for the shoppers' own passes; a ticket without an order is absent. */
 export const moneyOf = async (db: Reader, ticketIds: readonly string[]) =>
   new Map((await store.newestPaymentsOf(db, ticketIds)).map((money) => [money.payment.ticketId, money]))

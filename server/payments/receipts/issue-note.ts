@@ -18,8 +18,7 @@ export async function issueNote(tx: Tx, payment: { id: string; shopId: string },
   const shop = (await shopsOnRecord(tx, [payment.shopId])).get(payment.shopId)
   if (!shop) throw new Error('a receipt has no shop')
   const date = localDateOf(now, shop.mall.timeZone)
-  // Receipts from before name their seller by the GSTIN or the mall.
-  const seller = receipt.seller ?? receipt.gstin ?? receipt.mallId
+  const { seller } = receipt
   const series = { seller, shopId: receipt.shopId, mallId: receipt.mallId, financialYear: financialYearOf(date) }
   const notes = (await store.notesOf(tx, receipt.id)).map(amountsOf)
   const split = splitRefund(amountsOf(receipt), notes, amountPaise)

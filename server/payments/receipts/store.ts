@@ -35,9 +35,9 @@ export function takingSerials(wanted: readonly (Series & { many: number })[]): S
     insert into receipt_series as s (shop_id, financial_year, mall_id, seller, last_serial)
     select shop_id, financial_year, mall_id, seller, last_serial from ${rows}
     on conflict (shop_id, financial_year) do update set seller = excluded.seller, last_serial = excluded.last_serial + case
-      when coalesce(s.seller, excluded.seller) = excluded.seller then s.last_serial
+      when s.seller = excluded.seller then s.last_serial
       else coalesce((select max(r.serial) from receipt r where r.shop_id = s.shop_id and r.financial_year = s.financial_year
-        and coalesce(r.seller, r.gstin, r.mall_id) = excluded.seller), 0) end
+        and r.seller = excluded.seller), 0) end
     returning shop_id, financial_year, last_serial`
 }
 

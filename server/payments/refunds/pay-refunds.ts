@@ -20,7 +20,6 @@ const ANSWER_MS = 60_000
  * claim is renewed until the vendor has answered. So two nodes never ask for the same refund at the same time.
  */
 export async function payRefunds(deps: Deps): Promise<void> {
-  await transaction(deps.db, (tx) => store.adoptRefunds(tx, deps.clock.now()))
   const automatic = [...deps.gateways.values()].filter((gateway) => gateway.confirmedBy === 'shopper').map(({ name }) => name)
   const lane = async () => {
     for (;;) {
@@ -59,8 +58,6 @@ async function refundAt(
   gateway: Gateway,
   { refund: { id, amountPaise, state }, payment }: store.RefundClaim,
 ): Promise<RefundResult> {
-  // A node of the version before has paid it.
-  if (payment.state === 'refunded') return { state: 'processed' }
   const credentials = await credentialsFor(deps, gateway, payment.mallId)
   const refund = { id, order: payment, amountPaise }
   const ask = async () => {

@@ -26,8 +26,7 @@ export interface Cause {
 export const SYSTEM: Actor = { kind: 'system' }
 
 /**
- * The row of a refund that begins now. A refund of a whole payment has the payment's id, so it can exist once, and nodes of the version before
- * ask the vendor for the same one.
+ * The row of a refund that begins now. A refund of a whole payment has the payment's id, so it can exist once.
  */
 export const newRefund = (
   payment: payments.StoredPayment,
@@ -91,8 +90,6 @@ export async function completeRefunds(
     names,
     now,
   )
-  // A node of the version before has completed the payment and told the shopper.
-  if (payment.state === 'refunded') return payment
   const refundedPaise = refunds.reduce((sum, { amountPaise }) => sum + amountPaise, payment.refundedPaise)
   const state = summaryOf({ ...payment, refundedPaise })
   const isOver = state === 'refunded' ? { refundedAt: now } : {}

@@ -81,8 +81,6 @@ export const byHandAt = async (db: Reader, shopId: string): Promise<(StoredRefun
       .select('payment.ticketId')
       .where('refund.state', '=', fixed('by_hand'))
       .where('refund.shopId', '=', shopId)
-      // A node of the version before may have recorded it.
-      .where('payment.state', '<>', fixed('refunded'))
       .orderBy('refund.createdAt')
       .orderBy('refund.id')
       .limit(100)
@@ -132,9 +130,6 @@ const named = ({ vendorRefundId, bankReference }: RefundNames) => ({
   ...(vendorRefundId ? { vendorRefundId } : {}),
   ...(bankReference ? { bankReference } : {}),
 })
-
-/** Makes the rows true of payments that a node of the version before marked or refunded. */
-export const adoptRefunds = (tx: Tx, now: Date) => sql`select adopt_refunds(${now})`.execute(tx)
 
 /** A claim to a refund: until the lease ends, only this node may ask the vendor for it. */
 export interface RefundClaim {

@@ -5,7 +5,7 @@ import { takeStanding } from '#server/payments/capture/settle-order.ts'
 import { recordDashboardRefund } from '#server/payments/refunds/dashboard.ts'
 import { settleRefund } from '#server/payments/refunds/refunds.ts'
 import type { RefundNames } from '#server/payments/refunds/rules.ts'
-import { adoptRefunds, refundById } from '#server/payments/refunds/store.ts'
+import { refundById } from '#server/payments/refunds/store.ts'
 import type { EventOutcome } from './store.ts'
 import { eventsOf } from './together.ts'
 
@@ -28,7 +28,7 @@ export async function moneyBack(
   { refundId, refund: names, amountPaise, of }: News,
 ): Promise<EventOutcome | 'wait' | 'unclear'> {
   const now = deps.clock.now()
-  const ours = refundId === null ? null : await refundNamed(deps, refundId)
+  const ours = refundId === null ? null : await refundById(deps.db, refundId)
   if (ours) {
     if (ours.mallId !== from.mallId || ours.gateway !== from.gateway) return 'orphan'
     if (ours.amountPaise !== amountPaise) {
@@ -50,12 +50,4 @@ export async function moneyBack(
   if (outcome === 'mismatch')
     deps.log.error({ payment: payment.id, gateway: from.gateway, amountPaise }, 'a vendor sent back more money than it took')
   return outcome
-}
-
-/** A refund by its id; one that a node of the version before has begun gets its row first. */
-async function refundNamed(deps: Deps, id: string) {
-  const found = await refundById(deps.db, id)
-  if (found) return found
-  await transaction(deps.db, (tx) => adoptRefunds(tx, deps.clock.now()))
-  return refundById(deps.db, id)
 }

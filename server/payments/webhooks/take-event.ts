@@ -105,8 +105,7 @@ const told = z.union([
     refundId: z.string().nullable(),
     refund: z.object({ state: z.string(), vendorRefundId: z.string().nullish(), bankReference: z.string().nullish() }),
     amountPaise: z.number(),
-    // Absent in events that a node of the version before has stored.
-    of: z.object({ vendorOrderId: z.string(), vendorPaymentId: z.string() }).nullish(),
+    of: z.object({ vendorOrderId: z.string(), vendorPaymentId: z.string() }).nullable(),
   }),
 ])
 

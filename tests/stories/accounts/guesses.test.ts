@@ -231,16 +231,6 @@ describe('a password reset', () => {
     expect(new Set(mailsNow().map(({ text }) => text)).size).toBeLessThan(15)
   })
 
-  test('that a node of the previous version announced is sent with a working code', async () => {
-    const email = await newOwner()
-    const payload = { kind: 'reset.requested', shopId: null, email, sealedCode: 'sealed by the version before', locale: 'en' }
-    const event = { kind: payload.kind, payload: JSON.stringify(payload), createdAt: app.clock.now() }
-    await app.database.db.insertInto('outbox').values(event).execute()
-    await app.running.tick()
-    const { text } = await mailbox.mailTo(email, /Your code to set/)
-    expect((await finish(email, codeIn(text))).status).toBe(200)
-  })
-
   test('code ends after an hour, works once, and may be typed in any case and without dashes', async () => {
     const email = await newOwner()
     await ask(email)

@@ -129,19 +129,6 @@ describe('a countdown that has ended', () => {
     expect(await passOf(person)).toMatchObject({ state: 'missed', call: null, counter: null })
   })
 
-  test('on a node of the previous version, which has no grace time, gets the longest grace time', async () => {
-    const { people } = await busyShop(1, 1)
-    const [person] = people as [(typeof people)[number]]
-    const called = rowOf(await act(person.ticketId, 'call'))
-    const { db } = app.database
-    await db.updateTable('ticket').set({ graceEndsAt: null }).where('id', '=', person.ticketId).execute()
-    expect((await passOf(person)).call?.missedAt).toBe((called.startTime ?? 0) + 180 * SECOND + 60 * MINUTE)
-    await later(62 * MINUTE)
-    expect((await passOf(person)).state).toBe('called')
-    await later(2 * MINUTE)
-    expect((await passOf(person)).state).toBe('missed')
-  })
-
   test('makes the ticket missed at once in a shop without grace time', async () => {
     const { id, people } = await busyShop(1, 1)
     await send(app.address, changeSettings, { id, body: { graceMinutes: 0 } }, owner)

@@ -123,9 +123,10 @@ describe('a file of many payments', () => {
   beforeAll(async () => {
     // From a year ago on, in bursts, at two shops: refunded ones, because a ticket has one open order.
     await sql`insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, created_at, expires_at,
-        captured_at, refunding_paise, refunded_paise)
+        captured_at, refunding_paise, refunded_paise, refund_on_leave, seller_name, seller_address, receipt_code)
       select 'many-' || n, mall_id, case when n % 3 = 0 then 'lotus-books' else shop_id end, ticket_id, gateway, 'refunded', amount_paise,
-        base_fee_paise, extra_paise, created_at, expires_at, captured_at - (n / 500) * interval '5 days' - n % 500 * interval '1 s', amount_paise, amount_paise
+        base_fee_paise, extra_paise, created_at, expires_at, captured_at - (n / 500) * interval '5 days' - n % 500 * interval '1 s', amount_paise, amount_paise,
+        refund_on_leave, seller_name, seller_address, receipt_code
       from (select * from payment where state = 'captured' limit 1) one, generate_series(1, ${sql.lit(MANY)}) n`.execute(app.database.db)
   })
 

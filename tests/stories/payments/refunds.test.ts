@@ -9,7 +9,7 @@ import { readRefundable, refundPayment } from '#contract/payments/refund-calls.t
 import { readPass } from '#contract/storefront/calls.ts'
 import { type Credentials, clientOf, done } from '#tests/support/calls/client.ts'
 import { addRivals, introductions, SHOP } from '#tests/support/people/callers.ts'
-import { join, order, ownerOf, paidShopper, staffOf, verifiedShopper } from '#tests/support/people/people.ts'
+import { join, order, ownerOf, staffOf, verifiedShopper } from '#tests/support/people/people.ts'
 import { booksOf, deliver, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
 /** Refunds as rows: a part or all of a payment, by a person, by a rule, or on the vendor's own pages. */
@@ -436,21 +436,5 @@ describe('a refund that the vendor does not pay at once', () => {
       await world.app.running.tick()
     }
     expect([made(), (await rowsOf(payer.paymentId))[0]?.state]).toEqual([1, 'pending'])
-  })
-})
-
-describe('a payment that a node of the version before refunds', () => {
-  test('gets its row, with the payment’s id as its key, and is paid once', async () => {
-    const { db } = world.app.database
-    const payer = await paidAt('razorpay')
-    await db.updateTable('payment').set({ state: 'refund_pending' }).where('id', '=', payer.paymentId).execute()
-    await paidOut()
-    expect(await rowsOf(payer.paymentId)).toMatchObject([{ id: payer.paymentId, kind: 'rule', state: 'processed' }])
-    expect([await sumsOf(payer.paymentId), world.razorpay.refundsOf(payer.paymentId)]).toEqual([['refunded', 14_160, 14_160], 1])
-    const demo = await paidShopper(world.app.address, SHOP)
-    await db.updateTable('payment').set({ state: 'refunded', refundedAt: world.app.clock.now() }).where('id', '=', demo.paymentId).execute()
-    await world.app.running.tick()
-    expect(await rowsOf(demo.paymentId)).toMatchObject([{ id: demo.paymentId, state: 'processed' }])
-    expect(await sumsOf(demo.paymentId)).toEqual(['refunded', 14_160, 14_160])
   })
 })

@@ -60,17 +60,17 @@ insert into ticket_event (mall_id, shop_id, ticket_id, action, from_state, to_st
   select mall_id, shop_id, id, action, before, coalesce(after, state), 'system', joined_at
   from issued, (values ('issue', 'pending_payment', 'waiting'), ('call', 'waiting', 'called'), ('complete', 'called', null)) step (action, before, after);
 insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, tax_basis_points,
-    created_at, expires_at, captured_at)
+    created_at, expires_at, captured_at, refund_on_leave, seller_name, seller_address, receipt_code)
   select id, mall_id, shop_id, id, 'demo', case state when 'expired' then 'expired' when 'cancelled' then 'refunded' else 'captured' end,
-    14160, 12000, 2160, 1800, created_at, created_at + interval '15 min', joined_at
+    14160, 12000, 2160, 1800, created_at, created_at + interval '15 min', joined_at, true, 'Seller', 'Mumbai', 'B'
   from ticket where id like 'past-%' order by id;
 insert into payment_attempt (mall_id, payment_id, kind, actor_kind, at)
   select mall_id, id, kind, 'shopper', joined_at from issued, (values ('confirm'), ('capture')) attempt (kind);
 -- Each shop has one series for each financial year. The shops that existed before have numbered receipts of this year, so theirs are apart.
-insert into receipt (id, mall_id, shop_id, payment_id, ticket_id, financial_year, serial, number, kind, issued_at, seller, seller_name,
+insert into receipt (id, mall_id, shop_id, payment_id, ticket_id, financial_year, serial, number, kind, code, issued_at, seller, seller_name,
     seller_address, shop_name, token_number, place_of_supply, tax_kind, tax_basis_points, taxable_paise, cgst_paise, sgst_paise, extra_paise,
     total_paise, gateway)
-  select id, mall_id, shop_id, id, id, year, serial, receipt_code || '/' || year || '/' || lpad(serial::text, 6, '0'), 'tax_invoice', joined_at,
+  select id, mall_id, shop_id, id, id, year, serial, receipt_code || '/' || year || '/' || lpad(serial::text, 6, '0'), 'tax_invoice', md5(id), joined_at,
     mall_id, 'Seller', 'Mumbai', 'Shop', number, '27', 'cgst_sgst', 1800, 12000, 1080, 1080, 0, 14160, 'demo'
   from (
     select issued.*, receipt_code, year, row_number() over (partition by shop_id, year order by joined_at) as serial
@@ -78,8 +78,8 @@ insert into receipt (id, mall_id, shop_id, payment_id, ticket_id, financial_year
       lateral (select (joined_at at time zone 'Asia/Kolkata' - interval '3 months') as began) moment,
       lateral (select case when shop_id like 'past-%' then to_char(began, 'YY') || to_char(began + interval '1 year', 'YY') else 'past' end as year) named
   ) one order by id;
-insert into receipt_series (shop_id, financial_year, mall_id, last_serial)
-  select shop_id, year, mall_id, share from standing, setting on conflict do nothing;
+insert into receipt_series (shop_id, financial_year, mall_id, seller, last_serial)
+  select shop_id, year, mall_id, mall_id, share from standing, setting on conflict do nothing;
 insert into message (id, mall_id, shop_id, ticket_id, kind, channel, seq, mobile, locale, params, state, tries, created_at, sent_at)
   select id || seq, mall_id, shop_id, id, kind, 'screen', seq, mobile, 'en', '{"number": "7", "shop": "Shop", "counter": "Counter 1"}',
     'delivered', 1, created_at, created_at

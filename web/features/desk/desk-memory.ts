@@ -56,8 +56,7 @@ const logShape = z.object({
       ticketId: z.string(),
       number: z.number().nullable(),
       version: z.number(),
-      // absent in a log that an earlier version has kept
-      outOfTurn: z.boolean().default(false),
+      outOfTurn: z.boolean(),
       mine: z.boolean(),
     }),
   ),
