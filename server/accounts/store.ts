@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely'
 import type { Role } from '#contract/accounts/accounts.ts'
 import type { Locale } from '#contract/base/locale.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
 const accountColumns = [
@@ -150,26 +152,17 @@ export const livingSessions = async (db: Reader, sessionIds: readonly string[], 
   return new Set(rows.map((row) => row.id))
 }
 
-/** A sign-up that waits for its confirmation. */
-export interface PendingSignUp {
-  id: string
-  codeHash: string
-  email: string
-  name: string
-  passwordHash: string
-  createdAt: Date
-  expiresAt: Date
-}
-
-/** Adds a sign-up. */
-export const insertSignUp = (tx: Tx, { id, codeHash, email, name, passwordHash, createdAt, expiresAt }: PendingSignUp) =>
-  tx.insertInto('signUp').values({ id, codeHash, email, name, passwordHash, createdAt, expiresAt }).execute()
-
-const columns = ['id', 'email', 'name', 'passwordHash'] as const
+/** Adds a sign-up that waits for its confirmation. */
+export const insertSignUp = (tx: Tx, signUp: Insertable<Tables['signUp']>) => tx.insertInto('signUp').values(signUp).execute()
 
 /** Returns the sign-up that a code confirms; undefined if it has ended. */
 export const signUpByCode = (db: Reader, codeHash: string, now: Date) =>
-  db.selectFrom('signUp').select(columns).where('codeHash', '=', codeHash).where('expiresAt', '>', now).executeTakeFirst()
+  db
+    .selectFrom('signUp')
+    .select(['id', 'email', 'name', 'passwordHash'])
+    .where('codeHash', '=', codeHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
 
 /** Deletes a sign-up and returns its id; undefined if another request was faster. */
 export const takeSignUp = (tx: Tx, id: string) => tx.deleteFrom('signUp').where('id', '=', id).returning('id').executeTakeFirst()
