@@ -15,6 +15,7 @@ import { addingRefunds } from '#server/payments/refunds/store.ts'
 import * as store from '#server/payments/store.ts'
 import { beginIssue, lockFreeTickets } from '#server/queue/issue.ts'
 import type { Numbered, Ticket } from '#server/queue/rules.ts'
+import { sellerOf } from '#server/shops/receipt-codes.ts'
 import { dayOf, type Shop, shopsOnRecord } from '#server/shops/service.ts'
 import { isInTime } from './rules.ts'
 
@@ -198,10 +199,12 @@ const paying = (paid: readonly Matter[]) => [
   ),
 ]
 
-const seriesFor = ({ payment, shop, date }: Matter): receipts.Series => {
-  const { gstin } = payment.seller
-  return { shopId: shop.id, mallId: shop.mall.id, financialYear: financialYearOf(date), seller: gstin ?? shop.mall.id }
-}
+const seriesFor = ({ payment, shop, date }: Matter): receipts.Series => ({
+  shopId: shop.id,
+  mallId: shop.mall.id,
+  financialYear: financialYearOf(date),
+  seller: sellerOf({ id: shop.mall.id, gstin: payment.seller.gstin }),
+})
 
 /** A shop's series serves one seller at a time. Orders of another seller (from before or after a new GSTIN) wait for the next batch. */
 function withOneSeller(matters: readonly Matter[]): { now: Matter[]; later: Matter[] } {
@@ -215,24 +218,22 @@ const seriesName = (matter: Matter): string => {
   return `${shopId} ${financialYear}`
 }
 
-function receiptOf({ payment, ticket, receiptId }: Captured, { shop, date, wish }: Matter, serial: number) {
+function receiptOf({ payment, ticket, receiptId }: Captured, matter: Matter, serial: number) {
+  const { shop, date, wish } = matter
   const { seller } = payment
   // We hold no address of the buyer, so the service is supplied where the seller is (IGST Act, section 12(2)(b)).
   const state = stateOf(seller.gstin)
   const split = splitTax(payment, state === null ? null : { seller: state, placeOfSupply: state })
   return {
     id: receiptId,
-    mallId: shop.mall.id,
-    shopId: shop.id,
+    ...seriesFor(matter),
     paymentId: payment.id,
     ticketId: ticket.id,
-    financialYear: financialYearOf(date),
     serial,
     number: receiptNumber(seller.receiptCode, date, serial),
     kind: split.kind,
     code: newCode(),
     issuedAt: wish.now,
-    seller: seller.gstin ?? shop.mall.id,
     sellerName: seller.name,
     sellerAddress: seller.address,
     gstin: seller.gstin,
