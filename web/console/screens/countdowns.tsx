@@ -23,8 +23,7 @@ import { useDeskKeys, useKeysSwitch } from '#web/features/desk/use-desk-keys.ts'
 import { useSlippedPresses } from '#web/features/desk/use-slipped-presses.ts'
 import { useTable } from '#web/features/desk/use-table.ts'
 import { serverNow } from '#web/live/server-clock.ts'
-import { useClockAt } from '#web/live/use-clock-at.ts'
-import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
+import { atInstants, useNow, useSecondsLeft } from '#web/live/use-now.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { say } from '#web/words/words.ts'
@@ -164,7 +163,7 @@ function useDeskMoment(at: CounterDesk, place: string, timeZone: string | undefi
   const entry = at.desk.log.entries.find(({ ticketId }) => ticketId === last.current) ?? null
   // The log's times are by this device's clock.
   const ended = entry && { ...entry, at: entry.at + serverNow() - Date.now() }
-  const now = useClockAt(ended && ended.at + END_STAYS_MS)
+  const now = useNow(serverNow, atInstants(ended && ended.at + END_STAYS_MS))
   const moment = deskMoment(at.shown, ended, Math.max(now, at.now))
   if (moment.show === 'running' || moment.show === 'nothing') return moment
   const words = {
@@ -230,7 +229,7 @@ function Others({
 }
 
 function Other({ countdown, place }: { countdown: Running; place: string }) {
-  const left = useSecondsLeft(countdown)
+  const left = useSecondsLeft(serverNow, countdown)
   return (
     <li>
       <span>

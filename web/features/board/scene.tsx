@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type Digest, expectedWait } from '#contract/queue/waiting.ts'
 import type { BoardState } from '#web/data/board.ts'
 import { useAwake } from '#web/device/use-awake.ts'
 import { serverNow } from '#web/live/server-clock.ts'
-import { useClockAt } from '#web/live/use-clock-at.ts'
-import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
+import { atInstants, eachSecond, useNow, useSecondsLeft } from '#web/live/use-now.ts'
 import { CarpetMark } from '#web/ui/carpet.tsx'
 import { counterNumber } from '#web/ui/counter-number.ts'
 import { sayOfBoard, sayOfBoardToo } from '#web/words/board.ts'
@@ -41,7 +40,7 @@ export function BoardScene({ board, running, missed, staleSince, time, children 
   useAwake()
   const { name, mall, queue } = board
   const { calls, next, layout } = onBoard(queue, running)
-  const now = useClockAt(queue.paused?.until ? Date.parse(queue.paused.until) : null)
+  const now = useNow(serverNow, atInstants(Date.parse(queue.paused?.until ?? '')))
   const paused = queue.paused?.until && Date.parse(queue.paused.until) <= now ? null : queue.paused
   // Of an odd number in two columns, the newest call fills the place that would stay empty.
   const wide =
@@ -181,15 +180,10 @@ function CallRow({ call, isWide, countdown }: { call: Call; isWide: boolean; cou
 
 /** The time left in the call's countdown, as a line that gets shorter. */
 function TimeLeft({ countdown }: { countdown: Countdown }) {
-  const left = useSecondsLeft(countdown)
+  const left = useSecondsLeft(serverNow, countdown)
   return <span className="board__left" aria-hidden="true" style={{ width: `${(left / countdown.duration) * 100}%` }} />
 }
 
 function Clock({ time }: { time: (at: number) => string }) {
-  const [now, setNow] = useState(serverNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return <time className="num board__clock">{time(now)}</time>
+  return <time className="num board__clock">{time(useNow(serverNow, eachSecond))}</time>
 }

@@ -1,7 +1,8 @@
 import { Badge, Button, Progress } from '@mantine/core'
 import type { CounterState } from '#web/data/desk.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
-import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
+import { serverNow } from '#web/live/server-clock.ts'
+import { useSecondsLeft } from '#web/live/use-now.ts'
 import { counterNumber } from '#web/ui/counter-number.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
@@ -134,7 +135,7 @@ function Others({
 function CalledTime({ ticket, timeUp, time }: { ticket: StaffTicket; timeUp: boolean; time: (at: number) => string }) {
   const { startTime, duration, state } = ticket
   const countdown = state !== 'called' || startTime === null || duration === null ? null : { startTime, duration }
-  const left = useSecondsLeft(countdown)
+  const left = useSecondsLeft(serverNow, countdown)
   return (
     <>
       <div className="called-card__token">

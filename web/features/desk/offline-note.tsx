@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { eachUntil, useNow } from '#web/live/use-now.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { say } from '#web/words/words.ts'
 import type { TableLink } from './use-table.ts'
@@ -19,10 +19,6 @@ export function OfflineNote({ link, time }: { link: TableLink; time: (at: number
 
 /** The countdown to the next retry. It is outside the alert, so that screen readers do not announce it every second. */
 function NextTry({ at }: { at: number }) {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(Date.now, eachUntil(at, 1000))
   return <span aria-hidden="true">{say('tryingAgainIn', { count: Math.max(1, Math.ceil((at - now) / 1000)) })}</span>
 }

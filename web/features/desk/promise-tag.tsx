@@ -1,7 +1,7 @@
 import { MINUTE } from '#contract/base/time.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { serverNow } from '#web/live/server-clock.ts'
-import { useClockAt } from '#web/live/use-clock-at.ts'
+import { eachUntil, useNow } from '#web/live/use-now.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
 
 /** A promise with fewer minutes left is urgent. */
@@ -10,7 +10,7 @@ const URGENT_MINUTES = 5
 /** How long the service promise of a waiting customer still lasts, or that the fee goes back. Nothing after the promise was kept. */
 export function PromiseTag({ ticket: { promise, state } }: { ticket: StaffTicket }) {
   const until = promise?.state === 'open' && state === 'waiting' ? promise.until : null
-  const now = useClockAt(until === null ? null : until - minutesTo(until, serverNow()) * MINUTE)
+  const now = useNow(serverNow, eachUntil(until, MINUTE))
   if (promise?.state === 'broken') return <small className="staff-table-promise">{sayOfDesk('promiseBroken')}</small>
   if (until === null) return null
   const minutes = minutesTo(until, now)

@@ -3,7 +3,8 @@ import { memo } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import { timeOfDay } from '#contract/base/zoned.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
-import { useClockAt } from '#web/live/use-clock-at.ts'
+import { serverNow } from '#web/live/server-clock.ts'
+import { atInstants, useNow } from '#web/live/use-now.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { groupedMobile } from '#web/words/mobile.ts'
 import { say } from '#web/words/words.ts'
@@ -245,7 +246,7 @@ function RowAction({
 /** The counter and the state of a called customer. Without a counter, the delivery state of the call's message. */
 function Where({ ticket, counterId }: { ticket: StaffTicket; counterId: string | null }) {
   const { startTime, duration, counter } = ticket
-  const now = useClockAt(startTime === null || duration === null ? null : startTime + duration * 1000)
+  const now = useNow(serverNow, atInstants(startTime === null || duration === null ? null : startTime + duration * 1000))
   if (counter === null) return <NoticeTag ticket={ticket} calling={false} />
   const isHere = ticket.counterId === counterId
   return (

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react'
 import { type CounterState, type CounterUse, type DeskState, useCounterUse, useDeskState } from '#web/data/desk.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
-import { useClockAt } from '#web/live/use-clock-at.ts'
+import { serverNow } from '#web/live/server-clock.ts'
+import { atInstants, useNow } from '#web/live/use-now.ts'
 import { undoNext } from './desk-log.ts'
 import { useDesk } from './desk-memory.ts'
 import type { Desk } from './desk-state.ts'
@@ -57,7 +58,7 @@ export function useCounterDesk(given: {
   const called = calledOf(tickets)
   const shown = shownOf(called, counterId, desk.chosen)
   const next = nextOf(tickets, desk)
-  const now = useClockAt(endOf(shown), counter?.pausedUntil?.getTime(), pauseEnd(state.data))
+  const now = useNow(serverNow, atInstants(endOf(shown), counter?.pausedUntil?.getTime(), pauseEnd(state.data)))
   const step = state.isPending ? NOTHING : stepOf(counter, shown, next, now)
   const actions = useDeskActions(shopId, { counterId, busyWith: keepsBusy(shown, counterId, now), landed })
   const counterUse = useCounterUse(shopId, given.used)

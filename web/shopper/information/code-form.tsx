@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { spokenMobile } from '#contract/base/checks.ts'
 import { CODE_DIGITS, mobileIn } from '#contract/base/typed.ts'
+import { eachSecond, useNow } from '#web/live/use-now.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { minutesAndSeconds } from '#web/shopper/times.ts'
@@ -11,7 +12,8 @@ export function CodeForm({ story }: { story: Verification }) {
   const { say } = useJourney()
   const field = useRef<HTMLInputElement>(null)
   const [isFocused, setFocused] = useState(false)
-  const now = usePhoneNow()
+  // By this phone's own clock: the waits are counted from presses on it.
+  const now = useNow(Date.now, eachSecond)
   const { code, codeIsWrong, shownCode } = story
   const wait = Math.max(0, Math.ceil((story.resendAt - now) / 1000))
   const left = Math.max(0, story.endsAt - now)
@@ -96,14 +98,4 @@ export function CodeForm({ story }: { story: Verification }) {
       </form>
     </>
   )
-}
-
-/** The time by this phone's own clock, renewed each second: the waits are counted from presses on this phone. */
-function usePhoneNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -5,13 +5,11 @@ import { offersSlots } from '#web/shopper/journey.ts'
 import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
 import { opensParts } from '#web/shopper/parts/opens.ts'
-import { Pause } from '#web/shopper/parts/pause.tsx'
+import { Pause, usePause } from '#web/shopper/parts/pause.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { PromiseTerms } from '#web/shopper/parts/promise-terms.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { Way } from '#web/shopper/parts/way.tsx'
-import { useNow } from '#web/shopper/use-now.ts'
-import { usePause } from '#web/shopper/use-pause.ts'
 import { CodeForm } from './code-form.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
@@ -19,11 +17,10 @@ import { useVerification, type Verification } from './verification.ts'
 
 /** The shopper's details and the proof of the mobile: first the details, then the code. */
 export function Information() {
-  const { world, say, rare } = useJourney()
+  const { world, say, rare, clock } = useJourney()
   const shop = world.storefront
   const story = useVerification(world.shopId ?? '')
   const { step, person } = story
-  const now = useNow(false)
   const paused = usePause()
   const forgets = useSyncExternalStore(never, blocksCookies, () => false)
   const isTyped = person.name !== '' || person.email !== ''
@@ -37,7 +34,7 @@ export function Information() {
   const onCode = step === 'code' || step === 'verifying'
   const isClosed = !shop.open.isOpen && !hasSlots
   const cannotJoin = isClosed || paused !== null || forgets
-  const opens = shop.open.opensAt === null ? null : opensParts(shop.open.opensAt, now, world, say)
+  const opens = shop.open.opensAt === null ? null : opensParts(shop.open.opensAt, clock.now(), world, say)
 
   return (
     <>

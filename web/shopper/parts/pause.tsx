@@ -1,6 +1,15 @@
 import type { Paused } from '#contract/queue/queue.ts'
+import { atInstants, useNow } from '#web/live/use-now.ts'
+import { pauseAt } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { useRare } from '#web/shopper/use-rare.ts'
+
+/** The current pause of the shop's queue. It ends at its time, even if the server sends nothing. */
+export function usePause(): Paused | null {
+  const { world, clock } = useJourney()
+  const queue = world.storefront?.queue ?? null
+  return pauseAt(queue, useNow(clock.now, atInstants(Date.parse(queue?.paused?.until ?? ''))))
+}
 
 /** Says that the shop takes no new tokens. Shows a short sentence until the code of the full notice is loaded. */
 export function Pause({ paused, ticketIsSafe }: { paused: Paused; ticketIsSafe: boolean }) {

@@ -6,14 +6,12 @@ import { addressOf, offersSlots } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
 import { Drawing, Icon } from '#web/shopper/parts/icon.tsx'
-import { Pause } from '#web/shopper/parts/pause.tsx'
+import { Pause, usePause } from '#web/shopper/parts/pause.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { Support } from '#web/shopper/parts/support.tsx'
 import { Way } from '#web/shopper/parts/way.tsx'
 import { clockTime } from '#web/shopper/times.ts'
-import { useNow } from '#web/shopper/use-now.ts'
-import { usePause } from '#web/shopper/use-pause.ts'
 import { useRare } from '#web/shopper/use-rare.ts'
 import { useBooking } from './booking.ts'
 import { HowToPay } from './how-to-pay.tsx'
@@ -27,7 +25,7 @@ const drawings = {
 
 /** The price, how to pay and, if the shop offers slots, when to come. One press books and pays. */
 export function Payment() {
-  const { world, say } = useJourney()
+  const { world, say, clock } = useJourney()
   const { storefront, pass } = world
   const { busy, problem, paying, book, reorder, leavePaying } = useBooking()
   const hasSlots = storefront !== null && offersSlots(storefront)
@@ -38,7 +36,7 @@ export function Payment() {
     () => storefront?.gateways.find((name) => name === openGateway(pass)) ?? storefront?.gateways[0] ?? null,
   )
   const paused = usePause()
-  const now = useNow(false)
+  const now = clock.now()
   const part = useRare('paying', paying !== null)
   useVerifiedNews()
   if (storefront === null) return null

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { Say } from '#texts/speak.ts'
+import { eachUntil, useNow } from '#web/live/use-now.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
 import { opensParts } from '#web/shopper/parts/opens.ts'
+import { usePause } from '#web/shopper/parts/pause.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { SlotPicker } from '#web/shopper/slots/slot-picker.tsx'
 import { whenWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime, minutesAndSeconds } from '#web/shopper/times.ts'
-import { useNow } from '#web/shopper/use-now.ts'
-import { usePause } from '#web/shopper/use-pause.ts'
 import { QueueNow } from './queue-now.tsx'
 import type { HeldSlot, SlotChoice } from './slot-choice.ts'
 import { useHold } from './use-hold.ts'
@@ -20,10 +20,10 @@ const HOLD_SECONDS = 900
 
 /** The choice: now, or a slot. Choosing a slot holds it at once. */
 function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice: SlotChoice) => void }) {
-  const { world, say: sayOfAll, rare } = useJourney()
+  const { world, say: sayOfAll, rare, clock } = useJourney()
   const { storefront, pass } = world
   const { wanted, over, nowProblem, trouble, choose } = useHold(onChange)
-  const now = useNow(false)
+  const now = clock.now()
   const paused = usePause()
   const hasSlot = pass?.slot != null
   // The page of a booked ticket comes next.
@@ -85,9 +85,9 @@ function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice: SlotC
 
 /** In the dock: what is held, until when, and how long that still is. The clock follows the server's and never alarms. */
 function HoldClock({ say, slot, until }: { say: Say<SlotTexts>; slot: HeldSlot; until: string }) {
-  const { world } = useJourney()
-  const now = useNow(true)
-  const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
+  const { world, clock } = useJourney()
+  const end = Date.parse(until)
+  const left = Math.max(0, Math.ceil((end - useNow(clock.now, eachUntil(end, 1000))) / 1000))
   return (
     <div className="hold">
       <span className="num">{say('held', { time: clockTime(slot.startsAt, world), until: clockTime(until, world) })}</span>

@@ -13,7 +13,6 @@ import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import type { HeldSlot } from '#web/shopper/payment/slot-choice.ts'
 import { whenWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime } from '#web/shopper/times.ts'
-import { useNow } from '#web/shopper/use-now.ts'
 import { useSlotChange } from './use-slot-change.ts'
 
 interface OfBooking {
@@ -47,7 +46,7 @@ export function BookedJoinSheet({ say, pass, slot }: OfBooking) {
 export function BookedCancelSheet({ say, pass, slot, canMove }: OfBooking & { canMove: boolean }) {
   const journey = useJourney()
   const { world, refreshPass, took } = journey
-  const now = useNow(false)
+  const now = journey.clock.now()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const time = clockTime(slot.startsAt, world)

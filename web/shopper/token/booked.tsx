@@ -4,16 +4,16 @@ import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { Say } from '#texts/speak.ts'
+import { eachSecond, useNow } from '#web/live/use-now.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import type { World } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Drawing, Icon } from '#web/shopper/parts/icon.tsx'
+import { usePause } from '#web/shopper/parts/pause.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
 import type { HeldSlot } from '#web/shopper/payment/slot-choice.ts'
 import { dayWords, spanWords, whenWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime, daysAhead } from '#web/shopper/times.ts'
-import { useNow } from '#web/shopper/use-now.ts'
-import { usePause } from '#web/shopper/use-pause.ts'
 import { BookedRing } from './booked-ring.tsx'
 import { BookedCancelSheet, BookedJoinSheet } from './booked-sheets.tsx'
 import { saveInCalendar } from './calendar.ts'
@@ -39,8 +39,8 @@ export function Booked({ say, pass }: { say: Say<SlotTexts>; pass: PassWire }) {
 }
 
 function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: PassWire; slot: HeldSlot; number: number }) {
-  const { world, say: sayOfAll } = useJourney()
-  const now = useNow(true)
+  const { world, say: sayOfAll, clock } = useJourney()
+  const now = useNow(clock.now, eachSecond)
   const startsAt = Date.parse(slot.startsAt)
   const minutes = Math.max(0, Math.ceil((startsAt - now) / MINUTE_MS))
   const isToday = daysAhead(slot.startsAt, now, world) === 0

@@ -1,9 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { secondsLeft } from '#contract/base/time.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
+import { eachUntil, useNow } from '#web/live/use-now.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { clockTime, minutesAndSeconds } from '#web/shopper/times.ts'
-import { useNow } from '#web/shopper/use-now.ts'
 import { ring, showNotice } from './alarm.ts'
 import { Leave } from './leave.tsx'
 import { NotConnected } from './not-connected.tsx'
@@ -11,10 +11,11 @@ import { SoundAgain, useSound } from './sound-again.tsx'
 
 /** The call: nothing else is on the screen. It is seen, heard, felt and announced. The time left follows the server's clock. */
 export function Called({ pass, number }: { pass: PassWire; number: number }) {
-  const { world, say } = useJourney()
+  const { world, say, clock } = useJourney()
   const shop = world.storefront?.shop ?? null
   const { call } = pass
-  const now = useNow(call !== null)
+  // The grace time lasts whole seconds, so its seconds are those of the countdown.
+  const now = useNow(clock.now, eachUntil(call?.missedAt, 1000))
   const isOver = call !== null && secondsLeft(call, now) === 0
   // After the countdown, the place is kept for the grace time: the bar starts again.
   const running = isOver ? graceOf(call) : call

@@ -12,18 +12,17 @@ import type { HeldSlot } from '#web/shopper/payment/slot-choice.ts'
 import { SlotPicker } from '#web/shopper/slots/slot-picker.tsx'
 import { whenWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime } from '#web/shopper/times.ts'
-import { useNow } from '#web/shopper/use-now.ts'
 import { useSlotChange } from './use-slot-change.ts'
 
 const MOVE = 'M4.5 6h15v14h-15zM4.5 10h15M8.5 3.5V7M15.5 3.5V7M9 15h6M12.8 12.7 15 15l-2.2 2.3'
 
 /** Moves a booking to another slot. The old one is given up only in the moment in which the new one is got. */
 export function Move({ say, pass, slot }: { say: Say<SlotTexts>; pass: PassWire; slot: HeldSlot }) {
-  const { world, alert } = useJourney()
+  const { world, alert, clock } = useJourney()
   const { busy, refused, change, forget } = useSlotChange(pass)
   const [wanted, setWanted] = useState<SlotWire | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const now = useNow(false)
+  const now = clock.now()
   const sheet = useRef<HTMLDialogElement>(null)
   const old = clockTime(slot.startsAt, world)
   const words = wanted === null ? '' : whenWords(wanted.startsAt, now, world, say)

@@ -3,15 +3,13 @@ import type { StorefrontWire } from '#contract/storefront/shapes.ts'
 import { offersSlots } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { opensParts } from '#web/shopper/parts/opens.ts'
+import { usePause } from '#web/shopper/parts/pause.tsx'
 import { isUnserved, Wait, waitWords } from '#web/shopper/parts/wait.tsx'
 import { clockTime } from '#web/shopper/times.ts'
-import { useNow } from '#web/shopper/use-now.ts'
-import { usePause } from '#web/shopper/use-pause.ts'
 
 /** The queue as it is now: open or closed, how many wait, how long it may take, and the promise about the serving order. */
 export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
-  const { world, say } = useJourney()
-  const now = useNow(false)
+  const { world, say, clock } = useJourney()
   const { open, queue } = storefront
   const paused = usePause()
   const openWords = isUnserved(queue) ? 'noCounterOpen' : 'firstCome'
@@ -46,7 +44,7 @@ export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
               <span className="off">{say('closed')}</span>
             </dd>
           </div>
-          {open.opensAt !== null && <Opens {...opensParts(open.opensAt, now, world, say)} />}
+          {open.opensAt !== null && <Opens {...opensParts(open.opensAt, clock.now(), world, say)} />}
         </dl>
       )}
       {open.isOpen && <Compared storefront={storefront} />}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Running } from '#web/data/countdowns.ts'
 import { useAwake } from '#web/device/use-awake.ts'
-import { useSecondsLeft } from '#web/live/use-seconds-left.ts'
+import { serverNow } from '#web/live/server-clock.ts'
+import { useSecondsLeft } from '#web/live/use-now.ts'
 import { counterNumber } from '#web/ui/counter-number.ts'
 import { say } from '#web/words/words.ts'
 import type { Moment } from './use-moment.ts'
@@ -59,7 +60,7 @@ export function CountdownScene({ moment, place, person, nothing, children }: Sce
 }
 
 function RunningScene({ countdown, person }: { countdown: Running; person: string | undefined }) {
-  const left = useSecondsLeft(countdown)
+  const left = useSecondsLeft(serverNow, countdown)
   const elapsed = Math.min(1, (countdown.duration - left) / countdown.duration)
   return (
     <main className="countdown__in">

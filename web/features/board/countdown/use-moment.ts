@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Running } from '#web/data/countdowns.ts'
 import { serverNow } from '#web/live/server-clock.ts'
+import { atInstants, useNow } from '#web/live/use-now.ts'
 
 /** The thank-you appears `PAUSE_MS` after zero. It stays for `THANKS_MS` or until the next call. Both in ms. */
 const PAUSE_MS = 1500
@@ -17,25 +18,16 @@ const endOf = (countdown: Running) => countdown.startTime + countdown.duration *
  */
 export function useMoment(running: readonly Running[] | undefined): Moment {
   const [kept, setKept] = useState<Running | null>(null)
-  const [, wake] = useState(0)
   const current = running?.[0]
   if (current && (kept === null || kept.startTime !== current.startTime || kept.number !== current.number)) setKept(current)
   const ran = kept !== null && serverNow() >= endOf(kept) - 1000
   // The server drops a countdown at its end, up to a second before or after this clock reaches it.
   if (running && !current && kept !== null && !ran) setKept(null)
 
-  const end = kept === null ? null : endOf(kept)
-  useEffect(() => {
-    if (end === null) return
-    const timers = [end, end + PAUSE_MS, end + PAUSE_MS + THANKS_MS]
-      .map((at) => at - serverNow())
-      .filter((wait) => wait > 0)
-      .map((wait) => setTimeout(() => wake((n) => n + 1), wait + 10))
-    return () => timers.forEach(clearTimeout)
-  }, [end])
-
+  const end = kept === null ? Number.POSITIVE_INFINITY : endOf(kept)
+  const now = useNow(serverNow, atInstants(end, end + PAUSE_MS, end + PAUSE_MS + THANKS_MS))
   if (kept !== null) {
-    const since = serverNow() - endOf(kept)
+    const since = now - end
     if (since < PAUSE_MS) return { show: 'running', countdown: kept }
     if (since < PAUSE_MS + THANKS_MS) return { show: 'thanks', countdown: kept }
   }
