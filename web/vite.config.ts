@@ -116,7 +116,7 @@ export default defineConfig(({ command }) => ({
         cssMinify: true,
         cssTarget: oldest,
         emptyOutDir: false,
-        rolldownOptions: { input: { shopper: 'web/shopper/render.tsx' }, output: { entryFileNames: '[name].js' } },
+        rolldownOptions: { input: { shopper: 'web/shopper/render.tsx' }, output: { entryFileNames: '[name].js', codeSplitting: false } },
       },
     },
   },

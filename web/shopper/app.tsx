@@ -22,11 +22,10 @@ import {
   type World,
 } from './journey.ts'
 import { type Journey, JourneyContext, type Tell } from './journey-context.ts'
+import type { Late } from './late-parts.ts'
 import { useLink, whenIdle } from './link.ts'
 import { Alerts, type Said } from './parts/alerts.tsx'
 import { Stage } from './parts/stage.tsx'
-import type { RareParts } from './rare-parts.ts'
-import type { Screens } from './screens.ts'
 import { titleOf } from './titles.ts'
 
 /** The screens that usually come next, and the way back. Their code is loaded before the shopper presses. */
@@ -38,7 +37,7 @@ const following: Partial<Record<Screen, Screen[]>> = {
 }
 
 /** The shopper wing: holds the state, keeps it live, and shows one screen of it. */
-export function App({ data, say, screens, rare, early }: { data: FirstData; say: Tell; screens: Screens; rare: RareParts; early?: Early }) {
+export function App({ data, say, late, early }: { data: FirstData; say: Tell; late: Late; early?: Early }) {
   const [world, setWorld] = useState<World>(() => firstWorld(data))
   const [said, setSaid] = useState<Said[]>([])
   const [clock] = useState(() => createClock(() => data.serverTime))
@@ -66,7 +65,7 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
       const screen = rightScreen(wanted, current.current.pass)
       const address = addressOf(screen, current.current)
       if (changesDocument(current.current, screen)) return mode === 'push' ? location.assign(address) : location.replace(address)
-      screens.load(screen).then(
+      late.load(screen).then(
         () => {
           if (mode === 'push') history.pushState(null, '', address)
           else if (mode === 'replace' || screen !== wanted) history.replaceState(null, '', address)
@@ -76,7 +75,7 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
         () => location.assign(address),
       )
     },
-    [change, screens],
+    [change, late],
   )
 
   const took = useCallback(
@@ -142,7 +141,7 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
       world,
       say,
       clock,
-      rare,
+      late,
       go: (screen, options) => show(screen, options?.replace ? 'replace' : 'push'),
       took,
       forgetPass: () => change((held) => ({ ...held, pass: null })),
@@ -154,7 +153,7 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
       },
       alert,
     }),
-    [world, say, clock, rare, show, took, refreshShop, refreshPass, renewLink, alert, change],
+    [world, say, clock, late, show, took, refreshShop, refreshPass, renewLink, alert, change],
   )
 
   // Back and Forward follow the same rule as a press.
@@ -205,18 +204,18 @@ export function App({ data, say, screens, rare, early }: { data: FirstData; say:
   useEffect(
     () =>
       whenIdle(() => {
-        for (const next of following[screen] ?? []) screens.load(next).catch(() => undefined)
+        for (const next of following[screen] ?? []) late.load(next).catch(() => undefined)
         // A call can end while there is no connection. Its ending is loaded by then.
-        if (screen === 'token') rare.load('ending').catch(() => undefined)
+        if (screen === 'token') late.load('ending').catch(() => undefined)
         // The press on *Cash* leads to it.
-        if (screen === 'payment') rare.load('toPay').catch(() => undefined)
+        if (screen === 'payment') late.load('toPay').catch(() => undefined)
         // A call may fail when the phone can load nothing more.
         if (screen !== 'welcome') loadRefusals(locale).catch(() => undefined)
       }),
-    [screen, screens, rare, locale],
+    [screen, late, locale],
   )
 
-  const Shown = screens.at(screen)
+  const Shown = late.at(screen)
   return (
     <JourneyContext value={journey}>
       <Stage>{Shown && <Shown key={screen} />}</Stage>

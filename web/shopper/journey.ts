@@ -35,6 +35,15 @@ const ended: readonly TicketState[] = ['served', 'no_show', 'cancelled', 'expire
 /** True for a ticket that has left the queue for good. */
 export const hasEnded = (state: TicketState): boolean => ended.includes(state)
 
+/** The states of a ticket whose token screen no longer shows a pass. */
+export type EndState = Exclude<TicketState, 'pending_payment' | 'booked' | 'waiting' | 'called'>
+
+export const endsHere = (state: TicketState): state is EndState =>
+  state !== 'pending_payment' && state !== 'booked' && state !== 'waiting' && state !== 'called'
+
+/** True for a place that expired with an order: its money may have come late, and the words for that are those of a payment. */
+export const wasPaidLate = ({ state, payment }: PassWire): boolean => state === 'expired' && payment !== null
+
 /** True if the shopper chose cash and the staff have not taken it yet. */
 export const owesCash = (pass: PassWire): boolean =>
   pass.state === 'pending_payment' && pass.payment?.gateway === 'cash' && pass.payment.state === 'created'

@@ -5,46 +5,18 @@ import { App } from './app.tsx'
 import { keepEarly } from './early.ts'
 import { firstWorld } from './journey.ts'
 import type { Tell } from './journey-context.ts'
+import { importsIn } from './late-imports.ts'
+import { type Late, later, partsAtFirst } from './late-parts.ts'
 import { Mark } from './parts/mark.tsx'
-import { lazyParts, type RareParts, rareAtFirst } from './rare-parts.ts'
-import { lazyScreens } from './screens.ts'
 import { isWide } from './use-wide.ts'
-import { type ShopperCatalogues, sayWords } from './words.ts'
+import { sayWords } from './words.ts'
 
 /** The browser's part of the shopper wing: hydrates the page that the server has rendered. */
 
 const data: FirstData = JSON.parse(document.getElementById('first-data')?.textContent ?? 'null')
 const root = document.getElementById('root')
 
-const screens = lazyScreens({
-  welcome: () => import('./welcome/welcome.tsx').then((module) => module.Welcome),
-  entrance: () => import('./entrance/entrance.tsx').then((module) => module.Entrance),
-  information: () => import('./information/information.tsx').then((module) => module.Information),
-  payment: () => import('./payment/payment.tsx').then((module) => module.Payment),
-  token: () => import('./token/token.tsx').then((module) => module.Token),
-  missing: () => import('./missing/missing.tsx').then((module) => module.Missing),
-})
-
-/** A part and what it says, loaded side by side. */
-const worded =
-  <P, N extends keyof ShopperCatalogues>(name: N, part: () => Promise<P>) =>
-  async () => {
-    const [own, say] = await Promise.all([part(), sayWords(name, data.locale)])
-    return { ...own, say }
-  }
-
-const rare = lazyParts({
-  ending: worded('ending', () => import('./token/ending.tsx').then((module) => ({ Screen: module.Ending }))),
-  toPay: worded('to-pay', () => import('./token/to-pay.tsx').then((module) => ({ Screen: module.ToPay }))),
-  scene: () => import('./parts/scene.tsx').then((module) => module.Scene),
-  promise: worded('promise', () => import('./promise/promise.tsx').then((module) => module.promisePart)),
-  paying: worded('paying', () => import('./payment/paying/paying.tsx').then((module) => ({ Screen: module.Paying }))),
-  pause: worded('pause', () => import('./parts/paused.tsx').then((module) => ({ Notice: module.PausedNotice }))),
-  slots: worded('slots', () => import('./payment/when.tsx').then((module) => module.slotsPart)),
-  booked: worded('slots', () => import('./token/booked.tsx').then((module) => ({ Booked: module.Booked }))),
-  messages: worded('demo-messages', () => import('./token/message-list.tsx').then((module) => ({ List: module.MessageList }))),
-  refunds: worded('refund', () => import('./token/refund-lines.tsx').then((module) => ({ Lines: module.RefundLines }))),
-})
+const late = later(importsIn(data.locale))
 
 const said = sayWords('shopper', data.locale)
 
@@ -65,23 +37,23 @@ const SCENE_MS = 1500
  * hidden element is removed before the hydration. The same happens on a wide screen if the code does not arrive in time. Returns the parts
  * that fit the page as it is then.
  */
-async function sceneOrNone(root: HTMLElement): Promise<RareParts> {
+async function sceneOrNone(root: HTMLElement): Promise<Late> {
   const scene = root.querySelector('.scene')
-  if (scene === null) return rare
+  if (scene === null) return late
   if (isWide()) {
-    const came = rare.load('scene').then(
+    const came = late.load('scene').then(
       () => true,
       () => false,
     )
-    const late = new Promise<false>((resolve) => setTimeout(resolve, SCENE_MS, false))
-    if (await Promise.race([came, late])) return rare
+    const tooLate = new Promise<false>((resolve) => setTimeout(resolve, SCENE_MS, false))
+    if (await Promise.race([came, tooLate])) return late
   }
   scene.remove()
-  return withoutScene(rare)
+  return withoutScene(late)
 }
 
 /** The parts without the scene, until a screen loads it after the hydration: the first render must match the page. */
-function withoutScene(parts: RareParts): RareParts {
+function withoutScene(parts: Late): Late {
   let isAsked = false
   return {
     at: (name) => (name === 'scene' && !isAsked ? undefined : parts.at(name)),
@@ -99,15 +71,15 @@ async function begin(root: HTMLElement): Promise<void> {
   if (import.meta.hot) await import('./shopper.css')
   const [say, , { hydrateRoot }, parts] = await Promise.all([
     said,
-    screens.load(data.screen),
+    late.load(data.screen),
     reactDom(),
     sceneOrNone(root),
-    ...rareAtFirst(firstWorld(data)).map((name) => rare.load(name)),
+    ...partsAtFirst(firstWorld(data)).map((name) => late.load(name)),
   ])
   const isTranslated = early.restore()
   // As a transition, the work is done in slices of some milliseconds, so the phone still responds to touches.
   startTransition(() => {
-    const shown = hydrateRoot(root, <App data={data} say={say} screens={screens} rare={parts} early={early} />, {
+    const shown = hydrateRoot(root, <App data={data} say={say} late={parts} early={early} />, {
       onRecoverableError: (error) => {
         // A translator may be faster. React then renders the page again.
         if (!isTranslated) reportError(error)

@@ -17,7 +17,7 @@ import { useVerification, type Verification } from './verification.ts'
 
 /** The shopper's details and the proof of the mobile: first the details, then the code. */
 export function Information() {
-  const { world, say, rare, clock } = useJourney()
+  const { world, say, late, clock } = useJourney()
   const shop = world.storefront
   const story = useVerification(world.shopId ?? '')
   const { step, person } = story
@@ -28,8 +28,8 @@ export function Information() {
   const hasSlots = shop !== null && offersSlots(shop)
   // The next screen shows them at once.
   useEffect(() => {
-    if (hasSlots) rare.load('slots').catch(() => undefined)
-  }, [hasSlots, rare])
+    if (hasSlots) late.load('slots').catch(() => undefined)
+  }, [hasSlots, late])
   if (shop === null) return null
   const onCode = step === 'code' || step === 'verifying'
   const isClosed = !shop.open.isOpen && !hasSlots

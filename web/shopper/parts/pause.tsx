@@ -1,8 +1,7 @@
 import type { Paused } from '#contract/queue/queue.ts'
 import { atInstants, useNow } from '#web/live/use-now.ts'
 import { pauseAt } from '#web/shopper/journey.ts'
-import { useJourney } from '#web/shopper/journey-context.ts'
-import { useRare } from '#web/shopper/use-rare.ts'
+import { useJourney, useLate } from '#web/shopper/journey-context.ts'
 
 /** The current pause of the shop's queue. It ends at its time, even if the server sends nothing. */
 export function usePause(): Paused | null {
@@ -14,7 +13,7 @@ export function usePause(): Paused | null {
 /** Says that the shop takes no new tokens. Shows a short sentence until the code of the full notice is loaded. */
 export function Pause({ paused, ticketIsSafe }: { paused: Paused; ticketIsSafe: boolean }) {
   const { say } = useJourney()
-  const part = useRare('pause', true)
+  const part = useLate('pause', true)
   if (part === undefined) return <p className="notice">{say('failPaused')}</p>
-  return <part.Notice paused={paused} say={part.say} ticketIsSafe={ticketIsSafe} />
+  return <part.PausedNotice paused={paused} say={part.say} ticketIsSafe={ticketIsSafe} />
 }

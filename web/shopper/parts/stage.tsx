@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
-import { useJourney } from '#web/shopper/journey-context.ts'
-import { useRare } from '#web/shopper/use-rare.ts'
+import { useJourney, useLate } from '#web/shopper/journey-context.ts'
 import { useWide } from '#web/shopper/use-wide.ts'
 
 /** The frame of a screen: alone on a phone; on a wide screen, next to the evening entrance. */
 export function Stage({ children }: { children: ReactNode }) {
-  const { world, say, rare } = useJourney()
+  const { world, say, late } = useJourney()
   const { screen, storefront } = world
   const isNight = screen === 'welcome' || screen === 'entrance' || screen === 'missing'
   // Once it is loaded, the style sheet alone decides whether it is visible. It is loaded before the screen that shows it.
-  const isWanted = useWide() || rare.at('scene') !== undefined
-  const Scene = useRare('scene', storefront !== null && isWanted)
+  const isWanted = useWide() || late.at('scene') !== undefined
+  const Scene = useLate('scene', storefront !== null && isWanted)
   return (
     <div className={`app app--${screen}${isNight ? ' night' : ''}`} data-screen={screen}>
       {world.demo && <header className="demo">{say('demo')}</header>}

@@ -34,7 +34,7 @@ const atVendor = (order: Order): order is VendorOrder => 'scriptUrl' in order.ch
 /** The steps of a payment: order → the gateway's time or the vendor's page → confirm → token. The server's state decides, not this screen's memory. */
 export function useBooking(): Booking {
   const journey = useJourney()
-  const { world, rare } = journey
+  const { world, late } = journey
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [paying, setPaying] = useState<Booking['paying']>(null)
@@ -55,7 +55,7 @@ export function useBooking(): Booking {
   const story = async (ticketId: string, choice: Choice) => {
     const isOnline = choice.gateway !== null && isVendor(choice.gateway)
     if (isOnline) {
-      await rare.load('paying').catch((failure: unknown) => {
+      await late.load('paying').catch((failure: unknown) => {
         console.info('paying', failure)
         throw new CallFailure({ code: 'offline', message: 'There is no connection.', offline: true })
       })
@@ -87,7 +87,7 @@ export function useBooking(): Booking {
   const goOn = useEffectEvent(() => {
     if (opened === null || !isVendor(opened.gateway) || !isBegun(opened.id)) return
     const choice = { gateway: opened.gateway, seenPaise: opened.amountPaise }
-    rare.load('paying').then(
+    late.load('paying').then(
       () => setPaying((held) => held ?? { paymentId: opened.id, order: null, isDown: false, choice }),
       () => undefined,
     )

@@ -3,7 +3,7 @@ import { inCash, rupees } from '#contract/base/money.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import { addressOf, offersSlots } from '#web/shopper/journey.ts'
-import { useJourney } from '#web/shopper/journey-context.ts'
+import { useJourney, useLate } from '#web/shopper/journey-context.ts'
 import { Bar } from '#web/shopper/parts/bar.tsx'
 import { Drawing, Icon } from '#web/shopper/parts/icon.tsx'
 import { Pause, usePause } from '#web/shopper/parts/pause.tsx'
@@ -12,7 +12,6 @@ import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { Support } from '#web/shopper/parts/support.tsx'
 import { Way } from '#web/shopper/parts/way.tsx'
 import { clockTime } from '#web/shopper/times.ts'
-import { useRare } from '#web/shopper/use-rare.ts'
 import { useBooking } from './booking.ts'
 import { HowToPay } from './how-to-pay.tsx'
 import { PriceTag } from './price-tag.tsx'
@@ -29,7 +28,7 @@ export function Payment() {
   const { storefront, pass } = world
   const { busy, problem, paying, book, reorder, leavePaying } = useBooking()
   const hasSlots = storefront !== null && offersSlots(storefront)
-  const slots = useRare('slots', hasSlots)
+  const slots = useLate('slots', hasSlots)
   const [choice, setChoice] = useSlotChoice()
   // The open order is paid in its own way, if the shop still has it.
   const [way, setGateway] = useState<GatewayName | null>(
@@ -37,7 +36,7 @@ export function Payment() {
   )
   const paused = usePause()
   const now = clock.now()
-  const part = useRare('paying', paying !== null)
+  const part = useLate('paying', paying !== null)
   useVerifiedNews()
   if (storefront === null) return null
   const ways = storefront.gateways
@@ -52,7 +51,7 @@ export function Payment() {
       : null
   if (part && paying && paying.choice.gateway !== null)
     return (
-      <part.Screen
+      <part.Paying
         start={paying}
         gateway={paying.choice.gateway}
         say={part.say}

@@ -20,7 +20,7 @@ const HOLD_SECONDS = 900
 
 /** The choice: now, or a slot. Choosing a slot holds it at once. */
 function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice: SlotChoice) => void }) {
-  const { world, say: sayOfAll, rare, clock } = useJourney()
+  const { world, say: sayOfAll, late, clock } = useJourney()
   const { storefront, pass } = world
   const { wanted, over, nowProblem, trouble, choose } = useHold(onChange)
   const now = clock.now()
@@ -28,8 +28,8 @@ function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice: SlotC
   const hasSlot = pass?.slot != null
   // The page of a booked ticket comes next.
   useEffect(() => {
-    if (hasSlot) rare.load('booked').catch(() => undefined)
-  }, [hasSlot, rare])
+    if (hasSlot) late.load('booked').catch(() => undefined)
+  }, [hasSlot, late])
   if (storefront === null) return null
   const held = over === null ? (pass?.slot ?? null) : null
   // What was pressed shows at once, before the answer.

@@ -14,7 +14,7 @@ const SHIELD = 'M12 3.2 5 6v5.2c0 4.3 2.9 7.7 7 9.6 4.1-1.9 7-5.3 7-9.6V6zM8.8 1
 const BACK = 'M9 14 4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-3'
 
 /** What the shop promises before the shopper pays. */
-function Terms({ minutes, say }: { minutes: number; say: Say<PromiseTexts> }) {
+export function Terms({ minutes, say }: { minutes: number; say: Say<PromiseTexts> }) {
   return (
     <p className="promise num">
       <Drawing path={SHIELD} />
@@ -24,7 +24,7 @@ function Terms({ minutes, say }: { minutes: number; say: Say<PromiseTexts> }) {
 }
 
 /** The promise of a ticket: until when, or what comes back. Nothing after it was kept. */
-function Ticket({ pass: { promise, payment, number }, say }: { pass: PassWire; say: Say<PromiseTexts> }) {
+export function Ticket({ pass: { promise, payment, number }, say }: { pass: PassWire; say: Say<PromiseTexts> }) {
   const { world } = useJourney()
   if (!promise?.until || (promise.state !== 'open' && promise.state !== 'broken')) return null
   const time = clockTime(promise.until, world)
@@ -43,6 +43,3 @@ function Ticket({ pass: { promise, payment, number }, say }: { pass: PassWire; s
     </div>
   )
 }
-
-/** What screens show of the promise: `Terms` before paying, `Ticket` afterwards. */
-export const promisePart = { Terms, Ticket }

@@ -5,14 +5,12 @@ import type { EndingTexts } from '#texts/en/ending.ts'
 import type { Say } from '#texts/speak.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
 import { joinAgain } from '#web/shopper/join-again.ts'
-import { addressOf, type World } from '#web/shopper/journey.ts'
-import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
+import { addressOf, type EndState, type World, wasPaidLate } from '#web/shopper/journey.ts'
+import { type Tell, useJourney, useLate } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
-import { type EndState, wasPaidLate } from '#web/shopper/rare-parts.ts'
 import { clockTime, told } from '#web/shopper/times.ts'
-import { useRare } from '#web/shopper/use-rare.ts'
 import { lateWords } from './late-words.ts'
 import { Leave } from './leave.tsx'
 import { Messages } from './messages.tsx'
@@ -41,7 +39,7 @@ function wordsOf(state: Exclude<EndState, 'serving'>, number: number | null, sho
 export function Ending({ pass, state, say: sayEnd }: { pass: PassWire; state: EndState; say: TellEnd }) {
   const { world, say, go } = useJourney()
   const shop = world.storefront?.shop.name ?? ''
-  const paying = useRare('paying', wasPaidLate(pass))
+  const paying = useLate('paying', wasPaidLate(pass))
   const late = paying === undefined ? null : lateWords(pass, paying.say)
   const isGlad = state === 'served' || state === 'serving'
   // Who missed the turn may still come, so only a paid fee is worth a word: what leaving costs.

@@ -3,12 +3,11 @@ import { spokenMobile } from '#contract/base/checks.ts'
 import { peopleAheadOf } from '#contract/queue/waiting.ts'
 import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
 import { keepMostAhead } from '#web/session/shopper.ts'
-import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
+import { type Tell, useJourney, useLate } from '#web/shopper/journey-context.ts'
 import { Icon } from '#web/shopper/parts/icon.tsx'
 import { Pause, usePause } from '#web/shopper/parts/pause.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
 import { isUnserved, Wait } from '#web/shopper/parts/wait.tsx'
-import { useRare } from '#web/shopper/use-rare.ts'
 import { KeepPosted } from './keep-posted.tsx'
 import { Leave } from './leave.tsx'
 import { Messages } from './messages.tsx'
@@ -30,7 +29,7 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
   const paused = usePause()
   const mistake = useMistake(pass)
   const promise = ahead === 0 ? say('youAreNext') : promiseOf(pass.lane, storefront, say)
-  const promised = useRare('promise', !!pass.promise)
+  const promised = useLate('promise', !!pass.promise)
   const share = useShareGone(pass.id, ahead)
   useMissedTicket(ahead === null && queue !== null)
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Paused, TicketState } from '#contract/queue/queue.ts'
+import type { Paused } from '#contract/queue/queue.ts'
 import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
 import type { DemoMessageTexts } from '#texts/en/demo-messages.ts'
 import type { EndingTexts } from '#texts/en/ending.ts'
@@ -10,29 +10,26 @@ import type { RefundTexts } from '#texts/en/refund.ts'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { ToPayTexts } from '#texts/en/to-pay.ts'
 import type { Say } from '#texts/speak.ts'
-import { offersSlots, owesCash, type World } from './journey.ts'
+import { type EndState, endsHere, offersSlots, owesCash, type Screen, type World, wasPaidLate } from './journey.ts'
 import type { PayingProps } from './payment/paying/props.ts'
 import type { HeldSlot, SlotChoice } from './payment/slot-choice.ts'
 import type { whenWords } from './slots/slot-times.ts'
 
-/** The states of a ticket whose token screen no longer shows a pass. */
-export type EndState = Exclude<TicketState, 'pending_payment' | 'booked' | 'waiting' | 'called'>
-
-export const endsHere = (state: TicketState): state is EndState =>
-  state !== 'pending_payment' && state !== 'booked' && state !== 'waiting' && state !== 'called'
-
-/** Parts that few visits show. Each has a file of its own, so the first screen of other visits does not load it. */
-export interface Rare {
-  ending: { Screen: ComponentType<{ pass: PassWire; state: EndState; say: Say<EndingTexts> }>; say: Say<EndingTexts> }
-  toPay: { Screen: ComponentType<{ pass: PassWire; say: Say<ToPayTexts> }>; say: Say<ToPayTexts> }
+/**
+ * What has a file of its own: each screen, and each part that few visits show, with what it says. The first screen of a visit loads none of the
+ * others. `late-imports.ts` says where they are.
+ */
+export interface LateParts extends Record<Screen, ComponentType> {
+  ending: { Ending: ComponentType<{ pass: PassWire; state: EndState; say: Say<EndingTexts> }>; say: Say<EndingTexts> }
+  toPay: { ToPay: ComponentType<{ pass: PassWire; say: Say<ToPayTexts> }>; say: Say<ToPayTexts> }
   scene: ComponentType<{ storefront: StorefrontWire }>
   promise: {
     Terms: ComponentType<{ minutes: number; say: Say<PromiseTexts> }>
     Ticket: ComponentType<{ pass: PassWire; say: Say<PromiseTexts> }>
     say: Say<PromiseTexts>
   }
-  paying: { Screen: ComponentType<PayingProps>; say: Say<PayingTexts> }
-  pause: { Notice: ComponentType<{ paused: Paused; say: Say<PauseTexts>; ticketIsSafe: boolean }>; say: Say<PauseTexts> }
+  paying: { Paying: ComponentType<PayingProps>; say: Say<PayingTexts> }
+  pause: { PausedNotice: ComponentType<{ paused: Paused; say: Say<PauseTexts>; ticketIsSafe: boolean }>; say: Say<PauseTexts> }
   /** What the payment page shows if the shop offers slots: the choice, and the clock of the hold. */
   slots: {
     When: ComponentType<{ say: Say<SlotTexts>; onChange: (choice: SlotChoice) => void }>
@@ -41,41 +38,43 @@ export interface Rare {
     say: Say<SlotTexts>
   }
   booked: { Booked: ComponentType<{ pass: PassWire; say: Say<SlotTexts> }>; say: Say<SlotTexts> }
-  messages: { List: ComponentType<{ pass: PassWire; say: Say<DemoMessageTexts> }>; say: Say<DemoMessageTexts> }
-  refunds: { Lines: ComponentType<{ pass: PassWire; say: Say<RefundTexts> }>; say: Say<RefundTexts> }
+  messages: { MessageList: ComponentType<{ pass: PassWire; say: Say<DemoMessageTexts> }>; say: Say<DemoMessageTexts> }
+  refunds: { RefundLines: ComponentType<{ pass: PassWire; say: Say<RefundTexts> }>; say: Say<RefundTexts> }
 }
-
-export type RareName = keyof Rare
 
 /** The source of these parts: on the server all are loaded, in the browser each is loaded when it is needed. */
-export interface RareParts {
+export interface Late {
   /** The part, if its code is loaded. */
-  at: <N extends RareName>(name: N) => Rare[N] | undefined
-  /** Loads the part's code; rejects if that fails. */
-  load: (name: RareName) => Promise<void>
+  at: <N extends keyof LateParts>(name: N) => LateParts[N] | undefined
+  /** Loads the part; rejects if that fails or takes longer than 120 s. */
+  load: (name: keyof LateParts) => Promise<void>
 }
 
-/** Makes the browser's parts from one import function each. */
-export function lazyParts(imports: { [N in RareName]: () => Promise<Rare[N]> }): RareParts {
-  const here: Partial<Rare> = {}
-  const keep = async <N extends RareName>(name: N) => {
-    here[name] = await imports[name]()
+/** A file that takes longer than this is an error, in ms. */
+const FILE_MS = 120_000
+
+/** Makes the source from one import function for each part. */
+export function later(imports: { [N in keyof LateParts]: () => Promise<LateParts[N]> }): Late {
+  const here: Partial<LateParts> = {}
+  const keep = async <N extends keyof LateParts>(name: N) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${name} did not arrive in 120 s`)), FILE_MS)
+    })
+    here[name] ??= await Promise.race([imports[name](), tooLate]).finally(() => clearTimeout(timer))
   }
   return { at: (name) => here[name], load: keep }
 }
 
-/** True for a place that expired with an order: its money may have come late, and the words for that are those of a payment. */
-export const wasPaidLate = ({ state, payment }: PassWire): boolean => state === 'expired' && payment !== null
-
-/** The parts that the first paint of a page shows. They must be loaded before the hydration. */
-export function rareAtFirst({
+/** The rare parts that the first paint of a page shows. They must be loaded before the hydration. */
+export function partsAtFirst({
   storefront,
   entrance,
   pass,
   screen,
   demo,
-}: Pick<World, 'storefront' | 'entrance' | 'pass' | 'screen' | 'demo'>): RareName[] {
-  const names: RareName[] = []
+}: Pick<World, 'storefront' | 'entrance' | 'pass' | 'screen' | 'demo'>): (keyof LateParts)[] {
+  const names: (keyof LateParts)[] = []
   if (screen === 'token' && pass !== null && endsHere(pass.state)) names.push('ending')
   if (screen === 'token' && pass !== null && wasPaidLate(pass)) names.push('paying')
   if (screen === 'token' && pass !== null && owesCash(pass)) names.push('toPay')
