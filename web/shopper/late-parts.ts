@@ -57,11 +57,12 @@ const FILE_MS = 120_000
 export function later(imports: { [N in keyof LateParts]: () => Promise<LateParts[N]> }): Late {
   const here: Partial<LateParts> = {}
   const keep = async <N extends keyof LateParts>(name: N) => {
+    if (here[name] !== undefined) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const tooLate = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`${name} did not arrive in 120 s`)), FILE_MS)
     })
-    here[name] ??= await Promise.race([imports[name](), tooLate]).finally(() => clearTimeout(timer))
+    here[name] = await Promise.race([imports[name](), tooLate]).finally(() => clearTimeout(timer))
   }
   return { at: (name) => here[name], load: keep }
 }
