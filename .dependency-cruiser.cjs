@@ -97,7 +97,7 @@ module.exports = {
       'rules-are-pure',
       'Rules decide from what they are given: no clock, no environment, no database, no network.',
       { path: `^server/.*${RULES}` },
-      { pathNot: `^contract/|${RULES}|^server/kit/(?!clock|log)` },
+      { pathNot: `^contract/|${RULES}|^server/(?:kit/(?!clock|log)|limits-of-calls)` },
     ),
     wall(
       'store-knows-only-sql',

@@ -26,7 +26,7 @@ interface Policy {
    * signature.
    */
   from?: 'elsewhere'
-  /** The class of its rate limit; see `server/http/edge/rate-limit.ts`. */
+  /** The class of its rate limit; see `server/limits-of-calls.ts`. */
   limit: 'read' | 'write' | 'otp' | 'sign-in' | 'second-step' | 'reset' | 'sign-up' | 'report' | 'webhook'
 }
 

@@ -1,6 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
+import {
+  type AtOnce,
+  callsPerMinute,
+  type Limit,
+  limitsOfCalls,
+  type PerMinute,
+  type WaitRule,
+  type Windows,
+} from '#server/limits-of-calls.ts'
 
 /** `docs/security.md` names the tests that hold lines of a standard. These checks fail if a named test is gone. */
 
@@ -19,7 +29,37 @@ const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| ([^|]+) \| ([^|]+
   how,
 }))
 
+/** An amount of time in words. */
+function spanOf(ms: number): string {
+  const [unit = SECOND, name = 's'] = (
+    [
+      [DAY, 'a day'],
+      [HOUR, 'an hour'],
+      [MINUTE, 'minutes'],
+    ] as const
+  ).find(([size]) => ms >= size) ?? [SECOND, 's']
+  return name.startsWith('a') ? name : ms === MINUTE ? 'a minute' : `${ms / unit} ${name}`
+}
+
+/** The words of a row of the table of limits. */
+function amountOf(row: PerMinute | WaitRule | Windows | AtOnce): string {
+  if ('production' in row) return `${row.production} a minute (demo: ${row.demo})`
+  if ('free' in row) return `${row.free} in ${spanOf(row.window)}, then a wait of ${spanOf(row.first)} to ${spanOf(row.longest)}`
+  if ('windows' in row) return row.windows.map(({ most, span }) => `${most} in ${spanOf(span)}`).join(', ')
+  return row.inAll === undefined ? `${row.most}` : `${row.most}; ${row.inAll} of all callers`
+}
+
+const keptIn = { node: 'the memory of a node', nodes: 'the memory of all nodes', rows: 'rows' } as const
+const rowOf = (row: Limit & (PerMinute | WaitRule | Windows | AtOnce)) =>
+  `| ${row.what} | ${row.who} | ${amountOf(row)} | ${keptIn[row.kept]} | \`${row.code}\` |`
+
 describe('the security document', () => {
+  test('has every limit that can refuse a caller, as the server applies it', () => {
+    const limits = [...Object.values(callsPerMinute), ...Object.values(limitsOfCalls)].map(rowOf)
+    const shown = text.split('\n').filter((line) => line.split('|').length === 7 && line.endsWith('` |'))
+    expect(shown).toEqual(limits)
+  })
+
   test('has each line of the standard once, at its level', () => {
     expect(rows.filter(({ level }) => level === '1').map(({ line }) => line)).toEqual(level1.split(' '))
     expect(rows.filter(({ level }) => level === '2').map(({ line }) => line)).toEqual(level2.split(' '))

@@ -9,10 +9,11 @@ import type { Deps } from '#server/deps.ts'
 import { newCredential } from '#server/kit/credentials.ts'
 import { sha256, type Vault } from '#server/kit/hash.ts'
 import { newId } from '#server/kit/ids.ts'
+import { limitsOfCalls as limits } from '#server/limits-of-calls.ts'
 import { announce } from '#server/outbox/announce.ts'
 import { alertAccount } from './alerts.ts'
 import { type Remembered, rememberedDevice, rememberIn } from './devices.ts'
-import { allFactorsRule, entryRules, factorRule, farRule, nearRule, sessionEnd, sessionsKept } from './rules.ts'
+import { sessionEnd, sessionsKept } from './rules.ts'
 import * as store from './store.ts'
 import { addTry, type Counted, forgetFailures, waitNow } from './tries.ts'
 import type { Agent } from './user-agent.ts'
@@ -55,18 +56,18 @@ export function countsOf(
   return {
     passwords: known
       ? [
-          { key: key('device', who, known), rule: nearRule },
-          { key: key('device-day', who, known), rule: farRule },
+          { key: key('device', who, known), rule: limits.passwordsNear },
+          { key: key('device-day', who, known), rule: limits.passwordsFar },
         ]
       : [
-          { key: key('near', who, address), rule: nearRule },
-          { key: key('far', who), rule: farRule },
+          { key: key('near', who, address), rule: limits.passwordsNear },
+          { key: key('far', who), rule: limits.passwordsFar },
         ],
     factors: [
-      { key: known ? key('factor', who, known) : key('factor', who), rule: factorRule },
-      { key: key('all-factors', who), rule: allFactorsRule },
+      { key: known ? key('factor', who, known) : key('factor', who), rule: limits.factors },
+      { key: key('all-factors', who), rule: limits.allFactors },
     ],
-    resets: { key: key('reset', who, near), rule: nearRule },
+    resets: { key: key('reset', who, near), rule: limits.passwordsNear },
   }
 }
 
@@ -76,8 +77,8 @@ function entriesOf({ vault, config }: Deps, account: Remembered, { device }: Pic
   const key = (...parts: string[]) => vault.keyed('sign-in', ['entry', account.id, ...parts].join('|'))
   const known = rememberedDevice(vault, device, account)
   return [
-    known ? { key: key('device', known), rule: entryRules.remembered } : { key: key('others'), rule: entryRules.others },
-    { key: key('all'), rule: entryRules.all },
+    known ? { key: key('device', known), rule: limits.entriesOfKnown } : { key: key('others'), rule: limits.entriesOfOthers },
+    { key: key('all'), rule: limits.entriesOfAll },
   ]
 }
 

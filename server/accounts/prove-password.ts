@@ -2,9 +2,9 @@ import { Refusal } from '#contract/base/errors.ts'
 import { recordSecurity } from '#server/audit/service.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { limitsOfCalls } from '#server/limits-of-calls.ts'
 import { alertAccount } from './alerts.ts'
 import * as own from './own-account-store.ts'
-import { nearRule } from './rules.ts'
 import { checkPassword } from './sign-in.ts'
 import { dropTry, failTry, forgetFailures, tryOnRecord } from './tries.ts'
 
@@ -21,7 +21,7 @@ export function provePassword(
   { accountId, from }: { accountId: string; from: string },
   password: string,
 ): Promise<ProvenAccount> {
-  const counted = { key: deps.vault.keyed('sign-in', `own|${accountId}`), rule: nearRule }
+  const counted = { key: deps.vault.keyed('sign-in', `own|${accountId}`), rule: limitsOfCalls.passwordsNear }
   return tryOnRecord(deps, [counted], async (open) => {
     const account = await own.accountForProof(deps.db, accountId)
     const right = await checkPassword(deps, password, account?.passwordHash ?? null, open)

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/base/time.ts'
-import { factorRule, farRule, mailWait, marksRun, nearRule, RESET_LIFE, sessionEnd, TOUCH_EVERY, waitOf } from './rules.ts'
+import { limitsOfCalls, waitOf } from '#server/limits-of-calls.ts'
+import { mailWait, marksRun, RESET_LIFE, sessionEnd, TOUCH_EVERY } from './rules.ts'
+
+const { passwordsNear, passwordsFar, factors } = limitsOfCalls
 
 const born = new Date('2026-11-21T05:00:00Z')
 const later = (ms: number) => new Date(born.getTime() + ms)
@@ -52,7 +55,7 @@ describe('tries at a secret', () => {
     const waits: number[] = []
     let now = born.getTime()
     for (let i = 0; i < 14; i += 1) {
-      waits.push(waitOf(nearRule, tries, new Date(now)) / 1000)
+      waits.push(waitOf(passwordsNear, tries, new Date(now)) / 1000)
       now += waits.at(-1) === 0 ? 0 : Number(waits.at(-1)) * 1000
       tries.push(new Date(now))
     }
@@ -60,8 +63,8 @@ describe('tries at a secret', () => {
   })
 
   test.each([
-    ['passwords of one email over all addresses', farRule, 130],
-    ['second factors of one account', factorRule, 45],
+    ['passwords of one email over all addresses', passwordsFar, 130],
+    ['second factors of one account', factors, 45],
   ] as const)('at %s are few in a day, however fast an attacker tries', (_, rule, most) => {
     const tries: Date[] = []
     for (let now = born.getTime(); now < born.getTime() + DAY; ) {
@@ -75,7 +78,7 @@ describe('tries at a secret', () => {
 
   test('never wait longer than the longest wait, and not at all once they are old', () => {
     fc.assert(
-      fc.property(fc.constantFrom(nearRule, farRule, factorRule), fc.array(fc.integer({ min: 0, max: 2 * DAY })), (rule, ago) => {
+      fc.property(fc.constantFrom(passwordsNear, passwordsFar, factors), fc.array(fc.integer({ min: 0, max: 2 * DAY })), (rule, ago) => {
         const now = later(2 * DAY)
         const tries = ago.map((ms) => new Date(now.getTime() - ms))
         expect(waitOf(rule, tries, now)).toBeLessThanOrEqual(rule.longest)

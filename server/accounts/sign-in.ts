@@ -5,10 +5,11 @@ import { fromHash, recordSecurity } from '#server/audit/service.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword, sha256, verifyPassword } from '#server/kit/hash.ts'
+import { limitsOfCalls } from '#server/limits-of-calls.ts'
 import { alertAccount, alertFailures } from './alerts.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { countsOf, type Entered, enter, tooManyEntries, type Visitor } from './entering.ts'
-import { CHALLENGE_TRIES, checkPowerfulPassword } from './rules.ts'
+import { checkPowerfulPassword } from './rules.ts'
 import { challenge, needsSecondFactor, secondFactor } from './second-step.ts'
 import * as signIns from './sign-in-store.ts'
 import * as store from './store.ts'
@@ -63,7 +64,7 @@ export async function completeTotp(deps: Deps, token: string, code: string, visi
   const outcome = await transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const open = await signIns.lockChallenge(tx, sha256(token), now)
-    if (!open || open.kind === 'first_password' || open.tries >= CHALLENGE_TRIES) return new Refusal('challenge_over')
+    if (!open || open.kind === 'first_password' || open.tries >= limitsOfCalls.factorsOfSignIn.most) return new Refusal('challenge_over')
     // Another sign-in has enrolled a factor since this challenge offered one: only that factor counts.
     const enrols = open.kind === 'totp_enrol'
     if (enrols && open.totpSecret !== null) return new Refusal('challenge_over')

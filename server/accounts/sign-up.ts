@@ -4,11 +4,12 @@ import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword, newSecret, sha256, verifyPassword } from '#server/kit/hash.ts'
 import { newId } from '#server/kit/ids.ts'
+import { limitsOfCalls } from '#server/limits-of-calls.ts'
 import { announce } from '#server/outbox/announce.ts'
 import { countSignUp } from '#server/quotas/service.ts'
 import type { Entering, Visitor } from './entering.ts'
 import { emailTaken } from './manage-accounts.ts'
-import { nearRule, SIGN_UP_LIFE } from './rules.ts'
+import { SIGN_UP_LIFE } from './rules.ts'
 import { createAccount } from './service.ts'
 import * as store from './store.ts'
 import { accountByEmail, isEmailFree } from './store.ts'
@@ -52,11 +53,15 @@ export interface ProvenSignUp {
 export async function proveSignUp(deps: Deps, code: string, password: string): Promise<ProvenSignUp> {
   const signUp = await store.signUpByCode(deps.db, sha256(code), deps.clock.now())
   if (!signUp) throw new Refusal('sign_up_over')
-  return tryOnRecord(deps, [{ key: deps.vault.keyed('sign-in', `sign-up|${signUp.id}`), rule: nearRule }], async (open) => {
-    if (await verifyPassword(password, signUp.passwordHash)) return { signUp, open }
-    await failTry(deps, open, async () => {})
-    throw new Refusal('not_sign_up_password', { fields: { password: 'This is not the password that you chose for the new account.' } })
-  })
+  return tryOnRecord(
+    deps,
+    [{ key: deps.vault.keyed('sign-in', `sign-up|${signUp.id}`), rule: limitsOfCalls.passwordsNear }],
+    async (open) => {
+      if (await verifyPassword(password, signUp.passwordHash)) return { signUp, open }
+      await failTry(deps, open, async () => {})
+      throw new Refusal('not_sign_up_password', { fields: { password: 'This is not the password that you chose for the new account.' } })
+    },
+  )
 }
 
 /**

@@ -3,7 +3,8 @@ import { Refusal } from '#contract/base/errors.ts'
 import { SECOND } from '#contract/base/time.ts'
 import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { JUDGING, marksRun, type WaitRule, waitOf } from './rules.ts'
+import { type WaitRule, waitOf } from '#server/limits-of-calls.ts'
+import { JUDGING, marksRun } from './rules.ts'
 import * as store from './try-store.ts'
 
 /** The key that a try is counted under, and the rule by which its tries are held back. */

@@ -14,6 +14,7 @@ import {
 import { promisify } from 'node:util'
 import { type Envelope, openEnvelope } from './envelope.ts'
 import { lazily } from './lazily.ts'
+import { limit } from './limit.ts'
 
 const derive = promisify(argon2)
 
@@ -97,31 +98,11 @@ interface ArgonCost {
 /** How many hashes run at the same time; each takes 19 MiB and a thread of the pool. Further ones queue. */
 const ARGON_AT_ONCE = 3
 /** How many hashes may wait; each takes tens of milliseconds. In a longer queue a person would not wait for the end. */
-const ARGON_QUEUE = 300
-let hashing = 0
-const waiting: (() => void)[] = []
+export const HASHES_WAITING = 300
+const inTurn = limit(ARGON_AT_ONCE, HASHES_WAITING)
 
-/** Thrown if so much work is waiting that one more piece would only make everyone wait longer. */
-export class QueueFull extends Error {
-  constructor() {
-    super('the queue is full')
-    this.name = 'QueueFull'
-  }
-}
-
-async function argon(password: string, nonce: Buffer, cost: ArgonCost): Promise<Buffer> {
-  if (hashing >= ARGON_AT_ONCE) {
-    if (waiting.length >= ARGON_QUEUE) throw new QueueFull()
-    await new Promise<void>((go) => waiting.push(go))
-  }
-  hashing += 1
-  try {
-    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...cost })
-  } finally {
-    hashing -= 1
-    waiting.shift()?.()
-  }
-}
+const argon = (password: string, nonce: Buffer, cost: ArgonCost): Promise<Buffer> =>
+  inTurn(() => derive('argon2id', { message: password.normalize('NFKC'), nonce, ...cost }))
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fairLimit, limit, oneAtATime } from './limit.ts'
+import { counts, fairLimit, limit, QueueFull } from './limit.ts'
 
 test('no more than `most` tasks run at once; the others queue in order, and a failure frees its place', async () => {
   const begun: number[] = []
@@ -24,20 +24,34 @@ test('no more than `most` tasks run at once; the others queue in order, and a fa
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
 })
 
-test('each key has one piece of work at a time, and an old piece cannot end a newer one', () => {
-  const begin = oneAtATime()
-  const end = begin('asha')
-  expect(begin('asha')).toBeNull()
-  expect(begin('ravi')).not.toBeNull()
-  end?.()
-  const next = begin('asha')
-  expect(next).not.toBeNull()
-  end?.()
-  expect(begin('asha')).toBeNull()
+test('a task is refused while the queue is full, and the next one may wait again', async () => {
+  const one = limit(1, 1)
+  const ends: (() => void)[] = []
+  const task = () => one(() => new Promise<void>((resolve) => ends.push(resolve)))
+  const [first, second] = [task(), task()]
+  await expect(task()).rejects.toThrow(QueueFull)
+  ends.shift()?.()
+  await first
+  const third = task()
+  ends.shift()?.()
+  await second
+  ends.shift()?.()
+  await expect(third).resolves.toBeUndefined()
+})
+
+test('each key is counted until it leaves, and leaving twice counts once', () => {
+  const open = counts()
+  const [leave, leaveToo] = [open.add('asha'), open.add('asha')]
+  expect([open.of('asha'), open.of('ravi')]).toEqual([2, 0])
+  leave()
+  leave()
+  expect(open.of('asha')).toBe(1)
+  leaveToo()
+  expect(open.of('asha')).toBe(0)
 })
 
 /** Work that ends when the test says so, and the order in which it began. */
-function workshop(limits = { perAsker: 10, inAll: 100 }) {
+function workshop(limits = { most: 10, inAll: 100 }) {
   const turn = fairLimit(limits)
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -63,7 +77,7 @@ test('one piece is done at a time, and groups take turns', async () => {
 })
 
 test('an asker at the limit is refused until one piece is done; other askers are not refused', async () => {
-  const { ask, endOne } = workshop({ perAsker: 2, inAll: 100 })
+  const { ask, endOne } = workshop({ most: 2, inAll: 100 })
   const first = ask('a', '1')
   ask('a', '2')
   expect(ask('a', '3')).toBe(null)
@@ -74,7 +88,7 @@ test('an asker at the limit is refused until one piece is done; other askers are
 })
 
 test('the total is limited too, and a failure frees its place', async () => {
-  const turn = fairLimit({ perAsker: 5, inAll: 1 })
+  const turn = fairLimit({ most: 5, inAll: 1 })
   const who = { asker: 'a', group: 'a' }
   const fails = turn(who, () => Promise.reject(new Error('torn')))
   expect(turn({ asker: 'b', group: 'b' }, async () => 1)).toBe(null)

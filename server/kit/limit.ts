@@ -1,11 +1,23 @@
-/** Makes a gate that lets at most `most` tasks run at the same time; further tasks queue in the order in which they came. */
-export function limit(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+/** Thrown if so much work is waiting that one more piece would only make everyone wait longer. */
+export class QueueFull extends Error {
+  constructor() {
+    super('the queue is full')
+    this.name = 'QueueFull'
+  }
+}
+
+/**
+ * Makes a gate that lets at most `most` tasks run at the same time; further tasks queue in the order in which they came. Throws `QueueFull`
+ * instead of the task while `queue` tasks wait.
+ */
+export function limit(most: number, queue = Number.POSITIVE_INFINITY): <T>(task: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (task) => {
     // A waiting task takes over the place of the task that ends, so that no new task can take it first.
-    if (running >= most) await new Promise<void>((go) => waiting.push(go))
-    else running += 1
+    if (running < most) running += 1
+    else if (waiting.length < queue) await new Promise<void>((go) => waiting.push(go))
+    else throw new QueueFull()
     try {
       return await task()
     } finally {
@@ -16,19 +28,28 @@ export function limit(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   }
 }
 
-/**
- * Makes a limit of one piece of work at a time for each key; nothing waits. Returns the function that ends the piece, or null if the key has one
- * already. Ending a piece twice changes nothing.
- */
-export function oneAtATime(): (key: string) => (() => void) | null {
-  const held = new Map<string, symbol>()
-  return (key) => {
-    if (held.has(key)) return null
-    const piece = Symbol(key)
-    held.set(key, piece)
-    return () => {
-      if (held.get(key) === piece) held.delete(key)
-    }
+/** How many of something are there now for each key, such as the open sockets of an address. A key without any takes no memory. */
+export interface Counts {
+  of(key: string): number
+  /** Counts one more, until the returned function is called. Calling it twice changes nothing. */
+  add(key: string): () => void
+}
+
+export function counts(): Counts {
+  const all = new Map<string, number>()
+  const of = (key: string) => all.get(key) ?? 0
+  return {
+    of,
+    add(key) {
+      all.set(key, of(key) + 1)
+      let hasLeft = false
+      return () => {
+        if (hasLeft) return
+        hasLeft = true
+        if (of(key) > 1) all.set(key, of(key) - 1)
+        else all.delete(key)
+      }
+    },
   }
 }
 
@@ -40,19 +61,13 @@ interface Asker {
 
 /**
  * Makes a limit of one piece of work at a time, in turns between groups. If a group asks for a hundred pieces, the single piece of another
- * group comes next. Returns null instead of a promise if the asker already has `perAsker` pieces waiting or running, or all askers together
+ * group comes next. Returns null instead of a promise if the asker already has `most` pieces waiting or running, or all askers together
  * have `inAll`.
  */
-export function fairLimit({
-  perAsker,
-  inAll,
-}: {
-  perAsker: number
-  inAll: number
-}): <T>(who: Asker, work: () => Promise<T>) => Promise<T> | null {
+export function fairLimit({ most, inAll }: { most: number; inAll: number }): <T>(who: Asker, work: () => Promise<T>) => Promise<T> | null {
   /** The groups that wait; the first one has the next turn. */
   const waiting = new Map<string, (() => Promise<void>)[]>()
-  const held = new Map<string, number>()
+  const held = counts()
   let all = 0
   const oneByOne = limit(1)
 
@@ -68,9 +83,8 @@ export function fairLimit({
   }
 
   return <T>({ asker, group }: Asker, work: () => Promise<T>) => {
-    const mine = held.get(asker) ?? 0
-    if (mine >= perAsker || all >= inAll) return null
-    held.set(asker, mine + 1)
+    if (held.of(asker) >= most || all >= inAll) return null
+    const leave = held.add(asker)
     all += 1
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const piece = () =>
@@ -78,9 +92,7 @@ export function fairLimit({
         .then(resolve, reject)
         .finally(() => {
           all -= 1
-          const left = (held.get(asker) ?? 1) - 1
-          if (left > 0) held.set(asker, left)
-          else held.delete(asker)
+          leave()
         })
     const pieces = waiting.get(group)
     if (pieces) pieces.push(piece)

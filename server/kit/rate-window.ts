@@ -6,6 +6,9 @@ export interface Counted {
   ttl: number
 }
 
+/** Keys that a limit remembers; each takes about 200 bytes. */
+export const MOST_KEYS = 100_000
+
 /** Counts per key in windows, in the memory of one process. */
 export interface RateWindow {
   /** Adds `by` (0 only reads) and returns the count of the window. */
@@ -37,19 +40,8 @@ export function rateWindow(windowMs: number, most: number, now: () => number = (
   }
 }
 
-/**
- * Limits calls by key and minute of the clock. Returns true for the first `most` of a key in a minute, false for the others. Only the current
- * minute is remembered.
- */
+/** Makes a limit per key and minute: true for the first `most` of a key within the minute that the first one begins, false for others. */
 export function limitPerMinute(clock: Clock, most: (key: string) => number): (key: string) => boolean {
-  let minute = Number.NaN
-  let counts = new Map<string, number>()
-  return (key) => {
-    const now = Math.floor(clock.now().getTime() / 60_000)
-    if (now !== minute) counts = new Map()
-    minute = now
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return count <= most(key)
-  }
+  const window = rateWindow(60_000, MOST_KEYS, () => clock.now().getTime())
+  return (key) => window.add(key, 1).current <= most(key)
 }

@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Deps } from '#server/deps.ts'
 import type { App } from '#server/http/app.ts'
 import { limitsByClass } from '#server/http/edge/rate-limit.ts'
 import { rangeOf } from './rules.ts'
 import { readMedia } from './service.ts'
-import { shelf } from './shelf.ts'
 
 type Found = NonNullable<Awaited<ReturnType<typeof readMedia>>>
+
+/** How many bytes of files of a kind a node keeps in memory: a hall full of phones asks for the same few pictures in the same minute. */
+const MOST_BYTES = 16 * 1024 * 1024
 
 /** A file's name is the hash of its content: it never changes, and scripts in it must not run. */
 const headers = {
@@ -22,14 +25,20 @@ export function mediaRoutes(app: App, deps: Deps): void {
     ['images', 'image'],
     ['sounds', 'sound'],
   ] as const) {
-    const read = shelf((file) => readMedia(deps.db, kind, file))
+    const files = new LRUCache<string, Found>({
+      maxSize: MOST_BYTES,
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+      // A file that does not exist is read again each time. A request gets its file even if it leaves the memory at once.
+      ignoreFetchAbort: true,
+      fetchMethod: async (file) => (await readMedia(deps.db, kind, file)) ?? undefined,
+    })
     app.route<{ Params: { file: string } }>({
       method: ['GET', 'HEAD'],
       url: `/${folder}/:file`,
       schema: { hide: true },
       onRequest: limit,
       handler: async (request, reply) => {
-        const found = await read(request.params.file)
+        const found = await files.fetch(request.params.file)
         return found ? sendFile(request, reply, found) : reply.callNotFound()
       },
     })

@@ -3,8 +3,9 @@ import { Refusal } from '#contract/base/errors.ts'
 import type { PosterLanguage } from '#contract/poster/calls.ts'
 import type { PosterSize } from '#contract/poster/poster.ts'
 import { fairLimit } from '#server/kit/limit.ts'
+import { limitsOfCalls } from '#server/limits-of-calls.ts'
+import { keepDrawn } from '#server/print/drawn.ts'
 import { drawInThread } from '#server/print/in-thread.ts'
-import { openShelf } from '#server/print/shelf.ts'
 import type { PosterFacts } from './drawing.ts'
 
 /** All data of a poster, as plain values. */
@@ -17,11 +18,10 @@ export interface PosterJob {
   now: Date
 }
 
-/** How many posters of one account, and of all, may wait or be drawn at a time on a node. */
-const turn = fairLimit({ perAsker: 4, inAll: 60 })
+const turn = fairLimit(limitsOfCalls.posters)
 
 /** A node keeps 16 MB of posters; one has about 60 kB. */
-const shelf = openShelf(16 * 1024 * 1024)
+const drawn = keepDrawn(16 * 1024 * 1024)
 
 /**
  * Returns a poster as a PDF; null if the shop's name has letters that cannot be printed. It is drawn in a separate thread, one poster at a
@@ -32,6 +32,9 @@ export function press(job: PosterJob, by: { accountId: string; mallId: string })
   // The time appears only in the document's properties, so it is not part of the key. The date of the price is one of the facts.
   const { now: _now, ...facts } = job
   const key = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
-  const draw = () => turn({ asker: by.accountId, group: by.mallId }, () => drawInThread(new URL('./thread.ts', import.meta.url), job))
-  return shelf.get(key, draw) ?? Promise.reject(new Refusal('quota_posters', { retryAfterSeconds: 5 }))
+  return drawn(key, () => {
+    const draw = turn({ asker: by.accountId, group: by.mallId }, () => drawInThread(new URL('./thread.ts', import.meta.url), job))
+    if (draw === null) throw new Refusal('quota_posters', { retryAfterSeconds: 5 })
+    return draw
+  })
 }

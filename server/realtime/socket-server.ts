@@ -10,13 +10,12 @@ import { SHOPPER_COOKIE } from '#server/http/edge/credentials.ts'
 import type { CallerLookup } from '#server/http/edge/policy.ts'
 import { addressKey } from '#server/kit/address-key.ts'
 import { every } from '#server/kit/clock.ts'
-import { crowdOf } from './crowd.ts'
 import { wireOf } from './halls.ts'
 import type { Live, LiveSocket } from './live.ts'
 import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
+import { type SocketLimits, socketLimits } from './socket-limits.ts'
 import { authoriseWatch } from './watch.ts'
-import { type WatchBudget, watchBudget } from './watch-budget.ts'
 
 /** A session that has expired is detected within this time. */
 const SESSION_CHECK_MS = 60_000
@@ -47,7 +46,7 @@ export interface SocketServer {
 
 /** Opens the socket server on the HTTP server. */
 export function openSockets(deps: Deps, reads: LiveReads, server: HttpServer, door: Door): SocketServer {
-  const crowd = crowdOf(deps.clock, deps.config.socketsPerAddress)
+  const limits = socketLimits(deps.clock, deps.config.socketsPerAddress)
   const io: Live = new Server(server, {
     path: PATH,
     perMessageDeflate: false,
@@ -59,17 +58,13 @@ export function openSockets(deps: Deps, reads: LiveReads, server: HttpServer, do
     destroyUpgrade: false,
     allowRequest: (request, answer) => {
       if (!door.mayConnect(request)) answer('wrong_origin', false)
-      else if (crowd.admits(door.addressOf(request))) answer(null, true)
+      else if (limits.admits(door.addressOf(request))) answer(null, true)
       else answer('rate_limited', false)
     },
   })
-  io.engine.on('connection', (connection: Connection) => connection.on('close', crowd.enter(door.addressOf(connection.request))))
+  io.engine.on('connection', (connection: Connection) => connection.on('close', limits.enter(door.addressOf(connection.request))))
   io.use(introduce(deps, door))
-  const budget = watchBudget(deps.clock, deps.config.socketsPerAddress)
-  io.on('connection', (socket) => {
-    socket.on('disconnect', budget.enter(socket.data.address))
-    welcome(deps, reads, socket, budget)
-  })
+  io.on('connection', (socket) => welcome(deps, reads, socket, limits))
   const stopChecking = every(
     SESSION_CHECK_MS,
     () => endDeadSessions(deps, io),
@@ -131,7 +126,7 @@ function forgetHandshake(socket: LiveSocket): void {
   Object.assign(socket.handshake, { headers: {}, query: {}, auth: {}, url: '' })
 }
 
-function welcome(deps: Deps, reads: LiveReads, socket: LiveSocket, budget: WatchBudget): void {
+function welcome(deps: Deps, reads: LiveReads, socket: LiveSocket, limits: SocketLimits): void {
   const { caller } = socket.data
   if (caller.account) {
     void socket.join([rooms.session(caller.account.sessionId), rooms.account(caller.account.account.id)])
@@ -143,7 +138,7 @@ function welcome(deps: Deps, reads: LiveReads, socket: LiveSocket, budget: Watch
     const answer = said.pop()
     if (typeof answer !== 'function') return
     if (name !== 'watch') return answer({ ok: false, code: 'not_found' } satisfies WatchAnswer)
-    void answerWatch(deps, reads, socket, said[0], budget.allows(socket)).then((result) => answer(result))
+    void answerWatch(deps, reads, socket, said[0], limits.mayAsk(socket)).then((result) => answer(result))
   })
 }
 

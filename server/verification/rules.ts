@@ -1,25 +1,17 @@
 import { normalEmail } from '#contract/base/checks.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
-import { TRIES_PER_CODE } from '#contract/verification/verification.ts'
+import { DAY, SECOND } from '#contract/base/time.ts'
+import { limitsOfCalls, waitIn } from '#server/limits-of-calls.ts'
 
 /** A verified mobile is remembered for a day. */
 export const SHOPPER_LIFE = DAY
 
 /** The wait after the first, second and further code within a quarter of an hour. */
 const RESEND_AFTER = [30 * SECOND, 60 * SECOND, 120 * SECOND] as const
-const QUARTER = 15 * MINUTE
-const PER_QUARTER = 3
-const PER_DAY = 8
-const TRIES_PER_HOUR = 10
-const TRIES_PER_DAY = 20
-
-/** Codes of a mobile in a day, from all askers: strangers must not be able to send messages to a mobile without end. */
-const PER_MOBILE_AND_DAY = 20
+const [perQuarter, perDay] = limitsOfCalls.passcodes.windows
 
 /** The verdict on a request for a code. `resendAfter` is the wait for the code after it. Waits are in seconds. */
 export type AskVerdict = { allowed: true; resendAfter: number } | { allowed: false; code: 'otp_wait' | 'otp_limit'; wait: number }
 
-const since = (times: readonly Date[], now: Date, span: number) => times.filter((t) => now.getTime() - t.getTime() < span)
 const secondsUntil = (instant: number, now: Date) => Math.max(1, Math.ceil((instant - now.getTime()) / SECOND))
 
 /**
@@ -44,29 +36,24 @@ function mayAskOwn(asked: readonly Date[], now: Date): AskVerdict {
 
 /** The shared wait of all askers of a mobile, in seconds; 0 for none. */
 function waitForAll(all: readonly Date[], now: Date): { code: 'otp_wait' | 'otp_limit'; wait: number } {
-  const newestFirst = since(all, now, DAY)
-    .map((t) => t.getTime())
-    .sort((a, b) => b - a)
-  const leaves = newestFirst[PER_MOBILE_AND_DAY - 1]
-  if (leaves !== undefined) return { code: 'otp_limit', wait: secondsUntil(leaves + DAY, now) }
-  const [last] = newestFirst
-  const gap = last === undefined ? 0 : last + RESEND_AFTER[0] - now.getTime()
-  return { code: 'otp_wait', wait: gap > 0 ? Math.ceil(gap / SECOND) : 0 }
+  const ofDay = waitIn(limitsOfCalls.passcodesOfMobile, all, now)
+  if (ofDay > 0) return { code: 'otp_limit', wait: Math.ceil(ofDay / SECOND) }
+  return { code: 'otp_wait', wait: Math.ceil(waitIn({ windows: [{ most: 1, span: RESEND_AFTER[0] }] }, all, now) / SECOND) }
 }
 
 /** Seconds until the next code may be asked for. Only for times at which a limit applies now. */
 function waitAfter(asked: readonly Date[], now: Date): number {
   // Limits end only as time passes, each at one of these moments.
-  const moments = asked.flatMap((t) => [...RESEND_AFTER, QUARTER, DAY].map((span) => new Date(t.getTime() + span)))
+  const moments = asked.flatMap((t) => [...RESEND_AFTER, perQuarter.span, perDay.span].map((span) => new Date(t.getTime() + span)))
   const open = moments.filter((moment) => moment > now && limitOn(asked, moment) === null).map((moment) => moment.getTime())
   return secondsUntil(Math.min(...open), now)
 }
 
 /** The limit that refuses a new code at this moment; null if none does. */
 function limitOn(asked: readonly Date[], now: Date): 'otp_wait' | 'otp_limit' | null {
-  if (since(asked, now, DAY).length >= PER_DAY) return 'otp_limit'
-  const recent = since(asked, now, QUARTER)
-  if (recent.length >= PER_QUARTER) return 'otp_wait'
+  if (waitIn({ windows: [perDay] }, asked, now) > 0) return 'otp_limit'
+  if (waitIn({ windows: [perQuarter] }, asked, now) > 0) return 'otp_wait'
+  const recent = asked.filter((t) => now.getTime() - t.getTime() < perQuarter.span)
   const last = Math.max(...recent.map((t) => t.getTime()))
   return recent.length > 0 && last + gapAfter(recent.length) > now.getTime() ? 'otp_wait' : null
 }
@@ -99,27 +86,15 @@ export type TryVerdict =
  */
 export function mayTryCode(tries: readonly WrongTry[], trier: Trier, now: Date): TryVerdict {
   const own = tries.filter((t) => t.own)
-  const isReserved = trier.isAsker && own.length < TRIES_PER_CODE
-  const wait = isReserved ? 0 : waitForTries(tries, now)
+  const isReserved = trier.isAsker && own.length < limitsOfCalls.triesOfPasscode.most
+  const times = tries.map((t) => t.at)
+  const wait = isReserved ? 0 : Math.ceil(waitIn(limitsOfCalls.wrongPasscodes, times, now) / SECOND)
   if (wait > 0) return { allowed: false, code: 'otp_tries', wait }
   const spent = trier.isAsker
     ? own.filter((t) => t.codeId === trier.codeId)
     : tries.filter((t) => !t.byAsker && trier.codeIds.includes(t.codeId))
-  const left = TRIES_PER_CODE - spent.length
+  const left = limitsOfCalls.triesOfPasscode.most - spent.length
   return left > 0 ? { allowed: true, left } : { allowed: false, code: 'invalid_otp' }
-}
-
-/** Seconds until the next try at a mobile may be judged; 0 if it may be judged now. */
-function waitForTries(tries: readonly WrongTry[], now: Date): number {
-  const oldestFirst = tries.map((t) => t.at).sort((a, b) => a.getTime() - b.getTime())
-  const waits = [
-    [DAY, TRIES_PER_DAY],
-    [HOUR, TRIES_PER_HOUR],
-  ].map(([span = 0, most = 0]) => {
-    const leaves = since(oldestFirst, now, span).at(-most)
-    return leaves ? secondsUntil(leaves.getTime() + span, now) : 0
-  })
-  return Math.max(...waits)
 }
 
 /** True if the three fields of step 1 are the shop's display editor contact (ignoring case and spaces at the ends). */

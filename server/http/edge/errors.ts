@@ -6,7 +6,7 @@ import { type ErrorAnswer, Refusal, type RefusalCode } from '#contract/base/erro
 import { MAX_PARAM_LENGTH } from '#contract/base/ids.ts'
 import { refusalsOf } from '#contract/refusals-of.ts'
 import { isHopeless } from '#server/db/errors.ts'
-import { QueueFull } from '#server/kit/hash.ts'
+import { QueueFull } from '#server/kit/limit.ts'
 import { limitsByClass } from './rate-limit.ts'
 
 /** Maps the codes of Fastify's own errors to our refusal codes. */

@@ -1,44 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { Refusal } from '#contract/base/errors.ts'
-import type { Call } from '#contract/call.ts'
 import { addressKey } from '#server/kit/address-key.ts'
 import { type CredentialKind, holderOf } from '#server/kit/credentials.ts'
 import type { Vault } from '#server/kit/hash.ts'
-import { type Counted, type RateWindow, rateWindow } from '#server/kit/rate-window.ts'
+import { type Counts, counts } from '#server/kit/limit.ts'
+import { type Counted, MOST_KEYS, type RateWindow, rateWindow } from '#server/kit/rate-window.ts'
+import { callsPerMinute, type LimitClass, type PerMinute } from '#server/limits-of-calls.ts'
 import { bearerOf, DEVICE_COOKIE, SHOPPER_COOKIE } from './credentials.ts'
 import type { SharedCounts } from './shared-counts.ts'
 
-/** The classes of calls; `unknown` is for addresses without a route. */
-type LimitClass = Call['limit'] | 'unknown'
-
-interface Limit {
-  demo: number
-  production: number
-  /** Whether every request counts, or only those that were refused. */
-  counts: 'requests' | 'failures'
-  /** Which credential a call counts for instead of its address. */
-  by: 'session' | 'shopper' | 'device' | 'address'
-}
-
-/**
- * Limits per minute. A call with a credential that this server issued counts for that credential: the session, or the shopper's cookie. Its
- * holder (the account or the mobile) has a higher limit over all its credentials. A known browser counts for the account that it signed in
- * with. Only other calls count for the address, which all guests of a mall may share. In demo mode, a hall of phones behind one address is
- * the normal case.
- */
-const perMinute: Readonly<Record<LimitClass, Limit>> = {
-  read: { demo: 120_000, production: 6000, counts: 'requests', by: 'session' },
-  write: { demo: 120_000, production: 1200, counts: 'requests', by: 'session' },
-  otp: { demo: 60_000, production: 240, counts: 'requests', by: 'shopper' },
-  'sign-in': { demo: 1200, production: 30, counts: 'failures', by: 'device' },
-  'second-step': { demo: 1200, production: 30, counts: 'failures', by: 'device' },
-  reset: { demo: 1200, production: 30, counts: 'requests', by: 'address' },
-  'sign-up': { demo: 1200, production: 30, counts: 'requests', by: 'address' },
-  // A vendor reports the payments of all malls from a few addresses, in a rush many at once.
-  webhook: { demo: 120_000, production: 60_000, counts: 'requests', by: 'address' },
-  report: { demo: 6000, production: 120, counts: 'requests', by: 'address' },
-  unknown: { demo: 600, production: 600, counts: 'requests', by: 'address' },
-}
 const MINUTE_MS = 60_000
 /** The limit of a holder, as a multiple of the limit of one credential. */
 const HOLDER_TIMES = 5
@@ -47,8 +18,6 @@ const ADDRESS_TIMES = 10
 const CROWDED = 3
 /** A credential that the look-up did not find is treated as ended for this long: its calls count for the address. */
 const ENDED_MS = 10 * MINUTE_MS
-/** Keys that a node remembers; each takes about 200 bytes. */
-const MOST_KEYS = 100_000
 /** Credentials that a node remembers; each takes about 400 bytes. */
 const MOST_KNOWN = 20_000
 const NAME_LENGTH = 22
@@ -77,11 +46,11 @@ interface Limiting {
   own: RateWindow
   /** Credentials that have ended. */
   ended: RateWindow
-  inFlight: Map<string, number>
+  inFlight: Counts
   shared: SharedCounts | null
   vault: Vault
   /** Credentials whose mark was correct: a mark is computed once per credential, not once per call. */
-  known: Map<string, KnownCredential>
+  known: LRUCache<string, KnownCredential>
 }
 
 /** The holder of a credential, and a name for it that may be sent to Redis. */
@@ -97,7 +66,7 @@ export function limitsByClass(
   app: FastifyInstance,
   { demo, purpose }: { demo: boolean; purpose: string },
 ): Readonly<Record<LimitClass, LimitHook>> {
-  const hooks = Object.entries(perMinute).map(([name, limit]) => {
+  const hooks = Object.entries(callsPerMinute).map(([name, limit]) => {
     const most = limit[demo ? 'demo' : 'production']
     const prefix = `${purpose}:${name}:`
     const hook =
@@ -111,7 +80,7 @@ export function limitsByClass(
 
 /** `isLookedUp`: the credential is looked up after this hook, and `tellLimits` gets the result. If not, it counts as a live one. */
 const limitRequests =
-  (app: FastifyInstance, by: Limit['by'], prefix: string, most: number, isLookedUp: boolean): LimitHook =>
+  (app: FastifyInstance, by: PerMinute['by'], prefix: string, most: number, isLookedUp: boolean): LimitHook =>
   async (request) => {
     const { limiting } = app
     const take = async (key: string, limit: number) => refuseBeyond(await count(limiting, prefix + key, 1), limit + 1)
@@ -129,7 +98,7 @@ const limitRequests =
   }
 
 const limitFailures =
-  (app: FastifyInstance, by: Limit['by'], prefix: string, most: number): LimitHook =>
+  (app: FastifyInstance, by: PerMinute['by'], prefix: string, most: number): LimitHook =>
   async (request, reply) => {
     const { limiting } = app
     const address = addressKey(request.ip)
@@ -152,7 +121,7 @@ export async function tellLimits(request: FastifyRequest, live: { account: boole
   if (counted && counted.kind !== 'device') await counted.judged(live[counted.kind])
 }
 
-const credentialsOf: Readonly<Record<Limit['by'], readonly CredentialKind[]>> = {
+const credentialsOf: Readonly<Record<PerMinute['by'], readonly CredentialKind[]>> = {
   session: ['account', 'shopper'],
   shopper: ['shopper'],
   device: ['device'],
@@ -160,7 +129,7 @@ const credentialsOf: Readonly<Record<Limit['by'], readonly CredentialKind[]>> = 
 }
 
 /** Returns the credential that a request counts for: one that we issued and that has not ended. Checks its mark, without reading a row. */
-function credentialIn(limiting: Limiting, by: Limit['by'], request: FastifyRequest) {
+function credentialIn(limiting: Limiting, by: PerMinute['by'], request: FastifyRequest) {
   const found = (kind: CredentialKind, credential: string | null | undefined) => {
     const known = credential && limiting.ended.add(kind + credential, 0).current === 0 ? knownOne(limiting, kind, credential) : null
     return credential && known ? { kind, credential, ...known } : null
@@ -184,7 +153,6 @@ function knownOne({ vault, known }: Limiting, kind: CredentialKind, credential: 
   if (found !== undefined) return found
   const holder = holderOf(vault, kind, credential)
   if (holder === null) return null
-  if (known.size >= MOST_KNOWN) known.clear()
   const name = vault.keyed('limit', credential).slice(0, NAME_LENGTH)
   known.set(key, { holder, name })
   return { holder, name }
@@ -202,14 +170,8 @@ function refuseBeyond({ current, ttl }: Counted, tooMany: number): void {
 }
 
 function countInFlight({ inFlight }: Limiting, key: string, most: number, reply: FastifyReply): void {
-  const now = inFlight.get(key) ?? 0
-  if (now >= most) throw new Refusal('rate_limited', { retryAfterSeconds: 1 })
-  inFlight.set(key, now + 1)
-  reply.raw.once('close', () => {
-    const left = (inFlight.get(key) ?? 1) - 1
-    if (left > 0) inFlight.set(key, left)
-    else inFlight.delete(key)
-  })
+  if (inFlight.of(key) >= most) throw new Refusal('rate_limited', { retryAfterSeconds: 1 })
+  reply.raw.once('close', inFlight.add(key))
 }
 
 /** Not a failed guess: a right password before a second step, a rate limit, and faults on our side (a full queue, the database). */
@@ -218,13 +180,20 @@ function isFailure(error: FastifyError | Refusal): boolean {
   return error.statusCode !== undefined && error.statusCode < 500
 }
 
-/** Prepares the limits: 429 with `Retry-After` in our envelope. Each node counts in memory; with `counts`, all nodes also share counts. */
-export function limitRates(app: FastifyInstance, counts: SharedCounts | null, vault: Vault): void {
+/** Prepares the limits: 429 with `Retry-After` in our envelope. Each node counts in memory; with `shared`, all nodes also count together. */
+export function limitRates(app: FastifyInstance, shared: SharedCounts | null, vault: Vault): void {
   const [own, ended] = [rateWindow(MINUTE_MS, MOST_KEYS), rateWindow(ENDED_MS, MOST_KEYS)]
-  app.decorate('limiting', { own, ended, inFlight: new Map(), shared: counts, vault, known: new Map() })
+  app.decorate('limiting', {
+    own,
+    ended,
+    inFlight: counts(),
+    shared,
+    vault,
+    known: new LRUCache<string, KnownCredential>({ max: MOST_KNOWN }),
+  })
   app.decorateRequest('countFailure', null)
   app.decorateRequest('counted', null)
-  app.addHook('onClose', async () => counts?.close())
+  app.addHook('onClose', async () => shared?.close())
   app.addHook('onError', async (request, _reply, error) => {
     if (request.countFailure && isFailure(error)) await request.countFailure()
   })

@@ -8,7 +8,8 @@ import type { ExportKind } from '#contract/payments/money.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { oneAtATime } from '#server/kit/limit.ts'
+import { counts } from '#server/kit/limit.ts'
+import { limitsOfCalls } from '#server/limits-of-calls.ts'
 import { en as states } from '#texts/en/states.ts'
 import { paymentsFor } from './file-rows.ts'
 import {
@@ -39,8 +40,8 @@ interface FileAsked extends DaysAsked {
 /** How many rows are read at once at most, so that a file of any size needs little memory. */
 const AT_ONCE = 1000
 
-/** The accounts whose file this node is sending. A file of a year keeps a connection to the database busy, so each account has one at a time. */
-const exporting = oneAtATime()
+/** The files that this node is sending, by account. */
+const exporting = counts()
 
 /**
  * Returns the money of a mall or a shop as a file, in parts that are made as they are sent. The export is recorded in the audit first. Refuses
@@ -57,8 +58,8 @@ export async function exportMoney(
   const scope = await together(deps.db, (db) => scopeFor(db, caller, id))
   const days = daysOf(asked, scope.mall, now)
   const withPeople = people === 'yes'
-  const release = exporting(caller.account.id)
-  if (release === null) throw new Refusal('quota_exports', { retryAfterSeconds: 5 })
+  if (exporting.of(caller.account.id) >= limitsOfCalls.exports.most) throw new Refusal('quota_exports', { retryAfterSeconds: 5 })
+  const release = exporting.add(caller.account.id)
   try {
     await transaction(deps.db, (tx) =>
       recordChange(tx, now, caller, {

@@ -3,8 +3,9 @@ import type { Locale } from '#contract/base/locale.ts'
 import { type PaperSize, type PublicPaper, paperPaths } from '#contract/payments/paper.ts'
 import type { Deps } from '#server/deps.ts'
 import { fairLimit } from '#server/kit/limit.ts'
+import { limitsOfCalls } from '#server/limits-of-calls.ts'
+import { keepDrawn } from '#server/print/drawn.ts'
 import { drawInThread } from '#server/print/in-thread.ts'
-import { openShelf } from '#server/print/shelf.ts'
 
 /** All data of a print, as plain values. */
 export interface PrintJob {
@@ -16,11 +17,10 @@ export interface PrintJob {
   link: string
 }
 
-/** How many prints one network address, and all together, may have waiting on a node. A mall's guests may share an address. */
-const turn = fairLimit({ perAsker: 8, inAll: 40 })
+const turn = fairLimit(limitsOfCalls.prints)
 
 /** A node keeps 8 MB of prints; one has about 40 kB. */
-const shelf = openShelf(8 * 1024 * 1024)
+const drawn = keepDrawn(8 * 1024 * 1024)
 
 /**
  * Returns the PDF of a paper, drawn in a separate thread, one at a time. Network addresses take turns. A print is drawn once and then kept
@@ -34,10 +34,11 @@ export async function printPaper(
 ): Promise<Buffer> {
   const link = new URL(paperPaths.page(paper.code), config.publicUrl).href
   const job: PrintJob = { paper, size, language: locale, demo: config.mode === 'demo', link }
-  const draw = () => turn({ asker, group: asker }, () => drawInThread(new URL('./thread.ts', import.meta.url), job))
-  const drawn = shelf.get(JSON.stringify(job), draw)
-  if (drawn === null) throw new Refusal('rate_limited', { retryAfterSeconds: 5 })
-  const pdf = await drawn
+  const pdf = await drawn(JSON.stringify(job), () => {
+    const draw = turn({ asker, group: asker }, () => drawInThread(new URL('./thread.ts', import.meta.url), job))
+    if (draw === null) throw new Refusal('rate_limited', { retryAfterSeconds: 5 })
+    return draw
+  })
   if (pdf === null) throw new Error('the print of a paper is empty')
   return pdf
 }
