@@ -1,6 +1,6 @@
 import type { Clock } from '#server/kit/clock.ts'
-import { type FollowedClock, followTime } from '#server/kit/followed-clock.ts'
 import type { Log } from '#server/kit/log.ts'
+import { type FollowedClock, followTime } from './followed-clock.ts'
 import { migrate } from './migrate.ts'
 import { holdMode, type Mode } from './mode.ts'
 import type { Database } from './open.ts'

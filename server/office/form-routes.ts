@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Refusal } from '#contract/base/errors.ts'
 import { SECOND } from '#contract/base/time.ts'
 import { PICTURE_BODY_LIMIT } from '#contract/media/media.ts'
@@ -9,7 +10,6 @@ import type { App } from '#server/http/app.ts'
 import type { DepsOf } from '#server/http/edge/deps-of.ts'
 import { accountOf } from '#server/http/edge/policy.ts'
 import { serve } from '#server/http/serve.ts'
-import { cacheBriefly } from '#server/kit/cache-briefly.ts'
 import { addMall, type MallWithOwner } from '#server/malls/manage-malls.ts'
 import { changeMallOfShops } from './mall-forms.ts'
 import { listMallsFor, type MallView, readMallFor } from './read-malls.ts'
@@ -18,12 +18,19 @@ import { addShop, changeShop, readEndingBookings, readSettings, type ShopWithAcc
 /** The malls with their shops, and the forms that add and change both. Managers of a mall see more of it. */
 export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   // Anyone may ask for the public list at any rate, so it is cached for a second.
-  const publicPage = cacheBriefly(deps.clock, { forMs: SECOND, most: 100 }, (asked) => listMallsFor(deps, null, JSON.parse(asked)))
+  const publicPages = new LRUCache<string, Awaited<ReturnType<typeof listMallsFor>>>({
+    max: 100,
+    ttl: SECOND,
+    ttlResolution: 0,
+    perf: { now: () => deps.clock.now().getTime() },
+    ignoreFetchAbort: true,
+    fetchMethod: (asked) => listMallsFor(deps, null, JSON.parse(asked)),
+  })
   serve(app, wire.listMalls, async (request, reply) => {
     const { caller, query } = request
     const { views, next } = caller.account
       ? await listMallsFor(depsOf(request), caller.account, query)
-      : await publicPage(JSON.stringify(query))
+      : await publicPages.forceFetch(JSON.stringify(query))
     if (next !== null) {
       const address = `${wire.listMalls.path}?${new URLSearchParams({ ...(query.search ? { search: query.search } : {}), cursor: next })}`
       reply.headers({ [wire.NEXT_CURSOR]: next, link: `<${address}>; rel="next"` })

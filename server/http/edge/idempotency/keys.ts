@@ -1,8 +1,8 @@
 import { DAY, MINUTE } from '#contract/base/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { canonicalJson } from '#server/kit/canonical-json.ts'
 import { openVault, type Vault } from '#server/kit/hash.ts'
+import { canonicalJson } from './canonical-json.ts'
 import * as store from './store.ts'
 
 /** How long a key and its response are kept, in ms. */

@@ -1,5 +1,5 @@
-import { type Clock, every } from './clock.ts'
-import type { Log } from './log.ts'
+import { type Clock, every } from '#server/kit/clock.ts'
+import type { Log } from '#server/kit/log.ts'
 
 /** How often the clock is compared with the database's, in ms. */
 const COMPARE_MS = 10_000
