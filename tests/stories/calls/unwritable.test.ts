@@ -36,7 +36,9 @@ const works = async () => {
   await eventually(async () => ((await ready()).status === 200 ? true : undefined))
   // A connection that was opened in the bad time refuses one more write, and is closed with all older ones.
   const { body } = await eventually(async () => done(join()).catch(() => undefined))
-  expect(body.newInfo._id, 'one ticket, however often it was asked for').toBe((await done(join())).body.newInfo._id)
+  // Connections that were opened after that one may still refuse a write each.
+  const again = await eventually(async () => done(join()).catch(() => undefined))
+  expect(body.newInfo._id, 'one ticket, however often it was asked for').toBe(again.body.newInfo._id)
 }
 
 /** Runs statements as an operator does, beside the product. */
