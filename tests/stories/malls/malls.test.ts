@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#contract/base/demo.ts'
+import { SECOND } from '#contract/base/time.ts'
 import { callTicket, completeTicket } from '#contract/desk/ticket-calls.ts'
 import { addMall, addShop, changeMall, listMalls, readMall } from '#contract/office/form-calls.ts'
 import { mallOverview, removeMall } from '#contract/office/mall-calls.ts'
@@ -271,4 +272,23 @@ describe('a mall is deleted', () => {
     expect(ticket?.state).toBe('no_show')
     expect((await as(owner, me)).status).toBe(401)
   })
+})
+
+test('the public list of malls is read once a second, however often it is asked for; an operator sees a new mall at once', async () => {
+  const own = await startApp()
+  try {
+    own.clock.stop()
+    const superadmin = await superOf(own.address)
+    const asOwn = clientOf(() => own.address)
+    const listed = async (who: Credentials) => (await asOwn(who, listMalls)).body.map((mall) => mall._id)
+    await listed({})
+    const { body } = await asOwn(superadmin, addMall, { body: mallForm(freshEmail('owner')) })
+    await asOwn(superadmin, addShop, { id: String(body._id), body: shopForm() })
+    expect(await listed(superadmin)).toContain(body._id)
+    expect(await listed({})).not.toContain(body._id)
+    own.clock.advance(SECOND + 1)
+    expect(await listed({})).toContain(body._id)
+  } finally {
+    await own.stop()
+  }
 })
