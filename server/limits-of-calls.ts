@@ -104,8 +104,16 @@ const within = <const W extends Windows['windows']>(...windows: W) => ({ windows
 
 /** All other limits. */
 export const limitsOfCalls = {
-  /** A remembered browser has its own counts, so strangers cannot hold it back. At most about 125 a day are judged. */
-  passwordsNear: wrong('wrong passwords and reset codes', 'email and address, or one known browser', 15 * MINUTE, 5, SECOND, MINUTE),
+  /** A remembered browser has its own counts, so strangers cannot hold it back. */
+  passwordsNear: wrong(
+    'wrong passwords and reset codes',
+    'email and address, one known browser, or a signed-in account',
+    15 * MINUTE,
+    5,
+    SECOND,
+    MINUTE,
+  ),
+  /** At most about 125 a day are judged. */
   passwordsFar: wrong('wrong passwords', 'email over all addresses, or one known browser', DAY, 20, SECOND, 15 * MINUTE),
   /** At most about 40 a day are judged. */
   factors: wrong('wrong second factors', 'account, or one known browser', DAY, 10, MINUTE, HOUR),
