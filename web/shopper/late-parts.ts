@@ -10,6 +10,7 @@ import type { RefundTexts } from '#texts/en/refund.ts'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { ToPayTexts } from '#texts/en/to-pay.ts'
 import type { Say } from '#texts/speak.ts'
+import { fileInTime } from '#web/device/file-in-time.ts'
 import { type EndState, endsHere, offersSlots, owesCash, type Screen, type World, wasPaidLate } from './journey.ts'
 import type { PayingProps } from './payment/paying/props.ts'
 import type { HeldSlot, SlotChoice } from './payment/slot-choice.ts'
@@ -50,19 +51,12 @@ export interface Late {
   load: (name: keyof LateParts) => Promise<void>
 }
 
-/** A file that takes longer than this is an error, in ms. */
-const FILE_MS = 120_000
-
 /** Makes the source from one import function for each part. */
 export function later(imports: { [N in keyof LateParts]: () => Promise<LateParts[N]> }): Late {
   const here: Partial<LateParts> = {}
   const keep = async <N extends keyof LateParts>(name: N) => {
     if (here[name] !== undefined) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`${name} did not arrive in 120 s`)), FILE_MS)
-    })
-    here[name] = await Promise.race([imports[name](), tooLate]).finally(() => clearTimeout(timer))
+    here[name] = await fileInTime(imports[name]())
   }
   return { at: (name) => here[name], load: keep }
 }
