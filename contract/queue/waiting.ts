@@ -156,3 +156,9 @@ export function expectedWait(peopleAhead: number, digest: Pace): WaitRange {
   const low = round(middle * 0.7, Math.floor)
   return { low, high: Math.max(low + 1, round(middle * 1.3, Math.ceil)) }
 }
+
+/** The queue's pause at `now` (epoch ms by the server's clock); null while it takes new tokens. */
+export function pauseAt(queue: Digest | null, now: number): Paused | null {
+  const paused = queue?.paused ?? null
+  return paused !== null && paused.until !== null && Date.parse(paused.until) <= now ? null : paused
+}

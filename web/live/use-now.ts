@@ -31,8 +31,11 @@ export const atInstants =
   (now) =>
     Math.min(...instants.filter((one) => one != null && one > now).map(Number))
 
-/** Each full second of the clock, so that all screens of a hall change together. */
-export const eachSecond: Next = (now) => now - (now % 1000) + 1000
+/** Each full `ms` of the clock, so that all screens of a hall change together. */
+export const each =
+  (ms: number): Next =>
+  (now) =>
+    now - (now % ms) + ms
 
 /** What is left until `end` in whole steps of `ms`: each change of it. */
 export const eachUntil =
@@ -40,7 +43,7 @@ export const eachUntil =
   (now) =>
     end == null || end <= now ? Number.POSITIVE_INFINITY : end - (Math.ceil((end - now) / ms) - 1) * ms
 
-/** Whole seconds left of a countdown by `clock`, always up to date; 0 if there is no countdown. */
+/** Whole seconds left of a countdown by `clock`, renewed with each second; 0 without a countdown. */
 export function useSecondsLeft(clock: () => number, countdown: { startTime: number; duration: number } | null): number {
   const now = useNow(clock, eachUntil(countdown && countdown.startTime + countdown.duration * 1000, 1000))
   return countdown === null ? 0 : secondsLeft(countdown, now)

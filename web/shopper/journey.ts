@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/base/locale.ts'
-import type { Paused, TicketState } from '#contract/queue/queue.ts'
+import type { TicketState } from '#contract/queue/queue.ts'
 import type { Digest } from '#contract/queue/waiting.ts'
 import { shopperPaths } from '#contract/shopper-screens.ts'
 import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
@@ -60,12 +60,6 @@ const holdHasEnded = ({ state, slot, number }: PassWire): boolean => state === '
  */
 export const offersSlots = ({ booking, gateways }: Pick<StorefrontWire, 'booking' | 'gateways'>): boolean =>
   booking !== null && gateways.some((name) => name !== 'cash')
-
-/** The queue's pause at `now` (epoch ms by the server's clock); null while it takes new tokens. */
-export function pauseAt(queue: Digest | null, now: number): Paused | null {
-  const paused = queue?.paused ?? null
-  return paused !== null && paused.until !== null && Date.parse(paused.until) <= now ? null : paused
-}
 
 /**
  * Returns the newer pass, so that a screen never goes back: by version, then by sequence number, then by the time of reading. Of two tickets

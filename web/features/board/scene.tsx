@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { type Digest, expectedWait } from '#contract/queue/waiting.ts'
+import { type Digest, expectedWait, pauseAt } from '#contract/queue/waiting.ts'
 import type { BoardState } from '#web/data/board.ts'
 import { useAwake } from '#web/device/use-awake.ts'
 import { serverNow } from '#web/live/server-clock.ts'
-import { atInstants, eachSecond, useNow, useSecondsLeft } from '#web/live/use-now.ts'
+import { atInstants, each, useNow, useSecondsLeft } from '#web/live/use-now.ts'
 import { CarpetMark } from '#web/ui/carpet.tsx'
 import { counterNumber } from '#web/ui/counter-number.ts'
 import { sayOfBoard, sayOfBoardToo } from '#web/words/board.ts'
@@ -41,7 +41,7 @@ export function BoardScene({ board, running, missed, staleSince, time, children 
   const { name, mall, queue } = board
   const { calls, next, layout } = onBoard(queue, running)
   const now = useNow(serverNow, atInstants(Date.parse(queue.paused?.until ?? '')))
-  const paused = queue.paused?.until && Date.parse(queue.paused.until) <= now ? null : queue.paused
+  const paused = pauseAt(queue, now)
   // Of an odd number in two columns, the newest call fills the place that would stay empty.
   const wide =
     layout === 'two-columns' && calls.length % 2 === 1 ? (calls.find(({ isNew }) => isNew) ?? calls[calls.length - 1]) : undefined
@@ -185,5 +185,5 @@ function TimeLeft({ countdown }: { countdown: Countdown }) {
 }
 
 function Clock({ time }: { time: (at: number) => string }) {
-  return <time className="num board__clock">{time(useNow(serverNow, eachSecond))}</time>
+  return <time className="num board__clock">{time(useNow(serverNow, each(1000)))}</time>
 }

@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
-import { useInterval } from '@mantine/hooks'
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
+import { each, useNow } from '#web/live/use-now.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { say } from '#web/words/words.ts'
@@ -35,7 +35,8 @@ export interface LastActionsProps {
 /** The last actions at this shop. Each can be undone for ten minutes. */
 export function LastActions({ desk, off, time, actions, isTitled = false }: LastActionsProps) {
   const titleId = useId()
-  const now = useMinute()
+  // An expired undo disappears on its own.
+  const now = useNow(Date.now, each(30_000))
   const lines = linesOf(desk.log).slice(0, SHOWN)
   return (
     <section className="last-actions" aria-labelledby={titleId}>
@@ -100,16 +101,4 @@ export function UndoLast({
       {say('undoOf', { number: entry.number ?? '–' })}
     </Button>
   )
-}
-
-/** The current time, updated every 30 s, so that an expired undo disappears automatically. */
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  const ticking = useInterval(() => setNow(Date.now()), 30_000)
-  const { start, stop } = ticking
-  useEffect(() => {
-    start()
-    return stop
-  }, [start, stop])
-  return now
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { spokenMobile } from '#contract/base/checks.ts'
 import { CODE_DIGITS, mobileIn } from '#contract/base/typed.ts'
-import { eachSecond, useNow } from '#web/live/use-now.ts'
+import { each, useNow } from '#web/live/use-now.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { minutesAndSeconds } from '#web/shopper/times.ts'
@@ -13,7 +13,7 @@ export function CodeForm({ story }: { story: Verification }) {
   const field = useRef<HTMLInputElement>(null)
   const [isFocused, setFocused] = useState(false)
   // By this phone's own clock: the waits are counted from presses on it.
-  const now = useNow(Date.now, eachSecond)
+  const now = useNow(Date.now, each(1000))
   const { code, codeIsWrong, shownCode } = story
   const wait = Math.max(0, Math.ceil((story.resendAt - now) / 1000))
   const left = Math.max(0, story.endsAt - now)

@@ -1,6 +1,6 @@
 import type { Paused } from '#contract/queue/queue.ts'
+import { pauseAt } from '#contract/queue/waiting.ts'
 import { atInstants, useNow } from '#web/live/use-now.ts'
-import { pauseAt } from '#web/shopper/journey.ts'
 import { useJourney, useLate } from '#web/shopper/journey-context.ts'
 
 /** The current pause of the shop's queue. It ends at its time, even if the server sends nothing. */

@@ -4,7 +4,7 @@ import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { Say } from '#texts/speak.ts'
-import { eachSecond, useNow } from '#web/live/use-now.ts'
+import { each, useNow } from '#web/live/use-now.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import type { World } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
@@ -40,7 +40,7 @@ export function Booked({ say, pass }: { say: Say<SlotTexts>; pass: PassWire }) {
 
 function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: PassWire; slot: HeldSlot; number: number }) {
   const { world, say: sayOfAll, clock } = useJourney()
-  const now = useNow(clock.now, eachSecond)
+  const now = useNow(clock.now, each(1000))
   const startsAt = Date.parse(slot.startsAt)
   const minutes = Math.max(0, Math.ceil((startsAt - now) / MINUTE_MS))
   const isToday = daysAhead(slot.startsAt, now, world) === 0
