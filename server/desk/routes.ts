@@ -1,22 +1,6 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
-import {
-  callByNumber as callByNumberCall,
-  counterSession,
-  listMissed,
-  listTickets,
-  pauseShop as pauseCall,
-  readDeskState as readCall,
-  startCountdown as startCall,
-} from '#contract/desk/calls.ts'
-import {
-  arriveTicket,
-  callTicket as callTicketCall,
-  completeTicket,
-  extendCountdown,
-  noShowTicket,
-  recallTicket,
-  undoAction,
-} from '#contract/desk/ticket-calls.ts'
+import * as calls from '#contract/desk/calls.ts'
+import * as ticketCalls from '#contract/desk/ticket-calls.ts'
 import type { Deps } from '#server/deps.ts'
 import type { App } from '#server/http/app.ts'
 import type { DepsOf } from '#server/http/edge/deps-of.ts'
@@ -33,26 +17,26 @@ import { type Acted, readDesk, readMissed } from './table.ts'
 export function deskRoutes(app: App, depsOf: DepsOf): void {
   tableRoutes(app, depsOf)
   ticketRoutes(app, depsOf)
-  serve(app, readCall, (request) => readDeskState(depsOf(request), accountOf(request), request.params.id))
-  serve(app, counterSession, (request) => changeCounterSession(depsOf(request), accountOf(request), request.params.id, request.body))
-  serve(app, pauseCall, async (request) => {
+  serve(app, calls.readDeskState, (request) => readDeskState(depsOf(request), accountOf(request), request.params.id))
+  serve(app, calls.counterSession, (request) => changeCounterSession(depsOf(request), accountOf(request), request.params.id, request.body))
+  serve(app, calls.pauseShop, async (request) => {
     const { body, params } = request
-    const wish = 'reason' in body ? { reason: body.reason, until: body.until ?? null } : null
-    return { paused: await pauseShop(depsOf(request), accountOf(request), params.id, wish) }
+    const pause = 'reason' in body ? { reason: body.reason, until: body.until ?? null } : null
+    return { paused: await pauseShop(depsOf(request), accountOf(request), params.id, pause) }
   })
 }
 
 function tableRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, listTickets, async (request) => (await readDesk(depsOf(request), accountOf(request), request.params.id)).tickets)
-  serve(app, listMissed, async (request) => ({
+  serve(app, calls.listTickets, async (request) => (await readDesk(depsOf(request), accountOf(request), request.params.id)).tickets)
+  serve(app, calls.listMissed, async (request) => ({
     tickets: await readMissed(depsOf(request), accountOf(request), request.params.id),
   }))
-  serve(app, callByNumberCall, async (request) => {
+  serve(app, calls.callByNumber, async (request) => {
     const deps = depsOf(request)
     const { ticket, already } = await callByNumber(deps, accountOf(request), request.body)
     return { message: 'Message Sent Successfully.', alreadyCalled: already, ticket }
   })
-  serve(app, startCall, async (request) => {
+  serve(app, calls.startCountdown, async (request) => {
     const deps = depsOf(request)
     const { shopId, mobile, duration } = request.body
     const ticket = await startCountdown(deps, accountOf(request), shopId, mobile, duration)
@@ -63,22 +47,26 @@ function tableRoutes(app: App, depsOf: DepsOf): void {
 
 function ticketRoutes(app: App, depsOf: DepsOf): void {
   const done = ({ ticket, already }: Acted) => ({ alreadyDone: already, ticket })
-  for (const [call, act] of [[callTicketCall, callTicket] as const, [arriveTicket, arrive] as const])
+  for (const [call, act] of [[ticketCalls.callTicket, callTicket] as const, [ticketCalls.arriveTicket, arrive] as const])
     serve(app, call, async (request) => {
       return done(await act(depsOf(request), accountOf(request), request.params.id, request.body.counterId))
     })
-  serve(app, extendCountdown, async (request) => {
+  serve(app, ticketCalls.extendCountdown, async (request) => {
     return done(await extend(depsOf(request), accountOf(request), request.params.id, request.body.minutes))
   })
   const one = (
-    call: typeof recallTicket | typeof completeTicket | typeof noShowTicket | typeof undoAction,
+    call:
+      | typeof ticketCalls.recallTicket
+      | typeof ticketCalls.completeTicket
+      | typeof ticketCalls.noShowTicket
+      | typeof ticketCalls.undoAction,
     act: (deps: Deps, caller: SignedIn, ticketId: string) => Promise<Acted>,
   ) =>
     serve(app, call, async (request) => {
       return done(await act(depsOf(request), accountOf(request), request.params.id))
     })
-  one(recallTicket, recall)
-  one(completeTicket, (deps, caller, id) => endTicket(deps, caller, id, 'complete'))
-  one(noShowTicket, (deps, caller, id) => endTicket(deps, caller, id, 'no_show'))
-  one(undoAction, undoLast)
+  one(ticketCalls.recallTicket, recall)
+  one(ticketCalls.completeTicket, (deps, caller, id) => endTicket(deps, caller, id, 'complete'))
+  one(ticketCalls.noShowTicket, (deps, caller, id) => endTicket(deps, caller, id, 'no_show'))
+  one(ticketCalls.undoAction, undoLast)
 }

@@ -1,4 +1,4 @@
-import { changeDisplay as changeCall, readDisplay as readCall, saveDisplay as saveCall } from '#contract/displays/calls.ts'
+import * as calls from '#contract/displays/calls.ts'
 import { PICTURE_BODY_LIMIT } from '#contract/media/media.ts'
 import type { App } from '#server/http/app.ts'
 import type { DepsOf } from '#server/http/edge/deps-of.ts'
@@ -10,11 +10,16 @@ import { changeDisplay, displayFilesInUse, readDisplay, saveDisplay } from './se
 /** The calls for a shop's banner: anyone may read it, those who work there may change it. */
 function displayRoutes(app: App, depsOf: DepsOf): void {
   const pictures = { bodyLimit: PICTURE_BODY_LIMIT }
-  serve(app, readCall, (request) => readDisplay(depsOf(request).db, request.params.id))
-  serve(app, saveCall, (request) => saveDisplay(depsOf(request), accountOf(request), request.body.shopId, request.body.change), pictures)
+  serve(app, calls.readDisplay, (request) => readDisplay(depsOf(request).db, request.params.id))
   serve(
     app,
-    changeCall,
+    calls.saveDisplay,
+    (request) => saveDisplay(depsOf(request), accountOf(request), request.body.shopId, request.body.change),
+    pictures,
+  )
+  serve(
+    app,
+    calls.changeDisplay,
     (request) => changeDisplay(depsOf(request), accountOf(request), request.params.id, request.body.named, request.body.change),
     pictures,
   )

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { AuditEntry } from '#contract/audit/shapes.ts'
-import { exportAudit as exportCall, exportMallAudit, readAudit as readCall, readMallAudit } from '#contract/office/audit-calls.ts'
+import * as auditCalls from '#contract/office/audit-calls.ts'
 import type { App } from '#server/http/app.ts'
 import type { DepsOf } from '#server/http/edge/deps-of.ts'
 import { accountOf } from '#server/http/edge/policy.ts'
@@ -15,13 +15,13 @@ const named = (of: string) => ({
 
 /** The audit of a mall for its managers, and of all malls for super administrators; as pages, and as one file. */
 export function auditRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, readCall, (request) => readAudit(depsOf(request), accountOf(request), null, request.query))
-  serve(app, exportCall, async (request, reply) => {
+  serve(app, auditCalls.readAudit, (request) => readAudit(depsOf(request), accountOf(request), null, request.query))
+  serve(app, auditCalls.exportAudit, async (request, reply) => {
     const parts = await exportAudit(depsOf(request), accountOf(request), null, request.query)
     return reply.headers(named('all')).send(Readable.from(linesOf(parts)))
   })
-  serve(app, readMallAudit, (request) => readAudit(depsOf(request), accountOf(request), request.params.id, request.query))
-  serve(app, exportMallAudit, async (request, reply) => {
+  serve(app, auditCalls.readMallAudit, (request) => readAudit(depsOf(request), accountOf(request), request.params.id, request.query))
+  serve(app, auditCalls.exportMallAudit, async (request, reply) => {
     const parts = await exportAudit(depsOf(request), accountOf(request), request.params.id, request.query)
     return reply.headers(named('mall')).send(Readable.from(linesOf(parts)))
   })

@@ -3,7 +3,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import { SECOND } from '#contract/base/time.ts'
 import { PICTURE_BODY_LIMIT } from '#contract/media/media.ts'
 import * as wire from '#contract/office/form-calls.ts'
-import { changeSettings, countEndingBookings, readSettings as readCall } from '#contract/office/settings-calls.ts'
+import * as settingsCalls from '#contract/office/settings-calls.ts'
 import type { AccountCaller } from '#server/caller.ts'
 import type { Deps } from '#server/deps.ts'
 import type { App } from '#server/http/app.ts'
@@ -112,9 +112,9 @@ function refuseInItsWords(error: unknown): never {
 
 /** The settings of a shop, which include its counters. */
 export function settingsRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, readCall, (request) => readSettings(depsOf(request), accountOf(request), request.params.id))
-  serve(app, changeSettings, (request) => saveSettings(depsOf(request), accountOf(request), request.params.id, request.body))
-  serve(app, countEndingBookings, async (request) => ({
+  serve(app, settingsCalls.readSettings, (request) => readSettings(depsOf(request), accountOf(request), request.params.id))
+  serve(app, settingsCalls.changeSettings, (request) => saveSettings(depsOf(request), accountOf(request), request.params.id, request.body))
+  serve(app, settingsCalls.countEndingBookings, async (request) => ({
     count: await readEndingBookings(depsOf(request), accountOf(request), request.params.id, request.body),
   }))
 }

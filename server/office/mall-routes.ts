@@ -1,12 +1,4 @@
-import {
-  changeMallDetails,
-  confirmGstin as confirmGstinCall,
-  mallOverview,
-  removeCounter as removeCounterCall,
-  removeMall as removeMallCall,
-  removeOwnersSecondFactor as removeOwnersSecondFactorCall,
-  removeShop as removeShopCall,
-} from '#contract/office/mall-calls.ts'
+import * as mallCalls from '#contract/office/mall-calls.ts'
 import { mallToday } from '#contract/office/today-calls.ts'
 import type { App } from '#server/http/app.ts'
 import type { DepsOf } from '#server/http/edge/deps-of.ts'
@@ -19,18 +11,22 @@ import { removeCounter, removeMall, removeShop } from './remove-places.ts'
 
 /** The overview, the day and the details of a mall, the removal of malls, shops and counters, and help for an owner who is locked out. */
 export function mallRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, mallOverview, (request) => readOverview(depsOf(request), accountOf(request), request.params.id))
+  serve(app, mallCalls.mallOverview, (request) => readOverview(depsOf(request), accountOf(request), request.params.id))
   serve(app, mallToday, (request) => readToday(depsOf(request), accountOf(request), request.params.id))
-  serve(app, changeMallDetails, (request) => saveMallDetails(depsOf(request), accountOf(request), request.params.id, request.body))
-  serve(app, confirmGstinCall, (request) => confirmGstin(depsOf(request), accountOf(request), request.params.id, request.body.gstin))
-  serve(app, removeMallCall, async (request) => {
+  serve(app, mallCalls.changeMallDetails, (request) =>
+    saveMallDetails(depsOf(request), accountOf(request), request.params.id, request.body),
+  )
+  serve(app, mallCalls.confirmGstin, (request) => confirmGstin(depsOf(request), accountOf(request), request.params.id, request.body.gstin))
+  serve(app, mallCalls.removeMall, async (request) => {
     await removeMall(depsOf(request), accountOf(request), request.params.id)
     return { message: 'Mall deleted successfully!' }
   })
-  serve(app, removeShopCall, async (request) => {
+  serve(app, mallCalls.removeShop, async (request) => {
     await removeShop(depsOf(request), accountOf(request), request.params.shopId, request.params.itemName)
     return { message: 'Menu item deleted successfully!' }
   })
-  serve(app, removeCounterCall, (request) => removeCounter(depsOf(request), accountOf(request), request.params.id))
-  serve(app, removeOwnersSecondFactorCall, (request) => removeOwnersSecondFactor(depsOf(request), accountOf(request), request.params.id))
+  serve(app, mallCalls.removeCounter, (request) => removeCounter(depsOf(request), accountOf(request), request.params.id))
+  serve(app, mallCalls.removeOwnersSecondFactor, (request) =>
+    removeOwnersSecondFactor(depsOf(request), accountOf(request), request.params.id),
+  )
 }

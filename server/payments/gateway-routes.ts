@@ -1,16 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DAY } from '#contract/base/time.ts'
-import {
-  cashfreeWebhook,
-  changeGateway,
-  checkPayment as checkCall,
-  razorpayWebhook,
-  readGateways,
-  returnFromVendor as returnCall,
-  testGateway,
-} from '#contract/payments/gateway-calls.ts'
+import * as gatewayCalls from '#contract/payments/gateway-calls.ts'
 import type { VendorName } from '#contract/payments/payments.ts'
-import { decideOrphan as decideCall, readVendorMatters, readSettlements as settlementsCall } from '#contract/payments/vendor-books-calls.ts'
+import * as vendorBooksCalls from '#contract/payments/vendor-books-calls.ts'
 import type { Deps } from '#server/deps.ts'
 import type { App } from '#server/http/app.ts'
 import { asEither, type DepsOf } from '#server/http/edge/deps-of.ts'
@@ -28,17 +20,19 @@ const [FORM_LIMIT, EVENT_LIMIT] = [8 * 1024, 256 * 1024]
 
 /** The calls about the vendors' gateways: the malls' accounts, the check of a payment, what vendors send, and what needs a person. */
 export function gatewayRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
-  serve(app, readGateways, async (request) => readAccounts(depsOf(request), accountOf(request), request.params.id))
-  serve(app, changeGateway, async (request) => changeAccount(depsOf(request), accountOf(request), request.params.id, request.body))
-  serve(app, testGateway, async (request) => ({
+  serve(app, gatewayCalls.readGateways, async (request) => readAccounts(depsOf(request), accountOf(request), request.params.id))
+  serve(app, gatewayCalls.changeGateway, async (request) =>
+    changeAccount(depsOf(request), accountOf(request), request.params.id, request.body),
+  )
+  serve(app, gatewayCalls.testGateway, async (request) => ({
     accepted: await testAccount(depsOf(request), accountOf(request), request.params.id, request.body.name),
   }))
-  serve(app, checkCall, (request) => asEither(depsOf, request, (own, who) => checkPayment(own, who, request.params.id)))
-  serve(app, readVendorMatters, (request) => readMatters(depsOf(request), accountOf(request), request.params.id))
-  serve(app, decideCall, async (request) => ({
+  serve(app, gatewayCalls.checkPayment, (request) => asEither(depsOf, request, (own, who) => checkPayment(own, who, request.params.id)))
+  serve(app, vendorBooksCalls.readVendorMatters, (request) => readMatters(depsOf(request), accountOf(request), request.params.id))
+  serve(app, vendorBooksCalls.decideOrphan, async (request) => ({
     orphan: await decideOrphan(depsOf(request), accountOf(request), request.params.id, request.body.note),
   }))
-  serve(app, settlementsCall, async (request) => {
+  serve(app, vendorBooksCalls.readSettlements, async (request) => {
     const { from, to } = request.query
     const span = { from: from === undefined ? undefined : dayStart(from), to: to === undefined ? undefined : dayEnd(to) }
     return { settlements: await readSettlements(depsOf(request), accountOf(request), request.params.id, span) }
@@ -52,11 +46,14 @@ function serveWebhooks(app: App, deps: Deps): void {
   app.register(async (own: App) => {
     own.removeAllContentTypeParsers()
     own.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    const take = async (name: VendorName, request: RequestOf<typeof razorpayWebhook | typeof cashfreeWebhook>) => {
+    const take = async (
+      name: VendorName,
+      request: RequestOf<typeof gatewayCalls.razorpayWebhook | typeof gatewayCalls.cashfreeWebhook>,
+    ) => {
       await takeEvent(deps, name, request.params.id, bytesOf(request.body), headersOf(request))
     }
-    serve(own, razorpayWebhook, (request) => take('razorpay', request), { bodyLimit: EVENT_LIMIT })
-    serve(own, cashfreeWebhook, (request) => take('cashfree', request), { bodyLimit: EVENT_LIMIT })
+    serve(own, gatewayCalls.razorpayWebhook, (request) => take('razorpay', request), { bodyLimit: EVENT_LIMIT })
+    serve(own, gatewayCalls.cashfreeWebhook, (request) => take('cashfree', request), { bodyLimit: EVENT_LIMIT })
   })
 }
 
@@ -67,9 +64,9 @@ function serveReturn(app: App, deps: Deps): void {
     own.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    const { method, path: url, params, body } = returnCall
+    const { method, path: url, params, body } = gatewayCalls.returnFromVendor
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { id } = request.params as RequestOf<typeof returnCall>['params']
+      const { id } = request.params as RequestOf<typeof gatewayCalls.returnFromVendor>['params']
       return reply.redirect(await returnFromVendor(deps, id, (request.body ?? {}) as Readonly<Record<string, unknown>>), 303)
     }
     const untyped = own as FastifyInstance

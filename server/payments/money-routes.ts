@@ -1,5 +1,5 @@
-import { readDay as dayCall } from '#contract/payments/day-calls.ts'
-import { exportMoney as exportCall, listMoney as listCall, readMoney as readCall } from '#contract/payments/money-calls.ts'
+import * as dayCalls from '#contract/payments/day-calls.ts'
+import * as moneyCalls from '#contract/payments/money-calls.ts'
 import type { App } from '#server/http/app.ts'
 import type { DepsOf } from '#server/http/edge/deps-of.ts'
 import { accountOf } from '#server/http/edge/policy.ts'
@@ -11,10 +11,10 @@ import { readMoney } from './money/read-money.ts'
 
 /** The calls about the money of a mall or a shop, for the people who manage it. */
 export function moneyRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, readCall, (request) => readMoney(depsOf(request), accountOf(request), request.params.id, request.query))
-  serve(app, listCall, (request) => listMoney(depsOf(request), accountOf(request), request.params.id, request.query))
-  serve(app, dayCall, (request) => readDay(depsOf(request), accountOf(request), request.params.id, request.query))
-  serve(app, exportCall, async (request, reply) => {
+  serve(app, moneyCalls.readMoney, (request) => readMoney(depsOf(request), accountOf(request), request.params.id, request.query))
+  serve(app, moneyCalls.listMoney, (request) => listMoney(depsOf(request), accountOf(request), request.params.id, request.query))
+  serve(app, dayCalls.readDay, (request) => readDay(depsOf(request), accountOf(request), request.params.id, request.query))
+  serve(app, moneyCalls.exportMoney, async (request, reply) => {
     const { type, name, parts } = await exportMoney(depsOf(request), accountOf(request), request.params.id, request.query)
     const headers = { 'content-type': `${type}; charset=utf-8`, 'content-disposition': `attachment; filename="${name}"` }
     return reply.headers(headers).send(parts)

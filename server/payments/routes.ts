@@ -1,13 +1,5 @@
-import {
-  cancelTicket as cancelCall,
-  confirmPayment as confirmCall,
-  createPayment,
-  handBack as handBackCall,
-  listHandBacks as handBacksCall,
-  readPayment as readCall,
-  readReceipt as receiptCall,
-} from '#contract/payments/calls.ts'
-import { readRefundable as refundableCall, refundPayment as refundCall } from '#contract/payments/refund-calls.ts'
+import * as calls from '#contract/payments/calls.ts'
+import * as refundCalls from '#contract/payments/refund-calls.ts'
 import type { App } from '#server/http/app.ts'
 import { asEither, type DepsOf } from '#server/http/edge/deps-of.ts'
 import { accountOf, shopperOf } from '#server/http/edge/policy.ts'
@@ -26,12 +18,12 @@ const PENDING_SECONDS = 2
 
 /** The calls to order, confirm and read payments. Cancelling a ticket is here too, because it refunds money. */
 export function paymentRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, createPayment, async (request, reply) => {
+  serve(app, calls.createPayment, async (request, reply) => {
     const { isNew, ...order } = await openOrder(depsOf(request), shopperOf(request), request.body.ticketId, request.body)
     void reply.code(isNew ? 201 : 200)
     return order
   })
-  serve(app, confirmCall, async (request, reply) => {
+  serve(app, calls.confirmPayment, async (request, reply) => {
     const confirmed = await asEither(depsOf, request, (deps, who) => confirmPayment(deps, who, request.params.id, request.body ?? {}))
     if (confirmed === 'pending') {
       void reply.code(202).header('retry-after', PENDING_SECONDS)
@@ -40,20 +32,20 @@ export function paymentRoutes(app: App, depsOf: DepsOf): void {
     const { payment, ticket, receiptId } = confirmed
     return { payment, ticket, token: ticket.number, receiptId }
   })
-  serve(app, handBackCall, (request) => handBack(depsOf(request), accountOf(request), request.params.id, request.body?.refundId))
-  serve(app, refundCall, async (request) => ({
+  serve(app, calls.handBack, (request) => handBack(depsOf(request), accountOf(request), request.params.id, request.body?.refundId))
+  serve(app, refundCalls.refundPayment, async (request) => ({
     refund: await refundPayment(depsOf(request), accountOf(request), request.params.id, request.body),
   }))
-  serve(app, refundableCall, (request) => readRefundable(depsOf(request), accountOf(request), request.params.id))
-  serve(app, handBacksCall, async (request) => ({
+  serve(app, refundCalls.readRefundable, (request) => readRefundable(depsOf(request), accountOf(request), request.params.id))
+  serve(app, calls.listHandBacks, async (request) => ({
     handBacks: await listHandBacks(depsOf(request), accountOf(request), request.params.id),
   }))
-  serve(app, readCall, (request) => asEither(depsOf, request, (deps, who) => readPayment(deps, who, request.params.id)))
-  serve(app, cancelCall, async (request) => {
+  serve(app, calls.readPayment, (request) => asEither(depsOf, request, (deps, who) => readPayment(deps, who, request.params.id)))
+  serve(app, calls.cancelTicket, async (request) => {
     const { ticket, refundPaise } = await asEither(depsOf, request, (deps, who) => cancelTicket(deps, who, request.params.id))
     return { state: ticket.state, refundPaise }
   })
-  serve(app, receiptCall, async (request) => {
+  serve(app, calls.readReceipt, async (request) => {
     const receipt = await asEither(depsOf, request, (deps, who) => readReceipt(deps, who, request.params.id))
     return { ...receipt, description: 'Priority billing, one-time fee' }
   })

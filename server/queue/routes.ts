@@ -1,4 +1,4 @@
-import { chooseSlot as chooseCall, joinQueue as joinCall, readCountdown, readToken } from '#contract/queue/calls.ts'
+import * as calls from '#contract/queue/calls.ts'
 import { DEFAULT_COUNTDOWN_SECONDS } from '#contract/queue/queue.ts'
 import type { App } from '#server/http/app.ts'
 import { asEither, type DepsOf } from '#server/http/edge/deps-of.ts'
@@ -12,23 +12,23 @@ import { chooseSlot } from './slots/choose-slot.ts'
 
 /** The calls to join a queue, to choose a slot, to read one's token, and to read the countdowns that run. */
 export function queueRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, joinCall, async (request, reply) => {
-    const { locale = localeOf(request), ...wish } = request.body
-    const { ticket, isNew } = await joinQueue(depsOf(request), shopperOf(request), { ...wish, locale })
+  serve(app, calls.joinQueue, async (request, reply) => {
+    const { locale = localeOf(request), ...body } = request.body
+    const { ticket, isNew } = await joinQueue(depsOf(request), shopperOf(request), { ...body, locale })
     const next = ticket.state === 'pending_payment' ? ('payment' as const) : ('token' as const)
     void reply.code(isNew ? 201 : 200)
     return { newInfo: ownView(ticket), next }
   })
-  serve(app, chooseCall, async (request) => {
+  serve(app, calls.chooseSlot, async (request) => {
     const ticket = await chooseSlot(depsOf(request), shopperOf(request), request.params.id, request.body.slotId)
     return { ticket: ownView(ticket), heldUntil: ticket.holdUntil }
   })
-  serve(app, readToken, async (request) => {
+  serve(app, calls.readToken, async (request) => {
     const { query } = request
     const ticket = await asEither(depsOf, request, (deps, who) => tokenByMobile(deps, who, query.phone, query.shopId))
     return { token: ticket.number, ticket: ownView(ticket) }
   })
-  serve(app, readCountdown, async (request) => {
+  serve(app, calls.readCountdown, async (request) => {
     const deps = depsOf(request)
     const { query, caller } = request
     const shop = query.shopId ? await shopById(deps.db, query.shopId) : await onlyShopOf(deps, caller.account)

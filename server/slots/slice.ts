@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/base/time.ts'
-import { readSlots as slotsCall, joinWaitlist as waitlistCall } from '#contract/slots/calls.ts'
+import * as calls from '#contract/slots/calls.ts'
 import type { Deps } from '#server/deps.ts'
 import type { App } from '#server/http/app.ts'
 import type { DepsOf } from '#server/http/edge/deps-of.ts'
@@ -13,8 +13,10 @@ import { joinWaitlist, tellWaitlists } from './waitlist.ts'
 
 /** The calls to read the slots of a shop, and to wait for a full one. */
 function slotRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
-  serve(app, slotsCall, (request) => readSlots(deps, request.params.id, request.query.day))
-  serve(app, waitlistCall, (request) => joinWaitlist(depsOf(request), shopperOf(request), { ...request.body, locale: localeOf(request) }))
+  serve(app, calls.readSlots, (request) => readSlots(deps, request.params.id, request.query.day))
+  serve(app, calls.joinWaitlist, (request) =>
+    joinWaitlist(depsOf(request), shopperOf(request), { ...request.body, locale: localeOf(request) }),
+  )
 }
 
 /** The background work of slots. */

@@ -1,4 +1,4 @@
-import { readPass as passCall, readStorefront as storefrontCall } from '#contract/storefront/calls.ts'
+import * as calls from '#contract/storefront/calls.ts'
 import type { Deps } from '#server/deps.ts'
 import type { App } from '#server/http/app.ts'
 import { asEither, type DepsOf } from '#server/http/edge/deps-of.ts'
@@ -11,8 +11,8 @@ import { readPass, readStorefront } from './service.ts'
 function storefrontRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   // All phones in a hall ask for their shop at once when the display changes, and when they reconnect after an outage.
   const storefrontOf = coalesceReads((shopId) => readStorefront(deps, shopId))
-  serve(app, storefrontCall, (request) => storefrontOf(request.params.id))
-  serve(app, passCall, (request) => asEither(depsOf, request, (deps, who) => readPass(deps, who, request.params.id)))
+  serve(app, calls.readStorefront, (request) => storefrontOf(request.params.id))
+  serve(app, calls.readPass, (request) => asEither(depsOf, request, (deps, who) => readPass(deps, who, request.params.id)))
 }
 
 /** The screens of shoppers. */

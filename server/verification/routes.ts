@@ -1,4 +1,4 @@
-import { forgetShopper as forgetCall, sendOtp, verifyOtp } from '#contract/verification/calls.ts'
+import * as calls from '#contract/verification/calls.ts'
 import type { Deps } from '#server/deps.ts'
 import type { App } from '#server/http/app.ts'
 import { SHOPPER_COOKIE, setOwnCookie } from '#server/http/edge/credentials.ts'
@@ -10,20 +10,20 @@ import { forgetShopper, sendCode, verifyCode } from './service.ts'
 /** The calls to ask for a one-time passcode, to prove it, and to forget the shopper on this phone. */
 export function verificationRoutes(app: App, deps: Deps): void {
   const secure = deps.config.publicUrl.protocol === 'https:'
-  serve(app, sendOtp, async (request) => {
+  serve(app, calls.sendOtp, async (request) => {
     const { shopid, ...asked } = request.body
     const address = addressKey(request.ip)
     const sent = await sendCode(deps, { ...asked, shopId: shopid ?? null, address, locale: localeOf(request) })
     return { phone: asked.mobile, ...sent }
   })
-  serve(app, verifyOtp, async (request, reply) => {
+  serve(app, calls.verifyOtp, async (request, reply) => {
     const { mobile, otp } = request.body
     const from = { address: addressKey(request.ip), earlier: request.cookies[SHOPPER_COOKIE] ?? null }
     const { secret, maxAgeSeconds } = await verifyCode(deps, mobile, otp, from)
     setOwnCookie(reply, SHOPPER_COOKIE, secret, { secure, maxAge: maxAgeSeconds })
     return { phone: mobile }
   })
-  serve(app, forgetCall, async (request, reply) => {
+  serve(app, calls.forgetShopper, async (request, reply) => {
     await forgetShopper(deps, request.cookies[SHOPPER_COOKIE] ?? '')
     reply.clearCookie(SHOPPER_COOKIE, { path: '/' })
   })

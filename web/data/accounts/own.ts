@@ -1,28 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import {
-  beginSecondFactor as beginCall,
-  changePassword,
-  confirmSecondFactor,
-  endOthers,
-  endSession,
-  listSessions,
-  prove as proveCall,
-  readSecondFactor,
-  removeSecondFactor as removeCall,
-} from '#contract/sign-in/own-account-calls.ts'
+import * as ownAccountCalls from '#contract/sign-in/own-account-calls.ts'
 import { answerOf, readAgain, type Told, useChange } from '#web/data/query.ts'
 import { ask } from '#web/session/account-call.ts'
 
 /** The calls of "Your account". A call that ends other sessions returns this session's new token. */
 
-type SessionList = z.output<typeof listSessions.answer>
+type SessionList = z.output<typeof ownAccountCalls.listSessions.answer>
 export type OwnSession = SessionList['sessions'][number]
 
 const sessionsIn = ({ sessions }: SessionList): OwnSession[] => sessions
 
 /** The account's sessions, this one first. */
-export const useSessions = () => useQuery({ ...answerOf(listSessions, {}), select: sessionsIn, staleTime: 0 })
+export const useSessions = () => useQuery({ ...answerOf(ownAccountCalls.listSessions, {}), select: sessionsIn, staleTime: 0 })
 
 /** What to end: one session by its id, or all except this one. */
 export type Ending = { id: string } | 'others'
@@ -35,37 +25,44 @@ export function useEndSession(told: Told<number | null, Ending>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (what: Ending): Promise<number | null> =>
-      what === 'others' ? ask(endOthers).then(({ ended }) => ended) : ask(endSession, { params: what }).then(() => null),
+      what === 'others'
+        ? ask(ownAccountCalls.endOthers).then(({ ended }) => ended)
+        : ask(ownAccountCalls.endSession, { params: what }).then(() => null),
     onSuccess: (ended, what) => told.onSuccess?.(ended, what),
     onError: (failure, what) => told.onError?.(failure, what),
-    onSettled: () => readAgain(queries, [listSessions]),
+    onSettled: () => readAgain(queries, [ownAccountCalls.listSessions]),
   })
 }
 
 /** Changes the account's own password. Refused with `wrong_password`, `common_password` and `too_many_sign_ins`. */
-export const useChangePassword = (told: Told<string, z.input<typeof changePassword.body>>) =>
-  useChange(async (passwords) => (await ask(changePassword, { body: passwords })).token, [listSessions], told)
+export const useChangePassword = (told: Told<string, z.input<typeof ownAccountCalls.changePassword.body>>) =>
+  useChange(
+    async (passwords) => (await ask(ownAccountCalls.changePassword, { body: passwords })).token,
+    [ownAccountCalls.listSessions],
+    told,
+  )
 
 /** Proves the current password again. Refused with `wrong_password` and `too_many_sign_ins`. */
-export const prove = async (currentPassword: string): Promise<string> => (await ask(proveCall, { body: { currentPassword } })).token
+export const prove = async (currentPassword: string): Promise<string> =>
+  (await ask(ownAccountCalls.prove, { body: { currentPassword } })).token
 
 /** Whether a second factor is on, and whether it is required. */
-export const useSecondFactor = () => useQuery(answerOf(readSecondFactor, {}))
+export const useSecondFactor = () => useQuery(answerOf(ownAccountCalls.readSecondFactor, {}))
 
 /** Starts adding a second factor; returns what an authenticator app needs. Refused with `wrong_password` and `second_factor_on`. */
 export const beginSecondFactor = (currentPassword: string): Promise<{ secret: string; url: string }> =>
-  ask(beginCall, { body: { currentPassword } })
+  ask(ownAccountCalls.beginSecondFactor, { body: { currentPassword } })
 
 /** The factor itself, and the sessions that its change has ended. */
-const factorStale = [readSecondFactor, listSessions]
+const factorStale = [ownAccountCalls.readSecondFactor, ownAccountCalls.listSessions]
 
 /** Adds the second factor with a code from the app. Refused with `wrong_code` and `enrolment_over`. */
 export const useConfirmSecondFactor = (told: Told<string, string>) =>
-  useChange(async (code) => (await ask(confirmSecondFactor, { body: { code } })).token, factorStale, told)
+  useChange(async (code) => (await ask(ownAccountCalls.confirmSecondFactor, { body: { code } })).token, factorStale, told)
 
 /** Removes the second factor. Refused with `wrong_password`, `wrong_code` and `too_many_sign_ins`. */
 export const removeSecondFactor = async (body: { currentPassword: string; code: string }): Promise<string> =>
-  (await ask(removeCall, { body })).token
+  (await ask(ownAccountCalls.removeSecondFactor, { body })).token
 
 /** Reads the second factor and the sessions again, for a caller of `removeSecondFactor`. */
 export function useFactorRemoved(): () => Promise<void> {

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/base/locale.ts'
-import type { cancelTicket as cancelCall } from '#contract/payments/calls.ts'
-import type { joinQueue as joinCall, readToken } from '#contract/queue/calls.ts'
-import type { readPass as readPassCall } from '#contract/storefront/calls.ts'
+import type * as paymentCalls from '#contract/payments/calls.ts'
+import type * as queueCalls from '#contract/queue/calls.ts'
+import type * as storefrontCalls from '#contract/storefront/calls.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import { askerByName } from '#web/api/ask.ts'
 import { caller } from '#web/api/caller.ts'
@@ -18,7 +18,7 @@ export async function joinQueue(join: {
   locale: Locale
 }): Promise<{ ticketId: string; next: 'payment' | 'token' }> {
   const { shopId, counter, ...rest } = join
-  const wire = await ask<typeof joinCall>('POST /api/information', {
+  const wire = await ask<typeof queueCalls.joinQueue>('POST /api/information', {
     body: { ...rest, shopid: shopId, ...(counter === null ? {} : { counter }) },
   })
   return { ticketId: wire.newInfo._id, next: wire.next }
@@ -26,17 +26,17 @@ export async function joinQueue(join: {
 
 /** The shopper's own ticket with its live state. */
 export async function readPass(ticketId: string): Promise<PassWire> {
-  return ask<typeof readPassCall>('GET /api/tickets/:id', { params: { id: ticketId } })
+  return ask<typeof storefrontCalls.readPass>('GET /api/tickets/:id', { params: { id: ticketId } })
 }
 
 /** The id of today's newest ticket of a mobile in a shop. Rejects with `ticket_not_found` if there is none. */
 export async function findTicket(mobile: string, shopId: string): Promise<string> {
-  const wire = await ask<typeof readToken>('GET /api/get-token', { query: { phone: mobile, shopId } })
+  const wire = await ask<typeof queueCalls.readToken>('GET /api/get-token', { query: { phone: mobile, shopId } })
   return wire.ticket._id
 }
 
 /** Cancels the shopper's own ticket, who leaves the queue; returns the refund in paise. */
 export async function cancelTicket(ticketId: string): Promise<{ refundPaise: number }> {
-  const wire = await ask<typeof cancelCall>('POST /api/tickets/:id/cancel', { params: { id: ticketId } })
+  const wire = await ask<typeof paymentCalls.cancelTicket>('POST /api/tickets/:id/cancel', { params: { id: ticketId } })
   return { refundPaise: wire.refundPaise }
 }

@@ -1,4 +1,5 @@
-import type { ReceiptWire, readReceipt as readReceiptCall } from '#contract/payments/calls.ts'
+import type * as calls from '#contract/payments/calls.ts'
+import type { ReceiptWire } from '#contract/payments/calls.ts'
 import { askerByName } from '#web/api/ask.ts'
 import { caller } from '#web/api/caller.ts'
 
@@ -6,5 +7,5 @@ const ask = askerByName(caller())
 
 /** The receipt of a captured payment. */
 export async function readReceipt(receiptId: string): Promise<ReceiptWire> {
-  return ask<typeof readReceiptCall>('GET /api/receipts/:id', { params: { id: receiptId } })
+  return ask<typeof calls.readReceipt>('GET /api/receipts/:id', { params: { id: receiptId } })
 }

@@ -1,5 +1,5 @@
-import type { chooseSlot as chooseCall } from '#contract/queue/calls.ts'
-import type { readSlots as readCall, joinWaitlist as waitCall } from '#contract/slots/calls.ts'
+import type * as queueCalls from '#contract/queue/calls.ts'
+import type * as slotCalls from '#contract/slots/calls.ts'
 import type { SlotWire } from '#contract/slots/shapes.ts'
 import { askerByName } from '#web/api/ask.ts'
 import { caller } from '#web/api/caller.ts'
@@ -15,15 +15,15 @@ export interface DayOfSlots {
 
 /** The slots of a shop on a service day; null: today. */
 export async function readSlots(shopId: string, day: string | null): Promise<DayOfSlots> {
-  return ask<typeof readCall>('GET /api/slots/:id', { params: { id: shopId }, query: day === null ? {} : { day } })
+  return ask<typeof slotCalls.readSlots>('GET /api/slots/:id', { params: { id: shopId }, query: day === null ? {} : { day } })
 }
 
 /** Holds a slot for a ticket that is not paid yet, or moves a booking; null gives the place back. Safe to repeat. */
 export async function chooseSlot(ticketId: string, slotId: string | null): Promise<void> {
-  await ask<typeof chooseCall>('POST /api/tickets/:id/slot', { params: { id: ticketId }, body: { slotId } })
+  await ask<typeof queueCalls.chooseSlot>('POST /api/tickets/:id/slot', { params: { id: ticketId }, body: { slotId } })
 }
 
 /** Asks for a message when a full slot has space again. Rejects with `slot_open` if it has space now. */
 export async function joinWaitlist(shopId: string, slotId: string): Promise<void> {
-  await ask<typeof waitCall>('POST /api/waitlist', { body: { shopId, slotId } })
+  await ask<typeof slotCalls.joinWaitlist>('POST /api/waitlist', { body: { shopId, slotId } })
 }

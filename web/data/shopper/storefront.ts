@@ -1,4 +1,4 @@
-import type { readStorefront as readStorefrontCall } from '#contract/storefront/calls.ts'
+import type * as calls from '#contract/storefront/calls.ts'
 import type { StorefrontWire } from '#contract/storefront/shapes.ts'
 import { askerByName } from '#web/api/ask.ts'
 import { caller } from '#web/api/caller.ts'
@@ -7,5 +7,5 @@ const ask = askerByName(caller())
 
 /** A shop's public data as it is now. */
 export async function readStorefront(shopId: string): Promise<StorefrontWire> {
-  return ask<typeof readStorefrontCall>('GET /api/storefront/:id', { params: { id: shopId } })
+  return ask<typeof calls.readStorefront>('GET /api/storefront/:id', { params: { id: shopId } })
 }

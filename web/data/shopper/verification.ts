@@ -1,4 +1,4 @@
-import type { sendOtp as sendOtpCall, verifyOtp as verifyOtpCall } from '#contract/verification/calls.ts'
+import type * as calls from '#contract/verification/calls.ts'
 import { askerByName } from '#web/api/ask.ts'
 import { caller } from '#web/api/caller.ts'
 
@@ -24,7 +24,7 @@ export interface SentCode {
 
 /** Sends a passcode to the person's mobile. Rejects with a `CallFailure`, whose `fields` are `name`, `mobile`, `email`. */
 export async function sendOtp(person: Person, shopId: string): Promise<SentCode> {
-  const wire = await ask<typeof sendOtpCall>('POST /api/send-otp', { body: { ...person, shopid: shopId } })
+  const wire = await ask<typeof calls.sendOtp>('POST /api/send-otp', { body: { ...person, shopid: shopId } })
   return {
     mobile: wire.phone,
     expiresIn: wire.expiresIn,
@@ -36,5 +36,5 @@ export async function sendOtp(person: Person, shopId: string): Promise<SentCode>
 
 /** Verifies the mobile by its code; the response sets the shopper's cookie. Rejects with `invalid_otp` or `otp_tries`. */
 export async function verifyOtp(mobile: string, code: string): Promise<void> {
-  await ask<typeof verifyOtpCall>('POST /api/verify-otp', { body: { mobile, otp: code } })
+  await ask<typeof calls.verifyOtp>('POST /api/verify-otp', { body: { mobile, otp: code } })
 }
