@@ -1,4 +1,4 @@
-import { askAtDoor } from '#server/backup/door.ts'
+import { askForBackup } from '#server/backup/backup-socket.ts'
 import { keepBackup } from '#server/backup/keep-backup.ts'
 import { BackupRefused } from '#server/backup/refused.ts'
 import { takeBackup } from '#server/backup/take-backup.ts'
@@ -28,7 +28,7 @@ try {
       await takeBackup(database, file, { at, secretKey }).finally(() => database.close())
     } catch (error) {
       if (!(error instanceof DataFolderInUse)) throw error
-      await askAtDoor(dataDir, file)
+      await askForBackup(dataDir, file)
     }
   })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { sql } from 'kysely'
 import QRCode from 'qrcode'
-import { openDoor } from './backup/door.ts'
+import { listenForBackups } from './backup/backup-socket.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { type Config, databaseOf } from './config.ts'
 import { eraseDataFolder, hasDatabase } from './db/embedded/data-folder.ts'
@@ -28,7 +28,7 @@ interface Times {
 export async function run(readSettings: () => Config, openWeb: () => WebAssets, times: Partial<Times> = {}): Promise<void> {
   const { clock = systemClock, database: timed = (database) => database } = times
   let running: Running | undefined
-  let closeDoor = async () => {}
+  let stopListening = async () => {}
   let log: Log | undefined
   let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
@@ -37,7 +37,7 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets, 
     log?.info({ signal }, 'stopping')
     // If a part hangs, the deployment must not wait for it longer than 15 seconds.
     setTimeout(() => process.exit(1), 15_000).unref()
-    await Promise.all([closeDoor(), running?.stop()])
+    await Promise.all([stopListening(), running?.stop()])
     log?.info('stopped')
     process.exit(0)
   }
@@ -52,7 +52,7 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets, 
     running = await start({ config, log, database, web: openWeb(), clock })
     if (config.databaseUrl === null) {
       const take = (file: string) => takeBackup(database, file, { at: clock.now(), secretKey: config.secretKey })
-      closeDoor = await openDoor(config.dataDir, take, log)
+      stopListening = await listenForBackups(config.dataDir, take, log)
     }
     if (stopping) await running.stop()
     else await sayWhere(config)

@@ -123,7 +123,7 @@ function addRoutes(app: App, deps: Deps, slices: readonly Slice[]): void {
 
 /** The background work that belongs to no slice. */
 const housekeeping = (database: Database, forget: () => Promise<unknown>): Worker[] => [
-  { name: 'vacuuming', everyMs: 5 * MINUTE, run: () => database.sweepDust() },
+  { name: 'vacuuming', everyMs: 5 * MINUTE, run: () => database.vacuum() },
   { name: 'deleting old data', everyMs: HOUR, run: forget },
 ]
 

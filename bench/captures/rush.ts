@@ -32,8 +32,8 @@ export async function rush(
         const actor = { kind: 'shopper', id: `9${String(n).padStart(9, '0')}` } as const
         const shopId = `bench-${n % range.shops}`
         const order = { paymentId: paymentId(n), ticketId: ticketId(n), shopId, vendorPaymentId: `v${n}` }
-        const wish = { ...order, actor, refundLate: true, now: new Date() }
-        const outcome = await capture(database, wish)
+        const request = { ...order, actor, refundLate: true, now: new Date() }
+        const outcome = await capture(database, request)
         if (outcome instanceof Refusal) throw outcome
         took.push(performance.now() - asked)
       }

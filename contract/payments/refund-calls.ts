@@ -5,7 +5,7 @@ import { call, desk } from '#contract/call.ts'
 import { gatewayNames, LEAST_REFUND_PAISE, refundKinds, refundStates } from './payments.ts'
 
 /**
- * Without `amountPaise`, all that is left. The same wish of the same person within ten seconds is the same refund, even without an
+ * Without `amountPaise`, all that is left. The same request of the same person within ten seconds is the same refund, even without an
  * `Idempotency-Key`. The money goes back in the background; cash is listed for staff to hand back.
  */
 export const refundPayment = call('POST /api/payments/:id/refund', {

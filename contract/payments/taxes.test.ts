@@ -25,18 +25,18 @@ const receipts = fc
 const parts = fc.array(fc.integer({ min: 100, max: 5_000_000 }), { maxLength: 8 })
 
 /** The papers of a receipt of which all goes back: in the parts that fit, and then the rest. */
-function papersOf(receipt: Amounts, wished: readonly number[]): Amounts[] {
+function papersOf(receipt: Amounts, amounts: readonly number[]): Amounts[] {
   const papers: Amounts[] = []
   const left = () => papers.reduce((sum, { totalPaise }) => sum - totalPaise, receipt.totalPaise)
-  for (const amount of wished) if (amount <= left() - 100) papers.push(splitRefund(receipt, papers, amount))
+  for (const amount of amounts) if (amount <= left() - 100) papers.push(splitRefund(receipt, papers, amount))
   return [...papers, splitRefund(receipt, papers, left())]
 }
 
 describe('the parts of a refund', () => {
   test('add up to the receipt in each column to the paisa, in whatever parts it goes back, and none is negative', () => {
     fc.assert(
-      fc.property(receipts, parts, (receipt, wished) => {
-        const papers = papersOf(receipt, wished)
+      fc.property(receipts, parts, (receipt, amounts) => {
+        const papers = papersOf(receipt, amounts)
         for (const paper of papers) {
           expect(paper.cgstPaise, 'the halves stay equal').toBe(paper.sgstPaise)
           for (const column of columns) expect(paper[column], column).toBeGreaterThanOrEqual(0)
@@ -55,8 +55,8 @@ describe('the parts of a refund', () => {
 describe('the next refund', () => {
   test('splits as its paper will, whatever of the earlier refunds is back already', () => {
     fc.assert(
-      fc.property(receipts, parts, fc.nat(8), (receipt, wished, done) => {
-        const papers = papersOf(receipt, wished)
+      fc.property(receipts, parts, fc.nat(8), (receipt, amounts, done) => {
+        const papers = papersOf(receipt, amounts)
         const [last = nothing, ...earlier] = papers.toReversed()
         const notes = earlier.toReversed().slice(0, done)
         const duePaise = receipt.totalPaise - last.totalPaise - notes.reduce((sum, { totalPaise }) => sum + totalPaise, 0)

@@ -19,7 +19,7 @@ export const joinQueue = call('POST /api/information', {
       mobile,
       email,
       shopid: id,
-      /** The counter whose code was scanned, kept as the shopper's wish. */
+      /** The counter whose code was scanned, which the shopper prefers. */
       counter: z.string().max(200).optional(),
       locale: z.enum(locales).optional(),
     })

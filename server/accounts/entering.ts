@@ -15,7 +15,7 @@ import { alertAccount } from './alerts.ts'
 import { type Remembered, rememberedDevice, rememberIn } from './devices.ts'
 import { sessionEnd, sessionsKept } from './rules.ts'
 import * as store from './store.ts'
-import { addTry, type Counted, forgetFailures, waitNow } from './tries.ts'
+import { addTry, type CountedKey, forgetFailures, waitNow } from './tries.ts'
 import type { Agent } from './user-agent.ts'
 
 /** The person who signs in: the key of the network address, the device cookie if there is one, the browser, and the language. */
@@ -27,7 +27,7 @@ export interface Visitor {
 }
 
 /** A finished sign-in: the session token (stored only as a hash), the account, and the device cookie to set. */
-export interface Entered {
+export interface FinishedSignIn {
   token: string
   account: Account
   device: string
@@ -48,7 +48,7 @@ export function countsOf(
   email: string,
   account: { id: string; passwordHash: string } | undefined,
   { address, device }: Pick<Visitor, 'address' | 'device'>,
-): { passwords: readonly [Counted, ...Counted[]]; factors: readonly [Counted, Counted]; resets: Counted } {
+): { passwords: readonly [CountedKey, ...CountedKey[]]; factors: readonly [CountedKey, CountedKey]; resets: CountedKey } {
   const who = normalEmail(email)
   const key = (...parts: string[]) => vault.keyed('sign-in', parts.join('|'))
   const known = rememberedDevice(vault, device, account)
@@ -72,7 +72,7 @@ export function countsOf(
 }
 
 /** The keys under which complete sign-ins of an account count. In a demo they do not count, because all visitors share its accounts. */
-function entriesOf({ vault, config }: Deps, account: Remembered, { device }: Pick<Visitor, 'device'>): readonly Counted[] {
+function entriesOf({ vault, config }: Deps, account: Remembered, { device }: Pick<Visitor, 'device'>): readonly CountedKey[] {
   if (config.mode === 'demo') return []
   const key = (...parts: string[]) => vault.keyed('sign-in', ['entry', account.id, ...parts].join('|'))
   const known = rememberedDevice(vault, device, account)
@@ -102,7 +102,7 @@ export const forgetEntries = (deps: Deps, tx: Tx, account: Remembered) => forget
  * Opens a session in the caller's transaction, and ends the sessions beyond the account's limit. Records the sign-in, and alerts the
  * account if this browser is new to it.
  */
-export async function enter(deps: Deps, tx: Tx, entering: Entering, now: Date, visitor: Visitor): Promise<Entered> {
+export async function enter(deps: Deps, tx: Tx, entering: Entering, now: Date, visitor: Visitor): Promise<FinishedSignIn> {
   const { id, name, email, role } = entering
   const sessionId = newId()
   const token = newCredential(deps.vault, 'account', id)

@@ -8,7 +8,7 @@ import { hashPassword, sha256, verifyPassword } from '#server/kit/hash.ts'
 import { limitsOfCalls } from '#server/limits-of-calls.ts'
 import { alertAccount, alertFailures } from './alerts.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { countsOf, type Entered, enter, tooManyEntries, type Visitor } from './entering.ts'
+import { countsOf, enter, type FinishedSignIn, tooManyEntries, type Visitor } from './entering.ts'
 import { checkPowerfulPassword } from './rules.ts'
 import { challenge, needsSecondFactor, secondFactor } from './second-step.ts'
 import * as signIns from './sign-in-store.ts'
@@ -21,7 +21,7 @@ import { addTry, dropTry, failTry, forgetFailures, noteRun, type OpenTry, tryOnR
  * with `too_many_sign_ins` after some failures or very many sign-ins. If a second step is needed, refuses with `totp_required` or
  * `password_change_required` and a challenge.
  */
-export async function signIn(deps: Deps, email: string, password: string, visitor: Visitor): Promise<Entered> {
+export async function signIn(deps: Deps, email: string, password: string, visitor: Visitor): Promise<FinishedSignIn> {
   const found = await store.accountByEmail(deps.db, email)
   const counts = countsOf(deps.vault, email, found, visitor)
   return tryOnRecord(deps, counts.passwords, async (open) => {
@@ -60,7 +60,7 @@ export const checkPassword = (deps: Deps, password: string, hash: string | null,
  * challenges and addresses. Refuses with `invalid_totp`, with `too_many_sign_ins`, or with `challenge_over` once it took too long or too
  * many tries.
  */
-export async function completeTotp(deps: Deps, token: string, code: string, visitor: Visitor): Promise<Entered> {
+export async function completeTotp(deps: Deps, token: string, code: string, visitor: Visitor): Promise<FinishedSignIn> {
   const outcome = await transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const open = await signIns.lockChallenge(tx, sha256(token), now)
@@ -130,7 +130,7 @@ export async function replaceFirstPassword(
   { challenge: token, password }: OwnPassword,
   visitor: Visitor,
   names: readonly string[],
-): Promise<Entered> {
+): Promise<FinishedSignIn> {
   const passwordHash = await hashPassword(password)
   const outcome = await transaction(deps.db, async (tx) => {
     const now = deps.clock.now()

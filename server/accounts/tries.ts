@@ -8,7 +8,7 @@ import { JUDGING, marksRun } from './rules.ts'
 import * as store from './try-store.ts'
 
 /** The key that a try is counted under, and the rule by which its tries are held back. */
-export interface Counted {
+export interface CountedKey {
   key: string
   rule: WaitRule
 }
@@ -18,7 +18,7 @@ export interface OpenTry {
   keys: readonly string[]
   ids: readonly number[]
   /** The key that counts tries of the most callers. */
-  widest: Counted
+  widest: CountedKey
 }
 
 /** How long a try waits for earlier ones to be judged, in ms. */
@@ -36,7 +36,7 @@ const waiting = new Map<string, Set<() => void>>()
  */
 export async function tryOnRecord<T>(
   deps: Deps,
-  counted: readonly [Counted, ...Counted[]],
+  counted: readonly [CountedKey, ...CountedKey[]],
   judge: (open: OpenTry) => Promise<T>,
 ): Promise<T> {
   try {
@@ -47,7 +47,7 @@ export async function tryOnRecord<T>(
   }
 }
 
-async function beginTry(deps: Deps, counted: readonly [Counted, ...Counted[]]): Promise<OpenTry> {
+async function beginTry(deps: Deps, counted: readonly [CountedKey, ...CountedKey[]]): Promise<OpenTry> {
   const keys = keysOf(counted).sort()
   const longest = Math.max(...counted.map(({ rule }) => rule.window))
   const until = performance.now() + PATIENCE
@@ -67,10 +67,10 @@ async function beginTry(deps: Deps, counted: readonly [Counted, ...Counted[]]): 
   }
 }
 
-const waitOver = (counted: readonly Counted[], rows: readonly store.TryRow[], now: Date): number =>
+const waitOver = (counted: readonly CountedKey[], rows: readonly store.TryRow[], now: Date): number =>
   Math.max(...counted.map(({ key, rule }) => waitOf(rule, timesOf(rows, key), now)))
 
-const keysOf = (counted: readonly Counted[]) => counted.map(({ key }) => key)
+const keysOf = (counted: readonly CountedKey[]) => counted.map(({ key }) => key)
 
 const timesOf = (rows: readonly store.TryRow[], key: string) => rows.filter((row) => row.key === key).map((row) => row.at)
 
@@ -111,7 +111,7 @@ export const failTry = (deps: Deps, open: OpenTry, onRun: OnRun): Promise<void> 
 type OnRun = (tx: Tx, now: Date, failures: number) => void | Promise<void>
 
 /** Counts the failures of a key, including the newest, and runs `onRun` if they begin or double a run. */
-export async function noteRun(tx: Tx, now: Date, { key, rule }: Counted, onRun: OnRun): Promise<void> {
+export async function noteRun(tx: Tx, now: Date, { key, rule }: CountedKey, onRun: OnRun): Promise<void> {
   const rows = await store.triesSince(tx, [key], new Date(now.getTime() - rule.window))
   const failures = rows.filter(isWrong(now)).length
   if (marksRun(failures)) await onRun(tx, now, failures)
@@ -121,18 +121,18 @@ export async function noteRun(tx: Tx, now: Date, { key, rule }: Counted, onRun: 
 export const dropTry = (tx: Tx, open: OpenTry) => store.deleteTries(tx, open.ids)
 
 /** Forgets the failures under these keys after a complete sign-in, in the caller's transaction. */
-export async function forgetFailures(tx: Tx, counted: readonly Counted[]): Promise<void> {
+export async function forgetFailures(tx: Tx, counted: readonly CountedKey[]): Promise<void> {
   if (counted.length > 0) await store.forgetFailures(tx, keysOf(counted))
 }
 
 /** Makes transactions that count this key wait for each other, until the transaction ends. */
-export const lockCount = (tx: Tx, { key }: Counted) => store.lockKeys(tx, [key])
+export const lockCount = (tx: Tx, { key }: CountedKey) => store.lockKeys(tx, [key])
 
 /** Returns how long (ms) the next try must wait. The caller must hold a lock that serializes these tries, such as the account's row. */
-export async function waitNow(tx: Tx, counted: readonly Counted[], now: Date): Promise<number> {
+export async function waitNow(tx: Tx, counted: readonly CountedKey[], now: Date): Promise<number> {
   const longest = Math.max(...counted.map(({ rule }) => rule.window))
   return waitOver(counted, await store.triesSince(tx, keysOf(counted), new Date(now.getTime() - longest)), now)
 }
 
 /** Records a try that counts at once. The caller must hold a lock that serializes the tries of these keys. */
-export const addTry = (tx: Tx, counted: readonly Counted[], now: Date) => store.insertTries(tx, keysOf(counted), now, false)
+export const addTry = (tx: Tx, counted: readonly CountedKey[], now: Date) => store.insertTries(tx, keysOf(counted), now, false)

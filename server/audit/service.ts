@@ -113,7 +113,7 @@ export async function recordRefusal(
 }
 
 /** An entry of the audit. It has ids where a screen shows names. */
-export interface Found {
+export interface FoundEntry {
   id: string
   at: Date
   action: AuditAction
@@ -150,7 +150,7 @@ const MARK_DIGITS = 8
 export async function entriesOf(
   db: Reader,
   { group, without, ...asked }: Omit<store.EntriesAsked, 'actions'> & { group: AuditGroup | null; without: AuditGroup | null },
-): Promise<Found[]> {
+): Promise<FoundEntry[]> {
   const all = Object.keys(auditActions).filter(isKnown)
   const isAsked = (action: AuditAction) => (group === null || auditActions[action] === group) && auditActions[action] !== without
   const actions = group === null && without === null ? null : all.filter(isAsked)

@@ -40,7 +40,7 @@ export async function restoreBackup(
   await readBackup(file)
   // the node that runs relays holds this lock: it is free if no node runs, and while we hold it, a new node does nothing
   let free = false
-  const giveBack = await database.standFor('relay', (ours) => {
+  const giveBack = await database.seekLock('relay', (ours) => {
     free = ours
   })
   try {

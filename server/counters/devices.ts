@@ -10,7 +10,7 @@ import * as sessions from './session-store.ts'
 import * as store from './store.ts'
 
 /** What a device does at a counter: it opens it (with a pause of some minutes, if given), or leaves and closes it. */
-export interface CounterWish {
+export interface CounterRequest {
   open: boolean
   pausedFor?: number | undefined
 }
@@ -25,7 +25,7 @@ export async function setCounterSession(
   now: Date,
   caller: AccountCaller,
   counterId: string,
-  { open, pausedFor }: CounterWish,
+  { open, pausedFor }: CounterRequest,
 ): Promise<string> {
   const counter = await counterForDesk(tx, caller, counterId)
   const { id, name, shopId, mallId } = counter

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/base/errors.ts'
-import type { Limits } from '#server/db/limits.ts'
+import type { TimeLimits } from '#server/db/limits.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { enterSales } from '#server/shops/pause.ts'
 import { keepShops, type Shop } from '#server/shops/service.ts'
@@ -15,7 +15,7 @@ export interface Sale {
  * Enters the sales of these shops and reads them, in the first statements of a transaction, which gets its time limits here. Returns the
  * sale of each shop, or the refusal that says why there is none.
  */
-export async function salesAt(tx: Tx, shopIds: readonly string[], limits: Limits): Promise<(shopId: string) => Sale | Refusal> {
+export async function salesAt(tx: Tx, shopIds: readonly string[], limits: TimeLimits): Promise<(shopId: string) => Sale | Refusal> {
   // in one order, so that two transactions cannot deadlock
   const ids = [...new Set(shopIds)].sort()
   // They run in this order, so the shops are read as they are after the lock.

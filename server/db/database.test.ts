@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
-import { isAway, isHopeless, isUniqueViolation, refusesWrites } from './errors.ts'
+import { isAway, isUniqueViolation, refusesWrites, wouldFailAgain } from './errors.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './open.ts'
 import { type Db, inOneTrip, send, type Tx, together, transaction, withCommit } from './transaction.ts'
@@ -305,7 +305,7 @@ test.each(['25006', '53000', '53100', '53200', '53300', '53400', '58000', '58030
   'a database that answers %s cannot write now, which another call may find over',
   (code) => {
     const error = new Error('wrapped', { cause: Object.assign(new Error('no'), { code }) })
-    expect([refusesWrites(error), isAway(error), isHopeless(error)]).toEqual([true, true, true])
+    expect([refusesWrites(error), isAway(error), wouldFailAgain(error)]).toEqual([true, true, true])
   },
 )
 

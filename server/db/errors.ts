@@ -60,7 +60,7 @@ export const refusesWrites = (error: unknown): boolean => says(error, unwritable
 export const isAway = (error: unknown): boolean => says(error, lostCodes, lostSentences) || refusesWrites(error)
 
 /** True if an immediate retry would fail the same way: the database is away, or cancelled the statement after a long wait. */
-export const isHopeless = (error: unknown): boolean => isAway(error) || isGivenUp(error)
+export const wouldFailAgain = (error: unknown): boolean => isAway(error) || isGivenUp(error)
 
 /** True if the database did not answer a query in time; then the connection must not be used again. */
 export const isAnswerMissing = (error: unknown): boolean => faults(error).some((fault) => fault.message === 'Query read timeout')

@@ -16,7 +16,7 @@ export interface Database {
    * Competes for a lock that only one process may hold. Calls `held(true)` when this process gets it and `held(false)` if the connection
    * that held it dies; then it competes again. Resolves after the first try to a function that releases the lock or stops competing.
    */
-  standFor(name: string, held: (ours: boolean) => void): Promise<() => Promise<void>>
+  seekLock(name: string, held: (ours: boolean) => void): Promise<() => Promise<void>>
   /**
    * Opens a transaction over one snapshot, in which whole tables can be moved, without a time limit. With PostgreSQL it has its own
    * connection. The embedded database has only one connection, so all other callers wait until it ends.
@@ -26,7 +26,7 @@ export interface Database {
    * Vacuums tables that have changed much (embedded only; PostgreSQL has its autovacuum). Call it from time to time, outside any
    * transaction.
    */
-  sweepDust(): Promise<void>
+  vacuum(): Promise<void>
   /** Rejects if the database does not answer, is read-only, or has refused a write within the last seconds. It does not use a connection of the pool, so it works when the pool is full. */
   ping(): Promise<void>
   /** The time by the clock of the database, which all nodes share. */

@@ -9,13 +9,13 @@ type Turn = 'migrate' | 'first-data'
  * called if the turn is not free at once.
  */
 export async function waitForTurn(
-  database: Pick<Database, 'standFor'>,
+  database: Pick<Database, 'seekLock'>,
   what: Turn,
   waits: () => void = () => {},
 ): Promise<() => Promise<void>> {
   const turn = Promise.withResolvers<void>()
   let ourTurn = false
-  const release = await database.standFor(what, (ours) => {
+  const release = await database.seekLock(what, (ours) => {
     if (!ours) return
     ourTurn = true
     turn.resolve()

@@ -20,7 +20,7 @@ export interface Left {
 export async function leaveDemo(database: Database, clock: Clock): Promise<Left> {
   let free = false
   // a running server that relays holds this lock
-  const giveBack = await database.standFor('relay', (ours) => {
+  const giveBack = await database.seekLock('relay', (ours) => {
     free = ours
   })
   try {

@@ -31,7 +31,7 @@ const yesterday = [
 
 type Person = (typeof today | typeof yesterday)[number]
 
-/** Minutes from joining to each step of a person who was called. */
+/** Minutes from wanted to each step of a person who was called. */
 const STEPS = { call: 9, arrive: 11, complete: 14 }
 
 const desk: SignedIn = { account: { id: 'demo', name: 'Demo', email: 'demo@demo.test', role: 'owner' }, mallIds: [DEMO_MALL], shopIds: [] }
@@ -57,8 +57,8 @@ export async function bringQueueToLife(deps: Deps): Promise<void> {
 /** What a person did on the day of `now` until then. */
 async function visit(deps: Deps, shop: Shop, person: Person, now: Date): Promise<void> {
   // Shortly after the day begins, all of them have just joined: no one joins on the day before.
-  const wished = new Date(now.getTime() - person.minutesAgo * MINUTE)
-  const joined = dayOf(shop, wished) === dayOf(shop, now) && openStateOf(shop, wished).isOpen ? wished : now
+  const wanted = new Date(now.getTime() - person.minutesAgo * MINUTE)
+  const joined = dayOf(shop, wanted) === dayOf(shop, now) && openStateOf(shop, wanted).isOpen ? wanted : now
   const after = (minutes: number): Deps => {
     const at = new Date(Math.min(joined.getTime() + minutes * MINUTE, now.getTime()))
     return { ...deps, clock: { now: () => at } }

@@ -27,8 +27,8 @@ async function call(tx: Tx, caller: SignedIn, ticketId: string, named: string | 
   const nowhere: Action = { kind: 'call', counterId: null, seconds: 0, graceMinutes: 0 }
   if (!('change' in decide(ticket, nowhere, now))) return applyAction(tx, ticket, nowhere, actorOf(caller), now)
   const countdown = found ?? (await countdownOfShop(tx, ticket.shopId))
-  const wish = { named: named ?? null, preferred: ticket.wishedCounterId }
-  const counterId = await takeCounter(tx, ticket, standing, wish, actorOf(caller), now)
+  const request = { named: named ?? null, preferred: ticket.wishedCounterId }
+  const counterId = await takeCounter(tx, ticket, standing, request, actorOf(caller), now)
   return applyAction(tx, ticket, { kind: 'call', counterId, ...countdown }, actorOf(caller), now, { outOfTurn })
 }
 
@@ -90,8 +90,8 @@ export const arrive = (deps: Deps, caller: SignedIn, ticketId: string, counterId
     const ticket = await ticketForDesk(tx, caller, ticketId)
     const at = (counter: string | null) => applyAction(tx, ticket, { kind: 'arrive', counterId: counter }, actorOf(caller), now)
     if (ticket.state !== 'missed') return at(ticket.counterId)
-    const wish = { named: counterId ?? null, preferred: ticket.counterId }
-    return at(await takeCounter(tx, ticket, await lockCounters(tx, ticket), wish, actorOf(caller), now))
+    const request = { named: counterId ?? null, preferred: ticket.counterId }
+    return at(await takeCounter(tx, ticket, await lockCounters(tx, ticket), request, actorOf(caller), now))
   })
 
 /**

@@ -1,6 +1,6 @@
 import type { Paused } from '#contract/queue/queue.ts'
 import type { AccountCaller } from '#server/caller.ts'
-import { type CounterWish, devicesAt, setCounterSession } from '#server/counters/devices.ts'
+import { type CounterRequest, devicesAt, setCounterSession } from '#server/counters/devices.ts'
 import { pausedNow } from '#server/counters/rules.ts'
 import { type Counter, countersOf } from '#server/counters/service.ts'
 import { type Reader, together, transaction } from '#server/db/transaction.ts'
@@ -48,9 +48,9 @@ async function stateOf(db: Reader, caller: AccountCaller, shop: Shop, now: Date)
 }
 
 /** Puts this device at a counter, or takes it off and closes the counter. Returns the state of all. Refuses with `counter_not_found`. */
-export const changeCounterSession = (deps: Deps, caller: AccountCaller, counterId: string, wish: CounterWish): Promise<DeskState> =>
+export const changeCounterSession = (deps: Deps, caller: AccountCaller, counterId: string, request: CounterRequest): Promise<DeskState> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const shopId = await setCounterSession(tx, now, caller, counterId, wish)
+    const shopId = await setCounterSession(tx, now, caller, counterId, request)
     return stateOf(tx, caller, await shopById(tx, shopId), now)
   })

@@ -27,7 +27,7 @@ import { speakPlainly } from './edge/field-sentences.ts'
 import { warnOfUnknownProxy } from './edge/forwarded.ts'
 import { keepResponses } from './edge/idempotency/keep-responses.ts'
 import type { IdempotencyKeys } from './edge/idempotency/keys.ts'
-import { acceptOldManners, pathOfAbsolute } from './edge/legacy-requests.ts'
+import { acceptLegacyRequests, pathOfAbsolute } from './edge/legacy-requests.ts'
 import { type CallerLookup, enforcePolicies } from './edge/policy.ts'
 import { limitRates } from './edge/rate-limit.ts'
 import { RequestLog } from './edge/request-log.ts'
@@ -112,7 +112,7 @@ export async function buildApp({ config, log, callers, vault, counts, keys, upgr
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)')
   })
-  acceptOldManners(app as FastifyInstance)
+  acceptLegacyRequests(app as FastifyInstance)
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

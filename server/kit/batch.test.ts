@@ -24,7 +24,7 @@ const never = () => false
 describe('calls in batches', () => {
   test('a call that finds no other call runs at once and alone; calls during its run form the next batch, in order', async () => {
     const { batches, run, letGo } = slowRun()
-    const call = batch(run, { most: 200, abreast: 1, hopeless: never })
+    const call = batch(run, { most: 200, atOnce: 1, isFinal: never })
     const first = call(1)
     await turns(2)
     const others = Promise.all([call(2), call(3), call(4)])
@@ -45,20 +45,20 @@ describe('calls in batches', () => {
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 3 }),
         fc.boolean(),
-        async (bursts, most, abreast, passes) => {
+        async (bursts, most, atOnce, passes) => {
           const batches: number[][] = []
           let underWay = 0
-          const run = async (items: readonly number[], passOn: () => void) => {
+          const run = async (items: readonly number[], startNext: () => void) => {
             batches.push([...items])
             underWay += 1
-            expect(underWay).toBeLessThanOrEqual(passes ? abreast : 1)
+            expect(underWay).toBeLessThanOrEqual(passes ? atOnce : 1)
             await turns(1)
-            if (passes) passOn()
+            if (passes) startNext()
             await turns(2)
             underWay -= 1
             return items
           }
-          const call = batch(run, { most, abreast, hopeless: never })
+          const call = batch(run, { most, atOnce, isFinal: never })
           const answers: Promise<number>[] = []
           for (const burst of bursts) {
             for (let i = 0; i < burst; i += 1) answers.push(call(answers.length))
@@ -76,14 +76,14 @@ describe('calls in batches', () => {
   test('a batch that fails after it passed on is retried one by one, next to the next batch, and each call is answered once', async () => {
     const ran: string[] = []
     const call = batch(
-      async (items: readonly number[], passOn) => {
+      async (items: readonly number[], startNext) => {
         ran.push(items.join('+'))
-        passOn()
+        startNext()
         await turns(2)
         if (items.includes(2)) throw new Error(`no ${items.join('+')}`)
         return items.map((n) => n * 10)
       },
-      { most: 3, abreast: 2, hopeless: never },
+      { most: 3, atOnce: 2, isFinal: never },
     )
     const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(call))
     expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason)))).toEqual([
@@ -92,12 +92,12 @@ describe('calls in batches', () => {
     expect(ran.toSorted()).toEqual(['1', '1+2+3', '2', '3', '4+5'])
   })
 
-  test('the next batch begins when the one before passes on, and no more than `abreast` run at once', async () => {
-    const batches: { of: number[]; passOn: () => void; end: () => void }[] = []
+  test('the next batch begins when the one before passes on, and no more than `atOnce` run at once', async () => {
+    const batches: { of: number[]; startNext: () => void; end: () => void }[] = []
     const call = batch(
-      (items: readonly number[], passOn) =>
-        new Promise<readonly number[]>((resolve) => batches.push({ of: [...items], passOn, end: () => resolve(items) })),
-      { most: 1, abreast: 2, hopeless: never },
+      (items: readonly number[], startNext) =>
+        new Promise<readonly number[]>((resolve) => batches.push({ of: [...items], startNext, end: () => resolve(items) })),
+      { most: 1, atOnce: 2, isFinal: never },
     )
     const begun = async () => {
       await turns(3)
@@ -105,10 +105,10 @@ describe('calls in batches', () => {
     }
     const answers = [1, 2, 3].map(call)
     expect(await begun()).toEqual([[1]])
-    batches[0]?.passOn()
-    batches[0]?.passOn()
+    batches[0]?.startNext()
+    batches[0]?.startNext()
     expect(await begun()).toEqual([[1], [2]])
-    batches[1]?.passOn()
+    batches[1]?.startNext()
     expect(await begun()).toEqual([[1], [2]])
     batches[0]?.end()
     expect(await begun()).toEqual([[1], [2], [3]])
@@ -124,7 +124,7 @@ describe('calls in batches', () => {
       if (items.includes(2)) throw new Error('two')
       return items
     }
-    const call = batch(run, { most: 200, abreast: 1, hopeless: never })
+    const call = batch(run, { most: 200, atOnce: 1, isFinal: never })
     const answers = await Promise.allSettled([call(1), call(2), call(3)])
     expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(batches).toEqual([[1, 2, 3], [1], [2], [3]])
@@ -138,7 +138,7 @@ describe('calls in batches', () => {
       if (items.some((item) => item.startsWith('b'))) throw new Error('locked')
       return items
     }
-    const call = batch(run, { most: 200, abreast: 1, hopeless: never, apart: (item) => item.charAt(0) })
+    const call = batch(run, { most: 200, atOnce: 1, isFinal: never, apart: (item) => item.charAt(0) })
     const answers = await Promise.allSettled(['a1', 'b1', 'a2', 'b2', 'c1'].map(call))
     expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
     expect(batches).toEqual(['a1+b1+a2+b2+c1', 'a1+a2 again', 'b1+b2 again', 'c1 again'])
@@ -150,7 +150,7 @@ describe('calls in batches', () => {
       batches.push([...items])
       throw new Error('the database is gone')
     }
-    const call = batch(run, { most: 200, abreast: 1, hopeless: () => true })
+    const call = batch(run, { most: 200, atOnce: 1, isFinal: () => true })
     const answers = await Promise.allSettled([call(1), call(2)])
     expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected'])
     expect(batches).toEqual([[1, 2]])

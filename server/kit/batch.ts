@@ -11,22 +11,22 @@ interface Waiting<T, R> {
  * arrival, at most `most` at a time. A call that finds no other call runs at once, alone or with the calls of the same turn of the event
  * loop.
  *
- * `run` returns the results of its batch item by item, in order. With `passOn` it lets the next batch begin before its own end; at most
- * `abreast` batches run at once. If `run` throws, it must have changed nothing. Then the batch runs again in parts (`again`), so that the
+ * `run` returns the results of its batch item by item, in order. With `startNext` it lets the next batch begin before its own end; at most
+ * `atOnce` batches run at once. If `run` throws, it must have changed nothing. Then the batch runs again in parts (`again`), so that the
  * item at fault does not fail the others. `apart` says in which parts; without it each item runs alone. The whole batch is rejected at once
- * if there is only one part, or if `hopeless` says that no further try can help.
+ * if there is only one part, or if `isFinal` says that no further try can help.
  */
 export function batch<T, R>(
-  run: (items: readonly T[], passOn: () => void, again: boolean) => Promise<readonly R[]>,
+  run: (items: readonly T[], startNext: () => void, again: boolean) => Promise<readonly R[]>,
   {
     most,
-    abreast,
-    hopeless,
+    atOnce,
+    isFinal,
     apart = () => 'alone',
   }: {
     most: number
-    abreast: number
-    hopeless: (error: unknown) => boolean
+    atOnce: number
+    isFinal: (error: unknown) => boolean
     /** The key of the part that an item belongs to; `alone` makes it a separate part. */
     apart?: (item: T, error: unknown) => string
   },
@@ -38,18 +38,18 @@ export function batch<T, R>(
   /** True while the newest batch keeps the next one from beginning. */
   let held = false
 
-  const settle = async (calls: readonly Waiting<T, R>[], passOn: () => void, again: boolean): Promise<void> => {
+  const settle = async (calls: readonly Waiting<T, R>[], startNext: () => void, again: boolean): Promise<void> => {
     try {
       const results = await run(
         calls.map(({ item }) => item),
-        passOn,
+        startNext,
         again,
       )
       if (results.length !== calls.length) throw new Error(`A batch of ${calls.length} got ${results.length} results.`)
       for (const [i, one] of calls.entries()) one.resolve(results[i] as R)
     } catch (error) {
       const parts = partsOf(calls, ({ item }) => apart(item, error))
-      if (parts.length === 1 || hopeless(error)) {
+      if (parts.length === 1 || isFinal(error)) {
         for (const one of calls) one.reject(error)
         return
       }
@@ -58,11 +58,11 @@ export function batch<T, R>(
   }
 
   const beginNext = (): void => {
-    if (held || underWay === abreast || waiting.length === 0) return
+    if (held || underWay === atOnce || waiting.length === 0) return
     held = true
     underWay += 1
     let passed = false
-    const passOn = () => {
+    const startNext = () => {
       if (passed) return
       passed = true
       held = false
@@ -70,9 +70,9 @@ export function batch<T, R>(
     }
     const turn = async (): Promise<void> => {
       await new Promise<void>((resolve) => setImmediate(resolve))
-      await settle(waiting.splice(0, most), passOn, false)
+      await settle(waiting.splice(0, most), startNext, false)
       underWay -= 1
-      passOn()
+      startNext()
       beginNext()
     }
     outside(() => void turn())

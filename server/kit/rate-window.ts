@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** How often a key was counted in its window (`current`), and in how many milliseconds the window ends (`ttl`). */
-export interface Counted {
+export interface WindowCount {
   current: number
   ttl: number
 }
@@ -12,7 +12,7 @@ export const MOST_KEYS = 100_000
 /** Counts per key in windows, in the memory of one process. */
 export interface RateWindow {
   /** Adds `by` (0 only reads) and returns the count of the window. */
-  add(key: string, by: number): Counted
+  add(key: string, by: number): WindowCount
 }
 
 /**

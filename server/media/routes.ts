@@ -6,7 +6,7 @@ import { limitsByClass } from '#server/http/edge/rate-limit.ts'
 import { rangeOf } from './rules.ts'
 import { readMedia } from './service.ts'
 
-type Found = NonNullable<Awaited<ReturnType<typeof readMedia>>>
+type MediaFile = NonNullable<Awaited<ReturnType<typeof readMedia>>>
 
 /** How many bytes of files of a kind a node keeps in memory: a hall full of phones asks for the same few pictures in the same minute. */
 const MOST_BYTES = 16 * 1024 * 1024
@@ -25,7 +25,7 @@ export function mediaRoutes(app: App, deps: Deps): void {
     ['images', 'image'],
     ['sounds', 'sound'],
   ] as const) {
-    const files = new LRUCache<string, Found>({
+    const files = new LRUCache<string, MediaFile>({
       maxSize: MOST_BYTES,
       sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
       // A file that does not exist is read again each time. A request gets its file even if it leaves the memory at once.
@@ -46,7 +46,7 @@ export function mediaRoutes(app: App, deps: Deps): void {
 }
 
 /** Sends the file or the part that was asked for: Safari does not play sound from a server that cannot send parts. */
-function sendFile(request: FastifyRequest, reply: FastifyReply, { hash, contentType, bytes }: Found): FastifyReply {
+function sendFile(request: FastifyRequest, reply: FastifyReply, { hash, contentType, bytes }: MediaFile): FastifyReply {
   const etag = `"${hash}"`
   reply.headers({ ...headers, etag })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()

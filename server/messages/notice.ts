@@ -17,7 +17,7 @@ type TextKey = keyof MessageTexts
 export type EventOf<E extends EventKind> = Relayed & { kind: E }
 
 /** The person who gets a message. */
-export interface Found {
+export interface Recipient {
   /** A mobile number of ten digits, or an email address. */
   address: string
   locale: Locale
@@ -31,12 +31,12 @@ export interface Found {
  * How the receivers of notices are found. `find` runs in the relay's transaction, once per batch for all notices with this receiver. It gets
  * every event that causes one of them, whatever channels there are. An event that is absent in the result has no receiver.
  */
-export interface Receiver<E extends EventKind, F extends Found> {
+export interface Receiver<E extends EventKind, F extends Recipient> {
   find: (deps: Pick<Deps, 'vault' | 'mail'>, tx: Tx, events: readonly EventOf<E>[]) => Promise<ReadonlyMap<Relayed, F>>
 }
 
 /** An event and the receiver that was found for it. */
-export interface Due<E extends EventKind, F extends Found> {
+export interface Due<E extends EventKind, F extends Recipient> {
   event: EventOf<E>
   found: F
 }
@@ -50,7 +50,7 @@ interface Carrier {
   origin: string
 }
 
-interface Facts<K extends MessageKind, E extends EventKind, F extends Found, G extends F, T extends TextKey> {
+interface Facts<K extends MessageKind, E extends EventKind, F extends Recipient, G extends F, T extends TextKey> {
   kind: K
   causes: readonly E[]
   receiver: Receiver<NoInfer<E>, F>
@@ -74,12 +74,12 @@ interface Facts<K extends MessageKind, E extends EventKind, F extends Found, G e
 type Named<T extends TextKey> = Params<MessageTexts[T]>
 
 /** A text without secrets. Its values are stored with the message. */
-interface Open<E extends EventKind, G extends Found, T extends TextKey, O extends string> {
+interface Open<E extends EventKind, G extends Recipient, T extends TextKey, O extends string> {
   variables: (found: G, event: EventOf<E>) => Readonly<Record<Named<T> | O, string>>
 }
 
 /** A text whose values come from a secret. They are made when the message is sent; `variables` is what is stored for that. */
-interface Secret<E extends EventKind, G extends Found, T extends TextKey> {
+interface Secret<E extends EventKind, G extends Recipient, T extends TextKey> {
   variables?: (found: G, event: EventOf<E>) => Values
   secret: (secret: string, carrier: Carrier) => Readonly<Record<Named<T>, string>>
 }
@@ -110,7 +110,7 @@ interface ToMailbox {
 
 /** The receiver of any notice. */
 export interface AnyReceiver {
-  find(deps: Pick<Deps, 'vault' | 'mail'>, tx: Tx, events: readonly Relayed[]): Promise<ReadonlyMap<Relayed, Found>>
+  find(deps: Pick<Deps, 'vault' | 'mail'>, tx: Tx, events: readonly Relayed[]): Promise<ReadonlyMap<Relayed, Recipient>>
 }
 
 /** Any notice. Each function gets only events of the notice's own causes, and what its own receiver found for them. */
@@ -118,10 +118,10 @@ export type Notice<K extends MessageKind = MessageKind> = {
   kind: K
   causes: readonly EventKind[]
   receiver: AnyReceiver
-  when(found: Found, event: Relayed): boolean
-  read(tx: Tx, due: readonly Due<EventKind, Found>[]): Promise<readonly Found[]>
-  seq(found: Found, event: Relayed): number
-  variables(found: Found, event: Relayed): Values
+  when(found: Recipient, event: Relayed): boolean
+  read(tx: Tx, due: readonly Due<EventKind, Recipient>[]): Promise<readonly Recipient[]>
+  seq(found: Recipient, event: Relayed): number
+  variables(found: Recipient, event: Relayed): Values
   secret?(secret: string, carrier: Carrier): Values
   timeToLive: number
   slots: number
@@ -133,7 +133,7 @@ export type Notice<K extends MessageKind = MessageKind> = {
 export function notice<
   K extends MessageKind,
   E extends EventKind,
-  F extends Found,
+  F extends Recipient,
   T extends TextKey,
   G extends F = F,
   O extends string = never,

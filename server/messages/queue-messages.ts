@@ -3,13 +3,13 @@ import type { Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { Listener, Relayed } from '#server/outbox/event.ts'
-import type { AnyReceiver, Found, Notice } from './notice.ts'
+import type { AnyReceiver, Notice, Recipient } from './notice.ts'
 import { allNotices } from './notices.ts'
 import { channelFor } from './rules.ts'
 import * as store from './store.ts'
 
 type QueueDeps = Pick<Deps, 'sender' | 'mail' | 'vault'>
-type Receivers = ReadonlyMap<AnyReceiver, ReadonlyMap<Relayed, Found>>
+type Receivers = ReadonlyMap<AnyReceiver, ReadonlyMap<Relayed, Recipient>>
 
 /**
  * Turns events into messages, in the relay's transaction: exactly one row per cause, however often the relay crashes. For messages to phones,
@@ -37,7 +37,7 @@ const allReceivers = [...Map.groupBy(allNotices, ({ receiver }) => receiver)].ma
 
 /** Finds the receivers of all events, once for the notices that share a way to find them. */
 async function receiversOf(deps: QueueDeps, tx: Tx, events: readonly Relayed[]): Promise<Receivers> {
-  const found = new Map<AnyReceiver, ReadonlyMap<Relayed, Found>>()
+  const found = new Map<AnyReceiver, ReadonlyMap<Relayed, Recipient>>()
   for (const [receiver, kinds] of allReceivers) {
     const causes = events.filter(({ kind }) => kinds.has(kind))
     if (causes.length > 0) found.set(receiver, await receiver.find(deps, tx, causes))

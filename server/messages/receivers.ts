@@ -8,11 +8,11 @@ import type { Relayed } from '#server/outbox/event.ts'
 import { ticketsByIds } from '#server/queue/read-queue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { type Shop, shopsOnRecord } from '#server/shops/service.ts'
-import type { Found, Receiver } from './notice.ts'
+import type { Receiver, Recipient } from './notice.ts'
 
 /** The receivers that several notices share. */
 
-export interface TicketHolder extends Found {
+export interface TicketHolder extends Recipient {
   ticket: Ticket
   shop: Shop
   /** The name of the counter to which the person is called, if the event is a call. */
@@ -56,7 +56,7 @@ export const ticketHolder: Receiver<TicketCause, TicketHolder> = {
 
 const isCall = ({ kind }: Pick<Relayed, 'kind'>): boolean => kind === 'ticket.called' || kind === 'ticket.recalled'
 
-interface SignUp extends Found {
+interface SignUp extends Recipient {
   /** True if the email already has an account. */
   isKnown: boolean
 }
@@ -74,7 +74,7 @@ export const signUp: Receiver<'sign-up.asked', SignUp> = {
   },
 }
 
-interface ResetAsked extends Found {
+interface ResetAsked extends Recipient {
   role: Role
   /** True if the account is disabled: then no code was made. */
   isDisabled: boolean
@@ -95,9 +95,9 @@ export const resetAsked: Receiver<'reset.asked', ResetAsked> = {
 }
 
 /** The mailbox of an account that something happened to, if the account exists. A run of failures is recorded here. */
-export const accountHolder: Receiver<'account.alert', Found> = {
+export const accountHolder: Receiver<'account.alert', Recipient> = {
   async find(_deps, tx, events) {
-    const found = new Map<Relayed, Found>()
+    const found = new Map<Relayed, Recipient>()
     for (const event of events) {
       const recipient = await recipientOf(tx, event)
       if (recipient) found.set(event, { address: recipient.email, locale: recipient.locale, ticket: null, sealed: null })

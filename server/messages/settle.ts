@@ -1,4 +1,4 @@
-import { isHopeless } from '#server/db/errors.ts'
+import { wouldFailAgain } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { batch } from '#server/kit/batch.ts'
 import { noteNotice } from '#server/queue/sweep.ts'
@@ -33,7 +33,7 @@ export function settlements(deps: Deps): (settled: Settled) => Promise<void> {
       const noted = await store.settleMessages(deps.db, all)
       return settled.map(({ message }) => noted.has(message.id))
     },
-    { most: AT_ONCE, abreast: 1, hopeless: isHopeless },
+    { most: AT_ONCE, atOnce: 1, isFinal: wouldFailAgain },
   )
   return async (settled) => {
     const { id, kind } = settled.message

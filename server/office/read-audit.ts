@@ -6,7 +6,7 @@ import { rupees } from '#contract/base/money.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
 import { pauseReasons } from '#contract/queue/queue.ts'
 import { accountsByIds } from '#server/accounts/manage-accounts.ts'
-import { entriesOf, type Found, recordChange } from '#server/audit/service.ts'
+import { entriesOf, type FoundEntry, recordChange } from '#server/audit/service.ts'
 import { type Reader, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
@@ -75,8 +75,8 @@ export async function exportAudit(
 async function* parts(deps: Deps, scope: Scope, asked: AuditAsked): AsyncGenerator<AuditEntry[]> {
   let cursor: string | null = null
   for (let rows = 0; rows < EXPORT_ROWS; rows += EXPORT_PAGE) {
-    const wish: AuditAsked = cursor === null ? asked : { ...asked, cursor }
-    const page = await together(deps.db, (db) => pageOf(db, scope, wish, EXPORT_PAGE))
+    const next: AuditAsked = cursor === null ? asked : { ...asked, cursor }
+    const page = await together(deps.db, (db) => pageOf(db, scope, next, EXPORT_PAGE))
     yield page.entries
     cursor = page.next
     if (cursor === null) return
@@ -127,7 +127,7 @@ async function pageOf(db: Reader, scope: Scope, asked: AuditAsked, size: number)
 }
 
 /** Adds the names that the caller may see to the ids of entries. */
-async function withNames(db: Reader, found: readonly Found[]): Promise<AuditEntry[]> {
+async function withNames(db: Reader, found: readonly FoundEntry[]): Promise<AuditEntry[]> {
   const ids = [...new Set(found.flatMap(({ actorId, subject }) => (actorId === null ? [subject] : [actorId, subject])))]
   const accounts = await accountsByIds(db, ids)
   const subjectsOf = (kinds: RegExp) => found.flatMap(({ action, subject }) => (kinds.test(action) ? [subject] : []))

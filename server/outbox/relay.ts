@@ -96,7 +96,7 @@ export async function startRelay({
       wake()
     }, restMs).unref()
   }
-  const stepDown = await database.standFor('relay', (ours) => {
+  const stepDown = await database.seekLock('relay', (ours) => {
     elected = ours
     wake()
   })

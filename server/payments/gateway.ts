@@ -3,7 +3,7 @@ import type { DisputeState, GatewayName } from '#contract/payments/payments.ts'
 import type { RefundNames } from './refunds/rules.ts'
 
 /** An order as a gateway sees it. The id is ours. The vendor gets it as the `receipt`, so that a repeated order is the same order. */
-export interface Order {
+export interface GatewayOrder {
   id: string
   amountPaise: number
   currency: 'INR'
@@ -13,7 +13,7 @@ export interface Order {
 }
 
 /** An order that is to be opened at the vendor, with what its page shows. */
-export interface OrderToOpen extends Order {
+export interface OrderToOpen extends GatewayOrder {
   /** True if no earlier call can have opened it; if not, the vendor is asked for it first. */
   isFirstTry: boolean
   now: Date
@@ -29,7 +29,7 @@ export interface OrderToOpen extends Order {
 export interface Refund {
   id: string
   /** The captured order whose money goes back. */
-  order: Order
+  order: GatewayOrder
   amountPaise: number
 }
 
@@ -154,26 +154,26 @@ export interface Gateway {
    * The id that `open` will return for an order, if it is known without a call to the vendor: it is stored with the order, so the order needs
    * no second transaction. Null if only the vendor knows it.
    */
-  ownOrderId: ((order: Pick<Order, 'id' | 'amountPaise'>) => string) | null
+  ownOrderId: ((order: Pick<GatewayOrder, 'id' | 'amountPaise'>) => string) | null
   /** Opens the order at the vendor; `checkout` is what the browser needs to pay. Opening it again returns the same vendor's order. */
   open(order: OrderToOpen, credentials: Credentials | null): Promise<{ vendorOrderId: string | null; checkout: Checkout }>
   /** Checks the claim of the browser (or staff) with the vendor. Confirming again returns the same capture. */
-  confirm(order: Order, claim: Readonly<Record<string, unknown>>, credentials: Credentials | null): Promise<Confirmation>
+  confirm(order: GatewayOrder, claim: Readonly<Record<string, unknown>>, credentials: Credentials | null): Promise<Confirmation>
   /**
    * Reads which payment the browser claims, without a call to the vendor: `forged` if the vendor did not sign it for this order, null if it
    * claims none. Null if this gateway's browsers get nothing that is signed.
    */
   readClaim:
     | ((
-        order: Order,
+        order: GatewayOrder,
         claim: Readonly<Record<string, unknown>>,
         credentials: Credentials | null,
       ) => { vendorPaymentId: string } | 'forged' | null)
     | null
   /** Asks the vendor for the state of an order; `unknown` if the vendor does not have it. */
-  fetchOrder(order: Order, credentials: Credentials | null): Promise<VendorOrder>
+  fetchOrder(order: GatewayOrder, credentials: Credentials | null): Promise<VendorOrder>
   /** Asks the vendor to take no money for an order any more, and returns its state then; null if an order cannot be cancelled. */
-  cancel: ((order: Order, credentials: Credentials | null) => Promise<VendorOrder>) | null
+  cancel: ((order: GatewayOrder, credentials: Credentials | null) => Promise<VendorOrder>) | null
   /**
    * Reads a webhook from the bytes of its body, unchanged, and its headers (names in lower case). Returns `forged` if no secret of the mall
    * made its signature. Null if no vendor sends any.

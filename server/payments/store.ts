@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Payment } from '#contract/payments/calls.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
 import { addAnd, type Following, type Statement, sendAtOnce } from '#server/db/at-once.ts'
-import { type Limits, limiting } from '#server/db/limits.ts'
+import { limiting, type TimeLimits } from '#server/db/limits.ts'
 import { anyOf, insertion, oneOf, updating } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
@@ -91,7 +91,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<StoredPayment | n
  * Payments by their ids, locked until the transaction ends, in the order of the ids; without those that another transaction has locked. The
  * same statement sets the time limits of the transaction, because a separate statement would be one more round trip.
  */
-export async function lockFreePayments(tx: Tx, ids: readonly string[], limits: Limits): Promise<Map<string, StoredPayment>> {
+export async function lockFreePayments(tx: Tx, ids: readonly string[], limits: TimeLimits): Promise<Map<string, StoredPayment>> {
   const { rows } = await sql<Row>`with limits as materialized (${limiting(limits)})
     select payment.* from payment, limits where payment.id = any(${ids}) order by payment.id for no key update of payment skip locked`.execute(
     tx,

@@ -12,7 +12,7 @@ import { mallForManager, noteQrMade, type Shop, shopForDesk } from '#server/shop
 import { press } from './press.ts'
 
 /** A request for a poster. */
-export interface PosterWish {
+export interface PosterRequest {
   shopId: string
   size: PosterSize
   /** One or two, in the order in which they are printed. */
@@ -25,17 +25,17 @@ export interface PosterWish {
  * Returns a page to print with the shop's QR code, as a PDF. The audit records it once per hour and account. Refuses with `forbidden` for a
  * foreign shop, `counter_not_found`, `quota_posters`, and `unprintable_name` if the shop's name has letters that our fonts do not have.
  */
-export async function makePoster(deps: Deps, caller: SignedIn, wish: PosterWish): Promise<{ pdf: Buffer; fileName: string }> {
-  const shop = await shopForDesk(deps.db, caller, wish.shopId)
-  const counter = wish.counterId === null ? null : (await countersOf(deps.db, shop.id)).find(({ id }) => id === wish.counterId)
+export async function makePoster(deps: Deps, caller: SignedIn, request: PosterRequest): Promise<{ pdf: Buffer; fileName: string }> {
+  const shop = await shopForDesk(deps.db, caller, request.shopId)
+  const counter = request.counterId === null ? null : (await countersOf(deps.db, shop.id)).find(({ id }) => id === request.counterId)
   if (counter === undefined) throw new Refusal('counter_not_found')
 
   const now = deps.clock.now()
   const path = paths.scanned(shop.slug, counter?.id ?? null)
   const { name, place, fee, refundOnLeave, promiseMinutes, mall } = shop
   const job = {
-    size: wish.size,
-    languages: wish.languages,
+    size: request.size,
+    languages: request.languages,
     link: deps.config.publicUrl.origin + path,
     now,
     facts: {
@@ -49,7 +49,7 @@ export async function makePoster(deps: Deps, caller: SignedIn, wish: PosterWish)
   const pdf = await press(job, { accountId: caller.account.id, mallId: mall.id })
   if (pdf === null) throw new Refusal('unprintable_name')
   await noteCode(deps, caller, shop)
-  return { pdf, fileName: posterFileName(shop.name, wish.size) }
+  return { pdf, fileName: posterFileName(shop.name, request.size) }
 }
 
 /**
@@ -60,13 +60,13 @@ export async function makeEntrancePoster(
   deps: Deps,
   caller: SignedIn,
   mallId: string,
-  wish: Pick<PosterWish, 'size' | 'languages'>,
+  request: Pick<PosterRequest, 'size' | 'languages'>,
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const mall = await mallForManager(deps.db, caller, mallId)
   const path = paths.welcome(mall.slug)
   const now = deps.clock.now()
   const job = {
-    ...wish,
+    ...request,
     link: deps.config.publicUrl.origin + path,
     now,
     facts: {
@@ -81,7 +81,7 @@ export async function makeEntrancePoster(
   if (pdf === null) throw new Refusal('unprintable_name')
   const note = { action: 'code.printed', mallId: mall.id, subject: mall.id } as const
   await transaction(deps.db, (tx) => recordOncePerHour(tx, job.now, caller, note))
-  return { pdf, fileName: posterFileName(mall.title, wish.size) }
+  return { pdf, fileName: posterFileName(mall.title, request.size) }
 }
 
 /**

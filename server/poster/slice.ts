@@ -13,8 +13,8 @@ const named = (fileName: string): string => `inline; filename="poster.pdf"; file
 function posterRoutes(app: App, depsOf: DepsOf): void {
   serve(app, readPoster, async (request, reply) => {
     const { size, lang, counter } = request.query
-    const wish = { shopId: request.params.id, size, languages: lang, counterId: counter ?? null }
-    const { pdf, fileName } = await makePoster(depsOf(request), accountOf(request), wish)
+    const poster = { shopId: request.params.id, size, languages: lang, counterId: counter ?? null }
+    const { pdf, fileName } = await makePoster(depsOf(request), accountOf(request), poster)
     return reply.type('application/pdf').header('content-disposition', named(fileName)).send(pdf)
   })
   serve(app, readEntrancePoster, async (request, reply) => {

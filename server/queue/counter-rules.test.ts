@@ -24,8 +24,8 @@ describe('the counter of a call', () => {
     )
 
   test('holds no one else: a person who is served or has time left keeps it, and any other person gives it up', () => {
-    onCounters(fc.option(fc.constantFrom(...ids)), (all, held, wish, now) => {
-      const chosen = counterFor(all, held, wish, now)
+    onCounters(fc.option(fc.constantFrom(...ids)), (all, held, request, now) => {
+      const chosen = counterFor(all, held, request, now)
       if ('refused' in chosen || chosen.counterId === null) return
       expect(all).toContainEqual({ id: chosen.counterId, isOpen: true })
       const there = held.filter((holder) => holder.counterId === chosen.counterId)
@@ -35,18 +35,18 @@ describe('the counter of a call', () => {
   })
 
   test('is the named one or none: a closed one and a busy one have their own refusals', () => {
-    onCounters(fc.constantFrom(...ids), (all, held, wish, now) => {
-      const chosen = counterFor(all, held, wish, now)
-      const isOpen = all.some(({ id, isOpen }) => id === wish.named && isOpen)
+    onCounters(fc.constantFrom(...ids), (all, held, request, now) => {
+      const chosen = counterFor(all, held, request, now)
+      const isOpen = all.some(({ id, isOpen }) => id === request.named && isOpen)
       if (!isOpen) expect(chosen).toEqual({ refused: 'counter_closed' })
       else if ('refused' in chosen) expect(chosen.refused).toBe('counter_busy')
-      else expect(chosen.counterId).toBe(wish.named)
+      else expect(chosen.counterId).toBe(request.named)
     })
   })
 
   test('without a name is a free one, the preferred one first; no one becomes missed while one is free', () => {
-    onCounters(fc.constant(null), (all, held, wish, now) => {
-      const chosen = counterFor(all, held, wish, now)
+    onCounters(fc.constant(null), (all, held, request, now) => {
+      const chosen = counterFor(all, held, request, now)
       const open = all.filter(({ isOpen }) => isOpen).map(({ id }): string => id)
       const free = open.filter((id) => !held.some(({ counterId }) => counterId === id))
       if (open.length === 0) expect(chosen).toEqual({ counterId: null, missed: [] })
@@ -54,7 +54,7 @@ describe('the counter of a call', () => {
         if ('refused' in chosen) expect(chosen.refused).toBe('counters_busy')
         else expect(chosen.missed.length).toBeGreaterThan(0)
       } else {
-        const preferred = free.find((id) => id === wish.preferred)
+        const preferred = free.find((id) => id === request.preferred)
         expect(chosen).toEqual({ counterId: preferred ?? free[0], missed: [] })
       }
     })

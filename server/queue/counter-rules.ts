@@ -21,19 +21,19 @@ export type CounterChoice = { counterId: string | null; missed: readonly Holder[
 export function counterFor(
   counters: readonly CounterNow[],
   holders: readonly Holder[],
-  wish: { named: string | null; preferred: string | null },
+  request: { named: string | null; preferred: string | null },
   now: Date,
 ): CounterChoice {
   const open = counters.filter((counter) => counter.isOpen)
   const at = (id: string) => holders.filter((holder) => holder.counterId === id)
-  if (wish.named !== null) {
-    if (!open.some(({ id }) => id === wish.named)) return { refused: 'counter_closed' }
-    const missed = at(wish.named)
-    return missed.every((holder) => givesWay(holder, now)) ? { counterId: wish.named, missed } : { refused: 'counter_busy' }
+  if (request.named !== null) {
+    if (!open.some(({ id }) => id === request.named)) return { refused: 'counter_closed' }
+    const missed = at(request.named)
+    return missed.every((holder) => givesWay(holder, now)) ? { counterId: request.named, missed } : { refused: 'counter_busy' }
   }
   if (open.length === 0) return { counterId: null, missed: [] }
   const free = open.filter(({ id }) => at(id).length === 0)
-  const chosen = free.find(({ id }) => id === wish.preferred) ?? free[0]
+  const chosen = free.find(({ id }) => id === request.preferred) ?? free[0]
   if (chosen) return { counterId: chosen.id, missed: [] }
   const overdue = open
     .filter(({ id }) => at(id).every((holder) => givesWay(holder, now)))

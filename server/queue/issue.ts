@@ -3,7 +3,7 @@ import { latest } from '#contract/base/time.ts'
 import type { TicketEventKind } from '#contract/events.ts'
 import { atOnce, type Statement, sendAtOnce } from '#server/db/at-once.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { bySequence, dealing } from '#server/kit/dealing.ts'
+import { bySequence, numbering } from '#server/kit/numbering.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import type { Shop } from '#server/shops/service.ts'
 import * as issueStore from './issue-store.ts'
@@ -44,7 +44,7 @@ export function beginIssue(issues: readonly Issue[]): Beginning {
     recording: recording(decideAll(issues, ({ now }) => ({ number: 0, joinedAt: now }))),
     taking: issueStore.takingNumbers(wanted),
     deal(taken) {
-      const numberOf = dealing(days, issueStore.dealt(wanted, taken), ({ first, joinedAt }, n) => ({ number: first + n, joinedAt }))
+      const numberOf = numbering(days, issueStore.dealt(wanted, taken), ({ first, joinedAt }, n) => ({ number: first + n, joinedAt }))
       const decided = decideAll(issues, numberOf)
       return {
         tickets: decided.map(({ ticket, change }) => ({ ...ticket, ...change, version: ticket.version + 1 }) as Numbered),

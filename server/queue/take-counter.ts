@@ -35,22 +35,22 @@ export async function takeCounter(
   tx: Tx,
   ticket: Ticket,
   standing: CountersNow,
-  wish: { named: string | null; preferred: string | null },
+  request: { named: string | null; preferred: string | null },
   actor: store.Actor,
   now: Date,
 ): Promise<string | null> {
   const counters = standing.counters.map((counter) => ({ id: counter.id, isOpen: takesCalls(counter, now) }))
-  if (wish.named !== null && !counters.some(({ id }) => id === wish.named))
-    throw new Refusal('counter_not_found', await reachFor(tx, 'counter', wish.named))
+  if (request.named !== null && !counters.some(({ id }) => id === request.named))
+    throw new Refusal('counter_not_found', await reachFor(tx, 'counter', request.named))
   const holders = standing.holders.filter(({ id }) => id !== ticket.id)
-  const choice = counterFor(counters, holders, wish, now)
+  const choice = counterFor(counters, holders, request, now)
   if ('refused' in choice) throw new Refusal(choice.refused)
   for (const { id } of choice.missed) {
     const earlier = await store.lockTicket(tx, id)
     // The person may have arrived or left since the read. Only a ticket that is still called or serving holds the counter.
     if (!earlier || !['called', 'serving'].includes(earlier.state)) continue
     const miss: Action = { kind: 'miss', next: true }
-    if ('refused' in decide(earlier, miss, now)) throw new Refusal(wish.named === null ? 'counters_busy' : 'counter_busy')
+    if ('refused' in decide(earlier, miss, now)) throw new Refusal(request.named === null ? 'counters_busy' : 'counter_busy')
     await applyAction(tx, earlier, miss, actor, now)
   }
   return choice.counterId

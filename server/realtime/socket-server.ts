@@ -21,7 +21,7 @@ import { authoriseWatch } from './watch.ts'
 const SESSION_CHECK_MS = 60_000
 
 /** What the HTTP server provides: the look-up of credentials, cookies and addresses, and whether a page may connect at all. */
-export interface Door {
+export interface Handshake {
   lookup: CallerLookup
   parseCookie(header: string): Record<string, string | undefined>
   addressOf(request: IncomingMessage): string
@@ -45,7 +45,7 @@ export interface SocketServer {
 }
 
 /** Opens the socket server on the HTTP server. */
-export function openSockets(deps: Deps, reads: LiveReads, server: HttpServer, door: Door): SocketServer {
+export function openSockets(deps: Deps, reads: LiveReads, server: HttpServer, handshake: Handshake): SocketServer {
   const limits = socketLimits(deps.clock, deps.config.socketsPerAddress)
   const io: Live = new Server(server, {
     path: PATH,
@@ -57,13 +57,13 @@ export function openSockets(deps: Deps, reads: LiveReads, server: HttpServer, do
     pingTimeout: 15_000,
     destroyUpgrade: false,
     allowRequest: (request, answer) => {
-      if (!door.mayConnect(request)) answer('wrong_origin', false)
-      else if (limits.admits(door.addressOf(request))) answer(null, true)
+      if (!handshake.mayConnect(request)) answer('wrong_origin', false)
+      else if (limits.admits(handshake.addressOf(request))) answer(null, true)
       else answer('rate_limited', false)
     },
   })
-  io.engine.on('connection', (connection: Connection) => connection.on('close', limits.enter(door.addressOf(connection.request))))
-  io.use(introduce(deps, door))
+  io.engine.on('connection', (connection: Connection) => connection.on('close', limits.enter(handshake.addressOf(connection.request))))
+  io.use(introduce(deps, handshake))
   io.on('connection', (socket) => welcome(deps, reads, socket, limits))
   const stopChecking = every(
     SESSION_CHECK_MS,
@@ -88,7 +88,7 @@ type Connection = LiveSocket['conn']
  * Finds the caller of a socket. A connection may introduce itself only once, and is closed if it is refused. Otherwise it could try one
  * credential after the other, and each costs a query.
  */
-function introduce(deps: Deps, door: Door): Parameters<Live['use']>[0] {
+function introduce(deps: Deps, handshake: Handshake): Parameters<Live['use']>[0] {
   const introduced = new WeakSet<Connection>()
   return async (socket, next) => {
     const refuse = (code: string) => {
@@ -100,8 +100,8 @@ function introduce(deps: Deps, door: Door): Parameters<Live['use']>[0] {
     introduced.add(socket.conn)
     try {
       socket.data.wire = wireOf(socket)
-      socket.data.address = addressKey(door.addressOf(socket.conn.request))
-      socket.data.caller = await callerOf(socket, door)
+      socket.data.address = addressKey(handshake.addressOf(socket.conn.request))
+      socket.data.caller = await callerOf(socket, handshake)
       forgetHandshake(socket)
       next()
     } catch (error) {
@@ -112,7 +112,7 @@ function introduce(deps: Deps, door: Door): Parameters<Live['use']>[0] {
 }
 
 /** Returns the caller of a socket. Refuses a bad bearer; a bad or missing cookie only means that there is no shopper. */
-async function callerOf(socket: LiveSocket, { lookup, parseCookie, addressOf }: Door): Promise<SessionCaller> {
+async function callerOf(socket: LiveSocket, { lookup, parseCookie, addressOf }: Handshake): Promise<SessionCaller> {
   const { token } = socket.handshake.auth as { token?: unknown }
   const cookie = parseCookie(socket.handshake.headers.cookie ?? '')[SHOPPER_COOKIE]
   const account = typeof token === 'string' && token !== '' ? await lookup.account(token, addressOf(socket.conn.request)) : null

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PauseReason } from '#contract/queue/queue.ts'
-import { type Limits, limiting } from '#server/db/limits.ts'
+import { limiting, type TimeLimits } from '#server/db/limits.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /** The lock of a shop's sale; `shopId` is a value or a column. */
@@ -13,7 +13,7 @@ export const holdSale = (tx: Tx, shopId: string) => sql`select pg_advisory_xact_
  * Waits until no transaction changes whether these shops sell, and stops such changes until this one ends. Many can hold it at once. The
  * transaction gets its time limits first, then the locks in the order given.
  */
-export const enterSales = (tx: Tx, shopIds: readonly string[], limits: Limits) =>
+export const enterSales = (tx: Tx, shopIds: readonly string[], limits: TimeLimits) =>
   sql`with limits as materialized (${limiting(limits)})
     select pg_advisory_xact_lock_shared(${saleOf(sql.ref('asked.id'))})
     from limits, unnest(${shopIds}::text[]) with ordinality as asked (id, place) order by asked.place`.execute(tx)

@@ -1,7 +1,7 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import type { PauseReason } from '#contract/queue/queue.ts'
 import { recordChange } from '#server/audit/service.ts'
-import type { Limits } from '#server/db/limits.ts'
+import type { TimeLimits } from '#server/db/limits.ts'
 import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/outbox/announce.ts'
@@ -20,7 +20,7 @@ export async function holdSale(tx: Tx, shopId: string): Promise<void> {
  * Call it before stories that sell read their shops; pass the ids in their order. Until the transaction ends, neither the pauses nor the
  * counters change. Data that was read before may be old. Many transactions can be in a sale at once. It also sets the time limits.
  */
-export async function enterSales(tx: Tx, shopIds: readonly string[], limits: Limits): Promise<void> {
+export async function enterSales(tx: Tx, shopIds: readonly string[], limits: TimeLimits): Promise<void> {
   await store.enterSales(tx, shopIds, limits)
 }
 

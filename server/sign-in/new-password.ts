@@ -1,5 +1,5 @@
 import type { Role } from '#contract/accounts/accounts.ts'
-import type { Entered, Visitor } from '#server/accounts/entering.ts'
+import type { FinishedSignIn, Visitor } from '#server/accounts/entering.ts'
 import * as own from '#server/accounts/own-account.ts'
 import * as resets from '#server/accounts/reset-password.ts'
 import * as signIns from '#server/accounts/sign-in.ts'
@@ -9,7 +9,7 @@ import { namesOfPlaces } from '#server/staff/service.ts'
 /** New passwords. None may be the name of a mall or a shop that its person works for. */
 
 /** Replaces a one-use first password and signs in. Refuses as the accounts' `accountOfFirstPassword` and `replaceFirstPassword` do. */
-export async function replaceFirstPassword(deps: Deps, first: signIns.OwnPassword, visitor: Visitor): Promise<Entered> {
+export async function replaceFirstPassword(deps: Deps, first: signIns.OwnPassword, visitor: Visitor): Promise<FinishedSignIn> {
   const account = await signIns.accountOfFirstPassword(deps, first)
   return signIns.replaceFirstPassword(deps, first, visitor, await namesOfPlaces(deps.db, account))
 }

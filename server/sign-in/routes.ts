@@ -1,6 +1,6 @@
 import * as wire from '#contract/sign-in/calls.ts'
 import { DEVICE_MAX_AGE } from '#server/accounts/devices.ts'
-import type { Entered } from '#server/accounts/entering.ts'
+import type { FinishedSignIn } from '#server/accounts/entering.ts'
 import { sendResetCode } from '#server/accounts/reset-password.ts'
 import { signOut } from '#server/accounts/service.ts'
 import { completeTotp, signIn } from '#server/accounts/sign-in.ts'
@@ -20,7 +20,7 @@ import { confirmSignUp, signUp } from './sign-up.ts'
 export function signInRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   // the Secure attribute of cookies needs an address with https
   const cookie = { secure: deps.config.publicUrl.protocol === 'https:', maxAge: DEVICE_MAX_AGE }
-  const answer = async (reply: Parameters<typeof signInAnswer>[0], entered: Entered) =>
+  const answer = async (reply: Parameters<typeof signInAnswer>[0], entered: FinishedSignIn) =>
     signInAnswer(reply, entered, await tenantsOf(deps.db, entered.account), cookie)
   serve(app, wire.signUp, async (request, reply) => {
     const shopId = await signUp(deps, request.body, visitorOf(request))

@@ -1,5 +1,5 @@
 import { refuseCommonPassword } from '#server/accounts/common-passwords.ts'
-import { type Entered, enter, type Visitor } from '#server/accounts/entering.ts'
+import { enter, type FinishedSignIn, type Visitor } from '#server/accounts/entering.ts'
 import { emailTaken } from '#server/accounts/manage-accounts.ts'
 import { createAccount } from '#server/accounts/service.ts'
 import { askForSignUp, openSignedUp, proveSignUp } from '#server/accounts/sign-up.ts'
@@ -46,7 +46,7 @@ export async function signUp(deps: Deps, owner: NewOwner, visitor: Visitor): Pro
 }
 
 /** Opens the account and the mall of a sign-up, and signs in. Refuses as the accounts' `proveSignUp` and `openSignedUp` do. */
-export async function confirmSignUp(deps: Deps, code: string, password: string, visitor: Visitor): Promise<Entered> {
+export async function confirmSignUp(deps: Deps, code: string, password: string, visitor: Visitor): Promise<FinishedSignIn> {
   const proven = await proveSignUp(deps, code, password)
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()

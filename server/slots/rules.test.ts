@@ -198,19 +198,19 @@ describe('dealing places', () => {
 
   test('never gives more than the capacity, loses no place, and refuses only if the slot is full', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ from: key, to: key }), { maxLength: 60 }), fc.integer({ min: 0, max: 9 }), (wishes, room) => {
+      fc.property(fc.array(fc.record({ from: key, to: key }), { maxLength: 60 }), fc.integer({ min: 0, max: 9 }), (requests, room) => {
         const capacity = new Map(['a', 'b', 'c'].map((slot) => [slot, room]))
-        // each wish that leaves a slot has a place in it
-        const taken = new Map(['a', 'b', 'c'].map((slot) => [slot, wishes.filter(({ from }) => from === slot).length]))
-        const { got, changes } = dealSeats(wishes, taken, capacity)
+        // each request that leaves a slot has a place in it
+        const taken = new Map(['a', 'b', 'c'].map((slot) => [slot, requests.filter(({ from }) => from === slot).length]))
+        const { got, changes } = dealSeats(requests, taken, capacity)
         for (const slot of ['a', 'b', 'c']) {
           const before = taken.get(slot) ?? 0
           const after = before + (changes.get(slot) ?? 0)
-          const kept = wishes.filter(({ from }, i) => from === slot && (!got[i] || wishes[i]?.to === slot)).length
-          const come = wishes.filter(({ from, to }, i) => got[i] && to === slot && from !== slot).length
+          const kept = requests.filter(({ from }, i) => from === slot && (!got[i] || requests[i]?.to === slot)).length
+          const come = requests.filter(({ from, to }, i) => got[i] && to === slot && from !== slot).length
           expect(after).toBe(kept + come)
           expect(after).toBeLessThanOrEqual(Math.max(room, before))
-          if (wishes.some(({ to }, i) => to === slot && !got[i])) expect(before + come).toBeGreaterThanOrEqual(room)
+          if (requests.some(({ to }, i) => to === slot && !got[i])) expect(before + come).toBeGreaterThanOrEqual(room)
         }
       }),
     )

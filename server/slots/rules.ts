@@ -138,24 +138,24 @@ const TOLD_FOR_A_PLACE = 3
 /** How many more of a waitlist are told, by the free places and the number of people who were told a moment ago and may still come. */
 export const toTell = (left: number, toldLately: number): number => Math.max(0, left * TOLD_FOR_A_PLACE - toldLately)
 
-/** A wish to leave one slot and to take another; null for none. The slots are keys. */
-export interface SeatWish {
+/** A request to leave one slot and to take another; null for none. The slots are keys. */
+export interface SeatRequest {
   from: string | null
   to: string | null
 }
 
 /**
- * Deals the places of slots to wishes, in their order. `taken` and `capacity` are by key. Returns which wishes got their place, and by how much
- * the count of each slot changes. A wish that gets nothing keeps what it has. A place that comes back can be dealt to a later wish.
+ * Deals the places of slots to requests, in their order. `taken` and `capacity` are by key. Returns which requests got their place, and by how much
+ * the count of each slot changes. A request that gets nothing keeps what it has. A place that comes back can be dealt to a later request.
  */
 export function dealSeats(
-  wishes: readonly SeatWish[],
+  requests: readonly SeatRequest[],
   taken: ReadonlyMap<string, number>,
   capacity: ReadonlyMap<string, number>,
 ): { got: boolean[]; changes: Map<string, number> } {
   const changes = new Map<string, number>()
   const add = (key: string, by: number) => changes.set(key, (changes.get(key) ?? 0) + by)
-  const got = wishes.map(({ from, to }) => {
+  const got = requests.map(({ from, to }) => {
     if (to !== null && to !== from) {
       if ((taken.get(to) ?? 0) + (changes.get(to) ?? 0) >= (capacity.get(to) ?? 0)) return false
       add(to, 1)

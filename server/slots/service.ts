@@ -82,7 +82,7 @@ export function offeredSlot(shop: Shop, slotId: string, now: Date): OfferedSlot 
 /** True if an exception of a shop's opening hours closes it during a slot that was booked before. */
 export const isClosedDuring = (shop: Shop, slot: { startsAt: Date; endsAt: Date }): boolean => isTakenAway(hoursOf(shop), slot)
 
-/** A wish to leave a slot and to take another one; null for none. */
+/** A request to leave a slot and to take another one; null for none. */
 export interface SeatChange {
   from: store.SlotKey | null
   to: (store.SlotKey & { capacity: number }) | null
@@ -91,17 +91,19 @@ export interface SeatChange {
 }
 
 /**
- * Gives places in slots to wishes, in their order, in the caller's transaction, which has locked their tickets. Returns for each whether it has
+ * Gives places in slots to requests, in their order, in the caller's transaction, which has locked their tickets. Returns for each whether it has
  * its place; one that has not keeps what it had. The counts of all these slots stay locked until the transaction ends: after payments and
- * tickets, before day counters. Without wishes it costs no statement.
+ * tickets, before day counters. Without requests it costs no statement.
  */
-export async function takeSeats(tx: Tx, wishes: readonly SeatChange[], now: Date): Promise<boolean[]> {
-  if (wishes.length === 0) return []
-  const slots = new Map(wishes.flatMap(({ from, to }) => [from, to].flatMap((slot) => (slot ? [[store.keyOf(slot), slot] as const] : []))))
+export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Date): Promise<boolean[]> {
+  if (requests.length === 0) return []
+  const slots = new Map(
+    requests.flatMap(({ from, to }) => [from, to].flatMap((slot) => (slot ? [[store.keyOf(slot), slot] as const] : []))),
+  )
   const taken = await store.lockCounts(tx, [...slots.values()])
-  const capacity = new Map(wishes.flatMap(({ to }) => (to ? [[store.keyOf(to), to.capacity] as const] : [])))
+  const capacity = new Map(requests.flatMap(({ to }) => (to ? [[store.keyOf(to), to.capacity] as const] : [])))
   const { got, changes } = dealSeats(
-    wishes.map(({ from, to }) => ({ from: from && store.keyOf(from), to: to && store.keyOf(to) })),
+    requests.map(({ from, to }) => ({ from: from && store.keyOf(from), to: to && store.keyOf(to) })),
     taken,
     capacity,
   )
@@ -109,7 +111,7 @@ export async function takeSeats(tx: Tx, wishes: readonly SeatChange[], now: Date
     const slot = slots.get(key)
     return slot && by !== 0 ? [{ ...slot, by }] : []
   })
-  const seated = wishes.flatMap(({ to, mobile }, i) => (to && got[i] ? [{ ...to, mobile }] : []))
+  const seated = requests.flatMap(({ to, mobile }, i) => (to && got[i] ? [{ ...to, mobile }] : []))
   if (seated.length > 0) sendAtOnce(tx, leavingWaitlists(seated))
   if (changed.length > 0)
     sendAtOnce(tx, store.changingCounts(changed), ...announcing(now, ...changed.filter(({ by }) => by < 0).map(freed)))

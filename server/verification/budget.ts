@@ -3,7 +3,7 @@ import { DAY, HOUR, SECOND } from '#contract/base/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Statement } from '#server/db/at-once.ts'
 import type { Log } from '#server/kit/log.ts'
-import { addingToCounts, type Count, type Counted } from './store.ts'
+import { addingToCounts, type Count, type SentCount } from './store.ts'
 
 /** The kinds of budget: codes of the whole product, codes of one mall, and mobiles of one network address. */
 export type Budget = 'platform' | 'mall' | 'address'
@@ -49,9 +49,9 @@ const beginOf = (span: 'hour' | 'day', now: Date) => new Date(now.getTime() - (n
 /** What a passcode takes from the budgets. */
 interface Spending {
   /** The statement that takes it. Its rows tell `refuse` whether there was enough. */
-  adding: Statement<Counted>
+  adding: Statement<SentCount>
   /** Refuses with `otp_budget` or `otp_address` and the seconds until the budget begins again. */
-  refuse(counted: readonly Counted[]): void
+  refuse(counted: readonly SentCount[]): void
 }
 
 /**

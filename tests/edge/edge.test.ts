@@ -219,7 +219,7 @@ describe('a request with wrong fields', () => {
 
   test('unknown fields are ignored, also those that would pay or give a role', async () => {
     const person = await verifiedShopper(app.address)
-    const wish = {
+    const joining = {
       ...information(person, 'phoenix-cafe'),
       token: 1,
       number: 1,
@@ -228,7 +228,7 @@ describe('a request with wrong fields', () => {
       amountPaise: 1,
       mallId: 'other',
     }
-    const joined = await ask(app.address, joinQueue, { body: wish }, person)
+    const joined = await ask(app.address, joinQueue, { body: joining }, person)
     expect(joined.body).toMatchObject({ next: 'payment', newInfo: { token: null, state: 'pending_payment', shopid: 'phoenix-cafe' } })
     const order = { ticketId: joined.body.newInfo._id, amountPaise: 1, state: 'captured' }
     const ordered = await ask(app.address, createPayment, { body: order }, person)

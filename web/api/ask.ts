@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Call, Given, Input, Method } from '#contract/call.ts'
-import type { Call as Caller, CallOptions } from './call.ts'
+import type { CallOptions, SendCall } from './call.ts'
 
 /** The parts that a call must be given: path parameters, query and body, in the words of the wire. */
 export type Parts<C extends Call> = Given<'params', Input<C['params']>> &
@@ -18,7 +18,7 @@ export type Ask = <C extends Call, S extends z.ZodType>(
 
 /** The typed client over a caller: address, schemas and answer come from the value of the call. */
 export const asker =
-  (caller: Caller): Ask =>
+  (caller: SendCall): Ask =>
   (call, ...[asked]) => {
     const { params, ...options } = (asked ?? {}) as CallOptions<never> & { params?: Readonly<Record<string, string>> }
     return caller(call.method, addressOf(call.path, params), { ...options, decode: decoding(call.answer) })
@@ -41,7 +41,7 @@ export type AskByName = <C extends JsonCall>(
 
 /** The typed client of the shopper wing, which carries no Zod: the contract is there as a type, and the name is checked against it. */
 export const askerByName =
-  (caller: Caller): AskByName =>
+  (caller: SendCall): AskByName =>
   (name, ...[asked]) => {
     const { params, ...options } = (asked ?? {}) as CallOptions<never> & { params?: Readonly<Record<string, string>> }
     const [method, path] = name.split(' ') as [Method, string]

@@ -60,7 +60,7 @@ export interface CallOptions<T> {
   fieldNames?: Readonly<Record<string, string>>
 }
 
-export type Call = <T>(method: Method, path: string, options?: CallOptions<T>) => Promise<T>
+export type SendCall = <T>(method: Method, path: string, options?: CallOptions<T>) => Promise<T>
 
 /** The failure for an answer other than 2xx. */
 export function refused(response: Response, wire: unknown, fieldNames: Readonly<Record<string, string>>): CallFailure {

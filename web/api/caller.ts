@@ -1,5 +1,5 @@
 import type { Method } from '#contract/call.ts'
-import { type Call, CallFailure, type CallOptions, refused } from './call.ts'
+import { CallFailure, type CallOptions, refused, type SendCall } from './call.ts'
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
@@ -8,7 +8,7 @@ const DEFAULT_TIMEOUT_MS = 15_000
  * passes none, because the browser sends its cookie automatically. The promise rejects only with a `CallFailure`, or with the caller's own
  * abort reason.
  */
-export function caller(bearer?: () => string | null): Call {
+export function caller(bearer?: () => string | null): SendCall {
   return async <T>(method: Method, path: string, options: CallOptions<T> = {}): Promise<T> => {
     const headers: Record<string, string> = { accept: 'application/json' }
     const token = bearer?.() ?? null

@@ -56,7 +56,7 @@ export const useCheck = (told: Told<unknown, string>) =>
   useChange((paymentId: string) => ask(checkPayment, { params: { id: paymentId } }), stale, told)
 
 /** Which file a person wants, and of which days. */
-export interface FileWish {
+export interface FileRequest {
   kind: ExportKind
   from: string
   to: string
@@ -64,5 +64,5 @@ export interface FileWish {
 }
 
 /** Reads a file of the money. The audit then has a new entry, which says so. */
-export const useMoneyFile = (id: string, told: Told<Blob, FileWish>) =>
-  useChange((wish) => readFile(addressOf(exportMoney.path, { id }), { ...wish }), [readMallAudit], told)
+export const useMoneyFile = (id: string, told: Told<Blob, FileRequest>) =>
+  useChange((request) => readFile(addressOf(exportMoney.path, { id }), { ...request }), [readMallAudit], told)

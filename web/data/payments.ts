@@ -47,16 +47,16 @@ export const useRefundable = (ticketId: string | null) =>
   })
 
 /** How much of a payment goes back, in paise, and why. */
-interface RefundWish {
+interface RefundRequest {
   paymentId: string
   amountPaise: number
   reason: string
 }
 
 /** Refunds a part or all of a payment. The money of the owner, and the cash that a shop must hand back, are read again. */
-export const useRefund = (told: Told<z.output<typeof refundPayment.answer>, RefundWish>) =>
+export const useRefund = (told: Told<z.output<typeof refundPayment.answer>, RefundRequest>) =>
   useChange(
-    ({ paymentId, ...body }: RefundWish) => ask(refundPayment, { params: { id: paymentId }, body }),
+    ({ paymentId, ...body }: RefundRequest) => ask(refundPayment, { params: { id: paymentId }, body }),
     [readMoney, listMoney, listHandBacks],
     told,
   )

@@ -6,7 +6,7 @@ import { placesStale } from './malls.ts'
 import { type Told, useChange } from './query.ts'
 
 /** What a person wants to print. */
-export interface PosterWish {
+export interface PosterRequest {
   /** Of the shop or the mall. */
   id: string
   name: string
@@ -22,7 +22,7 @@ export interface PosterWish {
  * Reads a poster as a PDF, of a shop or of a mall's entrance. Refused with `unprintable_name` if its name has letters that cannot be
  * printed. A printed poster is one of an owner's first steps.
  */
-export const usePoster = (told: Told<Blob, PosterWish>) =>
+export const usePoster = (told: Told<Blob, PosterRequest>) =>
   useChange(
     ({ id, isMall = false, counterId, size, languages }) =>
       readFile(addressOf(isMall ? readEntrancePoster.path : readPoster.path, { id }), {

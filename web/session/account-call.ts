@@ -1,5 +1,5 @@
 import { asker } from '#web/api/ask.ts'
-import { type Call, CallFailure } from '#web/api/call.ts'
+import { CallFailure, type SendCall } from '#web/api/call.ts'
 import { caller } from '#web/api/caller.ts'
 import { fileReader } from '#web/api/file.ts'
 import { sessionToken } from './session.ts'
@@ -13,7 +13,7 @@ const HAND_OVER_MS = 250
  * Calls the server as the signed-in account, or without an account if no one is signed in. While another tab gets a new token for the same
  * session, a call with the old token is made again.
  */
-export const call: Call = async (method, path, options) => {
+export const call: SendCall = async (method, path, options) => {
   const token = sessionToken()
   try {
     return await asAccount(method, path, options)

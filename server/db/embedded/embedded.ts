@@ -41,19 +41,19 @@ export async function openEmbedded(source: { dataDir: string } | { dump: Blob })
 /** Makes the database over a PGlite that already runs; `closed` is called after the database is closed. */
 export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
   const refused = refusedWrites()
-  const pglite = considerate(pg, refused)
+  const pglite = yielding(pg, refused)
   const db = openKysely(new PGliteDialect({ pglite }))
   return {
     db,
     engine: 'pglite' as const,
     listen: (channel: string, heard: () => void) => listen(pg, channel, heard),
     // the folder's lock ensures that there is only one process, so every lock is ours
-    standFor: async (_name: string, held: (ours: boolean) => void) => {
+    seekLock: async (_name: string, held: (ours: boolean) => void) => {
       held(true)
       return async () => {}
     },
     copying: <T>(story: (copying: Copying) => Promise<T>) => transaction(db, (tx) => story({ tx, ...copyThrough(pglite.copy) })),
-    sweepDust: () => sweepDust(db),
+    vacuum: () => vacuum(db),
     ping: async () => {
       const { rows } = await sql.raw<{ isReadOnly: boolean }>(askReadOnly).execute(db)
       refused.check(rows[0])
@@ -80,11 +80,11 @@ export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
  * The embedded engine has no autovacuum. A vacuum makes all callers wait (half a second for a table of 100,000 rows), so it follows
  * autovacuum's own rule: it runs if a tenth of a table has changed since the last time, or if a fifth of it is dead.
  */
-async function sweepDust(db: Db): Promise<void> {
+async function vacuum(db: Db): Promise<void> {
   await sql`select pg_stat_force_next_flush()`.execute(db)
-  const { rows: dusty } = await sql<{ name: string }>`select relname as name from pg_stat_user_tables
+  const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_stat_user_tables
     where n_mod_since_analyze > 50 + 0.1 * n_live_tup or n_dead_tup > 50 + 0.2 * n_live_tup`.execute(db)
-  for (const { name } of dusty) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
+  for (const { name } of tables) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
 }
 
 /** Starts PGlite as `openEmbedded` does, without opening the database over it. */
@@ -105,9 +105,9 @@ type Query = <T>(text: string, values?: unknown[], options?: Parameters<PGlite['
  * What Kysely uses of PGlite. Its queries run on microtasks, so busy callers would keep timers and sockets waiting for seconds. Therefore a
  * turn of the event loop comes between the queries every few milliseconds. A text without values may hold several statements, as with pg.
  */
-function considerate(pg: PGlite, refused: RefusedWrites) {
+function yielding(pg: PGlite, refused: RefusedWrites) {
   let turned = performance.now()
-  const breathe = async () => {
+  const yieldOnce = async () => {
     if (performance.now() - turned < SLICE) return
     await new Promise<void>((resolve) => setImmediate(resolve))
     turned = performance.now()
@@ -116,7 +116,7 @@ function considerate(pg: PGlite, refused: RefusedWrites) {
   const asked =
     (on: Pick<PGlite, 'query' | 'exec' | 'closed'>): Query =>
     async <T>(text: string, values: unknown[] = [], options: Parameters<PGlite['query']>[2] = {}) => {
-      await breathe()
+      await yieldOnce()
       try {
         // PGlite says it in its own words if it is closed.
         if (values.length > 0) return await (on.closed ? on.query<T>(text, values, options) : prepared<T>(text, values, on !== pg))
@@ -142,7 +142,7 @@ function considerate(pg: PGlite, refused: RefusedWrites) {
     /** COPY from or to a blob, in the transaction that is open. */
     copy: async (text: string, blob?: Blob) => {
       if (open === null) throw new Error('COPY needs a transaction: without one, other queries could come in between.')
-      await breathe()
+      await yieldOnce()
       return open.query(text, [], blob ? { blob } : {})
     },
     transaction: async <T>(story: (tx: { query: Query; rollback(): Promise<void> }) => Promise<T>): Promise<T> => {
@@ -183,7 +183,7 @@ function inTurn(query: Query): { query: Query; over: () => Promise<void> } {
   }
 }
 
-function copyThrough(copy: ReturnType<typeof considerate>['copy']): Omit<Copying, 'tx'> {
+function copyThrough(copy: ReturnType<typeof yielding>['copy']): Omit<Copying, 'tx'> {
   return {
     copyOut: async (query) => {
       const { blob } = await copy(`copy (${query}) to '/dev/blob'`)

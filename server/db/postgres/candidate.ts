@@ -11,7 +11,7 @@ const TRY_MS = 500
  * Tries to get an advisory lock on one open connection until it succeeds, and again after that connection was lost. Calls `held` in both
  * cases. Resolves after the first try to a function that gives up the lock.
  */
-export async function standForLock(
+export async function takeLockWhenFree(
   connection: pg.ClientConfig,
   log: Pick<Log, 'warn'>,
   name: string,

@@ -71,16 +71,16 @@ describe.skipIf(inject('engine') !== 'postgres')('a PostgreSQL server', () => {
   test('a lock has one holder; one that loses its connection is told and competes again, one that gives up makes room', async () => {
     const holders: string[] = []
     const stand = (database: Database, who: string) =>
-      database.standFor('relay', (ours) => void (ours ? holders.push(who) : holders.splice(holders.indexOf(who), 1)))
+      database.seekLock('relay', (ours) => void (ours ? holders.push(who) : holders.splice(holders.indexOf(who), 1)))
     const steps = { one: await stand(one, 'one'), two: await stand(two, 'two') }
     expect(holders).toEqual(['one'])
     const other = vi.fn()
-    const stepDown = await two.standFor('sweeper', other)
+    const stepDown = await two.seekLock('sweeper', other)
     expect(other, 'another lock is independent').toHaveBeenCalledExactlyOnceWith(true)
     await stepDown()
 
     const told = vi.fn()
-    const watching = await one.standFor('watched', told)
+    const watching = await one.seekLock('watched', told)
     await cut()
     await vi.waitFor(() => expect(told.mock.calls).toEqual([[true], [false], [true]]), 5_000)
     await watching()

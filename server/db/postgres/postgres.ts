@@ -4,7 +4,7 @@ import { askReadOnly, refusedWrites } from '#server/db/refused-writes.ts'
 import { openKysely, refuseInTransaction } from '#server/db/transaction.ts'
 import type { Log } from '#server/kit/log.ts'
 import { checkAddresses } from './addresses.ts'
-import { standForLock } from './candidate.ts'
+import { takeLockWhenFree } from './candidate.ts'
 import { copyingOver } from './copying.ts'
 import { openListener } from './listener.ts'
 import { leavingTheSilent } from './pool.ts'
@@ -41,8 +41,8 @@ export async function openPostgres(
   const probe = openProbe(direct, pooled ? pooledTo(url) : null)
   const candidates = new Set<() => Promise<void>>()
 
-  const standFor = async (name: string, held: (ours: boolean) => void): Promise<() => Promise<void>> => {
-    const giveUp = await standForLock(direct, log, name, held)
+  const seekLock = async (name: string, held: (ours: boolean) => void): Promise<() => Promise<void>> => {
+    const giveUp = await takeLockWhenFree(direct, log, name, held)
     const stepDown = async () => {
       if (candidates.delete(stepDown)) await giveUp()
     }
@@ -61,10 +61,10 @@ export async function openPostgres(
     db,
     engine: 'postgres' as const,
     listen: listener.listen,
-    standFor,
+    seekLock,
     copying: copyingOver(direct),
     // PostgreSQL has autovacuum
-    sweepDust: async () => {},
+    vacuum: async () => {},
     ping: async () => {
       refuseInTransaction()
       await probe.ask<{ isReadOnly: boolean }>(askReadOnly, PING_MS, ([row]) => refused.check(row))

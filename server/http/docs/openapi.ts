@@ -139,10 +139,10 @@ async function sendScript(request: FastifyRequest, reply: FastifyReply): Promise
  */
 const compressedScript = lazily(async (): Promise<Buffer> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const shelf = fastify()
-  await shelf.register(scalar, { routePrefix: '/reference', configuration: { url: readApiDocument.path } })
-  const { statusCode, rawPayload } = await shelf.inject('/reference/js/scalar.js')
-  await shelf.close()
+  const app = fastify()
+  await app.register(scalar, { routePrefix: '/reference', configuration: { url: readApiDocument.path } })
+  const { statusCode, rawPayload } = await app.inject('/reference/js/scalar.js')
+  await app.close()
   if (statusCode !== 200) throw new Error(`the reference has no script (${statusCode})`)
   return promisify(gzip)(rawPayload)
 })

@@ -5,7 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorAnswer, Refusal, type RefusalCode } from '#contract/base/errors.ts'
 import { MAX_PARAM_LENGTH } from '#contract/base/ids.ts'
 import { refusalsOf } from '#contract/refusals-of.ts'
-import { isHopeless } from '#server/db/errors.ts'
+import { wouldFailAgain } from '#server/db/errors.ts'
 import { QueueFull } from '#server/kit/limit.ts'
 import { limitsByClass } from './rate-limit.ts'
 
@@ -112,7 +112,7 @@ function asRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refu
     return new Refusal('unavailable', { retryAfterSeconds: 2 })
   }
   // The database is away, or a row stayed locked for too long: the same call may work in a moment.
-  if (isHopeless(error)) {
+  if (wouldFailAgain(error)) {
     request.log.error({ err: error }, 'the database is not responding')
     return new Refusal('unavailable', { retryAfterSeconds: 2 })
   }

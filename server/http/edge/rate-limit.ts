@@ -5,7 +5,7 @@ import { addressKey } from '#server/kit/address-key.ts'
 import { type CredentialKind, holderOf } from '#server/kit/credentials.ts'
 import type { Vault } from '#server/kit/hash.ts'
 import { type Counts, counts } from '#server/kit/limit.ts'
-import { type Counted, MOST_KEYS, type RateWindow, rateWindow } from '#server/kit/rate-window.ts'
+import { MOST_KEYS, type RateWindow, rateWindow, type WindowCount } from '#server/kit/rate-window.ts'
 import { callsPerMinute, type LimitClass, type PerMinute } from '#server/limits-of-calls.ts'
 import { bearerOf, DEVICE_COOKIE, SHOPPER_COOKIE } from './credentials.ts'
 import type { SharedCounts } from './shared-counts.ts'
@@ -159,13 +159,13 @@ function knownOne({ vault, known }: Limiting, kind: CredentialKind, credential: 
 }
 
 /** The count on this node, or on all nodes together if that is higher. Without Redis each node's own count is the only one. */
-async function count({ own, shared }: Limiting, key: string, by: 0 | 1): Promise<Counted> {
+async function count({ own, shared }: Limiting, key: string, by: 0 | 1): Promise<WindowCount> {
   const here = own.add(key, by)
   const together = await shared?.count(`red-carpet:limit:${key}`, MINUTE_MS, by)
   return together && together.current > here.current ? together : here
 }
 
-function refuseBeyond({ current, ttl }: Counted, tooMany: number): void {
+function refuseBeyond({ current, ttl }: WindowCount, tooMany: number): void {
   if (current >= tooMany) throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil(ttl / 1000) })
 }
 

@@ -1,11 +1,11 @@
 import { DAY } from '#contract/base/time.ts'
 import { paperPaths } from '#contract/payments/paper.ts'
-import { type Found, notice, type Receiver } from '#server/messages/notice.ts'
+import { notice, type Receiver, type Recipient } from '#server/messages/notice.ts'
 import type { Relayed } from '#server/outbox/event.ts'
 import { receiptsOfTickets } from '#server/payments/receipts/read-receipt.ts'
 import { ticketsByIds } from '#server/queue/read-queue.ts'
 
-interface Buyer extends Found {
+interface Buyer extends Recipient {
   shop: string
 }
 

@@ -1,10 +1,10 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { HOUR } from '#contract/base/time.ts'
-import { type Found, notice, type Receiver } from '#server/messages/notice.ts'
+import { notice, type Receiver, type Recipient } from '#server/messages/notice.ts'
 import { momentOf } from '#server/messages/words.ts'
 import { type Shop, shopsOnRecord } from '#server/shops/service.ts'
 
-interface Waiter extends Found {
+interface Waiter extends Recipient {
   shop: Shop
 }
 

@@ -2,11 +2,11 @@ import { Refusal } from '#contract/base/errors.ts'
 import { financialYearOf, latest, localDateOf } from '#contract/base/time.ts'
 import { stateOf } from '#contract/payments/taxes.ts'
 import { atOnce, sendAtOnce } from '#server/db/at-once.ts'
-import type { Limits } from '#server/db/limits.ts'
+import type { TimeLimits } from '#server/db/limits.ts'
 import { shopBatches } from '#server/db/shop-batches.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { bySequence, dealing } from '#server/kit/dealing.ts'
 import { newCode, newId } from '#server/kit/ids.ts'
+import { bySequence, numbering } from '#server/kit/numbering.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import { receiptNumber, splitTax } from '#server/payments/receipts/rules.ts'
 import * as receipts from '#server/payments/receipts/store.ts'
@@ -27,7 +27,7 @@ export interface Captured {
 }
 
 /** A request to capture a payment whose money has arrived. */
-export interface CaptureWish {
+export interface CaptureRequest {
   paymentId: string
   ticketId: string
   shopId: string
@@ -39,32 +39,33 @@ export interface CaptureWish {
 }
 
 /**
- * Captures a batch, keyed on our orders: if a payment comes twice, or was captured before, every wish for it gets the same result. A
- * refusal is a value here: a late capture must commit (its refund is owed) before it is refused.
+ * Captures a batch, keyed on our orders: if a payment comes twice, or was captured before, every request for it gets the same result. A
+ * refusal is a value here: a late capture must commit (its refund is recorded) before it is refused.
  *
  * The outcome is `held` for a payment or ticket that another transaction has locked, and for an order of a second seller of its shop.
  * Nothing happens to it, and the others go on. Locks are taken in this order: payments, tickets, day counters, receipt series. The counters
  * come last because every capture of their shops waits for them. `locked` is called when all locks are held. A batch that begins then
  * never holds a lock that this batch still needs, and it takes its numbers after this batch. The number of statements does not depend on
- * the number of wishes.
+ * the number of requests.
  */
 async function captureAll(
   tx: Tx,
-  wishes: readonly CaptureWish[],
-  limits: Limits,
+  requests: readonly CaptureRequest[],
+  limits: TimeLimits,
   locked: () => void,
 ): Promise<(Captured | Refusal | 'held')[]> {
-  const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.paymentId, wish])).values()].toReversed()
+  const firsts = [...new Map(requests.toReversed().map((request) => [request.paymentId, request])).values()].toReversed()
   const standing = await read(tx, firsts, limits)
-  const judged = firsts.map((wish) => judge(wish, standing))
+  const checked = firsts.map((request) => check(request, standing))
   const outcomes = new Map<string, Captured | Refusal | 'held'>()
-  for (const j of judged) if (j.is === 'held' || j.is === 'refused') outcomes.set(j.wish.paymentId, j.is === 'held' ? 'held' : j.refusal)
-  for (const [id, outcome] of await alreadyCaptured(tx, judged.filter(is('captured')))) outcomes.set(id, outcome)
-  for (const [id, outcome] of await owe(tx, judged.filter(is('late')))) outcomes.set(id, outcome)
-  const due = withOneSeller(judged.filter(is('due')))
-  for (const { wish } of due.later) outcomes.set(wish.paymentId, 'held')
-  for (const [id, outcome] of await take(tx, due.now, locked)) outcomes.set(id, outcome)
-  return wishes.map((wish) => outcomes.get(wish.paymentId) ?? new Refusal('payment_not_found'))
+  for (const one of checked)
+    if (one.is === 'held' || one.is === 'refused') outcomes.set(one.request.paymentId, one.is === 'held' ? 'held' : one.refusal)
+  for (const [id, outcome] of await alreadyCaptured(tx, checked.filter(is('captured')))) outcomes.set(id, outcome)
+  for (const [id, outcome] of await refundLate(tx, checked.filter(is('late')))) outcomes.set(id, outcome)
+  const due = withOneSeller(checked.filter(is('due')))
+  for (const { request } of due.later) outcomes.set(request.paymentId, 'held')
+  for (const [id, outcome] of await captureDue(tx, due.now, locked)) outcomes.set(id, outcome)
+  return requests.map((request) => outcomes.get(request.paymentId) ?? new Refusal('payment_not_found'))
 }
 
 /** Captures a payment, together with others of the same moment. Returns what it bought, or the refusal that says why it bought nothing. */
@@ -79,21 +80,21 @@ interface Standing {
 }
 
 /** Locks those payments and tickets of a batch that are free, and reads their shops. */
-async function read(tx: Tx, wishes: readonly CaptureWish[], limits: Limits): Promise<Standing> {
-  const ids = wishes.map((wish) => wish.paymentId)
+async function read(tx: Tx, requests: readonly CaptureRequest[], limits: TimeLimits): Promise<Standing> {
+  const ids = requests.map((request) => request.paymentId)
   const [payments, tickets, shops] = await Promise.all([
     store.lockFreePayments(tx, ids, limits),
-    lockFreeTickets(tx, [...new Set(wishes.map((wish) => wish.ticketId))]),
-    shopsOnRecord(tx, [...new Set(wishes.map((wish) => wish.shopId))]),
+    lockFreeTickets(tx, [...new Set(requests.map((request) => request.ticketId))]),
+    shopsOnRecord(tx, [...new Set(requests.map((request) => request.shopId))]),
   ])
   const missing = ids.filter((id) => !payments.has(id))
   const held = missing.length > 0 ? await store.paymentsByIds(tx, missing) : []
   return { payments, tickets, shops, held: new Set(held.map(({ id }) => id)) }
 }
 
-/** A wish with its payment, ticket and shop. */
-interface Matter {
-  wish: CaptureWish
+/** A request with its payment, ticket and shop. */
+interface Case {
+  request: CaptureRequest
   payment: store.StoredPayment
   ticket: Ticket
   shop: Shop
@@ -103,29 +104,29 @@ interface Matter {
   date: string
 }
 
-type Judged =
-  | { is: 'refused'; wish: CaptureWish; refusal: Refusal }
-  | { is: 'held'; wish: CaptureWish }
-  | ({ is: 'captured' | 'late' | 'due' } & Matter)
+type Checked =
+  | { is: 'refused'; request: CaptureRequest; refusal: Refusal }
+  | { is: 'held'; request: CaptureRequest }
+  | ({ is: 'captured' | 'late' | 'due' } & Case)
 
 const is =
   <K extends 'captured' | 'late' | 'due'>(kind: K) =>
-  (judged: Judged): judged is Extract<Judged, Matter> =>
-    judged.is === kind
+  (checked: Checked): checked is Extract<Checked, Case> =>
+    checked.is === kind
 
-function judge(wish: CaptureWish, { payments, tickets, shops, held }: Standing): Judged {
-  const payment = payments.get(wish.paymentId)
+function check(request: CaptureRequest, { payments, tickets, shops, held }: Standing): Checked {
+  const payment = payments.get(request.paymentId)
   const ticket = payment && tickets.get(payment.ticketId)
   const shop = payment && shops.get(payment.shopId)
   // Every payment has a ticket. If the ticket is not among the free ones, it is locked.
-  if (held.has(wish.paymentId) || (payment && !ticket)) return { is: 'held', wish }
-  if (!payment || !ticket || !shop) return { is: 'refused', wish, refusal: new Refusal('payment_not_found') }
-  const matter = { wish, payment, ticket, shop, today: dayOf(shop, wish.now), date: localDateOf(wish.now, shop.mall.timeZone) }
-  if (payment.state === 'captured') return { is: 'captured', ...matter }
+  if (held.has(request.paymentId) || (payment && !ticket)) return { is: 'held', request }
+  if (!payment || !ticket || !shop) return { is: 'refused', request, refusal: new Refusal('payment_not_found') }
+  const one = { request, payment, ticket, shop, today: dayOf(shop, request.now), date: localDateOf(request.now, shop.mall.timeZone) }
+  if (payment.state === 'captured') return { is: 'captured', ...one }
   if (payment.state === 'refund_pending' || payment.state === 'refunded')
-    return keepsNumber(ticket) ? { is: 'captured', ...matter } : { is: 'refused', wish, refusal: new Refusal('payment_late') }
-  if (payment.state === 'created' && isInTime(ticket, matter.today)) return { is: 'due', ...matter }
-  return wish.refundLate ? { is: 'late', ...matter } : { is: 'refused', wish, refusal: new Refusal('payment_lapsed') }
+    return keepsNumber(ticket) ? { is: 'captured', ...one } : { is: 'refused', request, refusal: new Refusal('payment_late') }
+  if (payment.state === 'created' && isInTime(ticket, one.today)) return { is: 'due', ...one }
+  return request.refundLate ? { is: 'late', ...one } : { is: 'refused', request, refusal: new Refusal('payment_lapsed') }
 }
 
 /** After a broken service promise, or a refund by the owner, the fee goes back and the ticket stays. */
@@ -134,12 +135,12 @@ const keepsNumber = ({ state, number }: Ticket): boolean => number !== null && s
 type Outcomes<T> = (readonly [paymentId: string, outcome: T])[]
 
 /** Money that came late has bought nothing, even if another payment of the same ticket has: only the one with a receipt has. */
-async function alreadyCaptured(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Captured | Refusal>> {
+async function alreadyCaptured(tx: Tx, cases: readonly Case[]): Promise<Outcomes<Captured | Refusal>> {
   const receiptIds = await receipts.receiptIdsOf(
     tx,
-    matters.map(({ payment }) => payment.id),
+    cases.map(({ payment }) => payment.id),
   )
-  return matters.map(({ payment, ticket }) => {
+  return cases.map(({ payment, ticket }) => {
     const receiptId = receiptIds.get(payment.id)
     if (receiptId === undefined && payment.state !== 'captured') return [payment.id, new Refusal('payment_late')]
     if (ticket.number === null || receiptId === undefined) throw new Error('a captured payment has no number or receipt')
@@ -148,58 +149,58 @@ async function alreadyCaptured(tx: Tx, matters: readonly Matter[]): Promise<Outc
 }
 
 /** Marks money that came too late for a refund. */
-async function owe(tx: Tx, matters: readonly Matter[]): Promise<Outcomes<Refusal>> {
-  if (matters.length === 0) return []
-  const paid = withState(matters, 'refund_pending')
-  const at = latest(paid.map(({ wish }) => wish.now))
+async function refundLate(tx: Tx, cases: readonly Case[]): Promise<Outcomes<Refusal>> {
+  if (cases.length === 0) return []
+  const paid = withState(cases, 'refund_pending')
+  const at = latest(paid.map(({ request }) => request.now))
   const news = paid.map(({ payment: { id, shopId, ticketId } }) => {
     return { kind: 'payment.refund-due' as const, shopId, ticketId, paymentId: id }
   })
-  const owed = paid.map(({ payment, wish }) => newRefund(payment, payment.amountPaise, { kind: 'late', actor: SYSTEM }, wish.now))
-  sendAtOnce(tx, ...paying(paid), addingRefunds(owed), ...announcing(at, ...news))
+  const refunds = paid.map(({ payment, request }) => newRefund(payment, payment.amountPaise, { kind: 'late', actor: SYSTEM }, request.now))
+  sendAtOnce(tx, ...paying(paid), addingRefunds(refunds), ...announcing(at, ...news))
   return paid.map(({ payment }) => [payment.id, new Refusal('payment_late')])
 }
 
-async function take(tx: Tx, matters: readonly Matter[], locked: () => void): Promise<Outcomes<Captured>> {
-  if (matters.length === 0) return []
-  const paid = withState(matters, 'captured')
-  const beginning = beginIssue(paid.map(({ ticket, shop, wish }) => ({ ticket, shop, actor: wish.actor, now: wish.now })))
+async function captureDue(tx: Tx, cases: readonly Case[], locked: () => void): Promise<Outcomes<Captured>> {
+  if (cases.length === 0) return []
+  const paid = withState(cases, 'captured')
+  const beginning = beginIssue(paid.map(({ ticket, shop, request }) => ({ ticket, shop, actor: request.actor, now: request.now })))
   sendAtOnce(tx, ...paying(paid), ...beginning.recording)
   const bySeries = bySequence(paid, seriesName)
   const series = bySeries.map((own) => ({ ...seriesFor(own[0]), many: own.length }))
   const [numbers, last] = await atOnce(tx, beginning.taking, receipts.takingSerials(series))
   locked()
   const { tickets, changing } = beginning.deal(numbers)
-  const serialOf = dealing(bySeries, receipts.firstsOf(series, last), (first, n) => first + n)
-  const issued = paid.map((matter, i) => {
-    const captured = { payment: matter.payment, ticket: tickets[i] as Numbered, receiptId: newId() }
-    return { captured, receipt: receiptOf(captured, matter, serialOf(matter)) }
+  const serialOf = numbering(bySeries, receipts.firstsOf(series, last), (first, n) => first + n)
+  const issued = paid.map((one, i) => {
+    const captured = { payment: one.payment, ticket: tickets[i] as Numbered, receiptId: newId() }
+    return { captured, receipt: receiptOf(captured, one, serialOf(one)) }
   })
   sendAtOnce(tx, changing, receipts.addingReceipts(issued.map(({ receipt }) => receipt)))
   return issued.map(({ captured }) => [captured.payment.id, captured])
 }
 
-/** Returns the matters with their payments in the new state. */
-const withState = (matters: readonly Matter[], state: 'captured' | 'refund_pending'): Matter[] =>
-  matters.map((matter) => ({ ...matter, payment: { ...matter.payment, state, vendorPaymentId: matter.wish.vendorPaymentId } }))
+/** Returns the cases with their payments in the new state. */
+const withState = (cases: readonly Case[], state: 'captured' | 'refund_pending'): Case[] =>
+  cases.map((one) => ({ ...one, payment: { ...one.payment, state, vendorPaymentId: one.request.vendorPaymentId } }))
 
 /** The statements that change the payments' states and record it in their histories. */
-const paying = (paid: readonly Matter[]) => [
+const paying = (paid: readonly Case[]) => [
   store.changingPayments(
-    paid.map(({ payment: { id, state, vendorPaymentId, amountPaise }, wish }) => {
+    paid.map(({ payment: { id, state, vendorPaymentId, amountPaise }, request }) => {
       const refunding = state === 'refund_pending' ? { refundingPaise: amountPaise } : {}
-      return { id, state, capturedAt: wish.now, vendorPaymentId, ...refunding }
+      return { id, state, capturedAt: request.now, vendorPaymentId, ...refunding }
     }),
   ),
   store.addingAttempts(
-    paid.map(({ payment, wish }) => ({
-      ...{ payment, kind: 'capture' as const, actor: wish.actor, at: wish.now },
+    paid.map(({ payment, request }) => ({
+      ...{ payment, kind: 'capture' as const, actor: request.actor, at: request.now },
       ...(payment.state === 'refund_pending' ? { detail: { late: true } } : {}),
     })),
   ),
 ]
 
-const seriesFor = ({ payment, shop, date }: Matter): receipts.Series => ({
+const seriesFor = ({ payment, shop, date }: Case): receipts.Series => ({
   shopId: shop.id,
   mallId: shop.mall.id,
   financialYear: financialYearOf(date),
@@ -207,33 +208,33 @@ const seriesFor = ({ payment, shop, date }: Matter): receipts.Series => ({
 })
 
 /** A shop's series serves one seller at a time. Orders of another seller (from before or after a new GSTIN) wait for the next batch. */
-function withOneSeller(matters: readonly Matter[]): { now: Matter[]; later: Matter[] } {
-  const sellers = new Map(matters.toReversed().map((matter) => [seriesName(matter), seriesFor(matter).seller]))
-  const isNow = (matter: Matter) => sellers.get(seriesName(matter)) === seriesFor(matter).seller
-  return { now: matters.filter(isNow), later: matters.filter((matter) => !isNow(matter)) }
+function withOneSeller(cases: readonly Case[]): { now: Case[]; later: Case[] } {
+  const sellers = new Map(cases.toReversed().map((one) => [seriesName(one), seriesFor(one).seller]))
+  const isNow = (one: Case) => sellers.get(seriesName(one)) === seriesFor(one).seller
+  return { now: cases.filter(isNow), later: cases.filter((one) => !isNow(one)) }
 }
 
-const seriesName = (matter: Matter): string => {
-  const { shopId, financialYear } = seriesFor(matter)
+const seriesName = (one: Case): string => {
+  const { shopId, financialYear } = seriesFor(one)
   return `${shopId} ${financialYear}`
 }
 
-function receiptOf({ payment, ticket, receiptId }: Captured, matter: Matter, serial: number) {
-  const { shop, date, wish } = matter
+function receiptOf({ payment, ticket, receiptId }: Captured, one: Case, serial: number) {
+  const { shop, date, request } = one
   const { seller } = payment
   // We hold no address of the buyer, so the service is supplied where the seller is (IGST Act, section 12(2)(b)).
   const state = stateOf(seller.gstin)
   const split = splitTax(payment, state === null ? null : { seller: state, placeOfSupply: state })
   return {
     id: receiptId,
-    ...seriesFor(matter),
+    ...seriesFor(one),
     paymentId: payment.id,
     ticketId: ticket.id,
     serial,
     number: receiptNumber(seller.receiptCode, date, serial),
     kind: split.kind,
     code: newCode(),
-    issuedAt: wish.now,
+    issuedAt: request.now,
     sellerName: seller.name,
     sellerAddress: seller.address,
     gstin: seller.gstin,

@@ -6,11 +6,11 @@ import { together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import type { Confirmation, Gateway } from '#server/payments/gateway.ts'
-import { type Order, orderOf, readOrder } from '#server/payments/orders/read-orders.ts'
+import { type OrderWithTicket, orderOf, readOrder } from '#server/payments/orders/read-orders.ts'
 import * as store from '#server/payments/store.ts'
 import { vendorRefusal } from '#server/payments/vendor-refusal.ts'
 import { refuseForeign } from '#server/queue/read-queue.ts'
-import { type Captured, type CaptureWish, capture } from './capture.ts'
+import { type Captured, type CaptureRequest, capture } from './capture.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
@@ -109,7 +109,7 @@ async function unknownPayment(deps: Deps, who: Caller, paymentId: string): Promi
 }
 
 /** Returns the person who confirms: the ticket's own shopper, or staff of the shop for money that staff take. Refuses others. */
-function confirmer(who: Caller, { ticket }: Order, by: 'shopper' | 'staff'): CaptureWish['actor'] {
+function confirmer(who: Caller, { ticket }: OrderWithTicket, by: 'shopper' | 'staff'): CaptureRequest['actor'] {
   if (by === 'staff' && !who.account) throw new Refusal('not_signed_in')
   if (by === 'shopper' && !who.shopper) throw new Refusal('not_verified')
   const caller = by === 'staff' ? { account: who.account, shopper: null } : { account: null, shopper: who.shopper }
@@ -117,8 +117,8 @@ function confirmer(who: Caller, { ticket }: Order, by: 'shopper' | 'staff'): Cap
   return who.account && by === 'staff' ? { kind: 'account', id: who.account.account.id } : { kind: 'shopper', id: ticket.mobile }
 }
 
-async function captureOrRefuse(deps: Deps, wish: Omit<CaptureWish, 'now'>): Promise<Captured> {
-  const outcome = await capture(deps.database, { ...wish, now: deps.clock.now() })
+async function captureOrRefuse(deps: Deps, request: Omit<CaptureRequest, 'now'>): Promise<Captured> {
+  const outcome = await capture(deps.database, { ...request, now: deps.clock.now() })
   if (outcome instanceof Refusal) throw outcome
   return outcome
 }

@@ -6,7 +6,7 @@ import type {
   Confirmation,
   Credentials,
   Gateway,
-  Order,
+  GatewayOrder,
   RefundResult,
   SettledLine,
   VendorEvent,
@@ -92,7 +92,7 @@ export function cashfreeGateway({ url, scriptUrl }: { url: string | null; script
   const busyUntil = new Map<string, number>()
 
   /** Asks for an order; null if Cashfree does not have it. */
-  const fetched = async ({ vendorOrderId }: Order, credentials: Credentials | null) => {
+  const fetched = async ({ vendorOrderId }: GatewayOrder, credentials: Credentials | null) => {
     if (vendorOrderId === null) return null
     const answer = await ask('GET', `/orders/${vendorOrderId}`, credentials)
     return answer.status === 404 ? null : read(vendorOrder, answer)
@@ -123,7 +123,7 @@ export function cashfreeGateway({ url, scriptUrl }: { url: string | null; script
     if (payments.some(({ payment_status }) => payment_status === 'PENDING')) return { state: 'pending' }
     return { state: status === 'ACTIVE' ? 'open' : status === 'EXPIRED' ? 'cancelled' : 'pending' }
   }
-  const fetchOrder = async (order: Order, credentials: Credentials | null): Promise<VendorOrder> => {
+  const fetchOrder = async (order: GatewayOrder, credentials: Credentials | null): Promise<VendorOrder> => {
     const found = await fetched(order, credentials)
     return found ? stateOf(found, credentials) : { state: 'unknown' }
   }

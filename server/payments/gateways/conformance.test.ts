@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
-import type { Credentials, Gateway, Order, OrderToOpen, Refund } from '#server/payments/gateway.ts'
+import type { Credentials, Gateway, GatewayOrder, OrderToOpen, Refund } from '#server/payments/gateway.ts'
 import { openCashfree } from '#tests/support/vendors/cashfree.ts'
 import { openRazorpay } from '#tests/support/vendors/razorpay.ts'
 import { openSlowBank } from '#tests/support/vendors/slow-bank.ts'
@@ -16,13 +16,13 @@ interface Subject {
   gateway: Gateway
   credentials: Credentials | null
   /** The shopper (or staff, for cash) pays an open order. Returns the claim to confirm it with. */
-  pay(order: Order): Readonly<Record<string, unknown>>
+  pay(order: GatewayOrder): Readonly<Record<string, unknown>>
   /** Lets the vendor decide what is pending. */
   decide(): void
   /** How much the vendor paid out for a refund, in paise; null if there is no vendor. */
   paidOut(refundId: string): number | null
   /** A webhook that the vendor sends about an order; null if it sends none. */
-  webhookOf: ((order: Order, credentials: Credentials) => { raw: Uint8Array; headers: Record<string, string> }) | null
+  webhookOf: ((order: GatewayOrder, credentials: Credentials) => { raw: Uint8Array; headers: Record<string, string> }) | null
 }
 
 /** A gateway without a vendor: confirming is paying, and nothing is ever pending. */
@@ -81,8 +81,8 @@ describe.each(subjects)('the gateway $name', ({ gateway, credentials, pay, decid
     ...order,
     vendorOrderId: (await gateway.open(order, credentials)).vendorOrderId,
   })
-  const confirm = (order: Order, claim = {}) => gateway.confirm(order, claim, credentials)
-  const fetched = (order: Order) => gateway.fetchOrder(order, credentials)
+  const confirm = (order: GatewayOrder, claim = {}) => gateway.confirm(order, claim, credentials)
+  const fetched = (order: GatewayOrder) => gateway.fetchOrder(order, credentials)
   /** Confirms a paid order once the vendor has decided. Returns the order as our rows then have it. */
   const captured = async (): Promise<OrderToOpen> => {
     const order = await opened()
@@ -92,7 +92,7 @@ describe.each(subjects)('the gateway $name', ({ gateway, credentials, pay, decid
     if (confirmation.state !== 'captured') throw new Error(`a paid order is ${confirmation.state}`)
     return { ...order, vendorPaymentId: confirmation.vendorPaymentId }
   }
-  const refundOf = (order: Order): Refund => ({ id: `refundOf${order.id}`, order, amountPaise: order.amountPaise })
+  const refundOf = (order: GatewayOrder): Refund => ({ id: `refundOf${order.id}`, order, amountPaise: order.amountPaise })
 
   test.runIf(gateway.acceptsKeys !== null)('says whether its vendor accepts the keys of a mall', async () => {
     if (!gateway.acceptsKeys || !credentials) throw new Error('a vendor needs keys')

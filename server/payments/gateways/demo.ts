@@ -1,13 +1,13 @@
-import type { Gateway, Order } from '#server/payments/gateway.ts'
+import type { Gateway, GatewayOrder } from '#server/payments/gateway.ts'
 import { fromOwnRecord } from './own-record.ts'
 
 /** The time that a bank would take: how long the specification's spinner shows. */
 const PROCESSING_MS = 2000
 
 /** The id says for which order and amount it is, so that any node can check both without a memory of its own. */
-const vendorOrderIdOf = ({ id, amountPaise }: Pick<Order, 'id' | 'amountPaise'>): string => `demo_${id}_${amountPaise}`
+const vendorOrderIdOf = ({ id, amountPaise }: Pick<GatewayOrder, 'id' | 'amountPaise'>): string => `demo_${id}_${amountPaise}`
 
-const isOpened = (order: Order): boolean => order.vendorOrderId === vendorOrderIdOf(order)
+const isOpened = (order: GatewayOrder): boolean => order.vendorOrderId === vendorOrderIdOf(order)
 
 /**
  * The gateway of demo mode: every payment succeeds and no money moves. As with a vendor, a payment that is confirmed after its order has

@@ -6,7 +6,7 @@ import type {
   Confirmation,
   Credentials,
   Gateway,
-  Order,
+  GatewayOrder,
   Refund,
   RefundResult,
   SettledLine,
@@ -104,7 +104,7 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
     return made
   }
   /** Asks for an order and its payments at the same time, since a shopper waits for it; null if Razorpay does not have it. */
-  const fetched = async ({ vendorOrderId }: Order, credentials: Credentials | null) => {
+  const fetched = async ({ vendorOrderId }: GatewayOrder, credentials: Credentials | null) => {
     if (vendorOrderId === null) return null
     const path = `/orders/${vendorOrderId}`
     const [order, payments] = await Promise.all([ask('GET', path, credentials), ask('GET', `${path}/payments`, credentials)])
@@ -115,7 +115,7 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
    * Asks for a payment that Razorpay has signed for an order. Null unless it is captured and Razorpay says that it is of this order: the order
    * and all its payments tell more then.
    */
-  const paidBy = async (vendorPaymentId: string, { vendorOrderId }: Order, credentials: Credentials | null) => {
+  const paidBy = async (vendorPaymentId: string, { vendorOrderId }: GatewayOrder, credentials: Credentials | null) => {
     const answer = await ask('GET', `/payments/${encodeURIComponent(vendorPaymentId)}`, credentials)
     if (isUnknown(answer)) return null
     const payment = read(vendorPayment, answer)
@@ -232,7 +232,7 @@ const proofOf = (credentials: Credentials | null): Record<string, string> => ({
 })
 
 /** The payment that Razorpay signed for our order. The order's id comes from our row, never from the claim. */
-function readClaim({ vendorOrderId }: Order, claim: Readonly<Record<string, unknown>>, credentials: Credentials | null) {
+function readClaim({ vendorOrderId }: GatewayOrder, claim: Readonly<Record<string, unknown>>, credentials: Credentials | null) {
   if (!Object.keys(claim).some((key) => key.startsWith('razorpay_'))) return null
   const read = claimed.safeParse(claim)
   if (!read.success || vendorOrderId === null) return 'forged'

@@ -19,7 +19,7 @@ import { gatewayNamed } from './gateway-for.ts'
 import { amountToPay, sellerAt } from './rules.ts'
 
 /** A request to open the order of a shopper's own ticket. */
-interface OrderWish {
+interface OrderRequest {
   ticketId: string
   shopId: string
   mobile: string
@@ -47,8 +47,8 @@ type Outcome = Ordered | 'free' | 'held' | Refusal
  * second way to pay for the same ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the
  * payments, the tickets, the counts of slots, the day counters of shops that cost nothing now.
  */
-const orderAll: BatchStory<OrderWish, Ordered | 'free'> = async (tx, wishes, limits, locked) => {
-  const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.ticketId, wish])).values()].toReversed()
+const orderAll: BatchStory<OrderRequest, Ordered | 'free'> = async (tx, requests, limits, locked) => {
+  const firsts = [...new Map(requests.toReversed().map((request) => [request.ticketId, request])).values()].toReversed()
   const shopIds = firsts.map(({ shopId }) => shopId)
   const ticketIds = firsts.map(({ ticketId }) => ticketId)
   // They run in this order.
@@ -60,33 +60,33 @@ const orderAll: BatchStory<OrderWish, Ordered | 'free'> = async (tx, wishes, lim
   ])
   const withOrder = new Set(ordered)
   const outcomes = new Map<string, Outcome>()
-  const judgements: { wish: OrderWish; ticket: Ticket | undefined; judged: Due | Outcome }[] = []
-  for (const wish of firsts) {
-    const judged = judge(wish, {
-      sale: saleAt(wish.shopId),
-      ticket: tickets.get(wish.ticketId),
-      open: open.get(wish.ticketId) ?? null,
-      hasOrder: withOrder.has(wish.ticketId),
+  const checks: { request: OrderRequest; ticket: Ticket | undefined; checked: Due | Outcome }[] = []
+  for (const request of firsts) {
+    const checked = check(request, {
+      sale: saleAt(request.shopId),
+      ticket: tickets.get(request.ticketId),
+      open: open.get(request.ticketId) ?? null,
+      hasOrder: withOrder.has(request.ticketId),
     })
-    judgements.push({ wish, ticket: tickets.get(wish.ticketId), judged })
+    checks.push({ request, ticket: tickets.get(request.ticketId), checked })
   }
   const due: Due[] = []
-  for (const { wish, judged } of await withSlots(tx, judgements, saleAt)) {
-    if (isDue(judged)) due.push(judged)
-    else outcomes.set(wish.ticketId, judged)
+  for (const { request, checked } of await withSlots(tx, checks, saleAt)) {
+    if (isDue(checked)) due.push(checked)
+    else outcomes.set(request.ticketId, checked)
   }
   // A ticket has one open order at most, so the orders that others replace lapse first.
   dropOrders(
     tx,
-    due.flatMap(({ open, wish }) => (open ? [{ payment: open, actor: actorOf(wish), at: wish.now }] : [])),
+    due.flatMap(({ open, request }) => (open ? [{ payment: open, actor: actorOf(request), at: request.now }] : [])),
   )
   const outcomesOf = (made: ReadonlyMap<string, Ordered>) =>
-    wishes.map((wish) => {
-      const first = firsts.find(({ ticketId }) => ticketId === wish.ticketId)
-      const outcome = made.get(wish.ticketId) ?? outcomes.get(wish.ticketId) ?? 'held'
-      if (wish === first) return outcome
-      // Its own way to pay, its own slot and the price that it saw are judged after the first ones.
-      const isSame = first?.wanted === wish.wanted && first?.slotId === wish.slotId && first?.seenPaise === wish.seenPaise
+    requests.map((request) => {
+      const first = firsts.find(({ ticketId }) => ticketId === request.ticketId)
+      const outcome = made.get(request.ticketId) ?? outcomes.get(request.ticketId) ?? 'held'
+      if (request === first) return outcome
+      // Its own way to pay, its own slot and the price that it saw are checked after the first ones.
+      const isSame = first?.wanted === request.wanted && first?.slotId === request.slotId && first?.seenPaise === request.seenPaise
       return isSame && typeof outcome === 'object' && 'isNew' in outcome ? { ...outcome, isNew: false } : 'held'
     })
   const adding = add(tx, due.filter(costs))
@@ -101,8 +101,8 @@ const orderAll: BatchStory<OrderWish, Ordered | 'free'> = async (tx, wishes, lim
   }
   const made = await adding
   // Without a fee, nothing can go back, so an earlier order's promise ends.
-  const issues = free.map(({ ticket, shop, wish }) => {
-    return { ticket: { ...ticket, promiseMinutes: null }, shop, actor: actorOf(wish), now: wish.now }
+  const issues = free.map(({ ticket, shop, request }) => {
+    return { ticket: { ...ticket, promiseMinutes: null }, shop, actor: actorOf(request), now: request.now }
   })
   for (const { id } of await issueTokenNumbers(tx, issues, locked)) outcomes.set(id, 'free')
   return outcomesOf(made)
@@ -111,20 +111,20 @@ const orderAll: BatchStory<OrderWish, Ordered | 'free'> = async (tx, wishes, lim
 /** Opens an order, or returns the refusal that says why there is none. `free` if the shop costs nothing now: the number is issued. */
 export const placeOrder = shopBatches(orderAll)
 
-/** A wish whose order is to be opened; `open` is the unpaid order that it replaces. */
+/** A request whose order is to be opened; `open` is the unpaid order that it replaces. */
 interface Due {
-  wish: OrderWish
+  request: OrderRequest
   ticket: Ticket
   shop: Shop
   gateway: Gateway
   open: store.StoredPayment | null
 }
-const isDue = (judged: Due | Outcome): judged is Due => typeof judged === 'object' && 'gateway' in judged
+const isDue = (checked: Due | Outcome): checked is Due => typeof checked === 'object' && 'gateway' in checked
 const costs = ({ shop }: Due): boolean => shop.fee.totalPaise > 0
-const actorOf = ({ mobile }: OrderWish) => ({ kind: 'shopper' as const, id: mobile })
+const actorOf = ({ mobile }: OrderRequest) => ({ kind: 'shopper' as const, id: mobile })
 /** An order of a slot ends with the hold of the slot. */
-const expiryOf = ({ wish, ticket }: Pick<Due, 'wish' | 'ticket'>): Date => {
-  const latest = new Date(wish.now.getTime() + ORDER_MINUTES * MINUTE)
+const expiryOf = ({ request, ticket }: Pick<Due, 'request' | 'ticket'>): Date => {
+  const latest = new Date(request.now.getTime() + ORDER_MINUTES * MINUTE)
   return ticket.slotStartsAt && ticket.slotHoldUntil && ticket.slotHoldUntil < latest ? ticket.slotHoldUntil : latest
 }
 
@@ -136,58 +136,58 @@ interface Standing {
   hasOrder: boolean
 }
 
-function judge(wish: OrderWish, { sale, ticket, open, hasOrder }: Standing): Due | Outcome {
+function check(request: OrderRequest, { sale, ticket, open, hasOrder }: Standing): Due | Outcome {
   if (sale instanceof Refusal) return sale
   const { shop, counters } = sale
   if (!ticket || (hasOrder && !open)) return 'held'
-  if (ticket.mobile !== wish.mobile) return new Refusal('ticket_not_found')
+  if (ticket.mobile !== request.mobile) return new Refusal('ticket_not_found')
   if (ticket.state !== 'pending_payment' || open?.state === 'captured')
     return new Refusal(ticket.state === 'expired' || ticket.state === 'cancelled' ? 'ticket_lapsed' : 'nothing_to_pay')
-  const gateway = gatewayNamed(wish.gateways, wish.wanted ?? open?.gateway)
+  const gateway = gatewayNamed(request.gateways, request.wanted ?? open?.gateway)
   if (!gateway) return new Refusal('gateway_unknown')
-  const slotId = wish.slotId === undefined ? (slotOf(ticket)?.id ?? null) : wish.slotId
+  const slotId = request.slotId === undefined ? (slotOf(ticket)?.id ?? null) : request.slotId
   if (slotId !== null && gateway.confirmedBy === 'staff') return new Refusal('slot_pays_online')
-  const seenPaise = wish.seenPaise ?? Number.POSITIVE_INFINITY
+  const seenPaise = request.seenPaise ?? Number.POSITIVE_INFINITY
   const stands =
     open !== null &&
     open.gateway === gateway.name &&
-    open.expiresAt > wish.now &&
+    open.expiresAt > request.now &&
     open.amountPaise <= seenPaise &&
     !outlivesHold(open, ticket, slotId)
   // A person who books may order while the shop is closed.
   const joinsNow = slotId === null && shop.slots !== null && (!stands || ticket.slotStartsAt !== null)
   // A booking is paid: if the fee has gone since the ticket was held, it is a free one, which only an open shop gives out.
   const isFree = !stands && shop.fee.totalPaise === 0
-  if ((joinsNow || isFree) && !openStateOf(shop, wish.now).isOpen) return new Refusal('shop_closed')
+  if ((joinsNow || isFree) && !openStateOf(shop, request.now).isOpen) return new Refusal('shop_closed')
   if (stands) return { payment: open, isNew: false }
-  if (pausedNow(shop.pause, counters, wish.now)) return new Refusal('shop_paused')
+  if (pausedNow(shop.pause, counters, request.now)) return new Refusal('shop_paused')
   const amountPaise = amountToPay(gateway.name, shop.fee.totalPaise)
   if (amountPaise > seenPaise) return new Refusal('price_changed', { amountPaise })
-  return { wish, ticket, shop, gateway, open }
+  return { request, ticket, shop, gateway, open }
 }
 
 /** True if an open order would take money after the hold of the slot that is wanted now. */
 const outlivesHold = ({ expiresAt }: store.StoredPayment, { slotHoldUntil }: Ticket, slotId: string | null): boolean =>
   slotId !== null && slotHoldUntil !== null && expiresAt > slotHoldUntil
 
-/** Holds the slots that wishes name. A wish whose slot is refused gets that refusal instead of its order. */
+/** Holds the slots that requests name. A request whose slot is refused gets that refusal instead of its order. */
 async function withSlots(
   tx: Tx,
-  judgements: readonly { wish: OrderWish; ticket: Ticket | undefined; judged: Due | Outcome }[],
+  checks: readonly { request: OrderRequest; ticket: Ticket | undefined; checked: Due | Outcome }[],
   saleAt: (shopId: string) => Sale | Refusal,
-): Promise<{ wish: OrderWish; judged: Due | Outcome }[]> {
-  const holds = judgements.flatMap(({ wish, ticket, judged }) => {
-    const sale = saleAt(wish.shopId)
-    const isOn = isDue(judged) || (typeof judged === 'object' && 'payment' in judged)
-    return ticket && isOn && wish.slotId !== undefined && !(sale instanceof Refusal)
-      ? [{ ticket, shop: sale.shop, slotId: wish.slotId, now: wish.now }]
+): Promise<{ request: OrderRequest; checked: Due | Outcome }[]> {
+  const holds = checks.flatMap(({ request, ticket, checked }) => {
+    const sale = saleAt(request.shopId)
+    const isOn = isDue(checked) || (typeof checked === 'object' && 'payment' in checked)
+    return ticket && isOn && request.slotId !== undefined && !(sale instanceof Refusal)
+      ? [{ ticket, shop: sale.shop, slotId: request.slotId, now: request.now }]
       : []
   })
   const held = new Map((await holdSlots(tx, holds)).map((outcome, i) => [holds[i]?.ticket.id, outcome]))
-  return judgements.map(({ wish, judged }) => {
-    const outcome = held.get(wish.ticketId)
-    if (outcome instanceof Refusal) return { wish, judged: outcome }
-    return { wish, judged: outcome && isDue(judged) ? { ...judged, ticket: outcome } : judged }
+  return checks.map(({ request, checked }) => {
+    const outcome = held.get(request.ticketId)
+    if (outcome instanceof Refusal) return { request, checked: outcome }
+    return { request, checked: outcome && isDue(checked) ? { ...checked, ticket: outcome } : checked }
   })
 }
 
@@ -197,7 +197,7 @@ async function withSlots(
  */
 async function add(tx: Tx, due: readonly Due[]): Promise<Map<string, Ordered>> {
   if (due.length === 0) return new Map()
-  const orders = due.map(({ wish, ticket, shop, gateway }) => ({
+  const orders = due.map(({ request, ticket, shop, gateway }) => ({
     ...named(gateway, { id: newId(), amountPaise: amountToPay(gateway.name, shop.fee.totalPaise) }),
     mallId: shop.mall.id,
     shopId: shop.id,
@@ -208,15 +208,15 @@ async function add(tx: Tx, due: readonly Due[]): Promise<Map<string, Ordered>> {
     taxBasisPoints: shop.fee.taxBasisPoints,
     refundOnLeave: shop.refundOnLeave,
     seller: sellerAt(shop),
-    createdAt: wish.now,
-    expiresAt: expiryOf({ wish, ticket }),
+    createdAt: request.now,
+    expiresAt: expiryOf({ request, ticket }),
   }))
   const marks = due.map(({ ticket, shop, gateway }, i) => {
     const { id, amountPaise, expiresAt } = orders[i] as (typeof orders)[number]
     const cash = gateway.confirmedBy === 'staff' ? { paymentId: id, amountPaise } : null
     return { ticket, cash, holdUntil: expiresAt, promiseMinutes: shop.promiseMinutes }
   })
-  const made = await store.insertPaymentsOnce(tx, orders, markingToPay(marks, latest(due.map(({ wish }) => wish.now))))
+  const made = await store.insertPaymentsOnce(tx, orders, markingToPay(marks, latest(due.map(({ request }) => request.now))))
   return new Map(made.map((payment) => [payment.ticketId, { payment, isNew: true }]))
 }
 

@@ -8,7 +8,7 @@ import { ticketsByIds } from '#server/queue/read-queue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 
 /** A payment with the ticket that it pays. */
-export interface Order {
+export interface OrderWithTicket {
   payment: StoredPayment
   ticket: Ticket
 }
@@ -20,7 +20,7 @@ const ticketIdOf = hints<string>(10_000)
 export const expectOrder = (payment: { id: string; ticketId: string }): void => ticketIdOf.set(payment.id, payment.ticketId)
 
 /** Orders by the ids of their payments, in as many queries as for one order. Orders that do not exist are absent. */
-async function readOrders(db: Reader, paymentIds: readonly string[]): Promise<Map<string, Order>> {
+async function readOrders(db: Reader, paymentIds: readonly string[]): Promise<Map<string, OrderWithTicket>> {
   const hinted = paymentIds.flatMap((id) => ticketIdOf.get(id) ?? [])
   const [payments, likely] = await Promise.all([paymentsByIds(db, paymentIds), ticketsByIds(db, hinted)])
   for (const { id, ticketId } of payments) ticketIdOf.set(id, ticketId)
@@ -35,10 +35,11 @@ async function readOrders(db: Reader, paymentIds: readonly string[]): Promise<Ma
 }
 
 /** One order by the id of its payment. */
-export const readOrder = async (db: Reader, paymentId: string): Promise<Order | undefined> =>
+export const readOrder = async (db: Reader, paymentId: string): Promise<OrderWithTicket | undefined> =>
   (await readOrders(db, [paymentId])).get(paymentId)
 
 const readsOf = onePer(({ db }: Pick<Database, 'db'>) => batchReads((ids) => together(db, (tx) => readOrders(tx, ids))))
 
 /** An order of any mall, read in one query with the other orders of this moment. */
-export const orderOf = (database: Pick<Database, 'db'>, paymentId: string): Promise<Order | undefined> => readsOf(database)(paymentId)
+export const orderOf = (database: Pick<Database, 'db'>, paymentId: string): Promise<OrderWithTicket | undefined> =>
+  readsOf(database)(paymentId)

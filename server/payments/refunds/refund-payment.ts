@@ -8,7 +8,7 @@ import * as payments from '#server/payments/store.ts'
 import { ticketBehind } from '#server/queue/read-queue.ts'
 import { shopsOnRecord } from '#server/shops/service.ts'
 import { makeRefund } from './refunds.ts'
-import { judgeWish, refundLimitOf, samePress, spentOf } from './rules.ts'
+import { checkRefund, refundLimitOf, samePress, spentOf } from './rules.ts'
 import * as store from './store.ts'
 
 const TOO_SMALL = 'Please refund at least ₹1, and leave nothing or at least ₹1.'
@@ -31,20 +31,20 @@ export const refundPayment = (
     if (!payment) throw new Refusal('payment_not_found', await reachFor(tx, 'payment', paymentId))
     const ticket = await ticketBehind(tx, { account: caller, shopper: null }, payment.ticketId, 'payment_not_found')
     const made = await store.refundsOf(tx, payment.id)
-    const wish = { accountId: caller.account.id, amountPaise, reason }
-    const same = samePress(wish, payment, made, now)
+    const request = { accountId: caller.account.id, amountPaise, reason }
+    const same = samePress(request, payment, made, now)
     if (same) return same
     const isStaff = caller.account.role === 'staff'
     const shop = (await shopsOnRecord(tx, [payment.shopId])).get(payment.shopId)
-    const judged = judgeWish(payment.state === 'captured' ? payment : { ...payment, amountPaise: payment.refundingPaise }, wish, {
+    const checked = checkRefund(payment.state === 'captured' ? payment : { ...payment, amountPaise: payment.refundingPaise }, request, {
       limitPaise: refundLimitOf(caller.account.role, shop),
       spentPaise: spentOf(made),
     })
-    if (judged === 'too_small') throw new Refusal('invalid_input', { fields: { amountPaise: TOO_SMALL } })
-    if (judged === 'not_whole') throw new Refusal('invalid_input', { fields: { amountPaise: NOT_WHOLE } })
-    if (typeof judged === 'string') throw new Refusal(judged)
+    if (checked === 'too_small') throw new Refusal('invalid_input', { fields: { amountPaise: TOO_SMALL } })
+    if (checked === 'not_whole') throw new Refusal('invalid_input', { fields: { amountPaise: NOT_WHOLE } })
+    if (typeof checked === 'string') throw new Refusal(checked)
     const actor = { kind: 'account', id: caller.account.id }
-    const refund = await makeRefund(tx, payment, judged.amountPaise, { kind: isStaff ? 'staff' : 'owner', actor, reason }, now)
+    const refund = await makeRefund(tx, payment, checked.amountPaise, { kind: isStaff ? 'staff' : 'owner', actor, reason }, now)
     const detail = { name: String(ticket.number ?? ''), changes: { amountPaise: [null, refund.amountPaise], reason: [null, reason] } }
     await recordChange(tx, now, caller, { action: 'payment.refunded', mallId: payment.mallId, subject: payment.id, detail })
     // The desks learn what is left, and what they must hand back.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { refundStates } from '#contract/payments/payments.ts'
 import { ticketStates } from '#contract/queue/queue.ts'
 import {
-  judgeWish,
+  checkRefund,
   leftOf,
   makeRoom,
   pauseAfter,
@@ -55,7 +55,7 @@ describe('the end of a ticket', () => {
   })
 })
 
-describe('a refund that a person wishes', () => {
+describe('a refund that a person requests', () => {
   test('is limited for staff by their shop, and for its owner and the operator by nothing', () => {
     const shop = { staffRefundLimitPaise: 50_000 }
     expect(refundLimitOf('staff', shop)).toBe(50_000)
@@ -64,26 +64,26 @@ describe('a refund that a person wishes', () => {
     expect(refundLimitOf('superadmin', shop)).toBeNull()
   })
 
-  const wish = fc.option(fc.integer({ min: 0, max: 60_000 }), { nil: undefined })
+  const request = fc.option(fc.integer({ min: 0, max: 60_000 }), { nil: undefined })
   const limit = fc.option(fc.integer({ min: 0, max: 30_000 }), { nil: null })
 
   test('never exceeds what is left, nor the limit of staff, and leaves nothing that a vendor could not refund', () => {
     fc.assert(
       fc.property(
         payments,
-        wish,
+        request,
         limit,
         fc.nat(20_000),
         fc.constantFrom('cash' as const, 'razorpay' as const),
         ({ payment }, amountPaise, limitPaise, spentPaise, gateway) => {
-          const judged = judgeWish({ ...payment, gateway }, { amountPaise }, { limitPaise, spentPaise })
-          if (typeof judged === 'string') return
-          const left = leftOf(payment) - judged.amountPaise
-          expect(judged.amountPaise).toBeGreaterThan(0)
+          const checked = checkRefund({ ...payment, gateway }, { amountPaise }, { limitPaise, spentPaise })
+          if (typeof checked === 'string') return
+          const left = leftOf(payment) - checked.amountPaise
+          expect(checked.amountPaise).toBeGreaterThan(0)
           expect(left).toBeGreaterThanOrEqual(0)
-          if (limitPaise !== null) expect(spentPaise + judged.amountPaise).toBeLessThanOrEqual(limitPaise)
-          if (left > 0) expect(Math.min(left, judged.amountPaise)).toBeGreaterThanOrEqual(100)
-          if (left > 0 && gateway === 'cash') expect(judged.amountPaise % 100).toBe(0)
+          if (limitPaise !== null) expect(spentPaise + checked.amountPaise).toBeLessThanOrEqual(limitPaise)
+          if (left > 0) expect(Math.min(left, checked.amountPaise)).toBeGreaterThanOrEqual(100)
+          if (left > 0 && gateway === 'cash') expect(checked.amountPaise % 100).toBe(0)
         },
       ),
     )
@@ -97,10 +97,10 @@ describe('a refund that a person wishes', () => {
     [{ amountPaise: 14_100 }, null, 'too_small'],
     [{ amountPaise: undefined }, null, { amountPaise: 14_160 }],
     [{ amountPaise: 5000 }, 5000, { amountPaise: 5000 }],
-  ])('%j with the limit %j is %j', (wished, limitPaise, judged) => {
+  ])('%j with the limit %j is %j', (asked, limitPaise, checked) => {
     const payment = { gateway: 'razorpay' as const, amountPaise: 14_160, refundingPaise: 0, refundedPaise: 0 }
-    expect(judgeWish(payment, wished, { limitPaise, spentPaise: 0 })).toEqual(judged)
-    expect(judgeWish({ ...payment, refundingPaise: 14_160 }, wished, { limitPaise, spentPaise: 0 })).toBe('more_than_captured')
+    expect(checkRefund(payment, asked, { limitPaise, spentPaise: 0 })).toEqual(checked)
+    expect(checkRefund({ ...payment, refundingPaise: 14_160 }, asked, { limitPaise, spentPaise: 0 })).toBe('more_than_captured')
   })
 
   test('is the same press within ten seconds, by the same person, of the same amount and for the same reason', () => {

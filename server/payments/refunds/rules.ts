@@ -26,7 +26,7 @@ export interface Sums {
  * - `rule`: a worker, if `refundsOnExpiry`; all that is left (`settle-ended.ts`).
  * - `late`: a worker or the call that confirms, for money that came after its ticket had ended; all (`capture/capture.ts`).
  * - `promise`: a worker, if `isPromiseBroken` (`queue/promise-rules.ts`); all that is left (`keep-promises.ts`).
- * - `staff`, `owner`: a person who works at the shop, with a reason; what `judgeWish` allows, staff up to `refundLimitOf` for each payment
+ * - `staff`, `owner`: a person who works at the shop, with a reason; what `checkRefund` allows, staff up to `refundLimitOf` for each payment
  *   (`refund-payment.ts`). The owner and the super administrator have no limit.
  * - `dashboard`: someone on the vendor's own pages; what the vendor says (`dashboard.ts`).
  */
@@ -63,20 +63,20 @@ export const pauseAfter = (tries: number): number => Math.min(LONGEST_PAUSE, FIR
 /** A press within this time after an equal one of the same person is the same press. */
 const SAME_PRESS_MS = 10 * SECOND
 
-/** What a person wishes to refund of a payment; without an amount, all that is left. */
-export interface Wish {
+/** What a person requests to refund of a payment; without an amount, all that is left. */
+export interface Request {
   accountId: string
   reason: string
   amountPaise: number | undefined
 }
 
 /** The refund that an equal press made a moment ago; null if there was none. */
-export function samePress<R extends Made>(wish: Wish, payment: Sums, made: readonly R[], now: Date): R | null {
+export function samePress<R extends Made>(request: Request, payment: Sums, made: readonly R[], now: Date): R | null {
   const isSame = ({ actor, reason, amountPaise, createdAt }: R) =>
-    actor.id === wish.accountId &&
-    reason === wish.reason &&
+    actor.id === request.accountId &&
+    reason === request.reason &&
     now.getTime() - createdAt.getTime() < SAME_PRESS_MS &&
-    (wish.amountPaise === undefined ? leftOf(payment) === 0 : amountPaise === wish.amountPaise)
+    (request.amountPaise === undefined ? leftOf(payment) === 0 : amountPaise === request.amountPaise)
   return made.findLast(isSame) ?? null
 }
 
@@ -89,16 +89,16 @@ interface Made {
 }
 
 /**
- * Judges a refund that a person wishes of a captured payment. `spentPaise` is what staff have refunded of it before; `limitPaise` is the limit
+ * Judges a refund that a person requests of a captured payment. `spentPaise` is what staff have refunded of it before; `limitPaise` is the limit
  * of staff, null for a person without one. A vendor refunds no less than a rupee, and cash is whole rupees.
  */
-export function judgeWish(
+export function checkRefund(
   payment: Sums & { gateway: GatewayName },
-  wish: Pick<Wish, 'amountPaise'>,
+  request: Pick<Request, 'amountPaise'>,
   { limitPaise, spentPaise }: { limitPaise: number | null; spentPaise: number },
 ): { amountPaise: number } | 'more_than_captured' | 'over_refund_limit' | 'too_small' | 'not_whole' {
   const left = leftOf(payment)
-  const amountPaise = wish.amountPaise ?? left
+  const amountPaise = request.amountPaise ?? left
   if (left === 0 || amountPaise > left) return 'more_than_captured'
   if (limitPaise !== null && spentPaise + amountPaise > limitPaise) return 'over_refund_limit'
   const isAll = amountPaise === left

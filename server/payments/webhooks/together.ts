@@ -1,5 +1,5 @@
 import type { VendorName } from '#contract/payments/payments.ts'
-import { isHopeless } from '#server/db/errors.ts'
+import { wouldFailAgain } from '#server/db/errors.ts'
 import type { Database } from '#server/db/open.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { batch } from '#server/kit/batch.ts'
@@ -29,7 +29,7 @@ interface EventsTogether {
 }
 
 function eventsTogether({ db, engine }: Pick<Database, 'db' | 'engine'>): EventsTogether {
-  const settings = { most: MOST, hopeless: isHopeless }
+  const settings = { most: MOST, isFinal: wouldFailAgain }
   const named = batchReads((keys) => paymentsNamed(db, keys))
   let inHand = 0
   return {
@@ -46,14 +46,14 @@ function eventsTogether({ db, engine }: Pick<Database, 'db' | 'engine'>): Events
         const added = await transaction(db, (tx) => addEvents(tx, events))
         return events.map(({ id }) => added.has(id))
       },
-      { ...settings, abreast: 1 },
+      { ...settings, atOnce: 1 },
     ),
     settle: batch(
       async (events: readonly HandledEvent[]) => {
         await settleEvents(db, events)
         return events.map(() => undefined)
       },
-      { ...settings, abreast: engine === 'postgres' ? 2 : 1 },
+      { ...settings, atOnce: engine === 'postgres' ? 2 : 1 },
     ),
     async paymentNamed(mallId, gateway, vendorOrderId) {
       const payment = await named(vendorKey(gateway, vendorOrderId))

@@ -21,7 +21,7 @@ import * as store from './join-store.ts'
  * is issued at once. There is one live ticket per mobile, shop and day: joining again returns the same ticket (`isNew` false).
  * Refuses with `not_your_mobile`, `shop_closed`, `shop_paused`, `too_many_tickets` (10 a day), and as `shopById` does.
  */
-export async function joinQueue(deps: Deps, shopper: { mobile: string }, request: Omit<JoinWish, 'now'>): Promise<Joined> {
+export async function joinQueue(deps: Deps, shopper: { mobile: string }, request: Omit<JoinRequest, 'now'>): Promise<Joined> {
   if (request.mobile !== shopper.mobile) throw new Refusal('not_your_mobile')
   const outcome = await join(deps.database, { ...request, now: deps.clock.now() })
   if (outcome instanceof Refusal) throw outcome
@@ -30,7 +30,7 @@ export async function joinQueue(deps: Deps, shopper: { mobile: string }, request
 }
 
 /** A verified shopper's request to join a shop's queue. */
-export interface JoinWish {
+export interface JoinRequest {
   shopId: string
   mobile: string
   name: string
@@ -47,47 +47,47 @@ export interface Joined {
 }
 
 /**
- * Joins the queues of a batch of wishes. If a mobile comes twice for one shop, the first wish makes the ticket and the others get it too.
+ * Joins the queues of a batch of requests. If a mobile comes twice for one shop, the first request makes the ticket and the others get it too.
  * Locks are taken in this order: the sale of each shop, the shops, the tickets, the day counters. The counters come last because every
- * issue of their shops waits for them. The number of statements does not depend on the number of wishes.
+ * issue of their shops waits for them. The number of statements does not depend on the number of requests.
  */
-const joinAll: BatchStory<JoinWish, Joined> = async (tx, wishes, limits, locked) => {
-  const likelyKeys = wishes.flatMap(likelyKey)
+const joinAll: BatchStory<JoinRequest, Joined> = async (tx, requests, limits, locked) => {
+  const likelyKeys = requests.flatMap(likelyKey)
   // They run in this order.
   const [saleAt, likely] = await Promise.all([
     salesAt(
       tx,
-      wishes.map(({ shopId }) => shopId),
+      requests.map(({ shopId }) => shopId),
       limits,
     ),
     store.ticketsOf(tx, likelyKeys),
   ])
-  const keys = new Map<string, Matter>()
+  const keys = new Map<string, Case>()
   const read = new Set(likelyKeys.map(store.keyOf))
   const unread: store.TicketKey[] = []
-  const matters = wishes.map((wish): Matter | Refusal => {
-    const sale = saleAt(wish.shopId)
+  const cases = requests.map((request): Case | Refusal => {
+    const sale = saleAt(request.shopId)
     if (sale instanceof Refusal) return sale
-    const key = { shopId: sale.shop.id, serviceDay: dayOf(sale.shop, wish.now), mobile: wish.mobile }
+    const key = { shopId: sale.shop.id, serviceDay: dayOf(sale.shop, request.now), mobile: request.mobile }
     if (!read.has(store.keyOf(key))) unread.push(key)
-    lastDayOf.set(wish.shopId, key.serviceDay)
-    const matter = keys.get(store.keyOf(key)) ?? { ...sale, wish, key }
-    keys.set(store.keyOf(key), matter)
-    return matter
+    lastDayOf.set(request.shopId, key.serviceDay)
+    const one = keys.get(store.keyOf(key)) ?? { ...sale, request, key }
+    keys.set(store.keyOf(key), one)
+    return one
   })
   const before = Map.groupBy([...likely, ...(await store.ticketsOf(tx, unread))], store.keyOf)
-  const judged = new Map([...keys].map(([key, matter]) => [key, judge(matter, before.get(key) ?? [])]))
+  const checked = new Map([...keys].map(([key, one]) => [key, check(one, before.get(key) ?? [])]))
   const outcomesOf = (made: ReadonlyMap<string, Joined>) =>
-    matters.map((matter, i) => {
-      if (matter instanceof Refusal) return matter
-      const key = store.keyOf(matter.key)
-      const outcome = made.get(key) ?? judged.get(key)
+    cases.map((one, i) => {
+      if (one instanceof Refusal) return one
+      const key = store.keyOf(one.key)
+      const outcome = made.get(key) ?? checked.get(key)
       // Another transaction has just added the ticket of this mobile.
       if (outcome === undefined || isDue(outcome)) return 'held' as const
-      const isFirst = matters.indexOf(matter) === i
+      const isFirst = cases.indexOf(one) === i
       return outcome instanceof Refusal || isFirst ? outcome : { ...outcome, isNew: false }
     })
-  const due = [...judged.values()].filter(isDue)
+  const due = [...checked.values()].filter(isDue)
   if (due.length === 0) locked()
   if (!due.every(costs)) return outcomesOf(await add(tx, due, locked))
   return due.length > 0 ? withCommit(add(tx, due, locked).then(outcomesOf)) : outcomesOf(new Map())
@@ -99,32 +99,32 @@ export const join = shopBatches(joinAll)
 /** The service days of the shops at their last joins. */
 const lastDayOf = hints<string>(10_000)
 
-/** Whose ticket the wish is likely to be about: wrong only for the first join after the day of a shop has changed. */
-function likelyKey({ shopId, mobile }: JoinWish): store.TicketKey[] {
+/** Whose ticket the request is likely to be about: wrong only for the first join after the day of a shop has changed. */
+function likelyKey({ shopId, mobile }: JoinRequest): store.TicketKey[] {
   const serviceDay = lastDayOf.get(shopId)
   return serviceDay === undefined ? [] : [{ shopId, serviceDay, mobile }]
 }
 
-/** The first wish for a ticket, with its shop. */
-interface Matter extends Sale {
-  wish: JoinWish
+/** The first request for a ticket, with its shop. */
+interface Case extends Sale {
+  request: JoinRequest
   key: store.TicketKey
 }
 
-/** A matter whose ticket is to be made. */
-type Due = Matter & { due: true }
-const isDue = (judged: Due | Joined | Refusal): judged is Due => 'due' in judged
+/** A case whose ticket is to be made. */
+type Due = Case & { due: true }
+const isDue = (checked: Due | Joined | Refusal): checked is Due => 'due' in checked
 
-function judge(matter: Matter, before: readonly Ticket[]): Due | Joined | Refusal {
-  const { wish, shop, counters } = matter
+function check(one: Case, before: readonly Ticket[]): Due | Joined | Refusal {
+  const { request, shop, counters } = one
   const standing = before.find(isLive)
   if (standing) return { ticket: standing, isNew: false }
   // A slot can be booked while the shop is closed. The order says whether there is one.
-  const mayBook = shop.slots !== null && costs(matter)
-  if (!mayBook && !openStateOf(shop, wish.now).isOpen) return new Refusal('shop_closed')
-  if (pausedNow(shop.pause, counters, wish.now)) return new Refusal('shop_paused')
+  const mayBook = shop.slots !== null && costs(one)
+  if (!mayBook && !openStateOf(shop, request.now).isOpen) return new Refusal('shop_closed')
+  if (pausedNow(shop.pause, counters, request.now)) return new Refusal('shop_paused')
   if (before.length >= TICKETS_A_DAY) return new Refusal('too_many_tickets')
-  return { ...matter, due: true }
+  return { ...one, due: true }
 }
 
 /**
@@ -135,7 +135,7 @@ async function add(tx: Tx, due: readonly Due[], locked: () => void): Promise<Map
   const wanted = due.map((one) => ({ ...one, ticket: newTicket(one) }))
   const held = wanted.filter(costs)
   const news = held.map(({ ticket }) => ({ kind: 'ticket.held' as const, shopId: ticket.shopId, ticketId: ticket.id }))
-  const following = news.length > 0 ? announcingThose(latest(held.map(({ wish }) => wish.now)), 'id', news) : null
+  const following = news.length > 0 ? announcingThose(latest(held.map(({ request }) => request.now)), 'id', news) : null
   const tickets = wanted.map(({ ticket }) => ticket)
   const inserted = new Map((await store.insertTicketsOnce(tx, tickets, following)).map((ticket) => [store.keyOf(ticket), ticket]))
   const made = due.flatMap((one) => {
@@ -144,31 +144,31 @@ async function add(tx: Tx, due: readonly Due[], locked: () => void): Promise<Map
   })
   const free = made.filter((one) => !costs(one))
   if (free.length === 0) locked()
-  const issues = free.map(({ ticket, shop, wish }) => ({
+  const issues = free.map(({ ticket, shop, request }) => ({
     ticket,
     shop,
-    actor: { kind: 'shopper' as const, id: wish.mobile },
-    now: wish.now,
+    actor: { kind: 'shopper' as const, id: request.mobile },
+    now: request.now,
   }))
   const numbered = await issueTokenNumbers(tx, issues, locked)
   const tokens = [...made.filter(costs).map(({ ticket }) => ticket), ...numbered]
   return new Map(tokens.map((ticket) => [store.keyOf(ticket), { ticket, isNew: true }]))
 }
 
-const costs = ({ shop }: Pick<Matter, 'shop'>): boolean => shop.fee.totalPaise > 0
+const costs = ({ shop }: Pick<Case, 'shop'>): boolean => shop.fee.totalPaise > 0
 
-function newTicket({ wish, shop, counters, key }: Due): store.NewTicket {
-  const wished = counters.find(({ id, name }) => id === wish.wishedCounterId || name === wish.wishedCounterId)
+function newTicket({ request, shop, counters, key }: Due): store.NewTicket {
+  const counter = counters.find(({ id, name }) => id === request.wishedCounterId || name === request.wishedCounterId)
   return {
     ...key,
     id: newId(),
     mallId: shop.mall.id,
-    name: wish.name,
-    email: wish.email,
-    locale: wish.locale,
-    wishedCounterId: wished?.id ?? null,
+    name: request.name,
+    email: request.email,
+    locale: request.locale,
+    wishedCounterId: counter?.id ?? null,
     lane: costs({ shop }) ? 'priority' : 'regular',
-    holdUntil: new Date(wish.now.getTime() + HOLD_MINUTES * MINUTE),
-    createdAt: wish.now,
+    holdUntil: new Date(request.now.getTime() + HOLD_MINUTES * MINUTE),
+    createdAt: request.now,
   }
 }

@@ -5,8 +5,8 @@ import { lockFreeTickets } from '#server/queue/issue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { holdSlots } from './hold-slots.ts'
 
-/** A shopper's wish to hold a slot for an own ticket; null gives the place back. */
-interface HoldingWish {
+/** A shopper's request to hold a slot for an own ticket; null gives the place back. */
+interface HoldingRequest {
   ticketId: string
   shopId: string
   slotId: string | null
@@ -17,8 +17,8 @@ interface HoldingWish {
  * Holds slots for a batch of tickets. The outcome is `held` for a ticket that another transaction has locked, and for a second slot of the same
  * ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the tickets, the counts of slots.
  */
-const holdAll: BatchStory<HoldingWish, Ticket | 'numbered'> = async (tx, wishes, limits, locked) => {
-  const firsts = [...new Map(wishes.toReversed().map((wish) => [wish.ticketId, wish])).values()].toReversed()
+const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requests, limits, locked) => {
+  const firsts = [...new Map(requests.toReversed().map((request) => [request.ticketId, request])).values()].toReversed()
   // They run in this order.
   const [saleAt, tickets] = await Promise.all([
     salesAt(
@@ -31,21 +31,21 @@ const holdAll: BatchStory<HoldingWish, Ticket | 'numbered'> = async (tx, wishes,
       firsts.map(({ ticketId }) => ticketId),
     ),
   ])
-  const outcomes = new Map<HoldingWish, Ticket | 'numbered' | 'held' | Refusal>()
-  const due = firsts.flatMap((wish) => {
-    const [ticket, sale] = [tickets.get(wish.ticketId), saleAt(wish.shopId)]
-    if (sale instanceof Refusal) outcomes.set(wish, sale)
-    else if (!ticket) outcomes.set(wish, 'held')
-    else if (ticket.state !== 'pending_payment') outcomes.set(wish, hasLapsed(ticket) ? new Refusal('ticket_lapsed') : 'numbered')
+  const outcomes = new Map<HoldingRequest, Ticket | 'numbered' | 'held' | Refusal>()
+  const due = firsts.flatMap((request) => {
+    const [ticket, sale] = [tickets.get(request.ticketId), saleAt(request.shopId)]
+    if (sale instanceof Refusal) outcomes.set(request, sale)
+    else if (!ticket) outcomes.set(request, 'held')
+    else if (ticket.state !== 'pending_payment') outcomes.set(request, hasLapsed(ticket) ? new Refusal('ticket_lapsed') : 'numbered')
     // Its order would stay open while the hold runs, and staff would confirm it.
-    else if (wish.slotId !== null && ticket.cashPaymentId !== null) outcomes.set(wish, new Refusal('slot_pays_online'))
-    else return [{ wish, ticket, shop: sale.shop, slotId: wish.slotId, now: wish.now }]
+    else if (request.slotId !== null && ticket.cashPaymentId !== null) outcomes.set(request, new Refusal('slot_pays_online'))
+    else return [{ request, ticket, shop: sale.shop, slotId: request.slotId, now: request.now }]
     return []
   })
   const held = await holdSlots(tx, due)
   locked()
-  for (const [i, { wish }] of due.entries()) outcomes.set(wish, held[i] ?? 'held')
-  return wishes.map((wish) => outcomes.get(wish) ?? 'held')
+  for (const [i, { request }] of due.entries()) outcomes.set(request, held[i] ?? 'held')
+  return requests.map((request) => outcomes.get(request) ?? 'held')
 }
 
 /** Holds a slot, together with others of the same moment. `numbered`: the ticket is not unpaid any more, and nothing happened. */

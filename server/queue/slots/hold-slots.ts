@@ -11,50 +11,50 @@ import { dayOf, type Shop } from '#server/shops/service.ts'
 import { type OfferedSlot, offeredSlot, takeSeats } from '#server/slots/service.ts'
 import { takenDays } from './taken-days.ts'
 
-/** A wish to hold a place in a slot for an unpaid ticket, which is locked; `slotId` null gives the place back. */
-export interface HoldWish {
+/** A request to hold a place in a slot for an unpaid ticket, which is locked; `slotId` null gives the place back. */
+export interface HoldRequest {
   ticket: Ticket
   shop: Shop
   slotId: string | null
   now: Date
 }
 
-/** A wish that changes its ticket. */
-interface Matter {
-  wish: HoldWish
+/** A request that changes its ticket. */
+interface Case {
+  request: HoldRequest
   slot: OfferedSlot | null
   change: Change
 }
-const isMatter = (judged: Matter | Ticket | Refusal): judged is Matter => 'wish' in judged
+const isCase = (checked: Case | Ticket | Refusal): checked is Case => 'request' in checked
 
 /**
- * Holds places in slots, in the order of the wishes. Returns each ticket as it is then, or the refusal: `slot_not_found`, `slot_past`,
+ * Holds places in slots, in the order of the requests. Returns each ticket as it is then, or the refusal: `slot_not_found`, `slot_past`,
  * `slot_full`, `held_enough`, `already_booked`, `too_many_tickets`, `wrong_state`. A ticket keeps its place if it gets no other. The counts of
- * the slots stay locked until the transaction ends. Without wishes it costs no statement.
+ * the slots stay locked until the transaction ends. Without requests it costs no statement.
  */
-export async function holdSlots(tx: Tx, wishes: readonly HoldWish[]): Promise<(Ticket | Refusal)[]> {
-  const judged = await refuseTakenDays(tx, wishes.map(judge))
-  const matters = judged.filter(isMatter)
-  if (matters.length === 0) return judged.map((one) => (isMatter(one) ? one.wish.ticket : one))
-  const at = latest(matters.map(({ wish }) => wish.now))
+export async function holdSlots(tx: Tx, requests: readonly HoldRequest[]): Promise<(Ticket | Refusal)[]> {
+  const checked = await refuseTakenDays(tx, requests.map(check))
+  const cases = checked.filter(isCase)
+  if (cases.length === 0) return checked.map((one) => (isCase(one) ? one.request.ticket : one))
+  const at = latest(cases.map(({ request }) => request.now))
   const got = await takeSeats(
     tx,
-    matters.map(({ wish: { ticket }, slot }) => ({ from: placeOf(ticket), to: slot, mobile: ticket.mobile })),
+    cases.map(({ request: { ticket }, slot }) => ({ from: placeOf(ticket), to: slot, mobile: ticket.mobile })),
     at,
   )
-  const held = matters.filter((_, i) => got[i])
-  const changes = held.map(({ wish: { ticket }, change }) => ({ ticket, change }))
+  const held = cases.filter((_, i) => got[i])
+  const changes = held.map(({ request: { ticket }, change }) => ({ ticket, change }))
   const news = changes.map(({ ticket: { shopId, id } }) => ({ kind: 'ticket.held' as const, shopId, ticketId: id }))
   if (held.length > 0) sendAtOnce(tx, changing(changes), ...announcing(at, ...news))
-  return judged.map((one) => {
-    if (!isMatter(one)) return one
-    const { ticket } = one.wish
+  return checked.map((one) => {
+    if (!isCase(one)) return one
+    const { ticket } = one.request
     return held.includes(one) ? { ...ticket, ...one.change, version: ticket.version + 1 } : new Refusal('slot_full')
   })
 }
 
-function judge(wish: HoldWish): Matter | Ticket | Refusal {
-  const { ticket, shop, slotId, now } = wish
+function check(request: HoldRequest): Case | Ticket | Refusal {
+  const { ticket, shop, slotId, now } = request
   // Even if it has started since: what is held can be paid.
   if (slotId === (slotOf(ticket)?.id ?? null)) return ticket
   const slot = slotId === null ? null : offeredSlot(shop, slotId, now)
@@ -62,15 +62,15 @@ function judge(wish: HoldWish): Matter | Ticket | Refusal {
   const until = new Date(now.getTime() + HOLD_MINUTES * MINUTE)
   const decision = decide(ticket, { kind: 'hold', slot, serviceDay: slot?.day ?? dayOf(shop, now), until }, now)
   if ('refused' in decision) return new Refusal(decision.refused)
-  return 'already' in decision ? ticket : { wish, slot, change: decision.change }
+  return 'already' in decision ? ticket : { request, slot, change: decision.change }
 }
 
 /** Refuses those whose ticket would go to a taken day. */
-async function refuseTakenDays(tx: Tx, judged: readonly (Matter | Ticket | Refusal)[]): Promise<(Matter | Ticket | Refusal)[]> {
-  const moving = judged.filter(isMatter).filter(({ wish, change }) => change.serviceDay !== wish.ticket.serviceDay)
+async function refuseTakenDays(tx: Tx, checked: readonly (Case | Ticket | Refusal)[]): Promise<(Case | Ticket | Refusal)[]> {
+  const moving = checked.filter(isCase).filter(({ request, change }) => change.serviceDay !== request.ticket.serviceDay)
   const refusals = await takenDays(
     tx,
-    moving.map(({ wish: { ticket }, change }) => ({ ...ticket, serviceDay: change.serviceDay ?? ticket.serviceDay })),
+    moving.map(({ request: { ticket }, change }) => ({ ...ticket, serviceDay: change.serviceDay ?? ticket.serviceDay })),
   )
-  return judged.map((one) => (isMatter(one) && refusals[moving.indexOf(one)]) || one)
+  return checked.map((one) => (isCase(one) && refusals[moving.indexOf(one)]) || one)
 }

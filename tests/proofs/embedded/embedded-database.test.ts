@@ -152,7 +152,7 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
     const { db } = database
     await sql`insert into shop_stream (shop_id, seq) select 'dust-' || n, 0 from generate_series(1, 1000) n`.execute(db)
     const sweeps = async () => {
-      await database.sweepDust()
+      await database.vacuum()
       const { rows } = await sql<{ n: number }>`select vacuum_count as n from pg_stat_user_tables where relname = 'shop_stream'`.execute(db)
       return rows[0]?.n
     }

@@ -80,16 +80,16 @@ describe('a counter', () => {
     expect(await callTo(four)).toMatchObject({ status: 409, body: { code: 'counters_busy' } })
   })
 
-  test('that the shopper wished for is used only if it is open and free', async () => {
+  test('that the shopper prefers is used only if it is open and free', async () => {
     const { id } = await freshShop(app)
-    const [first, wished] = [await freshCounter(app, id), await freshCounter(app, id)]
+    const [first, preferred] = [await freshCounter(app, id), await freshCounter(app, id)]
     const people = await Promise.all(Array.from({ length: 3 }, () => paidShopper(app.address, id)))
     const ids = people.map(({ ticketId }) => ticketId) as [string, string, string]
-    await app.database.db.updateTable('ticket').set({ wishedCounterId: wished }).where('shopId', '=', id).execute()
-    expect(rowOf(await callTo(ids[0])).counterId).toBe(wished)
+    await app.database.db.updateTable('ticket').set({ wishedCounterId: preferred }).where('shopId', '=', id).execute()
+    expect(rowOf(await callTo(ids[0])).counterId).toBe(preferred)
     expect(rowOf(await callTo(ids[1])).counterId).toBe(first)
     await act(ids[0], 'complete')
-    await at(wished, { open: false })
+    await at(preferred, { open: false })
     expect((await callTo(ids[2])).body.code).toBe('counters_busy')
   })
 

@@ -13,17 +13,17 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
-type Wish = Omit<BodyOf<typeof createPayment>, 'ticketId'>
+type Asked = Omit<BodyOf<typeof createPayment>, 'ticketId'>
 
 /** A shopper with a ticket to pay, in a shop that asks ₹120 and GST. */
 async function payer() {
   const shop = await slotShop(app, { openingHours: null, slots: null })
   const shopper = await joiner(app, shop)
   return {
-    order: (wish: Wish) => as(shopper, createPayment, { body: { ticketId: shopper.ticketId, ...wish } }),
+    order: (asked: Asked) => as(shopper, createPayment, { body: { ticketId: shopper.ticketId, ...asked } }),
     /** The price of an order for a page that shows `seenPaise`. */
-    charged: async (seenPaise: number, wish: Wish = {}) =>
-      (await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId, seenPaise, ...wish } }))).body.payment.amountPaise,
+    charged: async (seenPaise: number, asked: Asked = {}) =>
+      (await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId, seenPaise, ...asked } }))).body.payment.amountPaise,
     setFee: (baseFeePaise: number) => settle(app, shop, { baseFeePaise }),
   }
 }

@@ -121,14 +121,14 @@ describe('a refund by the owner', () => {
 
   test('that is sent again with its idempotency key is made once; another body with the key is refused', async () => {
     const payer = await paidAt('razorpay')
-    const wish = (amountPaise: number) =>
+    const refundOf = (amountPaise: number) =>
       refund(payer.paymentId, { amountPaise }, { ...owner, headers: { ...owner.headers, 'idempotency-key': `refund ${payer.paymentId}` } })
-    const first = await wish(5000)
+    const first = await refundOf(5000)
     // Beyond the ten seconds in which an equal press is the same press.
     world.app.clock.advance(MINUTE)
-    const again = await wish(5000)
+    const again = await refundOf(5000)
     expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
-    expect((await wish(4000)).body.code).toBe('idempotency_mismatch')
+    expect((await refundOf(4000)).body.code).toBe('idempotency_mismatch')
     expect(await rowsOf(payer.paymentId)).toHaveLength(1)
   })
 

@@ -161,7 +161,7 @@ describe('watching', () => {
       new Promise((resolve) => (socket as { emit(...all: unknown[]): void }).emit(name, ...said, resolve))
     expect(await emit('watch')).toEqual({ ok: false, code: 'invalid_input' })
     expect(await emit('watch', { shopId: SHOP }, 'more')).toMatchObject({ ok: true })
-    expect(await emit('wish', { shopId: SHOP })).toEqual({ ok: false, code: 'not_found' })
+    expect(await emit('unheard', { shopId: SHOP })).toEqual({ ok: false, code: 'not_found' })
     expect(await emit('toString')).toEqual({ ok: false, code: 'not_found' })
   })
 })

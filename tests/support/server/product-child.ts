@@ -29,9 +29,9 @@ if (mode === 'stand-by' || mode === 'by hand') {
   const config = settings()
   const log = openLog(config.logLevel)
   const database = await openDatabase({ ...databaseOf(config), log })
-  const standFor: typeof database.standFor = async (name, held) =>
-    name === 'relay' && mode === 'stand-by' ? async () => {} : database.standFor(name, held)
-  const running = await start({ config, log, database: { ...database, standFor }, web: noWeb, clock })
+  const seekLock: typeof database.seekLock = async (name, held) =>
+    name === 'relay' && mode === 'stand-by' ? async () => {} : database.seekLock(name, held)
+  const running = await start({ config, log, database: { ...database, seekLock }, web: noWeb, clock })
   process.on('message', async (message) => {
     if (message !== 'tick') return
     await running.tick()

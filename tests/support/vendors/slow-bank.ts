@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sameText } from '#server/kit/hash.ts'
-import type { Credentials, Gateway, Order, VendorOrder } from '#server/payments/gateway.ts'
+import type { Credentials, Gateway, GatewayOrder, VendorOrder } from '#server/payments/gateway.ts'
 
 /** A vendor in memory that decides nothing at once: what it is asked stays pending until `decide`. */
 export interface SlowBank {
@@ -12,7 +12,7 @@ export interface SlowBank {
   /** How much left the bank for a refund, in paise. */
   paidOut(refundId: string): number
   /** The webhook that the bank sends about an order now. */
-  webhookOf(order: Order, credentials: Credentials): { raw: Uint8Array; headers: Record<string, string> }
+  webhookOf(order: GatewayOrder, credentials: Credentials): { raw: Uint8Array; headers: Record<string, string> }
 }
 
 interface BankOrder {

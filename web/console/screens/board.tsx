@@ -20,12 +20,12 @@ import { NotFound } from './not-found.tsx'
 
 /** `/display`: the board of the account's shop for the hall. If there are several shops, `?shop=` says which. */
 export function Screen() {
-  const wished = useSearchParams()[0].get('shop')
+  const shopId = useSearchParams()[0].get('shop')
   const { groups, isPending, isError } = useBoardShops()
   const shops = groups.flatMap((group) => group.shops)
-  const shop = wished === null ? (shops.length === 1 ? shops[0] : undefined) : shops.find(({ id }) => id === wished)
+  const shop = shopId === null ? (shops.length === 1 ? shops[0] : undefined) : shops.find(({ id }) => id === shopId)
   if (shop) return <Board key={shop.id} shopId={shop.id} isOneOfMany={shops.length > 1} />
-  return <Choice groups={groups} isPending={isPending} isError={isError} isRefused={wished !== null} />
+  return <Choice groups={groups} isPending={isPending} isError={isError} isRefused={shopId !== null} />
 }
 
 function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }) {

@@ -17,8 +17,8 @@ type Subject = { text: string } | { shopId: string; counterId: string | null }
 /** The QR generator: any text as a code, a shop's or a mall's address as a code and as a poster. */
 export function Screen() {
   const [search] = useSearchParams()
-  const wished = search.get('shop')
-  const [subject, setSubject] = useState<Subject>(wished === null ? { text: '' } : { shopId: wished, counterId: null })
+  const asked = search.get('shop')
+  const [subject, setSubject] = useState<Subject>(asked === null ? { text: '' } : { shopId: asked, counterId: null })
   const { malls, failed, manages } = useChoosableMalls()
   const note = useNoteCode()
   const shopId = 'shopId' in subject ? subject.shopId : null

@@ -39,25 +39,25 @@ function Entrance() {
   const navigate = useNavigate()
   const signedIn = useSession() !== null
   const who = useWho()
-  const wished = useSearchParams()[0].get('callbackUrl')
+  const target = useSearchParams()[0].get('callbackUrl')
   // The page that the person opened before: it is in the history of this tab, so no link can name it.
   const opened = (useLocation().state as { opened?: string } | null)?.opened ?? null
   const [creating, setCreating] = useState(false)
   const [email, setEmail] = useState('')
   const [step, setStep] = useState<SecondStep | null>(null)
   const [ended] = useState(sessionEndedHere)
-  const [left] = useState(() => takeLeftFor(wished))
+  const [left] = useState(() => takeLeftFor(target))
   const [link, setLink] = useState(() => takeFragment('confirm'))
   const [mailedTo, setMailedTo] = useState<string | null>(null)
 
   if (signedIn && who.data) {
-    const home = opened ?? homeOf(who.data, wished)
+    const home = opened ?? homeOf(who.data, target)
     return home === null ? <NowhereToGo name={who.data.account.name} /> : <Navigate to={home} replace />
   }
   if (signedIn && who.isPending) return <Loader aria-label={say('loading')} />
   const welcome = (person: SignedIn) => {
     forgetNews('account')
-    const home = opened ?? homeOf(person, wished)
+    const home = opened ?? homeOf(person, target)
     if (home !== null) navigate(home, { replace: true })
   }
   const begin = () => {

@@ -4,9 +4,9 @@ import { role as roleCodec } from '#contract/accounts/shapes.ts'
 import { checkUser, confirmSignUp, firstPassword, login, resetPassword, signUp, totp } from '#contract/sign-in/calls.ts'
 import { type Told, useChange } from '#web/data/query.ts'
 import { ask } from '#web/session/account-call.ts'
-import { type Entered, signedIn, useEntering } from './who.ts'
+import { type OpenedSession, signedIn, useEntering } from './who.ts'
 
-function entered(answer: z.output<typeof login.answer>): Entered {
+function entered(answer: z.output<typeof login.answer>): OpenedSession {
   return { session: { token: answer.token, role: answer.user.role, shopId: answer.shopId }, who: signedIn(answer) }
 }
 

@@ -23,7 +23,7 @@ export function useWho() {
 }
 
 /** A finished sign-in: the session to store, and who signed in. */
-export interface Entered {
+export interface OpenedSession {
   session: StoredSession
   who: SignedIn
 }
@@ -32,7 +32,7 @@ export interface Entered {
  * A step that can finish a sign-in. It then stores the session and the account, so that the next screen need not ask the server, and passes
  * the account on.
  */
-export function useEntering<V>(enter: (values: V) => Promise<Entered>, told: Told<SignedIn, V>) {
+export function useEntering<V>(enter: (values: V) => Promise<OpenedSession>, told: Told<SignedIn, V>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (values: V) => enter(values),

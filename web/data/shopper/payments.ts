@@ -10,13 +10,13 @@ const ask = askerByName(caller())
 export type VendorCheckout = Extract<Checkout, { scriptUrl: string }>
 
 /** An open order, with what the browser needs to pay it. */
-export interface Order {
+export interface OpenOrder {
   payment: PaymentWire
   checkout: Checkout
 }
 
 /** An open order at a vendor. */
-export interface VendorOrder extends Order {
+export interface VendorOrder extends OpenOrder {
   checkout: VendorCheckout
 }
 
@@ -29,7 +29,7 @@ export async function orderPayment(order: {
   slotId?: string | null
   gateway: GatewayName | null
   seenPaise: number
-}): Promise<Order> {
+}): Promise<OpenOrder> {
   const { payment, checkout } = await ask<typeof createPayment>('POST /api/payments', {
     body: {
       ticketId: order.ticketId,

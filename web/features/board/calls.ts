@@ -1,7 +1,7 @@
 import { type Digest, numbersOf } from '#contract/queue/waiting.ts'
 
 /** A token number on the board and its counter; null if the call names no counter. */
-export interface Call {
+export interface BoardCall {
   number: number
   counter: string | null
   /** The newest call, as long as its shopper has not arrived. */
@@ -32,7 +32,7 @@ const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
  * was read is already shown, and its number is no longer next. Counters keep their order, so that people find them again. Calls without a
  * counter come last, the newest first.
  */
-export function onBoard(queue: Digest, running: readonly Started[]): { calls: Call[]; next: number[]; layout: Layout } {
+export function onBoard(queue: Digest, running: readonly Started[]): { calls: BoardCall[]; next: number[]; layout: Layout } {
   const early = running
     .filter(({ startTime, number }) => startTime > queue.serverTime && !isServingIn(queue, number))
     .sort((a, b) => b.startTime - a.startTime)
@@ -65,6 +65,6 @@ function layoutOf(calls: number): Layout {
 }
 
 /** The first numbers of `missed` for the strip *Missed*, without numbers that have been called again. */
-export function missedOnBoard(missed: readonly number[], calls: readonly Call[]): number[] {
+export function missedOnBoard(missed: readonly number[], calls: readonly BoardCall[]): number[] {
   return missed.filter((number) => !calls.some((call) => call.number === number)).slice(0, MISSED)
 }

@@ -8,7 +8,7 @@ import { CarpetMark } from '#web/ui/carpet.tsx'
 import { counterNumber } from '#web/ui/counter-number.ts'
 import { sayOfBoard, sayOfBoardToo } from '#web/words/board.ts'
 import { otherLocale } from '#web/words/own-locale.ts'
-import { type Call, missedOnBoard, onBoard } from './calls.ts'
+import { type BoardCall, missedOnBoard, onBoard } from './calls.ts'
 import { Foot } from './foot.tsx'
 import './board.css'
 import './board-calls.css'
@@ -147,7 +147,7 @@ function Both({ of }: { of: 'nowServing' | 'counter' | 'next' | 'waiting' | 'min
   )
 }
 
-function CallRow({ call, isWide, countdown }: { call: Call; isWide: boolean; countdown: Countdown | undefined }) {
+function CallRow({ call, isWide, countdown }: { call: BoardCall; isWide: boolean; countdown: Countdown | undefined }) {
   const counter = call.counter === null ? null : counterNumber(call.counter)
   return (
     <li

@@ -19,7 +19,7 @@ export function PosterChoice(props: { shop: ChoosableShop | null; counterId: str
   const [size, setSize] = useState<PosterSize>('A4')
   const [languages, setLanguages] = useState<Languages>('both')
   const titleId = useId()
-  const poster = usePoster({ onSuccess: (file, wish) => saveFile(file, posterFileName(wish.name, wish.size)) })
+  const poster = usePoster({ onSuccess: (file, request) => saveFile(file, posterFileName(request.name, request.size)) })
   return (
     <section className="panel qr__poster" aria-labelledby={titleId}>
       <div>

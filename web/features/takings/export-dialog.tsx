@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { exportKinds } from '#contract/payments/money.ts'
-import { type FileWish, type Money, useMoneyFile } from '#web/data/money.ts'
+import { type FileRequest, type Money, useMoneyFile } from '#web/data/money.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -11,8 +11,8 @@ import './takings-forms.css'
 
 /** Asks which file, and of which days. */
 export function ExportDialog({ placeId, place, money, close }: { placeId: string; place: string; money: Money; close: () => void }) {
-  const [wish, setWish] = useState<FileWish>({ kind: 'payments', from: money.from, to: money.to, people: 'no' })
-  const set = (change: Partial<FileWish>) => setWish({ ...wish, ...change })
+  const [request, setRequest] = useState<FileRequest>({ kind: 'payments', from: money.from, to: money.to, people: 'no' })
+  const set = (change: Partial<FileRequest>) => setRequest({ ...request, ...change })
   const file = useMoneyFile(placeId, {
     onSuccess: (saved, { kind, from, to }) => {
       saveFile(saved, `${kind}-${from}-${to}.${kind === 'tally' ? 'xml' : 'csv'}`)
@@ -33,14 +33,14 @@ export function ExportDialog({ placeId, place, money, close }: { placeId: string
         className="takings-form"
         onSubmit={(event) => {
           event.preventDefault()
-          file.mutate(wish)
+          file.mutate(request)
         }}
       >
         <p className="muted">{place}</p>
         <div className="takings-choice-cards">
           {exportKinds.map((kind) => (
             <label key={kind} className="takings-choice-card">
-              <input type="radio" name="kind" checked={wish.kind === kind} onChange={() => set({ kind })} />
+              <input type="radio" name="kind" checked={request.kind === kind} onChange={() => set({ kind })} />
               <span>
                 <b>{sayOfMoney(`kind_${kind}`)}</b>
                 <span className="muted takings-choice-card__about">{sayOfMoney(`about_${kind}`)}</span>
@@ -53,24 +53,24 @@ export function ExportDialog({ placeId, place, money, close }: { placeId: string
             type="date"
             label={sayOfMoney('fromDay')}
             required
-            value={wish.from}
-            max={wish.to}
+            value={request.from}
+            max={request.to}
             onChange={(event) => set({ from: event.currentTarget.value })}
           />
           <TextInput
             type="date"
             label={sayOfMoney('toDay')}
             required
-            value={wish.to}
-            min={wish.from}
+            value={request.to}
+            min={request.from}
             onChange={(event) => set({ to: event.currentTarget.value })}
           />
         </div>
-        {wish.kind === 'payments' && (
+        {request.kind === 'payments' && (
           <label className="takings-choice-card">
             <input
               type="checkbox"
-              checked={wish.people === 'yes'}
+              checked={request.people === 'yes'}
               onChange={(event) => set({ people: event.currentTarget.checked ? 'yes' : 'no' })}
             />
             <span>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type GatewayName, isVendor } from '#contract/payments/payments.ts'
 import { CallFailure } from '#web/api/call.ts'
-import { confirmOrder, type Order, orderPayment, type VendorOrder } from '#web/data/shopper/payments.ts'
+import { confirmOrder, type OpenOrder, orderPayment, type VendorOrder } from '#web/data/shopper/payments.ts'
 import { rememberToken } from '#web/session/shopper.ts'
 import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
@@ -29,7 +29,7 @@ export interface Booking {
   leavePaying: (problem: string | null) => void
 }
 
-const atVendor = (order: Order): order is VendorOrder => 'scriptUrl' in order.checkout
+const atVendor = (order: OpenOrder): order is VendorOrder => 'scriptUrl' in order.checkout
 
 /** The steps of a payment: order → the gateway's time or the vendor's page → confirm → token. The server's state decides, not this screen's memory. */
 export function useBooking(): Booking {
@@ -63,7 +63,7 @@ export function useBooking(): Booking {
       if (opened?.gateway === choice.gateway && isBegun(opened.id))
         return setPaying({ paymentId: opened.id, order: null, isDown: false, choice })
     }
-    let made: Order
+    let made: OpenOrder
     try {
       made = await order(ticketId, choice)
     } catch (failure) {

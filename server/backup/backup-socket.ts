@@ -9,7 +9,7 @@ import { BackupRefused } from './refused.ts'
  * The socket for a backup of an embedded database that is in use: only the process that holds the folder can read it. That process listens
  * on a socket in the folder and sends a backup to each caller. The file system lets only the folder's owner open the socket.
  */
-const doorOf = (dataDir: string) => join(dataDir, 'backup.sock')
+const socketOf = (dataDir: string) => join(dataDir, 'backup.sock')
 
 /** A reader that takes no bytes for this long counts as gone; then the next one is served. */
 const PATIENCE_MS = 30_000
@@ -18,7 +18,7 @@ const PATIENCE_MS = 30_000
  * Opens the socket; `take` writes a backup to the file it is given. Returns a function that closes the socket and waits for a backup in
  * progress. If the system has no such sockets (Windows, a path of more than about 100 characters), it logs a warning and opens none.
  */
-export async function openDoor(dataDir: string, take: (file: string) => Promise<unknown>, log: Log): Promise<() => Promise<void>> {
+export async function listenForBackups(dataDir: string, take: (file: string) => Promise<unknown>, log: Log): Promise<() => Promise<void>> {
   const spool = join(dataDir, 'backup.unfinished')
   let last = Promise.resolve()
   const answer = async (socket: Socket) => {
@@ -39,14 +39,14 @@ export async function openDoor(dataDir: string, take: (file: string) => Promise<
     last = last.then(() => answer(socket))
   })
   // only we use the folder: a file that is there was left behind by a killed process
-  for (const left of [doorOf(dataDir), spool]) rmSync(left, { force: true })
+  for (const left of [socketOf(dataDir), spool]) rmSync(left, { force: true })
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       // the socket belongs to its owner only from the start: `listen` creates it before it returns
       const usual = process.umask(0o177)
       try {
-        server.listen(doorOf(dataDir), resolve)
+        server.listen(socketOf(dataDir), resolve)
       } finally {
         process.umask(usual)
       }
@@ -62,8 +62,8 @@ export async function openDoor(dataDir: string, take: (file: string) => Promise<
 }
 
 /** Asks the process that runs on the folder to send its backup, and writes it to `file`. Throws `BackupRefused` if none answers. */
-export async function askAtDoor(dataDir: string, file: string): Promise<void> {
-  const socket = connect(doorOf(dataDir))
+export async function askForBackup(dataDir: string, file: string): Promise<void> {
+  const socket = connect(socketOf(dataDir))
   try {
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   } catch (error) {

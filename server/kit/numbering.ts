@@ -7,12 +7,12 @@ export function bySequence<Item>(items: readonly Item[], nameOf: (item: Item) =>
   return [...sequences.keys()].sort().map((name) => sequences.get(name) as [Item, ...Item[]])
 }
 
-/** Deals out what each sequence gave (`given`, in the order of `sequences`): the item at index `n` of a sequence gets its `nth`. */
-export function dealing<Item, Given, Got>(
+/** Numbers the items from what each sequence gave (`given`, in the order of `sequences`): the item at index `n` of a sequence gets its `nth`. */
+export function numbering<Item, Given, Got>(
   sequences: readonly (readonly Item[])[],
   given: readonly Given[],
   nth: (given: Given, n: number) => Got,
 ): (item: Item) => Got {
-  const dealt = new Map(sequences.flatMap((items, i) => items.map((item, n) => [item, nth(given[i] as Given, n)] as const)))
-  return (item) => dealt.get(item) as Got
+  const numbers = new Map(sequences.flatMap((items, i) => items.map((item, n) => [item, nth(given[i] as Given, n)] as const)))
+  return (item) => numbers.get(item) as Got
 }
