@@ -4,7 +4,7 @@ import { SHOPPER_COOKIE } from './http/edge/credentials.ts'
 import { localeOf } from './http/edge/locale.ts'
 import type { CallerLookup } from './http/edge/policy.ts'
 import type { Pages, WebAssets } from './http/pages/page.ts'
-import { placeIdOf } from './malls/slugs.ts'
+import { idOfSegment } from './malls/slugs.ts'
 import { printPaper } from './payments/receipts/print/press.ts'
 import { paperByCode } from './payments/receipts/public-paper.ts'
 import { firstDataFor } from './storefront/service.ts'
@@ -25,7 +25,7 @@ export const openPages = (deps: Deps, callers: CallerLookup, web: WebAssets): Pa
   },
   async consolePath(path) {
     const [, segment = '', ...rest] = path.split('/')
-    return ['', await placeIdOf(deps.db, segment), ...rest].join('/')
+    return ['', await idOfSegment(deps.db, segment), ...rest].join('/')
   },
   async firstData(request: FastifyRequest) {
     const cookie = request.cookies[SHOPPER_COOKIE]

@@ -64,7 +64,7 @@ export const counterForDesk = (tx: Tx, caller: SignedIn, counterId: string): Pro
  * change whether a shop sells, so no shopper can join until then.
  */
 async function lockOwn(tx: Tx, counterId: string, isOwn: (place: { shopId: string; mallId: string }) => boolean): Promise<OwnCounter> {
-  const place = await store.placeOf(tx, counterId)
+  const place = await store.shopOfCounter(tx, counterId)
   if (!place) throw new Refusal('counter_not_found', await reachFor(tx, 'counter', counterId))
   if (!isOwn(place)) throw new Refusal('counter_not_found', { reach: { mallId: place.mallId, subject: place.id } })
   await holdSale(tx, place.shopId)

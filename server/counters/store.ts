@@ -54,7 +54,7 @@ export const countersEver = (db: Reader, shopIds: readonly string[]) =>
         .execute()
 
 /** Returns the shop and mall of a counter that is not archived. */
-export const placeOf = (db: Reader, id: string) =>
+export const shopOfCounter = (db: Reader, id: string) =>
   db.selectFrom('counter').select(['id', 'shopId', 'mallId']).where('id', '=', id).where('archivedAt', 'is', null).executeTakeFirst()
 
 /** A counter that is not archived, locked until the transaction ends. */

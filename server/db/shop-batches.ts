@@ -19,7 +19,7 @@ const IDLE_MS = 5000
 /** How long a shop whose rows stay locked is kept apart from the others. */
 const APART_MS = 10_000
 /** How often a call whose own row is locked is tried, and the pause between tries on average. */
-const [HELD_TRIES, HELD_PAUSE_MS] = [20, 100]
+const [LOCKED_TRIES, LOCKED_PAUSE_MS] = [20, 100]
 
 /** What one shopper wants of one shop. */
 interface ShopRequest {
@@ -29,7 +29,7 @@ interface ShopRequest {
 
 /**
  * Does what the requests ask in one transaction, and returns the outcome of each, in order. A refusal is a value, because it must not undo
- * what the others get. The outcome is `held` for a request whose own row another transaction has locked; nothing happens to it. The first
+ * what the others get. The outcome is `locked` for a request whose own row another transaction has locked; nothing happens to it. The first
  * statement must apply `limits`. Call `locked` when all locks are held: then the next batch may begin.
  */
 export type BatchStory<Request extends ShopRequest, Outcome> = (
@@ -38,7 +38,7 @@ export type BatchStory<Request extends ShopRequest, Outcome> = (
   limits: TimeLimits,
   locked: () => void,
 ) => Promise<Outcomes<Outcome> | WithCommit<Outcomes<Outcome>>>
-type Outcomes<Outcome> = (Outcome | Refusal | 'held')[]
+type Outcomes<Outcome> = (Outcome | Refusal | 'locked')[]
 
 const unavailable = () => new Refusal('unavailable', { retryAfterSeconds: 2 })
 
@@ -46,7 +46,7 @@ const unavailable = () => new Refusal('unavailable', { retryAfterSeconds: 2 })
  * Makes a gate for a story of many shoppers, one for each open database. Requests that arrive together share one transaction, in the order in
  * which they came, even if their shops differ. A request that fails is retried alone. Without a rush, a request runs alone and at once.
  *
- * A row that another transaction has locked delays only its own request: a `held` request is retried for two seconds. If a row of a shop stays
+ * A row that another transaction has locked delays only its own request: a `locked` request is retried for two seconds. If a row of a shop stays
  * locked, the batch gives up once and is retried shop by shop. The requests for that shop then go through separate batches for a while. If
  * the row is still locked after that, the request is refused with `unavailable`.
  */
@@ -80,18 +80,18 @@ function openGate<Request extends ShopRequest, Outcome>(
   const partOf = ({ shopId }: Request, error: unknown) => (isGivenUp(error) ? shopId : 'alone')
   const settings = { most: MOST_TOGETHER, isFinal: isAway, apart: partOf }
 
-  const together = batch<Request, Outcome | Refusal | 'held'>(
+  const together = batch<Request, Outcome | Refusal | 'locked'>(
     async (requests, locked, again) => {
       // Requests that came before their shop was found locked are retried apart.
       const free = requests.filter((request) => !isApart(request))
       const outcomes = free.length > 0 ? await run(free, again ? SHORT_LOCK_MS : LOCK_MS, locked) : []
-      const byRequest = new Map(free.map((request, i) => [request, outcomes[i] ?? 'held']))
-      return requests.map((request) => byRequest.get(request) ?? 'held')
+      const byRequest = new Map(free.map((request, i) => [request, outcomes[i] ?? 'locked']))
+      return requests.map((request) => byRequest.get(request) ?? 'locked')
     },
     // While the database writes the rows of one batch, we can read and judge the next. The embedded database has a single connection.
     { ...settings, atOnce: engine === 'postgres' ? 2 : 1 },
   )
-  const keptApart = batch<Request, Outcome | Refusal | 'held'>(
+  const keptApart = batch<Request, Outcome | Refusal | 'locked'>(
     async (requests, locked) => {
       const outcomes = await run(requests, SHORT_LOCK_MS, locked)
       for (const { shopId } of requests) apart.delete(shopId)
@@ -101,14 +101,14 @@ function openGate<Request extends ShopRequest, Outcome>(
   )
 
   return async (request) => {
-    for (let tries = 1; tries <= HELD_TRIES; tries += 1) {
+    for (let tries = 1; tries <= LOCKED_TRIES; tries += 1) {
       const outcome = await (isApart(request) ? keptApart : together)(request).catch((error) => {
         if (isGivenUp(error)) return unavailable()
         throw error
       })
-      if (outcome !== 'held') return outcome
+      if (outcome !== 'locked') return outcome
       // Two that each hold a row of the other must not try again in step.
-      await pause(HELD_PAUSE_MS * (0.5 + Math.random()))
+      await pause(LOCKED_PAUSE_MS * (0.5 + Math.random()))
     }
     return unavailable()
   }

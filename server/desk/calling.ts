@@ -3,7 +3,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import { MINUTE, SECOND } from '#contract/base/time.ts'
 import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { isBehindOthers, lastRecallOf, placeOfCallable, recentTicketsOf } from '#server/queue/read-tickets.ts'
+import { isBehindOthers, lastRecallOf, recentTicketsOf, shopDayOfCallable } from '#server/queue/read-tickets.ts'
 import { type Action, type Countdown, decide, isLive, type Ticket } from '#server/queue/rules.ts'
 import { lockCounters, takeCounter } from '#server/queue/take-counter.ts'
 import { applyAction, type Outcome } from '#server/queue/transition.ts'
@@ -15,11 +15,11 @@ import { type Acted, actAtDesk } from './table.ts'
 async function call(tx: Tx, caller: SignedIn, ticketId: string, named: string | undefined, { clock }: Deps): Promise<Outcome> {
   // In this order: the counters are locked only if the locked ticket can be called. A call that is refused, or was made before, must neither
   // take nor wait for one. Another call may hold the counters and wait for this ticket.
-  const place = placeOfCallable(ticketId)
+  const shopDay = shopDayOfCallable(ticketId)
   const [ticket, found, standing, outOfTurn] = await Promise.all([
     ticketForDesk(tx, caller, ticketId),
-    findCountdown(tx, place.shopId),
-    lockCounters(tx, place),
+    findCountdown(tx, shopDay.shopId),
+    lockCounters(tx, shopDay),
     // Asked after the lock, so that every other call has ended. A person who was missed has had the turn.
     isBehindOthers(tx, ticketId),
   ])

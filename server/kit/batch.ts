@@ -36,7 +36,7 @@ export function batch<T, R>(
   const waiting: Waiting<T, R>[] = []
   let underWay = 0
   /** True while the newest batch keeps the next one from beginning. */
-  let held = false
+  let isBlocked = false
 
   const settle = async (calls: readonly Waiting<T, R>[], startNext: () => void, again: boolean): Promise<void> => {
     try {
@@ -58,14 +58,14 @@ export function batch<T, R>(
   }
 
   const beginNext = (): void => {
-    if (held || underWay === atOnce || waiting.length === 0) return
-    held = true
+    if (isBlocked || underWay === atOnce || waiting.length === 0) return
+    isBlocked = true
     underWay += 1
     let passed = false
     const startNext = () => {
       if (passed) return
       passed = true
-      held = false
+      isBlocked = false
       beginNext()
     }
     const turn = async (): Promise<void> => {

@@ -37,5 +37,5 @@ export function giveSlug(tx: Tx, placeId: string, name: string): void {
 }
 
 /** The id of the place to which the first segment of an address leads: a slug of today or of earlier, or the id itself. */
-export const placeIdOf = async (db: Reader, segment: string): Promise<string> =>
+export const idOfSegment = async (db: Reader, segment: string): Promise<string> =>
   (await store.placeWithSlug(db, segment))?.placeId ?? segment

@@ -176,7 +176,7 @@ export async function isBehindOthers(db: Reader, ticketId: string): Promise<bool
  * Expressions for the shop and the service day of a ticket that can be called; null if it cannot. So what a call needs is read together with
  * its ticket.
  */
-export const placeOfCallable = (ticketId: string): { shopId: RawBuilder<string>; serviceDay: RawBuilder<string> } => {
+export const shopDayOfCallable = (ticketId: string): { shopId: RawBuilder<string>; serviceDay: RawBuilder<string> } => {
   const of = (column: string) =>
     sql<string>`(select ${sql.ref(column)} from ticket where id = ${ticketId} and state in ${oneOf(...callableStates)})`
   return { shopId: of('shopId'), serviceDay: of('serviceDay') }

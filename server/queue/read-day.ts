@@ -14,8 +14,8 @@ export const daySoFar = store.daySoFar
 /** The steps of these tickets, in the order in which they happened. */
 export const stepsOf = store.stepsOf
 
-/** A place in the list of a day: the tickets after it have a lower number, or are of a later shop. */
-export interface DayPlace {
+/** A position in the list of a day: the tickets after it have a lower number, or are of a later shop. */
+export interface DayCursor {
   shopId: string
   number: number
 }
@@ -28,7 +28,7 @@ export async function ticketsOfDay(
   db: Reader,
   shopIds: readonly string[],
   day: string,
-  after: DayPlace | null,
+  after: DayCursor | null,
   most: number,
 ): Promise<Ticket[]> {
   const given = await store.numbersGiven(db, shopIds, day)

@@ -23,7 +23,7 @@ export const tableTickets = line.deskTickets
 export const missedBefore = line.missedBefore
 
 /** Expressions for the place of a ticket that can be called. */
-export const placeOfCallable = line.placeOfCallable
+export const shopDayOfCallable = line.shopDayOfCallable
 
 /** True if a ticket waits and another person is before it in line. */
 export const isBehindOthers = line.isBehindOthers

@@ -4,7 +4,7 @@ import { MINUTE } from '#contract/base/time.ts'
 import { HOLD_MINUTES } from '#contract/queue/queue.ts'
 import { booked, bookSlot, called, held, holdSlot, joinNow, later, morning, moved, waiting } from '#tests/support/calls/ticket-walk.ts'
 import { decide, type Ticket } from './rules.ts'
-import { givesPlaceBack, movableUntil, remindAt, wasNotKept } from './slot-rules.ts'
+import { givesSeatBack, movableUntil, remindAt, wasNotKept } from './slot-rules.ts'
 
 const refusal = (ticket: Ticket, action: Parameters<typeof decide>[1], now: Date) => {
   const decision = decide(ticket, action, now)
@@ -70,12 +70,12 @@ describe('a booked ticket', () => {
   })
 
   test('gives its place back if it ends before its slot starts; a person who has joined keeps it', () => {
-    for (const ticket of [moved(held(), holdSlot), booked()]) expect(givesPlaceBack(ticket, { state: 'cancelled' })).toBe(true)
-    expect(givesPlaceBack(moved(held(), holdSlot), { state: 'expired' })).toBe(true)
-    expect(givesPlaceBack(booked(), { state: 'waiting' })).toBe(false)
+    for (const ticket of [moved(held(), holdSlot), booked()]) expect(givesSeatBack(ticket, { state: 'cancelled' })).toBe(true)
+    expect(givesSeatBack(moved(held(), holdSlot), { state: 'expired' })).toBe(true)
+    expect(givesSeatBack(booked(), { state: 'waiting' })).toBe(false)
     const begun = moved(booked(), { kind: 'begin' }, later(120 * MINUTE))
-    expect(givesPlaceBack(begun, { state: 'cancelled' })).toBe(false)
-    expect(givesPlaceBack(held(), { state: 'expired' })).toBe(false)
+    expect(givesSeatBack(begun, { state: 'cancelled' })).toBe(false)
+    expect(givesSeatBack(held(), { state: 'expired' })).toBe(false)
   })
 
   test('that is about to start when it is booked needs no reminder', () => {
@@ -102,7 +102,7 @@ describe('a booking of a time at which the shop is closed after all', () => {
     const startsAt = ticket.slotStartsAt ?? morning
     const decision = decide(ticket, { kind: 'close', startsAt }, later(MINUTE))
     expect(decision).toEqual({ change: { state: 'expired', endedAt: later(MINUTE) }, event: 'ticket.expired' })
-    expect('change' in decision && givesPlaceBack(ticket, decision.change)).toBe(true)
+    expect('change' in decision && givesSeatBack(ticket, decision.change)).toBe(true)
     const ended = moved(ticket, { kind: 'close', startsAt })
     expect(wasNotKept(ended)).toBe(true)
     expect(wasNotKept({ ...ended, number: null }), 'a hold that was not paid').toBe(false)

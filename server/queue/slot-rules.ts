@@ -60,13 +60,13 @@ export const remindAt = (startsAt: Date): Date => new Date(startsAt.getTime() - 
 export const remindedAt = (startsAt: Date | null, now: Date): Date | null => (startsAt && remindAt(startsAt) <= now ? now : null)
 
 /** True if an action gives back the place of the ticket in its slot: it ends before its slot could bring it into the queue. */
-export const givesPlaceBack = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>, change: Change): boolean =>
+export const givesSeatBack = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>, change: Change): boolean =>
   slotStartsAt !== null &&
   (state === 'pending_payment' || state === 'booked') &&
   (change.state === 'cancelled' || change.state === 'expired')
 
 /** The place of a ticket in its slot, as `takeSeats` knows it; null if it has none. */
-export const placeOf = ({ shopId, mallId, slotStartsAt }: Pick<Ticket, 'shopId' | 'mallId' | 'slotStartsAt'>) =>
+export const seatOf = ({ shopId, mallId, slotStartsAt }: Pick<Ticket, 'shopId' | 'mallId' | 'slotStartsAt'>) =>
   slotStartsAt && { shopId, mallId, startsAt: slotStartsAt }
 
 /** The slot of a ticket with its id; null if it has none. */

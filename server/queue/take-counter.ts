@@ -4,7 +4,7 @@ import { takesCalls } from '#server/counters/rules.ts'
 import { keepCounters } from '#server/counters/service.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { counterFor } from './counter-rules.ts'
-import { holdersOf, type placeOfCallable } from './line-store.ts'
+import { holdersOf, type shopDayOfCallable } from './line-store.ts'
 import { type Action, decide, type Ticket } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction } from './transition.ts'
@@ -16,12 +16,12 @@ export interface CountersNow {
 }
 
 /**
- * Locks the counters of a ticket's shop, and reads who holds them after that. With `placeOfCallable` it locks nothing if the ticket cannot be
+ * Locks the counters of a ticket's shop, and reads who holds them after that. With `shopDayOfCallable` it locks nothing if the ticket cannot be
  * called.
  */
 export async function lockCounters(
   tx: Tx,
-  { shopId, serviceDay }: Pick<Ticket, 'shopId' | 'serviceDay'> | ReturnType<typeof placeOfCallable>,
+  { shopId, serviceDay }: Pick<Ticket, 'shopId' | 'serviceDay'> | ReturnType<typeof shopDayOfCallable>,
 ): Promise<CountersNow> {
   const [counters, holders] = await Promise.all([keepCounters(tx, shopId), holdersOf(tx, shopId, serviceDay)])
   return { counters, holders }

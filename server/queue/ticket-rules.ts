@@ -67,7 +67,7 @@ export interface Countdown {
 }
 
 /** Where a ticket goes when its slot changes. `number` and `serviceDay` are other ones if the slot is on another day. */
-interface Place {
+interface Target {
   serviceDay: string
   number: number
 }
@@ -78,9 +78,9 @@ export type Action =
   // holds a place in a slot, or gives it back; `until` is the end of a first hold
   | { kind: 'hold'; slot: Slot | null; serviceDay: string; until: Date }
   // gives a ticket that has its number a slot, or another one
-  | ({ kind: 'book'; slot: Slot; headStartMinutes: number; moveUntilMinutes: number } & Place)
+  | ({ kind: 'book'; slot: Slot; headStartMinutes: number; moveUntilMinutes: number } & Target)
   // a booked ticket joins before its slot
-  | ({ kind: 'join_now'; joinedAt: Date; headStartMinutes: number } & Place)
+  | ({ kind: 'join_now'; joinedAt: Date; headStartMinutes: number } & Target)
   // its slot starts
   | { kind: 'begin' }
   | ({ kind: 'call'; counterId: string | null } & Countdown)

@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import { givingBack } from '#server/slots/service.ts'
 import { type Action, beforeOf, type Decision, decide, notSteps, type Step, type Ticket } from './rules.ts'
-import { givesPlaceBack, placeOf } from './slot-rules.ts'
+import { givesSeatBack, seatOf } from './slot-rules.ts'
 import * as store from './store.ts'
 
 /** The ticket after a story. `already` is true if the action had happened before, so that nothing was done. */
@@ -54,8 +54,8 @@ export function applyDecision(
   if ('refused' in decision) throw new Refusal(decision.refused)
   if ('already' in decision) return { ticket, already: true }
   const changed = store.changedBy(ticket, decision.change)
-  const place = givesPlaceBack(ticket, decision.change) ? placeOf(ticket) : null
-  const back = place && givingBack(place)
+  const seat = givesSeatBack(ticket, decision.change) ? seatOf(ticket) : null
+  const back = seat && givingBack(seat)
   sendAtOnce(
     tx,
     store.changingTicket(ticket, decision.change),

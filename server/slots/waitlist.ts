@@ -47,13 +47,13 @@ async function tellOf(deps: Pick<Deps, 'db' | 'clock' | 'log'>, slots: readonly 
   const shops = await shopsOnRecord(deps.db, [...new Set(slots.map(({ shopId }) => shopId))])
   const taken = await store.takenIn(deps.db, slots)
   for (const slot of slots) {
-    const left = placesLeft(slot, shops.get(slot.shopId), taken.get(keyOf(slot)) ?? 0, now)
+    const left = seatsLeft(slot, shops.get(slot.shopId), taken.get(keyOf(slot)) ?? 0, now)
     if (left > 0)
       await tell(deps, slot, left).catch((error) => deps.log.error({ err: error }, 'a waitlist could not be told, trying again'))
   }
 }
 
-function placesLeft(slot: SlotKey, shop: (Shop & { archived: boolean }) | undefined, taken: number, now: Date): number {
+function seatsLeft(slot: SlotKey, shop: (Shop & { archived: boolean }) | undefined, taken: number, now: Date): number {
   const offer = shop && !shop.archived ? offeredSlot(shop, slotIdOf(shop.id, slot.startsAt), now) : null
   return offer === null || offer instanceof Refusal ? 0 : offer.capacity - taken
 }

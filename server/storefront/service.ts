@@ -11,7 +11,7 @@ import { countersEver } from '#server/counters/service.ts'
 import { inOneTrip, type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { displayOf } from '#server/displays/service.ts'
-import { placeIdOf } from '#server/malls/slugs.ts'
+import { idOfSegment } from '#server/malls/slugs.ts'
 import { messagesOf } from '#server/messages/service.ts'
 import { lastSeqs } from '#server/outbox/relay.ts'
 import { waysToPay } from '#server/payments/accounts/ways-to-pay.ts'
@@ -244,7 +244,7 @@ async function readFirstData(
   const missing: FirstData = { ...empty, screen: 'missing' }
   if (!asked) return missing
   const { shopper } = request
-  const id = await placeIdOf(deps.db, asked.id)
+  const id = await idOfSegment(deps.db, asked.id)
   const [shop, likely] = await inOneTrip(
     deps.db,
     () =>

@@ -42,7 +42,7 @@ export interface CaptureRequest {
  * Captures a batch, keyed on our orders: if a payment comes twice, or was captured before, every request for it gets the same result. A
  * refusal is a value here: a late capture must commit (its refund is recorded) before it is refused.
  *
- * The outcome is `held` for a payment or ticket that another transaction has locked, and for an order of a second seller of its shop.
+ * The outcome is `locked` for a payment or ticket that another transaction has locked, and for an order of a second seller of its shop.
  * Nothing happens to it, and the others go on. Locks are taken in this order: payments, tickets, day counters, receipt series. The counters
  * come last because every capture of their shops waits for them. `locked` is called when all locks are held. A batch that begins then
  * never holds a lock that this batch still needs, and it takes its numbers after this batch. The number of statements does not depend on
@@ -53,17 +53,17 @@ async function captureAll(
   requests: readonly CaptureRequest[],
   limits: TimeLimits,
   locked: () => void,
-): Promise<(Captured | Refusal | 'held')[]> {
+): Promise<(Captured | Refusal | 'locked')[]> {
   const firsts = [...new Map(requests.toReversed().map((request) => [request.paymentId, request])).values()].toReversed()
   const standing = await read(tx, firsts, limits)
   const checked = firsts.map((request) => check(request, standing))
-  const outcomes = new Map<string, Captured | Refusal | 'held'>()
+  const outcomes = new Map<string, Captured | Refusal | 'locked'>()
   for (const one of checked)
-    if (one.is === 'held' || one.is === 'refused') outcomes.set(one.request.paymentId, one.is === 'held' ? 'held' : one.refusal)
+    if (one.is === 'locked' || one.is === 'refused') outcomes.set(one.request.paymentId, one.is === 'locked' ? 'locked' : one.refusal)
   for (const [id, outcome] of await alreadyCaptured(tx, checked.filter(is('captured')))) outcomes.set(id, outcome)
   for (const [id, outcome] of await refundLate(tx, checked.filter(is('late')))) outcomes.set(id, outcome)
   const due = withOneSeller(checked.filter(is('due')))
-  for (const { request } of due.later) outcomes.set(request.paymentId, 'held')
+  for (const { request } of due.later) outcomes.set(request.paymentId, 'locked')
   for (const [id, outcome] of await captureDue(tx, due.now, locked)) outcomes.set(id, outcome)
   return requests.map((request) => outcomes.get(request.paymentId) ?? new Refusal('payment_not_found'))
 }
@@ -76,7 +76,7 @@ interface Standing {
   tickets: ReadonlyMap<string, Ticket>
   shops: ReadonlyMap<string, Shop>
   /** Payments that exist but that another transaction has locked. */
-  held: ReadonlySet<string>
+  locked: ReadonlySet<string>
 }
 
 /** Locks those payments and tickets of a batch that are free, and reads their shops. */
@@ -88,8 +88,8 @@ async function read(tx: Tx, requests: readonly CaptureRequest[], limits: TimeLim
     shopsOnRecord(tx, [...new Set(requests.map((request) => request.shopId))]),
   ])
   const missing = ids.filter((id) => !payments.has(id))
-  const held = missing.length > 0 ? await store.paymentsByIds(tx, missing) : []
-  return { payments, tickets, shops, held: new Set(held.map(({ id }) => id)) }
+  const locked = missing.length > 0 ? await store.paymentsByIds(tx, missing) : []
+  return { payments, tickets, shops, locked: new Set(locked.map(({ id }) => id)) }
 }
 
 /** A request with its payment, ticket and shop. */
@@ -106,7 +106,7 @@ interface Case {
 
 type Checked =
   | { is: 'refused'; request: CaptureRequest; refusal: Refusal }
-  | { is: 'held'; request: CaptureRequest }
+  | { is: 'locked'; request: CaptureRequest }
   | ({ is: 'captured' | 'late' | 'due' } & Case)
 
 const is =
@@ -114,12 +114,12 @@ const is =
   (checked: Checked): checked is Extract<Checked, Case> =>
     checked.is === kind
 
-function check(request: CaptureRequest, { payments, tickets, shops, held }: Standing): Checked {
+function check(request: CaptureRequest, { payments, tickets, shops, locked }: Standing): Checked {
   const payment = payments.get(request.paymentId)
   const ticket = payment && tickets.get(payment.ticketId)
   const shop = payment && shops.get(payment.shopId)
   // Every payment has a ticket. If the ticket is not among the free ones, it is locked.
-  if (held.has(request.paymentId) || (payment && !ticket)) return { is: 'held', request }
+  if (locked.has(request.paymentId) || (payment && !ticket)) return { is: 'locked', request }
   if (!payment || !ticket || !shop) return { is: 'refused', request, refusal: new Refusal('payment_not_found') }
   const one = { request, payment, ticket, shop, today: dayOf(shop, request.now), date: localDateOf(request.now, shop.mall.timeZone) }
   if (payment.state === 'captured') return { is: 'captured', ...one }

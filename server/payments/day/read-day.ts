@@ -11,7 +11,7 @@ import * as histories from '#server/payments/money/history-store.ts'
 import { paperOf } from '#server/payments/money/list-money.ts'
 import { type Scope, scopeFor } from '#server/payments/money/scope.ts'
 import * as store from '#server/payments/store.ts'
-import { type DayPlace, daySums, stepsOf, ticketsOfDay } from '#server/queue/read-day.ts'
+import { type DayCursor, daySums, stepsOf, ticketsOfDay } from '#server/queue/read-day.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { slotOf } from '#server/queue/slot-rules.ts'
 
@@ -28,7 +28,7 @@ export const readDay = (deps: Deps, caller: SignedIn, id: string, asked: { day?:
     const today = serviceDayOf(deps.clock.now(), timeZone, dayStartHour)
     const day = asked.day ?? today
     const shopIds = scope.shops.map((shop) => shop.id)
-    const after = asked.cursor === undefined ? null : placeOf(asked.cursor, shopIds)
+    const after = asked.cursor === undefined ? null : cursorFrom(asked.cursor, shopIds)
     const { wait, ...totals } = await daySums(db, shopIds, day)
     const found = await ticketsOfDay(db, shopIds, day, after, PAGE + 1)
     const tickets = found.slice(0, PAGE)
@@ -41,7 +41,7 @@ export const readDay = (deps: Deps, caller: SignedIn, id: string, asked: { day?:
     }
   })
 
-function placeOf(cursor: string, shopIds: readonly string[]): DayPlace {
+function cursorFrom(cursor: string, shopIds: readonly string[]): DayCursor {
   const [shopId = '', number = ''] = valuesOf(cursor, 2) ?? []
   if (!shopIds.includes(shopId) || !/^\d{1,6}$/.test(number))
     throw new Refusal('invalid_input', { sentence: 'This page does not exist. Please begin with the first one.' })

@@ -33,7 +33,7 @@ const keepVendorOrders: BatchStory<NamedOrder, store.StoredPayment> = async (tx,
   return orders.map(({ paymentId }) => {
     const payment = payments.get(paymentId)
     if (!payment && !held.has(paymentId)) throw new Error('an order has disappeared')
-    return payment ?? 'held'
+    return payment ?? 'locked'
   })
 }
 

@@ -40,10 +40,10 @@ interface Ordered {
   isNew: boolean
 }
 
-type Outcome = Ordered | 'free' | 'held' | Refusal
+type Outcome = Ordered | 'free' | 'locked' | Refusal
 
 /**
- * Opens the orders of a batch of tickets. The outcome is `held` for a ticket or an order that another transaction has locked, and for a
+ * Opens the orders of a batch of tickets. The outcome is `locked` for a ticket or an order that another transaction has locked, and for a
  * second way to pay for the same ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the
  * payments, the tickets, the counts of slots, the day counters of shops that cost nothing now.
  */
@@ -83,11 +83,11 @@ const orderAll: BatchStory<OrderRequest, Ordered | 'free'> = async (tx, requests
   const outcomesOf = (made: ReadonlyMap<string, Ordered>) =>
     requests.map((request) => {
       const first = firsts.find(({ ticketId }) => ticketId === request.ticketId)
-      const outcome = made.get(request.ticketId) ?? outcomes.get(request.ticketId) ?? 'held'
+      const outcome = made.get(request.ticketId) ?? outcomes.get(request.ticketId) ?? 'locked'
       if (request === first) return outcome
       // Its own way to pay, its own slot and the price that it saw are checked after the first ones.
       const isSame = first?.wanted === request.wanted && first?.slotId === request.slotId && first?.seenPaise === request.seenPaise
-      return isSame && typeof outcome === 'object' && 'isNew' in outcome ? { ...outcome, isNew: false } : 'held'
+      return isSame && typeof outcome === 'object' && 'isNew' in outcome ? { ...outcome, isNew: false } : 'locked'
     })
   const adding = add(tx, due.filter(costs))
   const free = due.filter((one) => !costs(one))
@@ -139,7 +139,7 @@ interface Standing {
 function check(request: OrderRequest, { sale, ticket, open, hasOrder }: Standing): Due | Outcome {
   if (sale instanceof Refusal) return sale
   const { shop, counters } = sale
-  if (!ticket || (hasOrder && !open)) return 'held'
+  if (!ticket || (hasOrder && !open)) return 'locked'
   if (ticket.mobile !== request.mobile) return new Refusal('ticket_not_found')
   if (ticket.state !== 'pending_payment' || open?.state === 'captured')
     return new Refusal(ticket.state === 'expired' || ticket.state === 'cancelled' ? 'ticket_lapsed' : 'nothing_to_pay')

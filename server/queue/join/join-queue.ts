@@ -83,7 +83,7 @@ const joinAll: BatchStory<JoinRequest, Joined> = async (tx, requests, limits, lo
       const key = store.keyOf(one.key)
       const outcome = made.get(key) ?? checked.get(key)
       // Another transaction has just added the ticket of this mobile.
-      if (outcome === undefined || isDue(outcome)) return 'held' as const
+      if (outcome === undefined || isDue(outcome)) return 'locked' as const
       const isFirst = cases.indexOf(one) === i
       return outcome instanceof Refusal || isFirst ? outcome : { ...outcome, isNew: false }
     })

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { nextNumber } from '#server/queue/issue.ts'
 import { ticketFor } from '#server/queue/read-queue.ts'
 import { type Action, decide, type Ticket } from '#server/queue/rules.ts'
-import { placeOf, slotOf } from '#server/queue/slot-rules.ts'
+import { seatOf, slotOf } from '#server/queue/slot-rules.ts'
 import { applyAction, lockTicketOrRefuse } from '#server/queue/transition.ts'
 import { dayOf, openStateOf, type Shop } from '#server/shops/service.ts'
 import { offeredSlot, type SeatChange, takeSeats } from '#server/slots/service.ts'
@@ -49,7 +49,7 @@ async function book(tx: Tx, shop: Shop, ticket: Ticket, slotId: string, now: Dat
   if (slot instanceof Refusal) throw slot
   const moveUntilMinutes = shop.slots?.moveUntilMinutes ?? 0
   const action = { kind: 'book' as const, slot, serviceDay: slot.day, moveUntilMinutes, ...headStartOf(shop, ticket) }
-  const from = ticket.state === 'booked' ? placeOf(ticket) : null
+  const from = ticket.state === 'booked' ? seatOf(ticket) : null
   return goTo(tx, ticket, { from, to: slot, mobile: ticket.mobile }, { ...action, number: ticket.number ?? 0 }, now)
 }
 
@@ -59,7 +59,7 @@ async function joinNow(tx: Tx, { shop, counters }: Sale, ticket: Ticket, now: Da
   if (!openStateOf(shop, now).isOpen) throw new Refusal('shop_closed')
   if (pausedNow(shop.pause, counters, now)) throw new Refusal('shop_paused')
   const action = { kind: 'join_now' as const, serviceDay: dayOf(shop, now), joinedAt: now, ...headStartOf(shop, ticket) }
-  return goTo(tx, ticket, { from: placeOf(ticket), to: null, mobile: ticket.mobile }, { ...action, number: ticket.number ?? 0 }, now)
+  return goTo(tx, ticket, { from: seatOf(ticket), to: null, mobile: ticket.mobile }, { ...action, number: ticket.number ?? 0 }, now)
 }
 
 const headStartOf = (shop: Shop, { lane }: Ticket) => ({ headStartMinutes: lane === 'priority' ? shop.headStartMinutes : 0 })

@@ -14,7 +14,7 @@ interface HoldingRequest {
 }
 
 /**
- * Holds slots for a batch of tickets. The outcome is `held` for a ticket that another transaction has locked, and for a second slot of the same
+ * Holds slots for a batch of tickets. The outcome is `locked` for a ticket that another transaction has locked, and for a second slot of the same
  * ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the tickets, the counts of slots.
  */
 const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requests, limits, locked) => {
@@ -31,11 +31,11 @@ const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requ
       firsts.map(({ ticketId }) => ticketId),
     ),
   ])
-  const outcomes = new Map<HoldingRequest, Ticket | 'numbered' | 'held' | Refusal>()
+  const outcomes = new Map<HoldingRequest, Ticket | 'numbered' | 'locked' | Refusal>()
   const due = firsts.flatMap((request) => {
     const [ticket, sale] = [tickets.get(request.ticketId), saleAt(request.shopId)]
     if (sale instanceof Refusal) outcomes.set(request, sale)
-    else if (!ticket) outcomes.set(request, 'held')
+    else if (!ticket) outcomes.set(request, 'locked')
     else if (ticket.state !== 'pending_payment') outcomes.set(request, hasLapsed(ticket) ? new Refusal('ticket_lapsed') : 'numbered')
     // Its order would stay open while the hold runs, and staff would confirm it.
     else if (request.slotId !== null && ticket.cashPaymentId !== null) outcomes.set(request, new Refusal('slot_pays_online'))
@@ -44,8 +44,8 @@ const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requ
   })
   const held = await holdSlots(tx, due)
   locked()
-  for (const [i, { request }] of due.entries()) outcomes.set(request, held[i] ?? 'held')
-  return requests.map((request) => outcomes.get(request) ?? 'held')
+  for (const [i, { request }] of due.entries()) outcomes.set(request, held[i] ?? 'locked')
+  return requests.map((request) => outcomes.get(request) ?? 'locked')
 }
 
 /** Holds a slot, together with others of the same moment. `numbered`: the ticket is not unpaid any more, and nothing happened. */

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import { changing } from '#server/queue/issue-store.ts'
 import { type Change, decide, type Ticket } from '#server/queue/rules.ts'
-import { placeOf, slotOf } from '#server/queue/slot-rules.ts'
+import { seatOf, slotOf } from '#server/queue/slot-rules.ts'
 import { dayOf, type Shop } from '#server/shops/service.ts'
 import { type OfferedSlot, offeredSlot, takeSeats } from '#server/slots/service.ts'
 import { takenDays } from './taken-days.ts'
@@ -39,7 +39,7 @@ export async function holdSlots(tx: Tx, requests: readonly HoldRequest[]): Promi
   const at = latest(cases.map(({ request }) => request.now))
   const got = await takeSeats(
     tx,
-    cases.map(({ request: { ticket }, slot }) => ({ from: placeOf(ticket), to: slot, mobile: ticket.mobile })),
+    cases.map(({ request: { ticket }, slot }) => ({ from: seatOf(ticket), to: slot, mobile: ticket.mobile })),
     at,
   )
   const held = cases.filter((_, i) => got[i])

@@ -28,7 +28,7 @@ export function Entrance() {
   if (entrance === null) return null
   const { mall, tickets } = entrance
   const found = entrance.shops.filter(({ name }) => finds(name, text))
-  const open = found.filter(({ isOpen }) => isOpen).sort((a, b) => placeOf(a) - placeOf(b))
+  const open = found.filter(({ isOpen }) => isOpen).sort((a, b) => rankOf(a) - rankOf(b))
   const closed = found.filter(({ isOpen }) => !isOpen)
   // Who searches sees what was found.
   const isFolded = open.length > 0 && text.trim() === ''
@@ -81,7 +81,7 @@ export function Entrance() {
 }
 
 /** Shops that save a wait come first, those that take no new tokens last; otherwise the mall's own order. */
-const placeOf = ({ paused, waiting }: Shop): number => (paused !== null ? 2 : waiting > 0 ? 0 : 1)
+const rankOf = ({ paused, waiting }: Shop): number => (paused !== null ? 2 : waiting > 0 ? 0 : 1)
 
 /** What happens to a ticket now; null if nothing can be said. */
 function newsOf({ state, ahead }: OwnTicket, say: Tell): string | null {
