@@ -48,7 +48,7 @@ const env = {
   PATH: dirname(node) + delimiter + (process.env.PATH ?? ''),
   // Node keeps compiled modules there, which saves each start of the server half a second.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(stamps, 'compiled'),
-  // The hash of a password takes 19 MB for a moment. Without this, glibc keeps them for each of four threads (decision 0059).
+  // The hash of a password takes 19 MB for a moment. Without this, glibc keeps them for each of four threads (decision 0002).
   MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '1048576',
 }
 if (task.build) build(task.build)

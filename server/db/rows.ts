@@ -27,7 +27,7 @@ export const rowsAsTable = <T extends keyof Tables>(table: T, rows: Rows<T>): Ra
 /**
  * Compares with any of these texts: `where('id', '=', anyOf(ids))`. One parameter, so that the statement is the same for each number of
  * texts and is prepared once; `in` would make another statement of each. A single text is compared as it is: PostgreSQL takes an
- * unknown list to have ten texts, so it would never keep the plan (decision 0078).
+ * unknown list to have ten texts, so it would never keep the plan (decision 0061).
  */
 export const anyOf = (texts: readonly string[]): RawBuilder<string> =>
   texts.length === 1 ? sql<string>`${texts[0]}` : sql<string>`any(${[...texts]}::text[])`

@@ -7,7 +7,7 @@ const MOST_NAMES = 400
 
 /**
  * Gives names to the texts of statements that come again and again. A connection prepares a named statement once. PostgreSQL plans it for its
- * values five times and then keeps one plan for any values, if that seems no worse; a table that has grown gets a new one (decision 0078).
+ * values five times and then keeps one plan for any values, if that seems no worse; a table that has grown gets a new one (decision 0061).
  * At most `most` texts get a name, the first that come again. Returns undefined for a text that has none. Equal texts have equal names.
  */
 export function statementNames(most = MOST_NAMES): (text: string) => string | undefined {

@@ -45,9 +45,9 @@ export const wireOf = ({ conn, handshake }: Pick<LiveSocket, 'conn' | 'handshake
 /**
  * Keeps the connections of each shop's screens in one set, and writes each broadcast as one pre-encoded frame. To send it through the
  * layers of each socket would double the cost: with ten thousand phones, most of those objects must be fetched from memory for each message
- * (decision 0030). Frames are written whole, here and by the websocket itself, so they never mix. But a frame from here may overtake one
+ * (decision 0005). Frames are written whole, here and by the websocket itself, so they never mix. But a frame from here may overtake one
  * from the websocket, or fall behind it. Digests and countdowns allow that: a digest has a sequence number, and a countdown has the time
- * of its start. A heartbeat says nothing but that the connection lives (decision 0063).
+ * of its start. A heartbeat says nothing but that the connection lives.
  */
 export function openHalls(io: Live): Halls {
   const halls = new Map<string, Hall>()

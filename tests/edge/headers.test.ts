@@ -112,7 +112,7 @@ describe('the cookie of the shopper', () => {
     const cookies = proved.headers.getSetCookie()
     expect(cookies).toHaveLength(1)
     const [pair = '', ...flags] = (cookies[0] ?? '').split('; ')
-    // A secret, the keyed hash of the mobile, and the mark of the server (0032).
+    // A secret, the keyed hash of the mobile, and the mark of the server.
     expect(pair).toMatch(/^rc_shopper=[\w-]{43}\.[0-9a-f]{16}\.[0-9a-f]{22}$/)
     return { mobile, cookie: pair, flags: flags.sort() }
   }

@@ -19,7 +19,7 @@ interface Prepared {
 
 const { CommandCompleteMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } = protocol.messages
 
-/** The most prepared statements: the memory of their plans is never given back, and the product fits a small machine (decision 0059). */
+/** The most prepared statements: the memory of their plans is never given back, and the product fits a small machine (decision 0002). */
 const MOST_NAMES = 150
 
 /** The tags of statements that change rows; each ends in their number. */

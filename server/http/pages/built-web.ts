@@ -69,7 +69,7 @@ const atOnce = (files: Pieces, nonce: string): string =>
   ].join('')
 
 /**
- * For a page that the server rendered: its scripts begin to load when the browser reports its first paint (decision 0029). `afterPaint` is
+ * For a page that the server rendered: its scripts begin to load when the browser reports its first paint (decision 0016). `afterPaint` is
  * the text of `web/shopper/inline/after-paint.ts`.
  */
 const later = (files: Pieces, nonce: string, afterPaint: string): string =>
