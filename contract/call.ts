@@ -40,7 +40,6 @@ interface Facts extends Policy {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The answer of a success. */
   answer?: z.ZodType
   /** The status of a success; 200 if absent. */
   status?: 201

@@ -161,7 +161,6 @@ export const calls = [
 
 export type CallName = (typeof calls)[number]['name']
 
-/** Every call by its name. */
 export const callsByName = Object.fromEntries(calls.map((call): [CallName, Call] => [call.name, call])) as Readonly<Record<CallName, Call>>
 
 /** Tells whether a method and an address, such as `GET /api/shops/:id`, are a call. */

@@ -39,7 +39,6 @@ export const paths = {
   mallGateways: (mallId: string) => `/branddashboard2/${mallId}?part=gateways`,
   mallManagement: () => '/ownerdashboard',
   shopDetails: (mallId: string) => `/shop/${mallId}`,
-  /** One shop's page in its mall: its settings, counters or staff. */
   shopPlace: (mallId: string, shopId: string, part: 'settings' | 'counters' | 'staff') =>
     `/shop/${mallId}?shop=${encodeURIComponent(shopId)}&part=${part}`,
   /** Who changed what in a mall; null for all malls. */

@@ -1,6 +1,5 @@
 import { canBeId } from './base/ids.ts'
 
-/** The screens of the shopper wing. */
 export type ShopperScreen = 'welcome' | 'information' | 'payment' | 'token'
 
 const shopperSegments: Readonly<Record<string, ShopperScreen>> = {

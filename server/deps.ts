@@ -26,7 +26,6 @@ export interface Deps {
   log: Log
   /** The ways to pay. */
   gateways: Gateways
-  /** The malls' accounts with vendors. */
   vendorAccounts: VendorAccounts
   /** Whether a vendor may be asked about a payment now, because of a person. */
   mayAskVendor: MayAskVendor

@@ -8,11 +8,9 @@ export interface Limits {
   mediaFilesPerMallAndDay: number
   /** Malls of one owner's account. */
   mallsPerAccount: number
-  /** Shops of one mall. */
   shopsPerMall: number
   /** Staff accounts of one mall, including disabled ones. */
   staffPerMall: number
-  /** Sign-ups from one address in a day. */
   signUpsPerAddressAndDay: number
 }
 

@@ -9,7 +9,6 @@ export interface Worker {
   name: string
   /** The time from one run to the next, in ms. */
   everyMs: number
-  /** One run. */
   run(): Promise<unknown>
   /** True if it ends what time has ended: `tick()` then runs it, before the relay. */
   endsByTime?: true
@@ -50,7 +49,6 @@ export function causedByEvents(log: Pick<Log, 'error'>, { name, everyMs, work, i
   }
 }
 
-/** The running workers. */
 export interface Workers {
   /** Begins the work that these relayed events have caused. */
   wake(events: readonly Relayed[]): void

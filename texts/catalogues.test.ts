@@ -30,7 +30,6 @@ const catalogues = (
 const formsOf = (message: Message | undefined): string[] =>
   message === undefined ? [] : typeof message === 'string' ? [message] : [message.one, message.other]
 const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
-/** The values that a message names in any of its forms. */
 const namesOf = (message: Message | undefined): string[] => [...new Set(formsOf(message).flatMap(namesIn))].sort()
 const entries = (...all: Messages[]) => all.flatMap((one) => Object.entries(one))
 

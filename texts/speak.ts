@@ -4,7 +4,6 @@ import { inEach, type Locale } from '#contract/base/locale.ts'
 
 type Plural = { readonly one: string; readonly other: string }
 type Names<S> = S extends `${string}{${infer N}}${infer R}` ? N | Names<R> : never
-/** The values that a message names. */
 export type Params<M> = M extends Plural ? 'count' | Names<M['one']> | Names<M['other']> : Names<M>
 
 /** The shape a translation must have: every key of the English catalogue, plurals as plurals. A missing key is a type error. */

@@ -11,7 +11,6 @@ export const PAISE = 12_000
 
 /** The id of the open payment of shopper `n`. */
 export const paymentId = (n: number): string => `bench-payment-${n}`
-/** What a vendor calls this order. */
 export const vendorOrderId = (n: number): string => `order_bench${n}`
 /** The ticket that this order pays. */
 export const ticketId = (n: number): string => `bench-ticket-${n}`

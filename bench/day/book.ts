@@ -14,7 +14,6 @@ export interface Entry {
 export interface Book {
   /** Returns null if the call was refused with one of the `expected` codes. */
   ask<C extends Call>(call: C, parts: Parts<C>, who: Credentials, expected?: readonly RefusalCode[]): Promise<Success<C> | null>
-  /** Loads a page. */
   page(name: string, path: string, who?: Credentials): Promise<void>
   /** Notes a time that was measured elsewhere, in ms. */
   note(name: string, took: number): void

@@ -8,7 +8,6 @@ import { ownerOf } from '#tests/support/people/people.ts'
 import { chanceOf } from './chance.ts'
 import { BUSIEST, popularityOf } from './saturday.ts'
 
-/** A shop of the day. */
 export interface Shop {
   id: string
   staffEmail: string

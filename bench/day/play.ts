@@ -37,7 +37,6 @@ export const until = (play: Play, playing: Promise<void>): Promise<void> =>
 /** How often a new screen looks whether it has its first state, and for how long, in ms of the day. */
 const [LOOK_MS, PATIENCE_MS] = [500, 300_000]
 
-/** A screen that is connected. */
 export interface Screen {
   /** Loses the connection and gets it back, as on the way through a lift. */
   blink(ms: number): Promise<void>

@@ -19,7 +19,6 @@ export function hallOf(phones: number): HallShop[] {
   return [{ id: LARGE_SHOP, phones: large }, ...small]
 }
 
-/** The id of the ticket with this token number at a shop. */
 export const ticketOf = (shopId: string, number: number): string => `${shopId}-ticket-${number}`
 
 /** The secret in the cookie of the shopper with this ticket; it is as long as a real one. */

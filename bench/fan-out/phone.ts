@@ -15,7 +15,6 @@ export interface Line {
 export interface Heard {
   connected(): void
   event(name: string, payload: string): void
-  /** The answer to the request with this id. */
   answer(id: number, payload: string): void
   closed(): void
 }

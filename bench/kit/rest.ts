@@ -35,7 +35,6 @@ export async function machineCosts(): Promise<MachineCosts> {
   return { wake: middle(wakes), restedPage: middle(rested), warmPage: middle(warm) }
 }
 
-/** The costs in one line. */
 export const costsLine = ({ wake, restedPage, warmPage }: MachineCosts): string =>
   `rest on this machine: ${(wake / 1000).toFixed(2)} ms of CPU for an idle wake; ${restedPage.toFixed(2)} µs to touch a page of memory after 200 ms, ${warmPage.toFixed(2)} µs right after that`
 

@@ -21,7 +21,6 @@ export const auditEntry = z.object({
   subject: z.object({ id: z.string(), name: z.string().nullable() }),
   /** A mark of the network address: equal marks mean the same address. The address itself is not stored. */
   from: z.string().nullable(),
-  /** The fields that were changed. */
   fields: z.array(z.string()),
   /** The old and new values of some of these fields. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),

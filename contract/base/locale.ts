@@ -15,6 +15,5 @@ export const localeFrom = (text: string | undefined): Locale => locales.find((lo
 /** The language to which the switch on each page leads: the next one. It is also the second language of the board and of a poster. */
 export const nextLocale = (locale: Locale): Locale => locales[locales.indexOf(locale) + 1] ?? locales[0]
 
-/** Makes one of something for each language. */
 export const inEach = async <T>(make: (locale: Locale) => Promise<T>): Promise<Readonly<Record<Locale, T>>> =>
   Object.fromEntries(await Promise.all(locales.map(async (locale) => [locale, await make(locale)])))

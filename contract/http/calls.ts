@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '#contract/call.ts'
 
-/** The document of all calls, as OpenAPI. */
 export const readApiDocument = call('GET /api/openapi.json', {
   tag: 'The product',
   about: 'This document',

@@ -31,7 +31,6 @@ const page = z.object({
   people: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 
-/** The audit of one mall. */
 export const readMallAudit = call('GET /api/audit/:id', {
   tag: 'Malls and shops',
   about: 'Who did what in a mall, newest first, by page',
@@ -59,7 +58,6 @@ export const exportMallAudit = call('GET /api/audit/:id/export', {
   refuses: ['mall_not_found', 'is_a_shop'],
 })
 
-/** The audit of all malls. */
 export const readAudit = call('GET /api/audit', {
   tag: 'The product',
   about: 'Who did what in all malls, newest first, by page',

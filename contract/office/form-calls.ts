@@ -88,7 +88,6 @@ export const listMalls = call('GET /api/shops', {
 })
 export const NEXT_CURSOR = 'x-next-cursor'
 
-/** One mall with its shops, flat. */
 export const readMall = call('GET /api/shops/:id', {
   tag: 'Malls and shops',
   about: 'One mall with its shops',

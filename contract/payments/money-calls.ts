@@ -70,7 +70,6 @@ const historyEntry = z.object({
   /** Where it came from. `person` has a name if the account still exists. */
   by: z.object({ kind: z.enum(['shopper', 'person', 'system', 'vendor']), name: z.string().nullable() }),
   amountPaise: paise.nullable(),
-  /** The number of a paper. */
   number: z.string().nullable(),
   /** What a vendor's event did, why a try failed, or why money goes back: a word of ours. */
   result: z.string().nullable(),

@@ -23,7 +23,6 @@ export interface Amounts {
 export const roundOffOf = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise, extraPaise, totalPaise }: Amounts): number =>
   totalPaise - taxablePaise - cgstPaise - sgstPaise - igstPaise - extraPaise
 
-/** The amounts of no paper at all. */
 const NO_AMOUNTS: Amounts = { taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0, extraPaise: 0, totalPaise: 0 }
 
 /** What two papers have together, in each column. */

@@ -65,7 +65,6 @@ const forDesk = {
   undoable: z.enum(undoableActions).nullable(),
 }
 
-/** A ticket as staff see it. */
 export const ticket = z.codec(
   z.object({ ...wireNames, ...record, ...forDesk, ...at, ...line }),
   z.object({ ...ourNames, ...record, ...forDesk, ...atDate, ...lineDate }),

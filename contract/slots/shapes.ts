@@ -15,7 +15,6 @@ export const slotOfTicket = z.object({ id: z.string(), startsAt: instant, endsAt
 /** The same on our side of a codec: already decoded. */
 export const slotDecoded = z.object({ id: z.string(), startsAt: z.date(), endsAt: z.date() }).nullable()
 
-/** A slot as anyone sees it. */
 export const slot = z.object({
   id: z.string(),
   startsAt: instant,

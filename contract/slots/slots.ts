@@ -16,7 +16,6 @@ export interface SlotSettings {
   moveUntilMinutes: number
 }
 
-/** The slot of a ticket. */
 export interface TicketSlot {
   id: string
   startsAt: Date

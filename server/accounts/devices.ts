@@ -8,7 +8,6 @@ export const DEVICE_MAX_AGE = (180 * DAY) / SECOND
 const MOST_ACCOUNTS = 8
 const MARK_LENGTH = 22
 
-/** An account as a browser remembers it. */
 export interface Remembered {
   id: string
   passwordHash: string

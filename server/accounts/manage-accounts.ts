@@ -14,7 +14,6 @@ import { isEmailFree } from './store.ts'
 
 /** What the stories of malls and shops do with accounts, each in the caller's transaction. */
 
-/** An account as its managers see it. */
 export interface ManagedAccount extends Account {
   disabled: boolean
   /** The one-use first password has not been replaced yet. */
@@ -42,7 +41,6 @@ const managedOf = (row: Row): ManagedAccount => ({
   emailConfirmed: row.emailConfirmedAt !== null,
 })
 
-/** Accounts by their ids. */
 export const accountsByIds = async (db: Reader, ids: readonly string[]): Promise<Map<string, ManagedAccount>> =>
   new Map((await store.accountsByIds(db, [...new Set(ids)])).map((row) => [row.id, managedOf(row)]))
 

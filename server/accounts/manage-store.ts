@@ -49,5 +49,4 @@ export const setDisabled = (tx: Tx, id: string, at: Date | null) =>
 export const setFirstPassword = (tx: Tx, id: string, passwordHash: string, until: Date) =>
   tx.updateTable('account').set({ passwordHash, firstPasswordUntil: until }).where('id', '=', id).execute()
 
-/** Renames an account. */
 export const setName = (tx: Tx, id: string, name: string) => tx.updateTable('account').set({ name }).where('id', '=', id).execute()

@@ -44,7 +44,6 @@ export const deleteOwnSession = async (tx: Tx, accountId: string, sessionId: str
   (await tx.deleteFrom('session').where('id', '=', sessionId).where('accountId', '=', accountId).returning('id').executeTakeFirst()) !==
   undefined
 
-/** Ends all sessions of an account except one; returns their ids. */
 export const deleteOtherSessions = async (tx: Tx, accountId: string, keptId: string): Promise<string[]> =>
   (await tx.deleteFrom('session').where('accountId', '=', accountId).where('id', '!=', keptId).returning('id').execute()).map(
     (row) => row.id,
@@ -66,7 +65,6 @@ export async function putOffer(tx: Tx, offer: { sessionId: string; sealed: strin
 export const lockOffer = (tx: Tx, sessionId: string) =>
   tx.selectFrom('secondFactorOffer').selectAll().where('sessionId', '=', sessionId).forUpdate().executeTakeFirst()
 
-/** Counts a wrong code. */
 export const countOfferTry = (tx: Tx, sessionId: string) =>
   tx
     .updateTable('secondFactorOffer')
@@ -74,7 +72,6 @@ export const countOfferTry = (tx: Tx, sessionId: string) =>
     .where('sessionId', '=', sessionId)
     .execute()
 
-/** Ends the setup of a second factor. */
 export const deleteOffer = (tx: Tx, sessionId: string) => tx.deleteFrom('secondFactorOffer').where('sessionId', '=', sessionId).execute()
 
 /** Deletes second factors whose setup was not finished in time. */

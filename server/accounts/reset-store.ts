@@ -15,7 +15,6 @@ export const insertResetCode = (tx: Tx, code: { id: string; accountId: string; c
 export const resetCodeById = (db: Reader, id: string) =>
   db.selectFrom('resetCode').select('accountId').where('id', '=', id).executeTakeFirst()
 
-/** Ends all live reset codes of an account. */
 export const endResetCodes = (tx: Tx, accountId: string, now: Date) =>
   tx.updateTable('resetCode').set({ endedAt: now }).where('accountId', '=', accountId).where('endedAt', 'is', null).execute()
 

@@ -52,7 +52,6 @@ export const lockChallenge = (tx: Tx, tokenHash: string, now: Date) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Counts a wrong try. */
 export const countTry = (tx: Tx, challengeId: string) =>
   tx
     .updateTable('authChallenge')
@@ -77,7 +76,6 @@ export async function setPassword(tx: Tx, accountId: string, passwordHash: strin
   await deleteChallenges(tx, accountId)
 }
 
-/** Ends every session of an account; returns their ids. */
 export const deleteSessionsOf = async (tx: Tx, accountId: string): Promise<string[]> =>
   (await tx.deleteFrom('session').where('accountId', '=', accountId).returning('id').execute()).map((row) => row.id)
 

@@ -32,7 +32,6 @@ export const accountByEmail = (db: Reader, email: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** An account by its id. */
 export const accountById = (db: Reader, id: string) => db.selectFrom('account').select(knownColumns).where('id', '=', id).executeTakeFirst()
 
 /** True if another account may have the email of this one, as the index `account_email` says. */
@@ -108,7 +107,6 @@ export async function touchSession(tx: Tx, session: { id: string; accountId: str
   await noteSeen(tx, session.accountId, now)
 }
 
-/** Deletes one session; returns true if it existed. */
 export const deleteSession = async (tx: Tx, sessionId: string): Promise<boolean> =>
   (await tx.deleteFrom('session').where('id', '=', sessionId).returning('id').executeTakeFirst()) !== undefined
 
@@ -135,7 +133,6 @@ export const deleteSessionsBeyond = async (
       .execute()
   ).map((row) => row.id)
 
-/** Deletes sessions that have ended. */
 export const deleteOldSessions = (tx: Tx, now: Date) => tx.deleteFrom('session').where('expiresAt', '<', now).execute()
 
 /** Returns those of these sessions that are still live. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** A counted try. */
 export interface TryRow {
   key: string
   at: Date
@@ -30,7 +29,6 @@ export const insertTries = async (tx: Tx, keys: readonly string[], at: Date, pen
 export const settleTries = (tx: Tx, ids: readonly number[]) =>
   tx.updateTable('signInFailure').set({ pending: false }).where('id', 'in', ids).execute()
 
-/** Deletes these tries: they were not failures. */
 export const deleteTries = (tx: Tx, ids: readonly number[]) => tx.deleteFrom('signInFailure').where('id', 'in', ids).execute()
 
 /** Deletes the failures of these keys. Tries that are being judged stay. */

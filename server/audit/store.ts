@@ -5,7 +5,6 @@ import type { Reader, Tx } from '#server/db/transaction.ts'
 
 const jsonOf = (detail: Readonly<Record<string, unknown>> | null): string | null => (detail === null ? null : jsonText(detail))
 
-/** Adds an entry to the audit. */
 export const insertEntry = (
   tx: Tx,
   entry: {

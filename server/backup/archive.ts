@@ -4,7 +4,6 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { BackupRefused } from './refused.ts'
 
-/** Adds a file to an archive. */
 export type Add = (name: string, bytes: Uint8Array) => Promise<void>
 
 /** Takes half the time of zlib's default for 10% more bytes: the embedded database waits until the backup is done. */

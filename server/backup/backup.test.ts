@@ -39,7 +39,6 @@ async function backup(of = old()): Promise<string> {
   await takeBackup(of, file, { at, secretKey: 'a key for tests, not for anybody else' })
   return file
 }
-/** A mall with a title of its own. */
 const mall = (id: string, title = 'Phoenix Mall') => ({ id, title, createdAt: at })
 
 describe('a backup', () => {

@@ -48,7 +48,6 @@ export const changeCounter = (
     return next
   })
 
-/** A counter with its shop and mall. */
 export type OwnCounter = Counter & { shopId: string; mallId: string }
 
 /** Returns a counter of a shop that the caller manages, locked as `lockOwn` says. */

@@ -12,7 +12,6 @@ export interface ShopPause {
   until: Date | null
 }
 
-/** True if a counter takes calls now. */
 export const takesCalls = ({ isOpen, pausedUntil }: CounterState, now: Date): boolean =>
   isOpen && (pausedUntil === null || pausedUntil <= now)
 

@@ -1,6 +1,5 @@
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** A device (its session) and its counter. */
 export interface DeviceAtCounter {
   sessionId: string
   counterId: string

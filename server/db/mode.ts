@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, type Reader, type Tx, transaction } from './transaction.ts'
 
-/** What a database is for. */
 export type Mode = 'demo' | 'production'
 
 /** Thrown by a start or a restore in a mode that the database does not belong to. */

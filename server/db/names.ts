@@ -13,12 +13,10 @@ class Names extends CamelCasePlugin {
   /** Rows that all have the same fields, with these as the database spells them. */
   readonly rowsInDatabase = renaming((name) => this.snakeCase(name))
 
-  /** A name as the database spells it. */
   inDatabase(name: string): string {
     return this.snakeCase(name)
   }
 
-  /** A name as the code spells it. */
   inCode(name: string): string {
     return this.camelCase(name)
   }

@@ -45,7 +45,6 @@ type Fixed<T extends string> = string extends T ? never : T
 export const oneOf = <const T extends string>(...values: readonly Fixed<T>[]): RawBuilder<T> =>
   sql<T>`(${sql.join(values.map((value) => sql.lit(value)))})`
 
-/** The columns of these rows. */
 export const columnsOf = <T extends keyof Tables>(rows: Rows<T>): string[] => Object.keys(rows[0] ?? {})
 
 /** The statement that adds rows in their order. Columns that are absent get their defaults. Needs at least one row. */

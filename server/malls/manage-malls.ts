@@ -15,7 +15,6 @@ import * as store from './store.ts'
 const NEEDS_PASSWORD = 'Please choose a password'
 const UNCONFIRMED = 'This account has not proved its address.'
 
-/** A mall as its form shows it. */
 export interface MallForm {
   title: string
   description: string

@@ -73,7 +73,6 @@ const like = (text: string) => (text === '' ? '' : `%${text.replace(/[\\%_]/g, '
 export const mallIdsOfOwner = (db: Reader, accountId: string) =>
   db.selectFrom('mall').select('id').where('ownerAccountId', '=', accountId).where('archivedAt', 'is', null).orderBy('createdAt').execute()
 
-/** Adds a mall. */
 export const insertMall = (
   tx: Tx,
   mall: {

@@ -52,7 +52,6 @@ export const lockKeptBefore = (tx: Tx, before: Date, most: number) =>
     .skipLocked()
     .execute()
 
-/** Deletes files by their hashes. */
 export const deleteMedia = async (tx: Tx, hashes: readonly string[]): Promise<void> => {
   if (hashes.length > 0) await tx.deleteFrom('media').where('hash', 'in', hashes).execute()
 }

@@ -9,11 +9,9 @@ import type { Params } from '#texts/speak.ts'
 import type { MailSender, Outgoing, Sender } from './sender.ts'
 import type { MessageKind } from './store.ts'
 
-/** The values of a text by name. */
 export type Values = Readonly<Record<string, string>>
 type TextKey = keyof MessageTexts
 
-/** A relayed event of one of these kinds. */
 export type EventOf<E extends EventKind> = Relayed & { kind: E }
 
 /** The person who gets a message. */
@@ -70,7 +68,6 @@ interface Facts<K extends MessageKind, E extends EventKind, F extends Recipient,
   text: T
 }
 
-/** The names of the values of a text. */
 type Named<T extends TextKey> = Params<MessageTexts[T]>
 
 /** A text without secrets. Its values are stored with the message. */
@@ -99,7 +96,6 @@ interface SmsOf<N extends string> {
   values: readonly [N] | readonly [N, N]
 }
 
-/** A notice to a mailbox. */
 interface ToMailbox {
   to: 'mailbox'
   channels: readonly MailSender['channel'][]
@@ -108,7 +104,6 @@ interface ToMailbox {
   mayGo?: (sent: readonly Date[], now: Date) => boolean
 }
 
-/** The receiver of any notice. */
 export interface AnyReceiver {
   find(deps: Pick<Deps, 'vault' | 'mail'>, tx: Tx, events: readonly Relayed[]): Promise<ReadonlyMap<Relayed, Recipient>>
 }

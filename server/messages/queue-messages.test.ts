@@ -13,7 +13,6 @@ import { screenMailSender, screenSender } from './senders/screen.ts'
 
 let app: TestApp
 let heard: () => readonly Statement[]
-/** The tickets of the demo. */
 let tickets: { id: string; shopId: string }[]
 beforeAll(async () => {
   app = await startApp()

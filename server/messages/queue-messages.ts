@@ -45,7 +45,6 @@ async function receiversOf(deps: QueueDeps, tx: Tx, events: readonly Relayed[]):
   return found
 }
 
-/** The messages of one notice. */
 async function messagesOf(deps: QueueDeps, tx: Tx, notice: Notice, events: readonly Relayed[], receivers: Receivers) {
   const receiver = receivers.get(notice.receiver)
   const due = events.flatMap((event) => {

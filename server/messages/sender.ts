@@ -9,7 +9,6 @@ interface Message {
   text: string
 }
 
-/** A message to a phone. */
 export interface Outgoing extends Message {
   /** Ten digits; the sender adds the country code. */
   mobile: string
@@ -24,7 +23,6 @@ interface Template {
   values: readonly string[]
 }
 
-/** A message to a mailbox. */
 export interface OutgoingMail extends Message {
   email: string
   subject: string

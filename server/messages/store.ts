@@ -7,7 +7,6 @@ import type { Db, Reader, Tx } from '#server/db/transaction.ts'
 export type StoredMessage = Selectable<Tables['message']>
 export type MessageKind = StoredMessage['kind']
 
-/** A message to send. */
 export interface NewMessage {
   id: string
   mallId: string | null

@@ -87,7 +87,6 @@ export async function recordOrKeep(tx: Tx, log: Log, listeners: readonly Listene
   }
 }
 
-/** What the relay works with. */
 export interface RelayParts {
   database: Database
   clock: Clock

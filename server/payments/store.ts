@@ -31,7 +31,6 @@ export interface StoredPayment extends Payment {
   refundingPaise: number
 }
 
-/** A row as a payment. */
 export const paymentOf = (row: Row): StoredPayment => ({
   ...row,
   gateway: row.gateway as GatewayName,
@@ -66,7 +65,6 @@ export async function insertPaymentsOnce(
   return (await addAnd(tx, sql<Row>`${adding} on conflict do nothing returning *`, following)).map(paymentOf)
 }
 
-/** A payment by its id. */
 export async function paymentById(db: Reader, id: string): Promise<StoredPayment | null> {
   const row = await db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? paymentOf(row) : null
@@ -124,7 +122,6 @@ export const ticketsWithOpenPayment = async (db: Reader, ticketIds: readonly str
 const openPayments = (db: Reader, ticketIds: readonly string[]) =>
   db.selectFrom('payment').where('ticketId', '=', anyOf(ticketIds)).where('state', 'in', oneOf('created', 'captured'))
 
-/** A refund as its shopper sees it. */
 export type RefundInShort = Pick<Selectable<Tables['refund']>, 'id' | 'amountPaise' | 'state' | 'bankReference'>
 
 /** The refunds of a payment, oldest first; null without any, which reads no table. */
@@ -149,7 +146,6 @@ export async function newestPaymentsOf(db: Reader, ticketIds: readonly string[])
   return rows.map((row) => ({ payment: paymentOf(row), receiptId: row.receiptId, refunds: row.refunds ?? [] }))
 }
 
-/** Changes a payment; returns it as it is now. */
 export async function changePayment(
   tx: Tx,
   id: string,
@@ -165,7 +161,6 @@ export const changingPayments = (
   changes: readonly ({ id: string } & Pick<Row, 'state' | 'capturedAt' | 'vendorPaymentId'> & Partial<Pick<Row, 'refundingPaise'>>)[],
 ): Statement => updating('payment', changes)
 
-/** Stores what the vendors call these payments. */
 export const nameVendorOrders = (tx: Tx, payments: readonly Pick<StoredPayment, 'id' | 'vendorOrderId'>[]) =>
   updating(
     'payment',

@@ -22,7 +22,6 @@ export interface PosterFacts {
 
 const says = await sayInEach<PosterTexts>((language) => import(`#texts/${language}/poster.ts`))
 
-/** The title of a poster's document. */
 export const posterTitle = (shop: string, language: PosterLanguage): string => says[language]('title', { shop })
 
 /** In points, 14 mm of an A4 sheet. Printers often cannot reach it and scissors may cut it off, so it holds nothing important. */

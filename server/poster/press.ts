@@ -13,7 +13,6 @@ export interface PosterJob {
   size: PosterSize
   languages: readonly PosterLanguage[]
   facts: PosterFacts
-  /** The link in the code. */
   link: string
   now: Date
 }

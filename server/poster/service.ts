@@ -11,7 +11,6 @@ import type { Deps } from '#server/deps.ts'
 import { mallForManager, noteQrMade, type Shop, shopForDesk } from '#server/shops/service.ts'
 import { press } from './press.ts'
 
-/** A request for a poster. */
 export interface PosterRequest {
   shopId: string
   size: PosterSize

@@ -7,7 +7,6 @@ interface CounterNow {
   isOpen: boolean
 }
 
-/** A ticket that is called to a counter or served at it. */
 export type Holder = Pick<Ticket, 'id' | 'state' | 'counterId' | 'callEndsAt'>
 
 /** The counter that a person goes to (null: no counter), and the tickets that give it up and become missed. */

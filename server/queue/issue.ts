@@ -69,7 +69,6 @@ export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[], locked
   return tickets
 }
 
-/** An issue with its change and event. */
 type Decided = Issue & { change: Change; event: TicketEventKind }
 
 function decideAll(issues: readonly Issue[], numberOf: (issue: Issue) => { number: number; joinedAt: Date }): Decided[] {

@@ -6,7 +6,6 @@ import type { Holder } from './counter-rules.ts'
 import { callableStates, notSteps, type Step, type Ticket } from './rules.ts'
 import { ticketOf } from './store.ts'
 
-/** A text, or an expression for it. */
 type Text = string | RawBuilder<string>
 
 /** Starts a query of a shop's tickets of a service day. */

@@ -11,7 +11,6 @@ const RING_PAUSE = 3 * SECOND
 
 const noCall = { callStartedAt: null, callSeconds: null, callEndsAt: null, graceEndsAt: null } as const
 
-/** Which states an action starts from. */
 const from: Readonly<Record<Action['kind'], readonly TicketState[]>> = {
   issue: ['pending_payment'],
   hold: ['pending_payment'],

@@ -59,5 +59,4 @@ function revive(kept: unknown): Change {
   ) as Change
 }
 
-/** The statement that marks an event as undone. */
 export const markingUndone = (eventId: number, at: Date): Statement => sql`update ticket_event set undone_at = ${at} where id = ${eventId}`

@@ -12,7 +12,6 @@ type Row = Selectable<Tables['ticket']>
 /** A row as the rules read it. The language is a text of the database: it may be one that we no longer have. */
 export const ticketOf = (row: Row): Ticket => ({ ...row, locale: localeFrom(row.locale) })
 
-/** A ticket by its id. */
 export async function ticketById(db: Reader, id: string): Promise<Ticket | null> {
   const row = await db.selectFrom('ticket').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? ticketOf(row) : null
@@ -24,7 +23,6 @@ export async function lockTicket(tx: Tx, id: string): Promise<Ticket | null> {
   return row ? ticketOf(row) : null
 }
 
-/** The live ticket of a mobile at a shop on a day. */
 export async function liveTicketOf(db: Reader, key: { shopId: string; serviceDay: string; mobile: string }): Promise<Ticket | null> {
   const row = await db
     .selectFrom('ticket')
@@ -92,7 +90,6 @@ export interface HistoryEntry {
   outOfTurn?: boolean
 }
 
-/** The statement that appends to the history of tickets. */
 export const addingEvents = (entries: readonly HistoryEntry[]): Statement =>
   insertion(
     'ticketEvent',
@@ -112,7 +109,6 @@ export const addingEvents = (entries: readonly HistoryEntry[]): Statement =>
     })),
   )
 
-/** Tickets by their ids. */
 export async function ticketsByIds(db: Reader, ids: readonly string[]): Promise<Ticket[]> {
   if (ids.length === 0) return []
   return (await db.selectFrom('ticket').selectAll().where('id', '=', anyOf(ids)).execute()).map(ticketOf)

@@ -7,7 +7,6 @@ import type { Ticket } from './rules.ts'
 import type { Actor } from './store.ts'
 import { lockTicketOrRefuse } from './transition.ts'
 
-/** An account as the actor of a history entry. */
 export const actorOf = (caller: SignedIn): Actor => ({ kind: 'account', id: caller.account.id })
 
 /** The refusal of another shop's ticket: the same as for an unknown one, but the reach is recorded. */

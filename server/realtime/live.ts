@@ -14,5 +14,4 @@ interface SocketData {
 
 /** This node's sockets. Other nodes have their own, and hear the same events from the database. */
 export type Live = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>
-/** One socket of this node. */
 export type LiveSocket = AnySocket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>

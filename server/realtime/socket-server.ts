@@ -44,7 +44,6 @@ export interface SocketServer {
   stop(): Promise<void>
 }
 
-/** Opens the socket server on the HTTP server. */
 export function openSockets(deps: Deps, reads: LiveReads, server: HttpServer, handshake: Handshake): SocketServer {
   const limits = socketLimits(deps.clock, deps.config.socketsPerAddress)
   const io: Live = new Server(server, {

@@ -18,7 +18,6 @@ export const enterSales = (tx: Tx, shopIds: readonly string[], limits: TimeLimit
     select pg_advisory_xact_lock_shared(${saleOf(sql.ref('asked.id'))})
     from limits, unnest(${shopIds}::text[]) with ordinality as asked (id, place) order by asked.place`.execute(tx)
 
-/** Pauses a shop, or ends its pause. */
 export const setPause = (tx: Tx, shopId: string, pause: { reason: PauseReason; until: Date | null; at: Date; by: string } | null) =>
   tx
     .updateTable('shop')

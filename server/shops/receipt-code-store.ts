@@ -31,7 +31,6 @@ export async function takeReceiptCode(
   }
 }
 
-/** Sets a new code for a shop's receipts. */
 export const setReceiptCode = (tx: Tx, shopId: string, code: string) =>
   tx.updateTable('shop').set({ receiptCode: code }).where('id', '=', shopId).execute()
 

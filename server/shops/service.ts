@@ -17,7 +17,6 @@ import * as store from './store.ts'
 
 export { noteQrMade } from './store.ts'
 
-/** A shop with its mall. */
 export interface Shop {
   id: string
   /** The first segment of its address on the web. */
@@ -197,7 +196,6 @@ export const contactOf = (shop: Shop): string | null => shop.supportContact || s
 export const openStateOf = ({ openingHours, mall, exceptions }: Shop, now: Date): OpenState =>
   openState(openingHours, now, mall.timeZone, exceptions, mall.dayStartHour)
 
-/** The service day of a shop at an instant. */
 export const dayOf = ({ mall }: Pick<Shop, 'mall'>, now: Date): string => serviceDayOf(now, mall.timeZone, mall.dayStartHour)
 
 /** True if this account works at the shop: its staff, its mall's owner, or a super administrator. */

@@ -10,7 +10,6 @@ export type { Settings } from './settings-store.ts'
 /** The service promise of a shop, as its settings and its first screen show it; null if it promises nothing. */
 export const promiseOf = ({ promiseMinutes }: Shop) => (promiseMinutes === null ? null : { minutes: promiseMinutes, refund: true as const })
 
-/** The settings of a shop, for its managers. */
 export async function settingsOf(db: Reader, shop: Shop) {
   const { baseFeePaise, extraPaise } = await store.settingsOf(db, shop.id)
   return {

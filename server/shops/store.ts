@@ -35,7 +35,6 @@ const columns = [
   'slug',
 ] as const
 
-/** A shop's row. */
 export type ShopRow = Pick<Selectable<Tables['shop']>, (typeof columns)[number]>
 /** The row, with what was read of the shop's mall in the same statement. */
 export type ShopInMall<Mall> = ShopRow & { mall: Mall; archivedAt: Date | null }
@@ -90,7 +89,6 @@ export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
 export const shopsEverOfMall = (db: Reader, mallId: string) =>
   db.selectFrom('shop').select(['id', 'name']).where('mallId', '=', mallId).orderBy('createdAt').orderBy('name').execute()
 
-/** Adds a shop. */
 export const insertShop = (
   tx: Tx,
   shop: {

@@ -94,7 +94,6 @@ function merged(spans: readonly { start: Date; end: Date }[]): Span[] {
   return whole
 }
 
-/** The starts of the slots in a span. */
 const grid = ({ start, end }: Span, length: number): number[] =>
   Array.from({ length: Math.max(0, Math.floor((end - start) / length)) }, (_, i) => start + i * length)
 

@@ -10,7 +10,6 @@ export interface SlotKey {
   startsAt: Date
 }
 
-/** The key as one text. */
 export const keyOf = ({ shopId, startsAt }: Pick<SlotKey, 'shopId' | 'startsAt'>): string => `${shopId} ${startsAt.toISOString()}`
 
 /** How many places of a shop's slots are taken, by the time of their start (ms), from one instant until before another. Absent: none. */
@@ -52,5 +51,4 @@ export const changingCounts = (changes: readonly (SlotKey & { by: number })[]): 
   )} changed
   where slot_count.shop_id = changed.shop_id and slot_count.starts_at = changed.starts_at`
 
-/** Deletes the counts of slots that started before this time. */
 export const deleteCounts = (tx: Tx, before: Date) => tx.deleteFrom('slotCount').where('startsAt', '<', before).execute()

@@ -89,7 +89,6 @@ export const leavingWaitlists = (seated: readonly (SlotKey & { mobile: string })
   )} seated
   where waitlist.shop_id = seated.shop_id and waitlist.starts_at = seated.starts_at and waitlist.mobile = seated.mobile`
 
-/** Deletes the waitlists of slots that started before this time. */
 export const deleteWaitlists = (tx: Tx, before: Date) => tx.deleteFrom('waitlist').where('startsAt', '<', before).execute()
 
 /** How many places of these slots are taken, by key; a slot without a count is absent. */

@@ -60,7 +60,6 @@ function limitOn(asked: readonly Date[], now: Date): 'otp_wait' | 'otp_limit' | 
 
 const gapAfter = (codes: number): number => RESEND_AFTER[Math.min(codes, RESEND_AFTER.length) - 1] ?? RESEND_AFTER[0]
 
-/** One wrong try at a code. */
 export interface WrongTry {
   codeId: string
   /** True if it came from the address that asked for the code. */

@@ -31,7 +31,6 @@ export const addingCode = (code: {
   sql`insert into otp_code (id, mobile, code_hash, address_hash, created_at, expires_at)
     values (${code.id}, ${code.mobile}, ${code.codeHash}, ${code.addressHash}, ${code.createdAt}, ${code.expiresAt}) returning id`
 
-/** The statement that ends every live code of a mobile: it has been proved. */
 export const endingCodes = (mobile: string, now: Date): Statement =>
   sql`update otp_code set ended_at = ${now} where mobile = ${mobile} and ended_at is null`
 
@@ -74,12 +73,10 @@ export const insertTry = (tx: Tx, attempt: { mobile: string; codeId: string; fro
     .values({ mobile: attempt.mobile, otpCodeId: attempt.codeId, fromAsker: attempt.fromAsker, at: attempt.at })
     .execute()
 
-/** The statement that adds a shopper's session. */
 export const addingShopper = (session: { tokenHash: string; mobile: string; createdAt: Date; expiresAt: Date }): Statement =>
   sql`insert into shopper_session (token_hash, mobile, created_at, expires_at)
     values (${session.tokenHash}, ${session.mobile}, ${session.createdAt}, ${session.expiresAt})`
 
-/** Ends a shopper's session. */
 export const deleteShopper = (tx: Tx, tokenHash: string) => tx.deleteFrom('shopperSession').where('tokenHash', '=', tokenHash).execute()
 
 /** The mobiles of these live shopper sessions. */

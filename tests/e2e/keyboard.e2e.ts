@@ -52,7 +52,6 @@ test('shopper and staff do the main job with the keyboard alone', async ({ newPe
   await expect(shopper.getByText("Thank's for VISIT")).toBeVisible()
 })
 
-/** Opens a page without its scripts. Returns a function that lets them come. */
 async function openBeforeScripts(page: Page, address = '/lotus-books'): Promise<() => void> {
   const scriptsCome = await holdScripts(page)
   await page.goto(address, { waitUntil: 'commit' })

@@ -33,7 +33,6 @@ interface Content {
   content?: Record<string, { schema: Schema }>
 }
 
-/** One call of the document. */
 export interface Call {
   /** The name of the call's value: its method and its path with `:name` parameters. */
   name: string

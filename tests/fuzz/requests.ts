@@ -15,7 +15,6 @@ export interface Wish extends Sent {
   twist: string
   /** The person whose ticket, shop and mall it is about. */
   person: number
-  /** The kind of caller. */
   caller: CallerKind
 }
 

@@ -25,7 +25,6 @@ const fill = (text: string, filling: Filling & { fresh: string }, spell: Spell):
 const inJson: Spell = (value) => JSON.stringify(value).slice(1, -1)
 const asIs: Spell = (value) => value
 
-/** Fills the slots of a JSON text. */
 export const fillText = (text: string, person: Filling): string => fill(text, { ...person, fresh: '' }, inJson)
 
 /** Fills every slot of a request, and encodes each value for its part of the request. `count` is the request's position in the run. */

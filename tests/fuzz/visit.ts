@@ -40,7 +40,6 @@ const credentials: Readonly<Record<VisitorKind, (of: Filling) => { token?: strin
   stranger: () => ({ token: 'A'.repeat(43), cookie: `rc_shopper=${'A'.repeat(43)}` }),
 }
 
-/** Makes a visit and judges it. */
 export function visit(address: string, client: Client, one: Visit, of: Filling): Promise<Outcome> {
   if (one.way === 'screen') return openedScreen(address, one.says, credentials[one.caller](of), of)
   if (one.way === 'packets') return frames(address, one, of)

@@ -161,7 +161,6 @@ function askerOf(anyAnswer: Ask) {
   }
 }
 
-/** The id of the session that has this token. */
 async function sessionOf(ask: AskCall, token: string): Promise<string> {
   const { sessions } = (await ask(listSessions, {}, { authorization: `Bearer ${token}` })).body
   return sessions[0]?.id ?? NOBODYS

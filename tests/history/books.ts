@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { Books } from './history.ts'
 
-/** Reads the books of these shops from the database. */
 export async function readBooks({ db }: Database, shops: readonly string[]): Promise<Books> {
   const inShops = sql`shop_id = any(${shops})`
   const rows = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows

@@ -12,7 +12,6 @@ export type Counter = ShopPlace['counters'][number]
 export const useAddCounter = (shopId: string, told: Told<unknown, string>) =>
   useChange((name) => ask(addCounter, { body: { shopId, name } }), placesStale, told)
 
-/** Opens a closed counter, or closes an open one. */
 export const useSwitchCounter = () =>
   useChange(({ id, isOpen }: Counter) => ask(changeCounter, { params: { id }, body: { isOpen: !isOpen } }), placesStale)
 

@@ -35,7 +35,6 @@ export function useSaveDisplay(shopId: string) {
   })
 }
 
-/** Changes a shop's display; returns all of it. */
 async function saveDisplay(shopId: string, change: DisplayChange): Promise<Display> {
   const body: z.input<typeof changeDisplay.body> = {
     backgroundImage: change.backgroundImage === null ? '' : change.backgroundImage,

@@ -12,7 +12,6 @@ import { ask } from '#web/session/account-call.ts'
 export const keyOf = <C extends Call>(call: C, parts?: Partial<Parts<C>>, ...more: readonly unknown[]): QueryKey =>
   parts === undefined ? [call.name] : [call.name, parts, ...more]
 
-/** A query for the answer to a call. */
 export const answerOf = <C extends Call, S extends z.ZodType>(call: C & { answer: S }, parts: Parts<C>) =>
   queryOptions({ queryKey: keyOf(call, parts), queryFn: ({ signal }) => ask(call, Object.assign({ signal }, parts)) })
 

@@ -29,5 +29,4 @@ export const call: SendCall = async (method, path, options) => {
 /** Makes a call of the contract as the signed-in account. */
 export const ask = asker(call)
 
-/** Reads a file as the signed-in account. */
 export const readFile = fileReader(sessionToken)

@@ -42,7 +42,6 @@ export interface LinkOrders {
   readShopWithin?: number
 }
 
-/** The link after an event, and what it has to do. */
 export function linkAfter(link: LinkState, event: LinkEvent): { link: LinkState; orders: LinkOrders } {
   switch (event) {
     case 'watched':

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PlaceKind } from './place-kind.ts'
 
-/** The number of colourings of an evening. */
 const COLOURINGS = 5
 
 /** A colouring that belongs to an id, so that a place looks the same everywhere. */

@@ -12,5 +12,4 @@ export const sayOfDay: Say<DayTexts> = ownWords<DayTexts>(file)
 /** The sentence for a step of a ticket; one without a sentence stays as it is: a newer node may have recorded it. */
 export const stepWord = (action: string): string => textAt(texts(), `did_${action}`) ?? action
 
-/** The name of a way to pay. */
 export const wayToPay = (gateway: GatewayName): string => (isVendor(gateway) ? vendorTitles[gateway] : sayOfDay(`gateway_${gateway}`))

@@ -12,7 +12,6 @@ const texts = ownTexts<MoneyTexts>(file)
 /** Says a text about the money in the person's language. */
 export const sayOfMoney: Say<MoneyTexts> = ownWords<MoneyTexts>(file)
 
-/** The name of a way to pay. */
 export const gatewayWord = (gateway: GatewayName): string => (isVendor(gateway) ? vendorTitles[gateway] : sayOfMoney(`gateway_${gateway}`))
 
 /** The sentence for a result in the history of a payment; a result without a sentence stays as it is. */

@@ -91,7 +91,6 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   return folder
 }
 
-/** True if a data folder has a database. */
 export const hasDatabase = (dataDir: string): boolean => fs.existsSync(join(folderIn(dataDir), 'PG_VERSION'))
 
 /** Deletes the database of a data folder, and nothing else in it. Throws `DataFolderInUse` if Red Carpet runs on it. */

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The cookie of a verified shopper. */
 export const SHOPPER_COOKIE = 'rc_shopper'
 /** The cookie of a browser that has signed in before. It gives no rights; it only keeps strangers' failures from counting against it. */
 export const DEVICE_COOKIE = 'rc_device'

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#server/kit/log.ts'
 
-/** Counts that all nodes share. */
 export interface SharedCounts {
   /**
    * Adds `by` (0 only reads) to the count of `key`. Returns the count of this window and in how many milliseconds the window ends. Null if

@@ -12,7 +12,6 @@ import { smtpSender } from './smtp.ts'
 const mobile = '9876543210'
 const email = 'asha.verma@example.in'
 
-/** A vendor and the sender for it. */
 interface Vendor {
   /** Sends one message with this id to the vendor at `url`. */
   send(url: string, id: string, signal: AbortSignal): Promise<HandOver>

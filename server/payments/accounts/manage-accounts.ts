@@ -103,7 +103,6 @@ async function listed({ config }: Deps, db: Reader, mallId: string): Promise<Gat
   })
 }
 
-/** The fields that have a secret, by vendor. */
 async function fieldsOf(db: Reader, mallId: string): Promise<Map<VendorName, Set<SecretField>>> {
   const rows = Map.groupBy(await store.secretFieldsOf(db, mallId), ({ gateway }) => gateway)
   return new Map([...rows].map(([gateway, own]) => [gateway, new Set(own.map(({ field }) => field))]))
@@ -123,5 +122,4 @@ export async function resealSecrets({ db, vault: { envelope }, log }: Deps): Pro
   }
 }
 
-/** Deletes replaced secrets that are no longer valid. */
 export const forgetReplacedSecrets = ({ db, clock }: Deps) => transaction(db, (tx) => store.deleteReplaced(tx, validSince(clock.now())))

@@ -4,7 +4,6 @@ import { OLD_SECRET_HOURS, type VendorName } from '#contract/payments/payments.t
 /** A field of an account that is sealed: the secret of the key, or the secret that signs webhooks. */
 export type SecretField = 'key' | 'webhook'
 
-/** Binds a sealed secret to its mall, vendor and field. */
 export const contextOf = (mallId: string, gateway: VendorName, field: SecretField): string => `gateway_secret ${mallId} ${gateway} ${field}`
 
 /** The moment since when a replaced secret must have been replaced to be still valid. */

@@ -59,7 +59,6 @@ export async function addSecret(
   await tx.insertInto('gatewaySecret').values({ id: newId(), mallId, gateway, field, sealed, madeAt: now }).execute()
 }
 
-/** The vendors that are on in a mall. */
 export const vendorsOn = (db: Reader, mallId: string) =>
   db.selectFrom('gatewayAccount').select('gateway').where('mallId', '=', mallId).where('isOn', '=', true).execute()
 
@@ -70,5 +69,4 @@ export const allSecrets = (db: Reader) => db.selectFrom('gatewaySecret').select(
 export const reseal = (tx: Tx, id: string, before: string, sealed: string) =>
   tx.updateTable('gatewaySecret').set({ sealed }).where('id', '=', id).where('sealed', '=', before).execute()
 
-/** Deletes secrets that were replaced before this moment. */
 export const deleteReplaced = (tx: Tx, before: Date) => tx.deleteFrom('gatewaySecret').where('replacedAt', '<', before).execute()

@@ -5,7 +5,6 @@ import { insertRowsOnce } from '#server/db/rows.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import { paymentOf, type StoredPayment } from '#server/payments/store.ts'
 
-/** An order by the vendor's name for it. */
 export interface VendorOrderRow {
   paymentId: string
   mallId: string

@@ -22,7 +22,6 @@ const disputeOf = (row: Selectable<Tables['dispute']>): Dispute => ({
   openedAt: row.openedAt,
 })
 
-/** A dispute as a vendor tells it. */
 export interface ToldDispute {
   mallId: string
   gateway: VendorName

@@ -10,7 +10,6 @@ const BUSY_SECONDS = 2
 /** The longest that we believe a vendor, in seconds. */
 const LONGEST_BUSY_SECONDS = 300
 
-/** A vendor as its adapter calls it. */
 export interface Vendor {
   name: string
   /** The address of its API, without a slash at the end. */

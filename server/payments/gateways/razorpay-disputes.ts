@@ -3,7 +3,6 @@ import { SECOND } from '#contract/base/time.ts'
 import { disputeStates } from '#contract/payments/payments.ts'
 import type { VendorEvent } from '#server/payments/gateway.ts'
 
-/** A dispute in an event of Razorpay. */
 export const razorpayDispute = z.object({
   ...{ id: z.string(), payment_id: z.string().nullish(), amount: z.number(), amount_deducted: z.number().nullish() },
   ...{ reason_code: z.string().nullish(), respond_by: z.number().nullish(), status: z.string(), phase: z.string().nullish() },

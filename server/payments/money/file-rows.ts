@@ -9,7 +9,6 @@ import { newestFirst, type Position, type StretchWanted } from './stretch-rules.
 interface FileRow extends Position {
   one: Omit<store.ListedPayment, 'shopId' | 'ticketId' | 'orderedAt'> & { shopId: string | null }
   ticket: Awaited<ReturnType<typeof ticketsInBrief>>[number] | undefined
-  /** The number of the receipt. */
   receipt: string | undefined
   /** The numbers of the papers for refunds, oldest first. */
   notes: readonly string[]

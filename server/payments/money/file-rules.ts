@@ -110,7 +110,6 @@ export const docsLines = (parts: readonly { isNote: boolean; first: string; last
     { number: 0 },
   ])
 
-/** A paper as a voucher of TallyPrime. */
 interface VoucherPaper extends Amounts {
   id: string
   isNote: boolean

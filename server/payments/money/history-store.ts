@@ -27,7 +27,6 @@ export const refundsOf = (db: Reader, paymentIds: readonly string[]) =>
 
 const amounts = ['taxablePaise', 'cgstPaise', 'sgstPaise', 'igstPaise', 'extraPaise', 'totalPaise'] as const
 
-/** The receipts of these payments. */
 export const receiptsOf = (db: Reader, paymentIds: readonly string[]) =>
   db
     .selectFrom('receipt')
@@ -35,7 +34,6 @@ export const receiptsOf = (db: Reader, paymentIds: readonly string[]) =>
     .where('paymentId', '=', anyOf(paymentIds))
     .execute()
 
-/** The numbers of the receipts of these payments. */
 export const receiptNumbersOf = (db: Reader, paymentIds: readonly string[]) =>
   db.selectFrom('receipt').select(['id', 'paymentId', 'number']).where('paymentId', '=', anyOf(paymentIds)).execute()
 

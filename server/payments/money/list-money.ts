@@ -207,7 +207,6 @@ const begunOf = ({ createdAt: at, kind, reason, actorKind, actorId, amountPaise 
 type Receipt = Awaited<ReturnType<typeof histories.receiptsOf>>[number]
 type Note = Awaited<ReturnType<typeof histories.notesOf>>[number]
 type Paper = Receipt | Note
-/** A numbered paper as the wire has it. */
 export const paperOf = ({ id, code, number, kind, totalPaise, issuedAt }: Paper): MoneyPaper => ({
   ...{ id, code, number, kind, totalPaise, issuedAt },
 })

@@ -57,7 +57,6 @@ export const owedByPeople = async (db: Reader, shopIds: readonly string[]): Prom
     )
   )[0] ?? { count: 0, amountPaise: 0 }
 
-/** A payment as the list shows it. */
 export interface ListedPayment {
   id: string
   at: Date

@@ -73,7 +73,6 @@ async function refuseSwitchedOff(
   if (!(await vendorAccounts.open(wanted, mallId))?.isOn) throw new Refusal('gateway_unknown')
 }
 
-/** Opens an order at its vendor, or returns the open one. */
 async function openAtVendor(
   deps: Deps,
   gateway: Gateway,

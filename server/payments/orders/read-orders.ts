@@ -34,7 +34,6 @@ async function readOrders(db: Reader, paymentIds: readonly string[]): Promise<Ma
   )
 }
 
-/** One order by the id of its payment. */
 export const readOrder = async (db: Reader, paymentId: string): Promise<OrderWithTicket | undefined> =>
   (await readOrders(db, [paymentId])).get(paymentId)
 

@@ -47,12 +47,10 @@ export function firstsOf(wanted: readonly (Series & { many: number })[], taken: 
   return wanted.map(({ shopId, financialYear, many }) => (last.get(`${shopId} ${financialYear}`) ?? Number.NaN) - many + 1)
 }
 
-/** The statement that adds receipts. */
 export const addingReceipts = (receipts: readonly Selectable<Tables['receipt']>[]): Statement => insertion('receipt', receipts)
 
 type ReceiptRow = Selectable<Tables['receipt']>
 
-/** A receipt and the state of its payment. */
 export type StoredReceipt = ReceiptRow & { paymentState: Selectable<Tables['payment']>['state'] }
 /** A paper for a refund. */
 export type StoredNote = Selectable<Tables['creditNote']>
@@ -64,7 +62,6 @@ const receipts = (db: Reader) =>
     .selectAll('receipt')
     .select('payment.state as paymentState')
 
-/** A receipt by its id, with the state of its payment. */
 export const receiptById = (db: Reader, id: string): Promise<StoredReceipt | undefined> =>
   receipts(db).where('receipt.id', '=', id).executeTakeFirst()
 
@@ -107,11 +104,9 @@ export async function takeNoteSerial(tx: Tx, { seller, shopId, mallId, financial
 /** Adds a paper for a refund. */
 export const insertNote = (tx: Tx, note: StoredNote) => tx.insertInto('creditNote').values(note).execute()
 
-/** The id of a payment's receipt. */
 export const receiptIdOf = async (db: Reader, paymentId: string): Promise<string | null> =>
   (await db.selectFrom('receipt').select('id').where('paymentId', '=', paymentId).executeTakeFirst())?.id ?? null
 
-/** The ids of the receipts of payments, by payment. */
 export async function receiptIdsOf(db: Reader, paymentIds: readonly string[]): Promise<Map<string, string>> {
   if (paymentIds.length === 0) return new Map()
   const rows = await db.selectFrom('receipt').select(['id', 'paymentId']).where('paymentId', 'in', paymentIds).execute()

@@ -31,14 +31,12 @@ export interface StoredRefund {
   settledAt: Date | null
 }
 
-/** A row as a refund. */
 const refundOf = ({ actorKind, actorId, ...row }: Row): StoredRefund => ({
   ...row,
   gateway: row.gateway as GatewayName,
   actor: { kind: actorKind, id: actorId },
 })
 
-/** A refund that is to be added. */
 export type NewRefund = Omit<StoredRefund, 'tries' | 'trouble' | 'vendorRefundId' | 'bankReference' | 'settledAt'>
 
 /** The statement that adds refunds. Their payments must be locked and count them. */
@@ -61,7 +59,6 @@ export const addingRefunds = (refunds: readonly NewRefund[]): Statement =>
     })),
   )
 
-/** A refund by its id. */
 export async function refundById(db: Reader, id: string): Promise<StoredRefund | null> {
   const row = await db.selectFrom('refund').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? refundOf(row) : null

@@ -4,7 +4,6 @@ import { columnsOf, rowsAsTable } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { send, type Tx } from '#server/db/transaction.ts'
 
-/** What became of an event. */
 export type EventOutcome = NonNullable<Tables['vendorEvent']['outcome']>
 
 /** An event of a vendor whose signature was right. */
@@ -64,7 +63,6 @@ function subjectOf(about: unknown): string | null {
   return typeof subject === 'string' ? subject : null
 }
 
-/** An event that is to be handled. */
 export interface OpenEvent {
   id: string
   mallId: string
@@ -99,5 +97,4 @@ export async function settleEvents(db: Pick<Tx, 'getExecutor'>, events: readonly
     where vendor_event.id = told.id and vendor_event.handled_at is null`.execute(db)
 }
 
-/** Deletes events that were received before this moment. */
 export const deleteEvents = (tx: Tx, before: Date) => tx.deleteFrom('vendorEvent').where('receivedAt', '<', before).execute()

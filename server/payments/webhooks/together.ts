@@ -24,7 +24,6 @@ interface EventsTogether {
   add(event: ReceivedEvent): Promise<boolean>
   /** Records how a handling has ended. */
   settle(event: HandledEvent): Promise<void>
-  /** Our payment that a vendor calls by this name in a mall. */
   paymentNamed(mallId: string, gateway: VendorName, vendorOrderId: string): Promise<StoredPayment | undefined>
 }
 

@@ -51,5 +51,4 @@ export async function insertTicketsOnce(tx: Tx, tickets: readonly NewTicket[], f
   return rows.map(ticketOf)
 }
 
-/** The key as one text. */
 export const keyOf = ({ shopId, serviceDay, mobile }: TicketKey): string => `${shopId} ${serviceDay} ${mobile}`

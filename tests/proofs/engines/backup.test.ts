@@ -26,7 +26,6 @@ const made = productsOfFile()
 const { folder } = made
 const product = (engine = inject('engine')) => made.product({ engine, env: { SECRET_KEY: secretKey } })
 
-/** Makes a backup and returns its path. */
 async function backup(of: Product): Promise<string> {
   const into = folder()
   const done = await command('backup', [into], of.env)

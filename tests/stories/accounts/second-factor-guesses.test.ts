@@ -38,7 +38,6 @@ describe('the second factor of an owner', () => {
     expect((await as({ bearer }, confirmSecondFactor, { body: { code: codeOf(secret) } })).status).toBe(200)
     return { email, secret }
   }
-  /** Signs in with the password and a code. */
   async function enter(email: string, password: string, code: () => string, cookie?: string): Promise<AnyReply> {
     const { body } = await login(email, password, newAddress(), cookie)
     return from(totp, { body: { challenge: String(body.challenge), code: code() } }, newAddress(), cookie)

@@ -31,7 +31,6 @@ async function from(address: string): Promise<Screen> {
   open.push(screen)
   return screen
 }
-/** A screen with these credentials. */
 async function as(who: Credentials): Promise<Screen> {
   const screen = await openScreen(app.address, { ...who, headers: { 'x-forwarded-for': '10.0.0.1' } })
   open.push(screen)

@@ -54,7 +54,6 @@ export async function joinOverApi(request: APIRequestContext, shopId: string, na
   return (await askFrom(request, joinQueue, { body: person })).newInfo
 }
 
-/** Opens the payment page of a shop for a new shopper. */
 export async function openPayment(page: Page, shopId: string, name: string): Promise<void> {
   await joinOverApi(page.request, shopId, name)
   await page.goto(`/${shopId}/paymentpage`)

@@ -57,7 +57,6 @@ export interface CallRow {
   note?: string
   /** How far the person in question has come when the call is made. */
   stage?: Stage
-  /** The id in the path. */
   id?: (subject: Subject) => string
   query?: (subject: Subject) => object
   body?: (subject: Subject) => unknown
@@ -77,7 +76,6 @@ const managersOfTicket: Eight = [401, 401, 401, 403, 404, 200, 404, 200]
 const deskAndOwnShopper: Eight = [401, 200, 404, 200, 404, 200, 404, 200]
 /** Accounts that manage the shop's mall. */
 const managersOfShop: Eight = [401, 401, 401, 403, 403, 200, 403, 200]
-/** A super administrator. */
 const superOnly: Eight = [401, 401, 401, 403, 403, 403, 403, 200]
 const shopId = () => SHOP
 const ticketId = (subject: Subject) => subject.ticketId

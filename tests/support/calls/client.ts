@@ -8,7 +8,6 @@ import type { calls } from '#contract/calls.ts'
  * a program in another language would see.
  */
 
-/** One of the calls of the API. */
 export type KnownCall = (typeof calls)[number]
 
 /** The token, cookie and headers that a call sends. */
@@ -116,7 +115,6 @@ export const sendLoosely = (address: string, call: Call, parts: LooseParts, who:
   return raw(address, call.method, addressOf(call, parts), bare ? {} : parts.body, who)
 }
 
-/** The path of a call with its path parameters and its query. */
 export function addressOf(call: Call, { query = {}, ...params }: LooseParts = {}): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
     if (params[name] === undefined) throw new Error(`${call.name} needs ${name}`)

@@ -31,7 +31,6 @@ function objectsOf(pdf: Buffer): Map<string, PdfObject> {
 export const sizeOf = (pdf: Buffer): number[] =>
   /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString('latin1'))?.slice(1).map(Number) ?? []
 
-/** The number of pages. */
 export const pagesOf = (pdf: Buffer): number => [...pdf.toString('latin1').matchAll(/\/Type \/Page\b[^s]/g)].length
 
 const unicode = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le')

@@ -30,7 +30,6 @@ export const callerNames = [
 ] as const
 export type CallerName = (typeof callerNames)[number]
 
-/** The shop in question. */
 export const SHOP = 'phoenix-cafe'
 /** The only shop of the other mall. */
 export const RIVAL_SHOP = 'rival-books'

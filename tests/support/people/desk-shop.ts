@@ -43,7 +43,6 @@ export async function newDeskShop(
   return { id, name, staffEmail, counters }
 }
 
-/** Changes settings of a shop, as its owner. */
 export async function changeShop({ request }: Page, shop: DeskShop, body: BodyOf<typeof changeSettings>): Promise<void> {
   await askFrom(request, changeSettings, { id: shop.id, body }, await tokenOfOwner(request))
 }
@@ -85,7 +84,6 @@ export async function standAt(page: Page, shop: DeskShop, counter: string): Prom
   await expect(page.getByRole('table', { name: 'Customers' })).toBeVisible()
 }
 
-/** The blue button of a desk. */
 export const blue = (page: Page) => page.locator('button.next-step')
 /** The card of the customer at this counter. */
 export const card = (page: Page) => page.locator('section.called-card')

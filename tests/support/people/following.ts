@@ -16,7 +16,6 @@ export interface Following {
   seqs: number[]
   /** The events of one name that it has heard, in order. */
   heard<Name extends keyof ServerToClient>(name: Name): Parameters<ServerToClient[Name]>[0][]
-  /** The rows of its table, by ticket. */
   table: ReadonlyMap<string, Row>
   /** How often it has connected. */
   connections(): number

@@ -76,7 +76,6 @@ export function joinersAt(address: string, shop: string) {
   }
 
   return {
-    /** As the rush of the payers. */
     rush: (when: When) => rush(when, take, acknowledged),
     /** Checks that the shoppers have the numbers 1, 2, 3 …, each the one that was acknowledged, and that joining again changes nothing. */
     async expectKept(): Promise<void> {

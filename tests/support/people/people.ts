@@ -41,7 +41,6 @@ export const information = (shopper: { mobile: string }, shopId: string) => ({
   shopid: shopId,
 })
 
-/** Opens the order of a ticket; returns its id. */
 export async function order(address: string, shopper: Shopper, ticketId: string, gateway?: 'demo' | 'cash'): Promise<string> {
   const { body } = await ask(address, createPayment, { body: { ticketId, ...(gateway ? { gateway } : {}) } }, shopper)
   return body.payment.id
@@ -65,13 +64,11 @@ export async function removeCounters(address: string, owner: Credentials, shopId
   for (const { id } of body.counters) await ask(address, removeCounter, { id }, owner)
 }
 
-/** Signs in; returns the credentials. */
 export async function signIn(address: string, email: string, password: string = DEMO_PASSWORD): Promise<Credentials & { bearer: string }> {
   const { body } = await ask(address, login, { body: { email, password } })
   return { bearer: body.token }
 }
 
-/** The demo accounts, signed in. */
 export const staffOf = (address: string) => signIn(address, demoAccounts.staff.email)
 export const ownerOf = (address: string) => signIn(address, demoAccounts.owner.email)
 export const superOf = (address: string) => signIn(address, demoAccounts.superadmin.email)

@@ -61,14 +61,12 @@ export async function make<T>({ database, clock }: TestApp, story: (tx: Tx, now:
   return transaction(database.db, (tx) => story(tx, clock.now(), password))
 }
 
-/** Makes a shop of a mall; returns its id and name. */
 export async function freshShop(app: TestApp, mallId: string = DEMO_MALL): Promise<{ id: string; name: string }> {
   const name = `Shop ${next()}`
   const words = { name, description: '', place: '', baseFeePaise: 12_000, minutesPerTicket: 4 }
   return { id: await make(app, (tx, now) => createShop(tx, now, { ...words, mallId })), name }
 }
 
-/** Makes a mall of an owner (by default the demo owner); returns its id. */
 export async function freshMall(app: TestApp, ownerAccountId?: string): Promise<string> {
   const demo = await app.database.db.selectFrom('mall').select('ownerAccountId').where('id', '=', DEMO_MALL).executeTakeFirstOrThrow()
   const words = { title: `Mall ${next()}`, description: '', address: '', legalName: '', gstin: null }
@@ -85,7 +83,6 @@ export async function freshStaff(app: TestApp, shopId: string = SHOP, mallId: st
   })
 }
 
-/** Makes a counter of a shop; returns its id. */
 export const freshCounter = (app: TestApp, shopId: string = SHOP, mallId: string = DEMO_MALL): Promise<string> =>
   make(app, (tx, now) => createCounter(tx, now, { mallId, shopId, name: `Counter ${next()}x` }))
 

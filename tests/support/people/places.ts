@@ -43,7 +43,6 @@ export function pictureFile(width = 1200, height = 600): { name: string; mimeTyp
   return { name: 'mall.png', mimeType: 'image/png', buffer: PNG.sync.write(picture) }
 }
 
-/** Fills the shop form that is on the page. */
 export async function fillShop(page: Page, shop: { name: string; email: string; password: string }): Promise<void> {
   const form = page.getByRole('form', { name: "Add Shop's" })
   await form.getByLabel('Name', { exact: true }).fill(shop.name)

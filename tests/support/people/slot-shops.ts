@@ -22,7 +22,6 @@ export async function slotShop(app: TestApp, set: BodyOf<typeof changeSettings> 
   return id
 }
 
-/** Changes the settings of a shop, as its owner. */
 export async function settle(app: TestApp, id: string, body: BodyOf<typeof changeSettings>): Promise<void> {
   await ask(app.address, changeSettings, { id, body }, await ownerOf(app.address))
 }

@@ -19,7 +19,6 @@ interface Pair {
   server: Socket
 }
 
-/** Opens a network that leads to this port. */
 export async function openNetwork(target: number): Promise<Network> {
   const pairs = new Set<Pair>()
   let state: 'whole' | 'cut' | 'frozen' = 'whole'

@@ -8,7 +8,6 @@ export const PUBLIC_URL = 'https://queue.example.in'
 /** The super administrator's account that production makes at its first start. */
 export const operator = { email: 'operator@example.in', password: 'a long password of nobody' }
 
-/** The settings of production in the tests. */
 export const productionSettings = {
   NODE_ENV: 'production',
   // Production requires this setting; the test database is used instead.

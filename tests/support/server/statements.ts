@@ -5,7 +5,6 @@ import pg from 'pg'
 import { isUniqueViolation } from '#server/db/errors.ts'
 import { type Db, transaction } from '#server/db/transaction.ts'
 
-/** A statement as it went to the database. */
 export interface Statement {
   text: string
   values: readonly unknown[]

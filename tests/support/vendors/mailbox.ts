@@ -1,7 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 import { eventually } from '#tests/support/server/app.ts'
 
-/** A mail as it arrived, decoded. */
 export interface ReceivedMail {
   to: string
   text: string

@@ -54,7 +54,6 @@ export interface Razorpay extends VendorServer {
   copyOrder(vendorOrderId: string, id: string, receipt: string): void
   /** Someone refunds a part of a paid order on the vendor's own pages: it is paid out at once. Returns its event. */
   refundOnDashboard(vendorOrderId: string | null, amount: number): SignedEvent
-  /** The payments of an order. */
   paymentsOf(vendorOrderId: string | null): readonly PaymentAtRazorpay[]
   books(): VendorBooks
   /** What happens to a second order with one receipt: another order, or a refusal. */

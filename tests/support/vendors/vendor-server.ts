@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 
-/** A call as a vendor receives it. */
 export interface VendorCall {
   method: string
   path: string
@@ -10,7 +9,6 @@ export interface VendorCall {
   body: Record<string, unknown> | null
 }
 
-/** What a vendor answers. */
 export interface VendorReply {
   status: number
   body: unknown
@@ -30,7 +28,6 @@ export interface VendorBooks {
   refunds: readonly { id: string | null; orderId: string; amountPaise: number; state: 'pending' | 'paid' | 'failed' }[]
 }
 
-/** A vendor on this machine. */
 export interface VendorServer {
   url: string
   /** The calls so far, as `GET /path`. */

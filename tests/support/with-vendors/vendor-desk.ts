@@ -10,7 +10,6 @@ import type { Webhooks } from './webhooks.ts'
 /** What the vendor's desk can do, and what it is called there. */
 interface Act {
   name: string
-  /** What it is for. */
   about: string
   run(): void
 }

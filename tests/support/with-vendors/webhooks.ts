@@ -8,7 +8,6 @@ import type { VendorBooks } from '#tests/support/vendors/vendor-server.ts'
 /** The pause between two looks into the books of the vendors, in ms. */
 const LOOK_MS = 300
 
-/** A webhook of a vendor. */
 interface Webhook {
   vendor: VendorName
   /** What it reports, such as `payment.captured`. */

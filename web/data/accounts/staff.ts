@@ -47,7 +47,6 @@ export function useChangeMember(shopId: string, told: Pick<Told<ChangedMember, {
   })
 }
 
-/** Returns a function that renames a staff account. */
 export function useRenameMember(shopId: string): (accountId: string, name: string) => Promise<void> {
   const queries = useQueryClient()
   return async (accountId, name) => {

@@ -15,7 +15,6 @@ export interface OpenOrder {
   checkout: Checkout
 }
 
-/** An open order at a vendor. */
 export interface VendorOrder extends OpenOrder {
   checkout: VendorCheckout
 }

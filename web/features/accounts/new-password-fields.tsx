@@ -23,7 +23,6 @@ export function NewPasswordField(props: PasswordInputProps) {
   return <PasswordField description={rule} autoComplete="new-password" required size="md" {...props} />
 }
 
-/** A new password and its confirmation. */
 export function NewPasswordFields<V extends NewPassword>({ form, autoFocus = false }: { form: UseFormReturnType<V>; autoFocus?: boolean }) {
   return (
     <>

@@ -16,7 +16,6 @@ export function pressedTickets(): ReadonlySet<string> {
   return new Set(Object.entries(read()).flatMap(([id, pressed]) => (pressed === true ? [id] : [])))
 }
 
-/** Remembers a press, or forgets it. */
 export function rememberPress(ticketId: string, pressed: boolean): void {
   const state = read()
   if (pressed === (state[ticketId] === true)) return

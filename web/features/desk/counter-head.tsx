@@ -12,7 +12,6 @@ export interface CounterHeadProps {
   counter: CounterState | null
   /** The customer at this counter, who keeps it from being closed. */
   shown: StaffTicket | null
-  /** The name of the account. */
   self: string
   now: number
   time: (at: number) => string

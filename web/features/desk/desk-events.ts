@@ -1,10 +1,8 @@
 import type { DeskAction, StaffTicket } from '#web/data/queue.ts'
 import type { Said } from './desk-says.ts'
 
-/** A ticket as messages name it. */
 export type Numbered = Pick<StaffTicket, 'id' | 'number'>
 
-/** The state of the screen at a press. */
 export interface Press {
   /** The counter of this device; null if it is at none. */
   counterId: string | null

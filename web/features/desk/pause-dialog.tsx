@@ -16,7 +16,6 @@ const OPEN_END = 'open'
 export interface PauseDialogProps {
   opened: boolean
   shop: string
-  /** The number of people waiting now. */
   waiting: number
   now: number
   time: (at: number) => string

@@ -95,5 +95,4 @@ export const calledOf = (tickets: readonly StaffTicket[]): StaffTicket[] =>
     .filter((ticket) => ticket.state === 'called' || ticket.state === 'serving')
     .sort((a, b) => (b.calledAt?.getTime() ?? 0) - (a.calledAt?.getTime() ?? 0))
 
-/** The number of waiting customers. */
 export const waitingOf = (tickets: readonly StaffTicket[]): number => tickets.filter(({ state }) => state === 'waiting').length

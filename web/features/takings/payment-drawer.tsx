@@ -18,7 +18,6 @@ interface Props {
   payment: MoneyPayment | null
   timeZone: string
   close: () => void
-  /** Opens the dialog of a refund. */
   refund: () => void
 }
 

@@ -90,7 +90,6 @@ export const triesLeft = ({ wrongCodes }: Draft): number => Math.max(0, TRIES_PE
 export const firstWrong = (errors: FieldErrors): FieldName | undefined =>
   (['name', 'mobile', 'email'] as const).find((field) => field in errors)
 
-/** The digits of a typed code. */
 export const digitsOf = (text: string): string => codeIn(text).slice(0, CODE_DIGITS)
 
 /** True if these digits complete a code that was not complete before: that counts as a press on the button. */

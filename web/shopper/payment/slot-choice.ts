@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 
-/** The slot of a ticket, on the wire. */
 export type HeldSlot = NonNullable<PassWire['slot']>
 
 /** What the payment page knows about the choice of a slot; the choice itself is the ticket's, on the server. */

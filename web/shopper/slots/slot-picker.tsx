@@ -24,7 +24,6 @@ export interface SlotTrouble {
 export interface Choice {
   /** The name of the radio buttons of the times. */
   name: string
-  /** The id of the slot that is chosen. */
   chosen: string | null
   /** The slot that the ticket has, and the word on it. `isFixed`: it cannot be chosen, because it is the one to leave. */
   mine: { id: string; startsAt: string; word: string; isFixed: boolean } | null

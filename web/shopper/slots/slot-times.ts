@@ -4,7 +4,6 @@ import type { Say } from '#texts/speak.ts'
 import type { World } from '#web/shopper/journey.ts'
 import { clockTime, daysAhead, told } from '#web/shopper/times.ts'
 
-/** A slot as its ticket has it, on the wire. */
 export interface SlotSpan {
   startsAt: string
   endsAt: string

@@ -25,7 +25,6 @@ export async function readPaper(receiptId: string, locale: Locale): Promise<{ re
 /** The heading of a receipt: a tax invoice when it shows GST. */
 export const paperTitle = (receipt: ReceiptWire, say: Say<ReceiptTexts>): string => say(receipt.kind)
 
-/** The lines of a receipt. */
 export function Paper({ receipt, say }: { receipt: ReceiptWire; say: Say<ReceiptTexts> }) {
   const { world } = useJourney()
   const day = told(receipt.issuedAt, world, { dateStyle: 'medium', numberingSystem: 'latn' })

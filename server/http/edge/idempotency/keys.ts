@@ -35,7 +35,6 @@ export type Outcome = { kind: 'claimed'; claim: Claim } | { kind: 'running' } | 
 export interface IdempotencyKeys {
   /** Claims the key for this request, or returns what an earlier request with the key has left. */
   claim(named: Named, body: unknown): Promise<Outcome>
-  /** Keeps the response of the request that holds the claim. */
   keep(claim: Claim, response: KeptResponse): Promise<void>
   /** Forgets the key, so that the request may be made again. */
   release(claim: Claim): Promise<void>

@@ -3,7 +3,6 @@ import type { AuditEntry } from '#web/data/audit.ts'
 import { fieldWord, sayOfAudit } from '#web/words/audit.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
 
-/** What happened, as one sentence. */
 export function sentenceOf({ action, actor, subject, fields, changes }: AuditEntry): string {
   const who = actor.name ?? sayOfAudit(`who_${actor.kind}`)
   const name = subject.name ?? sayOfAudit('gone')

@@ -34,7 +34,6 @@ export function useShopForm(initialValues: ShopFields, isNew: boolean): UseFormR
 
 const isHttps = (typed: string): boolean => urlOf(completeAddress(typed))?.protocol === 'https:'
 
-/** The fields of a shop, in the order of the specification. */
 export function ShopFieldInputs({ form, isNew }: { form: UseFormReturnType<ShopFields>; isNew: boolean }) {
   const link = form.getInputProps('link')
   return (

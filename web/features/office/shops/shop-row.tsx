@@ -15,7 +15,6 @@ import { say } from '#web/words/words.ts'
 import { emptyShop, ShopFieldInputs, useShopForm } from './shop-fields.tsx'
 import './shop-row.css'
 
-/** A shop as its mall lists it. */
 export interface ListedShop {
   id: string
   name: string
