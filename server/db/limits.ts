@@ -24,7 +24,7 @@ export const limiting = ({ lockMs, statementMs, idleMs }: TimeLimits): RawBuilde
   return sql`select ${sql.join(set)}`
 }
 
-/** TimeLimits a transaction until its end. */
+/** Limits a transaction until its end. */
 export const limit = async (tx: Tx, limits: TimeLimits): Promise<void> => {
   await limiting(limits).execute(tx)
 }

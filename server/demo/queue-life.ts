@@ -31,7 +31,7 @@ const yesterday = [
 
 type Person = (typeof today | typeof yesterday)[number]
 
-/** Minutes from wanted to each step of a person who was called. */
+/** Minutes from joining to each step of a person who was called. */
 const STEPS = { call: 9, arrive: 11, complete: 14 }
 
 const desk: SignedIn = { account: { id: 'demo', name: 'Demo', email: 'demo@demo.test', role: 'owner' }, mallIds: [DEMO_MALL], shopIds: [] }

@@ -63,7 +63,7 @@ export const pauseAfter = (tries: number): number => Math.min(LONGEST_PAUSE, FIR
 /** A press within this time after an equal one of the same person is the same press. */
 const SAME_PRESS_MS = 10 * SECOND
 
-/** What a person requests to refund of a payment; without an amount, all that is left. */
+/** What a person asks to refund of a payment; without an amount, all that is left. */
 export interface Request {
   accountId: string
   reason: string
@@ -89,7 +89,7 @@ interface Made {
 }
 
 /**
- * Judges a refund that a person requests of a captured payment. `spentPaise` is what staff have refunded of it before; `limitPaise` is the limit
+ * Checks a refund that a person asks for of a captured payment. `spentPaise` is what staff have refunded of it before; `limitPaise` is the limit
  * of staff, null for a person without one. A vendor refunds no less than a rupee, and cash is whole rupees.
  */
 export function checkRefund(
