@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/base/time.ts'
-import * as wire from '#contract/counters/calls.ts'
+import * as calls from '#contract/counters/calls.ts'
 import type { Deps } from '#server/deps.ts'
 import type { App } from '#server/http/app.ts'
 import type { DepsOf } from '#server/http/edge/deps-of.ts'
@@ -11,8 +11,8 @@ import { addCounter, changeCounter, endPauses } from './manage-counters.ts'
 
 /** The calls that add and change a counter. */
 function counterRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, wire.addCounter, (request) => addCounter(depsOf(request), accountOf(request), request.body.shopId, request.body.name))
-  serve(app, wire.changeCounter, (request) => changeCounter(depsOf(request), accountOf(request), request.params.id, request.body))
+  serve(app, calls.addCounter, (request) => addCounter(depsOf(request), accountOf(request), request.body.shopId, request.body.name))
+  serve(app, calls.changeCounter, (request) => changeCounter(depsOf(request), accountOf(request), request.params.id, request.body))
 }
 
 /** The background work of counters. */

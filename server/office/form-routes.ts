@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '#contract/base/errors.ts'
 import { SECOND } from '#contract/base/time.ts'
 import { PICTURE_BODY_LIMIT } from '#contract/media/media.ts'
-import * as wire from '#contract/office/form-calls.ts'
+import * as formCalls from '#contract/office/form-calls.ts'
 import * as settingsCalls from '#contract/office/settings-calls.ts'
 import type { AccountCaller } from '#server/caller.ts'
 import type { Deps } from '#server/deps.ts'
@@ -26,22 +26,22 @@ export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
     ignoreFetchAbort: true,
     fetchMethod: (asked) => listMallsFor(deps, null, JSON.parse(asked)),
   })
-  serve(app, wire.listMalls, async (request, reply) => {
+  serve(app, formCalls.listMalls, async (request, reply) => {
     const { caller, query } = request
     const { views, next } = caller.account
       ? await listMallsFor(depsOf(request), caller.account, query)
       : await publicPages.forceFetch(JSON.stringify(query))
     if (next !== null) {
-      const address = `${wire.listMalls.path}?${new URLSearchParams({ ...(query.search ? { search: query.search } : {}), cursor: next })}`
-      reply.headers({ [wire.NEXT_CURSOR]: next, link: `<${address}>; rel="next"` })
+      const address = `${formCalls.listMalls.path}?${new URLSearchParams({ ...(query.search ? { search: query.search } : {}), cursor: next })}`
+      reply.headers({ [formCalls.NEXT_CURSOR]: next, link: `<${address}>; rel="next"` })
     }
     return views.map(mallView)
   })
-  serve(app, wire.readMall, async (request) => mallView(await readMallFor(depsOf(request), request.caller.account, request.params.id)))
+  serve(app, formCalls.readMall, async (request) => mallView(await readMallFor(depsOf(request), request.caller.account, request.params.id)))
   const pictures = { bodyLimit: PICTURE_BODY_LIMIT }
   serve(
     app,
-    wire.addMall,
+    formCalls.addMall,
     async (request) => {
       const added = await addMall(depsOf(request), accountOf(request), request.body)
       const whole = await wholeMall(depsOf(request), accountOf(request), added)
@@ -51,7 +51,7 @@ export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   )
   serve(
     app,
-    wire.changeMall,
+    formCalls.changeMall,
     async (request) => {
       const changed = await changeMallOfShops(depsOf(request), accountOf(request), request.params.id, request.body)
       const whole = await wholeMall(depsOf(request), accountOf(request), changed)
@@ -61,7 +61,7 @@ export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   )
   serve(
     app,
-    wire.addShop,
+    formCalls.addShop,
     async (request) => {
       const added = await addShop(depsOf(request), accountOf(request), request.params.id, request.body)
       return { ...shopView(added), message: 'Menu item added successfully!' }
@@ -70,7 +70,7 @@ export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   )
   serve(
     app,
-    wire.changeShop,
+    formCalls.changeShop,
     async (request) => {
       const { shopId, itemName } = request.params
       const changed = await changeShop(depsOf(request), accountOf(request), shopId, itemName, request.body).catch(refuseInItsWords)

@@ -1,4 +1,4 @@
-import * as wire from '#contract/sign-in/own-account-calls.ts'
+import * as ownAccountCalls from '#contract/sign-in/own-account-calls.ts'
 import { endOtherSessions, endOwnSession, ownSessions, prove } from '#server/accounts/own-account.ts'
 import { beginSecondFactor, confirmSecondFactor, readSecondFactor, removeSecondFactor } from '#server/accounts/own-second-factor.ts'
 import type { App } from '#server/http/app.ts'
@@ -10,27 +10,29 @@ import { changeOwnPassword } from './new-password.ts'
 
 /** The calls of "Your account". `cookie` is about the cookie of a device: its Secure attribute, and its life in seconds. */
 export function ownAccountRoutes(app: App, depsOf: DepsOf, cookie: { secure: boolean; maxAge: number }): void {
-  serve(app, wire.changePassword, async (request, reply) => {
+  serve(app, ownAccountCalls.changePassword, async (request, reply) => {
     const { token, device } = await changeOwnPassword(depsOf(request), accountOf(request), request.body, visitorOf(request).device)
     keepDevice(reply, device, cookie)
     return { token }
   })
-  serve(app, wire.prove, async (request) => ({
+  serve(app, ownAccountCalls.prove, async (request) => ({
     token: await prove(depsOf(request), accountOf(request), request.body.currentPassword),
   }))
-  serve(app, wire.listSessions, async (request) => ({ sessions: await ownSessions(depsOf(request), accountOf(request)) }))
-  serve(app, wire.endSession, (request) => endOwnSession(depsOf(request), accountOf(request), request.params.id))
-  serve(app, wire.endOthers, async (request) => ({ ended: await endOtherSessions(depsOf(request), accountOf(request)) }))
+  serve(app, ownAccountCalls.listSessions, async (request) => ({ sessions: await ownSessions(depsOf(request), accountOf(request)) }))
+  serve(app, ownAccountCalls.endSession, (request) => endOwnSession(depsOf(request), accountOf(request), request.params.id))
+  serve(app, ownAccountCalls.endOthers, async (request) => ({ ended: await endOtherSessions(depsOf(request), accountOf(request)) }))
   secondFactorRoutes(app, depsOf)
 }
 
 function secondFactorRoutes(app: App, depsOf: DepsOf): void {
-  serve(app, wire.readSecondFactor, (request) => readSecondFactor(depsOf(request), accountOf(request)))
-  serve(app, wire.beginSecondFactor, (request) => beginSecondFactor(depsOf(request), accountOf(request), request.body.currentPassword))
-  serve(app, wire.confirmSecondFactor, async (request) => ({
+  serve(app, ownAccountCalls.readSecondFactor, (request) => readSecondFactor(depsOf(request), accountOf(request)))
+  serve(app, ownAccountCalls.beginSecondFactor, (request) =>
+    beginSecondFactor(depsOf(request), accountOf(request), request.body.currentPassword),
+  )
+  serve(app, ownAccountCalls.confirmSecondFactor, async (request) => ({
     token: await confirmSecondFactor(depsOf(request), accountOf(request), request.body.code),
   }))
-  serve(app, wire.removeSecondFactor, async (request) => ({
+  serve(app, ownAccountCalls.removeSecondFactor, async (request) => ({
     token: await removeSecondFactor(depsOf(request), accountOf(request), request.body, visitorOf(request)),
   }))
 }

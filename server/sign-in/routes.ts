@@ -1,4 +1,4 @@
-import * as wire from '#contract/sign-in/calls.ts'
+import * as calls from '#contract/sign-in/calls.ts'
 import { DEVICE_MAX_AGE } from '#server/accounts/devices.ts'
 import type { FinishedSignIn } from '#server/accounts/entering.ts'
 import { sendResetCode } from '#server/accounts/reset-password.ts'
@@ -22,7 +22,7 @@ export function signInRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   const cookie = { secure: deps.config.publicUrl.protocol === 'https:', maxAge: DEVICE_MAX_AGE }
   const answer = async (reply: Parameters<typeof signInAnswer>[0], entered: FinishedSignIn) =>
     signInAnswer(reply, entered, await tenantsOf(deps.db, entered.account), cookie)
-  serve(app, wire.signUp, async (request, reply) => {
+  serve(app, calls.signUp, async (request, reply) => {
     const shopId = await signUp(deps, request.body, visitorOf(request))
     if (shopId === null) {
       void reply.code(202)
@@ -31,23 +31,23 @@ export function signInRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
     void reply.code(201)
     return { message: 'Signup successful, please login.', shopId }
   })
-  serve(app, wire.confirmSignUp, async (request, reply) =>
+  serve(app, calls.confirmSignUp, async (request, reply) =>
     answer(reply, await confirmSignUp(deps, request.body.code, request.body.password, visitorOf(request))),
   )
-  serve(app, wire.login, async (request, reply) =>
+  serve(app, calls.login, async (request, reply) =>
     answer(reply, await signIn(depsOf(request), request.body.email, request.body.password, visitorOf(request))),
   )
-  serve(app, wire.totp, async (request, reply) =>
+  serve(app, calls.totp, async (request, reply) =>
     answer(reply, await completeTotp(depsOf(request), request.body.challenge, request.body.code, visitorOf(request))),
   )
-  serve(app, wire.firstPassword, async (request, reply) => {
+  serve(app, calls.firstPassword, async (request, reply) => {
     const { challenge, newPassword: password } = request.body
     return answer(reply, await replaceFirstPassword(depsOf(request), { challenge, password }, visitorOf(request)))
   })
-  serve(app, wire.logout, (request) => signOut(depsOf(request), accountOf(request)))
-  serve(app, wire.me, async (request) => ({ ...landing(accountOf(request)) }))
-  serve(app, wire.checkUser, (request) => sendResetCode(depsOf(request), request.body.email, request.body.role, visitorOf(request)))
-  serve(app, wire.resetPassword, async (request, reply) => {
+  serve(app, calls.logout, (request) => signOut(depsOf(request), accountOf(request)))
+  serve(app, calls.me, async (request) => ({ ...landing(accountOf(request)) }))
+  serve(app, calls.checkUser, (request) => sendResetCode(depsOf(request), request.body.email, request.body.role, visitorOf(request)))
+  serve(app, calls.resetPassword, async (request, reply) => {
     const { email, role, resetCode: code, newPassword: password } = request.body
     const { device } = await resetPassword(depsOf(request), { email, role, code, password }, visitorOf(request))
     if (device !== null) keepDevice(reply, device, cookie)
