@@ -8,10 +8,10 @@ import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { say } from '#web/words/words.ts'
 import { CustomerActs } from './customer-acts.tsx'
+import type { DeskActions } from './desk-actions.ts'
 import { isPausing, isTimeUp, takesNoCalls } from './desk-steps.ts'
 import { NoticeTag } from './notice-tag.tsx'
 import { stateWord } from './state-word.ts'
-import type { DeskActions } from './use-desk-actions.ts'
 import './called-card.css'
 
 /** Minutes and seconds: 134 becomes `2:14`. */

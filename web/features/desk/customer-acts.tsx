@@ -3,7 +3,7 @@ import type { StaffTicket } from '#web/data/queue.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { say } from '#web/words/words.ts'
-import type { DeskActions } from './use-desk-actions.ts'
+import type { DeskActions } from './desk-actions.ts'
 import { useRests } from './use-rests.ts'
 import './customer-acts.css'
 

@@ -5,11 +5,9 @@ import { onSessionChange, sessionToken } from '#web/session/session.ts'
 import { type Watched, watched } from '#web/ui/watched.ts'
 import { pressedTickets } from './clicked-state.ts'
 import { type DeskLog, logKinds } from './desk-log.ts'
-import { type Desk, quietDesk } from './desk-state.ts'
+import { type Desk, type DeskMemory, quietDesk } from './desk-state.ts'
 
-interface Memory extends Omit<Watched<Desk>, 'set'> {
-  set: (update: (desk: Desk) => Desk) => void
-}
+type Memory = DeskMemory & Pick<Watched<Desk>, 'subscribe'>
 
 /** How long a remembered press counts without the server's confirmation, in ms: enough for one call and one list. */
 const BRIDGE_MS = 5000
@@ -36,6 +34,7 @@ function remember(shopId: string): Memory {
   const desk = watched<Desk>({ ...quietDesk, bridged: pressedTickets(), log: keptLog(shopId) })
   const memory: Memory = {
     ...desk,
+    lastActs: new Map(),
     set: (update) => {
       const [before, next] = [desk.get(), update(desk.get())]
       if (next.log !== before.log) sessionStorage.setItem(logKey(shopId), JSON.stringify(next.log))

@@ -4,9 +4,9 @@ import { each, useNow } from '#web/live/use-now.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { say } from '#web/words/words.ts'
+import type { DeskActions } from './desk-actions.ts'
 import { canUndo, type LogEntry, type LogKind, linesOf } from './desk-log.ts'
 import type { Desk } from './desk-state.ts'
-import type { DeskActions } from './use-desk-actions.ts'
 import './last-actions.css'
 
 const spoken: Readonly<Record<LogKind, (entry: LogEntry) => string>> = {

@@ -8,10 +8,10 @@ import { atInstants, useNow } from '#web/live/use-now.ts'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { groupedMobile } from '#web/words/mobile.ts'
 import { say } from '#web/words/words.ts'
+import type { DeskActions } from './desk-actions.ts'
 import { NoticeTag } from './notice-tag.tsx'
 import { PromiseTag } from './promise-tag.tsx'
 import { stateWord } from './state-word.ts'
-import type { DeskActions } from './use-desk-actions.ts'
 import { useRests } from './use-rests.ts'
 
 export interface RowProps {

@@ -1,40 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { StaffTicket } from '#web/data/queue.ts'
+import { at, ticket } from '#tests/support/people/staff-ticket.ts'
 import { quietDesk } from './desk-state.ts'
 import { emptyTable, type TableState, tableOrder, withList, withTicket } from './table-state.ts'
 import { counts, filtersToOffer, isClicked, listedOf, nextOf, seen } from './table-view.ts'
 
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 10, minute))
-
-const ticket = (id: string, over: Partial<StaffTicket> = {}): StaffTicket => ({
-  id,
-  shopId: 'cafe',
-  number: Number(id),
-  name: `Person ${id}`,
-  mobile: '9820111847',
-  email: `p${id}@example.in`,
-  clicked: false,
-  state: 'waiting',
-  joinedAt: at(Number(id)),
-  serveAt: at(Number(id)),
-  calledAt: null,
-  slot: null,
-  lane: 'regular',
-  version: 1,
-  counter: null,
-  counterId: null,
-  missedAt: null,
-  recallsLeft: 0,
-  startTime: null,
-  duration: null,
-  cashPaymentId: null,
-  dueAmountPaise: null,
-  promise: null,
-  notice: null,
-  outOfTurn: false,
-  undoable: null,
-  ...over,
-})
 const called = (id: string, minute: number) => ticket(id, { state: 'called', clicked: true, calledAt: at(minute), version: 2 })
 const ids = (state: TableState) => state.tickets.map((t) => t.id)
 describe('the order of the table', () => {

@@ -3,12 +3,13 @@ import { type CounterState, type CounterUse, type DeskState, useCounterUse, useD
 import type { StaffTicket } from '#web/data/queue.ts'
 import { serverNow } from '#web/live/server-clock.ts'
 import { atInstants, useNow } from '#web/live/use-now.ts'
+import type { DeskActions } from './desk-actions.ts'
 import { undoNext } from './desk-log.ts'
 import { useDesk } from './desk-memory.ts'
 import type { Desk } from './desk-state.ts'
 import { keepsBusy, nameOf, ownCounter, type Step, shownOf, stepOf } from './desk-steps.ts'
 import { calledOf, nextOf } from './table-view.ts'
-import { type DeskActions, useDeskActions } from './use-desk-actions.ts'
+import { useDeskActions } from './use-desk-actions.ts'
 import { useRests } from './use-rests.ts'
 
 /** Everything that a desk screen needs: the counter, its customer, the next step and the actions. */
