@@ -9,10 +9,9 @@ import { machine } from './kit/machine.ts'
 import { runProduct } from './kit/running.ts'
 
 /**
- * Measures whether the time of a response tells known emails from unknown ones. Login, sign-up and both steps of a reset are each called
- * with `ROUNDS` known and as many unknown emails, in random order. Prints a table of Welch's t; exit code 1 if one is 4.5 or more. The
- * limits do not count here: every call comes from another address and names another email. `node_modules/.bin/node bench/account-timing.ts
- * [rounds]`
+ * Measures whether the time of a response tells known emails from unknown ones. Login, sign-up and both steps of a reset get `ROUNDS` known
+ * and as many unknown emails, in random order. Exit code 1 if a Welch's t is 4.5 or more. Every call comes from another address and names
+ * another email, so no limit counts. `node_modules/.bin/node bench/account-timing.ts [rounds]`
  */
 
 const ROUNDS = Number(process.argv[2] ?? 2000)
@@ -71,7 +70,7 @@ function addressOf(n: number): string {
   return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** Drops the slowest 5 %: an attacker learns nothing from pauses of the machine, and they would hide a difference. */
+/** Drops the slowest 5 %: they are pauses of the machine, which would hide a difference. */
 function trimmed(values: readonly number[]): number[] {
   return values.toSorted((a, b) => a - b).slice(0, Math.floor(values.length * 0.95))
 }

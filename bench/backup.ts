@@ -13,13 +13,13 @@ import { type Compared, peerTable } from './kit/peer-table.ts'
 import { freshPlace } from './kit/place.ts'
 
 /**
- * Measures how long a backup and a restore take with 100,000 tickets and all their rows, how large the file is, and how long queries wait
- * during an embedded backup. The peers are pg_dump and pg_restore, and PGlite's own copy of its files. Makes and drops its own databases on
- * the PostgreSQL at BENCH_DATABASE_URL. `node_modules/.bin/node bench/backup.ts [TICKETS]`
+ * Measures a backup and a restore of 100,000 tickets with all their rows: time, and size of the file. Also measures the wait of queries
+ * during an embedded backup. The peers are pg_dump and pg_restore, and PGlite's own copy of its files. Makes and drops its own databases at
+ * BENCH_DATABASE_URL. `node_modules/.bin/node bench/backup.ts [TICKETS]`
  */
 
 const tickets = Number(process.argv[2] ?? 100_000)
-/** Limits in seconds for 100,000 tickets: a night has time for the backup and the restore, and an open shop can bear the wait. */
+/** Limits in seconds for 100,000 tickets: a night has time for backup and restore, and an open shop can bear the wait. */
 const MOST = { backup: 60, restore: 120, wait: 10 }
 
 const rows: Compared[] = []
@@ -51,7 +51,6 @@ const settings = (place: Place): NodeJS.ProcessEnv =>
   'url' in place
     ? { ...process.env, NODE_ENV: '', DATABASE_URL: place.url }
     : { ...process.env, NODE_ENV: '', DATABASE_URL: '', DATA_DIR: place.dataDir }
-/** Runs one of our commands as the operator does. */
 function command(name: 'backup' | 'restore', argument: string, place: Place): void {
   execFileSync(process.execPath, [`scripts/${name}.ts`, argument], {
     cwd: root,
@@ -94,7 +93,7 @@ async function fill(database: Database): Promise<void> {
   })
 }
 
-/** Measures how long a query waits at most while the running embedded database is backed up. */
+/** Measures the longest wait of a query while the running embedded database is backed up. */
 async function waitMeanwhile(database: Database): Promise<void> {
   let over = false
   let longest = 0
@@ -110,7 +109,7 @@ async function waitMeanwhile(database: Database): Promise<void> {
   compare('embedded: the longest wait of a query while it is backed up', MOST.wait, { name: 'the backup', ms: whole }, { ms: longest })
 }
 
-/** Measures PostgreSQL's own tools: a dump in their packed format, and a restore into a separate database. */
+/** Measures PostgreSQL's own tools: a dump in their packed format, restored into a separate database. */
 function postgresTools(url: string) {
   const file = join(folder, 'dump')
   const copy = new URL(url)
@@ -129,7 +128,7 @@ function postgresTools(url: string) {
   return { out: { name: 'pg_dump', ms: out, file }, back: { name: 'pg_restore', ms: back } }
 }
 
-/** Measures PGlite's own tool: a packed copy of its files, which no other engine and no other major version of PostgreSQL can read. */
+/** Measures PGlite's packed copy of its files, which no other engine and no other major version of PostgreSQL can read. */
 async function filesOf(dataDir: string) {
   const file = join(folder, 'files')
   const pg = await PGlite.create(join(dataDir, 'pgdata'))

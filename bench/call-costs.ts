@@ -7,10 +7,10 @@ import { middle } from './kit/middle.ts'
 import { countingWay, type WireCounts } from './kit/wire-count.ts'
 
 /**
- * What each call of a shopper's journey and of the desk costs, one after another on one connection: statements and round trips to PostgreSQL,
- * CPU of the server and of PostgreSQL, and the time until the response. Work that a call leaves behind (the relay, messages) counts for the
- * call that it falls in, so only the sum of a journey is exact. `node bench/call-costs.ts [--engine postgres|embedded]
- * [--rounds 60] [--warm-up 100]`. Makes and drops its databases on the PostgreSQL at BENCH_DATABASE_URL. Needs Linux, for the CPU.
+ * The costs of each call of a shopper's journey and of the desk, one after another on one connection. They are statements and round trips
+ * to PostgreSQL, CPU of the server and of PostgreSQL, and the time until the response. Work that a call leaves behind (the relay, messages)
+ * counts for the call that it falls in. So only the sum of a journey is exact. `node bench/call-costs.ts [--engine postgres|embedded]
+ * [--rounds 60] [--warm-up 100]`. Makes and drops its own databases at BENCH_DATABASE_URL. Needs Linux, for the CPU.
  */
 
 const { values: options } = parseArgs({
@@ -22,11 +22,10 @@ const { values: options } = parseArgs({
 })
 const engine = options.engine === 'embedded' ? 'embedded' : 'postgres'
 const rounds = Number(options.rounds)
-/** Rounds before the measurement: they fill caches and compile code, and PostgreSQL keeps a plan from the sixth time on, on each connection. */
+/** The warm-up fills caches and compiles code. PostgreSQL keeps a plan from the sixth time on, on each connection. */
 const warmUp = Number(options['warm-up'])
-/** The goals of a call at one connection on PostgreSQL: ms until the response, in the middle. */
+/** The median time until the response, in ms, at one connection on PostgreSQL. */
 const goals: Readonly<Record<string, number>> = { join: 3, order: 3, pay: 4, call: 4, 'staff table': 2.5, 'page of a token': 4 }
-/** The calls of a whole journey. */
 const journey = ['ask for a passcode', 'prove a mobile', 'join', 'order', 'pay', 'page of a token']
 /** The CPU that a whole journey may take, in ms. */
 const JOURNEY_MS = 12

@@ -15,12 +15,12 @@ import { freshPlace } from './kit/place.ts'
  * Measures captures a second in a rush. Our batches are compared with pgbench that runs the SQL of single captures (PostgreSQL) or with one
  * caller (embedded). Both are compared with the bare engine that writes the same rows, and captures over HTTP with a route that does
  * nothing. All take turns in one run. `node_modules/.bin/node bench/captures.ts [--seconds 8] [--rounds 3] [--only PostgreSQL|embedded]`.
- * Makes and drops its own database on the PostgreSQL at BENCH_DATABASE_URL; pgbench comes with the PostgreSQL package.
+ * Makes and drops its own database at BENCH_DATABASE_URL; pgbench comes with the PostgreSQL package.
  */
 
 const CALLERS = 1000
 const SHOPS = 100
-/** More captures a second than any engine reaches: this many owing shoppers are prepared for each second. */
+/** The owing shoppers prepared for each second: more than any engine can capture. */
 const MOST = { PostgreSQL: 20_000, embedded: 18_000 }
 
 const { values: options } = parseArgs({
@@ -51,10 +51,7 @@ const measured = `${rounds} rounds of ${seconds} s, the median counts`
 console.log(`\n\`node bench/captures.ts\`, ${measured}; ${machine()}`)
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1
 
-/**
- * Measures captures by 1,000 callers at `shops` shops. `aim` is the limit as a multiple of pgbench, which sends one statement after
- * another.
- */
+/** `aim` is the limit as a multiple of pgbench, which sends one statement after another. */
 async function inBatches(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { shops: number; aim: number | null }): Promise<void> {
   const place = await freshPlace(engine)
   const database = await openDatabase(place)
@@ -110,7 +107,7 @@ async function inBatches(engine: 'PostgreSQL' | 'embedded', { shops, aim }: { sh
   besideEngine()
 }
 
-/** Measures captures over HTTP compared with a route that does nothing; the figure is for information, without a limit. */
+/** The figure for captures over HTTP is for information, without a limit. */
 async function throughTheStack(engine: 'PostgreSQL' | 'embedded'): Promise<void> {
   const place = await freshPlace(engine)
   const { captures, nothing } = await overHttp(place, { rounds, each: 400 * seconds, shops: SHOPS, port: 3999 }).finally(place.cleanUp)
@@ -123,7 +120,6 @@ async function throughTheStack(engine: 'PostgreSQL' | 'embedded'): Promise<void>
   })
 }
 
-/** Adds owing shoppers, and continues the numbers of those before. */
 function numbered(database: Database, shops: number) {
   let next = 0
   return async (many: number) => {

@@ -19,10 +19,10 @@ import { percentile } from './kit/percentile.ts'
 import { residentOf } from './kit/resident.ts'
 
 /**
- * A mall's Saturday, ten times as fast as in life: shoppers arrive by the hour, staff serve at every counter, boards hang in every shop, the
- * owner and the super administrator look on. Every interval of a person is a tenth, and so are countdowns; what the server does at its own
- * pace (the digest's half second, pings) is not faster. It plays the busiest hour; `--from 10:00 --to 22:00` plays the whole day in 72
- * minutes. Prints CPU per ticket, the times of each call and the memory; exit code 1 if a limit is exceeded or a call failed.
+ * A mall's Saturday, ten times as fast as in life. Shoppers arrive by the hour, staff serve at every counter, boards hang in every shop,
+ * owner and super administrator look on. The intervals of people and the countdowns are a tenth. What the server does at its own pace (the
+ * digest's half second, pings) is not faster. It plays the busiest hour; `--from 10:00 --to 22:00` plays the whole day in 72 minutes.
+ * Prints CPU per ticket, the times of each call and the memory; exit code 1 if a limit is exceeded or a call failed.
  */
 
 const { values: options } = parseArgs({
@@ -52,12 +52,12 @@ const [speed, seed] = [Number(options.speed), Number(options.seed)]
 const plan = { seed, speed, shops: Number(options.shops), people: Number(options.people) }
 const from = timeOf(options.from)
 const to = options.to === undefined ? from + Number(options.minutes) * MINUTE : timeOf(options.to)
-/** So long before the measurement the day begins to be played, in ms of the day: queues grow and code is compiled. */
+/** The day begins this long before the measurement, in ms of the day: queues grow and code is compiled. */
 const WARM_UP = 10 * MINUTE
 
 /**
- * The limits: ms of CPU of server and database for each ticket (what it took when this was written, and a sixth), ms until the response of
- * each call, MB of the server.
+ * `cpu`: ms of server and database for each ticket; it is what it took when this was written, and a sixth. The others: ms until the
+ * response of each call, and MB of the server.
  */
 const limits = engine === 'postgres' ? { cpu: 220, p99: 250, rest: 200, peak: 300 } : { cpu: 200, p99: 400, rest: 450, peak: 450 }
 
@@ -110,7 +110,6 @@ async function playDay(): Promise<void> {
   console.log(`\nnode bench/day.ts ${commandLine()}; ${machine()}`)
 }
 
-/** Lets people in at their times. */
 async function letIn(play: Play, arrivals: readonly Arrival[], begun: number, enter: (arrival: Arrival) => void): Promise<void> {
   for (const arrival of arrivals) {
     const due = begun + (arrival.at - (from - WARM_UP)) / speed
@@ -119,7 +118,6 @@ async function letIn(play: Play, arrivals: readonly Arrival[], begun: number, en
   }
 }
 
-/** What the processes used. */
 interface Usage {
   seconds: number
   server: number
@@ -127,7 +125,6 @@ interface Usage {
   peak: number
 }
 
-/** Opens the book, and measures for `ms`. */
 async function measure({ pid }: Product, book: Book, ms: number): Promise<Usage> {
   const database = () => new Map(engine === 'postgres' ? postgresProcesses().map((one) => [one, cpuOf([one])]) : [])
   const before = { server: cpuOf([pid()]), database: database(), at: performance.now() }

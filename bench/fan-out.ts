@@ -16,8 +16,8 @@ import { freshPlace } from './kit/place.ts'
 import { costsLine, machineCosts } from './kit/rest.ts'
 
 /**
- * Measures a hall of phones on one server process: how soon a call reaches the last phone, what the phones cost in memory and CPU, and how
- * they reconnect after a cut. Prints a table of limit, ours and a peer; exit code 1 if a limit is exceeded. `node bench/fan-out.ts --help`
+ * Measures a hall of phones on one server process: how soon a call reaches the last phone, and how phones reconnect after a cut. Also
+ * measures the memory and CPU of phones. Exit code 1 if a limit is exceeded. `node bench/fan-out.ts --help`
  */
 
 const { values: options } = parseArgs({
@@ -46,9 +46,9 @@ const SECONDS = Number(options.seconds)
 const WORK_SECONDS = Math.ceil((SECONDS * 1000) / HEARTBEAT_EVERY_MS) * (HEARTBEAT_EVERY_MS / 1000)
 /** When the first and the last phone connected (shared clock, ms): their pings come `PING_EVERY_MS` later, and again. */
 const connected = { first: Number.NaN, last: Number.NaN }
-/** Calls before the measured ones, while the code is still being compiled; they do not count. */
+/** Calls while the code is still being compiled; they do not count. */
 const WARM_UP = 3
-/** The time between two calls, so that the work of one call has ended before the next, in ms. */
+/** The time in ms in which the work of one call has ended before the next. */
 const CALL_EVERY_MS = 1000
 
 const hall = hallOf(PHONES)
@@ -172,7 +172,7 @@ async function measurePeer(): Promise<void> {
   }
 }
 
-/** Calls people of the large shop, one at a time, and records how long it took until `phones` phones had heard it. */
+/** Records how long it took until `phones` phones had heard each call of the large shop. */
 async function callsReach(desk: Desk, crowd: Crowd, what: string, phones: number): Promise<void> {
   const took: number[] = []
   for (let i = -WARM_UP; i < CALLS; i += 1) {
@@ -185,7 +185,7 @@ async function callsReach(desk: Desk, crowd: Crowd, what: string, phones: number
   row(what, 300, percentile(took, 0.99), 'ms', `p50 ${percentile(took, 0.5).toFixed(0)}`)
 }
 
-/** Serves a called person and pauses, so that no more people are called at once than there are counters. */
+/** Pauses too, so that no more people are called at once than there are counters. */
 async function serveAndPause(desk: Desk, token: number): Promise<void> {
   await pause(CALL_EVERY_MS / 2)
   await desk.serve(token)
@@ -204,7 +204,6 @@ async function callMeanwhile(desk: Desk, lastSeq: () => Promise<number>): Promis
   return seq
 }
 
-/** Records how the phones of the large shop come back after the network works again. */
 async function theyAreBack(crowd: Crowd, what: string, seq: number, mended: number): Promise<void> {
   const last = await crowd.allShow(LARGE_SHOP, seq)
   await pause(5000)
@@ -218,7 +217,7 @@ async function theyAreBack(crowd: Crowd, what: string, seq: number, mended: numb
 
 /**
  * Returns the CPU use of a process over `seconds` seconds, in % of one core; calls `each` once a second. Waits first if a round of pings
- * would fall into it: such a round is rare, and would be in some figures and not in others.
+ * would fall into it: these are rare, and would be in some figures only.
  */
 async function workOf(usage: () => Promise<Usage>, seconds: number, each: () => Promise<void> = async () => {}): Promise<number> {
   const sincePings = (sharedNow() - connected.first) % PING_EVERY_MS

@@ -11,9 +11,9 @@ import { type Compared, peerTable } from './kit/peer-table.ts'
 import { serveProduct } from './web-speed/product.ts'
 
 /**
- * Measures when the first press on the token screen has its effect: a phone with an empty cache opens it on slow 4G (each request is delayed, the
- * processor is four times as slow) and presses a button as soon as it is painted. With `--before`, an older version is visited in turn with
- * this one. Prints a table of limit, peer, ours and ratio; exit code 1 if a limit is exceeded. `node bench/first-press.ts --help`
+ * Measures when the first press on the token screen has its effect. A phone with an empty cache opens it on slow 4G; each request is
+ * delayed, the processor is four times as slow. It presses a button as soon as it is painted. With `--before`, an older version is visited
+ * in turn with this one. Exit code 1 if a limit is exceeded. `node bench/first-press.ts --help`
  */
 
 const { values: options } = parseArgs({
@@ -27,9 +27,9 @@ if (options.help) {
 }
 const runs = Number(options.runs)
 
-/** The limit of an effect, in ms since the navigation began. */
+/** In ms since the navigation began. */
 const MOST_MS = 1500
-/** The largest paint must not be bought with it, in ms. */
+/** The limit of the largest paint in ms: an early effect must not delay it. */
 const MOST_PAINT_MS = 1200
 
 const presses: Record<string, Press> = {

@@ -6,8 +6,8 @@ import { startFuzzedServer } from '#tests/fuzz/server.ts'
 import { machine } from './kit/machine.ts'
 
 /**
- * Sends generated requests over every call and every kind of caller, as the suite `fuzz` does, and measures how long they block the
- * server's event loop. Exit code 1 if anything fails or a limit is exceeded. The same `--seed` sends the same requests again.
+ * Sends generated requests over every call and every kind of caller, as the suite `fuzz` does. Measures how long they block the server's
+ * event loop. Exit code 1 if anything fails or a limit is exceeded. The same `--seed` sends the same requests again.
  * `node_modules/.bin/node bench/fuzz.ts [--requests 20000] [--seed 1] [--database postgres://…]`, with an empty database.
  */
 

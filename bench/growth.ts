@@ -9,8 +9,8 @@ import { machine } from './kit/machine.ts'
 import { percentile } from './kit/percentile.ts'
 
 /**
- * Makes the same calls on an empty database and on one with a past, in turns in one run. Prints a table of limit, both times and their
- * ratio; exit code 1 if a limit is exceeded. `node bench/growth.ts --help`
+ * Makes the same calls on an empty database and on one with a past, in turns in one run. Exit code 1 if a limit is exceeded. `node
+ * bench/growth.ts --help`
  */
 
 const { values: options } = parseArgs({
@@ -90,7 +90,6 @@ async function measure(): Promise<void> {
   )
 }
 
-/** Returns what a request returned, and how long it took in ms. */
 async function timed<T>(request: () => Promise<T>): Promise<[T, number]> {
   const from = performance.now()
   const answer = await request()
@@ -132,7 +131,6 @@ function seconds(begun: number): string {
   return ((performance.now() - begun) / 1000).toFixed(0)
 }
 
-/** The sizes of the six largest tables, with their indexes. */
 async function sizesOf(product: Product): Promise<string> {
   const sizes = await product.look(({ db }) =>
     sql<{ name: string; mb: number }>`select relname as name, (pg_total_relation_size(oid) / 1e6)::int as mb from pg_class

@@ -11,8 +11,8 @@ import { machine } from './kit/machine.ts'
 import { middle } from './kit/middle.ts'
 
 /**
- * Measures how long screens wait when a node or the database fails: two nodes on a separate PostgreSQL, with a screen at each. Prints a
- * table of limit and ours (the worst of all runs); exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/hand-over.ts`
+ * Measures how long screens wait when a node or the database fails: two nodes on a separate PostgreSQL, with a screen at each. The worst of
+ * all runs counts; exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/hand-over.ts`
  */
 
 const RUNS = 5
@@ -97,7 +97,6 @@ await sql.end().catch(() => undefined)
 await cluster.cleanUp()
 process.exit()
 
-/** Announces an event of the shop, as a story does. */
 async function announce(): Promise<void> {
   await sql.query('insert into outbox (kind, shop_id, payload, created_at) values ($1, $2, $3, now())', [
     'shop.changed',
@@ -115,7 +114,6 @@ async function connected(): Promise<pg.Client> {
   return client
 }
 
-/** Starts the product in a separate process on the benchmark's database, with a screen that watches the shop. */
 async function startNode(): Promise<Node> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`

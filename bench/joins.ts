@@ -15,9 +15,9 @@ import { freshPlace } from './kit/place.ts'
 
 /**
  * What a shopper costs in one queue, over HTTP with 10 and 50 connections: joining a shop that costs nothing, and confirming a payment. The
- * CPU is that of the server and of PostgreSQL together. `node bench/joins.ts [--only PostgreSQL|embedded] [--many 1500] [--rounds 3]`. Makes
- * and drops its own database on the PostgreSQL at BENCH_DATABASE_URL. Needs Linux, for the CPU. The requests come from this process: on a
- * small machine all three share the cores.
+ * CPU is that of the server and of PostgreSQL together. `node bench/joins.ts [--only PostgreSQL|embedded] [--many 1500] [--rounds 3]`.
+ * Makes and drops its own database at BENCH_DATABASE_URL. Needs Linux, for the CPU. The requests come from this process: on a small machine
+ * all three share the cores.
  */
 
 const { values: options } = parseArgs({

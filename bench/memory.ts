@@ -11,8 +11,9 @@ import { machine } from './kit/machine.ts'
 import { residentOf } from './kit/resident.ts'
 
 /**
- * The memory of the embedded demo: the highest sum of the server and its child processes during the first start, the server afterwards, and
- * after `--rounds` rounds of all calls (two tickets each). `node bench/memory.ts [--rounds 500]`. Needs Linux, for the figures.
+ * The memory of the embedded demo: of the server and its child processes at the peak of the first start, and of the server afterwards. Also
+ * of the server after `--rounds` rounds of all calls (two tickets each). `node bench/memory.ts [--rounds 500]`. Needs Linux, for the
+ * figures.
  */
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '500' } } })

@@ -8,9 +8,9 @@ import { machine } from './kit/machine.ts'
 import { percentile } from './kit/percentile.ts'
 
 /**
- * A mixed load of 200 requests a second for five minutes, on PostgreSQL: shoppers who verify, join, order and pay, staff who call and
- * serve, owners who read. Rounds begin at a fixed rate, even if earlier rounds have not ended. Prints a table of limit and ours; exit code
- * 1 if a limit is exceeded or a request failed. `node_modules/.bin/node bench/mixed-load.ts [seconds]`
+ * A mixed load of 200 requests a second for five minutes, on PostgreSQL: shoppers verify, join, order and pay, staff call and serve, owners
+ * read. Rounds begin at a fixed rate, even if earlier rounds have not ended. Exit code 1 if a limit is exceeded or a request failed.
+ * `node_modules/.bin/node bench/mixed-load.ts [seconds]`
  */
 
 const SECONDS = Number(process.argv[2] ?? 300)

@@ -13,8 +13,8 @@ import { percentile } from './kit/percentile.ts'
 import { residentOf } from './kit/resident.ts'
 
 /**
- * The owner's pages and files of the money, in a mall of many shops with a million payments: pages, each kind of search, sums, exports.
- * Prints two tables; exit code 1 if a limit is exceeded. `node bench/money.ts --help`
+ * The owner's pages, searches, sums and exports of the money, in a mall of many shops with a million payments. Exit code 1 if a limit is
+ * exceeded. `node bench/money.ts --help`
  */
 
 const { values: options } = parseArgs({
@@ -131,7 +131,6 @@ async function measureCalls(owner: Credentials, { mobile, vendor, receipt }: Fac
   }
 }
 
-/** Reads each file of a year to its end, and watches the memory of the product. */
 async function measureFiles(owner: Credentials, { many }: Facts): Promise<void> {
   console.log('\n| file | size | time | payments a second | memory before | at its peak |\n|---|---|---|---|---|---|')
   for (const [kind, days] of [

@@ -14,9 +14,8 @@ import { type Interaction, startWatch, stopWatch } from './staff-table/watch.ts'
 import { type ServedProduct, serveProduct } from './web-speed/product.ts'
 
 /**
- * Measures the staff table with 500 people waiting, compared with the same table with 5: from an input (or a live change) to the paint that
- * shows it. Prints a table of limit, peer, ours and ratio; exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/staff-table.ts
- * --help`
+ * Measures the staff table with 500 people waiting, compared with 5: from an input (or a live change) to the paint that shows it. Exit code
+ * 1 if a limit is exceeded. `node_modules/.bin/node bench/staff-table.ts --help`
  */
 
 const { values: options } = parseArgs({
@@ -138,7 +137,6 @@ async function scroll(page: Page): Promise<void> {
   await page.mouse.wheel(0, -10_000)
 }
 
-/** Changes a ticket as another desk does. */
 async function actOn(address: string, bearer: string, ticketId: string, action: 'call' | 'undo'): Promise<void> {
   await ask(address, action === 'call' ? callTicket : undoAction, { id: ticketId }, { bearer })
 }

@@ -6,10 +6,10 @@ import { peerTable } from './kit/peer-table.ts'
 import { freshPlace } from './kit/place.ts'
 
 /**
- * Measures captures over HTTP through a vendor that answers after 50 ms, compared with those of the demo gateway in the same run. The CPU of
- * the double and of the load generator, which share the machine, is told apart from that of the server and its database.
- * `node_modules/.bin/node bench/vendor-captures.ts [--each 3000] [--rounds 3] [--delay 50]`. Makes and drops its own database on the
- * PostgreSQL at BENCH_DATABASE_URL.
+ * Measures captures over HTTP through a vendor that answers after 50 ms, compared with those of the demo gateway in the same run. The
+ * double and the load generator share the machine, so their CPU is shown apart from that of the server and its database.
+ * `node_modules/.bin/node bench/vendor-captures.ts [--each 3000] [--rounds 3] [--delay 50]`. Makes and drops its own database at
+ * BENCH_DATABASE_URL.
  */
 
 const [LIMIT, SHOPS, PORT] = [0.8, 100, 3996]

@@ -12,8 +12,7 @@ import { serveNothing, serveProduct } from './web-speed/product.ts'
 
 /**
  * Measures the shopper's screens: Lighthouse opens them with an empty cache as a mid-range phone on slow 4G, compared with an almost empty
- * page. Prints a table of limit, peer, ours and ratio; exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/web-speed.ts
- * --help`
+ * page. Exit code 1 if a limit is exceeded. `node_modules/.bin/node bench/web-speed.ts --help`
  */
 
 const { values: options } = parseArgs({
@@ -49,7 +48,7 @@ const screens = [
 const empty: Visit[] = []
 const visits = new Map<string, Visit[]>(screens.map(({ name }) => [name, []]))
 try {
-  // the very first visit warms up browser and server
+  // The very first visit warms up browser and server.
   await lighthouse.visit(nothing.address)
   // In turn, so that other work of the machine affects all of them.
   for (let run = 1; run <= runs; run += 1) {

@@ -17,10 +17,9 @@ import { EVENTS_PER_PAYMENT, webhook } from './webhooks/events.ts'
 
 /**
  * Measures the intake of webhooks on PostgreSQL: signed events of Razorpay over HTTP, three for each payment, through 50 connections. A
- * webhook is answered once it is stored. The same events again are the duplicates. `GET /health`, which does nothing, is the peer; all take
- * turns in one run. At the end each payment must be captured once and each event be handled once.
- * `node_modules/.bin/node bench/webhooks.ts [--events 9000] [--rounds 3] [--shops 50]`. Makes and drops its own database on the PostgreSQL at
- * BENCH_DATABASE_URL.
+ * webhook is answered once it is stored. The same events again are the duplicates. The peer is `GET /health`, which does nothing; all take
+ * turns in one run. At the end each payment must be captured once and each event be handled once. `node_modules/.bin/node bench/webhooks.ts
+ * [--events 9000] [--rounds 3] [--shops 50]`. Makes and drops its own database at BENCH_DATABASE_URL.
  */
 
 const [CONNECTIONS, LIMIT, PORT] = [50, 2000, 3997]
@@ -50,7 +49,7 @@ try {
   const env = { RAZORPAY_API_URL: 'http://127.0.0.1:9', SECRET_KEY, LOG_LEVEL: 'error' }
   const server = await serveForLoad(place, { port: PORT, connections: CONNECTIONS, env })
   try {
-    // the first round is only a warm-up
+    // The first round is only a warm-up.
     for (let round = 0; round <= rounds; round += 1) {
       const events = Array.from({ length: each }, (_, i) => webhook(round * each + i))
       const report = () => load(each, CONNECTIONS, (i) => post(events[i] as (typeof events)[number]))
@@ -111,7 +110,6 @@ console.log(`\nCPU of the server and its database until all are handled: ${middl
 console.log(`\n\`node bench/webhooks.ts\`, ${rounds} rounds of ${each} events at ${shops} shops, the median counts; ${machine()}`)
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1
 
-/** Waits until this many events are handled; returns when that was. */
 async function whenHandled({ db }: Database, many: number): Promise<number> {
   for (;;) {
     const { rows } = await sql<{ handled: number }>`select count(*)::int as handled from vendor_event where handled_at is not null`.execute(

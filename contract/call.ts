@@ -2,18 +2,17 @@ import type { z } from 'zod'
 import type { RefusalCode } from './base/errors.ts'
 
 /**
- * A call is one value. The contract, the permissions, the API reference, the status codes and the typed clients all come from it. Adding a
- * call touches its value (in the `calls.ts` of the slice that serves it), its story, its route line, its screen and its tests.
+ * The contract, the permissions, the API reference, the status codes and the typed clients all come from the value of a call. Adding a call
+ * touches this value (in the `calls.ts` of the slice that serves it), its story, its route line, its screen and its tests.
  */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** The method and the address of a call, with its path parameters as `:name`. */
 type Name = `${Method} /api/${string}`
 
 /**
- * Who may make a call: deny by default. `by` says which credential counts: `account` the bearer, `shopper` the cookie, `either` both, `none`
- * neither. A caller with only the other credential is refused with 401. `roles` are the account roles that may make the call. The story
- * that reads the row checks the tenant; `tenant` says how a foreign one is refused (404 private, 403 public).
+ * Deny by default. `by` says which credential counts: `account` the bearer, `shopper` the cookie, `either` both, `none` neither. A caller
+ * with only the other credential is refused with 401. The story that reads the row checks the tenant; `tenant` says how a foreign one is
+ * refused (404 private, 403 public).
  */
 interface Policy {
   by: 'none' | 'account' | 'shopper' | 'either'
@@ -26,11 +25,10 @@ interface Policy {
    * signature.
    */
   from?: 'elsewhere'
-  /** The class of its rate limit; see `server/limits-of-calls.ts`. */
+  /** See `server/limits-of-calls.ts`. */
   limit: 'read' | 'write' | 'otp' | 'sign-in' | 'second-step' | 'reset' | 'sign-up' | 'report' | 'webhook'
 }
 
-/** The chapter of the API reference. */
 type Tag = 'Accounts' | 'Malls and shops' | 'Verification' | 'Queue' | 'Desk' | 'Payments' | 'The product'
 
 interface Facts extends Policy {
@@ -43,11 +41,11 @@ interface Facts extends Policy {
   answer?: z.ZodType
   /** The status of a success; 200 if absent. */
   status?: 201
-  /** The answers by status, if a call has several success statuses: then its route chooses one. */
+  /** By status, if a call has several success statuses: its route chooses one. */
   answers?: Readonly<Record<number, z.ZodType>>
-  /** The answer is a file of this media type; `or` is the type of some of its kinds. */
+  /** `or` is the media type of some kinds of the file. */
   file?: { type: 'application/pdf' | 'text/csv'; or?: 'application/xml'; about: string }
-  /** The codes with which the story of the call can refuse. `refusalsOf` adds those that follow from the other facts. */
+  /** `refusalsOf` adds the codes that follow from the other facts. */
   refuses: readonly RefusalCode[]
   /**
    * True if the call checks, gives, renews or ends a credential of the caller: a session, a cookie or a second factor. Its response is never
@@ -58,10 +56,9 @@ interface Facts extends Policy {
   hidden?: true
 }
 
-/** A call as tools see it, whatever its shapes. */
 export type Call = Facts & { name: Name; method: Method; path: string }
 
-/** Describes a call. Field names are those of the wire; a codec (`z.codec`) translates them into our words if they differ. */
+/** Field names are those of the wire; a codec (`z.codec`) translates them into our words if they differ. */
 export function call<const N extends Name, const F extends Facts>(name: N, facts: F & NoOther<F>): F & Named<N> {
   const [method, path] = name.split(' ') as [Method, string]
   return { ...facts, name, method, path }
@@ -76,9 +73,9 @@ interface Named<N extends Name> {
   path: string
 }
 
-/** What a schema reads, in the words of the wire; undefined without a schema. */
+/** In the words of the wire; undefined without a schema. */
 export type Input<T> = T extends z.ZodType ? z.input<T> : undefined
-/** A part of a call as a client gives it: absent if the call has none, and optional if all of it is. */
+/** Absent if the call has no such part, and optional if all of the part is. */
 export type Given<K extends string, T> = [T] extends [undefined]
   ? unknown
   : undefined extends T
@@ -87,6 +84,5 @@ export type Given<K extends string, T> = [T] extends [undefined]
       ? Partial<Record<K, T>>
       : Record<K, T>
 
-/** The roles of the people who work at a desk, and of those who manage a mall. */
 export const desk = ['staff', 'owner', 'superadmin'] as const
 export const managers = ['owner', 'superadmin'] as const

@@ -50,7 +50,7 @@ import { addStaff, disableStaff, enableStaff, listStaff, removeStaffSecondFactor
 import { readPass, readStorefront } from './storefront/calls.ts'
 import { forgetShopper, sendOtp, verifyOtp } from './verification/calls.ts'
 
-/** Every call of the API. A call that is not here has no policy, and the server does not start with its route. */
+/** A call that is not here has no policy, and the server does not start with its route. */
 export const calls = [
   login,
   logout,
@@ -163,5 +163,5 @@ export type CallName = (typeof calls)[number]['name']
 
 export const callsByName = Object.fromEntries(calls.map((call): [CallName, Call] => [call.name, call])) as Readonly<Record<CallName, Call>>
 
-/** Tells whether a method and an address, such as `GET /api/shops/:id`, are a call. */
+/** Takes a method with an address, such as `GET /api/shops/:id`. */
 export const isCallName = (name: string): name is CallName => Object.hasOwn(callsByName, name)

@@ -5,20 +5,20 @@ import type { StaffTicketWire } from './queue/shapes.ts'
 import type { Digest } from './queue/waiting.ts'
 import type { PassWire } from './storefront/shapes.ts'
 
-/** An event as it is written to the outbox, in the transaction that causes it. */
+/** Written to the outbox in the transaction that causes it. */
 export type DomainEvent =
   | { kind: 'ticket.joined' | 'ticket.held' | 'ticket.to-pay'; shopId: string; ticketId: string }
-  // `ring` counts the calls and recalls of a ticket: each one sends its own message.
+  // `ring` counts the calls and recalls of a ticket: each sends its own message.
   | { kind: 'ticket.called' | 'ticket.recalled'; shopId: string; ticketId: string; ring: number }
   | { kind: 'ticket.countdown' | 'ticket.arrived'; shopId: string; ticketId: string }
   | { kind: 'ticket.served' | 'ticket.missed' | 'ticket.no-show' | 'ticket.undone'; shopId: string; ticketId: string }
-  // a booked ticket: it got its number, another slot; its slot is about to start; it joined the queue
+  // a booked ticket: it got another slot or its number; its slot is about to start; it joined the queue
   | { kind: 'ticket.moved' | 'ticket.booked' | 'ticket.slot-near' | 'ticket.slot-began'; shopId: string; ticketId: string }
-  // a booked ticket goes to another day, or joins today: it has a number of that day
+  // a booked ticket goes to another day, or joins today, and has a number of that day
   | { kind: 'ticket.renumbered'; shopId: string; ticketId: string }
   // a place in a slot came back; `startsAt` is ISO 8601
   | { kind: 'slot.freed'; shopId: string; startsAt: string }
-  // a shopper on the waitlist of a slot is told that it has space
+  // for a shopper on the waitlist of the slot
   | { kind: 'slot.space'; shopId: string; startsAt: string; mobile: string; locale: Locale }
   | { kind: 'ticket.cancelled' | 'ticket.expired'; shopId: string; ticketId: string }
   | { kind: 'ticket.notice' | 'ticket.handed-back'; shopId: string; ticketId: string }
@@ -29,7 +29,7 @@ export type DomainEvent =
   | { kind: 'payment.refunded'; shopId: string; ticketId: string; paymentId: string; amountPaise: number; ofPaise: number }
   | { kind: 'shop.changed' | 'shop.paused' | 'shop.resumed' | 'shop.counters' | 'display.changed'; shopId: string }
   | { kind: 'otp.requested'; shopId: string | null; mobile: string; sealedCode: string; locale: Locale }
-  // A reset for an email. Only the relay finds out whether the account exists. `from` is a keyed hash of the network address.
+  // Only the relay finds out whether the account exists. `from` is a keyed hash of the network address.
   | { kind: 'reset.asked'; shopId: null; resetId: string; email: string; role: Role; sealedCode: string; locale: Locale; from: string }
   | { kind: 'sign-up.asked'; shopId: null; email: string; sealedCode: string; locale: Locale }
   | {
@@ -44,44 +44,43 @@ export type DomainEvent =
   | { kind: 'session.ended'; shopId: null; accountId: string; sessionId: string | null }
 
 export type EventKind = DomainEvent['kind']
-/** The events of a ticket that its transitions cause. */
+/** Caused by the transitions of a ticket. */
 export type TicketEventKind = Exclude<Extract<EventKind, `ticket.${string}`>, 'ticket.promise-broken'>
 
 /**
- * What a screen may receive over the socket. `seq` numbers the shop's stream: a gap means "fetch again", a lower number is stale.
- * Rooms: `shop:{id}` is public (numbers only), `ticket:{id}` is for its shopper, `staff:{shopId}` is for accounts that work there.
+ * `seq` numbers the shop's stream: a gap means "fetch again", a lower number is stale. Rooms: `shop:{id}` is public (numbers only),
+ * `ticket:{id}` is for its shopper, `staff:{shopId}` is for accounts that work there.
  */
 export interface ServerToClient {
-  /** To the public room, so to every phone, counter and TV of the shop. */
+  /** To the public room: every phone, counter and TV of the shop. */
   'countdown-start': (
     event: Countdown & { shopId: string; token: number | null; counter: string | null; serverTime: number; seq: number },
   ) => void
   /** At most every 500 ms per shop, only on change. */
   'shop-digest': (digest: Digest) => void
-  /** To the ticket's own shopper. */
   ticket: (pass: PassWire) => void
   /** To staff: a ticket that joined, changed or left (`gone`) the table. */
   staff: (event: { shopId: string; seq: number; ticket: StaffTicketWire; gone: boolean }) => void
-  /** The shop's display or settings changed: read the storefront again. */
+  /** The display or settings changed: read the storefront again. */
   display: (event: { shopId: string; seq: number }) => void
-  /** To staff: the counters of the shop changed, or it was paused or resumed. Read `GET /api/desk/{shop}` again. */
+  /** To staff: the counters changed, or the shop was paused or resumed. Read `GET /api/desk/{shop}` again. */
   desk: (event: { shopId: string; seq: number }) => void
-  /** The connection lives. Comes when there was nothing else to say for a while. */
+  /** Comes when nothing else was sent for a while. */
   heartbeat: () => void
-  /** The session of this socket has ended: sign in again. */
+  /** Sign in again. */
   'session-ended': () => void
 }
 
 /**
- * The server sends a heartbeat after this time (ms) to a screen that has heard nothing since the last heartbeat. So a screen hears something at least
- * every 40 s: balancers and phone networks drop a connection that is idle for a minute.
+ * At this interval (ms), the server sends a heartbeat to each screen that has heard nothing since the last one. So a screen hears something
+ * at least every 40 s: balancers and phone networks drop a connection that is idle for a minute.
  */
 export const HEARTBEAT_EVERY_MS = 20_000
 
-/** A screen that has heard nothing for this time (ms) has lost its connection without noticing, and connects again. */
+/** Milliseconds. A screen that hears nothing for longer has lost its connection without noticing, and connects again. */
 export const MOST_SILENT_MS = 50_000
 
-/** What a client wants to receive. The server puts an account of one shop into its staff room automatically. */
+/** The server puts an account of one shop into its staff room automatically. */
 export interface WatchRequest {
   shopId?: string
   ticketId?: string

@@ -3,10 +3,10 @@ import type { RefusalCode } from './base/errors.ts'
 import type { Call } from './call.ts'
 import { keepsResponse, takesKey } from './http/idempotency.ts'
 
-/** What every call can refuse with: a request that cannot be read, a limit of its rate, or a fault on our side. */
+/** A request that cannot be read, a limit of its rate, or a fault on our side. */
 const always: readonly RefusalCode[] = ['invalid_input', 'rate_limited', 'unexpected', 'unavailable']
 
-/** How a call refuses a caller whose credential is missing or has ended. */
+/** If the credential is missing or has ended. */
 const withoutCredential: Readonly<Record<Call['by'], readonly RefusalCode[]>> = {
   none: [],
   account: ['not_signed_in'],
@@ -16,7 +16,7 @@ const withoutCredential: Readonly<Record<Call['by'], readonly RefusalCode[]>> = 
 
 const everyRole: readonly Role[] = ['staff', 'owner', 'superadmin']
 
-/** Returns the codes that follow from the facts of a call. A value of a call does not list them. */
+/** The codes that follow from the facts of a call, so its value does not list them. */
 export function generalRefusals(call: Omit<Call, 'refuses'>): RefusalCode[] {
   const { method, by, from, roles = everyRole, tenant } = call
   const codes = [...always, ...withoutCredential[by]]
@@ -29,5 +29,4 @@ export function generalRefusals(call: Omit<Call, 'refuses'>): RefusalCode[] {
   return codes
 }
 
-/** Returns every code with which a call can refuse: those of its facts, then those of its story. */
 export const refusalsOf = (call: Call): RefusalCode[] => [...generalRefusals(call), ...call.refuses]

@@ -8,10 +8,9 @@ const shopperSegments: Readonly<Record<string, ShopperScreen>> = {
   token: 'token',
 }
 
-/** The segments of a path, without empty ones. */
 export const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 
-/** Which shopper screen a path is, with the slug or the id of its shop (or mall); null for every other path. */
+/** `id` is the slug or the id of the shop or mall. Null for every other path. */
 export function shopperScreenOf(path: string): { id: string; screen: ShopperScreen } | null {
   const [id, segment, ...rest] = segmentsOf(path)
   if (id === undefined || rest.length > 0 || !canBeId(id)) return null
@@ -21,8 +20,8 @@ export function shopperScreenOf(path: string): { id: string; screen: ShopperScre
 }
 
 /**
- * The addresses that the shopper wing leads to. Each takes a slug; an id leads there too, by a redirect. In a file of its own, so that a phone
- * does not load the others.
+ * Each takes a slug; an id leads there too, by a redirect. The file is separate from `screens.ts`, so that a phone does not load the other
+ * addresses.
  */
 export const shopperPaths = {
   welcome: (slug: string) => `/${slug}`,

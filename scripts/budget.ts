@@ -2,9 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Manifest, pieces, screenKey } from '#server/http/pages/manifest.ts'
 
-/**
- * What a phone with an empty cache may load for the first screen of the shopper wing: JavaScript in brotli bytes, and requests in total.
- */
+/** What a phone with an empty cache may load for the first screen of the shopper wing: JavaScript in brotli bytes, and all requests. */
 export const MOST_BYTES = 80_000
 export const MOST_REQUESTS = 6
 /** The document and the icon. Style sheets are inside the document, pictures are the shop's. */
@@ -13,10 +11,7 @@ const OTHER_REQUESTS = 2
 /** The screens that a code or a link opens. The limit on requests applies to the welcome only. */
 const screens = ['welcome', 'entrance', 'information', 'payment', 'token'] as const
 
-/**
- * What the first screens of the built shopper wing cost: the files of each, their brotli bytes, and the requests in total. `client` is the
- * folder of the build.
- */
+/** The cost of the first screens: their files, brotli bytes and requests in total. `client` is the folder of the build. */
 export function firstScreens(client: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(client, 'shopper.json'), 'utf8'))
   return screens.map((screen) => {
@@ -28,7 +23,7 @@ export function firstScreens(client: string) {
   })
 }
 
-/** Measures the built shopper wing. Returns lines to print, and whether it is over its budget. `client` is the folder of the build. */
+/** Returns lines to print, and whether the shopper wing is over its budget. `client` is the folder of the build. */
 export function budgetLines(client: string): { lines: string[]; over: boolean } {
   const measured = firstScreens(client)
   const over = measured.filter(({ screen, bytes, requests }) => bytes > MOST_BYTES || (screen === 'welcome' && requests > MOST_REQUESTS))

@@ -6,7 +6,7 @@ import { budgetLines } from './budget.ts'
 
 /**
  * Builds both wings for the browser (`dist/client`) and the shopper wing for the server (`dist/ssr`), and compresses what is served. Fails
- * if the shopper's first screen is over its budget. No arguments; run it with `npm run build`.
+ * if the shopper's first screen is over its budget. `npm run build`
  */
 
 // Before Vite is loaded, because React chooses its development or production part by it.
@@ -43,7 +43,7 @@ const { lines, over } = budgetLines(join(root, 'dist/client'))
 console.log(lines.join('\n'))
 console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 if (over) {
-  // A build over its budget has failed: without this file, `npm start` does not take it for a good one.
+  // The build has failed: without this file, `npm start` does not take it for a good one.
   rmSync(join(root, 'dist/client/shopper.json'))
   process.exit(1)
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * Checks the sources without running them: types, style, the boundaries between the parts, unused code, and whether the generated tables
- * match the migrations. Exit code 1 if anything is wrong. `npm run check`
+ * Checks the sources without running them: types, style, boundaries between the parts, unused code, and whether the generated tables match
+ * the migrations. Exit code 1 if anything is wrong. `npm run check`
  */
 
 /** The boundaries mean nothing if the tool sees no modules (see `.dependency-cruiser.cjs`), so it must have seen this many of ours. */
@@ -15,7 +15,7 @@ interface Outcome {
   seconds: number
   output: string
 }
-/** Reads a tool's output and exit code: what to print, and whether it passed. */
+/** Takes a tool's output and exit code. Returns what to print, and whether it passed. */
 type Judge = (output: string, code: number) => { ok: boolean; tell: string }
 
 const root = join(import.meta.dirname, '..')

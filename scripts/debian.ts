@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Installs packages of Debian, which needs root and apt-get. Returns whether it went well; what went wrong is on the terminal. */
+/** Installs packages of Debian, which needs root and apt-get. Returns whether it went well; errors are on the terminal. */
 export function installPackages(...packages: string[]): boolean {
   if (process.getuid?.() !== 0) return false
   console.log(`Installing ${packages.join(', ')} …`)

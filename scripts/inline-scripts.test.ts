@@ -5,7 +5,6 @@ import { compiled } from './inline-scripts.ts'
 
 const inline = (name: string) => compiled(join(import.meta.dirname, '../web/shopper/inline', `${name}.ts`))
 
-/** What the scripts use of a browser. */
 function browser() {
   const heard = new Map<string, (event: unknown) => void>()
   class Element {
@@ -94,7 +93,6 @@ test('the script of the token screen asks the phone at the first press, and reco
   heard.get('click')?.(press(button))
   expect(button.ariaPressed).toBe('true')
   expect(page).toMatchObject({ earlyPage: { pressed: [] } })
-  // This browser has neither sound nor notices.
   expect(await page.earlyPage?.posted).toEqual({ sound: null, notices: false })
   heard.get('click')?.(press(button))
   expect(page).toMatchObject({ earlyPage: { pressed: [button] } })

@@ -3,16 +3,16 @@ import { build, type Plugin } from 'vite'
 const MARK = '?script'
 
 /**
- * The oldest browsers, which the scripts and the style sheets are compiled for. `web/tsconfig.json` finds what they lack besides syntax. For phones
- * and PCs it is the Chrome that Windows 7 kept, and an iPhone of 2015 with its last update but one.
+ * The scripts and the style sheets are compiled for these browsers. `web/tsconfig.json` finds what they lack besides syntax. For phones and
+ * PCs it is the Chrome that Windows 7 kept, and an iPhone of 2015 with its last update but one.
  */
 export const oldest = ['chrome109', 'safari15.4', 'firefox115']
 /** The console is also on TVs of 2021. */
 export const oldestWithTvs = ['chrome76', 'safari13']
 
 /**
- * Makes `import { text } from './file.ts?script'` the text of a classic script: the file with all that it imports, compiled and minified. The
- * server puts it into the document. It works the same in the build and in development.
+ * Makes `import { text } from './file.ts?script'` the text of a classic script: the file with its imports, compiled and minified. The
+ * server puts it into the document. Build and development behave the same.
  */
 export function inlineScripts(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function inlineScripts(): Plugin {
   }
 }
 
-/** The text of a classic script, for a `<script>` element. Throws if the file does not compile. */
+/** Returns the text for a `<script>` element. Throws if the file does not compile. */
 export async function compiled(file: string): Promise<string> {
   const built = await build({
     configFile: false,

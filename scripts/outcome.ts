@@ -7,19 +7,15 @@ export interface Failure {
   message: string
 }
 
-/** What a suite found. */
 export interface Outcome {
   passed: number
   failures: readonly Failure[]
 }
 
-/** How many tests of a run may pass at the second try only; one more makes the run red (decision 0058). */
+/** One more test that passes only at the second try makes the run red (decision 0058). */
 export const MOST_SECOND_TRIES = 3
 
-/**
- * Joins the first run of a suite with the second try of the files that failed. `late` are the failures of the first run whose test passed
- * at the second one; whatever failed at the second one is a failure.
- */
+/** `late` are the failures of the first run whose test passed at the second try. What failed at the second try is a failure. */
 export function afterSecondTry(first: Outcome, second: Outcome): { outcome: Outcome; late: readonly Failure[] } {
   const failedAgain = (failure: Failure) => second.failures.some(({ file, test }) => file === failure.file && test === failure.test)
   const wasTried = ({ file }: Failure) => file !== null
@@ -30,7 +26,7 @@ export function afterSecondTry(first: Outcome, second: Outcome): { outcome: Outc
   return { outcome: { passed: first.passed + late.length - lost.length, failures }, late }
 }
 
-/** A failure in one line: file, test, and the beginning of the message without colours and stack. */
+/** One line: file, test, and the beginning of the message without colours and stack. */
 export function inOneLine(said: string, { file, test, message }: Failure): string {
   const withoutStack = stripVTControlCharacters(message).replaceAll(/^ +at .*$/gm, '')
   const text = withoutStack.replaceAll(/\s+/g, ' ').trim().slice(0, 500)

@@ -5,8 +5,8 @@ import { type Server, withServers } from './servers.ts'
 import { journeys, vitest } from './suites.ts'
 
 /**
- * Runs the proofs: what needs chance, load or time, and so does not belong into the gate. `npm run proof` runs all,
- * `npm run proof -- crash fuzz` those named. Each prints a line; the end names each failure and has the sum `N passed, N failed`. Exit code 1 if anything failed.
+ * Runs the proofs: what needs chance, load or time, and so does not belong into the gate. `npm run proof` runs all, `npm run proof -- crash
+ * fuzz` those named. Each prints a line; the end names each failure and has the sum `N passed, N failed`. Exit code 1 if anything failed.
  * SEED repeats a run; FUZZ_REQUESTS, HISTORY_RUNS, ORDERS, SWAPS and FORGERIES make it longer.
  */
 
@@ -34,7 +34,7 @@ const {
 } = process.env
 const settings = { SEED, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE, ORDERS, SWAPS, FORGERIES }
 
-/** The folders of the proofs, each with the engines that its files run on. A file is a proof of its name. */
+/** The folders of the proofs, each with the engines that its files run on. A proof has the name of its file. */
 const folders: Readonly<Record<string, readonly Engine[]>> = {
   'tests/proofs/embedded': ['embedded'],
   'tests/proofs/engines': ['embedded', 'postgres'],

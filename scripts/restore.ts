@@ -73,7 +73,7 @@ async function restore(database: Database, file: string, options: Parameters<typ
   }
 }
 
-/** The file and the options from the command line; no file if they are not understood. */
+/** No file if the command line is not understood. */
 function asked() {
   const flag = { type: 'boolean', default: false } as const
   const options = { replace: flag, check: flag, 'as-it-was': flag, 'into-production': flag } as const

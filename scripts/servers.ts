@@ -5,13 +5,13 @@ import { inOneLine } from './outcome.ts'
 import { hasPostgres, makeCluster } from './servers/cluster.ts'
 import { hasPooler, makePooler } from './servers/pooler.ts'
 
-/** The servers of other projects that a run of tests may need. What is missing on this machine is installed, which needs root and Debian. */
+/** The servers of other projects that a run of tests may need. A missing one is installed, which needs root and Debian. */
 
 export type Server = 'postgres' | 'pooler' | 'redis'
 
 /**
- * Runs `run` while these servers are there, and returns what it returns. A PostgreSQL and its PgBouncer are started for this run alone, on
- * free ports and with throw-away data, and are in TEST_DATABASE_URL and TEST_POOLER_URL; one that is named there already is used as it is.
+ * Runs `run` while these servers are there, and returns its result. A PostgreSQL and its PgBouncer are started for this run alone, on free
+ * ports and with throw-away data. They are in TEST_DATABASE_URL and TEST_POOLER_URL; one that is named there already is used as it is.
  * Tests start a Redis of their own, so that one is only installed. A server that cannot be started counts as one failed test.
  */
 export async function withServers(servers: readonly Server[], run: () => Promise<boolean>): Promise<boolean> {

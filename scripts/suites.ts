@@ -5,15 +5,15 @@ import { join, relative } from 'node:path'
 import { findOrInstallChromium, NO_CHROMIUM } from './chromium.ts'
 import type { Failure, Outcome } from './outcome.ts'
 
-/** Runs Vitest and Playwright as processes of their own, and reads from their reports what passed and what failed. */
+/** Runs Vitest and Playwright as processes of their own, and reads their reports. */
 
 /**
- * The minutes after which a process counts as hanging: far more than any of them takes, because a slow machine
- * is not a fault of the product. `playwright.config.ts` ends the journeys a little earlier, so that they still say what failed.
+ * After these minutes a process counts as hanging. It is far more than any of them takes, because a slow machine is not a fault of the
+ * product. `playwright.config.ts` ends the journeys a little earlier, so that they still say what failed.
  */
 const HANGS_AFTER_MINUTES = 60
 
-/** What the JSON reports of Vitest and Playwright have in common with our use of them. */
+/** The parts of the JSON reports that are read here. */
 interface VitestReport {
   numPassedTests: number
   testResults: {
@@ -42,7 +42,7 @@ const root = join(import.meta.dirname, '..')
 const GROUPS = process.platform !== 'win32'
 
 /**
- * Runs a project of `vitest.config.ts`: all its files, or those named by their paths. With `alone`, one file after the other. `env` adds to the
+ * Runs a project of `vitest.config.ts`: all its files, or those named. With `alone`, one file runs after the other. `env` adds to the
  * environment.
  */
 export async function vitest(
@@ -65,8 +65,8 @@ export async function vitest(
 }
 
 /**
- * Runs the journeys in Chromium: those of the gate, or those named; with `alone`, one file after the other. `env` adds to the environment: PROOF=1
- * adds the journeys of the proofs, and axe. Builds the web first if it is stale.
+ * Runs the journeys in Chromium: those of the gate, or those named; with `alone`, one file after the other. `env` adds to the environment:
+ * PROOF=1 adds the journeys of the proofs, and axe. Builds the web first if it is stale.
  */
 export async function journeys({
   files = [],
@@ -91,7 +91,6 @@ export async function journeys({
   return honest('the journeys', code, { passed: report.stats.expected, failures })
 }
 
-/** The check of the sources as one test. */
 export async function check(): Promise<Outcome> {
   return (await node('scripts/check.ts', [])) === 0 ? { passed: 1, failures: [] } : oneFailed('the check', 'failed; see above')
 }
@@ -107,7 +106,7 @@ function failedJourneys({ suites = [], specs = [] }: JourneySuite): Failure[] {
   return [...own, ...suites.flatMap(failedJourneys)]
 }
 
-/** Prints what the page of a failed journey showed. A log may be all that is left: the second try empties the folder of the first. */
+/** Prints what the page of a failed journey showed. The log may be all that is left: the second try empties the folder of the first. */
 function printPages(title: string, results: readonly JourneyResult[]): void {
   for (const { name, path } of results.flatMap(({ attachments }) => attachments)) {
     if (name !== 'error-context' || path === undefined) continue
@@ -125,7 +124,7 @@ function honest(test: string, code: number, outcome: Outcome): Outcome {
   return { ...outcome, failures: [{ file: null, test, message: `ended with exit code ${code}, although no test failed; see above` }] }
 }
 
-/** Gives `run` the path for a report, and reads the report when it has ended. */
+/** Gives `run` the path for a report, and reads the report afterwards. */
 async function withReport<T>(run: (file: string) => Promise<number>): Promise<{ code: number; report: T | null }> {
   const folder = mkdtempSync(join(tmpdir(), 'red-carpet-report-'))
   const file = join(folder, 'report.json')
@@ -136,14 +135,14 @@ async function withReport<T>(run: (file: string) => Promise<number>): Promise<{ 
 }
 
 /**
- * Runs a script under this Node; resolves with its exit code. One that hangs is killed with all processes that it started, and counts as
- * failed, so that an endless loop cannot keep the count from being printed.
+ * Resolves with the script's exit code. A script that hangs is killed with all processes that it started. It counts as failed, so that an
+ * endless loop cannot keep the count from being printed.
  */
 function node(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [script, ...args], {
       cwd: root,
-      // No input: a tool that asks something would wait for ever if no one is there to answer.
+      // No input: a tool that asks something would wait for ever.
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
       // A process group of its own, so that workers and servers end with it.

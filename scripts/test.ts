@@ -5,13 +5,13 @@ import { check, journeys, vitest } from './suites.ts'
 
 /**
  * Runs the gate: the suites `check`, `unit`, `server`, `fuzz` and `browser`, or the suites and files named as arguments. ENGINE=postgres
- * runs `server` and `fuzz` on PostgreSQL instead of the embedded engine: on the one at TEST_DATABASE_URL, or on one that is started for this run.
+ * runs `server` and `fuzz` on PostgreSQL instead of the embedded engine. It is the one at TEST_DATABASE_URL, or one that is started for
+ * this run.
  *
- * If up to three tests failed, their files run once more after all suites, alone. A test that passes then has passed, and is named:
- * `passed at the second try`. It ends with each failure in one line and with the sum `N passed, N failed`. Exit code 1 if anything failed.
+ * If up to three tests failed, their files run once more after all suites, alone. A test that passes then has passed, and is named: `passed
+ * at the second try`. It ends with each failure in one line and with the sum `N passed, N failed`. Exit code 1 if anything failed.
  */
 
-/** Runs all files of a suite, or those named. */
 type Suite = (only: { files?: readonly string[]; alone?: boolean }) => Promise<Outcome>
 
 const suites: Readonly<Record<string, Suite>> = {
@@ -22,7 +22,6 @@ const suites: Readonly<Record<string, Suite>> = {
   browser: (only) => journeys(only),
 }
 
-/** The suite of a test file or a folder of tests. */
 function suiteOf(path: string): string {
   if (/^tests\/e2e\b/.test(path)) return 'browser'
   if (/^tests\/fuzz\b/.test(path)) return 'fuzz'
@@ -46,7 +45,6 @@ const chosen = Object.entries(suites).flatMap(([name, run]) => {
 
 process.exitCode = (await withServers(process.env.ENGINE === 'postgres' ? ['postgres', 'redis'] : [], gate)) ? 0 : 1
 
-/** Returns whether everything passed. */
 async function gate(): Promise<boolean> {
   const outcomes = new Map<string, Outcome>()
   for (const { name, run, files } of chosen) {

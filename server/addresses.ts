@@ -1,13 +1,12 @@
 import { isIP } from 'node:net'
-/** True for the names and addresses by which a machine reaches itself. */
 export const isThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname)
 
-/** True for an http address that leads over a network: data sent there can be read and changed on the way. */
+/** True for http over a network: data can be read and changed on the way. */
 export const travelsOpen = (url: string | undefined): boolean =>
   url !== undefined && new URL(url).protocol === 'http:' && !isThisMachine(new URL(url).hostname)
 
-/** An IP address, a network of them (but not the whole internet), or one of the names that stand for private networks. */
+/** True for an IP address, a network (but not the whole internet), or a name of private networks. */
 export function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')

@@ -10,7 +10,7 @@ import { hints } from './kit/hints.ts'
 import { tenantsOf } from './staff/tenants.ts'
 import { findShoppers } from './verification/service.ts'
 
-/** Opens the look-up of callers by their credentials. Cookies of shoppers that come at the same moment are looked up in one query. */
+/** Cookies of shoppers that come at the same moment are looked up in one query. */
 export function openCallerLookup(deps: Deps): CallerLookup {
   const findShopper = batchReads((cookies) => findShoppers(deps, cookies))
   // So that a session and the malls and shops of its account are read at the same time.

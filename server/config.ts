@@ -8,7 +8,6 @@ import { type Limits, limitSettings, limitsFrom } from './limits.ts'
 import { type Msg91Settings, smsFrom, smsProblems, smsSettings } from './sms-settings.ts'
 import { type Vendors, vendorProblems, vendorSettings, vendorsFrom } from './vendor-settings.ts'
 
-/** The server that sends mail, and the sender's address. */
 export interface MailSettings {
   url: string
   from: string
@@ -27,15 +26,13 @@ export interface Config {
   databaseSessionUrl: string | null
   redisUrl: string | null
   secretKey: string
-  /** The secret key before the last change, which still opens what it sealed; null if there is none. */
+  /** Still opens what it sealed before the last change; null if there is none. */
   previousSecretKey: string | null
-  /** The vendors that malls may use; null if this server must not call one. */
   vendors: Vendors
   /** Addresses or networks of load balancers whose `X-Forwarded-For` is trusted. */
   trustProxy: string[]
   /** How many sockets of one address may be open at once; the same number may begin within a minute. */
   socketsPerAddress: number
-  /** How much one tenant or one address may have. */
   limits: Limits
   revealUnknownAccounts: boolean
   /** The most one-time passcodes per hour and per day, in total and for one mall; and the most mobiles for one address in an hour. */
@@ -43,16 +40,15 @@ export interface Config {
   metricsToken: string | null
   /** The first super administrator; created if there is none. */
   superadmin: { email: string; password: string } | null
-  /** The mail server; null in demo mode, where codes stay on the screen. */
+  /** Null in demo mode, where codes stay on the screen. */
   mail: MailSettings | null
-  /** The SMS vendor; null in demo mode, where messages stay on the screen. */
+  /** Null in demo mode, where messages stay on the screen. */
   msg91: Msg91Settings | null
   logLevel: string
   /** Delete the demo data and start over. */
   fresh: boolean
   /** Listen on the local network and print a code for phones. */
   lan: boolean
-  /** npm started this process. */
   underNpm: boolean
 }
 
@@ -135,8 +131,8 @@ const environment = z.object({
 })
 
 /**
- * Reads the settings. `args` is the command line (`--lan`, `--fresh`, `--with-vendors`). Throws `ConfigError`, which names every setting that is wrong,
- * missing or unsafe in combination. Never falls back from production to demo.
+ * `args` is the command line (`--lan`, `--fresh`, `--with-vendors`). Throws `ConfigError`, which names every setting that is wrong, missing
+ * or unsafe in combination. Never falls back from production to demo.
  */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
   const read = environment.safeParse(env)
@@ -213,8 +209,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
 }
 
 /**
- * Reads where the data is. Throws `ConfigError` if one of its settings is wrong, and in production if there is no DATABASE_URL: a command
- * would otherwise use the folder of a demo.
+ * Throws `ConfigError` if one of its settings is wrong. In production it also throws without a DATABASE_URL: a command would use the folder
+ * of a demo.
  */
 export function readDataHome(env: NodeJS.ProcessEnv): DataHome {
   const read = environment
@@ -235,7 +231,6 @@ export function readDataHome(env: NodeJS.ProcessEnv): DataHome {
   })
 }
 
-/** Where `openDatabase` finds the data. */
 export const databaseOf = ({
   databaseUrl,
   databaseSessionUrl,

@@ -12,10 +12,7 @@ import type { Gateways } from './payments/gateway.ts'
 import type { MayAskVendor } from './payments/vendor-pause.ts'
 import type { BudgetAlarm } from './verification/budget.ts'
 
-/**
- * What stories get as their first argument, the only type of its kind; `wiring.ts` creates it. The parts of the slices are ports: this file
- * imports their types and none of their code.
- */
+/** What stories get as their first argument. The parts of the slices are ports: this file imports their types and none of their code. */
 export interface Deps {
   db: Db
   /** The open database under `db`, whose gates serve calls of all malls together (`db/shop-batches.ts`). */
@@ -24,19 +21,17 @@ export interface Deps {
   config: Config
   vault: Vault
   log: Log
-  /** The ways to pay. */
   gateways: Gateways
   vendorAccounts: VendorAccounts
   /** Whether a vendor may be asked about a payment now, because of a person. */
   mayAskVendor: MayAskVendor
   /** The channel to phones. */
   sender: Sender
-  /** The channel to mailboxes. */
   mail: MailSender
   budgetAlarm: BudgetAlarm
-  /** Every query that lists pictures and sounds in use, from the slices that show or play them. */
+  /** The queries of all slices for the pictures and sounds that they show or play. */
   mediaInUse: readonly InUse[]
 }
 
-/** The same for the stories of one tenant: none of their queries sees a row of another tenant. Null for callers who may see all rows. */
+/** The deps for the stories of one tenant: none of their queries sees a row of another tenant. A null tenant sees all rows. */
 export const within = (deps: Deps, tenant: Tenant | null): Deps => (tenant === null ? deps : { ...deps, db: behindWall(deps.db, tenant) })

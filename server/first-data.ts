@@ -7,8 +7,8 @@ import { seedDemo } from './demo/seed.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Creates the first rows of a database: the demo mall, the operator's super administrator. Nodes that start together take turns, so that
- * they do not both create them. Throws `ConfigError` if the super administrator's email belongs to an account of another role.
+ * Creates the first rows of a database: the demo mall, the operator's super administrator. Nodes that start together take turns, so only
+ * one creates them. Throws `ConfigError` if the super administrator's email belongs to an account of another role.
  */
 export async function makeFirstData(deps: Deps, database: Database): Promise<void> {
   const release = await waitForTurn(database, 'first-data')

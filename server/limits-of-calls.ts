@@ -6,19 +6,17 @@ import { TRIES_PER_CODE } from '#contract/verification/verification.ts'
 import { HASHES_WAITING } from '#server/kit/hash.ts'
 
 /**
- * Every limit that can refuse a caller: what is counted for whom, how much is free, where the count is kept, and the code of the refusal. The
- * limits that an operator sets are in `limits.ts` and `config.ts`. `docs/security.md` shows this table, and a test compares them.
+ * Every limit that can refuse a caller, except those that an operator sets (`limits.ts`, `config.ts`). A test compares this table with the
+ * one in `docs/security.md`.
  */
 export interface Limit {
   what: string
-  /** For whom it is counted. */
   who: string
   /** In the memory of each node, in that of all nodes together if they share a Redis, or in rows of the database. */
   kept: 'node' | 'nodes' | 'rows'
   code: RefusalCode
 }
 
-/** The calls of a class in a minute. */
 export interface PerMinute extends Limit {
   production: number
   /** In a demo, a hall of phones behind one address is the normal case. */
@@ -48,7 +46,7 @@ export interface AtOnce extends Limit {
   inAll?: number
 }
 
-/** The classes of calls; `unknown` is for addresses without a route. */
+/** `unknown` is for addresses without a route. */
 export type LimitClass = Call['limit'] | 'unknown'
 
 const holder = {
@@ -69,9 +67,9 @@ function perMinute(
 }
 
 /**
- * A call with a credential that this server issued counts for that credential: the session, or the shopper's cookie. Its holder (the account
- * or the mobile) has a higher limit over all its credentials. A known browser counts for the account that it signed in with. Only other calls
- * count for the address, which all guests of a mall may share.
+ * A call with a session or a shopper's cookie that this server issued counts for that credential. Its holder (the account or the mobile)
+ * has a higher limit over all its credentials. A known browser counts for the account that it signed in with. Only other calls count for
+ * the address, which all guests of a mall may share.
  */
 export const callsPerMinute: Readonly<Record<LimitClass, PerMinute>> = {
   read: perMinute('reading calls; pages and pictures have a separate count', 'session', 6000, 120_000),
@@ -102,7 +100,6 @@ const onNode = (code: RefusalCode) => ({ kept: 'node', code }) as const
 const span = (most: number, ms: number) => ({ most, span: ms })
 const within = <const W extends Windows['windows']>(...windows: W) => ({ windows })
 
-/** All other limits. */
 export const limitsOfCalls = {
   /** A remembered browser has its own counts, so strangers cannot hold it back. */
   passwordsNear: wrong(

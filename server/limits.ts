@@ -1,21 +1,19 @@
 import { z } from 'zod'
 
-/** How much one tenant or one address may have: the operator's settings, with generous defaults. */
+/** The operator's settings: how much one tenant or one address may have. */
 export interface Limits {
-  /** Bytes of pictures and sounds that a mall may add in a day. */
+  /** Media are pictures and sounds. */
   mediaBytesPerMallAndDay: number
-  /** Pictures and sounds that a mall may add in a day. */
   mediaFilesPerMallAndDay: number
-  /** Malls of one owner's account. */
   mallsPerAccount: number
   shopsPerMall: number
-  /** Staff accounts of one mall, including disabled ones. */
+  /** Disabled accounts count too. */
   staffPerMall: number
   signUpsPerAddressAndDay: number
 }
 
 const MEGABYTE = 1_000_000
-/** Counters of one shop. Not a setting: there is no reason to raise it. */
+/** Not a setting: there is no reason to raise it. */
 export const COUNTERS_PER_SHOP = 200
 
 const most = (name: string, highest: number) =>
@@ -24,7 +22,6 @@ const most = (name: string, highest: number) =>
     z.coerce.number(`${name} must be a number`).int().min(1).max(highest).optional(),
   )
 
-/** The settings of the limits, keyed by the names of their environment variables. */
 export const limitSettings = {
   MEDIA_MB_PER_MALL_AND_DAY: most('MEDIA_MB_PER_MALL_AND_DAY', 100_000),
   MEDIA_FILES_PER_MALL_AND_DAY: most('MEDIA_FILES_PER_MALL_AND_DAY', 100_000),
@@ -34,7 +31,7 @@ export const limitSettings = {
   SIGN_UPS_PER_ADDRESS_AND_DAY: most('SIGN_UPS_PER_ADDRESS_AND_DAY', 1_000_000),
 }
 
-/** The limits for production or demo. A demo's are higher: a whole hall of people may try it from one address. */
+/** A demo's limits are higher: a whole hall of people may try it from one address. */
 export function limitsFrom(
   set: { [Name in keyof typeof limitSettings]?: z.output<(typeof limitSettings)[Name]> },
   production: boolean,

@@ -9,12 +9,11 @@ import { printPaper } from './payments/receipts/print/press.ts'
 import { paperByCode } from './payments/receipts/public-paper.ts'
 import { firstDataFor } from './storefront/service.ts'
 
-/** Connects the pages to the web's files and to the first data of a shopper's screen. */
 export const openPages = (deps: Deps, callers: CallerLookup, web: WebAssets): Pages => ({
   web,
   demo: deps.config.mode === 'demo',
   publicUrl: deps.config.publicUrl.origin,
-  // Only the page of the payment opens a checkout. The screens load its document for that.
+  // Only the payment page opens a checkout: the screens load its document for that.
   checkouts: ({ screen, storefront }) =>
     screen === 'payment' && storefront !== null
       ? storefront.gateways.flatMap((name) => deps.gateways.get(name)?.checkoutSources ?? [])

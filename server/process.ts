@@ -15,15 +15,15 @@ import type { Running } from './serving.ts'
 import { sentenceOf } from './startup-error.ts'
 import { start } from './wiring.ts'
 
-/** The machine's time and the database's. Together they can be put forward for development: the product follows the database's clock. */
+/** Both can be put forward together for development: the product follows the database's clock. */
 interface Times {
   clock: Clock
   database: (database: Database) => Database
 }
 
 /**
- * The life of the process: reads the settings, opens the database, listens, prints one clear line, and stops gently on a signal. If it
- * cannot start, it prints the reason and exits. `times` is for tests and development.
+ * Starts the product, prints its address, and stops it gently on a signal. If it cannot start, it prints the reason and exits. `times` is
+ * for tests and development.
  */
 export async function run(readSettings: () => Config, openWeb: () => WebAssets, times: Partial<Times> = {}): Promise<void> {
   const { clock = systemClock, database: timed = (database) => database } = times
@@ -35,7 +35,7 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets, 
     if (stopping) return
     stopping = true
     log?.info({ signal }, 'stopping')
-    // If a part hangs, the deployment must not wait for it longer than 15 seconds.
+    // If a part hangs, the deployment must not wait longer than 15 seconds.
     setTimeout(() => process.exit(1), 15_000).unref()
     await Promise.all([stopListening(), running?.stop()])
     log?.info('stopped')
@@ -63,8 +63,8 @@ export async function run(readSettings: () => Config, openWeb: () => WebAssets, 
 }
 
 /**
- * npm does not pass SIGTERM on: it ends its shell and leaves the programs under it running, and the server would keep the port. So under npm
- * the server stops when the process that started it is gone.
+ * npm does not pass SIGTERM on: it ends its shell, and the server would run on and keep the port. So under npm the server stops when its
+ * parent process is gone.
  */
 function stopWithParent(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   const parent = process.ppid
@@ -122,7 +122,6 @@ async function sayWhere(config: Config): Promise<void> {
   if (lan) console.log(`Scan with a phone on the same network:\n${await QRCode.toString(shop, { type: 'terminal', small: true })}`)
 }
 
-/** This machine's address on the local network; null if it has none. */
 function lanAddress(port: number): string | null {
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   const found = own.find((address) => address.family === 'IPv4' && !address.internal)

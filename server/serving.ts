@@ -25,7 +25,6 @@ import { isSocketRequest, openSockets } from './realtime/socket-server.ts'
 import type { Slice } from './slice.ts'
 import { startWorkers, type Worker } from './workers.ts'
 
-/** The running product: where it listens and how to stop it gently. */
 export interface Running {
   app: App
   relay: Relay
@@ -35,7 +34,6 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** What is running already, and what it serves. */
 interface Parts {
   deps: Deps
   database: Database
@@ -44,7 +42,7 @@ interface Parts {
   web: WebAssets
 }
 
-/** Builds the HTTP server and the sockets from the slices, starts the relay and the workers, and listens. */
+/** Builds the server from the slices, starts the relay and the workers, and listens. */
 export async function startServing({ deps, database, time, slices, web }: Parts): Promise<Running> {
   const { config, log } = deps
   const callers = openCallerLookup(deps)
@@ -133,5 +131,4 @@ const housekeeping = (database: Database, forget: () => Promise<unknown>): Worke
  */
 const BACKLOG = 4096
 
-/** Begins to take connections. */
 const listen = (app: App, { port, host }: { port: number; host: string }): Promise<string> => app.listen({ port, host, backlog: BACKLOG })

@@ -9,15 +9,14 @@ import type { Worker } from './workers.ts'
 export type Routes = (app: App, depsOf: DepsOf, deps: Deps) => void
 
 /**
- * What a slice adds to the running product. Each slice exports one such value from its `slice.ts`, and `wiring.ts` lists them. Start, tick,
- * stop and forgetting use these lists, so a new route, listener or worker changes only its own slice.
+ * What a slice adds to the running product. Each slice exports one such value from its `slice.ts`, and `wiring.ts` lists them. So a new
+ * route, listener or worker changes only its own slice.
  */
 export interface Slice {
-  /** The calls of the slice. */
   routes?: readonly Routes[]
   /** Record what events cause, in the transaction of the relay. */
   listeners?: (deps: Deps) => readonly Listener[]
-  /** The background work of the slice. Work that must be finished before other work comes first. */
+  /** Work that must be finished before other work comes first. */
   workers?: (deps: Deps) => readonly Worker[]
   /** Deletes the rows that no one needs any more; called every hour on every node. */
   forget?: (deps: Deps) => Promise<unknown>

@@ -4,12 +4,12 @@ import { travelsOpen } from './addresses.ts'
 /** Each of these kinds of messages must have its template. */
 const needed = ['otp', 'token', 'call', 'refund'] as const
 /**
- * Without the template of a promise, a reminder, a waitlist or a mistaken call, these messages are only on the shopper's page. Without that of a booking or a
- * part, the templates of tokens and refunds are used.
+ * Without its template, a promise, a reminder, a waitlist message or a mistaken call is only on the shopper's page. Without one, a booking
+ * uses the template of tokens, and a part of a refund that of refunds.
  */
 const optional = ['promise', 'reminder', 'space', 'booking', 'part', 'mistake'] as const
 
-/** The settings of MSG91: the account's key and one registered (DLT) template per kind of message. */
+/** The account's key and one registered (DLT) template per kind of message. */
 export interface Msg91Settings {
   authKey: string
   templates: Readonly<Record<(typeof needed)[number], string> & Partial<Record<(typeof optional)[number], string>>>
@@ -25,7 +25,6 @@ const nameOf = <K extends Kind>(kind: K) => `MSG91_TEMPLATE_${kind.toUpperCase()
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const text = z.preprocess(blankIsAbsent, z.string().optional())
 
-/** The variables of MSG91, for the schema of the environment. */
 export const smsSettings = {
   MSG91_AUTH_KEY: text,
   MSG91_TEMPLATE_OTP: text,
@@ -41,7 +40,6 @@ export const smsSettings = {
   MSG91_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^https?$/, error: 'MSG91_URL must be a full address' }).optional()),
 }
 
-/** What is wrong with these variables, in sentences. */
 export function smsProblems(e: Settings, production: boolean): string[] {
   const problems: string[] = []
   if (production && travelsOpen(e.MSG91_URL))
@@ -53,7 +51,7 @@ export function smsProblems(e: Settings, production: boolean): string[] {
   return problems
 }
 
-/** The settings of MSG91; null without its key. Call it after `smsProblems` found nothing. */
+/** Null without the key of MSG91. Call it after `smsProblems` found nothing. */
 export function smsFrom(e: Settings): Msg91Settings | null {
   if (!e.MSG91_AUTH_KEY) return null
   const [otp = '', token = '', call = '', refund = ''] = needed.map((kind) => e[nameOf(kind)])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isThisMachine, travelsOpen } from './addresses.ts'
 
-/** The addresses of a vendor that takes payments: its API (null for its own address), and the script of its checkout. */
+/** `url` is the address of its API (null: the vendor's own), `scriptUrl` that of its checkout. */
 interface PaymentVendor {
   url: string | null
   scriptUrl: string
@@ -23,7 +23,7 @@ const address = (name: Name) =>
     z.url({ protocol: /^https?$/, error: `${name} must be a full address` }).optional(),
   )
 
-/** The variables of vendors, for the schema of the environment. They are for tests: a vendor's own address is the default. */
+/** For tests: a vendor's own address is the default. */
 export const vendorSettings = {
   RAZORPAY_API_URL: address('RAZORPAY_API_URL'),
   RAZORPAY_CHECKOUT_URL: address('RAZORPAY_CHECKOUT_URL'),
@@ -31,7 +31,6 @@ export const vendorSettings = {
   CASHFREE_SCRIPT_URL: address('CASHFREE_SCRIPT_URL'),
 }
 
-/** What is wrong with these variables, in sentences. */
 export const vendorProblems = (e: Settings, production: boolean): string[] =>
   names.flatMap((name) => {
     if (production && travelsOpen(e[name]))
@@ -41,7 +40,7 @@ export const vendorProblems = (e: Settings, production: boolean): string[] =>
     return []
   })
 
-/** The vendors by these variables. A demo calls a vendor only if its API is on this machine. */
+/** A demo calls a vendor only if its API is on this machine. */
 export function vendorsFrom(e: Settings, production: boolean): Vendors {
   const at = (url: string | undefined, scriptUrl: string): PaymentVendor | null =>
     production || url !== undefined ? { url: url?.replace(/\/+$/, '') ?? null, scriptUrl } : null

@@ -62,7 +62,7 @@ const slices: readonly Slice[] = [
   demo,
 ]
 
-/** The channels of messages. A demo shows them on the screen. */
+/** A demo shows its messages on the screen. */
 const sendersFor = ({ msg91, mail }: Config): Pick<Deps, 'sender' | 'mail'> => ({
   sender: msg91 ? msg91Sender(msg91) : screenSender,
   mail: mail ? smtpSender(mail) : screenMailSender,
@@ -78,7 +78,7 @@ interface Parts {
   gateways?: readonly Gateway[]
 }
 
-/** The composition root: prepares the database, builds the deps, makes the first data, and starts to serve the slices. */
+/** The composition root: starts the product over an open database. */
 export async function start({ web, clock = systemClock, ...parts }: Parts & { web: WebAssets }): Promise<Running> {
   const { config, log, database } = parts
   const time = await prepareDatabase(database, { mode: config.mode, clock, log })
@@ -87,7 +87,7 @@ export async function start({ web, clock = systemClock, ...parts }: Parts & { we
   return startServing({ deps, database, time, slices, web })
 }
 
-/** Builds what stories get as their first argument, over a migrated database. */
+/** Builds the deps over a migrated database. */
 export function openDeps({ config, log, database, clock = systemClock, gateways = gatewaysOf(config) }: Parts): Deps {
   const ways = new Map(gateways.map((gateway) => [gateway.name, gateway]))
   const vault = openVault(config.secretKey, config.previousSecretKey)

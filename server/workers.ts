@@ -7,33 +7,30 @@ import type { Relayed } from './outbox/event.ts'
 export interface Worker {
   /** What it does, for the log: if a run fails, the log says "<name> failed, trying again". */
   name: string
-  /** The time from one run to the next, in ms. */
   everyMs: number
   run(): Promise<unknown>
   /** True if it ends what time has ended: `tick()` then runs it, before the relay. */
   endsByTime?: true
   /** Begins the work that these relayed events have caused; does not wait for it. */
   wake?(events: readonly Relayed[]): void
-  /** Does all work that is due and resolves when it is done. `tick()` calls it after the relay, because events cause this work. */
+  /** Does all work that is due. `tick()` calls it after the relay, because events cause this work. */
   settled?(): Promise<unknown>
   /** Finishes its work and takes no more. A gentle stop calls it last, because requests and events in flight still cause work. */
   finish?(): Promise<unknown>
 }
 
-/** Work that events cause, as a slice describes it. */
 interface CausedWork {
   name: string
   everyMs: number
   work(): Promise<void>
-  /** True if this event may have caused work. */
   isCause(event: Relayed): boolean
 }
 
 const failing = (log: Pick<Log, 'error'>, name: string) => (error: unknown) => log.error({ err: error }, `${name} failed, trying again`)
 
 /**
- * Makes a worker that runs when an event may have caused work, and at its interval in case such an event is lost. Two runs are never at the
- * same time.
+ * The worker runs when an event may have caused work, and at its interval in case such an event is lost. Two runs are never at the same
+ * time.
  */
 export function causedByEvents(log: Pick<Log, 'error'>, { name, everyMs, work, isCause }: CausedWork): Worker {
   const run = coalesceRuns(work, failing(log, name))
@@ -50,21 +47,17 @@ export function causedByEvents(log: Pick<Log, 'error'>, { name, everyMs, work, i
 }
 
 export interface Workers {
-  /** Begins the work that these relayed events have caused. */
   wake(events: readonly Relayed[]): void
-  /** Ends what time has ended, for `tick()`. */
   endWhatIsOver(): Promise<void>
-  /** Does all work that events have caused, for `tick()`. */
   settled(): Promise<void>
   /** Begins no more runs by the clock; resolves when the current ones are done. */
   stop(): Promise<void>
-  /** Finishes the work that is left. */
   finish(): Promise<void>
 }
 
 /**
- * Starts the workers of all slices on the shared schedule. The workers of one slice settle and finish in the order of their list, because
- * one may cause work for the next. The slices do so at the same time, so that a slow vendor of one does not delay the others.
+ * The workers of one slice settle and finish in the order of their list, because one may cause work for the next. The slices do so at the
+ * same time, so that a slow vendor of one does not delay the others.
  */
 export function startWorkers(slices: readonly (readonly Worker[])[], log: Pick<Log, 'error'>): Workers {
   const workers = slices.flat()

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { names } from '#server/db/names.ts'
 
-/** House rules that no other tool can check: each is a search of the sources. dependency-cruiser checks the imports between modules. */
+/** House rules that no other tool can check, each a search of the sources. dependency-cruiser checks the imports between modules. */
 
 const root = join(import.meta.dirname, '..')
 
@@ -23,11 +23,9 @@ const inWeb = product.filter(({ path }) => path.startsWith('web/'))
 interface Rule {
   name: string
   pattern: RegExp
-  /** The files that are searched. */
   among: Source[]
-  /** The paths where the pattern is allowed. */
   allowed?: RegExp
-  /** A text that the pattern must find, so that a mistyped pattern does not pass. */
+  /** The pattern must find it, so that a mistyped pattern does not pass. */
   example: string
 }
 
@@ -93,7 +91,7 @@ const rules: Rule[] = [
     example: 'const { id } = answer as unknown as Ticket',
   },
   {
-    // A test names a call by its value. These send what a value cannot say, or pin the addresses of the specification and of the document. MSG91 has its own.
+    // These tests send what a call's value cannot say, or pin the addresses of the specification and of the document. MSG91 has its own.
     name: 'the path of a call is only in its value',
     pattern: /['"`}](?:(?:GET|POST|PUT|DELETE) )?\/api\//,
     among: sources.filter((source) => isCode(source) && /^(?:tests|bench)\//.test(source.path)),
@@ -173,7 +171,7 @@ describe('slices', () => {
   })
 })
 
-/** The slice that owns each table: only this slice may name it. */
+/** Only the slice that owns a table may name it. */
 const owners: Readonly<Record<string, string>> = {
   audit: 'audit',
   account: 'accounts',

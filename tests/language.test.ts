@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Checks `docs/language.md` as far as a search can. Each pattern has an example that it must find and, if needed, one that it must not. */
+/** Checks `docs/language.md` as far as a search can. */
 
 const root = join(import.meta.dirname, '..')
 
@@ -69,7 +69,7 @@ const phrases: readonly Phrase[] = [
   },
 ]
 
-/** Every file below a folder of the project, as a path from its root with slashes. */
+/** Returns paths from the project's root, with slashes. */
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true, recursive: true }).flatMap((entry) =>
     entry.isFile() ? [relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')] : [],

@@ -29,7 +29,6 @@ const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| ([^|]+) \| ([^|]+
   how,
 }))
 
-/** An amount of time in words. */
 function spanOf(ms: number): string {
   const [unit = SECOND, name = 's'] = (
     [
@@ -41,7 +40,6 @@ function spanOf(ms: number): string {
   return name.startsWith('a') ? name : ms === MINUTE ? 'a minute' : `${ms / unit} ${name}`
 }
 
-/** The words of a row of the table of limits. */
 function amountOf(row: PerMinute | WaitRule | Windows | AtOnce): string {
   if ('production' in row) return `${row.production} a minute (demo: ${row.demo})`
   if ('free' in row) return `${row.free} in ${spanOf(row.window)}, then a wait of ${spanOf(row.first)} to ${spanOf(row.longest)}`

@@ -4,7 +4,7 @@ import { MINUTE } from '#contract/base/time.ts'
 import type { Lane } from '#contract/queue/queue.ts'
 import { decide, inServingOrder, type Ticket } from '#server/queue/rules.ts'
 
-/** A shopper who joins a lane `gap` ms after the shopper before. */
+/** `gap` is the time in ms after the shopper before. */
 interface Joining {
   lane: Lane
   gap: number
@@ -25,7 +25,6 @@ const headStart = fc.integer({ min: 0, max: 240 })
 
 const held = { state: 'pending_payment', number: null, version: 1 } as Ticket
 
-/** The queue of shoppers who join one after the other, in the order of their numbers. */
 function queueOf(people: readonly Joining[], headStartMinutes: number): Waiting[] {
   let at = morning
   return people.map(({ lane, gap }, i) => {

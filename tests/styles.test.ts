@@ -3,7 +3,10 @@ import { basename, dirname, join, relative } from 'node:path'
 import { transform, type Visitor } from 'lightningcss'
 import { describe, expect, test } from 'vitest'
 
-/** House rules of the style sheets; docs/architecture.md ("Styles") gives the reasons. Each file is read with the parser that the build uses. */
+/**
+ * House rules of the style sheets; docs/architecture.md ("Styles") gives the reasons. Each file is read with the parser that the build
+ * uses.
+ */
 
 const root = join(import.meta.dirname, '..')
 
@@ -19,7 +22,7 @@ const sources = filesOf('web', /\.tsx?$/).filter(({ path }) => !path.endsWith('.
 /** The only file that names a colour or the system's theme. */
 const TOKENS = 'web/ui/tokens.css'
 
-/** The files whose rules are for a whole wing: resets, type, frames of pages, and the small parts that many screens are built of. */
+/** Their rules are for a whole wing: resets, type, frames of pages, and the small parts that many screens are built of. */
 const global = [
   TOKENS,
   'web/ui/console.css',
@@ -37,7 +40,7 @@ const global = [
 const parts = sheets.filter(({ path }) => !global.includes(path))
 
 /**
- * The class that every rule of a part's file has in its selector: the screen's for the screens of the shopper wing, else the file's name.
+ * Every rule of a part's file has this class in its selector. It is the screen's in the shopper wing, else the file's name.
  * `board-tall.css` next to `board.css` belongs to the board.
  */
 function scopeOf(path: string): string {
@@ -52,7 +55,7 @@ function scopeOf(path: string): string {
 
 const scopes = [...new Set(parts.map(({ path }) => scopeOf(path)))]
 
-/** The part that a class belongs to: the longest scope that its name begins with. */
+/** The longest scope with which the name of the class begins. */
 const ownerOf = (name: string): string | undefined =>
   scopes
     .filter((scope) => name === scope || name.startsWith(`${scope}-`) || name.startsWith(`${scope}__`))
@@ -135,7 +138,7 @@ const templates = sources.flatMap(({ text }) => [...text.matchAll(/(?<![\w-])([a
 const isUsed = (name: string): boolean => words.has(name) || templates.some((start) => name.startsWith(start))
 
 interface Selector {
-  /** The classes of the selector itself, without those inside of `:has()`, `:not()` and the like. */
+  /** The classes without those inside of `:has()`, `:not()` and the like. */
   outer: string[]
   classes: string[]
 }
@@ -156,7 +159,6 @@ function selectorsOf(text: string): Selector[] {
   return found
 }
 
-/** The classes anywhere in a selector. */
 function classesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   if ('type' in value && value.type === 'class' && 'name' in value && typeof value.name === 'string') return [value.name]
@@ -175,7 +177,7 @@ function animationsOf(text: string): string[] {
   return found
 }
 
-/** The colours that a sheet names. `transparent`, `currentColor` and the system's colours are not among them. */
+/** Leaves out `transparent`, `currentColor` and the system's colours. */
 function coloursOf(text: string): string[] {
   const found: string[] = []
   read(text, {

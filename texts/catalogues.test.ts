@@ -15,7 +15,7 @@ import { hi as messagesInHindi } from './hi/messages.ts'
 type Message = string | { readonly one: string; readonly other: string }
 type Messages = Readonly<Record<string, Message>>
 
-/** All catalogues by the names of their files. */
+/** By the names of the files. */
 const load = async (language: Locale): Promise<Map<string, Messages>> => {
   const files = readdirSync(join(import.meta.dirname, language))
   const loaded = files.map(async (file) => [file, (await import(join(import.meta.dirname, language, file)))[language]] as const)
@@ -79,7 +79,7 @@ describe.each(catalogues)('the catalogue $file in the language $locale', ({ file
 describe.each(catalogues.filter(({ locale }) => locale === 'hi'))('the catalogue $file in Hindi', ({ file, theirs: hindi }) => {
   test('is written in Devanagari, except names that are the same everywhere', () => {
     const same = new Set(['Red Carpet', 'WhatsApp'])
-    // The switch to the other language is written in that language.
+    // The switch is written in the other language.
     const own = Object.keys(hindi).filter((key) => !key.startsWith('otherLanguage'))
     const untranslated = own.filter((key) =>
       formsOf(hindi[key]).some(
@@ -95,7 +95,7 @@ describe.each(catalogues.filter(({ locale }) => locale === 'hi'))('the catalogue
   })
 
   test('uses one word for one thing: फ़ीस, स्टाफ़, मैसेज, सेव, पेमेंट, कैंसल', () => {
-    // Messages are registered templates: a changed word would have to be registered again.
+    // Messages are registered templates: a changed word needs a new registration.
     if (file === 'messages.ts') return
     const others = entries(hindi).filter(([, message]) =>
       formsOf(message).some((text) => /शुल्क|कर्मचारी|संदेश|सहेज|प्रतीक्षा|भुगतान|रद्द/.test(text)),

@@ -1,4 +1,4 @@
-/** Typed message catalogues: one file per wing or slice and language, one function for all, no run-time dependency. */
+/** One catalogue per wing or slice and language, without a run-time dependency. */
 
 import { inEach, type Locale } from '#contract/base/locale.ts'
 
@@ -6,16 +6,16 @@ type Plural = { readonly one: string; readonly other: string }
 type Names<S> = S extends `${string}{${infer N}}${infer R}` ? N | Names<R> : never
 export type Params<M> = M extends Plural ? 'count' | Names<M['one']> | Names<M['other']> : Names<M>
 
-/** The shape a translation must have: every key of the English catalogue, plurals as plurals. A missing key is a type error. */
+/** A translation must have every key of the English catalogue, plurals as plurals. A missing key is a type error. */
 export type Catalogue<E> = { readonly [K in keyof E]: E[K] extends Plural ? Plural : string }
 
-/** Returns one message of a catalogue. It requires exactly the parameters that the English text names. */
+/** Requires exactly the parameters that the English text names. */
 export type Say<E> = <K extends keyof E>(
   key: K,
   ...p: [Params<E[K]>] extends [never] ? [] : [{ [N in Params<E[K]>]: string | number }]
 ) => string
 
-/** Returns the `Say` of a catalogue. Name the type at the call: `speak<ShopperTexts>('hi', hi)`. */
+/** Name the type at the call: `speak<ShopperTexts>('hi', hi)`. */
 export function speak<E>(locale: string, catalogue: Catalogue<E>): Say<E> {
   const plural = new Intl.PluralRules(locale)
   return (key, ...[given]) => {
@@ -26,20 +26,17 @@ export function speak<E>(locale: string, catalogue: Catalogue<E>): Say<E> {
   }
 }
 
-/** Imports the file of a catalogue in a language, such as ``(language) => import(`../texts/${language}/pause.ts`)``. */
+/** Such as ``(language) => import(`../texts/${language}/pause.ts`)``. */
 export type TextFile = (language: Locale) => Promise<Readonly<Record<string, unknown>>>
 
-/** Loads a catalogue in a language. Its file exports the texts under the language's name. */
+/** The file exports the texts under the language's name. */
 export const catalogueIn = async <E>(language: Locale, file: TextFile): Promise<Catalogue<E>> =>
   (await file(language))[language] as Catalogue<E>
 
-/** Loads a catalogue in every language. */
 export const catalogueInEach = <E>(file: TextFile): Promise<Readonly<Record<Locale, Catalogue<E>>>> =>
   inEach((locale) => catalogueIn<E>(locale, file))
 
-/** Loads a catalogue in a language, and returns its `Say`. */
 export const sayIn = async <E>(language: Locale, file: TextFile): Promise<Say<E>> =>
   speak<E>(language, await catalogueIn<E>(language, file))
 
-/** Loads a catalogue in every language, and returns a `Say` for each. */
 export const sayInEach = <E>(file: TextFile): Promise<Readonly<Record<Locale, Say<E>>>> => inEach((locale) => sayIn<E>(locale, file))

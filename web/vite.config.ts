@@ -5,7 +5,7 @@ import { inlineScripts, oldest, oldestWithTvs } from '#scripts/inline-scripts.ts
 
 const root = join(import.meta.dirname, '..')
 
-/** One wing for the browser. The wings are built separately: shared code is in both, so that neither loads what only the other needs. */
+/** The wings are built separately: shared code is in both, so that neither loads what only the other needs. */
 const wing = (name: string, groups: Rolldown.CodeSplittingGroup[] = [], own: BuildEnvironmentOptions = {}): EnvironmentOptions => ({
   consumer: 'client',
   build: {
@@ -26,7 +26,7 @@ const wing = (name: string, groups: Rolldown.CodeSplittingGroup[] = [], own: Bui
   },
 })
 
-/** What a module imports statically, directly or through other modules: the entry cannot start without it. */
+/** All static imports, direct and indirect: the entry cannot start without them. */
 function neededBy(entry: string, context: Rolldown.ChunkingContext): Set<string> {
   const needed = new Set<string>()
   const visit = (id: string) => {
@@ -41,7 +41,7 @@ function neededBy(entry: string, context: Rolldown.ChunkingContext): Set<string>
 }
 
 /**
- * The console's first import with the libraries it sets up, in a file of its own. Otherwise a file that the entry imports would run
+ * The console's first import needs its own file, with the libraries that it sets up. Otherwise a file that the entry imports would run
  * before the entry's own modules, and Zod would probe `new Function` before it is told not to.
  */
 const first: Rolldown.CodeSplittingGroup = { name: 'first', test: /web[\\/]console[\\/]nonce\.ts$/ }
@@ -51,9 +51,9 @@ const shopper = (file: string): string => join(root, 'web/shopper', file)
 const screens = ['welcome', 'entrance', 'information', 'payment', 'token', 'missing']
 
 /**
- * Few files: one for each screen, and one with everything that the shopper's entry needs and what several screens share. It includes React's
- * part for the browser, which the entry starts a moment later. Without this, each small shared module becomes a file of its own (15 requests
- * for the welcome). On a phone a request costs more than a kilobyte. The server finds a screen's file by its name (`screenKey`).
+ * One file for each screen, and one with all that the shopper's entry needs and several screens share. It includes React's part for the
+ * browser, which the entry starts a moment later. Without this, each small shared module becomes a file of its own (15 requests for the
+ * welcome). On a phone a request costs more than a kilobyte. The server finds a screen's file by its name (`screenKey`).
  */
 function fewFiles(): Rolldown.CodeSplittingGroup[] {
   let files: Map<string, string> | undefined
@@ -64,7 +64,7 @@ function fewFiles(): Rolldown.CodeSplittingGroup[] {
   return [{ name: fileOf, debugName: 'few files' }]
 }
 
-/** Module → the file that has it. A part that is loaded later finds what it shares with one screen in that screen's file. */
+/** Module → file. A part that is loaded later finds what it shares with one screen in that screen's file. */
 function filesOf(context: Rolldown.ChunkingContext): Map<string, string> {
   const files = new Map<string, string>()
   for (const name of screens)
@@ -87,8 +87,8 @@ const plainImports = (): Plugin => ({
 })
 
 /**
- * Two wings for the browser, and the shopper wing once more for the server. In development the server itself runs this configuration in
- * middleware mode (`server/dev.ts`).
+ * The shopper wing is built once more for the server. In development the server itself runs this configuration in middleware mode
+ * (`server/dev.ts`).
  */
 export default defineConfig(({ command }) => ({
   root,
@@ -98,7 +98,7 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   plugins: [inlineScripts(), plainImports(), react()],
   builder: {},
-  // The embedded database and the leftovers of tests change all the time and are not sources.
+  // The embedded database and the leftovers of tests change all the time.
   server: { watch: { ignored: ['**/data/**', '**/dist/**', '**/test-results/**', '**/server/**'] } },
   // Otherwise Vite finds these files by scanning, which reloads the first page of a fresh clone half-way.
   optimizeDeps: { entries: ['web/console/main.tsx', 'web/shopper/main.tsx'] },

@@ -8,8 +8,8 @@ import { paymentId } from './owing.ts'
 const statement = readFileSync(join(import.meta.dirname, 'batch-statement.sql'), 'utf8')
 
 /**
- * Returns the captures a second of the bare engine: batches as large as ours, one after the other. Each batch is a single statement that
- * only writes the same rows. Runs for `seconds` seconds or until shopper `to`.
+ * Returns the captures a second of the bare engine: batches as large as ours, each a single statement that only writes the same rows. Runs
+ * for `seconds` seconds or until shopper `to`.
  */
 export async function bareBatches(db: Kysely<Tables>, range: { from: number; to: number }, seconds: number): Promise<number> {
   const [before, after] = statement.split('$1') as [string, string]

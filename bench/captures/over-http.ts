@@ -8,9 +8,8 @@ import { addOwing, addShops, paymentId, secretOf } from './owing.ts'
 const CONNECTIONS = 200
 
 /**
- * Measures captures through the whole stack of a separate server process in demo mode, on `url` or on a data folder, compared with its
- * `/health`, which does nothing. The two take turns, with `each` requests a round. The requests come from this process: on a small machine
- * both share the cores.
+ * Measures captures through the whole stack of a separate server process in demo mode, compared with its `/health`, which does nothing. The
+ * two take turns, with `each` requests a round. The requests come from this process: on a small machine both share the cores.
  */
 export async function overHttp(
   place: { url: string } | { dataDir: string },
@@ -25,7 +24,7 @@ export async function overHttp(
   const captures: HttpFigures[] = []
   const nothing: HttpFigures[] = []
   try {
-    // the first round is only a warm-up
+    // The first round is only a warm-up.
     for (let round = 0; round <= rounds; round += 1) {
       const from = round * each
       const paid = await load(each, CONNECTIONS, (i) =>

@@ -2,23 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import { serviceDayOf } from '#contract/base/time.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** The mall of the benchmark; its shops are `bench-0`, `bench-1` … */
+/** The shops of this mall are `bench-0`, `bench-1` … */
 export const MALL = 'bench'
 const SECRET = 'bench-secret-'
 
-/** The amount of each order. */
 export const PAISE = 12_000
 
-/** The id of the open payment of shopper `n`. */
 export const paymentId = (n: number): string => `bench-payment-${n}`
 export const vendorOrderId = (n: number): string => `order_bench${n}`
-/** The ticket that this order pays. */
 export const ticketId = (n: number): string => `bench-ticket-${n}`
 
-/** The secret of the cookie of shopper `n`. */
 export const secretOf = (n: number): string => `${SECRET}${n}`
 
-/** Adds the mall and `many` shops that charge a fee. */
 export async function addShops(db: Kysely<Tables>, many: number): Promise<void> {
   await sql`insert into mall (id, title, created_at) values (${MALL}, 'Bench', now())`.execute(db)
   await sql`
@@ -27,8 +22,8 @@ export async function addShops(db: Kysely<Tables>, many: number): Promise<void> 
 }
 
 /**
- * Adds shoppers `from` … `from + many - 1` of today. Each is verified and has a ticket and an unpaid order. They are spread evenly over the
- * first `shops` shops: this is the state before a rush of payments. The orders are those of the demo gateway, or of Razorpay.
+ * Adds shoppers `from` … `from + many - 1` of today, as before a rush of payments. Each is verified and has a ticket and an unpaid order at
+ * `gateway`. They are spread evenly over the first `shops` shops.
  */
 export async function addOwing(
   db: Kysely<Tables>,

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The number of pgbench clients, as the issue for this comparison demands. */
+/** The issue for this comparison demands this number. */
 export const PGBENCH_CLIENTS = 16
-/** More captures a second than a pgbench client can make: this many shoppers a second are prepared for each client. */
+/** The owing shoppers prepared for each client and second: more than a pgbench client can capture. */
 const MOST_PER_CLIENT = 1500
 
 /** How many owing shoppers a run of `seconds` seconds can need. */
 export const shoppersFor = (seconds: number): number => Math.ceil(MOST_PER_CLIENT * seconds) * PGBENCH_CLIENTS
 
-/** Returns the captures a second of pgbench with this script and prepared statements, beginning with shopper `from`. */
+/** Uses prepared statements, beginning with shopper `from`. Returns the captures a second. */
 export async function pgbench(url: string, script: string, from: number, seconds: number): Promise<number> {
   const file = join(import.meta.dirname, script)
   const variables = ['-D', 'i=-1', '-D', `from=${from}`, '-D', `each=${Math.ceil(MOST_PER_CLIENT * seconds)}`]

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/open.ts'
 import { capture } from '#server/payments/capture/capture.ts'
 import { paymentId, ticketId } from './owing.ts'
 
-/** The result of a rush: captures a second, and how long one took in ms. */
+/** Captures a second, and how long one took in ms. */
 export interface Figures {
   perSecond: number
   p50: number
@@ -12,7 +12,7 @@ export interface Figures {
   many: number
 }
 
-/** Runs `callers` callers. Each captures one owing payment after another, for `seconds` seconds or until shopper `to`. */
+/** Each caller captures one owing payment after another, for `seconds` seconds or until shopper `to`. */
 export async function rush(
   database: Pick<Database, 'db' | 'engine'>,
   range: { from: number; to: number; shops: number },

@@ -1,5 +1,5 @@
-// Razorpay in a process of its own, for benchmarks: it knows each order of `owing.ts` as paid, and each answer takes as many milliseconds as
-// its argument says. It tells its port to its parent. The processor of a vendor is not ours, so this speaks as little HTTP as a client needs.
+// Razorpay in a process of its own, for benchmarks: it knows each order of `owing.ts` as paid, and answers after the milliseconds of its
+// argument. It tells its port to its parent. A vendor's CPU is not ours, so this speaks as little HTTP as a client needs.
 import { createServer, type Socket } from 'node:net'
 import { PAISE, vendorOrderId } from './owing.ts'
 
@@ -16,7 +16,7 @@ function answerTo(line: string): string {
 
 const UNKNOWN = JSON.stringify({ error: { code: 'BAD_REQUEST_ERROR', description: 'The id provided does not exist' } })
 
-/** A payment with the fields of Razorpay, all in ASCII. */
+/** All in ASCII, with the fields of Razorpay. */
 const paymentOf = (n: string): string =>
   JSON.stringify({
     ...{ id: `pay_bench${n}`, entity: 'payment', amount: PAISE, currency: 'INR', status: 'captured', order_id: vendorOrderId(Number(n)) },

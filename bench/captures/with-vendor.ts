@@ -19,8 +19,8 @@ export interface CaptureFigures extends HttpFigures {
 }
 
 /**
- * Measures captures over HTTP through Razorpay's client, with a double of the vendor in a process of its own that answers after `delayMs`,
- * compared with captures of the demo gateway on the same server. The two take turns, with `each` captures a round.
+ * Measures captures over HTTP through Razorpay's client, compared with captures of the demo gateway on the same server. The vendor is a
+ * double in a process of its own that answers after `delayMs`. The two take turns, with `each` captures a round.
  */
 export async function withVendor(
   place: { url: string } | { dataDir: string },
@@ -52,7 +52,7 @@ export async function withVendor(
       return { ...found, cpu: { server: ofServer, database: ofDatabase, double: ofDouble, load: ofLoad } }
     }
     try {
-      // the first round is only a warm-up
+      // The first round is only a warm-up.
       for (let round = 0; round <= rounds; round += 1) {
         const from = round * each
         const claims = Array.from({ length: each }, (_, i) => claimOf(many + from + i))
@@ -77,7 +77,6 @@ export async function withVendor(
   }
 }
 
-/** What the checkout of Razorpay gives to the page. */
 function claimOf(n: number) {
   const [razorpay_order_id, razorpay_payment_id] = [vendorOrderId(n), `pay_bench${n}`]
   const razorpay_signature = createHmac('sha256', KEY_SECRET).update(`${razorpay_order_id}|${razorpay_payment_id}`).digest('hex')

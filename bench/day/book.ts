@@ -2,7 +2,6 @@ import type { RefusalCode } from '#contract/base/errors.ts'
 import type { Call } from '#contract/call.ts'
 import { type Credentials, done, type Parts, raw, type Success, send } from '#tests/support/calls/client.ts'
 
-/** What was found of one call. */
 export interface Entry {
   name: string
   times: number[]
@@ -20,12 +19,10 @@ export interface Book {
   fail(what: string): void
   /** Forgets everything so far, and begins. */
   open(): void
-  /** What was noted since it was opened. */
   entries(): Entry[]
   failures(): readonly string[]
 }
 
-/** Opens a book of the calls to a server. */
 export function bookOf(address: string): Book {
   let entries = new Map<string, Entry>()
   let failures: string[] = []

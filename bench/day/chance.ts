@@ -8,7 +8,6 @@ export interface Chance {
   around(mean: number): number
 }
 
-/** Makes the luck of one person from the seed of the day and the person's number. */
 export function chanceOf(seed: number, person: number): Chance {
   // Mulberry32: small, and good enough to decide who leaves.
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(person + 1, 0x85ebca6b)) >>> 0

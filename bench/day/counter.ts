@@ -16,16 +16,16 @@ import type { Chance } from './chance.ts'
 import type { Shop } from './mall.ts'
 import { openScreen, type Play } from './play.ts'
 
-/** What staff do, as shares of the people whom they call. */
+/** Shares of the people whom staff call. */
 const CALLS_BY_MISTAKE = 0.03
 const SKIPS_ARRIVAL = 0.2
 const GIVES_MORE_TIME = 0.1
 const RECALLS = 0.1
 const GIVES_UP = 0.5
-/** How often a counter without work pauses its shop, each time that it looks. */
+/** The chance that a counter without work pauses its shop, each time that it looks. */
 const PAUSES = 0.001
 
-/** Another device of the shop, or the shopper, may have changed the ticket since the table was read. */
+/** Another device, or the shopper, may have changed the ticket since the table was read. */
 const raced = ['wrong_state', 'counter_busy', 'ticket_not_found'] as const
 
 /** A person of staff at a counter with a device: keeps the table open, calls the next person, serves, and takes cash. */
@@ -81,7 +81,6 @@ async function takeCash({ book, wait }: Play, table: ReadonlyMap<string, StaffTi
   await book.ask(confirmPayment, { id: owing.cashPaymentId }, who)
 }
 
-/** A customer at a counter. */
 interface Matter {
   ticketId: string
   counterId: string
@@ -106,7 +105,7 @@ async function serve(play: Play, shop: Shop, matter: Matter): Promise<void> {
   await book.ask(completeTicket, { id }, who, raced)
 }
 
-/** Waits for the called person; returns false if no one came. */
+/** Returns false if the called person did not come. */
 async function comes({ book, wait }: Play, shop: Shop, { ticketId: id, table, who, chance }: Matter): Promise<boolean> {
   const extendsAt = chance.happens(GIVES_MORE_TIME) ? 60 : Number.POSITIVE_INFINITY
   const recallsAt = chance.happens(RECALLS) ? 100 : Number.POSITIVE_INFINITY

@@ -12,32 +12,30 @@ export interface Shop {
   id: string
   staffEmail: string
   counters: string[]
-  /** How long a person is served, in the middle, in ms of the day. */
+  /** The median time of serving a person, in ms of the day. */
   serviceMs: number
-  /** Tickets of people who are at the counter now. */
   present: Set<string>
   /** Tickets that were missed, of people who came to the counter after all. */
   late: Set<string>
 }
 
-/** Share of the shops that charge for priority; at the others joining is free. */
+/** Share of the shops that charge for priority. */
 const PRICED = 0.6
 /** How much of its time a counter serves in the busiest hour: a shop opens as many counters as it needs for that. */
 const BUSY = 0.85
 const MOST_COUNTERS = 10
 
-/** What the shops of a day are made from: `people` come in the whole day. */
+/** `people` come in the whole day, `speed` times as fast as in life. */
 export interface MallPlan {
   seed: number
   shops: number
   people: number
-  /** How many times as fast as in life. */
   speed: number
 }
 
 /**
- * Makes the shops through the public interface, as their owner would. Countdowns are as much shorter as the day is faster; a call has no
- * time of grace, since that is set in whole minutes.
+ * Makes the shops through the public interface, as their owner would. Countdowns are shorter by `speed`; a call has no grace time, since
+ * that is set in whole minutes.
  */
 export async function openShops(address: string, { seed, shops, people, speed }: MallPlan): Promise<Shop[]> {
   const owner = await ownerOf(address)

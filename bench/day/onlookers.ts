@@ -11,10 +11,10 @@ import type { Chance } from './chance.ts'
 import type { Shop } from './mall.ts'
 import { openScreen, type Play } from './play.ts'
 
-/** How often a board reads the shop, besides what it hears (`web/data/board.ts`). */
+/** The interval of a board's own reads (`web/data/board.ts`). */
 const BOARD_CHECK_MS = 20 * SECOND
 
-/** The television of a shop: watches, and reads the shop at its interval and after each change of its display. */
+/** The television of a shop reads the shop at its interval and after each change of its display. */
 export async function hangBoard(play: Play, shop: Shop, chance: Chance): Promise<void> {
   const { book, wait } = play
   const read = () => book.ask(readStorefront, { id: shop.id }, {})
@@ -32,7 +32,7 @@ export async function hangBoard(play: Play, shop: Shop, chance: Chance): Promise
   }
 }
 
-/** The mall's owner: looks at the overview each minute, and now and then at a shop, of which a setting is changed. */
+/** The mall's owner: looks at the overview each minute, and at times changes a setting of a shop. */
 export async function ownMall({ book, wait }: Play, shops: readonly Shop[], who: Credentials, chance: Chance): Promise<void> {
   for (;;) {
     await book.ask(mallOverview, { id: DEMO_MALL }, who)

@@ -5,19 +5,16 @@ import type { Credentials } from '#tests/support/calls/client.ts'
 import { reconnection } from '#web/live/reconnection.ts'
 import type { Book } from './book.ts'
 
-/** The stage on which people play the day. */
 export interface Play {
   address: string
   book: Book
   /** Waits this long in ms of the day; rejects when the day ends. */
   wait(ms: number): Promise<void>
-  /** True from the end of the day on. */
   isOver(): boolean
   /** When the call of each ticket was made, in ms of `performance.now()`: until the phone rings. */
   calledAt: Map<string, number>
 }
 
-/** Makes the stage; `over` ends the day. */
 export function playOf(address: string, book: Book, speed: number, over: AbortSignal): Play {
   return {
     address,
@@ -34,7 +31,7 @@ export const until = (play: Play, playing: Promise<void>): Promise<void> =>
     if (!play.isOver()) play.book.fail(String(error))
   })
 
-/** How often a new screen looks whether it has its first state, and for how long, in ms of the day. */
+/** How often a new screen looks for its first state, and for how long, in ms of the day. */
 const [LOOK_MS, PATIENCE_MS] = [500, 300_000]
 
 export interface Screen {
@@ -46,8 +43,8 @@ export interface Screen {
 type Snapshot = NonNullable<Extract<WatchAnswer, { ok: true }>['snapshot']>
 
 /**
- * Connects a screen as a browser does and watches; after each loss of the connection it watches again. Resolves with the first state.
- * `name` is the name of the time from the request to the state.
+ * Connects a screen as a browser does and watches; after each loss of the connection it watches again. Resolves with the first state. The
+ * time from the request to the state is noted under `name`.
  */
 export async function openScreen(
   { address, book, wait }: Play,

@@ -2,8 +2,8 @@ import { HOUR } from '#contract/base/time.ts'
 import { chanceOf } from './chance.ts'
 
 /**
- * The share of a Saturday's visitors that arrives in each hour, in percent. It is our assumption and not a measurement: malls in Indian
- * cities open at ten, are quiet until noon, have a small peak at lunch and the largest in the evening, and let no one in after ten. The
+ * The share of a Saturday's visitors that arrives in each hour, in percent. It is our assumption and not a measurement. Malls in Indian
+ * cities open at ten, are quiet until noon, have a small peak at lunch and the largest in the evening. They let no one in after ten. The
  * busiest hour has a seventh of the day, so a queue that keeps up then keeps up all day.
  */
 const byHour: Readonly<Record<number, number>> = {
@@ -24,14 +24,14 @@ const byHour: Readonly<Record<number, number>> = {
 /** The largest share of an hour, from 0 to 1. */
 export const BUSIEST = Math.max(...Object.values(byHour)) / 100
 
-/** Someone who scans a shop's code: when (ms after midnight) and where (the number of the shop). */
+/** Someone who scans a shop's code: `at` is in ms after midnight. */
 export interface Arrival {
   person: number
   at: number
   shop: number
 }
 
-/** How popular each shop is, as parts of 1: the first is visited about ten times as often as the last of fifty. */
+/** The parts of the shops, which add up to 1: the first is visited about ten times as often as the last of fifty. */
 export function popularityOf(shops: number): number[] {
   const weights = Array.from({ length: shops }, (_, i) => 1 / (i + 5))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts'
 import type { Shop } from './mall.ts'
 import { openScreen, type Play } from './play.ts'
 
-/** What people do, as shares of those who come to that step. */
+/** Shares of the people who come to that step. */
 const LOOKS_ONLY = 0.2
 const NEVER_PROVES = 0.08
 const TYPES_WRONG = 0.05
@@ -20,7 +20,6 @@ const LEAVES = 0.06
 const MISSES = 0.08
 const COMES_LATE = 0.4
 
-/** A shopper's Saturday: scans the code, proves a mobile, joins, pays if it costs, waits and is served, or leaves on the way. */
 export async function goShopping(play: Play, shop: Shop, mobile: string, chance: Chance): Promise<void> {
   const { book, wait } = play
   await book.page('page of a shop', `/${shop.id}`)
@@ -54,7 +53,7 @@ async function proved({ book, wait }: Play, shop: Shop, mobile: string, chance: 
   return { cookie: verified?.headers.get('set-cookie')?.split(';')[0] ?? '' }
 }
 
-/** Pays. Returns the receipt's id, null if the counter takes cash, or undefined for someone who never pays. */
+/** Returns the receipt's id, null if the counter takes cash, or undefined for someone who never pays. */
 async function paid({ book, wait }: Play, ticketId: string, who: Credentials, chance: Chance): Promise<string | null | undefined> {
   const inCash = chance.happens(PAYS_CASH)
   const ordered = await book.ask(createPayment, { body: { ticketId, ...(inCash ? { gateway: 'cash' as const } : {}) } }, who, [
@@ -66,7 +65,7 @@ async function paid({ book, wait }: Play, ticketId: string, who: Credentials, ch
   return (await book.ask(confirmPayment, { id: ordered.body.payment.id }, who))?.body.receiptId ?? null
 }
 
-/** Waits with the phone in the hand until the ticket has ended or the person has had enough. */
+/** Waits until the ticket has ended or the person has had enough. */
 async function waitForCall(play: Play, shop: Shop, ticketId: string, who: Credentials, chance: Chance): Promise<void> {
   const { book, wait, calledAt } = play
   let pass: PassWire | undefined

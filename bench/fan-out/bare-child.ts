@@ -1,4 +1,4 @@
-// The peer: a TCP server with just enough of websockets and Socket.IO to hold the same phones. It writes the same bytes to all.
+// The peer: a TCP server with just enough of websockets and Socket.IO to hold the same phones.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { answer } from './processes.ts'
@@ -39,7 +39,6 @@ const answers = {
     return bound.port
   },
   usage,
-  /** Writes an event with this name and body to every phone. */
   broadcast({ name, body }: { name: string; body: string }): void {
     const bytes = frame(`42["${name}",${body}]`)
     for (const socket of sockets) socket.write(bytes)

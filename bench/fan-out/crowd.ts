@@ -2,16 +2,15 @@ import { secretOf, ticketOf } from './hall.ts'
 import type { PhoneAnswers, PhonePlan } from './phones-child.ts'
 import { type Child, pause, sharedNow, startChild } from './processes.ts'
 
-/** The number of processes that hold the phones: two, so that a small machine keeps a core for the server. */
+/** Two processes hold the phones, so that a small machine keeps a core for the server. */
 const PROCESSES = 2
 /** An event that has not reached all phones by then, in ms, has failed. */
 const PATIENCE_MS = 15_000
 
-/** Many phones, in separate processes. */
 export interface Crowd {
   connect(plans: readonly PhonePlan[]): Promise<void>
   watchToo(shopId: string): Promise<void>
-  /** Waits until `phones` phones have heard this event; returns when the last of them did (shared clock, ms). */
+  /** Returns when the last of `phones` phones heard this event (shared clock, ms). */
   allHeard(event: { shopId: string; token: number }, phones: number): Promise<number>
   /** Returns when the last phone of a shop showed this state or a newer one; infinity if one does not within 30 s. */
   allShow(shopId: string, seq: number): Promise<number>
@@ -24,7 +23,6 @@ export interface Crowd {
   stop(): Promise<void>
 }
 
-/** The phone of the ticket with this token number at a shop. */
 export const phoneOf = (shopId: string, number: number, port: number): PhonePlan => {
   const ticketId = ticketOf(shopId, number)
   return { port, shopId, ticketId, cookie: secretOf(ticketId) }

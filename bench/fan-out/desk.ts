@@ -5,13 +5,11 @@ import { LARGE_SHOP, ticketOf } from './hall.ts'
 
 /** A desk of the large shop, which calls its people over HTTP, one after the other. */
 export interface Desk {
-  /** Calls the next person; returns the token number. */
+  /** Returns the token number. */
   callNext(): Promise<number>
-  /** Marks this person as served. */
   serve(number: number): Promise<void>
 }
 
-/** Signs in as the owner of the hall's mall. */
 export async function openDesk(address: string): Promise<Desk> {
   const owner = await ownerOf(address)
   let called = 0

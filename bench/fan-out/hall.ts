@@ -1,4 +1,4 @@
-/** A shop of the hall and how many phones watch it, each for a separate waiting ticket. */
+/** Each phone watches for a separate waiting ticket. */
 export interface HallShop {
   id: string
   phones: number
@@ -8,7 +8,7 @@ export interface HallShop {
 export const LARGE_SHOP = 'large'
 const SMALL_SHOP_PHONES = 100
 
-/** Plans a hall of `phones` phones: a fifth of them at the large shop, the others at small ones. */
+/** A fifth of the phones is at the large shop, the others are at small ones. */
 export function hallOf(phones: number): HallShop[] {
   const large = Math.round(phones / 5)
   const others = phones - large
@@ -21,5 +21,5 @@ export function hallOf(phones: number): HallShop[] {
 
 export const ticketOf = (shopId: string, number: number): string => `${shopId}-ticket-${number}`
 
-/** The secret in the cookie of the shopper with this ticket; it is as long as a real one. */
+/** The secret in the shopper's cookie; it is as long as a real one. */
 export const secretOf = (ticketId: string): string => `secret-of-${ticketId}`.padEnd(43, '-')

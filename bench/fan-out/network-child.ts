@@ -1,11 +1,10 @@
-// The network between some phones and the server, as a separate process.
 import { type Network, openNetwork } from '#tests/support/server/network.ts'
 import { answer } from './processes.ts'
 
 let network: Network | undefined
 
 const answers = {
-  /** Opens a network that leads to a port of the machine; returns the port that phones use. */
+  /** Leads to a port of the machine; returns the port that phones use. */
   async open(port: number): Promise<number> {
     network = await openNetwork(port)
     return network.port

@@ -1,17 +1,16 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * A phone as the server sees it: one websocket with Socket.IO over a bare TCP connection. This costs little, so that ten thousand phones
- * and the server fit on a small machine.
+ * A phone as the server sees it: one websocket with Socket.IO over a bare TCP connection. This costs so little that ten thousand phones and
+ * the server fit on a small machine.
  */
 
-/** The port a phone connects to, and its cookie. */
 export interface Line {
   port: number
   cookie: string
 }
 
-/** What a phone hears. Payloads are JSON text, which is parsed only when it is needed. */
+/** Payloads are JSON text, which is parsed only when it is needed. */
 export interface Heard {
   connected(): void
   event(name: string, payload: string): void
@@ -31,7 +30,7 @@ const OPCODE_CLOSE = 8
 /** Reading is synchronous, so all phones of a process share one buffer. */
 const shared = Buffer.allocUnsafe(64 * 1024)
 
-/** Connects one phone; `heard.closed` is called exactly once, even if the phone never connected. */
+/** `heard.closed` is called exactly once, even if the phone never connected. */
 export function connectPhone({ port, cookie }: Line, heard: Heard): Wire {
   let isOpen = false
   let rest: Buffer | null = null
@@ -69,7 +68,7 @@ export function connectPhone({ port, cookie }: Line, heard: Heard): Wire {
   }
   const hear = (payload: Buffer) => {
     const text = payload.toString('latin1')
-    // Engine.IO: 0 opens, 2 is a ping, 4 is a message; inside a message, Socket.IO: 0 connects, 2 is an event, 3 is an answer.
+    // Engine.IO: 0 opens, 2 is a ping, 4 is a message. Inside a message, Socket.IO: 0 connects, 2 is an event, 3 is an answer.
     if (text.startsWith('42["')) {
       const end = text.indexOf('"', 4)
       heard.event(text.slice(4, end), text)
@@ -131,7 +130,7 @@ const upgradeRequest = (port: number, cookie: string): string =>
     '\r\n',
   ].join('\r\n')
 
-/** The first frame in these bytes, or null if it is not complete. The server's frames are not masked. */
+/** Null if the first frame is not complete. The server's frames are not masked. */
 function frameOf(bytes: Buffer): { opcode: number; start: number; end: number } | null {
   if (bytes.length < 2) return null
   const opcode = bytes.readUInt8(0) & 15

@@ -1,4 +1,4 @@
-// Thousands of phones in one process: they watch, hear, lose their connection and reconnect as the shopper's page does.
+// Thousands of phones in one process. They reconnect as the shopper's page does.
 import { MOST_SILENT_MS } from '#contract/events.ts'
 import { readStorefront } from '#contract/storefront/calls.ts'
 import { addressOf } from '#tests/support/calls/client.ts'
@@ -6,7 +6,6 @@ import { readAgain, reconnection } from '#web/live/reconnection.ts'
 import { connectPhone, readOnce, type Wire } from './phone.ts'
 import { answer, pause, sharedNow } from './processes.ts'
 
-/** The plan of a phone: what it watches, and the port that it connects to. */
 export interface PhonePlan {
   port: number
   shopId: string
@@ -31,7 +30,7 @@ interface Phone extends PhonePlan {
 const AT_ONCE = 50
 
 const phones: Phone[] = []
-/** The ids of the requests to watch a phone's own shop, and one more shop. */
+/** Ids of the requests to watch a phone's own shop, and one more shop. */
 const OWN = 1
 const MORE = 2
 const answered = new Map<Phone, () => void>()
@@ -115,7 +114,7 @@ setInterval(() => {
   for (const { wire } of phones) if (wire && performance.now() - wire.heardAt() > MOST_SILENT_MS) wire.close()
 }, 1000)
 
-/** Runs `doing` for each phone, at most `AT_ONCE` at a time, and waits for the next answer of each. */
+/** Runs `doing` for at most `AT_ONCE` phones at a time, and waits for the next answer of each. */
 async function each(doing: (phone: Phone) => void): Promise<void> {
   const queue = [...phones]
   const next = async () => {
@@ -130,7 +129,6 @@ async function each(doing: (phone: Phone) => void): Promise<void> {
 }
 
 const answers = {
-  /** Connects these phones and waits until each has the state of its shop. */
   async connect(plans: PhonePlan[]): Promise<void> {
     phones.push(...plans.map((plan) => ({ ...plan, wire: null, since: undefined, shown: -1, shownAt: 0, backwards: 0, tries: 0 })))
     await each(open)
@@ -139,12 +137,11 @@ const answers = {
   watchToo: (shopId: string): Promise<void> => each((phone) => phone.wire?.ask(MORE, 'watch', { shopId })),
   /** How many phones have heard the call of a token, and when the last of them did (shared clock). */
   heard: (call: { shopId: string; token: number }) => calls.get(`${call.shopId} ${call.token}`) ?? { phones: 0, last: 0 },
-  /** Clears the times at which phones came back. */
   countReturns(): void {
     returns = []
   },
   returns: () => returns,
-  /** Waits until every phone of a shop shows this state or a newer one; returns when the last of them did (shared clock). */
+  /** Returns when the last phone of a shop showed this state or a newer one (shared clock). */
   async settled({ shopId, seq, patience }: { shopId: string; seq: number; patience: number }): Promise<number> {
     const of = phones.filter((phone) => phone.shopId === shopId)
     const end = sharedNow() + patience

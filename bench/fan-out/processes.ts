@@ -5,7 +5,6 @@ import { resolve } from 'node:path'
 /** The questions that a child process answers, by name; each takes one argument. */
 export type Answers = Readonly<Record<string, (asked: never) => unknown>>
 
-/** A child process of the benchmark. */
 export interface Child<T extends Answers> {
   ask<Name extends keyof T & string>(name: Name, asked?: Parameters<T[Name]>[0]): Promise<Awaited<ReturnType<T[Name]>>>
   stop(): Promise<void>
@@ -22,7 +21,7 @@ interface Reply {
   failed?: string
 }
 
-/** Starts a file of this folder, or one at an absolute path, as a process. It ends when the benchmark ends, even after a crash. */
+/** Starts a file of this folder, or one at an absolute path. The process ends when the benchmark ends, even after a crash. */
 export function startChild<T extends Answers>(file: string, env: Record<string, string> = {}): Child<T> {
   const child: ChildProcess = fork(resolve(import.meta.dirname, file), {
     execArgv: ['--expose-gc'],
@@ -57,7 +56,7 @@ export function startChild<T extends Answers>(file: string, env: Record<string, 
   }
 }
 
-/** The child's side: handles the questions of the benchmark until the benchmark disconnects. */
+/** The child's side: handles questions until the benchmark disconnects. */
 export function answer(answers: Answers, stop: () => Promise<void> = async () => {}): void {
   process.on('message', async ({ id, name, asked }: Question) => {
     try {
@@ -69,7 +68,7 @@ export function answer(answers: Answers, stop: () => Promise<void> = async () =>
   process.on('disconnect', () => void stop().finally(() => process.exit(0)))
 }
 
-/** The time of a clock that all processes of the machine share, in ms. */
+/** A clock that all processes of the machine share, in ms. */
 export const sharedNow = (): number => Number(process.hrtime.bigint()) / 1e6
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,4 +1,4 @@
-// The product as one process, with a hall full of waiting tickets in its database; reports its CPU and memory.
+// The product as one process, with a hall full of waiting tickets in its database.
 import { sql } from 'kysely'
 import { serviceDayOf } from '#contract/base/time.ts'
 import { readConfig } from '#server/config.ts'
@@ -34,7 +34,6 @@ const answers = {
     if (bound === null || typeof bound === 'string') throw new Error('the server does not listen on a port')
     return `http://127.0.0.1:${bound.port}`
   },
-  /** Adds the shops and their people to the demo mall. */
   async fill(hall: HallShop[]): Promise<void> {
     for (const shop of hall) await transaction(database.db, (tx) => fillShop(tx, shop))
   },

@@ -1,6 +1,5 @@
 import { machine } from '#bench/kit/machine.ts'
 
-/** One figure: its limit, ours, and the peer's if there is one. */
 export interface Row {
   what: string
   limit: number
@@ -10,12 +9,11 @@ export interface Row {
   note?: string
 }
 
-/** Prints a line at once, as progress for the person who runs the benchmark. */
+/** Prints progress for the person who runs the benchmark. */
 export function say(line: string): void {
   console.error(`${new Date().toTimeString().slice(0, 8)} ${line}`)
 }
 
-/** The table of all rows, with the command and the machine. */
 export function tableOf(title: string, rows: readonly Row[]): string {
   const lines = rows.map(({ what, limit, ours, peer, unit, note }) => {
     const ratio = limit === 0 ? '' : (ours / limit).toFixed(2)

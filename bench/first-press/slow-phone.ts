@@ -1,15 +1,13 @@
 import { type BrowserContext, chromium, devices, type Page } from '@playwright/test'
 import { findChromium, NO_CHROMIUM } from '#scripts/chromium.ts'
 
-/** What a person presses, and what the page shows when the press has had its effect. */
 export interface Press {
-  /** The accessible name of the button. */
   button: string
   /** A selector that matches when the press has had its effect; `left` if the press asks for another page. */
   effect: string
 }
 
-/** When something happened on one visit, in ms since its navigation began. */
+/** The times of one visit, in ms since its navigation began. */
 export interface Visited {
   paint: number
   pressed: number
@@ -25,7 +23,7 @@ const PATIENCE_MS = 20_000
 
 /**
  * Opens a browser that visits pages as a mid-range phone on slow 4G, with an empty cache each time. `visit` presses the button as soon as
- * the page has painted it, and rejects if the press has no effect within 20 s.
+ * it is painted, and rejects if the press has no effect within 20 s.
  */
 export async function openSlowPhone(): Promise<{
   visit(url: string, cookie: string, press: Press): Promise<Visited>
@@ -72,7 +70,7 @@ async function noted(page: Page, what: keyof Visited): Promise<number> {
   throw new Error(`nothing was noted as "${what}" within ${PATIENCE_MS} ms`)
 }
 
-/** Runs inside the page before its own scripts, and notes when something happened. The next page of the origin can read the notes, too. */
+/** Runs inside the page before its own scripts. The next page of the origin can read the notes, too. */
 const watch = ({ button, effect }: Press): string => `(({ button, effect }) => {
   const note = (what) => {
     if (sessionStorage.getItem(what) === null) sessionStorage.setItem(what, String(performance.now()))

@@ -13,13 +13,10 @@ export interface Product {
   stop(): Promise<void>
   /** Opens its database. The product must not run: the embedded database has a single owner. */
   look<T>(read: (database: Database) => Promise<T>): Promise<T>
-  /** Stops it and leaves nothing behind. */
   cleanUp(): Promise<void>
 }
 
-/**
- * Prepares a product on this engine and this port. It is not started yet. `wayTo` may lead to its PostgreSQL by another address.
- */
+/** Prepares a product on this engine and this port, without a start. `wayTo` may lead to its PostgreSQL by another address. */
 export async function productOn(
   engine: 'postgres' | 'embedded',
   port: number,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 
 /**
- * The CPU time that these processes have used so far, in ms, over all their threads. It is read from Linux's scheduler, which counts in
- * nanoseconds; a process that has ended counts as 0.
+ * The CPU time of these processes so far, in ms, over all their threads. Linux's scheduler counts it in nanoseconds. A process that has
+ * ended counts as 0.
  */
 export const cpuOf = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + ofProcess(pid), 0)
 
@@ -26,7 +26,7 @@ export function postgresProcesses(): number[] {
     .filter((pid) => pid > 0 && nameOf(pid).startsWith('postgres'))
 }
 
-/** The processes of PostgreSQL that work for this database now. */
+/** The processes that work for this database now. */
 export async function backendsOf({ db }: Pick<Database, 'db'>): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()`.execute(db)
   return rows.map(({ pid }) => pid)

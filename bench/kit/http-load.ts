@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { percentile } from './percentile.ts'
 
-/** What a load found: requests a second, and how long they took in ms. */
+/** Requests a second, and how long they took in ms. */
 export interface HttpFigures {
   perSecond: number
   p50: number
@@ -20,7 +20,7 @@ export interface LoadedServer {
   stop(): Promise<void>
 }
 
-/** Makes `many` requests through `connections` callers, each with one at a time. */
+/** Each of the `connections` callers makes one request at a time. */
 export async function load(many: number, connections: number, press: (i: number) => Promise<void>): Promise<HttpFigures> {
   const took: number[] = []
   let next = 0

@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** Describes the machine in one line, with its load, since other work on it affects the figures. */
+/** One line about the machine and its load, since other work affects the figures. */
 export function machine(): string {
   const load = loadavg()
     .map((value) => value.toFixed(1))

@@ -1,4 +1,4 @@
-/** One figure and a peer's, formatted for the table; `ok` is false if the limit is exceeded. */
+/** Formatted for the table; `ok` is false if the limit is exceeded. */
 export interface Compared {
   what: string
   limit: string
@@ -8,7 +8,6 @@ export interface Compared {
   ok: boolean
 }
 
-/** The table of a benchmark: limit, peer, ours and ratio of each row. */
 export const peerTable = (rows: readonly Compared[]): string =>
   [
     '| what | limit | peer | ours | ratio |\n|---|---|---|---|---|',

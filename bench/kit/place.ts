@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Where a benchmark keeps its data, and how to remove it. */
 export type Place = ({ url: string } | { dataDir: string }) & { cleanUp(): Promise<void> }
 
-/** The PostgreSQL server on which a benchmark makes its own database. */
+/** A benchmark makes its own database on this server. */
 const server = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** Makes an empty, separate place on this engine. */
 export async function freshPlace(engine: 'PostgreSQL' | 'embedded'): Promise<Place> {
   if (engine === 'embedded') {
     const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-bench-'))

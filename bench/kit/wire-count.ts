@@ -1,11 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { createConnection, createServer } from 'node:net'
 
-/** What a client has sent to PostgreSQL. */
 export interface WireCounts {
-  /** Statements that were executed. */
   statements: number
-  /** How often a client has sent something after the server had answered what it sent before: how often it waits for the network. */
+  /** How often a client waits for the network: it has sent something after the server had answered what it sent before. */
   roundTrips: number
 }
 
@@ -13,8 +11,8 @@ export interface WireCounts {
 const [QUERY, EXECUTE] = ['Q', 'E'].map((letter) => letter.charCodeAt(0))
 
 /**
- * Opens a way to the PostgreSQL at `url` that counts what its clients send. The address of the way has the same database and user. A simple
- * query counts as one statement, also if its text holds several.
+ * Opens a way to the PostgreSQL at `url` that counts what its clients send; it has the same database and user. A simple query counts as one
+ * statement, also if its text holds several.
  */
 export async function countingWay(url: string): Promise<{ url: string; counts: () => WireCounts; close: () => void }> {
   const target = new URL(url)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** `input`: the longest time from an input to the paint after it. `frame`: the longest time without a paint. */
 export type Interaction = 'input' | 'frame'
 
-/** Runs in the page. Event Timing does not report what took less than 16 ms. */
+/** Event Timing does not report what took less than 16 ms. */
 const START = `(() => {
   const watch = { input: 0, frame: 0, over: false }
   const take = (entries) => {
@@ -28,10 +28,8 @@ const START = `(() => {
   self.staffTableWatch = watch
 })()`
 
-/** Begins to record inputs and paints in the page. */
 export const startWatch = (page: Page): Promise<void> => page.evaluate(START)
 
-/** Ends the recording; returns the figure of this kind in ms. */
 export async function stopWatch(page: Page, kind: Interaction): Promise<number> {
   const watched = await page.evaluate<Record<Interaction, number>>('self.staffTableWatch.stop()')
   return watched[kind]

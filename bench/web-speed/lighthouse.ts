@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test'
 import { findChromium, NO_CHROMIUM } from '../../scripts/chromium.ts'
 import { freePort } from '../../scripts/servers/free-port.ts'
 
-/** Lighthouse's figures for one visit: largest paint and blocking in ms, shift without a unit. */
+/** Largest paint and blocking in ms, shift without a unit. */
 export interface Visit {
   paint: number
   blocking: number
@@ -16,17 +16,15 @@ export interface Visit {
 
 const audits = { paint: 'largest-contentful-paint', blocking: 'total-blocking-time', shift: 'cumulative-layout-shift' } as const
 
-/**
- * The part of Lighthouse's interface that is used here. Lighthouse is not a dependency of the project, so its own types are not available.
- */
+/** The part that is used here. Lighthouse is not a dependency of the project, so its own types are not available. */
 type Lighthouse = (
   url: string,
   flags: Readonly<Record<string, unknown>>,
 ) => Promise<{ lhr: { audits: Record<string, { numericValue?: number }>; runtimeError?: { message: string } } } | undefined>
 
 /**
- * Opens a browser for Lighthouse. `visit` makes one cold visit as a mid-range phone on slow 4G (the mobile preset with simulated
- * throttling) and sends `cookie`; it rejects if the page cannot be measured.
+ * `visit` makes one cold visit as a mid-range phone on slow 4G (the mobile preset with simulated throttling) and sends `cookie`. It rejects
+ * if the page cannot be measured.
  */
 export async function openLighthouse(): Promise<{ visit(url: string, cookie?: string): Promise<Visit>; close(): Promise<void> }> {
   const lighthouse = await loadLighthouse()
@@ -50,7 +48,7 @@ export async function openLighthouse(): Promise<{ visit(url: string, cookie?: st
   }
 }
 
-/** Loads the Lighthouse version of this folder's own package.json; installs it in this folder if it is missing. */
+/** Loads the version of this folder's own package.json; installs it in this folder if it is missing. */
 async function loadLighthouse(): Promise<Lighthouse> {
   const folder = import.meta.dirname
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }

@@ -40,7 +40,7 @@ export async function serveProduct(root = OWN): Promise<ServedProduct> {
 const NOTHING =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Nothing</title><link rel="icon" href="data:,"></head><body><h1>Nothing</h1></body></html>'
 
-/** The peer: a page with one line of text and nothing else. It shows what the network and the browser cost alone. */
+/** The peer: one line of text. It shows what the network and the browser cost alone. */
 export async function serveNothing(): Promise<{ address: string; stop(): void }> {
   const port = await freePort()
   const server = createServer((_request, response) => {

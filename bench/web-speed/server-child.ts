@@ -1,4 +1,4 @@
-// The product as one process in demo mode, with its built web app; on request it fills a shop with waiting people.
+// The product as one process in demo mode, with its built web app.
 import { sql } from 'kysely'
 import { serviceDayOf } from '../../contract/base/time.ts'
 import { readConfig } from '../../server/config.ts'
@@ -22,9 +22,8 @@ const web = builtWeb(`${import.meta.dirname}/../..`)
 const running = await start({ config, log: openLog(config.logLevel), database, web })
 
 const answers = {
-  /** Resolves when the product answers; true if it is ready. */
   ready: async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/ready`)).ok,
-  /** Makes a shop with `people` people waiting, each of whom has paid. */
+  /** Each of the waiting people has paid. */
   async fill({ shopId, people }: { shopId: string; people: number }): Promise<void> {
     await transaction(database.db, async (tx) => {
       const now = new Date()

@@ -4,15 +4,12 @@ import type { Tables } from '#server/db/tables.ts'
 import { openVault } from '#server/kit/hash.ts'
 import { contextOf } from '#server/payments/accounts/rules.ts'
 
-/** The key of the measured server: it opens the secrets that we seal. */
+/** This key opens the secrets that we seal. */
 export const SECRET_KEY = 'a key for benchmarks, not for anybody else'
-/** The secret that signs the webhooks of the mall. */
 export const WEBHOOK_SECRET = 'the webhook secret of the benchmark'
 
-/** The secret of the mall's key at Razorpay. */
 export const KEY_SECRET = 'the secret of the key'
 
-/** Adds the account of the benchmark's mall at Razorpay. */
 export async function addAccount(db: Kysely<Tables>): Promise<void> {
   const { envelope } = openVault(SECRET_KEY, null)
   await sql`insert into gateway_account (mall_id, gateway, is_on, key_id, changed_at)

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { vendorOrderId } from '#bench/captures/owing.ts'
 import { WEBHOOK_SECRET } from './account.ts'
 
-/** A webhook as it goes over the wire. */
 export interface Webhook {
   raw: Buffer
   headers: Record<string, string>

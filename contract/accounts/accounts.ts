@@ -8,7 +8,6 @@ export interface Account {
   role: Role
 }
 
-/** The signed-in caller: the account and the tenants it works for. */
 export interface SignedIn {
   account: Account
   /** Malls of an owner, oldest first; empty for others. */

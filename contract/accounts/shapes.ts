@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { normalEmail, passwordError } from '#contract/base/checks.ts'
 import { email as anyEmail } from '#contract/verification/shapes.ts'
 
-/** An account's email in the normalized spelling in which it is stored, compared and counted. */
+/** The spelling in which an email is stored, compared and counted. */
 export const accountEmail = anyEmail.transform(normalEmail)
 
-/** The specification's spelling of the roles: `shop` is our `staff`. */
+/** The specification spells `staff` as `shop`. */
 export const role = z.codec(z.enum(['shop', 'owner', 'superadmin']), z.enum(['staff', 'owner', 'superadmin']), {
   decode: (wire) => (wire === 'shop' ? 'staff' : wire),
   encode: (ours) => (ours === 'staff' ? 'shop' : ours),
@@ -21,7 +21,7 @@ export const user = z.codec(
   },
 )
 
-/** A password that a person chooses: 8 to 128 characters. The services also refuse common passwords. There is no other rule. */
+/** 8 to 128 characters. The services also refuse common passwords; there is no other rule. */
 export const newPassword = z
   .string()
   .max(1000)

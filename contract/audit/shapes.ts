@@ -5,7 +5,6 @@ import { type AuditAction, auditActions, auditGroups } from './audit.ts'
 
 const actions = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]
 
-/** One entry of the audit: who did what to whom, where and when. */
 export const auditEntry = z.object({
   id: z.string(),
   at: instant,
@@ -22,9 +21,9 @@ export const auditEntry = z.object({
   /** A mark of the network address: equal marks mean the same address. The address itself is not stored. */
   from: z.string().nullable(),
   fields: z.array(z.string()),
-  /** The old and new values of some of these fields. */
+  /** Only some of `fields` have their values here. */
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-  /** Of a pause: why, and when it ends automatically; null if it does not. Absent for all others. */
+  /** Only of a pause; `until` is null if it does not end automatically. */
   pause: z.object({ reason: z.enum(pauseReasons).nullable(), until: instant.nullable() }).optional(),
 })
 export type AuditEntry = z.output<typeof auditEntry>

@@ -1,4 +1,4 @@
-/** The accounts of demo mode, all with the same password. None of them exists in production. */
+/** None of these accounts exists in production. */
 export const DEMO_PASSWORD = 'red-carpet-demo'
 export const demoAccounts = {
   superadmin: { email: 'superadmin@demo.test', name: 'Sana Kapoor' },

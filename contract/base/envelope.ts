@@ -1,31 +1,27 @@
 import { z } from 'zod'
 
-/** Building blocks of the schemas of all calls. */
-
-/** An instant: ISO 8601 text on the wire, a `Date` in our code. */
+/** ISO 8601 text on the wire, a `Date` in our code. */
 export const instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 })
 
-/** A day that a person asks about, `YYYY-MM-DD`. None is before 2000: in ancient years, time zones have offsets that the database cannot read. */
+/** `YYYY-MM-DD`, not before 2000: in ancient years, time zones have offsets that the database cannot read. */
 export const dayAsked = z.iso.date('Please choose a date').refine((one) => one >= '2000-01-01', 'Please choose a date')
 
-/** An id in a path, a query or a body. */
 export const id = z.string().min(1).max(200)
 const https = z.url({ protocol: /^https$/ })
-/** True for a complete address that begins with https://. */
+/** True only for a complete address. */
 export const isHttps = (text: string): boolean => https.safeParse(text).success
-/** An amount of money in paise; the upper bound is ₹1 crore, far above any fee. */
+/** The upper bound is ₹1 crore, far above any fee. */
 export const paise = z.int().min(0).max(1_000_000_000)
-/** A count that JSON can carry without loss. */
 export const count = z.int().min(0).max(2_000_000_000)
 /** Epoch milliseconds by the server's clock. */
 export const epochMs = z.int().min(0).max(8_640_000_000_000)
 /** Marks a response that is not an error. */
 export const success = z.literal(true)
 
-/** The body of every error response; documented for each call. */
+/** The body of every error response. */
 export const errorAnswer = z.object({
   success: z.literal(false),
   error: z.string(),

@@ -1,6 +1,6 @@
 /**
- * All refusals of the product. Each has a stable code for programs, an HTTP status, and an English sentence for a person (the
- * specification's text if it has one). Screens in Hindi look the code up in `texts/hi/refusals.ts`.
+ * Each refusal has a stable code for programs, an HTTP status, and an English sentence (the specification's text if it has one). Screens in
+ * Hindi look the code up in `texts/hi/refusals.ts`.
  */
 export const refusals = {
   // reading the request
@@ -125,7 +125,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** The body of every error response. `error` and `message` are the same sentence; `fields` has a sentence for each wrong field. */
+/** `error` and `message` are the same sentence; `fields` has a sentence for each wrong field. */
 export interface ErrorAnswer {
   success: false
   error: string
@@ -141,7 +141,7 @@ export interface ErrorAnswer {
   amountPaise?: number
 }
 
-/** Details of a refusal: field errors, seconds to wait (`Retry-After`), the challenge for a sign-in's second step, the new price. */
+/** `retryAfterSeconds` becomes the header `Retry-After`. */
 export interface RefusalDetails {
   /** The resource of another tenant that the call named. It goes into the audit, never into a response. */
   reach?: { mallId: string; subject: string }
@@ -152,7 +152,7 @@ export interface RefusalDetails {
   amountPaise?: number
 }
 
-/** Thrown by rules and services; the HTTP edge turns it into an `ErrorAnswer` with its status. */
+/** The HTTP edge turns it into an `ErrorAnswer` with its status. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number

@@ -1,7 +1,6 @@
 /**
- * Ids share one space: no id names both a mall and a shop. Generated ids are 20 characters of `[a-z0-9]` (about 103 bits,
- * not guessable); demo ids are readable (`phoenix-cafe`). Slugs share the space too: none is the id of another place. No id and no slug equals
- * a first path segment that the product uses itself.
+ * Ids and slugs share one space: each names one mall or one shop. Generated ids are 20 characters of `[a-z0-9]` (about 103 bits, not
+ * guessable); demo ids are readable (`phoenix-cafe`). None equals a first path segment that the product uses.
  */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'forgotpassword',
@@ -49,10 +48,10 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'terms',
 ])
 
-/** Characters of the longest path parameter that is accepted; a longer one gets 400. */
+/** In characters. A longer path parameter gets 400. */
 export const MAX_PARAM_LENGTH = 200
 
-/** True if the segment can be the id in `/{id}`: it has the shape of an id and is not a reserved word. */
+/** True if the segment can be the id in `/{id}`. */
 export function canBeId(segment: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,63}$/.test(segment) && !RESERVED_SEGMENTS.has(segment)
 }

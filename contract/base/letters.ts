@@ -10,7 +10,7 @@ export function lettersOf(text: string): string[] {
 /** How many letters a reader sees. */
 export const lengthOf = (text: string): number => lettersOf(text).length
 
-/** The longest beginning of whole letters that takes at most `most` characters of UTF-16, in which vendors and columns count. */
+/** Cuts between whole letters. `most` is in characters of UTF-16, in which vendors and columns count. */
 export function cutTo(text: string, most: number): string {
   if (text.length <= most) return text
   let cut = ''
@@ -21,11 +21,11 @@ export function cutTo(text: string, most: number): string {
   return cut
 }
 
-/** The first letters of a text, at most `most`. */
+/** `most` is in letters that a reader sees. */
 export const firstLetters = (text: string, most: number): string => (text.length <= most ? text : lettersOf(text).slice(0, most).join(''))
 
 /**
- * How many characters of UTF-16 a field takes for `most` letters. A letter may take several, but not hundreds. A field's own limit cuts letters
- * in half, so it must not be tighter.
+ * How many characters of UTF-16 a field must take for `most` letters. A letter may take several, but not hundreds. A tighter limit of a
+ * field would cut letters in half.
  */
 export const roomFor = (most: number): number => Math.max(400, most * 5)

@@ -1,6 +1,6 @@
 /**
- * The languages of the product, and how India writes dates and times in each, for `Intl`; digits are the same in all. A new language has its
- * row here and a folder in `texts/`.
+ * How India writes dates and times in each language, for `Intl`; digits are the same in all. A new language has its row here and a folder
+ * in `texts/`.
  */
 export const formatOf = { en: 'en-IN', hi: 'hi-IN-u-nu-latn' } as const
 export type Locale = keyof typeof formatOf
@@ -9,10 +9,10 @@ export const locales = Object.keys(formatOf) as [Locale, ...Locale[]]
 /** The language of the contract's own sentences, and of a person whose language we do not know. */
 const FIRST: Locale = 'en'
 
-/** Returns the language that a text names, such as a cookie, an attribute or a row; English if it names none of ours. */
+/** Returns English if the text names none of our languages. */
 export const localeFrom = (text: string | undefined): Locale => locales.find((locale) => locale === text?.toLowerCase()) ?? FIRST
 
-/** The language to which the switch on each page leads: the next one. It is also the second language of the board and of a poster. */
+/** The language to which the switch on each page leads. It is also the second language of the board and of a poster. */
 export const nextLocale = (locale: Locale): Locale => locales[locales.indexOf(locale) + 1] ?? locales[0]
 
 export const inEach = async <T>(make: (locale: Locale) => Promise<T>): Promise<Readonly<Record<Locale, T>>> =>

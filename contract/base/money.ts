@@ -5,7 +5,7 @@ export const DEFAULT_GST_BASIS_POINTS = 1800
 /** ₹120, the specification's fixed part of the one-time fee. */
 export const DEFAULT_BASE_FEE_PAISE = 12_000
 
-/** What a shop asks for priority billing. `extraPaise` is the GST or, without a GSTIN, an amount the shop set. */
+/** `extraPaise` is the GST or, without a GSTIN, an amount the shop set. */
 export interface Fee {
   basePaise: number
   extraPaise: number
@@ -15,9 +15,9 @@ export interface Fee {
 }
 
 /**
- * The fee of a shop. With a GSTIN, the extra is GST on the base, rounded half up to an even number of paise so that its CGST and SGST
- * halves are equal. Without a GSTIN, the extra is the amount that the shop set, because such a seller must not collect tax. A base of
- * zero makes the whole fee zero.
+ * With a GSTIN, the extra is GST on the base, rounded half up to an even number of paise so that its CGST and SGST halves are equal.
+ * Without a GSTIN, the extra is the amount that the shop set, because such a seller must not collect tax. A base of zero makes the whole
+ * fee zero.
  */
 export function feeOf(shop: { baseFeePaise: number; extraPaise: number }, mall: { gstin: string | null; gstBasisPoints: number }): Fee {
   const basePaise = shop.baseFeePaise
@@ -27,13 +27,13 @@ export function feeOf(shop: { baseFeePaise: number; extraPaise: number }, mall: 
   return { basePaise, extraPaise, totalPaise: basePaise + extraPaise, taxBasisPoints: taxed ? mall.gstBasisPoints : null }
 }
 
-/** The total as paid in cash, because no one has 60 paise in coins: rounded half up to the nearest rupee, and at least one rupee. */
+/** Rounded half up to the nearest rupee, and at least one rupee, because no one has 60 paise in coins. */
 export const inCash = (totalPaise: number): number => (totalPaise === 0 ? 0 : Math.max(100, Math.round(totalPaise / 100) * 100))
 
-/** `₹120.00`, `₹1,24,000.50`: as on a receipt, always with two digits of paise. */
+/** `₹120.00`, `₹1,24,000.50`: always with two digits of paise. */
 export const rupeesAndPaise = (paise: number): string => (paise % 100 === 0 ? `${rupees(paise)}.00` : rupees(paise))
 
-/** `₹120`, `₹21.60`, `₹1,24,000`: rupees, with paise only if they are not zero, in Indian grouping and Latin digits. */
+/** `₹120`, `₹21.60`, `₹1,24,000`: paise only if they are not zero, Indian grouping and Latin digits. */
 export function rupees(paise: number): string {
   const whole = Math.trunc(Math.abs(paise) / 100)
   const rest = Math.abs(paise) % 100

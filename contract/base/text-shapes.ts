@@ -3,7 +3,7 @@ import { lengthOf, roomFor } from './letters.ts'
 import { codeIn, oneLine, trimmed } from './typed.ts'
 
 /**
- * A text of at most `most` letters, as a reader counts them: in NFC, without what no one can see at its ends. With `missing`, a text of which
+ * `most` counts letters that a reader sees. The text is in NFC, without what no one can see at its ends. With `missing`, a text of which
  * nothing can be seen is refused with that sentence.
  */
 export function text(most: number, missing?: string, clean = trimmed) {
@@ -16,9 +16,9 @@ export function text(most: number, missing?: string, clean = trimmed) {
     .refine((shown) => shown.length <= most || lengthOf(shown) <= most, tooLong)
 }
 
-/** A name of a person, a place or a counter: a `text` of `oneLine`. The joiners of Indian scripts are allowed, control characters are not. */
+/** The joiners of Indian scripts are allowed, control characters are not. */
 export const name = (most: number, missing: string) =>
   text(most, missing, oneLine).refine((shown) => !/\p{Cc}/u.test(shown), 'This has a hidden character. Please type it again')
 
-/** A code that a person types or pastes, as its digits. */
+/** The digits of what a person types or pastes. */
 export const typedCode = z.string().max(100).overwrite(codeIn)

@@ -1,4 +1,4 @@
-/** Times and days. Instants are `Date`s in our code and ISO 8601 on the wire; countdown starts are epoch milliseconds. */
+/** Instants are `Date`s in our code and ISO 8601 on the wire; countdown starts are epoch milliseconds. */
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
@@ -7,19 +7,18 @@ export const DAY = 24 * HOUR
 
 export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
 
-/** Days begin on a quarter of an hour in UTC everywhere: the offsets of all time zones in use are multiples of 15 minutes. */
+/** Days begin on a quarter of an hour in UTC everywhere, because all time zone offsets in use are multiples of 15 minutes. */
 const QUARTER = 15 * MINUTE
 
 interface DayFormat {
   format: Intl.DateTimeFormat
-  /** The quarter of an hour that was asked for last, its date and its hour: in a rush, all requests ask for the same one. */
+  /** The last quarter of an hour is kept: in a rush, all requests ask for the same one. */
   quarter: number
   date: string
   hour: number
 }
 const dayFormats = new Map<string, DayFormat>()
 
-/** The local date (`YYYY-MM-DD`) and hour of an instant in a time zone. */
 function localHour(now: Date, timeZone: string): Pick<DayFormat, 'date' | 'hour'> {
   let known = dayFormats.get(timeZone)
   if (!known) {
@@ -39,23 +38,23 @@ function localHour(now: Date, timeZone: string): Pick<DayFormat, 'date' | 'hour'
   return known
 }
 
-/** The local date of an instant in a time zone, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export const localDateOf = (now: Date, timeZone: string): string => localHour(now, timeZone).date
 
-/** The date some days after a date, `YYYY-MM-DD`; before it for a negative number. */
+/** Dates are `YYYY-MM-DD`; a negative number goes back. */
 export const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 
 /**
- * The service day of an instant, `YYYY-MM-DD`: the local date in the mall's time zone, or the date before until the mall's day start. It
- * never runs backwards: clocks that go back never go back across a full hour that they have already passed.
+ * `YYYY-MM-DD`: the local date in the mall's time zone, or the date before until the mall's day start. It never runs backwards: clocks that
+ * go back never go back across a full hour that they have already passed.
  */
 export function serviceDayOf(now: Date, timeZone: string, dayStartHour: number): string {
   const { date, hour } = localHour(now, timeZone)
   return hour >= dayStartHour ? date : daysAfter(date, -1)
 }
 
-/** The Indian financial year of a local date (April to March), such as `2627` for 2026-04-01 … 2027-03-31. */
+/** April to March, such as `2627` for 2026-04-01 … 2027-03-31. */
 export function financialYearOf(date: string): string {
   const year = Number(date.slice(0, 4))
   const start = Number(date.slice(5, 7)) >= 4 ? year : year - 1
@@ -63,10 +62,10 @@ export function financialYearOf(date: string): string {
   return short(start) + short(start + 1)
 }
 
-/** The latest of these instants; the list must not be empty. */
+/** The list must not be empty. */
 export const latest = (instants: readonly Date[]): Date => new Date(Math.max(...instants.map((instant) => instant.getTime())))
 
-/** Whole seconds left of a countdown at `now`, never below zero. `startTime` and `now` in epoch ms, `duration` in seconds. */
+/** Whole seconds, never below zero. `startTime` and `now` are in epoch ms, `duration` is in seconds. */
 export function secondsLeft(countdown: { startTime: number; duration: number }, now: number): number {
   return Math.max(0, Math.ceil((countdown.startTime + countdown.duration * SECOND - now) / SECOND))
 }

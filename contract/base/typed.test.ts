@@ -22,7 +22,7 @@ describe('digits', () => {
     for (let code = 0; code <= 0x1ffff; code += 1) {
       const sign = String.fromCodePoint(code)
       const isDigit = /\p{Nd}/u.test(sign)
-      // They come in tens, in their order.
+      // Digits come in tens, in their order.
       const value = isDigit ? (before + 1) % 10 : -1
       if (isDigit) expect(plainDigits(sign), code.toString(16)).toBe(String(value))
       before = value

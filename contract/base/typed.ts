@@ -1,5 +1,3 @@
-/** What people type and paste: one function for digits, one for mobile numbers, one for emails, one for what counts as empty. */
-
 /** White space, and signs that no one can see: direction marks, joiners, fillers, the blanks of Braille, notes and hieroglyphs, and halves of signs. */
 const UNSEEN = String.raw`\s\p{Z}\p{DI}\u2800\ufff9-\ufffc\u{13441}\u{13442}\u{1d159}\p{Cs}\p{NChar}`
 /** Also marks without a letter before them. */
@@ -7,21 +5,16 @@ const leading = new RegExp(String.raw`^[${UNSEEN}\p{M}]+`, 'u')
 /** Up to the last sign that can be seen. A joiner after a mark stays: in Malayalam it makes another letter. */
 const untilLast = new RegExp(String.raw`^.*(?:\p{M}[\u200c\u200d]?|[^${UNSEEN}])`, 'su')
 
-/** The text in NFC, without what no one can see at its ends. It is empty if nothing of it can be seen. */
+/** In NFC, without what no one can see at its ends; empty if nothing can be seen. */
 export const trimmed = (text: string): string => untilLast.exec(text.normalize('NFC').replace(leading, ''))?.[0] ?? ''
 
-/** Not only at the ends, where `trimmed` drops them with all that cannot be seen. */
+/** `trimmed` drops these signs only at the ends. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/**
- * The text on one line, `trimmed`, and without the signs that change how the text next to it reads: phones and sheets copy them with a name.
- */
+/** Also `trimmed`, and without the signs that change how the text next to it reads: phones and sheets copy them with a name. */
 export const oneLine = (text: string): string => trimmed(text.replace(DIRECTIONS, '').replace(/[\t-\r\u0085\u2028\u2029]+/g, ' '))
 
-/**
- * The text with ASCII digits for those of every script (`९८७`, `９８７`), and without signs that no one can see: phones put them around numbers
- * that are copied from contacts.
- */
+/** ASCII digits for those of every script (`९८७`, `９８७`), without signs that no one can see: phones put them around copied numbers. */
 export const plainDigits = (text: string): string =>
   text
     .normalize('NFKC')
@@ -37,8 +30,8 @@ function valueOfDigit(digit: string): number {
 }
 
 /**
- * The ten digits of a mobile number as people write it: with spaces, dots, dashes and brackets, with +91 or 0 before it, and with what is beside a copied
- * number: `Mob: `, `wa.me/`, ` (Home)`. Anything else stays, so that the check can say what is wrong.
+ * Removes spaces, dots, dashes, brackets, +91 or 0 before the number, and what is beside a copied one: `Mob: `, `wa.me/`, ` (Home)`.
+ * Anything else stays, so that the check can say what is wrong.
  */
 export function mobileIn(text: string): string {
   const bare = plainDigits(text)
@@ -49,12 +42,12 @@ export function mobileIn(text: string): string {
   return bare.replace(/^(?:(?:\+|00)91)?0?(?=\d{10}$)|^(?:\+|00)91|^0?91(?=[6-9]\d{9}$)/, '')
 }
 
-/** How many digits a passcode has, and a code of an authenticator app. */
+/** Of a passcode, and of a code of an authenticator app. */
 export const CODE_DIGITS = 6
 
 /**
- * The digits of a code that a person types, or pastes with the message around it: a group of six digits, otherwise all digits, such as `123 456`. With
- * several different groups it is empty: a wrong guess would cost a try.
+ * Finds a group of six digits, also in a pasted message; otherwise it returns all digits, such as those of `123 456`. With several
+ * different groups it is empty: a wrong guess would cost a try.
  */
 export function codeIn(text: string): string {
   const plain = plainDigits(text)
@@ -66,8 +59,8 @@ const QUOTES = `"'“”‘’«»`
 const besideEmail = new RegExp(String.raw`^[${UNSEEN}\p{M}${QUOTES}<([]+|[${UNSEEN}.,;:!?…।/|${QUOTES}>)\]]+$`, 'gu')
 
 /**
- * An email as phones write it: without a space or full stop after it, which keyboards add to a word that they suggest, without spaces around
- * the at sign, and without what a copied one has beside it: quotes, a link, a name. Anything else stays, so that the check can say what is wrong.
+ * Removes the space or full stop that keyboards add after a word that they suggest, spaces around the at sign, and what is beside a copied
+ * email: quotes, a link, a name. Anything else stays, so that the check can say what is wrong.
  */
 export const emailIn = (text: string): string =>
   trimmed(text)
@@ -77,9 +70,8 @@ export const emailIn = (text: string): string =>
     .replace(besideEmail, '')
 
 /**
- * A text for comparing what is searched with what is there: whatever the case, the accents of Latin letters, the dots below Indian letters (which
- * keyboards write in two ways, or not at all), apostrophes (`D’Souza`) and signs that no one can see. Vowel signs stay: without them most words of Hindi
- * are the same.
+ * For searching: it ignores the case, the accents of Latin letters, the dots below Indian letters (which keyboards write in two ways, or
+ * not at all), apostrophes (`D’Souza`) and signs that no one can see. Vowel signs stay: without them most words of Hindi are the same.
  */
 export const folded = (text: string): string =>
   plainDigits(text.replace(/['`´‘’‛ʼʹ′＇]/g, ''))
@@ -90,7 +82,7 @@ export const folded = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** True if each word of the search is in the text, in any order; both are `folded`. */
+/** True if each word of the search is in the text, in any order. Both are folded here. */
 export function finds(text: string, search: string): boolean {
   const where = folded(text)
   return folded(search)

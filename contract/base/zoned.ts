@@ -2,7 +2,7 @@ import { DEFAULT_TIME_ZONE } from './time.ts'
 
 const kept = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns a cached format: making one costs a hundred times as much as using it. Throws a RangeError for an unknown time zone. */
+/** Making a format costs a hundred times as much as using it. Throws a RangeError for an unknown time zone. */
 export function keptFormat(language: string, timeZone: string | undefined, how: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([language, timeZone, how])
   const known = kept.get(key)
@@ -12,10 +12,7 @@ export function keptFormat(language: string, timeZone: string | undefined, how: 
   return made
 }
 
-/**
- * Formats an instant in a time zone, or in this device's own if none is given. If this browser is too old to know the zone, India's time is
- * shown.
- */
+/** Without a time zone, it uses this device's own. If this browser is too old to know the zone, India's time is shown. */
 export function zoned(at: number | string, language: string, timeZone: string | undefined, how: Intl.DateTimeFormatOptions): string {
   const date = new Date(at)
   try {
@@ -25,10 +22,7 @@ export function zoned(at: number | string, language: string, timeZone: string | 
   }
 }
 
-/**
- * `6:02 pm` in a time zone, with Latin digits and the same in every language. We add am and pm here, because browsers and the server would
- * write them differently.
- */
+/** `6:02 pm`, the same in every language. We add am and pm here, because browsers and the server would write them differently. */
 export function timeOfDay(at: number | string, timeZone: string | undefined): string {
   const [hour = '', minute] = zoned(at, 'en-GB', timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).split(':')
   // A no-break space keeps am or pm on the line of its hour.

@@ -61,7 +61,6 @@ export const callByNumber = call('POST /api/send-message', {
   ],
 })
 
-/** Returns the countdown of the call, or restarts it with another duration. */
 export const startCountdown = call('POST /api/start-countdown', {
   tag: 'Desk',
   about: 'The countdown of a call; can restart it with another duration',
@@ -76,7 +75,6 @@ export const startCountdown = call('POST /api/start-countdown', {
   refuses: ['shop_not_found', 'is_a_mall', 'ticket_not_found', 'not_called'],
 })
 
-/** What the counters of a shop are doing now, as the people who work there see it. */
 const deskState = z.object({
   success,
   shopId: z.string(),
@@ -87,9 +85,9 @@ const deskState = z.object({
       isOpen: z.boolean(),
       /** When its pause ends automatically; null unless it is paused. */
       pausedUntil: instant.nullable(),
-      /** The names of the accounts at this counter, one for each device. */
+      /** One name for each device. */
       people: z.array(z.string()),
-      /** The token number that is called to this counter or served at it; null if there is none. */
+      /** The token number that is called to this counter or served at it. */
       token: count.nullable(),
     }),
   ),
@@ -99,12 +97,11 @@ const deskState = z.object({
   /** Minutes. */
   graceMinutes: count,
   minutesPerTicket: count,
-  /** The wait in the billing queue as the shop states it. */
+  /** The wait in the billing queue, as the shop states it. */
   usualWaitMinutes: count.nullable(),
-  /** True if this caller may refund money at this shop. */
   mayRefund: z.boolean(),
 })
-/** What the counters of a shop are doing now, in our words. */
+/** In our words. */
 export type DeskState = z.output<typeof deskState>
 
 export const readDeskState = call('GET /api/desk/:id', {
@@ -119,7 +116,7 @@ export const readDeskState = call('GET /api/desk/:id', {
   refuses: ['shop_not_found', 'is_a_mall'],
 })
 
-/** Puts this device at the counter and opens it, or takes it off the counter and closes it. */
+/** `open` also opens the counter. */
 export const counterSession = call('POST /api/counters/:id/session', {
   tag: 'Desk',
   about: 'Puts this device at the counter, or takes it off the counter and closes it',
@@ -137,7 +134,6 @@ export const counterSession = call('POST /api/counters/:id/session', {
   refuses: ['counter_not_found', 'shop_not_found'],
 })
 
-/** Stops new tickets from now on, or takes them again. */
 export const pauseShop = call('POST /api/shops/:id/pause', {
   tag: 'Desk',
   about: 'Pause the shop: it takes no new tickets for some time; or end the pause',

@@ -5,7 +5,7 @@ import { call, desk } from '#contract/call.ts'
 import { DEFAULT_EXTENSION_MINUTES } from '#contract/queue/queue.ts'
 import { ticket } from '#contract/queue/shapes.ts'
 
-/** `alreadyDone` is true if the action had happened before, so that nothing was done. */
+/** `alreadyDone`: the action had happened before, and nothing was done. */
 const done = z.object({ success, alreadyDone: z.boolean(), ticket })
 const nothing = z.object({}).optional().nullable()
 /** `counterId` is the caller's counter. Without it the server chooses one. */
@@ -14,10 +14,9 @@ const atCounter = z
   .nullish()
   .transform((body) => body ?? {})
 
-/** Why a person cannot be sent to a counter. */
 const noCounter = ['counter_not_found', 'counter_closed', 'counter_busy', 'counters_busy'] as const
 
-/** Describes what staff do to one ticket. Each of these calls can refuse with `ticket_not_found`. */
+/** Each of these calls can refuse with `ticket_not_found`. */
 const ticketAction = <const N extends `POST /api/tickets/:id/${string}`, B extends z.ZodType>(
   name: N,
   about: string,

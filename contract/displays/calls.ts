@@ -12,7 +12,7 @@ const wire = {
   phoenixText: z.string(),
   pText: z.string(),
   royalPassText: z.string(),
-  /** The looping sound; empty if the shop plays the product's default sound. */
+  /** Empty if the shop plays the product's default sound. */
   audio: z.string(),
 }
 
@@ -56,7 +56,7 @@ export const readDisplay = call('GET /api/display/:id', {
   refuses: ['shop_not_found', 'is_a_mall'],
 })
 
-/** The change of a display: absent fields stay, empty fields are cleared. */
+/** Absent fields stay, empty fields are cleared. */
 const changes = {
   backgroundImage: pictureInput.optional(),
   imageAlt: text(160).optional(),
@@ -79,7 +79,7 @@ const saved = z.codec(z.object({ success, message: z.string(), ...wire }), ours.
   encode: ({ message, ...d }) => ({ success: true as const, message, ...toWire(d) }),
 })
 
-/** Creates or replaces the display of the shop `displayid`. Without it, the caller's only shop is meant. */
+/** Without `displayid`, the caller's only shop is meant. */
 export const saveDisplay = call('POST /api/display', {
   tag: 'Malls and shops',
   about: 'Creates or replaces a shop’s display',

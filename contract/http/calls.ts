@@ -10,7 +10,6 @@ export const readApiDocument = call('GET /api/openapi.json', {
   refuses: [],
 })
 
-/** An HTML page. */
 export const readApiReference = call('GET /api/docs', {
   tag: 'The product',
   about: 'The reference page for this document',
@@ -20,7 +19,7 @@ export const readApiReference = call('GET /api/docs', {
   refuses: [],
 })
 
-/** Browsers send it, with their own media type. An accepted report gets 204, whatever it says. */
+/** Browsers send it with their own media type. An accepted report gets 204. */
 export const reportCsp = call('POST /api/reports/csp', {
   tag: 'The product',
   about: 'Reports what the content security policy stopped a browser from doing',

@@ -6,8 +6,8 @@ const OURS = /^\/images\/[a-f0-9]{64}\.(?:jpg|png|webp)$/
 const DATA_URL = /^data:image\/(?:jpeg|png|webp);base64,[A-Za-z0-9+/]+=*$/
 
 /**
- * A picture in a form: a data URL (JPEG, PNG, WebP), an https address, one of our image addresses, or empty for none.
- * The server checks the content of a data URL.
+ * A data URL (JPEG, PNG, WebP), an https address, one of our image addresses, or empty for none. The server checks the content of a data
+ * URL.
  */
 export const pictureInput = z
   .string()
@@ -19,7 +19,7 @@ export const pictureInput = z
   )
   .transform((text) => (text === '' ? null : text))
 
-/** A sound in a form: MP3, Ogg, M4A or WAV as a data URL of at most 1 MB, one of our sound addresses, or empty for the default sound. */
+/** MP3, Ogg, M4A or WAV as a data URL of at most 1 MB, one of our sound addresses, or empty for the default sound. */
 export const soundInput = z
   .string()
   .max(1_500_000)

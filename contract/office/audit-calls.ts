@@ -5,7 +5,7 @@ import { dayAsked as day, id, success } from '#contract/base/envelope.ts'
 import { text } from '#contract/base/text-shapes.ts'
 import { call, managers } from '#contract/call.ts'
 
-/** The filters of an audit request. Days are in the mall's time zone (for all malls: India's); both are included. */
+/** Days are in the mall's time zone (for all malls: India's); both are included. */
 const asked = z.object({
   /** `next` of the previous page: this page begins there. */
   cursor: z.string().min(1).max(400).optional(),
@@ -23,11 +23,11 @@ const asked = z.object({
 const page = z.object({
   success,
   entries: z.array(auditEntry),
-  /** The time zone of the mall, in which the filters by day are meant. For all malls: India’s. */
+  /** The time zone of the days in the filters; for all malls, India’s. */
   timeZone: z.string(),
   /** The cursor of the next page; null on the last. */
   next: z.string().nullable(),
-  /** The people to filter by: those of the mall, at most 500. Empty for all malls. */
+  /** The people of the mall to filter by, at most 500. Empty for all malls. */
   people: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 
@@ -44,7 +44,6 @@ export const readMallAudit = call('GET /api/audit/:id', {
   refuses: ['mall_not_found', 'is_a_shop'],
 })
 
-/** All matching entries of one mall in one file. */
 export const exportMallAudit = call('GET /api/audit/:id/export', {
   tag: 'Malls and shops',
   about: 'Who did what in a mall, as one CSV file',
@@ -69,7 +68,6 @@ export const readAudit = call('GET /api/audit', {
   refuses: [],
 })
 
-/** All matching entries of all malls in one file. */
 export const exportAudit = call('GET /api/audit/export', {
   tag: 'The product',
   about: 'Who did what in all malls, as one CSV file',

@@ -52,10 +52,10 @@ const toWire = ({ id, title, slug, description, image, email, shops }: Ours) => 
 /** A mall as the specification's "shop". */
 const mall = z.codec(z.object(wire), ours, { decode: fromWire, encode: toWire })
 
-/** When the owner's account was created, if the form named an existing account. That account keeps its password. */
+/** When the owner's account was created; set if the form named an existing account. That account keeps its password. */
 const ownerSince = z.iso.datetime().optional()
 
-/** The same as a flat response with `success` and a sentence. */
+/** A flat response with a sentence. */
 const mallAnswer = z.codec(
   z.object({ success, message: z.string(), ownerSince, ...wire }),
   ours.extend({ message: z.string(), ownerSince }),
@@ -101,7 +101,6 @@ export const readMall = call('GET /api/shops/:id', {
   refuses: ['mall_not_found', 'is_a_shop'],
 })
 
-/** Why a form with a login and a picture cannot be saved. */
 const wrongForm = ['email_taken', 'common_password', 'bad_picture', 'quota_media'] as const
 
 const pairDiffers = { message: 'The passwords do not match' }
@@ -116,7 +115,7 @@ const mallFields = {
   role: z.literal('owner', 'The role of a mall’s account must be owner'),
 }
 
-/** Adds a mall with its owner's account. All seven fields are required. */
+/** All seven fields are required. */
 export const addMall = call('POST /api/shops', {
   tag: 'Malls and shops',
   about: 'Adds a mall with its owner’s account',
@@ -132,7 +131,7 @@ export const addMall = call('POST /api/shops', {
   refuses: ['email_unconfirmed', 'quota_malls', ...wrongForm],
 })
 
-/** Changes a mall; a changed email or password changes that login and ends its sessions. */
+/** A changed email or password changes that login and ends its sessions. */
 export const changeMall = call('PUT /api/shops/:id', {
   tag: 'Malls and shops',
   about: 'Changes a mall',
@@ -152,7 +151,7 @@ export const changeMall = call('PUT /api/shops/:id', {
 const staffRole = z.literal('shop', 'The role of a shop’s account must be shop')
 const shopFields = { name: placeName, description: placeDescription, image: pictureInput, link: shopLink }
 
-/** The shop's fields flat, with a sentence. */
+/** A flat response with a sentence. */
 const shopAnswer = z.codec(
   z.object({ success, message: z.string(), ...menuItem.def.in.shape }),
   menuItem.def.out.extend({ message: z.string() }),
@@ -162,7 +161,6 @@ const shopAnswer = z.codec(
   },
 )
 
-/** Adds a shop to a mall, with its first staff account. */
 export const addShop = call('POST /api/shops/:id/menu', {
   tag: 'Malls and shops',
   about: 'Adds a shop with its first staff account',

@@ -54,21 +54,19 @@ export const removeCounter = call('DELETE /api/counters/:id', {
   refuses: ['counter_not_found', 'tickets_live'],
 })
 
-/** What a manager of a mall sees first. */
 const overview = z.object({
   success,
   id: z.string(),
   title: z.string(),
-  /** The confirmed GSTIN: receipts are tax invoices under it. */
+  /** Confirmed: receipts are tax invoices under it. */
   gstin: z.string().nullable(),
-  /** The GSTIN that the owner entered and no super administrator has confirmed yet. */
+  /** Entered by the owner, not confirmed by a super administrator yet. */
   gstinWaiting: z.string().nullable(),
-  /** The service code of the fee on tax invoices; empty until the seller has chosen one. */
+  /** Empty until the seller has chosen one. */
   sac: z.string(),
   legalName: z.string(),
   address: z.string(),
   timeZone: z.string(),
-  /** The hour at which the service day of the mall begins. */
   dayStartHour: count,
   supportContact: z.string().nullable(),
   shops: z.array(
@@ -82,7 +80,7 @@ const overview = z.object({
       counters: count,
     }),
   ),
-  /** A new owner's first steps, ticked if the thing exists. */
+  /** A new owner's first steps. */
   checklist: z.object({ hasShop: z.boolean(), hasFee: z.boolean(), hasQr: z.boolean(), hasContact: z.boolean(), hasToken: z.boolean() }),
 })
 
@@ -98,7 +96,7 @@ export const mallOverview = call('GET /api/malls/:id/overview', {
   refuses: ['mall_not_found', 'is_a_shop'],
 })
 
-/** A super administrator confirms the waiting GSTIN. The body names it, so that no other one is confirmed. */
+/** The body names the GSTIN, so that no other one is confirmed. */
 export const confirmGstin = call('POST /api/malls/:id/gstin', {
   tag: 'Malls and shops',
   about: 'Confirms the GSTIN that a mall’s owner has entered',
@@ -111,7 +109,7 @@ export const confirmGstin = call('POST /api/malls/:id/gstin', {
   refuses: ['mall_not_found', 'is_a_shop', 'nothing_to_confirm'],
 })
 
-/** The seller's details for receipts, the mall's time zone, and the contact for shoppers. Absent fields stay. */
+/** Absent fields stay. */
 export const changeMallDetails = call('PUT /api/malls/:id', {
   tag: 'Malls and shops',
   about: 'Changes the seller’s details on receipts',

@@ -4,13 +4,13 @@ import { call, managers } from '#contract/call.ts'
 import { paused } from '#contract/queue/shapes.ts'
 import { shopStates } from './today.ts'
 
-/** What the people at a mall did on a day, and what is kept of the money that came in, in paise. */
+/** `earnedPaise` is what is kept of the money that came in. */
 const dayFigures = z.object({
   earnedPaise: z.int(),
   served: count,
   /** Half of those who were called waited longer than this, in minutes; null if no one was called. */
   medianWait: z.number().min(0).nullable(),
-  /** Those who did not come when they were called. */
+  /** Called, but did not come. */
   missed: count,
 })
 export type DayFigures = z.output<typeof dayFigures>
@@ -23,7 +23,7 @@ const shopToday = z.object({
   waiting: count,
   /** The expected wait of a new customer, in minutes; null if no one waits or no counter is open. */
   wait: z.object({ low: count, high: count }).nullable(),
-  /** The wait in the billing queue as the shop states it. */
+  /** The wait in the billing queue, as the shop states it. */
   usualWaitMinutes: count.nullable(),
   counters: count,
   openCounters: count,
@@ -32,7 +32,6 @@ const shopToday = z.object({
 })
 export type ShopToday = z.output<typeof shopToday>
 
-/** The owner's first screen. */
 export const mallToday = call('GET /api/malls/:id/today', {
   tag: 'Malls and shops',
   about: 'The day of a mall so far, beside the day before, and which of its shops need help',
@@ -45,9 +44,9 @@ export const mallToday = call('GET /api/malls/:id/today', {
     success,
     timeZone: z.string(),
     today: dayFigures,
-    /** The day before, until the same time of the day. */
+    /** The day before, until the same time. */
     yesterday: dayFigures,
-    /** The cash that was taken today, without what of it has been handed back. */
+    /** Taken today, less what of it was handed back. */
     cashPaise: z.int(),
     /** Money of any day that does not go back to its shopper without a person. */
     owed: z.object({ count, amountPaise: paise }),

@@ -13,7 +13,7 @@ export const payment = z.object({
   gateway: z.enum(gatewayNames),
   state: z.enum(paymentStates),
   amountPaise: paise,
-  /** What is back of it. A payment of which only a part goes back stays captured. */
+  /** A payment of which only a part goes back stays captured. */
   refundedPaise: paise,
   baseFeePaise: paise,
   extraPaise: paise,
@@ -23,7 +23,7 @@ export const payment = z.object({
 export type Payment = z.output<typeof payment>
 export type PaymentWire = z.input<typeof payment>
 
-/** What the browser needs to pay, by gateway. `scriptUrl` is the vendor's script, which the page of the payment loads. */
+/** `scriptUrl` is the vendor's script, which the page of the payment loads. */
 const checkout = z.discriminatedUnion('gateway', [
   /** `processingMs` is how long the demo gateway pretends to work. */
   z.object({ gateway: z.enum(['demo', 'cash']), processingMs: count.optional() }),
@@ -38,7 +38,7 @@ const checkout = z.discriminatedUnion('gateway', [
     name: z.string(),
     description: z.string(),
     prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
-    /** How long the order still waits for money. */
+    /** Until the order expires. */
     timeoutSeconds: count,
   }),
   z.object({
@@ -54,9 +54,9 @@ export type Checkout = z.output<typeof checkout>
 const opened = z.object({ success, payment, checkout })
 
 /**
- * 201, or 200 with the ticket's open order. The order fixes the price. With `seenPaise`, the price that the shopper was shown, no order of more
- * is given: `price_changed` carries the new price. `slotId` holds the slot in the same step, as `POST /api/tickets/:id/slot`
- * does; null: now; absent: the slot that the ticket has. The order ends with the hold of its slot.
+ * 201, or 200 with the ticket's open order. The order fixes the price. `seenPaise` is the price that the shopper was shown: if the price is
+ * higher, `price_changed` carries the new one. `slotId` holds the slot in the same step, as `POST /api/tickets/:id/slot` does; null: now;
+ * absent: the slot that the ticket has. The order ends with the hold of its slot.
  */
 export const createPayment = call('POST /api/payments', {
   tag: 'Payments',
@@ -102,8 +102,8 @@ const confirmed = z.object({
 })
 
 /**
- * Takes what the checkout of Razorpay returned (`razorpay_payment_id`, `razorpay_order_id`, `razorpay_signature`), and nothing for the other
- * gateways. 202 if the bank has not decided: ask again with `POST /api/payments/:id/check`. Idempotent.
+ * Razorpay: takes what its checkout returned (`razorpay_payment_id`, `razorpay_order_id`, `razorpay_signature`). Other gateways: nothing.
+ * 202 if the bank has not decided: ask again with `POST /api/payments/:id/check`. Idempotent.
  */
 export const confirmPayment = call('POST /api/payments/:id/confirm', {
   tag: 'Payments',
@@ -167,7 +167,7 @@ const toHandBack = z.object({
 })
 export type ToHandBack = z.output<typeof toHandBack>
 
-/** The cash to hand back at a shop, of any day; at most 100, the longest due first. */
+/** Of any day; at most 100. */
 export const listHandBacks = call('GET /api/hand-backs/:id', {
   tag: 'Payments',
   about: 'The cash that a shop must hand back, longest overdue first',
@@ -191,7 +191,7 @@ export const readReceipt = call('GET /api/receipts/:id', {
   answer: z.object({
     success,
     id: z.string(),
-    /** What opens it at `/r/{code}`, without any other right. */
+    /** Opens it at `/r/{code}`, without any other right. */
     code: z.string(),
     /** Gapless per shop and financial year, at most 16 characters. */
     number: z.string(),
@@ -203,9 +203,9 @@ export const readReceipt = call('GET /api/receipts/:id', {
     shopName: z.string(),
     /** Null on receipts from before it was kept. */
     recipientName: z.string().nullable(),
-    /** Two digits of a State or union territory; null on plain receipts, and on invoices from before it was kept. */
+    /** Two digits of a State or union territory. Null on plain receipts, and on invoices from before it was kept. */
     placeOfSupply: z.string().nullable(),
-    /** The service code (SAC); empty until the seller has chosen one. */
+    /** Empty until the seller has chosen one. */
     sac: z.string(),
     description: z.string(),
     tokenNumber: count,
@@ -226,7 +226,7 @@ export const readReceipt = call('GET /api/receipts/:id', {
     /** What the vendor calls the payment; null for cash. */
     paymentReference: z.string().nullable(),
     refunded: z.boolean(),
-    /** The papers for its refunds: a credit note for a tax invoice, a refund receipt otherwise. */
+    /** Credit notes for a tax invoice, otherwise refund receipts. */
     creditNotes: z.array(
       z.object({
         id: z.string(),
@@ -248,7 +248,7 @@ export const readReceipt = call('GET /api/receipts/:id', {
 })
 export type ReceiptWire = z.input<typeof readReceipt.answer>
 
-/** The shopper leaves, or staff remove the ticket from the queue. Served by `payments`, because it may make a refund due. */
+/** Served by `payments`, because it may make a refund due. */
 export const cancelTicket = call('POST /api/tickets/:id/cancel', {
   tag: 'Queue',
   about: 'Leave the queue, or remove a shopper from it; the fee is refunded if the order promised it',

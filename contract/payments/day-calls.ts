@@ -6,7 +6,6 @@ import { slotOfTicket } from '#contract/slots/shapes.ts'
 import { moneyPaper } from './money-calls.ts'
 import { gatewayNames } from './payments.ts'
 
-/** A step in the life of a ticket, as it was recorded. */
 const dayStep = z.object({
   at: instant,
   /** Our word for what was done: `issue`, `call`, `complete` … */
@@ -15,7 +14,7 @@ const dayStep = z.object({
   by: z.object({ kind: z.enum(['shopper', 'person', 'system']), name: z.string().nullable() }),
   /** True if staff took it back. */
   undone: z.boolean(),
-  /** True for a call while another person was first in line. */
+  /** Called while another person was first in line. */
   outOfTurn: z.boolean(),
 })
 export type DayStep = z.output<typeof dayStep>
@@ -33,7 +32,7 @@ const dayTicket = z.object({
   joinedAt: instant.nullable(),
   calledAt: instant.nullable(),
   endedAt: instant.nullable(),
-  /** What was paid for it; null if it was free, or nothing has come in. */
+  /** Null if it was free, or nothing has come in. */
   payment: z
     .object({ id: z.string(), gateway: z.enum(gatewayNames), amountPaise: paise, refundedPaise: paise, duePaise: paise })
     .nullable(),
@@ -43,7 +42,7 @@ const dayTicket = z.object({
 })
 export type DayTicket = z.output<typeof dayTicket>
 
-/** The tickets with a token number of one service day, shop by shop, the newest first; 50 at a time. */
+/** Only tickets with a token number, shop by shop, the newest first; 50 at a time. */
 export const readDay = call('GET /api/money/:id/day', {
   tag: 'Payments',
   about: 'A day of a mall or a shop: its tickets with their receipts, and who did what',
@@ -53,9 +52,9 @@ export const readDay = call('GET /api/money/:id/day', {
   limit: 'read',
   params: z.object({ id }),
   query: z.object({
-    /** The service day that runs now if it is absent. */
+    /** Absent: the service day that runs now. */
     day: dayAsked.optional(),
-    /** `next` of the previous page: this page begins there. */
+    /** `next` of the previous page. */
     cursor: z.string().min(1).max(400).optional(),
   }),
   answer: z.object({

@@ -6,17 +6,17 @@ import { vendorNames } from './payments.ts'
 
 const gatewayAccount = z.object({
   name: z.enum(vendorNames),
-  /** True if shoppers of this mall can pay with it. */
+  /** Shoppers of this mall can pay with it. */
   on: z.boolean(),
-  /** The public name of the key at the vendor; null if none was entered. */
+  /** The public name of the key at the vendor. */
   keyId: z.string().nullable(),
   hasSecret: z.boolean(),
   hasWebhookSecret: z.boolean(),
-  /** True if the key moves real money; false for a test key, or without a key. */
+  /** The key moves real money; false for a test key, or without a key. */
   live: z.boolean(),
-  /** The address to enter at the vendor, so that it reports payments and refunds. */
+  /** To enter at the vendor, so that it reports payments and refunds. */
   webhookUrl: z.string(),
-  /** When the vendor last sent an event with a correct signature; null if it never did. */
+  /** When the vendor last sent an event with a correct signature. */
   lastWebhookAt: instant.nullable(),
 })
 export type GatewayAccount = z.output<typeof gatewayAccount>
@@ -24,7 +24,7 @@ export type GatewayAccount = z.output<typeof gatewayAccount>
 /** Every vendor once, also those that are off. Secrets are never in an answer. */
 const gatewayAccounts = z.array(gatewayAccount)
 
-/** A secret or a key: what a person pastes, without spaces around it. An empty field keeps what is there. */
+/** Without spaces around it. An empty field keeps what is there. */
 const pasted = z
   .string()
   .trim()
@@ -67,7 +67,7 @@ export const changeGateway = call('PUT /api/malls/:id/gateways', {
   refuses: ['mall_not_found', 'is_a_shop', 'gateway_incomplete', 'gateway_not_in_demo', 'gateway_test_key'],
 })
 
-/** Asks the vendor, and changes nothing there. `accepted` is false if the vendor does not know the key or its secret. */
+/** Changes nothing at the vendor. `accepted` is false if the vendor does not know the key or its secret. */
 export const testGateway = call('POST /api/malls/:id/gateways/test', {
   tag: 'Payments',
   about: 'Asks a vendor whether it accepts the keys of a mall',
@@ -114,7 +114,7 @@ export const returnFromVendor = call('POST /api/payments/:id/return', {
   refuses: ['payment_not_found', 'signature_wrong'],
 })
 
-/** The facts that the webhooks of all vendors share. The body is read as bytes, because the signature is made over them. */
+/** The body is read as bytes, because the signature is made over them. */
 const webhook = {
   tag: 'Payments',
   by: 'none',

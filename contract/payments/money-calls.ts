@@ -7,26 +7,25 @@ import { exportKinds, historyKinds, moneyStates } from './money.ts'
 import { gatewayNames, refundKinds, refundStates } from './payments.ts'
 import { paperKinds, taxKinds } from './taxes.ts'
 
-/** A sum of many amounts in paise; below zero if more went out than came in. */
+/** In paise; below zero if more went out than came in. */
 const sum = z.int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
 /** Days in the mall's time zone, both included; today if they are absent. */
 const days = { from: day.optional(), to: day.optional() }
 
 /**
- * Sums over money that came in on certain days, wherever it is now. `capturedPaise` is all of it, `refundedPaise` what has gone back since,
+ * Of money that came in on these days, wherever it is now. `capturedPaise` is all of it, `refundedPaise` what has gone back since,
  * `feesPaise` what vendors kept, `netPaise` the rest; `count` is a number of payments.
  */
 const sums = { count, capturedPaise: sum, refundedPaise: sum, feesPaise: sum, netPaise: sum }
 export type MoneySums = { [K in keyof typeof sums]: number }
 
 /**
- * The part of the money that is in a state now. `count` is the number of payments that the list shows under it, `needsPerson` how many of them do
- * not move on without a person: a refund that is with the bank is not one of them.
+ * `count` is the number of payments that the list shows under the state. `needsPerson` counts those that do not move on without a person; a
+ * refund that is with the bank is not one of them.
  */
 const inState = z.object({ count, needsPerson: count, amountPaise: sum })
 
-/** The money of a mall or a shop. */
 export const readMoney = call('GET /api/money/:id', {
   tag: 'Payments',
   about: 'What came in at a mall or a shop, and what became of it',
@@ -48,7 +47,7 @@ export const readMoney = call('GET /api/money/:id', {
     states: z.record(z.enum(moneyStates), inState),
     /** Every day of the request, also one without money; `shops` has those with money. */
     byDay: z.array(z.object({ day: z.string(), ...sums, shops: z.array(z.object({ shopId: z.string().nullable(), capturedPaise: sum })) })),
-    /** Each shop with money; null is money without an order. */
+    /** Only shops with money; null is money without an order. */
     byShop: z.array(
       z.object({
         shopId: z.string().nullable(),
@@ -67,7 +66,7 @@ export const readMoney = call('GET /api/money/:id', {
 const historyEntry = z.object({
   at: instant,
   kind: z.enum(historyKinds),
-  /** Where it came from. `person` has a name if the account still exists. */
+  /** `person` has a name if the account still exists. */
   by: z.object({ kind: z.enum(['shopper', 'person', 'system', 'vendor']), name: z.string().nullable() }),
   amountPaise: paise.nullable(),
   number: z.string().nullable(),
@@ -88,7 +87,7 @@ export const moneyPaper = z.object({
 })
 export type MoneyPaper = z.output<typeof moneyPaper>
 
-/** A paper with the parts of its total; `sgstPaise` is the UTGST in a union territory. */
+/** `sgstPaise` is the UTGST in a union territory. */
 const moneyNote = moneyPaper.extend({
   kind: z.enum(['credit_note', 'refund_receipt']),
   taxablePaise: paise,
@@ -97,7 +96,7 @@ const moneyNote = moneyPaper.extend({
   igstPaise: paise,
   extraPaise: paise,
 })
-/** What a screen needs to say how a refund will split before it is begun. */
+/** With what a screen needs to show how a refund will split before it begins. */
 const moneyReceipt = moneyNote.extend({
   kind: z.enum(['tax_invoice', 'receipt']),
   /** Null on a plain receipt. */
@@ -114,7 +113,7 @@ const refund = z.object({
   createdAt: instant,
   settledAt: instant.nullable(),
   vendorRefundId: z.string().nullable(),
-  /** What the bank calls the money that is back: ARN, UTR or RRN. */
+  /** ARN, UTR or RRN. */
   bankReference: z.string().nullable(),
 })
 
@@ -133,7 +132,7 @@ const moneyPayment = z.object({
   gateway: z.enum(gatewayNames),
   amountPaise: paise,
   refundedPaise: paise,
-  /** What is owed to the shopper and has not gone back. */
+  /** Owed to the shopper, and not back yet. */
   duePaise: paise,
   feePaise: paise,
   vendorOrderId: z.string().nullable(),
@@ -146,9 +145,9 @@ const moneyPayment = z.object({
 export type MoneyPayment = z.output<typeof moneyPayment>
 
 /**
- * Newest first, 50 at a time. `search` is a token number, a mobile number, an id of ours or of a vendor, or the number of a receipt; it looks
- * at all days unless `from` and `to` are given. Every shop gives each token number once a day, so without days a token number is looked for on
- * the last 31. The newest 1000 tokens with the number are found.
+ * Newest first, 50 at a time. `search` is a token number, a mobile number, an id of ours or of a vendor, or the number of a receipt.
+ * Without `from` and `to`, it looks at all days. A token number is looked for on the last 31 days only, because each shop gives it every
+ * day; the newest 1000 are found.
  */
 export const listMoney = call('GET /api/money/:id/payments', {
   tag: 'Payments',
@@ -162,7 +161,7 @@ export const listMoney = call('GET /api/money/:id/payments', {
     ...days,
     state: z.enum(moneyStates).optional(),
     search: text(80).optional(),
-    /** `next` of the previous page: this page begins there. */
+    /** `next` of the previous page. */
     cursor: z.string().min(1).max(400).optional(),
   }),
   answer: z.object({

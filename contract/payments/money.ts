@@ -1,18 +1,17 @@
 /**
- * What became of a rupee that came in. `matched`: it bought a token. `late`: it came after the hold and goes back automatically. `orphan`: a vendor
- * took it and no order of ours accounts for it. `refund_due`: it is owed to the shopper. `refunded`: it went back.
+ * `matched`: it bought a token. `late`: it came after the hold and goes back automatically. `orphan`: a vendor took it and no order of ours
+ * accounts for it. `refund_due`: it is owed to the shopper. `refunded`: it went back.
  */
 export const moneyStates = ['matched', 'late', 'orphan', 'refund_due', 'refunded'] as const
 export type MoneyState = (typeof moneyStates)[number]
 
-/** The files that a mall's money is exported to: payments, four parts of the GST return GSTR-1, and vouchers for TallyPrime. */
+/** `b2cs` to `docs` are parts of the GST return GSTR-1; `tally` has vouchers for TallyPrime. */
 export const exportKinds = ['payments', 'b2cs', 'cdnur', 'hsn', 'docs', 'tally'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
-/** The most days of one request: a year, also a leap year. */
+/** One request covers at most a year, also a leap year. */
 export const MOST_DAYS = 366
 
-/** What an entry in the history of a payment tells. */
 export const historyKinds = [
   'ordered',
   'confirmed',

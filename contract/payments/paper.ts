@@ -2,7 +2,7 @@ import type { Locale } from '#contract/base/locale.ts'
 import type { GatewayName } from './payments.ts'
 import type { Amounts, PaperKind, TaxKind } from './taxes.ts'
 
-/** How a numbered paper names another one: a credit note its invoice, an invoice its credit notes. */
+/** A credit note names its invoice this way, and an invoice its credit notes. */
 export interface PaperName {
   code: string
   kind: PaperKind
@@ -12,9 +12,9 @@ export interface PaperName {
   totalPaise: number
 }
 
-/** A receipt, an invoice or a paper for a refund, as everyone who knows its code may see it: as it was issued, and without a phone number. */
+/** What everyone who knows the code may see: the paper as it was issued, without a phone number. */
 export interface PublicPaper extends Amounts, PaperName {
-  /** The mall's, in which the times are shown. */
+  /** That of the mall. */
   timeZone: string
   sellerName: string
   sellerAddress: string
@@ -24,7 +24,7 @@ export interface PublicPaper extends Amounts, PaperName {
   placeOfSupply: string | null
   sac: string
   tokenNumber: number
-  /** The time that was booked at the issue, in ISO 8601; null if there was none, and on the paper for a refund. */
+  /** As booked at the issue, in ISO 8601. Null without a booking, and on the paper for a refund. */
   slot: { startsAt: string; endsAt: string } | null
   taxKind: TaxKind | null
   taxBasisPoints: number | null
@@ -37,18 +37,18 @@ export interface PublicPaper extends Amounts, PaperName {
   original: PaperName | null
 }
 
-/** What the public page of a paper shows; `paper` is null if no paper has this code. */
+/** `paper` is null if no paper has this code. */
 export interface PaperPage {
   paper: PublicPaper | null
   locale: Locale
   demo: boolean
 }
 
-/** The sizes of a printed paper: a sheet, and the 80 mm roll of a receipt printer. */
+/** `80mm` is the roll of a receipt printer. */
 export const paperSizes = ['a4', '80mm'] as const
 export type PaperSize = (typeof paperSizes)[number]
 
-/** The addresses of a paper, without the origin. */
+/** Without the origin. */
 export const paperPaths = {
   page: (code: string) => `/r/${code}`,
   pdf: (code: string, paper: PaperSize, locale: Locale) => `/r/${code}.pdf?paper=${paper}&lang=${locale}`,

@@ -6,7 +6,7 @@ const columns = ['taxablePaise', 'cgstPaise', 'sgstPaise', 'igstPaise', 'extraPa
 const nothing: Amounts = { taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0, extraPaise: 0, totalPaise: 0 }
 const cafe: Amounts = { ...nothing, taxablePaise: 12_000, cgstPaise: 1080, sgstPaise: 1080, totalPaise: 14_160 }
 
-/** A receipt with any tax or extra, and with the round-off of cash. */
+/** Any tax or extra, with the round-off of cash. */
 const receipts = fc
   .record({
     base: fc.integer({ min: 1000, max: 10_000_000 }),
@@ -24,7 +24,7 @@ const receipts = fc
   })
 const parts = fc.array(fc.integer({ min: 100, max: 5_000_000 }), { maxLength: 8 })
 
-/** The papers of a receipt of which all goes back: in the parts that fit, and then the rest. */
+/** All of the receipt goes back: the parts that fit, then the rest. */
 function papersOf(receipt: Amounts, amounts: readonly number[]): Amounts[] {
   const papers: Amounts[] = []
   const left = () => papers.reduce((sum, { totalPaise }) => sum - totalPaise, receipt.totalPaise)

@@ -1,15 +1,14 @@
-/** Which GST is on a receipt: central and State tax in halves, central and union territory tax in halves, or the tax between two States. */
+/** Central and State tax in halves, central and union territory tax in halves, or the tax between two States. */
 export const taxKinds = ['cgst_sgst', 'cgst_utgst', 'igst'] as const
 export type TaxKind = (typeof taxKinds)[number]
 
-/** The kinds of numbered papers: for money that came, then for money that went back. */
+/** For money that came, then for money that went back. */
 export const paperKinds = ['tax_invoice', 'receipt', 'credit_note', 'refund_receipt'] as const
 export type PaperKind = (typeof paperKinds)[number]
 
-/** The two digits of the State in a GSTIN; null without one. */
 export const stateOf = (gstin: string | null): string | null => gstin?.slice(0, 2) ?? null
 
-/** The amounts of a receipt or credit note, in paise; `sgstPaise` is the UTGST in a union territory. */
+/** `sgstPaise` is the UTGST in a union territory. */
 export interface Amounts {
   taxablePaise: number
   cgstPaise: number
@@ -19,13 +18,12 @@ export interface Amounts {
   totalPaise: number
 }
 
-/** The paise that rounding added to the parts of a receipt; negative if it took some off. */
+/** Negative if rounding took some paise off. */
 export const roundOffOf = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise, extraPaise, totalPaise }: Amounts): number =>
   totalPaise - taxablePaise - cgstPaise - sgstPaise - igstPaise - extraPaise
 
 const NO_AMOUNTS: Amounts = { taxablePaise: 0, cgstPaise: 0, sgstPaise: 0, igstPaise: 0, extraPaise: 0, totalPaise: 0 }
 
-/** What two papers have together, in each column. */
 const sumOf = (a: Amounts, b: Amounts): Amounts => ({
   taxablePaise: a.taxablePaise + b.taxablePaise,
   cgstPaise: a.cgstPaise + b.cgstPaise,
@@ -36,9 +34,9 @@ const sumOf = (a: Amounts, b: Amounts): Amounts => ({
 })
 
 /**
- * Splits a refund over the columns of its receipt; `notes` are the papers for earlier refunds. Taxes, extra and round-off go back in proportion
- * to what is back in all, rounded toward zero, and the taxable column takes the rest. So the papers of a whole refund add up to the receipt in
- * each column, in whatever parts it went back, and equal halves of a tax stay equal.
+ * `notes` are the papers for earlier refunds. Taxes, extra and round-off go back in proportion to what is back in all, rounded toward zero,
+ * and the taxable column takes the rest. So the papers of a whole refund add up to the receipt in each column, however it was split. Equal
+ * halves of a tax stay equal.
  */
 export function splitRefund(receipt: Amounts, notes: readonly Amounts[], amountPaise: number): Amounts {
   const before = notes.reduce(sumOf, NO_AMOUNTS)
@@ -56,21 +54,20 @@ export function splitRefund(receipt: Amounts, notes: readonly Amounts[], amountP
 }
 
 /**
- * The amounts of the paper that a refund would get if it were begun now. `duePaise` of the receipt are on their way back and have no paper yet:
- * their papers
- * come first. If the vendor pays the newer one first, a column may differ from this by a paisa; the total does not.
+ * The paper of a refund that would begin now. `duePaise` of the receipt are on their way back and have no paper yet: their papers come
+ * first. If the vendor pays the newer one first, a column may differ from this by a paisa; the total does not.
  */
 export const nextRefund = (receipt: Amounts, notes: readonly Amounts[], duePaise: number, amountPaise: number): Amounts =>
   splitRefund(receipt, duePaise === 0 ? notes : [...notes, splitRefund(receipt, notes, duePaise)], amountPaise)
 
-/** A line of the sums: its word, its rate in per cent if it is a tax, and its amount. */
+/** `rate` is in per cent; null if the line is not a tax. */
 export interface SumLine {
   word: 'taxable' | 'fee' | 'cgst' | 'sgst' | 'utgst' | 'igst' | 'extra' | 'roundOff'
   rate: number | null
   paise: number
 }
 
-/** The lines above the total, in their order: they add up to it. */
+/** The lines above the total; they add up to it. */
 export function sumLines(paper: Amounts & { taxKind: TaxKind | null; taxBasisPoints: number | null }): SumLine[] {
   const rate = (paper.taxBasisPoints ?? 0) / 100
   const line = (word: SumLine['word'], paise: number, rate: number | null = null) => ({ word, rate, paise })

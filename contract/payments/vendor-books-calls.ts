@@ -8,15 +8,15 @@ const orphan = z.object({
   id: z.string(),
   gateway: z.enum(vendorNames),
   kind: z.enum(orphanKinds),
-  /** The order whose money it should be; null if we know none. */
+  /** The order whose money it should be. */
   paymentId: z.string().nullable(),
-  /** What the vendor calls the payment, to find it on the vendor's pages. */
+  /** To find the payment on the vendor's pages. */
   vendorPaymentId: z.string(),
   amountPaise: paise,
   seenAt: instant,
   /** When the vendor gave it back without being asked. */
   returnedAt: instant.nullable(),
-  /** When a person said what has become of it, and their words. */
+  /** When a person said what became of it; `note` has their words. */
   decidedAt: instant.nullable(),
   note: z.string().nullable(),
 })
@@ -28,9 +28,9 @@ const dispute = z.object({
   paymentId: z.string().nullable(),
   vendorDisputeId: z.string(),
   amountPaise: paise,
-  /** What the vendor has taken from the mall for it. */
+  /** Taken from the mall by the vendor. */
   deductedPaise: paise,
-  /** The stage and the reason, in the vendor's words. */
+  /** `phase` and `reason` are in the vendor's words. */
   phase: z.string(),
   reason: z.string(),
   state: z.enum(disputeStates),
@@ -53,7 +53,7 @@ export const readVendorMatters = call('GET /api/malls/:id/vendor-matters', {
   refuses: ['mall_not_found', 'is_a_shop'],
 })
 
-/** Idempotent: the first note stays. It moves no money: that is done on the vendor's pages. */
+/** Idempotent: the first note stays. No money moves: that is done on the vendor's pages. */
 export const decideOrphan = call('POST /api/orphans/:id/decide', {
   tag: 'Payments',
   about: 'Records what a person has done about money of no order',

@@ -20,7 +20,7 @@ const languages = z
 
 const look = z.object({ size: z.enum(['A4', 'A5']).default('A4'), lang: languages.default(['en']) })
 
-/** `counter` prints the code of that counter of the shop. */
+/** `counter` prints the code of that counter. */
 export const readPoster = call('GET /api/poster/:id', {
   tag: 'Malls and shops',
   about: 'A print-ready poster with the shop’s QR code (PDF)',

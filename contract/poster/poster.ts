@@ -1,7 +1,6 @@
-/** The sizes of paper that a poster is made for. */
 export type PosterSize = 'A4' | 'A5'
 
-/** The file name of a downloaded poster, such as `Shetty Silks poster A4.pdf`, without characters that file systems refuse. */
+/** Such as `Shetty Silks poster A4.pdf`, without characters that file systems refuse. */
 export const posterFileName = (place: string, size: PosterSize): string =>
   `${place
     .replace(/[\p{Cc}/\\:*?"<>|]+/gu, ' ')

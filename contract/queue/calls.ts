@@ -7,7 +7,7 @@ import { ownTicket } from './shapes.ts'
 
 const joined = z.object({ success, newInfo: ownTicket, next: z.enum(['payment', 'token']) })
 
-/** 201, or 200 with today's ticket of this mobile. The client's `token` is ignored; the server issues numbers. */
+/** 201, or 200 with today's ticket of this mobile. A `token` of the client is ignored: the server issues numbers. */
 export const joinQueue = call('POST /api/information', {
   tag: 'Queue',
   about: 'Join the queue of a shop',
@@ -19,7 +19,7 @@ export const joinQueue = call('POST /api/information', {
       mobile,
       email,
       shopid: id,
-      /** The counter whose code was scanned, which the shopper prefers. */
+      /** The counter whose code was scanned. */
       counter: z.string().max(200).optional(),
       locale: z.enum(locales).optional(),
     })
@@ -43,9 +43,9 @@ export const readToken = call('GET /api/get-token', {
 })
 
 /**
- * Before payment, it holds a place in the slot: for 15 minutes from the first slot of this ticket, whatever is chosen after that. After payment,
- * it moves the booking, twice at most. `slotId: null` gives the place back; a paid ticket then joins the queue now. A waiting ticket that was
- * never called can be booked, too. Repeating it changes nothing.
+ * Before payment, it holds a place in the slot for 15 minutes, counted from the first choice of this ticket. After payment, it moves the
+ * booking, at most twice. `slotId: null` gives the place back; a paid ticket then joins the queue now. A waiting ticket that was never
+ * called can be booked, too. Repeating it changes nothing.
  */
 export const chooseSlot = call('POST /api/tickets/:id/slot', {
   tag: 'Queue',
@@ -58,7 +58,7 @@ export const chooseSlot = call('POST /api/tickets/:id/slot', {
   answer: z.object({
     success,
     ticket: ownTicket,
-    /** Until when the place is held without payment; null on a paid ticket. */
+    /** Null on a paid ticket. */
     heldUntil: instant.nullable(),
   }),
   refuses: [
@@ -82,7 +82,7 @@ export const chooseSlot = call('POST /api/tickets/:id/slot', {
 
 const oneCountdown = z.object({ startTime: epochMs, duration: count, token: count, counter: z.string().nullable() })
 
-/** The shop's current countdown (the last started) and all running ones. */
+/** The current countdown is the last started. */
 export const readCountdown = call('GET /api/get-countdown', {
   tag: 'Queue',
   about: 'The running countdowns of a shop, newest first',

@@ -1,4 +1,4 @@
-/** The states of a ticket, in the order of its life. See the diagram in `docs/architecture.md`. */
+/** See the diagram in `docs/architecture.md`. */
 export const ticketStates = [
   'pending_payment',
   // has a token number, and joins the queue when its slot starts
@@ -16,57 +16,53 @@ export type TicketState = (typeof ticketStates)[number]
 
 export type Lane = 'priority' | 'regular'
 
-/** States in which a ticket has not ended: one such ticket per mobile, shop and service day. */
+/** The ticket has not ended. There is one such ticket per mobile, shop and service day. */
 export const liveStates = ['pending_payment', 'booked', 'waiting', 'called', 'serving', 'missed'] as const satisfies TicketState[]
 
-/** What staff do to a ticket. */
 export type StaffAction = 'call' | 'arrive' | 'recall' | 'extend' | 'complete' | 'no_show' | 'undo'
 
-/** Actions that staff can undo. `miss` is the automatic step when the time is up. */
+/** `miss` is the automatic step when the time is up. */
 export const undoableActions = ['call', 'arrive', 'complete', 'no_show', 'miss'] as const
 export type UndoableAction = (typeof undoableActions)[number]
 
 /** The delivery state of the last call's notice. */
 export type NoticeState = 'queued' | 'sent' | 'delivered' | 'failed'
 
-/** The countdown (seconds) that a call starts, unless the shop set another. */
+/** Unless the shop set another. */
 export const DEFAULT_COUNTDOWN_SECONDS = 180
-/** How often staff can recall a called person. */
 export const MOST_RECALLS = 3
-/** Minutes by which staff extend a countdown, unless they give another number. */
+/** Unless staff give another number. */
 export const DEFAULT_EXTENSION_MINUTES = 2
-/** Minutes within which the last staff action can be undone. */
+/** Only the last staff action can be undone. */
 export const UNDO_MINUTES = 10
-/** Minutes that a ticket is held without payment. */
+/** An unpaid ticket is held for this long. */
 export const HOLD_MINUTES = 15
-/** Tickets that one mobile may take at one shop on a service day, so that joining and leaving for fun cannot use up its numbers. */
+/** Per mobile, shop and service day, so that joining and leaving for fun cannot use up the numbers. */
 export const TICKETS_A_DAY = 10
-/** Minutes that a missed ticket stays on the staff table. */
+/** For this long, a missed ticket stays on the staff table. */
 export const MISSED_MINUTES = 10
 
 /**
- * A service promise: open until it ends, kept by a call in time, broken if no call came in time, ended if the ticket ended before the time or
- * the fee was no longer with the shop.
+ * Open until it ends, kept by a call in time, broken if no call came in time, ended if the ticket ended before the time or the fee was no
+ * longer with the shop.
  */
 export const promiseStates = ['open', 'kept', 'broken', 'ended'] as const
 export type PromiseState = (typeof promiseStates)[number]
-/** The longest service promise, in minutes. */
 export const LONGEST_PROMISE_MINUTES = 240
 
-/** Why staff pause a shop, as shoppers read it. */
+/** Shoppers read the reason. */
 export const pauseReasons = ['technical', 'break', 'busy', 'ask_staff'] as const
 export type PauseReason = (typeof pauseReasons)[number]
-/** The longest pause, in hours. */
+/** The longest pause. */
 export const PAUSE_HOURS = 24
 
-/** A shop that takes no new tickets now. `counters_closed` is automatic: the shop has counters, and none of them is open. */
+/** `counters_closed` is automatic: the shop has counters, and none of them is open. */
 export interface Paused {
   reason: PauseReason | 'counters_closed'
   /** ISO 8601: when it ends automatically; null if staff end it. Text, so that it is the same on both sides of the wire. */
   until: string | null
 }
 
-/** A running countdown: absolute, by the server's clock. */
 export interface Countdown {
   /** Epoch ms by the server's clock. */
   startTime: number

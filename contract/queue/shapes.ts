@@ -8,17 +8,16 @@ export const lane = z.enum(['priority', 'regular'])
 
 /** "Called within `minutes` minutes, or the fee is refunded automatically". */
 export const servicePromise = z.object({ minutes: z.int().min(1).max(LONGEST_PROMISE_MINUTES), refund: z.literal(true) })
-/** The same as a ticket has it. */
 export const promiseState = z.enum(promiseStates)
 
 const at = { joinedAt: instant.nullable(), calledAt: instant.nullable(), slot: slotOfTicket }
 /** The same on our side of a codec: already decoded. */
 const atDate = { joinedAt: z.date().nullable(), calledAt: z.date().nullable(), slot: slotDecoded }
-/** Its place in line: people who wait are served in this order, and by their numbers at the same moment. Null before it joins. */
+/** People who wait are served in this order; at the same moment, by their numbers. Null before the ticket joins. */
 const line = { serveAt: instant.nullable() }
 const lineDate = { serveAt: z.date().nullable() }
 
-/** Fields with another name on the wire: the wire names, our names, and the conversion between them. */
+/** Fields with another name on the wire. */
 const wireNames = { _id: z.string(), shopid: z.string(), token: count.nullable() }
 const ourNames = { id: z.string(), shopId: z.string(), number: count.nullable() }
 type WireNamed = z.output<z.ZodObject<typeof wireNames>>
@@ -33,17 +32,15 @@ const record = {
   name: z.string(),
   mobile: z.string(),
   email: z.string(),
-  /** Called or not, as the server knows it. */
   clicked: z.boolean(),
   state: ticketState,
 }
 
-/** What the desk needs in addition. */
 const forDesk = {
   lane,
   /** Counts the changes of this ticket: a screen keeps the state with the higher number. */
   version: count,
-  /** The counter to which it was called or where it is served: name and id. */
+  /** The name of the counter to which it was called or where it is served. */
   counter: z.string().nullable(),
   counterId: z.string().nullable(),
   /** The countdown of its call. It can be over, because a called ticket is missed only after the grace time. */
@@ -51,17 +48,16 @@ const forDesk = {
   duration: count.nullable(),
   /** When it becomes missed automatically; null unless it is called. */
   missedAt: epochMs.nullable(),
-  /** How often staff can still recall this person; 0 unless the ticket is called. */
+  /** 0 unless the ticket is called. */
   recallsLeft: count,
-  /** Cash to take at the counter: the payment to confirm and its amount. */
+  /** The payment to confirm when the cash is taken. */
   cashPaymentId: z.string().nullable(),
   dueAmountPaise: paise.nullable(),
-  /** The service promise of this ticket: until when it lasts, and what became of it; null if there is none. */
   promise: z.object({ until: epochMs, state: promiseState }).nullable(),
   notice: z.enum(['queued', 'sent', 'delivered', 'failed']).nullable(),
-  /** True while it is called before another person who was first in line. */
+  /** Called while another person was first in line. */
   outOfTurn: z.boolean(),
-  /** The staff action that an undo would take back now, if any. */
+  /** What an undo would take back now. */
   undoable: z.enum(undoableActions).nullable(),
 }
 
@@ -70,18 +66,18 @@ export const ticket = z.codec(
   z.object({ ...ourNames, ...record, ...forDesk, ...atDate, ...lineDate }),
   renaming,
 )
-/** A ticket in our words, as staff screens use it. */
+/** In our words. */
 export type StaffTicket = z.output<typeof ticket>
 /** The same on the wire. */
 export type StaffTicketWire = z.input<typeof ticket>
 
-/** A ticket as its shopper sees it on joining. */
+/** What the shopper sees on joining. */
 export const ownTicket = z.codec(z.object({ ...wireNames, ...record, ...at }), z.object({ ...ourNames, ...record, ...atDate }), renaming)
 
-/** Why a shop takes no new tickets now; `Paused` of `queue.ts` on the wire. */
+/** `Paused` of `queue.ts` on the wire. */
 export const paused = z.object({ reason: z.enum([...pauseReasons, 'counters_closed']), until: z.iso.datetime().nullable() })
 
-/** The public state of the queue; `Digest` of `waiting.ts` on the wire. */
+/** `Digest` of `waiting.ts` on the wire. */
 export const digest = z.object({
   shopId: z.string(),
   seq: count,

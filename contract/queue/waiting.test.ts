@@ -21,7 +21,7 @@ describe('people ahead', () => {
   })
 })
 
-/** Realistic queues: mostly in order; sometimes a person overtakes. */
+/** Mostly in order; sometimes a person overtakes. */
 const queue = fc
   .tuple(
     fc.uniqueArray(fc.integer({ min: 1, max: 300 }), { maxLength: 200 }),

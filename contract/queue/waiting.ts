@@ -1,27 +1,27 @@
 import { groupBy } from '#contract/base/group-by.ts'
 import type { Lane, Paused } from './queue.ts'
 
-/** A token number, or consecutive ones: the first and the last of at least three. */
+/** One token number, or at least three consecutive ones. */
 export type Run = number | [first: number, last: number]
 
-/** Some waiting numbers of each lane, ascending, the first and the last among them, each with how many people are served before it. */
+/** Some waiting numbers of each lane, ascending, always with the first and the last. `ahead` people are served before the number. */
 export type Landmarks = Partial<Record<Lane, [number: number, ahead: number][]>>
 
-/** The public state of a shop's queue: numbers only, never names. Phones derive their own position from it. */
+/** Numbers only, never names. Phones derive their own position from it. */
 export interface Digest {
   shopId: string
-  /** Sequence number in the shop's stream; a digest with a lower number is older and is ignored. */
+  /** A digest with a lower number is older and is ignored. */
   seq: number
-  /** People waiting (called ones not counted). */
+  /** Called people are not counted. */
   waiting: number
   /**
-   * Token numbers of waiting tickets in serving order, packed as runs because every phone of a hall gets them on every change. If there are
-   * `landmarks`, only those at the front.
+   * In serving order, packed as runs because every phone of a hall gets them on every change. If there are `landmarks`, only those at the
+   * front.
    */
   order: Run[]
-  /** What a long queue says of the tickets after `order`, so that its digest stays short. */
+  /** The tickets after `order` in a long queue, so that its digest stays short. */
   landmarks?: Landmarks | undefined
-  /** Called and serving tickets, the newest call first. */
+  /** The newest call first. */
   nowServing: { number: number; counter: string | null; serving?: true | undefined }[]
   minutesPerTicket: number
   /** 0 if all counters of the shop are closed or paused; 1 if it has no counters. */
@@ -32,15 +32,15 @@ export interface Digest {
   serverTime: number
 }
 
-/** A wait in whole minutes; `high` is never below `low`. */
+/** Whole minutes; `high` is never below `low`. */
 export interface WaitRange {
   low: number
   high: number
 }
 
 /**
- * How many people are served before this token number; null if it is not waiting. It is exact for the numbers of `order`; between two
- * landmarks of the lane it is estimated, and also for a number there that no longer waits.
+ * Null if the number is not waiting. It is exact for the numbers of `order`; between two landmarks of the lane it is estimated, and also
+ * for a number there that no longer waits.
  */
 export function peopleAheadOf({ order, landmarks }: Pick<Digest, 'order' | 'landmarks'>, number: number, lane: Lane): number | null {
   let ahead = 0
@@ -61,14 +61,13 @@ export function peopleAheadOf({ order, landmarks }: Pick<Digest, 'order' | 'land
 
 const endsOf = (run: Run): [first: number, last: number] => (typeof run === 'number' ? [run, run] : run)
 
-/** Token numbers as runs, in the same order. */
 export function runsOf(numbers: readonly number[]): Run[] {
   const runs: Run[] = []
   for (let i = 0; i < numbers.length; ) {
     const first = numbers[i] as number
     let many = 1
     while (numbers[i + many] === first + many) many += 1
-    // two in a row are shorter as they are
+    // a run of two would be longer
     if (many > 2) runs.push([first, first + many - 1])
     else runs.push(...numbers.slice(i, i + many))
     i += many
@@ -84,15 +83,14 @@ const LANDMARKS = 42
 /** A lane of few people has this many landmarks at least: the other lane makes its places uneven. */
 const FEWEST = 12
 
-/** A waiting ticket. */
 export interface InLine {
   number: number
   lane: Lane
 }
 
 /**
- * Says a queue, given in serving order, in a bounded length: all its numbers if they are few or mostly consecutive, else those at its front
- * and landmarks of the others.
+ * `queue` is in serving order. The length of the result is bounded: all numbers if they are few or mostly consecutive, else those at the
+ * front and landmarks of the others.
  */
 export function orderOf(queue: readonly InLine[]): Pick<Digest, 'order' | 'landmarks'> {
   const order = runsOf(queue.map(({ number }) => number))
@@ -128,7 +126,6 @@ function landmarksOf(tickets: readonly { number: number; ahead: number }[], most
   }
 }
 
-/** The token numbers of runs, in the same order. */
 export const numbersOf = (runs: readonly Run[]): number[] =>
   runs.flatMap((run) => {
     const [first, last] = endsOf(run)
@@ -137,18 +134,17 @@ export const numbersOf = (runs: readonly Run[]): number[] =>
 
 type Pace = Pick<Digest, 'minutesPerTicket' | 'openCounters'>
 
-/** People ahead × minutes per ticket ÷ open counters. */
 const middleWait = (peopleAhead: number, { minutesPerTicket, openCounters }: Pace): number =>
   (peopleAhead * minutesPerTicket) / Math.max(1, openCounters)
 
-/** True if priority is probably not faster than the billing queue, whose wait the shop states; false if it states none. */
+/** Compares with the billing queue, whose wait the shop states; false if it states none. */
 export const isNoFaster = (peopleAhead: number, digest: Pace, usualWaitMinutes: number | null): boolean =>
   usualWaitMinutes !== null && middleWait(peopleAhead, digest) >= usualWaitMinutes
 
 /**
- * The expected wait: people ahead × minutes per ticket ÷ open counters, as a range of ±30 % because a single number would promise too
- * much. It is rounded to whole minutes below ten and to fives above. Without an open counter, it is calculated for one counter: a screen
- * that must show no minutes then has to check that on its own.
+ * People ahead × minutes per ticket ÷ open counters, as a range of ±30 % because a single number would promise too much. It is rounded to
+ * whole minutes below ten and to fives above. Without an open counter, it is calculated for one: a screen that must show no minutes then
+ * has to check that.
  */
 export function expectedWait(peopleAhead: number, digest: Pace): WaitRange {
   const middle = middleWait(peopleAhead, digest)
@@ -157,7 +153,7 @@ export function expectedWait(peopleAhead: number, digest: Pace): WaitRange {
   return { low, high: Math.max(low + 1, round(middle * 1.3, Math.ceil)) }
 }
 
-/** The queue's pause at `now` (epoch ms by the server's clock); null while it takes new tokens. */
+/** `now` is in epoch ms by the server's clock. */
 export function pauseAt(queue: Digest | null, now: number): Paused | null {
   const paused = queue?.paused ?? null
   return paused !== null && paused.until !== null && Date.parse(paused.until) <= now ? null : paused

@@ -6,7 +6,7 @@ import { servicePromise } from '#contract/queue/shapes.ts'
 import { slotSettings } from '#contract/slots/shapes.ts'
 import { email, mobile, personName } from '#contract/verification/shapes.ts'
 
-/** An https address that a shop links to; empty for none. */
+/** An https address; empty for none. */
 export const shopLink = z
   .string()
   .trim()
@@ -28,15 +28,13 @@ const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Please us
 const span = z.tuple([clock, clock])
 const isDay = (text: string) =>
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
-/** A day of the calendar, `YYYY-MM-DD`. */
 export const localDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'Please choose a date')
   .refine((text) => !/^\d{4}-\d{2}-\d{2}$/.test(text) || isDay(text), 'Please choose a date')
 
-/** The settings of a shop, made by its owner. */
 export const shopSettings = z.object({
-  /** ₹ in paise; 0 is free. */
+  /** 0 is free. */
   baseFeePaise: z.int().min(0).max(10_000_000),
   /** Added to the base fee if the mall has no GSTIN. */
   extraPaise: z.int().min(0).max(10_000_000),
@@ -46,14 +44,14 @@ export const shopSettings = z.object({
   /** Minutes after the countdown in which a called ticket is not missed yet. */
   graceMinutes: z.int().min(0).max(60),
   refundOnLeave: z.boolean(),
-  /** How much of a payment staff may refund, in paise; 0: only the owner can. */
+  /** The most that staff may refund of one payment; 0: only the owner can. */
   staffRefundLimitPaise: z.int().min(0).max(10_000_000),
-  /** The service promise: a shopper who is not called within these minutes gets the fee back; null promises nothing. */
+  /** A shopper who is not called within these minutes gets the fee back. */
   promise: servicePromise.nullable(),
   place: text(80),
   /** Null or blank: shoppers see the mall's. */
   supportContact: contact,
-  /** How long the billing queue takes without priority, in minutes; null if the shop does not say. */
+  /** The wait in the billing queue without priority, as the shop states it. */
   usualWaitMinutes: z.int().min(1).max(600).nullable(),
   /** Per weekday, 0 = Sunday; null means open at any hour. */
   openingHours: z.array(z.array(span).max(4)).length(7).nullable(),

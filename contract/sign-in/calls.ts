@@ -6,7 +6,6 @@ import { typedCode } from '#contract/base/text-shapes.ts'
 import { call } from '#contract/call.ts'
 import { personName } from '#contract/verification/shapes.ts'
 
-/** The result of a sign-in: the session token, the account, and the tenants it works for. */
 const signedIn = z.object({
   success,
   token: z.string(),
@@ -29,14 +28,14 @@ export const login = call('POST /api/auth/login', {
   refuses: ['bad_credentials', 'too_many_sign_ins', 'totp_required', 'password_change_required'],
 })
 
-/** The account is open: what follows is the login. */
+/** The account is open: the login comes next. */
 const opened = z.object({ success, message: z.string(), shopId: z.string() })
-/** A mail is on its way: what follows is `confirmSignUp`. */
+/** A mail is on its way: `confirmSignUp` comes next. */
 const mailed = z.object({ success, message: z.string(), next: z.literal('confirm') })
 
 /**
- * An owner with a mall of their own. Any role but `owner` is refused. Demo mode opens the account at once (201). In production the response
- * is 202 for every email: the account opens when the link in the mail is used.
+ * Any role but `owner` is refused. Demo mode opens the account at once (201). In production the response is 202 for every email: the
+ * account opens when the link in the mail is used.
  */
 export const signUp = call('POST /api/auth/signup', {
   tag: 'Accounts',
@@ -54,7 +53,7 @@ export const signUp = call('POST /api/auth/signup', {
   refuses: ['common_password', 'quota_sign_ups', 'email_taken'],
 })
 
-/** Opens the account with the code from its mail and the password chosen at sign-up. Responds as login does. */
+/** Takes the code from the mail and the password chosen at sign-up. Responds as login does. */
 export const confirmSignUp = call('POST /api/auth/confirm', {
   tag: 'Accounts',
   about: 'Confirms the address of a sign-up and signs in',
@@ -78,7 +77,7 @@ export const totp = call('POST /api/auth/totp', {
   refuses: ['challenge_over', 'invalid_totp', 'too_many_sign_ins'],
 })
 
-/** Replaces a one-use first password with one that the person chooses. Responds as login does, also with 401 `totp_required`. */
+/** Responds as login does, also with 401 `totp_required`. */
 export const firstPassword = call('POST /api/auth/first-password', {
   tag: 'Accounts',
   about: 'Replaces a one-use first password',
@@ -92,7 +91,7 @@ export const firstPassword = call('POST /api/auth/first-password', {
   refuses: ['challenge_over', 'common_password', 'bad_credentials', 'totp_required'],
 })
 
-/** Step 1 of the password reset. Demo mode shows the code as `resetCode`. */
+/** Demo mode shows the code as `resetCode`. */
 export const checkUser = call('POST /api/check-user', {
   tag: 'Accounts',
   about: 'Sends the code of a password reset by email',
@@ -103,7 +102,6 @@ export const checkUser = call('POST /api/check-user', {
   refuses: ['account_unknown', 'otp_wait'],
 })
 
-/** Step 2 of the password reset. */
 export const resetPassword = call('POST /api/reset-password', {
   tag: 'Accounts',
   about: 'Sets a new password and ends all sessions of the account',
@@ -134,7 +132,6 @@ export const logout = call('POST /api/auth/logout', {
   refuses: [],
 })
 
-/** The account and the tenants it works for, as at login. */
 export const me = call('GET /api/auth/me', {
   tag: 'Accounts',
   about: 'Who am I',

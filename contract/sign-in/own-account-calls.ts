@@ -4,12 +4,12 @@ import { id, instant, success } from '#contract/base/envelope.ts'
 import { typedCode } from '#contract/base/text-shapes.ts'
 import { call } from '#contract/call.ts'
 
-/** The calls of "Your account": what a signed-in person does with their own password, second factor and sessions. */
+/** The calls of "Your account". */
 
 const currentPassword = z.string().min(1).max(128)
 const code = typedCode.pipe(z.string().min(1).max(20))
 
-/** The response of a call that gives this session a new session token; the old token is void. */
+/** The session gets a new token; the old token is void. */
 const renewed = z.object({ success, token: z.string() })
 
 export const changePassword = call('POST /api/auth/password', {
@@ -26,7 +26,7 @@ export const changePassword = call('POST /api/auth/password', {
   refuses: ['common_password', 'wrong_password', 'too_many_sign_ins'],
 })
 
-/** Checks the current password again, which `proof_required` asks for. */
+/** The refusal `proof_required` asks for this call. */
 export const prove = call('POST /api/auth/prove', {
   tag: 'Accounts',
   about: 'Confirms the current password, before a change that needs it',
@@ -88,7 +88,7 @@ export const endOthers = call('POST /api/auth/sessions/end-others', {
   refuses: ['proof_required'],
 })
 
-/** Whether the second factor is on, and whether the account must keep it. */
+/** `required`: the account must keep its second factor. */
 export const readSecondFactor = call('GET /api/auth/second-factor', {
   tag: 'Accounts',
   about: 'Whether the caller has a second factor',
@@ -99,7 +99,7 @@ export const readSecondFactor = call('GET /api/auth/second-factor', {
   refuses: [],
 })
 
-/** Returns what an authenticator app needs, only once. */
+/** Returns the secret only once. */
 export const beginSecondFactor = call('POST /api/auth/second-factor', {
   tag: 'Accounts',
   about: 'Begins to add a second factor; returns its secret once',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, instant } from '#contract/base/envelope.ts'
 import { MOST_DAYS_AHEAD, slotStates } from './slots.ts'
 
-/** How a shop offers slots; `SlotSettings` of `slots.ts` on the wire. */
+/** `SlotSettings` of `slots.ts` on the wire. */
 export const slotSettings = z.object({
   minutes: z.int().min(5).max(240),
   capacity: z.int().min(1).max(1000),
@@ -10,7 +10,7 @@ export const slotSettings = z.object({
   moveUntilMinutes: z.int().min(0).max(1440),
 })
 
-/** The slot of a ticket; null if it joins the queue as soon as it is paid. */
+/** Null if the ticket joins the queue as soon as it is paid. */
 export const slotOfTicket = z.object({ id: z.string(), startsAt: instant, endsAt: instant }).nullable()
 /** The same on our side of a codec: already decoded. */
 export const slotDecoded = z.object({ id: z.string(), startsAt: z.date(), endsAt: z.date() }).nullable()
@@ -20,7 +20,7 @@ export const slot = z.object({
   startsAt: instant,
   endsAt: instant,
   capacity: count,
-  /** How many people can still book it. */
+  /** People who can still book it. */
   left: count,
   state: z.enum(slotStates),
 })

@@ -10,14 +10,12 @@ const staffMember = z.object({
   name: z.string(),
   email: z.string(),
   disabled: z.boolean(),
-  /** The first password has not been replaced yet. */
   firstPasswordPending: z.boolean(),
-  /** Sign-ins ask for a code of an authenticator app. */
   hasSecondFactor: z.boolean(),
   lastSeenAt: instant.nullable(),
 })
 
-/** A staff account after a change, with its first password if the change gave it a new one. */
+/** `firstPassword` is set if the change gave a new one. */
 const changedMember = z.object({ success, member: staffMember, firstPassword: z.string().optional() })
 
 export const listStaff = call('GET /api/staff', {
@@ -59,7 +57,6 @@ export const renameStaff = call('POST /api/staff/:id/rename', {
   refuses: ['shop_not_found', 'is_a_mall', 'staff_not_found'],
 })
 
-/** Describes what a manager does to one staff account of a shop. */
 const staffAction = <const N extends `POST /api/staff/:id/${string}`>(name: N, about: string, refuses: readonly RefusalCode[] = []) =>
   call(name, {
     tag: 'Accounts',

@@ -4,7 +4,7 @@ import { gatewayNames, paymentStates } from '#contract/payments/payments.ts'
 import { digest, lane, promiseState, servicePromise, ticketState } from '#contract/queue/shapes.ts'
 import { slotOfTicket } from '#contract/slots/shapes.ts'
 
-/** The public data of a shop: what its first screen shows. */
+/** Public: the first screen of a shop shows it. */
 export const storefront = z.object({
   kind: z.literal('shop'),
   shop: z.object({
@@ -32,7 +32,7 @@ export const storefront = z.object({
     slidingText: z.string(),
     largeLetter: z.string(),
     passText: z.string(),
-    /** The address of the shop's own looping sound; null if the product's default sound plays. */
+    /** Null if the product's default sound plays. */
     audio: z.string().nullable(),
   }),
   fee: z.object({
@@ -47,9 +47,9 @@ export const storefront = z.object({
   /** The service promise of new tickets; null if the shop makes none, and if it costs nothing. */
   promise: servicePromise.nullable(),
   lanes: z.array(z.object({ lane, headStartMinutes: count })),
-  /** The next times with space, soonest first, of the next two days with times to come; at most eight. `GET /api/slots/:id` has all. */
+  /** The next times with space, of the next two days with times to come; at most eight. `GET /api/slots/:id` has all. */
   slots: z.array(z.object({ id: z.string(), startsAt: instant, left: count })),
-  /** How slots can be booked (`GET /api/slots/:id` has them); null if the shop offers none. */
+  /** Null if the shop offers no slots. */
   booking: z.object({ minutes: count, daysAhead: count, moveUntilMinutes: count }).nullable(),
   gateways: z.array(z.enum(gatewayNames)),
   open: z.object({ isOpen: z.boolean(), opensAt: instant.nullable() }),
@@ -58,7 +58,7 @@ export const storefront = z.object({
 })
 export type StorefrontWire = z.input<typeof storefront>
 
-/** A ticket as its shopper sees it, live. */
+/** What the shopper sees, live. */
 export const pass = z.object({
   id: z.string(),
   shopId: z.string(),
@@ -70,15 +70,14 @@ export const pass = z.object({
   lane,
   joinedAt: instant.nullable(),
   slot: slotOfTicket,
-  /** Until when the booking can be moved; null if it cannot be moved any more. */
+  /** Null if the booking cannot be moved any more. */
   moveUntil: instant.nullable(),
-  /** When the person is reminded of the slot; null without a booking. */
+  /** Null without a booking. */
   remindAt: instant.nullable(),
   /** Counts the changes of this ticket: a screen keeps the state with the higher number. */
   version: count,
   /** The sequence number of the shop's stream at the time of reading. */
   seq: count,
-  /** The running call: countdown and the counter to go to. */
   call: z
     .object({
       startTime: epochMs,
@@ -115,16 +114,12 @@ export const pass = z.object({
       ),
     })
     .nullable(),
-  /**
-   * The service promise of this ticket, as it was when the order was made; null if there was none. It has an end from the time of joining.
-   * `broken`: no call came in time, and the fee goes back.
-   */
+  /** As it was when the order was made. It has an end from the time of joining. `broken`: no call came in time, and the fee goes back. */
   promise: z
     .object({ minutes: count, until: epochMs, state: promiseState })
     .or(z.object({ minutes: count, until: z.null(), state: z.null() }))
     .nullable(),
   receiptId: z.string().nullable(),
-  /** Until when the ticket is held without payment. */
   heldUntil: instant.nullable(),
   /** The messages that went (or would have gone, in demo mode) to this person's phone, oldest first. */
   messages: z.array(z.object({ id: z.string(), kind: z.string(), channel: z.string(), state: z.string(), text: z.string(), at: instant })),

@@ -2,7 +2,6 @@ import type { Locale } from '#contract/base/locale.ts'
 import type { Paused, TicketState } from '#contract/queue/queue.ts'
 import type { PassWire, StorefrontWire } from './shapes.ts'
 
-/** The entrance of a mall: its shops to choose from. */
 export interface MallEntrance {
   kind: 'mall'
   mall: { id: string; slug: string; title: string; description: string; image: string | null }
@@ -29,11 +28,11 @@ export interface OwnTicket {
   /** Null until the ticket joins the queue. */
   number: number | null
   state: TicketState
-  /** How many people are served before it; null if it is not waiting. */
+  /** Null if the ticket is not waiting. */
   ahead: number | null
 }
 
-/** What the server puts into the HTML of a shopper screen, so that its first paint needs no further request. */
+/** The server puts it into the HTML of a shopper screen, so that the first paint needs no further request. */
 export interface FirstData {
   screen: 'welcome' | 'entrance' | 'information' | 'payment' | 'token' | 'missing'
   locale: Locale
@@ -41,9 +40,9 @@ export interface FirstData {
   storefront: StorefrontWire | null
   /** Set only on `entrance`. */
   entrance: MallEntrance | null
-  /** The verified shopper's own ticket at this shop today, if there is one. */
+  /** The verified shopper's own ticket at this shop today. */
   pass: PassWire | null
-  /** True if the caller's cookie belongs to a verified mobile. */
+  /** The caller's cookie belongs to a verified mobile. */
   verified: boolean
   demo: boolean
   /** The counter whose code was scanned (`?counter=`), kept through the journey. */

@@ -4,7 +4,7 @@ import { typedCode } from '#contract/base/text-shapes.ts'
 import { call } from '#contract/call.ts'
 import { email, mobile, personName } from './shapes.ts'
 
-/** A client's `token` (a random number) is accepted and ignored, as every unknown field is. */
+/** A `token` of the client (a random number) is ignored, as every unknown field is. */
 export const sendOtp = call('POST /api/send-otp', {
   tag: 'Verification',
   about: 'Send a one-time passcode to a mobile',

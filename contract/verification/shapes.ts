@@ -3,7 +3,7 @@ import { isEmail, mobileError } from '#contract/base/checks.ts'
 import { name } from '#contract/base/text-shapes.ts'
 import { emailIn, mobileIn } from '#contract/base/typed.ts'
 
-/** A mobile number, as people write it, with the specification's own sentences; ten digits after reading. */
+/** Takes a number as people write it and gives ten digits; the sentences are the specification's. */
 export const mobile = z
   .string('Please enter your mobile number')
   .max(100)
@@ -13,7 +13,7 @@ export const mobile = z
     if (error) context.addIssue({ code: 'custom', message: error })
   })
 
-/** A person's name: 1–80 letters. */
+/** 1–80 letters. */
 export const personName = name(80, 'Please enter your name')
 
 export const email = z

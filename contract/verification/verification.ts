@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/base/time.ts'
 
-/** How long a passcode is valid, in ms. */
+/** In ms. */
 export const CODE_LIFE = 5 * MINUTE
 /** Wrong tries that end a passcode. */
 export const TRIES_PER_CODE = 5

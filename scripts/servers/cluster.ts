@@ -11,21 +11,19 @@ export interface Cluster {
   start(): Promise<void>
   /** Ends it as a crash would (`pg_ctl -m immediate`): no buffers are written back, every connection is cut. */
   crash(): Promise<void>
-  /** Ends it and leaves nothing behind. */
   cleanUp(): Promise<void>
 }
 
-/** The folder in which Debian keeps its versions of PostgreSQL. */
+/** Debian keeps its versions of PostgreSQL here. */
 const VERSIONS = '/usr/lib/postgresql'
 
-/** Whether PostgreSQL is installed on this machine. */
 export const hasPostgres = (): boolean => existsSync(VERSIONS)
 
 const run = promisify(execFile)
 
 /**
- * Makes a cluster with the newest PostgreSQL on this machine. It needs no password, and writes to disk as safely as a real one unless
- * `settings` (`-c fsync=off`) say otherwise. It is not started yet.
+ * Makes a cluster with the newest PostgreSQL on this machine, without a password and without a start. It writes to disk as safely as a real
+ * one unless `settings` (`-c fsync=off`) say otherwise.
  */
 export async function makeCluster({ settings = '' } = {}): Promise<Cluster> {
   const versions = readdirSync(VERSIONS).sort((a, b) => Number(a) - Number(b))

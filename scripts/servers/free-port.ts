@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Ports that no system gives to a connection or to `listen(0)`: Linux does from 32768 on, macOS and Windows from 49152 on. Such a port
- * may be taken between this look and the start of the server that wants it.
+ * No system gives these ports to a connection or to `listen(0)`: Linux begins at 32768, macOS and Windows at 49152. Such a port may be
+ * taken between this look and the start of the server that wants it.
  */
 const FIRST = 20_000
 const END = 32_000
@@ -12,7 +12,7 @@ const END = 32_000
 /** A port of this machine on which no process listens now. */
 export const freePort = async (): Promise<number> => (await freePorts(1))[0] as number
 
-/** As `freePort`, for several ports, one after the other. */
+/** The ports follow one another. */
 export async function freePorts(many: number): Promise<number[]> {
   for (;;) {
     const first = randomInt(FIRST, END - many)

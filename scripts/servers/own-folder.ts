@@ -1,7 +1,7 @@
 import { chownSync, mkdtempSync, statSync } from 'node:fs'
 
 /**
- * Makes a folder for one server. PostgreSQL and PgBouncer refuse to run as root: if this process is root, the folder belongs to the account
+ * Makes a folder for one server. PostgreSQL and PgBouncer refuse to run as root. If this process is root, the folder belongs to the account
  * of the PostgreSQL package, and the server must run as that account.
  */
 export function ownFolder(): { home: string; account: { uid?: number; gid?: number } } {

@@ -7,18 +7,17 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { ownFolder } from './own-folder.ts'
 
-/** Where PgBouncer is installed, if it is. Debian's place is not on the path of an ordinary account. */
+/** Debian's place is not on the path of an ordinary account. */
 const program = () => ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find((path) => existsSync(path))
 
-/** Whether PgBouncer is installed on this machine. */
 export const hasPooler = (): boolean => program() !== undefined
 
-/** How often, at most, a start looks whether the pooler answers: every 0.1 s. */
+/** The most looks of a start whether the pooler answers: one every 0.1 s. */
 const LOOKS = 300
 
-/** A PgBouncer in transaction mode in front of a PostgreSQL server. */
+/** A PgBouncer in transaction mode. */
 export interface Pooler {
-  /** Returns the address of a database through the pooler; takes the database's own address. */
+  /** Takes a database's own address; returns its address through the pooler. */
   to(url: string): string
   start(): Promise<void>
   /** Ends it at once, with every connection through it. */
@@ -26,7 +25,7 @@ export interface Pooler {
   cleanUp(): Promise<void>
 }
 
-/** Makes a pooler in front of the server at this address, with `connections` connections to each database; `more` are lines of its settings. It is not started yet. */
+/** The pooler keeps `connections` connections to each database of this server; `more` are lines of its settings. It is not started yet. */
 export async function makePooler(server: string, { connections = 4, more = '' } = {}): Promise<Pooler> {
   const { home, account } = ownFolder()
   const port = await freePort()

@@ -5,24 +5,22 @@ import type { Tx } from '#server/db/transaction.ts'
 import { announce } from '#server/outbox/announce.ts'
 import * as store from './store.ts'
 
-/** What an account is told by email. */
 export type Alert = Extract<DomainEvent, { kind: 'account.alert' }>['alert']
 
-/** Has an email sent to an account, in the caller's transaction. */
+/** Has an email sent to the account. */
 export const alertAccount = (tx: Tx, now: Date, account: { id: string; email: string }, alert: Alert) =>
   announce(tx, now, { kind: 'account.alert', shopId: null, alert, accountId: account.id, email: account.email, from: null })
 
 /**
- * Notes a run of failures for an email address. The relay finds out whether there is such an account. So the response to a failed try takes
- * the same work for known and unknown addresses.
+ * The relay finds out whether there is such an account. So the response to a failed try takes the same work for known and unknown
+ * addresses.
  */
 export const alertFailures = (tx: Tx, now: Date, email: string, from: string) =>
   announce(tx, now, { kind: 'account.alert', shopId: null, alert: 'failures', accountId: null, email, from })
 
 /**
- * Returns whom an alert goes to and in which language; null if the account is unknown. Records a run of failures: only here is it known
- * that the failures concern an account. A disabled account gets no mail about them, because what it advises does not work there. Runs in
- * the relay's transaction.
+ * Returns null if no mail goes out. Records a run of failures: only here is it known that the failures concern an account. A disabled
+ * account gets no mail about them, because what it advises does not work there. Runs in the relay's transaction.
  */
 export async function recipientOf(
   tx: Tx,

@@ -1,15 +1,13 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { lazily } from '#server/kit/lazily.ts'
 
-/** Refuses passwords that are too common: those that an attacker tries first. */
-
 /** Frequent in India, or made from our own name. The worldwide list has few of them. */
 const more =
   'abc12345 admin123 administrator bharat123 changeme delhi123 demo1234 dragon123 ganesh123 india123 jaishriram krishna123 letmein1 master123 michael1 monkey123 mumbai123 omnamahshivay p@ssw0rd p@ssword password12 samsung1 secret123 test1234 welcome123 zxcvbnm1'
 
 /**
- * About 18,000 passwords of at least 8 characters, in lower case. Shorter ones are refused for their length. They are loaded when a password
- * is first chosen: their package takes 15 MB.
+ * About 18,000 passwords in lower case. Those below 8 characters are refused for their length. The list is loaded when a password is first
+ * chosen: its package takes 15 MB.
  */
 const commonPasswords = lazily(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
@@ -33,8 +31,8 @@ const wordsOf = (name: string): string[] => {
 }
 
 /**
- * True for a password that is among the most common ones, that repeats one character, or that is only a name. Digits and punctuation around
- * a name do not help. The name is the product's or one of `names` (the person's name and email, their mall and shop).
+ * True for a password of the list, for one that repeats one character, and for one that is only a name. Digits and punctuation around a
+ * name do not help. The name is the product's or one of `names` (the person's name and email, their mall and shop).
  */
 export async function isCommonPassword(password: string, names: readonly string[]): Promise<boolean> {
   const text = plain(password)
@@ -44,7 +42,7 @@ export async function isCommonPassword(password: string, names: readonly string[
   return letters !== '' && [PRODUCT, ...names].some((name) => wordsOf(name).includes(letters))
 }
 
-/** Refuses a common password with `common_password`; the refusal names `field`. */
+/** Refuses with `common_password`, which names `field`. */
 export async function refuseCommonPassword(field: string, password: string, names: readonly string[]): Promise<void> {
   if (!(await isCommonPassword(password, names))) return
   throw new Refusal('common_password', { fields: { [field]: 'This password is too common' } })

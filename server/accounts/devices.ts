@@ -26,8 +26,8 @@ const markOf = (vault: Vault, device: string, account: Remembered) =>
   vault.keyed('device', `${device}|${account.id}|${account.passwordHash}`).slice(0, MARK_LENGTH)
 
 /**
- * Returns the credential of a browser that remembers this account; its tries count under this credential. Returns null for any other
- * browser. Takes the same time for an unknown account.
+ * The credential of a browser that remembers this account, under which its tries count; null for any other browser. Takes the same time for
+ * an unknown account.
  */
 export function rememberedDevice(vault: Vault, cookie: string | null, account: Remembered | undefined): string | null {
   const parts = partsOf(vault, cookie)
@@ -38,8 +38,8 @@ export function rememberedDevice(vault: Vault, cookie: string | null, account: R
 }
 
 /**
- * Returns the cookie of a browser after a complete sign-in, with this account first. A new browser's credential belongs to this account.
- * All browsers that remember an account share one budget of the rate limit, so frequent sign-ins do not increase it.
+ * Returns the cookie after a complete sign-in, with this account first. A new browser's credential belongs to this account. All browsers
+ * that remember an account share one budget of the rate limit, so frequent sign-ins do not increase it.
  */
 export function rememberIn(vault: Vault, cookie: string | null, account: Remembered): string {
   const parts = partsOf(vault, cookie)

@@ -18,7 +18,7 @@ import * as store from './store.ts'
 import { addTry, type CountedKey, forgetFailures, waitNow } from './tries.ts'
 import type { Agent } from './user-agent.ts'
 
-/** The person who signs in: the key of the network address, the device cookie if there is one, the browser, and the language. */
+/** `address` is the key of the network address; `device` is the device cookie. */
 export interface Visitor {
   address: string
   device: string | null
@@ -26,7 +26,7 @@ export interface Visitor {
   locale: Locale
 }
 
-/** A finished sign-in: the session token (stored only as a hash), the account, and the device cookie to set. */
+/** The session token is stored only as a hash; `device` is the cookie to set. */
 export interface FinishedSignIn {
   token: string
   account: Account
@@ -83,8 +83,8 @@ function entriesOf({ vault, config }: Deps, account: Remembered, { device }: Pic
 }
 
 /**
- * Returns the refusal `too_many_sign_ins` for an account that has signed in too often; null if it may sign in now. The caller's transaction
- * must have locked the account's row.
+ * Returns the refusal `too_many_sign_ins`, or null if the account may sign in now. The caller's transaction must have locked the account's
+ * row.
  */
 export async function tooManyEntries(deps: Deps, tx: Tx, account: Remembered, now: Date, visitor: Visitor): Promise<Refusal | null> {
   const entries = entriesOf(deps, account, visitor)
@@ -92,16 +92,10 @@ export async function tooManyEntries(deps: Deps, tx: Tx, account: Remembered, no
   return wait > 0 ? new Refusal('too_many_sign_ins', { retryAfterSeconds: wait / SECOND }) : null
 }
 
-/**
- * Forgets how often an account has signed in from browsers that are not remembered. Call it after its person has proved access to the
- * mailbox.
- */
+/** Forgets sign-ins from browsers that are not remembered. Call it after the person has proved access to the mailbox. */
 export const forgetEntries = (deps: Deps, tx: Tx, account: Remembered) => forgetFailures(tx, entriesOf(deps, account, { device: null }))
 
-/**
- * Opens a session in the caller's transaction, and ends the sessions beyond the account's limit. Records the sign-in, and alerts the
- * account if this browser is new to it.
- */
+/** Opens a session and ends those beyond the account's limit. Alerts the account if this browser is new to it. */
 export async function enter(deps: Deps, tx: Tx, entering: Entering, now: Date, visitor: Visitor): Promise<FinishedSignIn> {
   const { id, name, email, role } = entering
   const sessionId = newId()

@@ -19,7 +19,6 @@ export interface ManagedAccount extends Account {
   /** The one-use first password has not been replaced yet. */
   firstPasswordPending: boolean
   lastSeenAt: Date | null
-  /** Sign-ins ask for a code of an authenticator app. */
   hasSecondFactor: boolean
   createdAt: Date
   /** The person has proved, or a manager vouches, that mail to this email reaches the account's person. */
@@ -44,10 +43,7 @@ const managedOf = (row: Row): ManagedAccount => ({
 export const accountsByIds = async (db: Reader, ids: readonly string[]): Promise<Map<string, ManagedAccount>> =>
   new Map((await store.accountsByIds(db, [...new Set(ids)])).map((row) => [row.id, managedOf(row)]))
 
-/**
- * Returns the account with this email, or null; a disabled one only if no other account has the email. Locks it, so that it does not change
- * while the caller decides about it.
- */
+/** A disabled account is returned only if no other account has the email. The lock keeps it unchanged while the caller decides about it. */
 export async function lockAccountByEmail(tx: Tx, email: string): Promise<ManagedAccount | null> {
   const row = await store.lockAccountByEmail(tx, email)
   return row ? managedOf(row) : null
@@ -55,16 +51,15 @@ export async function lockAccountByEmail(tx: Tx, email: string): Promise<Managed
 
 const EMAIL_MOVED = 'The email of this account now belongs to another account. Please add the person again with another email.'
 
-/** The refusal of an email that belongs to another account. */
 export const emailTaken = (): Refusal => new Refusal('email_taken', { fields: { email: 'An account with this email already exists.' } })
 
-/** A password as it is stored: its hash, and whether the person must replace it at the first sign-in. */
+/** `firstUse` is true if the person must replace it at the first sign-in. */
 export interface NewPassword {
   hash: string
   firstUse: boolean
 }
 
-/** Makes an account. Refuses with `email_taken`. */
+/** Refuses with `email_taken`. */
 export async function openAccount(
   tx: Tx,
   now: Date,
@@ -77,7 +72,7 @@ export async function openAccount(
   return id
 }
 
-/** Gives an account a password and ends the sessions and second steps that the old one opened. */
+/** Ends the sessions, second steps and reset codes of the old password. */
 export async function setPassword(tx: Tx, now: Date, accountId: string, password: NewPassword): Promise<void> {
   await signIns.setPassword(tx, accountId, password.hash)
   if (password.firstUse) await store.setFirstPassword(tx, accountId, password.hash, new Date(now.getTime() + FIRST_PASSWORD_LIFE))
@@ -88,9 +83,9 @@ export async function setPassword(tx: Tx, now: Date, accountId: string, password
 }
 
 /**
- * Changes an account's email, password or both. A value that is null or unchanged stays. A change ends the account's sessions, sockets and
- * open reset codes, and the account is told by email. Returns which of the two changed. Refuses with `email_taken`, and with `forbidden` if
- * the account now has a place that the caller does not see.
+ * A value that is null or unchanged stays. A change ends the account's sessions, sockets and open reset codes, and the account is told by
+ * email. Returns which of the two changed. Refuses with `email_taken`, and with `forbidden` if the account now has a place that the caller
+ * does not see.
  */
 export async function changeLogin(
   tx: Tx,
@@ -124,7 +119,7 @@ export async function changeLogin(
   return changed
 }
 
-/** Disables an account: its sessions, sockets and second steps end at once. Its record stays. */
+/** Sessions, sockets, second steps and reset codes end at once. The record stays. */
 export async function disableAccount(tx: Tx, now: Date, accountId: string): Promise<void> {
   await store.setDisabled(tx, accountId, now)
   await signIns.deleteChallenges(tx, accountId)
@@ -133,8 +128,8 @@ export async function disableAccount(tx: Tx, now: Date, accountId: string): Prom
 }
 
 /**
- * Removes the second factor of an account whose person has lost it, ends its sessions and sockets, and tells the person by mail. Refuses
- * with `second_factor_off`.
+ * For a person who has lost the second factor. Ends the sessions and sockets, and tells the person by mail. Refuses with
+ * `second_factor_off`.
  */
 export async function removeSecondFactorOf(tx: Tx, now: Date, accountId: string): Promise<void> {
   const account = await store.lockAccount(tx, accountId)
@@ -145,13 +140,11 @@ export async function removeSecondFactorOf(tx: Tx, now: Date, accountId: string)
   alertAccount(tx, now, account, 'factor')
 }
 
-/** Ends every session and socket of an account. The account itself stays as it is. */
 export const endSessionsOf = (tx: Tx, now: Date, accountId: string) => endSessions(tx, accountId, now)
 
-/** Gives an account another name; its sessions stay. */
 export const renameAccount = (tx: Tx, accountId: string, name: string) => store.setName(tx, accountId, name)
 
-/** Lets a disabled account in again, with the password it had. Refuses with `email_taken` if another account has its email now. */
+/** The account keeps its password. Refuses with `email_taken` if another account has its email now. */
 export async function enableAccount(tx: Tx, accountId: string): Promise<void> {
   await store.setDisabled(tx, accountId, null).catch((error: unknown) => {
     throw isUniqueViolation(error, 'account_email') ? new Refusal('email_taken', { sentence: EMAIL_MOVED }) : error

@@ -15,15 +15,14 @@ const columns = [
   'emailConfirmedAt',
 ] as const
 
-/** Returns accounts by their ids, in no particular order. */
+/** In no particular order. */
 export const accountsByIds = (db: Reader, ids: readonly string[]) =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('account').select(columns).where('id', '=', anyOf(ids)).execute()
 
-/** An account by its id, locked until the transaction ends. */
 export const lockAccount = (tx: Tx, id: string) =>
   tx.selectFrom('account').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Returns an account by its email (case ignored), locked until the transaction ends; undefined if it is on the other side of the wall. */
+/** Case is ignored; undefined if the account is on the other side of the wall. */
 export const lockAccountByEmail = (tx: Tx, email: string) =>
   tx
     .selectFrom('account')
@@ -34,18 +33,14 @@ export const lockAccountByEmail = (tx: Tx, email: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/**
- * Changes the email by which an account signs in. `confirmedAt` is null for an unconfirmed email. Throws a unique violation of
- * `account_email` if it is taken.
- */
+/** `confirmedAt` is null for an unconfirmed email. Throws a unique violation of `account_email` if the email is taken. */
 export const setEmail = (tx: Tx, id: string, email: string, confirmedAt: Date | null) =>
   tx.updateTable('account').set({ email, emailConfirmedAt: confirmedAt }).where('id', '=', id).execute()
 
-/** Disables an account; null enables it again. */
+/** Null enables the account again. */
 export const setDisabled = (tx: Tx, id: string, at: Date | null) =>
   tx.updateTable('account').set({ disabledAt: at }).where('id', '=', id).execute()
 
-/** Sets a first password, valid until `until`. It must be replaced at the first sign-in. */
 export const setFirstPassword = (tx: Tx, id: string, passwordHash: string, until: Date) =>
   tx.updateTable('account').set({ passwordHash, firstPasswordUntil: until }).where('id', '=', id).execute()
 

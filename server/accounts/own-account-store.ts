@@ -1,6 +1,5 @@
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** The columns of an account that "Your account" needs. */
 export const accountForProof = (db: Reader, accountId: string) =>
   db
     .selectFrom('account')
@@ -9,7 +8,6 @@ export const accountForProof = (db: Reader, accountId: string) =>
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
 
-/** The same, locked until the transaction ends. */
 export const lockForProof = (tx: Tx, accountId: string) =>
   tx
     .selectFrom('account')
@@ -19,7 +17,7 @@ export const lockForProof = (tx: Tx, accountId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The live sessions of an account, the last used first. */
+/** Live sessions, the last used first. */
 export const sessionsOf = (db: Reader, accountId: string, now: Date) =>
   db
     .selectFrom('session')
@@ -34,12 +32,12 @@ export const sessionsOf = (db: Reader, accountId: string, now: Date) =>
 export const provenAt = (db: Reader, sessionId: string) =>
   db.selectFrom('session').select('provenAt').where('id', '=', sessionId).executeTakeFirst()
 
-/** Gives a session a new token and notes that the password was given in it now. Returns false if the session has ended. */
+/** Also notes that the password was given now. Returns false if the session has ended. */
 export const renewSession = async (tx: Tx, sessionId: string, tokenHash: string, now: Date): Promise<boolean> =>
   (await tx.updateTable('session').set({ tokenHash, provenAt: now }).where('id', '=', sessionId).returning('id').executeTakeFirst()) !==
   undefined
 
-/** Ends one session of an account; returns false if the account has no such session. */
+/** Returns false if the account has no such session. */
 export const deleteOwnSession = async (tx: Tx, accountId: string, sessionId: string): Promise<boolean> =>
   (await tx.deleteFrom('session').where('id', '=', sessionId).where('accountId', '=', accountId).returning('id').executeTakeFirst()) !==
   undefined
@@ -49,7 +47,7 @@ export const deleteOtherSessions = async (tx: Tx, accountId: string, keptId: str
     (row) => row.id,
   )
 
-/** Keeps the second factor that a session is setting up; it replaces an earlier one. Returns false if the session has ended. */
+/** An offer is a second factor that a session is setting up. It replaces an earlier one. Returns false if the session has ended. */
 export async function putOffer(tx: Tx, offer: { sessionId: string; sealed: string; expiresAt: Date }): Promise<boolean> {
   const session = await tx.selectFrom('session').select('id').where('id', '=', offer.sessionId).forKeyShare().executeTakeFirst()
   if (!session) return false
@@ -61,7 +59,6 @@ export async function putOffer(tx: Tx, offer: { sessionId: string; sealed: strin
   return true
 }
 
-/** The second factor that a session is setting up, locked until the transaction ends. */
 export const lockOffer = (tx: Tx, sessionId: string) =>
   tx.selectFrom('secondFactorOffer').selectAll().where('sessionId', '=', sessionId).forUpdate().executeTakeFirst()
 
@@ -74,5 +71,4 @@ export const countOfferTry = (tx: Tx, sessionId: string) =>
 
 export const deleteOffer = (tx: Tx, sessionId: string) => tx.deleteFrom('secondFactorOffer').where('sessionId', '=', sessionId).execute()
 
-/** Deletes second factors whose setup was not finished in time. */
 export const deleteOldOffers = (tx: Tx, now: Date) => tx.deleteFrom('secondFactorOffer').where('expiresAt', '<', now).execute()

@@ -15,14 +15,13 @@ import { endResetCodes } from './reset-store.ts'
 import { checkPowerfulPassword, isProven } from './rules.ts'
 import * as signIns from './sign-in-store.ts'
 
-/** The signed-in caller: the account, the session, and the keyed hash of the address for the audit. */
+/** `from` is the keyed hash of the address, for the audit. */
 export interface Me {
   account: Account
   sessionId: string
   from: string
 }
 
-/** A session as its own person sees it. */
 export interface OwnSession {
   id: string
   browser: string | null
@@ -32,7 +31,7 @@ export interface OwnSession {
   current: boolean
 }
 
-/** Returns the caller's own sessions: this one first, then the last used. */
+/** This session first, then the last used. */
 export async function ownSessions(deps: Deps, me: Me): Promise<OwnSession[]> {
   const rows = await own.sessionsOf(deps.db, me.account.id, deps.clock.now())
   return rows
@@ -55,9 +54,7 @@ export async function prove(deps: Deps, me: Me, currentPassword: string): Promis
   })
 }
 
-/**
- * Ends one of the caller's own sessions with its sockets; it may be this session. Refuses with `session_not_found` and `proof_required`.
- */
+/** It may be this session. Its sockets end too. Refuses with `session_not_found` and `proof_required`. */
 export const endOwnSession = (deps: Deps, me: Me, sessionId: string): Promise<void> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -68,7 +65,7 @@ export const endOwnSession = (deps: Deps, me: Me, sessionId: string): Promise<vo
     await record(tx, now, me, 'sign-in.ended', { sessions: 1 })
   })
 
-/** Ends all sessions of the caller except this one, with their sockets; returns how many. Refuses with `proof_required`. */
+/** Returns how many ended, with their sockets. Refuses with `proof_required`. */
 export const endOtherSessions = (deps: Deps, me: Me): Promise<number> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -79,9 +76,9 @@ export const endOtherSessions = (deps: Deps, me: Me): Promise<number> =>
   })
 
 /**
- * Changes the caller's password and ends all other sessions. `names` are those of the person's malls and shops. Returns the new token of
- * this session and the device cookie of its browser. Refuses with `common_password`, with `invalid_input` for a super administrator's short
- * password, and as `provePassword` does.
+ * Ends all other sessions. `names` are those of the person's malls and shops. Returns the new token of this session and the device cookie
+ * of its browser. Refuses with `common_password`, with `invalid_input` for a super administrator's short password, and as `provePassword`
+ * does.
  */
 export async function changeOwnPassword(
   deps: Deps,
@@ -106,7 +103,6 @@ export async function changeOwnPassword(
   return { token, device: rememberIn(deps.vault, device, { id: account.id, passwordHash }) }
 }
 
-/** The arguments of `provePassword` for this caller. */
 export const proofOf = ({ account, from }: Me) => ({ accountId: account.id, from })
 
 /**
@@ -117,7 +113,7 @@ export async function refuseChangedPassword(tx: Tx, account: { id: string; passw
   if (!(await signIns.holdsPassword(tx, account.id, account.passwordHash))) throw wrongPassword()
 }
 
-/** Runs after a change of the login: the person is told by email, other sessions end, and this one gets a new token. Returns the token. */
+/** After a change of the login: tells the person by email, ends other sessions, and returns a new token for this one. */
 export async function changedLogin(deps: Deps, tx: Tx, now: Date, me: Me, alert: Alert): Promise<string> {
   alertAccount(tx, now, me.account, alert)
   await endOthers(tx, now, me)
@@ -138,7 +134,7 @@ async function refuseUnproven(tx: Tx, now: Date, me: Me): Promise<void> {
   if (!isProven(session?.provenAt ?? null, now)) throw new Refusal('proof_required')
 }
 
-/** Gives the caller's session a new token and returns it; the old one is void. Refuses with `not_signed_in` if the session has ended. */
+/** Returns the session's new token; the old one is void. Refuses with `not_signed_in` if the session has ended. */
 async function renewed(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, me: Me): Promise<string> {
   const token = newCredential(deps.vault, 'account', me.account.id)
   if (!(await own.renewSession(tx, me.sessionId, sha256(token), now))) throw new Refusal('not_signed_in')

@@ -12,15 +12,14 @@ import * as signIns from './sign-in-store.ts'
 import { enrolmentUrl, newTotpSecret, stepOfCode } from './totp.ts'
 import { addTry, forgetFailures, noteRun, waitNow } from './tries.ts'
 
-/** Returns whether the caller has a second factor, and whether it is required. */
 export async function readSecondFactor(deps: Deps, me: Me): Promise<{ on: boolean; required: boolean }> {
   const account = await own.accountForProof(deps.db, me.account.id)
   return { on: account?.totpSecret != null, required: mustHaveSecondFactor(deps.config.mode, me.account.role) }
 }
 
 /**
- * Begins to add a second factor; returns what an authenticator app needs. It takes effect when `confirmSecondFactor` gets a code of it.
- * Refuses with `second_factor_on`, with `not_signed_in` if the session has ended, and as `provePassword` does.
+ * Returns what an authenticator app needs. The factor takes effect when `confirmSecondFactor` gets a code of it. Refuses with
+ * `second_factor_on`, with `not_signed_in` if the session has ended, and as `provePassword` does.
  */
 export async function beginSecondFactor(deps: Deps, me: Me, currentPassword: string): Promise<{ secret: string; url: string }> {
   const account = await provePassword(deps, proofOf(me), currentPassword)
@@ -38,8 +37,8 @@ export async function beginSecondFactor(deps: Deps, me: Me, currentPassword: str
 }
 
 /**
- * Adds the second factor with a code of the app that was just set up, and ends all other sessions. Returns the new token of this session.
- * Refuses with `wrong_code`, with `enrolment_over` after ten minutes or five wrong codes, and with `second_factor_on`.
+ * Takes a code of the app that was just set up. Ends all other sessions and returns the new token of this one. Refuses with `wrong_code`,
+ * with `enrolment_over` after ten minutes or five wrong codes, with `second_factor_on` and `not_signed_in`.
  */
 export async function confirmSecondFactor(deps: Deps, me: Me, code: string): Promise<string> {
   const outcome = await transaction(deps.db, async (tx) => {
@@ -67,9 +66,8 @@ export async function confirmSecondFactor(deps: Deps, me: Me, code: string): Pro
 }
 
 /**
- * Removes the caller's second factor with the password and a code, and ends all other sessions. Returns the new token of this session.
- * Refuses with `second_factor_required`, `second_factor_off`, `wrong_code`, and as `provePassword` does. Refuses with `too_many_sign_ins`
- * after some wrong codes here or at sign-ins.
+ * Ends all other sessions and returns the new token of this one. Refuses with `second_factor_required`, `second_factor_off`, `wrong_code`,
+ * and as `provePassword` does. Refuses with `too_many_sign_ins` after some wrong codes here or at sign-ins.
  */
 export async function removeSecondFactor(
   deps: Deps,

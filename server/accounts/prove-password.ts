@@ -12,9 +12,9 @@ import { dropTry, failTry, forgetFailures, tryOnRecord } from './tries.ts'
 export type ProvenAccount = NonNullable<Awaited<ReturnType<typeof own.accountForProof>>>
 
 /**
- * Proves the current password of a signed-in account. Wrong passwords count for the account over all its sessions. Only these sessions can
- * try, so a stranger uses up no tries. Refuses with `wrong_password`, and with `too_many_sign_ins` after some wrong ones. It takes as long
- * as a hash, so a later write must check that the password is still the same (`holdsPassword`).
+ * Wrong passwords count for the account over all its sessions. Only these sessions can try, so a stranger uses up no tries. Refuses with
+ * `wrong_password`, and with `too_many_sign_ins` after some wrong ones. It takes as long as a hash, so a later write must check that the
+ * password is still the same (`holdsPassword`).
  */
 export function provePassword(
   deps: Deps,
@@ -41,6 +41,5 @@ export function provePassword(
   })
 }
 
-/** The refusal of a wrong current password. */
 export const wrongPassword = (): Refusal =>
   new Refusal('wrong_password', { fields: { currentPassword: 'This is not your current password' } })

@@ -27,13 +27,11 @@ export const RESET_SENT = 'If there is such an account, a code is on its way by 
 const hashOf = (deps: Pick<Deps, 'vault'>, email: string, code: string) =>
   deps.vault.keyed('reset', `${normalEmail(email)}|${code.replace(/[\s-]/g, '').toLowerCase()}`)
 
-/** A request for a reset as the relay receives it. */
 type Asked = Extract<DomainEvent, { kind: 'reset.asked' }>
 
 /**
- * Step 1 of the password reset: has a code sent by email. In production it writes one event for known and unknown accounts alike; the relay
- * finds out whether there is an account. Demo mode shows the code; it refuses unknown accounts with `account_unknown` and too many requests
- * with `otp_wait`.
+ * Step 1: has a code sent by email. In production it writes one event for known and unknown accounts alike; the relay finds out whether
+ * there is an account. Demo mode shows the code; it refuses unknown accounts with `account_unknown` and too many requests with `otp_wait`.
  */
 export async function sendResetCode(
   deps: Deps,
@@ -70,7 +68,6 @@ async function openReset(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, asked: As
   await addCode(deps, tx, now, { id: asked.resetId, accountId: account.id, email: asked.email, code, from: asked.from })
 }
 
-/** Stores a code as its hash, and records that it was asked for. */
 async function addCode(
   deps: Pick<Deps, 'vault'>,
   tx: Tx,
@@ -87,10 +84,7 @@ async function addCode(
   await recordSecurity(tx, now, { action: 'password.reset-requested', accountId: null, mallId: null, subject: accountId, from })
 }
 
-/**
- * Returns what the mailbox of a request gets: its code, which is made now, or that the account is disabled, or nothing. Runs in the relay's
- * transaction.
- */
+/** What the mailbox gets: its code, which is made now, or that the account is disabled, or nothing. Runs in the relay's transaction. */
 export async function answerToReset(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date, asked: Asked): Promise<'code' | 'disabled' | null> {
   const account = await accountByEmail(tx, asked.email)
   if (account && isEmailFree(account)) return 'disabled'
@@ -103,7 +97,7 @@ export async function answerToReset(deps: Pick<Deps, 'vault'>, tx: Tx, now: Date
   }
 }
 
-/** The last step of a reset, whose code has been checked. */
+/** A reset whose code has been checked. */
 export interface ProvenReset {
   account: Pick<Account, 'id' | 'role'>
   email: string
@@ -184,7 +178,7 @@ export async function resetPassword(
   return { device: isKnown ? rememberIn(deps.vault, visitor.device, { id: account.id, passwordHash }) : null }
 }
 
-/** Ends every session of an account and its open sockets, in the caller's transaction. */
+/** Ends the account's open sockets too. */
 export async function endSessions(tx: Tx, accountId: string, now: Date): Promise<void> {
   for (const sessionId of await signIns.deleteSessionsOf(tx, accountId)) {
     announce(tx, now, { kind: 'session.ended', shopId: null, accountId, sessionId })

@@ -1,27 +1,22 @@
 import type { Role } from '#contract/accounts/accounts.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** Returns the times since `since` at which reset codes were made for an account. */
 export const resetCodesSince = async (db: Reader, accountId: string, since: Date): Promise<Date[]> =>
   (await db.selectFrom('resetCode').select('createdAt').where('accountId', '=', accountId).where('createdAt', '>', since).execute()).map(
     (row) => row.createdAt,
   )
 
-/** Adds a reset code. A second insert with the same id fails. */
+/** A second insert with the same id fails. */
 export const insertResetCode = (tx: Tx, code: { id: string; accountId: string; codeHash: string; createdAt: Date; expiresAt: Date }) =>
   tx.insertInto('resetCode').values(code).execute()
 
-/** The account that the reset code with this id was made for, if there is such a code. */
 export const resetCodeById = (db: Reader, id: string) =>
   db.selectFrom('resetCode').select('accountId').where('id', '=', id).executeTakeFirst()
 
 export const endResetCodes = (tx: Tx, accountId: string, now: Date) =>
   tx.updateTable('resetCode').set({ endedAt: now }).where('accountId', '=', accountId).where('endedAt', 'is', null).execute()
 
-/**
- * Returns the account that this code resets, locked until the transaction ends. Returns undefined if the code has ended or belongs to an
- * account in another role.
- */
+/** The account that this code resets; undefined if the code has ended or belongs to an account in another role. */
 export const lockResettable = (tx: Tx, codeHash: string, role: Role, now: Date) =>
   tx
     .selectFrom('resetCode')

@@ -4,8 +4,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
 import { limitsOfCalls, waitIn } from '#server/limits-of-calls.ts'
 
 /**
- * How long a session lives without use, and its maximum lifetime. Staff work all day at one till; a super administrator's session ends soon
- * because it has the most power.
+ * `idle` is the life without use, `whole` the maximum. Staff work all day at one till; a super administrator's session ends soon because it
+ * has the most power.
  */
 const lifetimes: Readonly<Record<Role, { idle: number; whole: number }>> = {
   staff: { idle: 12 * HOUR, whole: 7 * DAY },
@@ -16,7 +16,6 @@ const lifetimes: Readonly<Record<Role, { idle: number; whole: number }>> = {
 /** A session's use is written at most this often, so that most reads need no write. */
 export const TOUCH_EVERY = MINUTE
 
-/** Returns when a session that is used now ends. */
 export function sessionEnd(role: Role, createdAt: Date, now: Date): Date {
   const { idle, whole } = lifetimes[role]
   return new Date(Math.min(now.getTime() + idle, createdAt.getTime() + whole))
@@ -25,7 +24,7 @@ export function sessionEnd(role: Role, createdAt: Date, now: Date): Date {
 /** Most sessions of one account: enough for the tills that share it. The one that was used longest ago ends first. */
 const MOST_SESSIONS = 50
 
-/** How many sessions an account keeps; null for all. In a demo all visitors share its accounts. */
+/** Null for all: in a demo all visitors share its accounts. */
 export const sessionsKept = (mode: 'demo' | 'production'): number | null => (mode === 'demo' ? null : MOST_SESSIONS)
 
 /** A try that is still being judged counts as wrong after this time: its node must have died. */
@@ -39,13 +38,12 @@ export const marksRun = (failures: number): boolean => failures >= 5 && Number.i
 
 /** The second step of a sign-in must be completed within this time. */
 export const CHALLENGE_LIFE = 10 * MINUTE
-/** A reset code lives for an hour. It has 79 random bits, so it cannot be guessed. */
+/** A reset code has 79 random bits, so it cannot be guessed. */
 export const RESET_LIFE = HOUR
-/** An owner's sign-up waits a day for its confirmation. */
 export const SIGN_UP_LIFE = DAY
 /**
- * Returns how long (ms) until another mail with a code may go to an address; 0 if one may go now. After the mails of a day, one an hour may
- * go. A reset code lives as long as the longest wait. So an owner always has one that works, however many a stranger asks for.
+ * The wait in ms until another mail with a code may go to an address. After the mails of a day, one an hour may go. A reset code lives as
+ * long as the longest wait. So an owner always has one that works, however many a stranger asks for.
  */
 export function mailWait(sent: readonly Date[], now: Date): number {
   const [quarter, day] = limitsOfCalls.resetMails.windows
@@ -53,26 +51,23 @@ export function mailWait(sent: readonly Date[], now: Date): number {
   return waitIn({ windows: [quarter, ...(isDayFull ? [{ most: 1, span: HOUR }] : [])] }, sent, now)
 }
 
-/** A one-use first password ends after a day. */
 export const FIRST_PASSWORD_LIFE = DAY
 
 /** `SUPERADMIN_PASSWORD` has the same minimum. */
 const SUPERADMIN_PASSWORD_MIN = 15
 
-/** Refuses a super administrator's own password that is shorter than 15 characters, in production, with `invalid_input`. */
+/** In production, refuses a super administrator's own password that is too short, with `invalid_input`. */
 export function checkPowerfulPassword(mode: 'demo' | 'production', role: Role, password: string): void {
   if (mode !== 'production' || role !== 'superadmin' || [...password].length >= SUPERADMIN_PASSWORD_MIN) return
   const sentence = `Please use at least ${SUPERADMIN_PASSWORD_MIN} characters`
   throw new Refusal('invalid_input', { fields: { newPassword: sentence }, sentence })
 }
 
-/** True for an account that must have a second factor: a super administrator in production. */
 export const mustHaveSecondFactor = (mode: 'demo' | 'production', role: Role): boolean => mode === 'production' && role === 'superadmin'
 
 /** A call that asks for a fresh password accepts one that was given at most this long ago. */
 const PROOF_LIFE = 5 * MINUTE
 
-/** True if the password was given in this session within the last five minutes. */
 export const isProven = (provenAt: Date | null, now: Date): boolean => provenAt !== null && now.getTime() - provenAt.getTime() <= PROOF_LIFE
 
 /** A new second factor must be confirmed within this time, and with fewer than `OFFER_TRIES` wrong codes. */

@@ -9,7 +9,7 @@ import * as signIns from './sign-in-store.ts'
 import { enrolmentUrl, newTotpSecret } from './totp.ts'
 import { dropTry, type OpenTry } from './tries.ts'
 
-/** An account whose password was just given, and the hash of that password. */
+/** An account whose password was just given. */
 interface Proven {
   id: string
   email: string
@@ -48,9 +48,7 @@ export async function challenge(
   return new Refusal(kind === 'first_password' ? 'password_change_required' : 'totp_required', { challenge: token })
 }
 
-/**
- * True for an account with a second factor: each sign-in needs it. In production a super administrator must add one at the first sign-in.
- */
+/** In production a super administrator must add a second factor at the first sign-in. */
 export const needsSecondFactor = (deps: Deps, account: Pick<Proven, 'role' | 'totpSecret'>): boolean =>
   account.totpSecret !== null || mustHaveSecondFactor(deps.config.mode, account.role)
 

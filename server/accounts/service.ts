@@ -11,7 +11,7 @@ import { sessionEnd, TOUCH_EVERY } from './rules.ts'
 import { deleteOldSignIns } from './sign-in-store.ts'
 import * as store from './store.ts'
 
-/** A signed-in account and its session. The slices that own malls and shops know which tenants the account works for. */
+/** The slices that own malls and shops know which tenants the account works for. */
 export interface LiveSession {
   sessionId: string
   account: Account
@@ -19,13 +19,12 @@ export interface LiveSession {
 
 const accountOf = ({ id, name, email, role }: Account): Account => ({ id, name, email, role })
 
-/** A live session, and when it began and was last used. */
 export interface UsedSession extends LiveSession {
   beganAt: Date
   lastSeenAt: Date
 }
 
-/** Returns the session of this token and when it was last used; null if the token is unknown or the session has ended. */
+/** Returns null if the token is unknown or the session has ended. */
 export async function findSession(db: Reader, token: string, now: Date): Promise<UsedSession | null> {
   const found = await store.liveSession(db, sha256(token), now)
   if (!found) return null
@@ -33,14 +32,14 @@ export async function findSession(db: Reader, token: string, now: Date): Promise
   return { sessionId, account: accountOf(found), beganAt, lastSeenAt }
 }
 
-/** Notes that a session is used, at most once a minute. */
+/** Writes at most once a minute. */
 export async function noteUse(db: Db, { sessionId: id, account, beganAt, lastSeenAt }: UsedSession, now: Date): Promise<void> {
   if (now.getTime() - lastSeenAt.getTime() <= TOUCH_EVERY) return
   const end = sessionEnd(account.role, beganAt, now)
   await transaction(db, (tx) => store.touchSession(tx, { id, accountId: account.id }, now, end))
 }
 
-/** Ends a session and its open sockets. */
+/** Ends the session's open sockets too. */
 export async function signOut(deps: Deps, session: LiveSession): Promise<void> {
   await transaction(deps.db, async (tx) => {
     if (!(await store.deleteSession(tx, session.sessionId))) return
@@ -54,8 +53,7 @@ export async function signOut(deps: Deps, session: LiveSession): Promise<void> {
 }
 
 /**
- * Makes an account in the caller's transaction; returns null if an account that is not disabled has the email. `passwordHash` comes from
- * `hashPassword`, called before the transaction.
+ * Returns null if an account that is not disabled has the email. `passwordHash` comes from `hashPassword`, called before the transaction.
  */
 export async function createAccount(
   tx: Tx,

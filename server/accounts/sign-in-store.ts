@@ -16,7 +16,6 @@ export const insertChallenge = (
   },
 ) => tx.insertInto('authChallenge').values(challenge).execute()
 
-/** The account of an open second step of a sign-in; undefined if that step has ended. */
 export const accountOfChallenge = (db: Reader, tokenHash: string, kind: ChallengeKind, now: Date) =>
   db
     .selectFrom('authChallenge')
@@ -27,7 +26,6 @@ export const accountOfChallenge = (db: Reader, tokenHash: string, kind: Challeng
     .where('authChallenge.expiresAt', '>', now)
     .executeTakeFirst()
 
-/** The open second step of a sign-in with its account, locked until the transaction ends. */
 export const lockChallenge = (tx: Tx, tokenHash: string, now: Date) =>
   tx
     .selectFrom('authChallenge')
@@ -59,18 +57,17 @@ export const countTry = (tx: Tx, challengeId: string) =>
     .where('id', '=', challengeId)
     .execute()
 
-/** Ends all open second steps of an account. */
 export const deleteChallenges = (tx: Tx, accountId: string) => tx.deleteFrom('authChallenge').where('accountId', '=', accountId).execute()
 
-/** Keeps the second factor, and the time step that was used last. */
+/** `step` is the time step that was used last. */
 export const keepTotp = (tx: Tx, accountId: string, sealedSecret: string, step: number) =>
   tx.updateTable('account').set({ totpSecret: sealedSecret, totpLastStep: step }).where('id', '=', accountId).execute()
 
-/** Removes the second factor. The next sign-in that asks for one enrols it again. */
+/** The next sign-in that asks for a second factor enrols it again. */
 export const dropTotp = (tx: Tx, accountId: string) =>
   tx.updateTable('account').set({ totpSecret: null, totpLastStep: null }).where('id', '=', accountId).execute()
 
-/** Sets a password that the person chose and ends the account's open second steps. */
+/** For a password that the person chose. Ends the account's open second steps. */
 export async function setPassword(tx: Tx, accountId: string, passwordHash: string): Promise<void> {
   await tx.updateTable('account').set({ passwordHash, firstPasswordUntil: null }).where('id', '=', accountId).execute()
   await deleteChallenges(tx, accountId)
@@ -96,7 +93,6 @@ export const holdsPassword = async (tx: Tx, accountId: string, passwordHash: str
 export const lockAccount = (tx: Tx, accountId: string) =>
   tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().executeTakeFirst()
 
-/** Deletes second steps and sign-ups that have ended, and failures and reset codes from before `before`. */
 export async function deleteOldSignIns(tx: Tx, now: Date, before: Date): Promise<void> {
   await tx.deleteFrom('authChallenge').where('expiresAt', '<', now).execute()
   await tx.deleteFrom('signInFailure').where('at', '<', before).execute()

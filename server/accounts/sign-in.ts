@@ -17,8 +17,8 @@ import { stepOfCode } from './totp.ts'
 import { addTry, dropTry, failTry, forgetFailures, noteRun, type OpenTry, tryOnRecord, waitNow } from './tries.ts'
 
 /**
- * Signs in. Refuses with `bad_credentials`, after the same time, for an unknown email, a wrong password and a disabled account. Refuses
- * with `too_many_sign_ins` after some failures or very many sign-ins. If a second step is needed, refuses with `totp_required` or
+ * Refuses with `bad_credentials`, after the same time, for an unknown email, a wrong password and a disabled account. Refuses with
+ * `too_many_sign_ins` after some failures or very many sign-ins. If a second step is needed, refuses with `totp_required` or
  * `password_change_required` and a challenge.
  */
 export async function signIn(deps: Deps, email: string, password: string, visitor: Visitor): Promise<FinishedSignIn> {
@@ -48,7 +48,7 @@ export async function signIn(deps: Deps, email: string, password: string, visito
   })
 }
 
-/** Checks a password. If the server is too busy to check it, the try has not been judged and is taken back. */
+/** If the server is too busy to check it, the try has not been judged and is taken back. */
 export const checkPassword = (deps: Deps, password: string, hash: string | null, open: OpenTry): Promise<boolean> =>
   verifyPassword(password, hash).catch(async (error: unknown) => {
     await transaction(deps.db, (tx) => dropTry(tx, open))
@@ -56,9 +56,8 @@ export const checkPassword = (deps: Deps, password: string, hash: string | null,
   })
 
 /**
- * The second step of a sign-in: the code of the authenticator app. Each code is valid once. Wrong codes count for the account over all
- * challenges and addresses. Refuses with `invalid_totp`, with `too_many_sign_ins`, or with `challenge_over` once it took too long or too
- * many tries.
+ * The second step of a sign-in. Each code is valid once. Wrong codes count for the account over all challenges and addresses. Refuses with
+ * `invalid_totp`, with `too_many_sign_ins`, or with `challenge_over` once it took too long or too many tries.
  */
 export async function completeTotp(deps: Deps, token: string, code: string, visitor: Visitor): Promise<FinishedSignIn> {
   const outcome = await transaction(deps.db, async (tx) => {
@@ -100,7 +99,7 @@ export async function completeTotp(deps: Deps, token: string, code: string, visi
   return outcome
 }
 
-/** A person's own password in the place of a one-use first password. `challenge` is the token of the sign-in's second step. */
+/** `challenge` is the token of the sign-in's second step. */
 export interface OwnPassword {
   challenge: string
   password: string
@@ -121,9 +120,9 @@ export async function accountOfFirstPassword(
 }
 
 /**
- * Replaces a one-use first password by the person's own and signs in; call `accountOfFirstPassword` first. `names` are those of the person's
- * malls and shops. Refuses with `challenge_over`, with `common_password`, and with `invalid_input` for a super administrator's short
- * password. Refuses with `totp_required` and a challenge if a second factor is needed; the new password is set anyway.
+ * Signs in too; call `accountOfFirstPassword` first. `names` are those of the person's malls and shops. Refuses with `challenge_over`, with
+ * `common_password`, and with `invalid_input` for a super administrator's short password. Refuses with `totp_required` and a challenge if a
+ * second factor is needed; the new password is set anyway.
  */
 export async function replaceFirstPassword(
   deps: Deps,

@@ -15,12 +15,12 @@ import * as store from './store.ts'
 import { accountByEmail, isEmailFree } from './store.ts'
 import { dropTry, failTry, type OpenTry, tryOnRecord } from './tries.ts'
 
-/** The message after a production sign-up, whether there is an account with the email or not. */
+/** The same in production whether there is an account with the email or not. */
 export const SIGN_UP_SENT = 'Please open the link in the mail that is on its way to you.'
 
 /**
- * Asks for an owner's account, which opens when its person follows the link in the mail. The work is the same for known and unknown emails;
- * the relay finds out which mail to send. Refuses with `quota_sign_ups`.
+ * The account opens when its person follows the link in the mail. The work is the same for known and unknown emails; the relay finds out
+ * which mail to send. Refuses with `quota_sign_ups`.
  */
 export async function askForSignUp(
   deps: Deps,
@@ -65,8 +65,8 @@ export async function proveSignUp(deps: Deps, code: string, password: string): P
 }
 
 /**
- * The second step: opens the owner's account, in the caller's transaction. Returns the account, which may enter. Refuses with
- * `sign_up_over`, if another request was faster, and with `email_taken`.
+ * The second step: opens the owner's account, which may enter. Refuses with `sign_up_over`, if another request was faster, and with
+ * `email_taken`.
  */
 export async function openSignedUp(
   deps: Deps,
@@ -87,7 +87,7 @@ export async function openSignedUp(
   return { id, name, email, role: 'owner', passwordHash, lastSeenAt: null }
 }
 
-/** True if an account has the email of a sign-up and is not disabled. Runs in the relay's transaction. */
+/** True if the email is taken. Runs in the relay's transaction. */
 export async function isKnownAtSignUp(tx: Tx, email: string): Promise<boolean> {
   const account = await accountByEmail(tx, email)
   return account !== undefined && !isEmailFree(account)

@@ -15,12 +15,11 @@ const accountColumns = [
   'account.firstPasswordUntil',
 ] as const
 
-/** The columns that a sign-in and a mail need as well. */
 const knownColumns = [...accountColumns, 'account.lastSeenAt', 'account.locale'] as const
 
 /**
- * The account that has this email, case ignored: the enabled one, or else the one that was disabled last. The database folds the case of both
- * sides: its rules differ from those of JavaScript.
+ * The enabled account, or else the one that was disabled last. The database folds the case of both sides: its rules differ from those of
+ * JavaScript.
  */
 export const accountByEmail = (db: Reader, email: string) =>
   db
@@ -38,10 +37,7 @@ export const accountById = (db: Reader, id: string) => db.selectFrom('account').
 export const isEmailFree = (account: { role: Role; disabledAt: Date | null }): boolean =>
   account.disabledAt !== null && account.role !== 'superadmin'
 
-/**
- * Adds an account; returns undefined if the email is taken. The email counts as confirmed: its person proved the mailbox, or a manager
- * typed it.
- */
+/** Returns undefined if the email is taken. The email counts as confirmed: its person proved the mailbox, or a manager typed it. */
 export const insertAccountOnce = (
   tx: Tx,
   account: { id: string; name: string; email: string; role: Role; passwordHash: string; firstPasswordUntil?: Date; createdAt: Date },
@@ -53,11 +49,10 @@ export const insertAccountOnce = (
     .returning('id')
     .executeTakeFirst()
 
-/** The first account of a role, if there is one. */
 export const anyAccountOfRole = (db: Reader, role: Role) =>
   db.selectFrom('account').select('id').where('role', '=', role).where('disabledAt', 'is', null).limit(1).executeTakeFirst()
 
-/** Adds a session, in which the password was given now. Notes that its account was here now and uses this language. */
+/** The password counts as given now. Notes that the account was here now and uses this language. */
 export async function insertSession(
   tx: Tx,
   session: {
@@ -90,7 +85,7 @@ export async function insertSession(
 const noteSeen = (tx: Tx, accountId: string, now: Date) =>
   tx.updateTable('account').set({ lastSeenAt: now }).where('id', '=', accountId).execute()
 
-/** Returns the live session of a token hash with its account; undefined if the session has ended or the account is disabled. */
+/** Undefined if the session has ended or the account is disabled. */
 export const liveSession = (db: Reader, tokenHash: string, now: Date) =>
   db
     .selectFrom('session')
@@ -101,7 +96,6 @@ export const liveSession = (db: Reader, tokenHash: string, now: Date) =>
     .where('account.disabledAt', 'is', null)
     .executeTakeFirst()
 
-/** Notes that a session was used, and until when it lives now. Notes that its account was here now. */
 export async function touchSession(tx: Tx, session: { id: string; accountId: string }, now: Date, expiresAt: Date): Promise<void> {
   await tx.updateTable('session').set({ lastSeenAt: now, expiresAt }).where('id', '=', session.id).execute()
   await noteSeen(tx, session.accountId, now)
@@ -135,7 +129,6 @@ export const deleteSessionsBeyond = async (
 
 export const deleteOldSessions = (tx: Tx, now: Date) => tx.deleteFrom('session').where('expiresAt', '<', now).execute()
 
-/** Returns those of these sessions that are still live. */
 export const livingSessions = async (db: Reader, sessionIds: readonly string[], now: Date): Promise<Set<string>> => {
   if (sessionIds.length === 0) return new Set()
   const rows = await db
@@ -149,10 +142,8 @@ export const livingSessions = async (db: Reader, sessionIds: readonly string[], 
   return new Set(rows.map((row) => row.id))
 }
 
-/** Adds a sign-up that waits for its confirmation. */
 export const insertSignUp = (tx: Tx, signUp: Insertable<Tables['signUp']>) => tx.insertInto('signUp').values(signUp).execute()
 
-/** Returns the sign-up that a code confirms; undefined if it has ended. */
 export const signUpByCode = (db: Reader, codeHash: string, now: Date) =>
   db
     .selectFrom('signUp')
@@ -164,5 +155,4 @@ export const signUpByCode = (db: Reader, codeHash: string, now: Date) =>
 /** Deletes a sign-up and returns its id; undefined if another request was faster. */
 export const takeSignUp = (tx: Tx, id: string) => tx.deleteFrom('signUp').where('id', '=', id).returning('id').executeTakeFirst()
 
-/** Deletes the other sign-ups with this email: it has an account now. */
 export const deleteSignUpsOf = (tx: Tx, email: string) => tx.deleteFrom('signUp').where('email', '=', email).execute()

@@ -14,8 +14,8 @@ import * as store from './store.ts'
 const NAME = 'Super administrator'
 
 /**
- * Makes the first super administrator from the operator's settings, if there is none yet. Returns false if none could be made, because the
- * email belongs to an account of another role.
+ * Does nothing if there is a super administrator. Returns false if none could be made, because the email belongs to an account of another
+ * role.
  */
 export async function ensureSuperAdministrator(deps: Deps, email: string, password: string): Promise<boolean> {
   if (await store.anyAccountOfRole(deps.db, 'superadmin')) return true
@@ -27,7 +27,7 @@ export async function ensureSuperAdministrator(deps: Deps, email: string, passwo
   })
 }
 
-/** A super administrator's one-use first password. It is shown only this once. */
+/** The one-use first password is shown only this once. */
 export interface Appointment {
   firstPassword: string
   until: Date
@@ -36,9 +36,9 @@ export interface Appointment {
 }
 
 /**
- * Makes a super administrator with a one-use first password, for an operator with access to the machine. Resets an existing super
- * administrator: a new first password, no second factor, sessions and sockets ended, enabled again if disabled. Refuses with
- * `invalid_input` (not an email address) and `email_taken` (an account of another role).
+ * For an operator with access to the machine. Resets an existing super administrator: a new first password, no second factor, sessions and
+ * sockets ended, enabled again if disabled. Refuses with `invalid_input` (not an email address) and `email_taken` (an account of another
+ * role).
  */
 export async function appointSuperAdministrator(deps: Pick<Deps, 'db' | 'clock'>, typed: string): Promise<Appointment> {
   const email = normalEmail(typed)

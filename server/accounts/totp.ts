@@ -5,16 +5,13 @@ import { SECOND } from '#contract/base/time.ts'
 
 const totpOf = (secret: string, label: string) => new TOTP({ issuer: 'Red Carpet', label, secret: Secret.fromBase32(secret) })
 
-/** A new secret: 160 random bits in base 32. */
+/** 160 random bits in base 32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
 /** The URL by which an app learns the secret; `email` names the account in the app. */
 export const enrolmentUrl = (secret: string, email: string): string => totpOf(secret, email).toString()
 
-/**
- * Returns the time step that a code belongs to; null for a wrong code. Accepts the step before and the step after too, because clocks
- * differ.
- */
+/** The time step of a code; null for a wrong code. Accepts the steps before and after too, because clocks differ. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = totpOf(secret, '')
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: 1 })

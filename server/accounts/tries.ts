@@ -7,7 +7,6 @@ import { type WaitRule, waitOf } from '#server/limits-of-calls.ts'
 import { JUDGING, marksRun } from './rules.ts'
 import * as store from './try-store.ts'
 
-/** The key that a try is counted under, and the rule by which its tries are held back. */
 export interface CountedKey {
   key: string
   rule: WaitRule
@@ -26,13 +25,13 @@ const PATIENCE = 10_000
 /** How long it may take to notice that another node has judged a try, in ms. */
 const LOOK_AGAIN = 1000
 
-/** The tries of this process that wait for another try under the same key, in the order in which they came. */
+/** Tries of this process that wait for another try under the same key, in the order in which they came. */
 const waiting = new Map<string, Set<() => void>>()
 
 /**
- * Records a try and has it judged. A try is on record before its judgement begins, so that parallel tries count like consecutive ones. If
- * the tries that are being judged could use up the free ones, a new try waits for them: only wrong tries count. `judge` settles the try
- * with `failTry` or `dropTry`, or leaves that to the caller; a try that stays open counts as wrong. Refuses with `too_many_sign_ins` and the seconds to wait.
+ * A try is on record before its judgement begins, so that parallel tries count like consecutive ones. If the tries that are being judged
+ * could use up the free ones, a new try waits for them: only wrong tries count. `judge` settles the try with `failTry` or `dropTry`, or
+ * leaves that to the caller; a try that stays open counts as wrong. Refuses with `too_many_sign_ins` and the seconds to wait.
  */
 export async function tryOnRecord<T>(
   deps: Deps,
@@ -74,7 +73,7 @@ const keysOf = (counted: readonly CountedKey[]) => counted.map(({ key }) => key)
 
 const timesOf = (rows: readonly store.TryRow[], key: string) => rows.filter((row) => row.key === key).map((row) => row.at)
 
-/** True for tries that were judged wrong, and for tries whose node died before it could judge them. */
+/** True also for tries whose node died before it could judge them. */
 const isWrong =
   (now: Date) =>
   ({ pending, at }: store.TryRow): boolean =>
@@ -98,8 +97,8 @@ async function myTurn(keys: readonly string[]): Promise<void> {
 }
 
 /**
- * Notes that a try was wrong. `onRun` runs in the same transaction when the failures begin or double a run. Parallel failures are counted
- * one after the other, so that exactly one of them sees each number of failures.
+ * `onRun` runs in the same transaction when the failures begin or double a run. Parallel failures are counted one after the other, so that
+ * exactly one of them sees each number of failures.
  */
 export const failTry = (deps: Deps, open: OpenTry, onRun: OnRun): Promise<void> =>
   transaction(deps.db, async (tx) => {
@@ -110,25 +109,24 @@ export const failTry = (deps: Deps, open: OpenTry, onRun: OnRun): Promise<void> 
 
 type OnRun = (tx: Tx, now: Date, failures: number) => void | Promise<void>
 
-/** Counts the failures of a key, including the newest, and runs `onRun` if they begin or double a run. */
+/** Runs `onRun` if the failures of a key begin or double a run. */
 export async function noteRun(tx: Tx, now: Date, { key, rule }: CountedKey, onRun: OnRun): Promise<void> {
   const rows = await store.triesSince(tx, [key], new Date(now.getTime() - rule.window))
   const failures = rows.filter(isWrong(now)).length
   if (marksRun(failures)) await onRun(tx, now, failures)
 }
 
-/** Deletes a try in the caller's transaction: it was not a failure. */
+/** For a try that was not a failure. */
 export const dropTry = (tx: Tx, open: OpenTry) => store.deleteTries(tx, open.ids)
 
-/** Forgets the failures under these keys after a complete sign-in, in the caller's transaction. */
 export async function forgetFailures(tx: Tx, counted: readonly CountedKey[]): Promise<void> {
   if (counted.length > 0) await store.forgetFailures(tx, keysOf(counted))
 }
 
-/** Makes transactions that count this key wait for each other, until the transaction ends. */
+/** Makes transactions that count this key wait for each other. */
 export const lockCount = (tx: Tx, { key }: CountedKey) => store.lockKeys(tx, [key])
 
-/** Returns how long (ms) the next try must wait. The caller must hold a lock that serializes these tries, such as the account's row. */
+/** How long the next try must wait, in ms. The caller must hold a lock that serializes these tries, such as the account's row. */
 export async function waitNow(tx: Tx, counted: readonly CountedKey[], now: Date): Promise<number> {
   const longest = Math.max(...counted.map(({ rule }) => rule.window))
   return waitOver(counted, await store.triesSince(tx, keysOf(counted), new Date(now.getTime() - longest)), now)

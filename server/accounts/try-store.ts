@@ -7,15 +7,13 @@ export interface TryRow {
   pending: boolean
 }
 
-/** Locks the counts of these keys until the transaction ends. Lock keys in the same order everywhere, to avoid deadlocks. */
+/** Lock keys in the same order everywhere, to avoid deadlocks. */
 export const lockKeys = (tx: Tx, keys: readonly string[]) =>
   sql`select pg_advisory_xact_lock(hashtextextended('try:' || key, 0)) from unnest(${[...keys]}::text[]) as key`.execute(tx)
 
-/** Returns the tries of these keys since `since`. */
 export const triesSince = (db: Reader, keys: readonly string[], since: Date): Promise<TryRow[]> =>
   db.selectFrom('signInFailure').select(['whoHash as key', 'at', 'pending']).where('whoHash', 'in', keys).where('at', '>', since).execute()
 
-/** Records a try under each of these keys; returns the ids of the rows. */
 export const insertTries = async (tx: Tx, keys: readonly string[], at: Date, pending: boolean): Promise<number[]> =>
   (
     await tx
@@ -31,6 +29,6 @@ export const settleTries = (tx: Tx, ids: readonly number[]) =>
 
 export const deleteTries = (tx: Tx, ids: readonly number[]) => tx.deleteFrom('signInFailure').where('id', 'in', ids).execute()
 
-/** Deletes the failures of these keys. Tries that are being judged stay. */
+/** Tries that are being judged stay. */
 export const forgetFailures = (tx: Tx, keys: readonly string[]) =>
   tx.deleteFrom('signInFailure').where('whoHash', 'in', keys).where('pending', '=', false).execute()

@@ -1,4 +1,4 @@
-/** A browser and the system that it runs on, as a person knows them; null if the browser did not say. */
+/** Names as a person knows them; null if the browser did not say. */
 export interface Agent {
   browser: string | null
   system: string | null
@@ -25,7 +25,7 @@ const systems: readonly [RegExp, string][] = [
 const firstOf = (known: readonly [RegExp, string][], text: string): string | null =>
   known.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-/** Returns the browser and system of a `User-Agent` header. Only these two names are stored, never the header. */
+/** Only these two names are stored, never the `User-Agent` header. */
 export const agentOf = (userAgent: string | undefined): Agent => {
   const text = (userAgent ?? '').slice(0, 500)
   return { browser: firstOf(browsers, text), system: firstOf(systems, text) }

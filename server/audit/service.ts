@@ -12,14 +12,14 @@ import * as store from './store.ts'
 /** What a signed-in person does to malls, shops, accounts and money. */
 export type AuditedAction = Exclude<AuditAction, SecurityAction>
 
-/** Who did it: a signed-in account (`from` is the `fromHash` of its request), or the operator with a command on the machine. */
+/** A signed-in account (`from` is the `fromHash` of its request), or the operator with a command on the machine. */
 export type Actor = (SignedIn & { from?: string | null }) | 'operator'
 
-/** The keyed hash of a network address, as the audit keeps it. Equal addresses have equal hashes; an IPv6 address counts as its /64. */
+/** Returns the keyed hash of a network address. Equal addresses have equal hashes; an IPv6 address counts as its /64. */
 export const fromHash = (vault: Vault, address: string): string => vault.keyed('audit-address', addressKey(address))
 
 /**
- * Records in the caller's transaction who changed what: the entry exists if and only if the change happened. `subject` is the id of the
+ * Records in the caller's transaction who changed what. The entry exists if and only if the change happened. `subject` is the id of the
  * changed thing; `detail` names fields, never their secrets.
  */
 export const recordChange = (
@@ -41,8 +41,8 @@ export const recordChange = (
 
 /**
  * Records an event around sign-ins in the caller's transaction. `accountId` is the account that acted; null for a person who did not prove
- * to own one. `subject` is the account that the event is about; `from` is the `fromHash` of the request's address. `detail` never holds a
- * secret, a code or an email address.
+ * to own an account. `subject` is the account that the event is about; `from` is the `fromHash` of the request's address. `detail` never
+ * holds a secret, a code or an email address.
  */
 export const recordSecurity = (
   tx: Tx,
@@ -68,8 +68,8 @@ export const recordSecurity = (
   })
 
 /**
- * Returns extra details for the refusal of a thing that the caller cannot see. If it is on the other side of the wall, they name the reach;
- * if it does not exist, they are empty.
+ * Returns extra details for the refusal of a thing that the caller cannot see. They name the reach if the thing is on the other side of the
+ * wall, and are empty if it does not exist.
  */
 export async function reachFor(
   db: Reader,
@@ -80,13 +80,13 @@ export async function reachFor(
   return thing?.kind === kind ? { reach: { mallId: thing.mallId, subject: id } } : {}
 }
 
-/** How many refused attempts of one account go on record in an hour; the log has them all. */
+/** How many refused attempts of one account are recorded in an hour; the log has them all. */
 export const REFUSED_PER_HOUR = 60
 
 /**
- * Records that an account reached into another tenant and was refused. It uses its own transaction, because the refused story was rolled
- * back. A refusal for any other reason is not recorded. At most `REFUSED_PER_HOUR` of one account are recorded, so that the audit cannot be
- * filled up. Never throws, because the refusal is returned to the caller in any case.
+ * Records that an account reached into another tenant and was refused; other refusals are not recorded. It uses its own transaction,
+ * because the refused story was rolled back. At most `REFUSED_PER_HOUR` of one account are recorded, so that the audit cannot be filled up.
+ * Never throws, because the caller gets the refusal in any case.
  */
 export async function recordRefusal(
   deps: Deps,
@@ -112,7 +112,7 @@ export async function recordRefusal(
   )
 }
 
-/** An entry of the audit. It has ids where a screen shows names. */
+/** Has ids where a screen shows names. */
 export interface FoundEntry {
   id: string
   at: Date
@@ -122,14 +122,14 @@ export interface FoundEntry {
   actorId: string | null
   mallId: string | null
   subject: string
-  /** A short mark of the address: the first digits of its keyed hash. */
+  /** The first digits of the keyed hash of the address. */
   from: string | null
   detail: unknown
 }
 
 /**
- * Records an action that a person may repeat, in the caller's transaction: once per action, thing and account within an hour. Use it for
- * reads that leave an entry, so that the audit cannot be filled up.
+ * Records a repeatable action in the caller's transaction: once per action, thing and account within an hour. Use it for reads that leave
+ * an entry, so that the audit cannot be filled up.
  */
 export const recordOncePerHour = (
   tx: Tx,
@@ -178,7 +178,6 @@ export async function entriesOf(
 const KEPT_FOR = 400 * DAY
 const REFUSED_KEPT_FOR = 30 * DAY
 
-/** Deletes the entries that are older than that. */
 export const forgetOldAudit = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   transaction(db, (tx) => {
     const now = clock.now().getTime()
@@ -186,8 +185,8 @@ export const forgetOldAudit = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
   })
 
 /**
- * Returns the fields that a change gives another value, each with its old and new value, for the audit. Returns only fields of `told`; the
- * others must not be written down.
+ * Returns the fields that a change gives another value, each with its old and new value. Returns only fields of `told`: the others must not
+ * be written down.
  */
 export function changesIn<T extends object>(
   before: T,

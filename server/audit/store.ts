@@ -35,7 +35,7 @@ export const insertEntry = (
 
 type Entry = Parameters<typeof insertEntry>[1] & { accountId: string }
 
-/** Adds an entry if the condition holds, in one statement, so that the caller need not read the audit first. */
+/** One statement, so that the caller need not read the audit first. */
 async function insertIf(tx: Tx, entry: Entry, condition: RawBuilder<boolean>): Promise<void> {
   await tx
     .insertInto('audit')
@@ -67,20 +67,20 @@ export const insertUnlessSince = (tx: Tx, entry: Entry & { mallId: string }, sin
 
 /** The filters of a query; a null (or empty) filter accepts every entry. */
 export interface EntriesAsked {
-  /** A mall and its people; the people's security events belong to the mall too. */
+  /** The people's security events belong to the mall too. */
   mall: { id: string; people: readonly string[] } | null
   actions: readonly AuditAction[] | null
   person: string | null
   from: Date | null
   before: Date | null
   text: string
-  /** Ids of things and people whose names contain the text. */
+  /** Things and people whose names contain the text. */
   textIds: readonly string[]
   after: { at: Date; id: string } | null
   most: number
 }
 
-/** Entries, newest first. */
+/** Newest first. */
 export function entriesOf(db: Reader, asked: EntriesAsked) {
   const { mall, most } = asked
   if (mall === null) return entries(db, asked).execute()
@@ -100,7 +100,7 @@ export function entriesOf(db: Reader, asked: EntriesAsked) {
     .execute()
 }
 
-/** The newest entries that match all filters except the mall. */
+/** Applies all filters except the mall. */
 function entries(db: Reader, { actions, person, from, before, text, textIds, after, most }: EntriesAsked) {
   let query = db
     .selectFrom('audit')
@@ -112,7 +112,7 @@ function entries(db: Reader, { actions, person, from, before, text, textIds, aft
   if (person !== null) query = query.where((eb) => eb.or([eb('actorAccountId', '=', person), eb('subject', '=', person)]))
   if (from !== null) query = query.where('at', '>=', from)
   if (before !== null) query = query.where('at', '<', before)
-  // rounded to milliseconds, because a cursor has no finer time
+  // rounded, because a cursor has milliseconds only
   if (after !== null)
     query = query
       .where(sql<boolean>`(date_trunc('milliseconds', at), id) < (${after.at}, ${after.id}::bigint)`)
@@ -130,7 +130,6 @@ function entries(db: Reader, { actions, person, from, before, text, textIds, aft
   return query
 }
 
-/** Deletes refused attempts older than `before.refused`, and all entries older than `before.all`. */
 export async function deleteOld(tx: Tx, before: { refused: Date; all: Date }): Promise<void> {
   await tx.deleteFrom('audit').where('action', '=', 'reach.refused').where('at', '<', before.refused).execute()
   await tx.deleteFrom('audit').where('at', '<', before.all).execute()

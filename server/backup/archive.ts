@@ -10,8 +10,8 @@ export type Add = (name: string, bytes: Uint8Array) => Promise<void>
 const LEVEL = 3
 
 /**
- * Writes a `.tar.gz` of what `fill` adds, readable by its owner only and flushed to the disk when this resolves. Throws what `fill` throws,
- * and disk errors; then the file is not a complete archive.
+ * Writes a `.tar.gz` of what `fill` adds, readable by its owner only and flushed to the disk when this resolves. If `fill` or the disk
+ * fails, it throws that error and the file is not a complete archive.
  */
 export async function writeArchive<T>(file: string, fill: (add: Add) => Promise<T>): Promise<T> {
   const { readable, controller } = createTarPacker()
@@ -31,15 +31,14 @@ export async function writeArchive<T>(file: string, fill: (add: Add) => Promise<
     return result
   } catch (error) {
     controller.error(error)
-    // if the disk failed, its error is the cause of all others: throw that one
+    // if the disk failed, its error is the cause of all others
     await written
     throw error
   }
 }
 
 /**
- * Yields the files of a `.tar.gz`, one after the other, each complete in memory. Throws `BackupRefused` if the file does not exist, is
- * damaged or is cut short.
+ * Yields the files of a `.tar.gz`, each complete in memory. Throws `BackupRefused` if the file does not exist, is damaged or is cut short.
  */
 export async function* readArchive(file: string): AsyncGenerator<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
   if (!existsSync(file)) throw new BackupRefused(`There is no file ${file}.`)

@@ -6,8 +6,8 @@ import type { Log } from '#server/kit/log.ts'
 import { BackupRefused } from './refused.ts'
 
 /**
- * The socket for a backup of an embedded database that is in use: only the process that holds the folder can read it. That process listens
- * on a socket in the folder and sends a backup to each caller. The file system lets only the folder's owner open the socket.
+ * Only the process that holds the folder of an embedded database can read the database. That process listens on a socket in the folder and
+ * sends a backup to each caller. The file system lets only the folder's owner open the socket.
  */
 const socketOf = (dataDir: string) => join(dataDir, 'backup.sock')
 
@@ -16,14 +16,14 @@ const PATIENCE_MS = 30_000
 
 /**
  * Opens the socket; `take` writes a backup to the file it is given. Returns a function that closes the socket and waits for a backup in
- * progress. If the system has no such sockets (Windows, a path of more than about 100 characters), it logs a warning and opens none.
+ * progress. Without such sockets (Windows, a path of more than about 100 characters), it logs a warning and opens none.
  */
 export async function listenForBackups(dataDir: string, take: (file: string) => Promise<unknown>, log: Log): Promise<() => Promise<void>> {
   const spool = join(dataDir, 'backup.unfinished')
   let last = Promise.resolve()
   const answer = async (socket: Socket) => {
     try {
-      // through a file: a reader that is slow, or has stopped, must not keep the database waiting
+      // through a file: a slow or stopped reader must not keep the database waiting
       await take(spool)
       socket.setTimeout(PATIENCE_MS, () => socket.destroy())
       await pipeline(createReadStream(spool), socket)
@@ -38,7 +38,7 @@ export async function listenForBackups(dataDir: string, take: (file: string) => 
     socket.on('error', () => {})
     last = last.then(() => answer(socket))
   })
-  // only we use the folder: a file that is there was left behind by a killed process
+  // only we use the folder: such a file was left behind by a killed process
   for (const left of [socketOf(dataDir), spool]) rmSync(left, { force: true })
   try {
     await new Promise<void>((resolve, reject) => {
@@ -61,7 +61,7 @@ export async function listenForBackups(dataDir: string, take: (file: string) => 
   }
 }
 
-/** Asks the process that runs on the folder to send its backup, and writes it to `file`. Throws `BackupRefused` if none answers. */
+/** Writes to `file` the backup that the process on the folder sends. Throws `BackupRefused` if none answers. */
 export async function askForBackup(dataDir: string, file: string): Promise<void> {
   const socket = connect(socketOf(dataDir))
   try {

@@ -32,7 +32,7 @@ afterAll(async () => {
 const old = (): Database => here?.database ?? expect.unreachable()
 const fresh = (): Database => there?.database ?? expect.unreachable()
 let made = 0
-/** Takes a backup of the old database; returns its file. */
+/** Returns the file of a backup. */
 async function backup(of = old()): Promise<string> {
   made += 1
   const file = join(folder, `${made}.tar.gz`)
@@ -111,8 +111,7 @@ describe('a backup', () => {
     })()
     const another = (than: number) => eventually(() => (committed > than ? true : undefined))
     await another(10)
-    // on the embedded database no one can write in between; on PostgreSQL another transaction must, after the first half of each pair was
-    // read
+    // only on PostgreSQL can another transaction write during the backup; it must, after the first half of each pair was read
     const rivalled: Database = {
       ...old(),
       copying: (story) =>

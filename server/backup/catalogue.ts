@@ -2,20 +2,18 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Sums, TableHead } from './format.ts'
 
-/** A table to be moved, and its size. */
 export interface TableFound extends TableHead {
   blocks: number
-  /** Includes what PostgreSQL stores outside the blocks: long texts, pictures. */
+  /** Includes long texts and pictures, which PostgreSQL stores outside the blocks. */
   bytes: number
 }
 
-/** Quotes an identifier, for statements that Kysely does not build. */
+/** For statements that Kysely does not build. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The target of a `copy` statement. */
 export const copyTarget = ({ name, columns }: TableHead): string => `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
-/** Fixes settings until the transaction ends: the same text for a value on every server, no rows held back, no time limits. */
+/** Until the transaction ends: the same text for a value on every server, no rows held back, no time limits. */
 export async function fixSettings(tx: Tx): Promise<void> {
   const settings = {
     timezone: 'UTC',
@@ -34,7 +32,7 @@ export async function fixSettings(tx: Tx): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await sql`select set_config(${name}, ${value}, true)`.execute(tx)
 }
 
-/** Our tables, without those that record the migrations: running the migrations fills these. */
+/** Our tables, without those that running the migrations fills. */
 export async function tablesOf(tx: Tx): Promise<TableFound[]> {
   const { rows } = await sql<TableFound>`
     select c.relname as name, (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as blocks, pg_table_size(c.oid) as bytes,
@@ -47,11 +45,11 @@ export async function tablesOf(tx: Tx): Promise<TableFound[]> {
 }
 
 /**
- * Drops the keys and indexes of our tables. Returns a function that puts them back, which throws if the rows break one. Without keys the
- * rows can be loaded in any order, and loading takes a quarter of the time in total.
+ * Drops the keys and indexes of our tables, so that rows load in any order and in a quarter of the time. Returns a function that puts them
+ * back; it throws if the rows break one.
  */
 export async function liftKeys(tx: Tx): Promise<() => Promise<void>> {
-  // keys before the foreign keys that refer to them, indexes last; they are dropped in the reverse order
+  // keys before the foreign keys that refer to them, indexes last; dropped in the reverse order
   const { rows } = await sql<{ drop: string; add: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add,
@@ -70,7 +68,6 @@ export async function liftKeys(tx: Tx): Promise<() => Promise<void>> {
   }
 }
 
-/** True if no table has a row that could be lost. */
 export async function isEmpty(tx: Tx): Promise<boolean> {
   for (const { name } of await tablesOf(tx)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
@@ -79,10 +76,7 @@ export async function isEmpty(tx: Tx): Promise<boolean> {
   return true
 }
 
-/**
- * Returns the objects of the schema as PostgreSQL describes them: `table mall`, `view turnover`, `extension pgcrypto`. Objects that an
- * extension made are left out.
- */
+/** As PostgreSQL describes them: `table mall`, `view turnover`, `extension pgcrypto`. Leaves out objects that an extension made. */
 export async function objectsOf(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select pg_describe_object(d.classid, d.objid, d.objsubid) as name from pg_depend d
@@ -92,7 +86,6 @@ export async function objectsOf(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Returns the current value of each sequence. */
 export async function sequencesOf(tx: Tx): Promise<Sums['sequences']> {
   const { rows: names } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`.execute(tx)
@@ -105,7 +98,6 @@ export async function sequencesOf(tx: Tx): Promise<Sums['sequences']> {
   return found
 }
 
-/** Sets the sequences, so that they continue from these values. */
 export async function setSequences(tx: Tx, sequences: Sums['sequences']): Promise<void> {
   for (const { name, last, called } of sequences)
     await sql`select setval(${quoted(name)}::regclass, ${last}::text::bigint, ${called}::boolean)`.execute(tx)

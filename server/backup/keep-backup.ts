@@ -2,7 +2,6 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync
 import { dirname, join } from 'node:path'
 import { readBackup } from './read-backup.ts'
 
-/** A finished backup: its file, and what it holds. */
 export interface Kept {
   file: string
   bytes: number
@@ -11,8 +10,8 @@ export interface Kept {
 }
 
 /**
- * Has a backup made in `folder`, named after the moment. The file gets that name only after it was read back from beginning to end. So a
- * file that a kill or a full disk cut short never looks like a backup. `make` writes the backup to the file it is given.
+ * `make` writes the backup to the file it is given. The file gets its final name, after the moment, only once it was read back completely.
+ * So a file that a kill or a full disk cut short never looks like a backup.
  */
 export async function keepBackup(folder: string, at: Date, make: (file: string) => Promise<unknown>): Promise<Kept> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -30,7 +29,7 @@ export async function keepBackup(folder: string, at: Date, make: (file: string) 
   }
 }
 
-/** A new file name is safe only when its folder is flushed to the disk. Windows cannot flush folders. */
+/** A new file name is safe only once its folder is flushed. Windows cannot flush folders. */
 function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   const open = openSync(folder, 'r')

@@ -4,15 +4,14 @@ import { readArchive } from './archive.ts'
 import { countLines, HEAD, type Head, head, SUMS, type Sums, sums, type TableHead, tableOfPart } from './format.ts'
 import { BackupRefused } from './refused.ts'
 
-/** What a reader does with the parts of a backup as they arrive. */
 export interface Visitor {
   begin?(head: Head): Promise<void>
   rows?(table: TableHead, lines: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
 /**
- * Reads a backup from its head to its sums and hands each part to the visitor. Throws `BackupRefused` unless every byte is as it was
- * written. Then the caller must undo what the visitor has done.
+ * Hands the visitor each part of a backup. Throws `BackupRefused` unless every byte is as it was written; then the caller must undo what
+ * the visitor has done.
  */
 export async function readBackup(file: string, visitor: Visitor = {}): Promise<{ head: Head; sums: Sums }> {
   const files = readArchive(file)

@@ -1,4 +1,4 @@
-/** A backup or a restore that cannot be done. Its message is shown to the operator. */
+/** Its message is shown to the operator. */
 export class BackupRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -19,11 +19,11 @@ import { readBackup } from './read-backup.ts'
 import { BackupRefused } from './refused.ts'
 
 /**
- * Replaces the contents of the database by the backup, in one transaction: all of it or nothing. The schema becomes that of the backup and
- * is then migrated; `migrated` names the migrations that ran.
- * Throws `BackupRefused` if the file is not complete or if Red Carpet runs on the database. Without `replace` it also throws
- * `BackupRefused` if the database already holds rows or foreign objects; with `replace` these are deleted. Throws `OtherMode` if the backup
- * is a demo's and the database is to be a production database (`production`, or it already is one), unless `acceptDemo`.
+ * Replaces the contents of the database by the backup, in one transaction. The schema becomes that of the backup and is then migrated;
+ * `migrated` names the migrations that ran.
+ * Throws `BackupRefused` if the file is not complete or if Red Carpet runs on the database. Rows and foreign objects in the database are
+ * deleted with `replace`, and refused with `BackupRefused` without it. Throws `OtherMode` if the backup is a demo's and the database is or
+ * is to be a production database (`production`), unless `acceptDemo`.
  * `afterwards` is what the product does with the rows before it serves requests. If it fails, the restore must be repeated.
  */
 export async function restoreBackup(
@@ -36,9 +36,9 @@ export async function restoreBackup(
     afterwards?: (tx: Tx, head: Head) => Promise<void>
   },
 ): Promise<{ head: Head; sums: Sums; migrated: string[]; mode: Mode | null }> {
-  // first, because the database would refuse a damaged row with a message that an operator does not understand
+  // first, because an operator would not understand the database's message about a damaged row
   await readBackup(file)
-  // the node that runs relays holds this lock: it is free if no node runs, and while we hold it, a new node does nothing
+  // the relaying node holds this lock; while we hold it, a new node does nothing
   let free = false
   const giveBack = await database.seekLock('relay', (ours) => {
     free = ours
@@ -92,8 +92,8 @@ async function fill(
 }
 
 /**
- * Throws if the schema holds objects that our migrations did not make: they would be dropped, and our backup cannot bring them back. Leaves
- * the schema as its own migrations make it, and returns their names.
+ * Throws if the schema holds objects that our migrations did not make: our backup cannot bring them back. Leaves the schema as its own
+ * migrations make it, and returns their names.
  */
 async function refuseStrangers(tx: Tx): Promise<string> {
   const found = await objectsOf(tx)
@@ -110,7 +110,7 @@ async function refuseStrangers(tx: Tx): Promise<string> {
 
 const namesOf = (migrations: readonly Applied[]): string => JSON.stringify(migrations.map(({ name }) => name).sort())
 
-/** Drops the schema and creates it as these migrations leave it. */
+/** Drops the schema and makes it with these migrations. */
 async function startOver(tx: Tx, migrations: readonly Applied[]): Promise<void> {
   await sql`drop schema public cascade`.execute(tx)
   await sql`create schema public`.execute(tx)
@@ -121,7 +121,7 @@ async function startOver(tx: Tx, migrations: readonly Applied[]): Promise<void> 
   )
 }
 
-/** Makes the schema as it was when the backup was made, without rows; `ready` names the migrations that have just made it. */
+/** Makes the schema of the backup, without rows; `ready` names the migrations that have just made one. */
 async function makeSchema(tx: Tx, head: Head, ready: string | null): Promise<void> {
   refuseSurprises('backup', head.migrations, readMigrations(migrationsFolder))
   if (namesOf(head.migrations) !== ready) await startOver(tx, head.migrations)
@@ -129,6 +129,6 @@ async function makeSchema(tx: Tx, head: Head, ready: string | null): Promise<voi
   const shape = (list: readonly { name: string; columns: readonly string[] }[]) =>
     JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]).sort())
   if (shape(tables) !== shape(head.tables)) throw new BackupRefused('The backup has other tables than its migrations make.')
-  // a backup also holds the rows that a migration makes
+  // the backup holds the rows that a migration makes, too
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(tx)
 }

@@ -9,13 +9,13 @@ import { fixSettings, quoted, sequencesOf, type TableFound, tablesOf } from './c
 import { countLines, HEAD, type Head, keyMark, partName, SUMS, type Sums } from './format.ts'
 import { BackupRefused } from './refused.ts'
 
-/** About how many bytes of a table are in memory at a time. */
+/** About this many bytes of a table are in memory at a time. */
 const PART = 8_000_000
 
 /**
- * Writes every row of the database, as it is at one moment, into `file`. Then the file is flushed to the disk and readable by its owner
- * only. During the backup other requests go on with PostgreSQL, and wait with the embedded database; a migration waits with both. Throws
- * `BackupRefused` if the database is not ours.
+ * Writes every row of the database, as it is at one moment, into `file`, readable by its owner only and flushed to the disk. During the
+ * backup other requests go on with PostgreSQL, and wait with the embedded database; a migration waits with both. Throws `BackupRefused` if
+ * the database is not ours.
  */
 export async function takeBackup(
   database: Database,
@@ -55,8 +55,8 @@ export async function takeBackup(
 }
 
 /**
- * Reads ranges of blocks, so that a large table needs neither sorting nor much memory. The smallest range is one block; with its pictures
- * it takes some 100 MB at most.
+ * Reads ranges of blocks, so that a large table needs neither sorting nor much memory. The smallest range, one block, takes some 100 MB
+ * with its pictures at most.
  */
 async function addRows({ copyOut }: Copying, { name, columns, blocks, bytes }: TableFound, add: Add): Promise<Sums['tables'][number]> {
   const hash = createHash('sha256')

@@ -9,16 +9,15 @@ import { counterForDesk } from './manage-counters.ts'
 import * as sessions from './session-store.ts'
 import * as store from './store.ts'
 
-/** What a device does at a counter: it opens it (with a pause of some minutes, if given), or leaves and closes it. */
+/** `open` false means that the device leaves and closes the counter. `pausedFor` is in minutes. */
 export interface CounterRequest {
   open: boolean
   pausedFor?: number | undefined
 }
 
 /**
- * Puts a device of the desk (the session of its account) at a counter and opens the counter. Or takes it away and closes the counter. Runs
- * in the caller's transaction. Returns the shop of the counter. Refuses with `counter_not_found`, and with `not_signed_in` if the session
- * has just ended.
+ * Puts a device of the desk (the session of its account) at a counter and opens the counter. Or takes it away and closes the counter.
+ * Returns the shop of the counter. Refuses with `counter_not_found`, and with `not_signed_in` if the session has just ended.
  */
 export async function setCounterSession(
   tx: Tx,
@@ -46,8 +45,7 @@ export async function setCounterSession(
 }
 
 /**
- * Returns the names of the devices at each counter of a shop, and the counter of this device (null: none). Two devices of one account are two
- * names.
+ * `people` has the names of the devices at each counter; `mine` is the counter of this device. Two devices of one account are two names.
  */
 export async function devicesAt(
   db: Reader,

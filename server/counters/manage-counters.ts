@@ -13,7 +13,7 @@ import { type Counter, counterNameTaken, countersOf, createCounter } from './ser
 import { leaveCounter } from './session-store.ts'
 import * as store from './store.ts'
 
-/** Adds a counter to a shop. Refuses with `forbidden`, `name_taken`, `quota_counters` and as `shopById` does. */
+/** Refuses with `forbidden`, `name_taken`, `quota_counters` and as `shopById` does. */
 export const addCounter = (deps: Deps, caller: SignedIn, shopId: string, name: string): Promise<Counter> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -25,10 +25,7 @@ export const addCounter = (deps: Deps, caller: SignedIn, shopId: string, name: s
     return { id, name, isOpen: true, pausedUntil: null }
   })
 
-/**
- * Renames, opens or closes a counter; a field that is absent stays. Refuses with `counter_not_found` (for a foreign one too) and
- * `name_taken`.
- */
+/** A field that is absent stays. Refuses with `counter_not_found` (for a foreign one too) and `name_taken`. */
 export const changeCounter = (
   deps: Deps,
   caller: SignedIn,
@@ -50,11 +47,11 @@ export const changeCounter = (
 
 export type OwnCounter = Counter & { shopId: string; mallId: string }
 
-/** Returns a counter of a shop that the caller manages, locked as `lockOwn` says. */
+/** A counter of a shop that the caller manages, locked as `lockOwn` says. */
 export const counterForManager = (tx: Tx, caller: SignedIn, counterId: string): Promise<OwnCounter> =>
   lockOwn(tx, counterId, ({ mallId }) => managesMall(caller, mallId))
 
-/** Returns a counter of a shop where the caller works, locked as `lockOwn` says. */
+/** A counter of a shop where the caller works, locked as `lockOwn` says. */
 export const counterForDesk = (tx: Tx, caller: SignedIn, counterId: string): Promise<OwnCounter> =>
   lockOwn(tx, counterId, ({ shopId, mallId }) => worksAt(caller, { id: shopId, mallId }))
 
@@ -73,7 +70,6 @@ async function lockOwn(tx: Tx, counterId: string, isOwn: (place: { shopId: strin
   return { id, name, isOpen, pausedUntil, shopId, mallId }
 }
 
-/** Takes a counter out of use in the caller's transaction; from then on no shopper is called to it. */
 export async function archiveCounter(
   tx: Tx,
   now: Date,
@@ -97,7 +93,7 @@ async function noteChange(
   announce(tx, now, { kind: 'shop.changed', shopId })
 }
 
-/** Ends the pauses of shops and counters whose time is over, so that open screens are told. */
+/** Ends pauses whose time is over, so that open screens are told. */
 export async function endPauses(deps: Deps): Promise<void> {
   await endShopPauses(deps)
   const now = deps.clock.now()

@@ -1,12 +1,12 @@
 import type { Paused, PauseReason } from '#contract/queue/queue.ts'
 
-/** The state of a counter: closed, open, or open with a pause until then. */
+/** `pausedUntil` is the end of an open counter's pause. */
 export interface CounterState {
   isOpen: boolean
   pausedUntil: Date | null
 }
 
-/** A pause that staff gave a shop; without an end it lasts until staff resume the shop. */
+/** Without an end the pause lasts until staff resume the shop. */
 export interface ShopPause {
   reason: PauseReason
   until: Date | null

@@ -12,8 +12,8 @@ export interface Sale {
 }
 
 /**
- * Enters the sales of these shops and reads them, in the first statements of a transaction, which gets its time limits here. Returns the
- * sale of each shop, or the refusal that says why there is none.
+ * Call it first in a transaction, which gets its time limits here. Returns the sale of each shop, or the refusal that says why there is
+ * none.
  */
 export async function salesAt(tx: Tx, shopIds: readonly string[], limits: TimeLimits): Promise<(shopId: string) => Sale | Refusal> {
   // in one order, so that two transactions cannot deadlock

@@ -4,7 +4,6 @@ import { newId } from '#server/kit/ids.ts'
 import { takesCalls } from './rules.ts'
 import * as store from './store.ts'
 
-/** A billing counter of a shop. */
 export interface Counter {
   id: string
   name: string
@@ -16,18 +15,18 @@ export interface Counter {
 type Row = Awaited<ReturnType<typeof store.countersOf>>[number]
 const counterOf = ({ id, name, isOpen, pausedUntil }: Row): Counter => ({ id, name, isOpen, pausedUntil })
 
-/** Returns a shop's counters, by name; empty if it has none. */
+/** Sorted by name. */
 export const countersOf = async (db: Reader, shopId: string): Promise<Counter[]> => (await store.countersOf(db, shopId)).map(counterOf)
 
-/** The same for several shops; a shop without counters is absent. */
+/** A shop without counters is absent. */
 export const countersByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, Counter[]>> => {
   const rows = Map.groupBy(await store.countersOfShops(db, shopIds), (row) => row.shopId)
   return new Map([...rows].map(([shopId, own]) => [shopId, own.map(counterOf)]))
 }
 
 /**
- * The same for a story that sends a shopper to one of them. Until the story ends, no counter is removed, and no other story chooses among
- * them; at a shop without counters, one such story runs at a time. The shop may be an expression.
+ * For a story that sends a shopper to one of the counters. Until the story ends, no counter is removed, and no other story chooses among
+ * them. At a shop without counters, one such story runs at a time. The shop may be an expression.
  */
 export async function keepCounters(tx: Tx, shopId: Parameters<typeof store.keepCounters>[1]): Promise<Counter[]> {
   const [rows] = await Promise.all([store.keepCounters(tx, shopId), store.keepWithoutCounters(tx, shopId)])
@@ -39,38 +38,36 @@ interface CounterOnce extends Counter {
   isRemoved: boolean
 }
 
-/** All counters these shops ever had, including removed ones: a ticket keeps the name of the counter to which it was called. */
+/** Includes removed ones: a ticket keeps the name of the counter to which it was called. */
 export const countersEver = async (db: Reader, ...shopIds: string[]): Promise<Counter[]> =>
   (await store.countersEver(db, shopIds)).map(counterOf)
 
-/** The same by shop; a shop that never had a counter is absent. */
+/** A shop that never had a counter is absent. */
 export const countersEverByShop = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, CounterOnce[]>> => {
   const rows = Map.groupBy(await store.countersEver(db, shopIds), (row) => row.shopId)
   return new Map([...rows].map(([shopId, own]) => [shopId, own.map((row) => ({ ...counterOf(row), isRemoved: row.archivedAt !== null }))]))
 }
 
-/** How many counters serve: the shop's counters that take calls now. A shop without counters counts as one. */
+/** How many counters take calls now. A shop without counters counts as one. */
 export const countServing = (counters: readonly CounterOnce[], now: Date): number => {
   const own = inUse(counters)
   return own.length === 0 ? 1 : own.filter((counter) => takesCalls(counter, now)).length
 }
 
-/** Those that have not been removed. */
 export const inUse = (counters: readonly CounterOnce[]): CounterOnce[] => counters.filter((counter) => !counter.isRemoved)
 
-/** How many counters each of these shops has; a shop without any is absent. */
+/** A shop without any is absent. */
 export const countCounters = async (db: Reader, shopIds: readonly string[]): Promise<Map<string, number>> =>
   new Map((await store.countCounters(db, shopIds)).map(({ shopId, n }) => [shopId, n]))
 
-/** The refusal of a name that another counter of the shop has. */
 export const counterNameTaken = (): Refusal => new Refusal('name_taken', { fields: { name: 'That name is already taken.' } })
 
-/** Gives a new shop its first counter, in the caller's transaction, so that each call names a counter from the first day on. */
+/** Each call at a new shop names a counter from the first day on. */
 export const openFirstCounter = async (tx: Tx, now: Date, shop: { mallId: string; shopId: string }): Promise<void> => {
   await createCounter(tx, now, { ...shop, name: 'Counter 1' })
 }
 
-/** Adds a counter in the caller's transaction; returns its id. Refuses with `name_taken`. */
+/** Returns the counter's id. Refuses with `name_taken`. */
 export async function createCounter(
   tx: Tx,
   now: Date,

@@ -9,7 +9,7 @@ export interface DeviceAtCounter {
   since: Date
 }
 
-/** The devices that are at counters of a shop, in the order in which they came. */
+/** The devices at a shop's counters, in the order in which they came. */
 export const devicesOf = (db: Reader, shopId: string) =>
   db
     .selectFrom('counterSession')
@@ -19,7 +19,7 @@ export const devicesOf = (db: Reader, shopId: string) =>
     .orderBy('sessionId')
     .execute()
 
-/** Puts a device at a counter; it leaves its earlier counter. */
+/** The device leaves its earlier counter. */
 export const takeCounter = (tx: Tx, { sessionId, counterId, shopId, mallId, accountName, since }: DeviceAtCounter) => {
   const place = { counterId, shopId, mallId, accountName, since }
   return tx
@@ -29,7 +29,7 @@ export const takeCounter = (tx: Tx, { sessionId, counterId, shopId, mallId, acco
     .execute()
 }
 
-/** Takes a device away from a counter; without `sessionId`, all devices. */
+/** Without `sessionId`, all devices leave. */
 export const leaveCounter = (tx: Tx, counterId: string, sessionId?: string) =>
   tx
     .deleteFrom('counterSession')

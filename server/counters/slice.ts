@@ -9,14 +9,11 @@ import type { Slice } from '#server/slice.ts'
 import type { Worker } from '#server/workers.ts'
 import { addCounter, changeCounter, endPauses } from './manage-counters.ts'
 
-/** The calls that add and change a counter. */
 function counterRoutes(app: App, depsOf: DepsOf): void {
   serve(app, calls.addCounter, (request) => addCounter(depsOf(request), accountOf(request), request.body.shopId, request.body.name))
   serve(app, calls.changeCounter, (request) => changeCounter(depsOf(request), accountOf(request), request.params.id, request.body))
 }
 
-/** The background work of counters. */
 const counterJobs = (deps: Deps): Worker[] => [{ name: 'ending pauses', everyMs: SECOND, run: () => endPauses(deps), endsByTime: true }]
 
-/** Counters and their pauses. */
 export const counters: Slice = { routes: [counterRoutes], workers: counterJobs }

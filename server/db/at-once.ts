@@ -12,9 +12,9 @@ type RowsOf<Statements extends readonly Statement[]> = {
 }
 
 /**
- * Runs several statements that write and return rows as one; returns the rows of each. This keeps locks short: between two statements a
- * transaction waits for our process, and everyone who waits for its locks waits too. No statement sees what the others write. They lock in
- * the order given: each sub-select of the result runs its part to the end before the next one begins.
+ * Runs several statements as one; returns the rows of each. This keeps locks short: between two statements a transaction waits for our
+ * process, and so does everyone who waits for its locks. No statement sees what the others write. They lock in the order given: each
+ * sub-select of the result runs its part to the end before the next.
  */
 export async function atOnce<Statements extends readonly Statement[]>(tx: Tx, ...statements: Statements): Promise<RowsOf<Statements>> {
   const name = (i: number) => sql.ref(`rows${i}`)
@@ -25,8 +25,8 @@ export async function atOnce<Statements extends readonly Statement[]>(tx: Tx, ..
 }
 
 /**
- * Runs several statements that write as one, without a result. Their order is not defined, so their rows must be locked before. A statement
- * that only reads, such as a function call, must be the last one: PostgreSQL skips such a part if its result is not used.
+ * The same without a result. Their order is not defined, so their rows must be locked before. One that only reads, such as a function call,
+ * must be the last: PostgreSQL skips such a part if its result is not used.
  */
 export async function writeAtOnce(tx: Tx, ...statements: readonly Statement[]): Promise<void> {
   const last = statements.at(-1)
@@ -40,18 +40,14 @@ export function sendAtOnce(tx: Tx, ...statements: readonly Statement[]): void {
   if (statements.length > 0) send(tx, writeAtOnce(tx, ...statements))
 }
 
-/** What is written of rows that a statement adds. */
 export interface Following {
-  /** Each gets the name of the added rows and must write for them alone: it sees no table as the addition leaves it. */
+  /** Each gets the name of the added rows and must write only for them: it does not see them in their table. */
   writes: readonly ((added: RawBuilder<unknown>) => Statement)[]
   /** A function call, made once if a row was added. */
   bell: RawBuilder<unknown>
 }
 
-/**
- * Adds rows and writes what follows from them, as one statement. Returns the rows that were added; they can be fewer than asked for (`on
- * conflict do nothing`).
- */
+/** Runs as one statement. Returns the rows that were added; they can be fewer than asked for (`on conflict do nothing`). */
 export async function addAnd<Row>(tx: Tx, adding: Statement<Row>, { writes, bell }: Following): Promise<Row[]> {
   const added = sql.ref('added')
   const parts = writes.map((write, i) => sql`, ${sql.ref(`part_${i}`)} as (${write(added)})`)

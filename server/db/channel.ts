@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Channel names go into SQL without quotes: lower-case letters and underscores only. */
+/** Channel names go into SQL without quotes. */
 export function channelName(channel: string): string {
   if (!/^[a-z_]{1,60}$/.test(channel)) throw new Error(`Not a channel name: ${channel}`)
   return channel
 }
 
 /**
- * A bell for a listener: several rings at one moment call it once, in a separate turn of the event loop and in the context that made the
- * bell. Otherwise the listener could run inside the notifier's transaction. It gets what the last ring said, or nothing if one of them said
- * nothing: that one may be of a gap in listening.
+ * Several rings at one moment call the listener once, in a separate turn of the event loop. It runs in the context that made the bell: in
+ * that of the ring it could be inside the notifier's transaction. It gets what the last ring said, or nothing if one of them said nothing:
+ * that one may be of a gap in listening.
  */
 export function bell(heard: (said?: string) => void): { ring: (said?: string) => void; silence: () => void } {
   const outside = AsyncLocalStorage.snapshot()

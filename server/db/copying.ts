@@ -1,6 +1,6 @@
 import type { Tx } from './transaction.ts'
 
-/** A transaction that also moves whole tables, in the text format of PostgreSQL's COPY: one line for each row. */
+/** A transaction that also moves whole tables, in the text format of PostgreSQL's COPY: one line per row. */
 export interface Copying {
   tx: Tx
   copyOut(query: string): Promise<Uint8Array<ArrayBuffer>>

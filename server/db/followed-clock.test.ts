@@ -4,10 +4,7 @@ import { followTime } from './followed-clock.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/**
- * A machine with a database whose clock is right: how far the machine is ahead, and how long the database takes to answer (null: it is
- * away).
- */
+/** The clock of the database is right. `aheadMs` is how far the machine is ahead; `answerMs` is null while the database is away. */
 async function machine(at: { aheadMs: number; answerMs: number | null }) {
   const log = { warn: vi.fn(), info: vi.fn() }
   const wait = (ms: number) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve())

@@ -1,7 +1,6 @@
 import { type Clock, every } from '#server/kit/clock.ts'
 import type { Log } from '#server/kit/log.ts'
 
-/** How often the clock is compared with the database's, in ms. */
 const COMPARE_MS = 10_000
 /** Differences up to this many ms are measuring errors. Correcting them would make the clock jump to and fro, which is worse. */
 const TOLERANCE_MS = 100
@@ -12,7 +11,6 @@ const FIRST_TRIES = 5
 /** The log names a difference above this many ms: time synchronization on this machine does not work. */
 const TOLD_MS = 2_000
 
-/** A clock that follows the database's. */
 export interface FollowedClock {
   clock: Clock
   /** How far the machine's clock is ahead of the database's, in ms; negative if it is behind. */
@@ -21,9 +19,8 @@ export interface FollowedClock {
 }
 
 /**
- * Makes a clock that follows the database's, whatever the machine's clock says. All nodes share one database, so they end countdowns, holds
- * and leases at the same time. It compares at once and then every ten seconds. While the database does not answer, the last difference
- * counts.
+ * Makes a clock that follows the database's, so that all nodes end countdowns, holds and leases at the same time. While the database does
+ * not answer, the last difference counts.
  */
 export async function followTime(machine: Clock, time: () => Promise<Date>, log: Pick<Log, 'warn' | 'info'>): Promise<FollowedClock> {
   let aheadMs = 0

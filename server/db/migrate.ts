@@ -6,7 +6,7 @@ import type { Database } from './open.ts'
 import type { Db, Tx } from './transaction.ts'
 import { waitForTurn } from './turn.ts'
 
-/** A plain SQL file of `migrations/`: its name without `.sql`, its text, and the SHA-256 (hex) of the text. */
+/** `name` is without `.sql`, `checksum` is the SHA-256 (hex) of the text. */
 interface SqlFile {
   name: string
   text: string
@@ -18,7 +18,7 @@ export const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** A migration as a database records it. */
 export type Applied = Pick<SqlFile, 'name' | 'checksum'>
 
-/** Thrown if this version cannot continue from the schema of a database or a backup. */
+/** This version cannot continue from the schema of a database or a backup. */
 export class SchemaSurprise extends Error {
   constructor(message: string) {
     super(message)
@@ -27,8 +27,8 @@ export class SchemaSurprise extends Error {
 }
 
 /**
- * Brings the schema up to date and returns the names of the migrations that it ran, each in its own transaction. One node migrates at a
- * time; if there is nothing to run, it does not wait. `waits` is called if another process has the turn. Throws like `refuseSurprises`.
+ * Returns the names of the migrations that it ran, each in its own transaction. One node migrates at a time; without work it does not wait.
+ * `waits` is called if another process has the turn. Throws like `refuseSurprises`.
  */
 export async function migrate(
   database: Database,
@@ -52,19 +52,19 @@ export async function migrate(
   }
 }
 
-/** Runs those of the files that this database has not run, in order. Throws like `refuseSurprises`. */
+/** Runs the files that this database has not run. Throws like `refuseSurprises`. */
 export async function runMigrations(tx: Tx, files: readonly SqlFile[]): Promise<void> {
   for (const file of await missing(tx, files)) await run(tx, file)
 }
 
-/** Those of the files that this database has not run, in order. Throws like `refuseSurprises`. */
+/** Throws like `refuseSurprises`. */
 async function missing(db: Db, files: readonly SqlFile[]): Promise<SqlFile[]> {
   const applied = (await migrationsOf(db)) ?? []
   refuseSurprises('database', applied, files)
   return files.filter(({ name }) => !applied.some((one) => one.name === name))
 }
 
-/** Reads `NNNN-name.sql` in order. Line ends are normalized first, so that a checkout on Windows does not look like a change. */
+/** Reads `NNNN-name.sql` in order. Line ends are normalized: a checkout on Windows must not look like a change. */
 export function readMigrations(folder: string): SqlFile[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -90,7 +90,7 @@ async function run(tx: Tx, file: SqlFile): Promise<void> {
   await sql`insert into schema_checksum (name, checksum) values (${file.name}, ${file.checksum})`.execute(tx)
 }
 
-/** Returns the migrations that ran in a database, in order; null if the database is not ours. */
+/** In order; null if the database is not ours. */
 export async function migrationsOf(db: Db): Promise<Applied[] | null> {
   const known = await sql<{ present: boolean }>`select to_regclass('schema_checksum') is not null as present`.execute(db)
   if (!known.rows[0]?.present) return null

@@ -3,7 +3,7 @@ import { type Db, type Reader, type Tx, transaction } from './transaction.ts'
 
 export type Mode = 'demo' | 'production'
 
-/** Thrown by a start or a restore in a mode that the database does not belong to. */
+/** A start or a restore in a mode that the database does not belong to. */
 export class OtherMode extends Error {
   constructor(message: string) {
     super(message)
@@ -17,13 +17,13 @@ const refusals: Readonly<Record<Mode, string>> = {
   demo: 'This is a production database. Demo mode does not start on it: it would add accounts with a published password and show passcodes on the screen. Set NODE_ENV=production, or use another database (DATABASE_URL, DATA_DIR).',
 }
 
-/** Returns the mode that a migrated database belongs to; null if no server ever started on it. */
+/** Of a migrated database; null if no server ever started on it. */
 export async function modeOf(db: Reader): Promise<Mode | null> {
   const row = await db.selectFrom('installation').select('mode').executeTakeFirst()
   return row?.mode ?? null
 }
 
-/** Records the mode at the first start. Throws `OtherMode` if the database belongs to the other mode. */
+/** Records the mode at the first start. Throws `OtherMode` if the database has the other mode. */
 export async function holdMode(db: Db, mode: Mode, now: Date): Promise<void> {
   const held = await transaction(db, async (tx) => {
     await tx
@@ -36,7 +36,6 @@ export async function holdMode(db: Db, mode: Mode, now: Date): Promise<void> {
   if (held !== mode) throw new OtherMode(refusals[mode])
 }
 
-/** Makes a database a production database, in the caller's transaction. */
 export async function becomeProduction(tx: Tx, now: Date): Promise<void> {
   const mode = 'production' as const
   await tx
@@ -46,7 +45,7 @@ export async function becomeProduction(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Returns the mode of a database that may be empty or not ours; null for these, and if no server ever started on it. */
+/** Null if the database is empty or not ours, or if no server ever started on it. */
 export async function modeIfOurs(tx: Pick<Tx, 'selectFrom' | 'getExecutor'>): Promise<Mode | null> {
   const { rows } = await sql<{ has: boolean }>`select to_regclass('installation') is not null as has`.execute(tx)
   return rows[0]?.has ? modeOf(tx) : null

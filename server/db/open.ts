@@ -2,34 +2,32 @@ import type { Log } from '#server/kit/log.ts'
 import type { Copying } from './copying.ts'
 import type { Db } from './transaction.ts'
 
-/** The open database, on either engine. */
 export interface Database {
   db: Db
   engine: 'pglite' | 'postgres'
   /**
    * Calls `heard` some time after each commit that notified the channel (several may become one call), and after any gap in listening. It
-   * gets the text of the last notification, or none after a gap. If it cannot listen yet, it tries again in the background. Resolves to a
-   * function that stops listening.
+   * gets the last text, or none after a gap. If it cannot listen yet, it tries again in the background. Resolves to the function that stops
+   * it.
    */
   listen(channel: string, heard: (said?: string) => void): Promise<() => Promise<void>>
   /**
-   * Competes for a lock that only one process may hold. Calls `held(true)` when this process gets it and `held(false)` if the connection
-   * that held it dies; then it competes again. Resolves after the first try to a function that releases the lock or stops competing.
+   * Competes for a lock that one process may hold. Calls `held(true)` when this process gets it, and `held(false)` if the connection that
+   * held it dies; then it competes again. Resolves after the first try to a function that releases it or stops competing.
    */
   seekLock(name: string, held: (ours: boolean) => void): Promise<() => Promise<void>>
   /**
-   * Opens a transaction over one snapshot, in which whole tables can be moved, without a time limit. With PostgreSQL it has its own
-   * connection. The embedded database has only one connection, so all other callers wait until it ends.
+   * Opens a transaction over one snapshot, without a time limit. With PostgreSQL it has its own connection. The embedded database has only
+   * one, so all other callers wait until it ends.
    */
   copying<T>(story: (copying: Copying) => Promise<T>): Promise<T>
-  /**
-   * Vacuums tables that have changed much (embedded only; PostgreSQL has its autovacuum). Call it from time to time, outside any
-   * transaction.
-   */
+  /** Vacuums tables that have changed much (embedded only; PostgreSQL has its autovacuum). Call it outside any transaction. */
   vacuum(): Promise<void>
-  /** Rejects if the database does not answer, is read-only, or has refused a write within the last seconds. It does not use a connection of the pool, so it works when the pool is full. */
+  /**
+   * Rejects if the database does not answer, is read-only, or has refused a write within the last seconds. It works when the pool is full.
+   */
   ping(): Promise<void>
-  /** The time by the clock of the database, which all nodes share. */
+  /** By the clock of the database, which all nodes share. */
   time(): Promise<Date>
   /** Ends listening, locks and connections, after the queries in progress. */
   close(): Promise<void>

@@ -7,8 +7,8 @@ import type { Database } from './open.ts'
 import { checkWall } from './wall.ts'
 
 /**
- * Prepares a database for a server: migrates it, checks the wall between tenants, and records the mode at the first start. Returns the
- * clock that follows the database's; `clock` is the machine's. Throws `SchemaSurprise`, `NoWall` or `OtherMode` if it must not be used.
+ * Migrates a database, checks its wall, and records the mode at the first start. Returns the clock that follows the database's; `clock` is
+ * the machine's. Throws `SchemaSurprise`, `NoWall` or `OtherMode`.
  */
 export async function prepareDatabase(
   database: Database,

@@ -5,7 +5,7 @@ const COUNTS_MS = 3000
 
 /**
  * Remembers that the database has refused a write: only a write shows that a disk is full. `check` throws its error while it counts, and
- * throws if the database says itself, in the answer to `askReadOnly`, that it is read-only.
+ * throws if the answer to `askReadOnly` says that the database is read-only.
  */
 export function refusedWrites() {
   let last: { error: unknown; at: number } | null = null

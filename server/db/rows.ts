@@ -7,12 +7,12 @@ import type { Tx } from './transaction.ts'
 export type Rows<T extends keyof Tables> = readonly Partial<Selectable<Tables[T]>>[]
 
 /**
- * Returns JSON that the database accepts. A text of a form may contain half of a surrogate pair. PostgreSQL refuses it in JSON, and one such
- * text would fail all rows of a statement, so it is replaced.
+ * A text of a form may contain half of a surrogate pair. PostgreSQL refuses it in JSON, and one such text would fail all rows of a
+ * statement, so it is replaced.
  */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value)
-  // Only such a half is written as this escape. To look at each value takes several times as long, and almost no text has one.
+  // Only such a half is written as this escape. A look at each value takes several times as long, and almost no text has one.
   if (!/\\ud[89a-f]/.test(text)) return text
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part))
 }
@@ -25,16 +25,16 @@ export const rowsAsTable = <T extends keyof Tables>(table: T, rows: Rows<T>): Ra
   sql`json_populate_recordset(null::${sql.table(table)}, ${jsonText(names.rowsInDatabase(rows))}::json)`
 
 /**
- * Compares with any of these texts: `where('id', '=', anyOf(ids))`. One parameter, so that the statement is the same for each number of
- * texts and is prepared once; `in` would make another statement of each. A single text is compared as it is: PostgreSQL takes an
- * unknown list to have ten texts, so it would never keep the plan (decision 0061).
+ * Compares with any of these texts: `where('id', '=', anyOf(ids))`. It is one parameter, so the statement is prepared once for any number
+ * of texts; `in` would make one for each number. A single text is compared as it is. PostgreSQL takes an unknown list to have ten texts, so
+ * it would never keep the plan (decision 0061).
  */
 export const anyOf = (texts: readonly string[]): RawBuilder<string> =>
   texts.length === 1 ? sql<string>`${texts[0]}` : sql<string>`any(${[...texts]}::text[])`
 
 /**
- * A value that this statement always has, as a part of its text. Only then can a plan that is kept for all values use an index with a condition
- * such as `where state = 'waiting'`. Never for what comes from outside.
+ * A value that this statement always has, as a part of its text. Only then can a plan that is kept for all values use an index with a
+ * condition such as `where state = 'waiting'`. Never for what comes from outside.
  */
 export const fixed = <const T extends string>(value: Fixed<T>): RawBuilder<T> => sql.lit<T>(value)
 
@@ -47,23 +47,23 @@ export const oneOf = <const T extends string>(...values: readonly Fixed<T>[]): R
 
 export const columnsOf = <T extends keyof Tables>(rows: Rows<T>): string[] => Object.keys(rows[0] ?? {})
 
-/** The statement that adds rows in their order. Columns that are absent get their defaults. Needs at least one row. */
+/** Adds rows in their order. Columns that are absent get their defaults. Needs at least one row. */
 export const insertion = <T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<unknown> => {
   const columns = sql.join(columnsOf(rows).map((column) => sql.ref(column)))
   return sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${rowsAsTable(table, rows)}`
 }
 
-/** Adds rows in one statement, in their order. Columns that are absent get their defaults. */
+/** Runs `insertion`; does nothing without rows. */
 export async function insertRows<T extends keyof Tables>(tx: Tx, table: T, rows: Rows<T>): Promise<void> {
   if (rows.length > 0) await insertion(table, rows).execute(tx)
 }
 
-/** The same, but it skips rows whose unique key already exists. */
+/** Skips rows whose unique key already exists. */
 export async function insertRowsOnce<T extends keyof Tables>(tx: Tx, table: T, rows: Rows<T>): Promise<void> {
   if (rows.length > 0) await sql`${insertion(table, rows)} on conflict do nothing`.execute(tx)
 }
 
-/** The statement that changes rows: each row of the list has its `id` and the new values of the other columns. Needs at least one row. */
+/** Each row of the list has its `id` and the new values of the other columns. Needs at least one row. */
 export function updating<T extends keyof Tables>(table: T, rows: Rows<T>): RawBuilder<unknown> {
   const columns = columnsOf(rows).filter((column) => column !== 'id')
   const changes = sql.join(columns.map((column) => sql`${sql.ref(column)} = changed.${sql.ref(column)}`))

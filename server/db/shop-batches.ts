@@ -12,25 +12,24 @@ export const MOST_TOGETHER = 200
 
 /** How long a batch waits for the locks of its shops. A batch of another node holds them for a few milliseconds. */
 const LOCK_MS = 2000
-/** The same for a batch that failed and is retried shop by shop, and for shops whose rows were locked a moment ago. */
+/** For a batch that is retried shop by shop, and for shops whose rows were locked a moment ago. */
 const SHORT_LOCK_MS = 500
-/** How long our process may be idle within the transaction. A node that hangs in it keeps its locks no longer. */
+/** A node that hangs within the transaction keeps its locks no longer than this. */
 const IDLE_MS = 5000
 /** How long a shop whose rows stay locked is kept apart from the others. */
 const APART_MS = 10_000
 /** How often a call whose own row is locked is tried, and the pause between tries on average. */
 const [LOCKED_TRIES, LOCKED_PAUSE_MS] = [20, 100]
 
-/** What one shopper wants of one shop. */
 interface ShopRequest {
   shopId: string
   now: Date
 }
 
 /**
- * Does what the requests ask in one transaction, and returns the outcome of each, in order. A refusal is a value, because it must not undo
- * what the others get. The outcome is `locked` for a request whose own row another transaction has locked; nothing happens to it. The first
- * statement must apply `limits`. Call `locked` when all locks are held: then the next batch may begin.
+ * Returns the outcome of each request, in order. A refusal is a value, because it must not undo what the others get. The outcome is
+ * `locked` for a request whose own row another transaction has locked; nothing happens to it. The first statement must apply `limits`. Call
+ * `locked` when all locks are held: then the next batch may begin.
  */
 export type BatchStory<Request extends ShopRequest, Outcome> = (
   tx: Tx,
@@ -43,12 +42,12 @@ type Outcomes<Outcome> = (Outcome | Refusal | 'locked')[]
 const unavailable = () => new Refusal('unavailable', { retryAfterSeconds: 2 })
 
 /**
- * Makes a gate for a story of many shoppers, one for each open database. Requests that arrive together share one transaction, in the order in
- * which they came, even if their shops differ. A request that fails is retried alone. Without a rush, a request runs alone and at once.
+ * Requests that arrive together share one transaction, in the order in which they came, even if their shops differ. A request that fails is
+ * retried alone. Without a rush, a request runs alone and at once. Each open database has its own gate.
  *
- * A row that another transaction has locked delays only its own request: a `locked` request is retried for two seconds. If a row of a shop stays
- * locked, the batch gives up once and is retried shop by shop. The requests for that shop then go through separate batches for a while. If
- * the row is still locked after that, the request is refused with `unavailable`.
+ * A row that another transaction has locked delays only its own request: a `locked` request is retried for two seconds. If a row of a shop
+ * stays locked, the batch gives up once and is retried shop by shop. The requests for that shop then go through separate batches for a
+ * while. If the row is still locked after that, the request is refused with `unavailable`.
  */
 export function shopBatches<Request extends ShopRequest, Outcome>(
   story: BatchStory<Request, Outcome>,
@@ -63,7 +62,7 @@ function openGate<Request extends ShopRequest, Outcome>(
   { db, engine }: OpenDatabase,
   story: BatchStory<Request, Outcome>,
 ): (request: Request) => Promise<Outcome | Refusal> {
-  /** For each shop whose rows were locked, the time until which it is kept apart (ms). */
+  /** The time until which a shop whose rows were locked is kept apart (ms). */
   const apart = new Map<string, number>()
   const isApart = ({ shopId, now }: Request) => (apart.get(shopId) ?? 0) > now.getTime()
 
@@ -88,7 +87,7 @@ function openGate<Request extends ShopRequest, Outcome>(
       const byRequest = new Map(free.map((request, i) => [request, outcomes[i] ?? 'locked']))
       return requests.map((request) => byRequest.get(request) ?? 'locked')
     },
-    // While the database writes the rows of one batch, we can read and judge the next. The embedded database has a single connection.
+    // While the database writes one batch, we can read and judge the next. The embedded database has a single connection.
     { ...settings, atOnce: engine === 'postgres' ? 2 : 1 },
   )
   const keptApart = batch<Request, Outcome | Refusal | 'locked'>(

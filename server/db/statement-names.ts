@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** How often a text is sent before it gets a name. Texts that are sent once at the start need none. */
+/** Texts that are sent once at the start need no name. */
 const SENT_BEFORE = 3
-/** The most names on PostgreSQL. Each costs a connection of the server about 50 kB, and we have far fewer texts that come again and again. */
+/** On PostgreSQL, each name costs a connection of the server about 50 kB. We have far fewer texts that come again and again. */
 const MOST_NAMES = 400
 
 /**
- * Gives names to the texts of statements that come again and again. A connection prepares a named statement once. PostgreSQL plans it for its
- * values five times and then keeps one plan for any values, if that seems no worse; a table that has grown gets a new one (decision 0061).
- * At most `most` texts get a name, the first that come again. Returns undefined for a text that has none. Equal texts have equal names.
+ * A connection prepares a named statement once. PostgreSQL plans it for its values five times, then keeps one plan for any values, if that
+ * seems no worse. A table that has grown gets a new plan (decision 0061). At most `most` texts get a name, the first that come again.
+ * Returns undefined for a text that has none. Equal texts have equal names.
  */
 export function statementNames(most = MOST_NAMES): (text: string) => string | undefined {
   const sent = new Map<string, number>()

@@ -11,7 +11,7 @@ export interface Tenant {
 /** The role that row-level security restricts; see the migration `0002-tenant-wall`. */
 export const TENANT_ROLE = 'rc_tenant'
 
-/** Makes the transaction the tenant's until its end. It is one statement, because each statement costs a round trip to the server. */
+/** Lasts until the end of the transaction. It is one statement, because each one costs a round trip. */
 export const becomeTenant = (tx: Transaction<Tables>, { accountId, mallIds }: Tenant) =>
   sql`select set_config('role', ${TENANT_ROLE}, true), set_config('rc.account', ${accountId}, true),
     set_config('rc.malls', ${mallIds.join()}, true)`.execute(tx)

@@ -16,20 +16,18 @@ export type Reader = Pick<Tx, 'selectFrom'>
 /** The transaction, or the connection, that this async context has. `over` is needed because a timer started inside a story outlives it. */
 const held = new AsyncLocalStorage<{ over: boolean }>()
 
-/** The first try and three more. */
 const TRIES = 4
 
-/** Throws if this async context holds a transaction: the next query would run on another connection. */
+/** In a transaction, the next query would run on another connection. */
 export function refuseInTransaction(): void {
   const current = held.getStore()
   if (current && !current.over) throw new Error('A query on the root database inside a transaction: pass tx instead.')
 }
 
 /**
- * Opens Kysely over a driver. It makes every query on the root connection throw at once while this async context holds a transaction.
- * Otherwise such a query waits forever on the embedded engine, because we hold its only connection. On PostgreSQL it can exhaust the pool.
- * The place matters: Kysely takes its mutex before it asks the driver for a connection. A proxy would miss queries that were built before
- * the transaction began.
+ * Every query on the root connection throws at once while this async context holds a transaction. Otherwise such a query waits forever on
+ * the embedded engine, because we hold its only connection. On PostgreSQL it can exhaust the pool. The place matters: Kysely takes its
+ * mutex before it asks the driver for a connection. A proxy would miss queries that were built before the transaction began.
  */
 export function openKysely(dialect: Dialect): Db {
   const db = new Kysely<Tables>({ dialect, plugins: [names] })
@@ -42,12 +40,12 @@ export function openKysely(dialect: Dialect): Db {
   return db
 }
 
-/** Databases behind the wall: the open database under each, and the tenant whose rows are visible through it. */
+/** Databases behind the wall, with the open database under each. */
 const walls = new WeakMap<Db, { open: Db; tenant: Tenant }>()
 
 /**
- * Returns the database as a tenant sees it. Row-level security restricts every query and transaction on it to the tenant's rows, whatever
- * its where-clause says. A query outside a transaction gets its own one, so read related rows with `together`.
+ * Row-level security restricts every query and transaction on the result to the tenant's rows, whatever its where-clause says. A query
+ * outside a transaction gets its own one, so read related rows with `together`.
  */
 export function behindWall(db: Db, tenant: Tenant): Db {
   const open = walls.get(db)?.open ?? db
@@ -59,8 +57,8 @@ export function behindWall(db: Db, tenant: Tenant): Db {
 }
 
 /**
- * Reads related rows on one connection, so that reads that start together need one round trip: behind the wall in one transaction instead of
- * one for each query, on the open database without a transaction.
+ * Reads related rows on one connection, so that reads that start together need one round trip. Behind the wall they share one transaction;
+ * on the open database there is none.
  */
 export function together<T>(db: Db, read: (db: Reader) => Promise<T>): Promise<T> {
   if (walls.has(db)) return transaction(db, read)
@@ -77,8 +75,8 @@ export function together<T>(db: Db, read: (db: Reader) => Promise<T>): Promise<T
 }
 
 /**
- * Reads things that do not depend on each other. On one connection (`together`, a transaction) this is one round trip. On the root database
- * it is one for each, because there each read would get its own connection and their order would be lost. The reads happen in the given order.
+ * For reads that do not depend on each other. On one connection (`together`, a transaction) this is one round trip. On the root database it
+ * is one for each, because there each read would get its own connection and their order would be lost. The reads happen in the given order.
  */
 export async function inOneTrip<Reads extends readonly (() => Promise<unknown>)[]>(
   db: Reader,
@@ -90,7 +88,7 @@ export async function inOneTrip<Reads extends readonly (() => Promise<unknown>)[
   return found as { [I in keyof Reads]: Awaited<ReturnType<Reads[I]>> }
 }
 
-/** What has a connection of its own on which statements go out as they start. */
+/** What has its own connection, on which statements go out as they start. */
 const pinned = new WeakSet<object>()
 
 const hasOneConnection = (db: Db): boolean => db.getExecutor().adapter.supportsMultipleConnections === false
@@ -99,9 +97,8 @@ const hasOneConnection = (db: Db): boolean => db.getExecutor().adapter.supportsM
 const sent = new WeakMap<Pick<Tx, 'getExecutor'>, Promise<unknown>[]>()
 
 /**
- * Takes a statement of the transaction that has begun to run and whose result no one needs. The story goes on without it, so it costs no
- * round trip: it goes out together with the next statement or the commit. If it fails, the transaction fails with its error.
- * Do not use it within a savepoint.
+ * Takes a statement that has begun to run and whose result no one needs. It costs no round trip: it goes out together with the next
+ * statement or the commit. If it fails, the transaction fails with its error. Do not use it within a savepoint.
  */
 export function send(tx: Tx, running: Promise<unknown>): void {
   // its error is found at the end of the transaction
@@ -112,9 +109,8 @@ export function send(tx: Tx, running: Promise<unknown>): void {
 }
 
 /**
- * Lets the statements on a connection go out as they start, without waiting for each other; Kysely itself waits for each result before it
- * sends the next one. The database runs them in the order in which they started, and after one has failed it refuses all later ones of the
- * transaction.
+ * Lets statements go out as they start; Kysely itself waits for each result before it sends the next one. The database runs them in the
+ * order in which they started. After one has failed, it refuses all later ones of the transaction.
  */
 async function sendAsTheyStart(
   own: Pick<Db, 'getExecutor'>,
@@ -135,7 +131,6 @@ async function sendAsTheyStart(
   }
 }
 
-/** What a story returns if its outcome comes with its last statement. */
 class WithCommit<T> {
   readonly outcome: Promise<T>
   constructor(outcome: Promise<T>) {
@@ -146,16 +141,16 @@ class WithCommit<T> {
 export type { WithCommit }
 
 /**
- * For the end of a story whose last statement has begun to run, and which does nothing in the database after it: the commit goes out together
- * with that statement, so the story costs one round trip less. `outcome` is what the transaction returns, when both are done. So the
- * statement itself must leave undone what must not happen; if it fails, the transaction fails.
+ * Ends a story whose last statement has begun to run: the commit goes out together with it, which saves a round trip. `outcome` is what the
+ * transaction returns, when both are done. So the statement itself must leave undone what must not happen; if it fails, the transaction
+ * fails.
  */
 export const withCommit = <T>(outcome: Promise<T>): WithCommit<T> => new WithCommit(outcome)
 
 /**
- * Opens a transaction around `story`, commits when it resolves and rolls back when it throws. This is the only way to open one. If
- * PostgreSQL asks for another try (serialization failure, deadlock), the story runs again, up to three times. So it must do nothing but
- * SQL. Statements that start together reach the database in the order in which they start (`sendAsTheyStart`).
+ * The only way to open a transaction. It commits when `story` resolves and rolls back when it throws. If PostgreSQL asks for another try
+ * (serialization failure, deadlock), the story runs again, up to three times, so it must do nothing but SQL. Statements that start together
+ * reach the database in the order in which they start (`sendAsTheyStart`).
  */
 export async function transaction<T>(
   db: Db,
@@ -196,7 +191,7 @@ export async function transaction<T>(
   }
 }
 
-/** The error of the first of these that failed, without those that failed only because an earlier one had; if there is none, `raised`. */
+/** The first error that is not only the result of an earlier one; if there is none, `raised`. */
 async function firstOf(statements: readonly Promise<unknown>[], raised: unknown): Promise<unknown> {
   const results = await Promise.allSettled(statements)
   const failed = results.find((result) => result.status === 'rejected' && !isLaterFailure(result.reason))

@@ -4,9 +4,8 @@ import type { Database } from './open.ts'
 type Turn = 'migrate' | 'first-data'
 
 /**
- * Waits until no other process does this to the database, and keeps others from starting it. Resolves to a function that ends the turn.
- * Kysely's own migration lock waits inside a query, so it would run into the statement timeout while another node migrates. `waits` is
- * called if the turn is not free at once.
+ * Resolves to a function that ends the turn. Kysely's own migration lock waits inside a query, so it would run into the statement timeout
+ * while another node migrates. `waits` is called if the turn is not free at once.
  */
 export async function waitForTurn(
   database: Pick<Database, 'seekLock'>,

@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import { TENANT_ROLE } from './tenant.ts'
 import { behindWall, type Db, type Reader, type Tx, transaction } from './transaction.ts'
 
-/** A thing with an id, and the mall it belongs to. */
 export interface Thing {
   kind: 'mall' | 'shop' | 'counter' | 'ticket' | 'payment' | 'receipt' | 'orphan'
   mallId: string
 }
 
 /**
- * Returns the mall of the thing with this id, on either side of the wall; null if the thing does not exist (any more). Use it only for
- * refusals, which must not reveal more.
+ * Finds the thing on either side of the wall; null if it does not exist (any more). Use it only for refusals, which must not reveal more.
  */
 export async function whose(db: Reader, id: string): Promise<Thing | null> {
   const found = await db
@@ -27,7 +25,7 @@ export async function whoseAll(db: Reader, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, kind, mallId }) => [id, { kind, mallId }]))
 }
 
-/** Thrown at the start if the database would not keep tenants apart. */
+/** Thrown at the start: the database would not keep tenants apart. */
 export class NoWall extends Error {
   constructor(why: string) {
     super(`The database does not keep tenants apart: ${why} See "Tenants in the database" in docs/operating.md.`)

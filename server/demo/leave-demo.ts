@@ -6,20 +6,19 @@ import type { Clock } from '#server/kit/clock.ts'
 import * as store from './leave-store.ts'
 import { DEMO_MALL } from './seed.ts'
 
-/** How many malls and accounts stay when a demo becomes production. */
 export interface Left {
   malls: number
   accounts: number
 }
 
 /**
- * Turns the database of a demo into one of production, in one transaction. Demo accounts and super administrators are disabled, all
- * passwords and sessions are void, and the demo mall is archived. Everything that was sold or sent is deleted. All other malls, shops,
- * counters, displays and accounts stay. Throws `OtherMode` if a server runs on the database, or if it is not a demo's.
+ * Turns the database of a demo into one of production, in one transaction. Disables demo accounts and super administrators, makes all
+ * passwords and sessions void, archives the demo mall, and deletes all that was sold or sent. Other malls, shops, counters, displays and
+ * accounts stay. Throws `OtherMode` if a server runs on the database, or if it is not a demo's.
  */
 export async function leaveDemo(database: Database, clock: Clock): Promise<Left> {
   let free = false
-  // a running server that relays holds this lock
+  // a relaying server holds this lock
   const giveBack = await database.seekLock('relay', (ours) => {
     free = ours
   })
@@ -40,7 +39,6 @@ export async function leaveDemo(database: Database, clock: Clock): Promise<Left>
   }
 }
 
-/** The message for the operator after it. */
 export const sentencesOf = ({ malls, accounts }: Left): string =>
   [
     'This is now a production database.',

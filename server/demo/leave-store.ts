@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
 /**
- * The tables that stay when a demo becomes production: places, people without their passwords, and the audit. The numbers of streams stay,
- * so that they never run backwards. All other rows were only play and are deleted. A test checks both lists against the schema.
+ * What stays when a demo becomes production: places, people without their passwords, and the audit. The numbers of streams stay, so that
+ * they never run backwards. A test checks both lists against the schema.
  */
 export const stays = [
   'account',
@@ -60,10 +60,8 @@ export const goes = [
   'waitlist',
 ] as const
 
-/** Empties the tables of the demo's sales and of all sign-ins. */
 export const emptyTrade = (tx: Tx) => sql`truncate ${sql.join(goes.map((name) => sql.table(name)))} restart identity`.execute(tx)
 
-/** Archives the demo's mall and its shops. */
 export async function archivePlaces(tx: Tx, mallId: string, now: Date): Promise<void> {
   await tx.updateTable('shop').set({ archivedAt: now }).where('mallId', '=', mallId).where('archivedAt', 'is', null).execute()
   await tx.updateTable('mall').set({ archivedAt: now }).where('id', '=', mallId).where('archivedAt', 'is', null).execute()
@@ -71,7 +69,7 @@ export async function archivePlaces(tx: Tx, mallId: string, now: Date): Promise<
 
 /**
  * Disables the accounts of the demo and every super administrator, and makes all passwords void. A demo shows the codes of password resets
- * on the screen, so by now a stranger may know any password.
+ * on the screen, so a stranger may know any password.
  */
 export async function closeAccounts(tx: Tx, now: Date): Promise<void> {
   await tx
@@ -83,7 +81,7 @@ export async function closeAccounts(tx: Tx, now: Date): Promise<void> {
   await tx.updateTable('account').set({ passwordHash: 'void', firstPasswordUntil: null, totpSecret: null, totpLastStep: null }).execute()
 }
 
-/** Counts what stays: malls in use, and accounts that may sign in once they have a new password. */
+/** Counts malls in use, and accounts that may sign in once they have a new password. */
 export async function countLeft(db: Reader): Promise<{ malls: number; accounts: number }> {
   const count = sql<number>`count(*)::int`.as('n')
   const malls = await db.selectFrom('mall').select(count).where('archivedAt', 'is', null).executeTakeFirstOrThrow()

@@ -11,7 +11,7 @@ import { hadTickets } from '#server/queue/read-queue.ts'
 import { dayOf, openStateOf, type Shop, shopById } from '#server/shops/service.ts'
 import { DEMO_MALL, DEMO_SHOP } from './seed.ts'
 
-/** The people in the demo queue, in the order they joined: minutes ago, and how far they have got. */
+/** In the order of joining. */
 const today = [
   { name: 'Ananya Iyer', mobile: '9000000001', minutesAgo: 38, end: 'served' },
   { name: 'Vikram Shetty', mobile: '9000000002', minutesAgo: 33, end: 'served' },
@@ -22,7 +22,7 @@ const today = [
   { name: 'Farah Khan', mobile: '9000000007', minutesAgo: 2, end: 'to-pay' },
 ] as const
 
-/** Those of the day before at the same time, so that the owner's first screen can compare. */
+/** The day before, so that the owner's first screen can compare. */
 const yesterday = [
   { name: 'Kabir Malhotra', mobile: '9000000008', minutesAgo: 45, end: 'served' },
   { name: 'Diya Menon', mobile: '9000000009', minutesAgo: 35, end: 'no_show' },
@@ -31,14 +31,13 @@ const yesterday = [
 
 type Person = (typeof today | typeof yesterday)[number]
 
-/** Minutes from joining to each step of a person who was called. */
+/** Minutes from joining to each step. */
 const STEPS = { call: 9, arrive: 11, complete: 14 }
 
 const desk: SignedIn = { account: { id: 'demo', name: 'Demo', email: 'demo@demo.test', role: 'owner' }, mallIds: [DEMO_MALL], shopIds: [] }
 
 /**
- * Fills the demo shop's queue again on each service day; every step uses the real stories. A shop that was removed or closed in the demo
- * stays empty; in a free shop no one pays.
+ * Fills the demo shop's queue on each service day with the real stories. A removed or closed shop stays empty; in a free shop no one pays.
  */
 export async function bringQueueToLife(deps: Deps): Promise<void> {
   const now = deps.clock.now()
@@ -54,9 +53,9 @@ export async function bringQueueToLife(deps: Deps): Promise<void> {
   for (const person of today) await visit(deps, shop, person, now)
 }
 
-/** What a person did on the day of `now` until then. */
+/** `now` is a moment of today, or of the day before. */
 async function visit(deps: Deps, shop: Shop, person: Person, now: Date): Promise<void> {
-  // Shortly after the day begins, all of them have just joined: no one joins on the day before.
+  // Shortly after the day begins, all have just joined: no one joins on the day before.
   const wanted = new Date(now.getTime() - person.minutesAgo * MINUTE)
   const joined = dayOf(shop, wanted) === dayOf(shop, now) && openStateOf(shop, wanted).isOpen ? wanted : now
   const after = (minutes: number): Deps => {

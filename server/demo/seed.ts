@@ -59,7 +59,6 @@ const shops = [
   },
 ] as const
 
-/** What a visitor can try in demo mode: the shop, the accounts and their password. */
 interface DemoGuide {
   shopPath: string
   password: string
@@ -76,7 +75,7 @@ export const demoGuide: DemoGuide = {
   ],
 }
 
-/** Makes the demo mall, its shops and accounts, once. Places that were removed in the demo are not made again. */
+/** Runs once: places that were removed in the demo are not made again. */
 export async function seedDemo(deps: Deps): Promise<void> {
   if (await isMallOnRecord(deps.db, DEMO_MALL)) return
   const passwordHash = await hashPassword(DEMO_PASSWORD)

@@ -4,9 +4,7 @@ import type { Slice } from '#server/slice.ts'
 import type { Worker } from '#server/workers.ts'
 import { bringQueueToLife } from './queue-life.ts'
 
-/** The background work of the demo; none in production. */
 const demoJobs = (deps: Deps): Worker[] =>
   deps.config.mode === 'demo' ? [{ name: 'the demo queue', everyMs: MINUTE, run: () => bringQueueToLife(deps) }] : []
 
-/** The demo mall and its queue. */
 export const demo: Slice = { workers: demoJobs }

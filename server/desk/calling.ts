@@ -11,10 +11,10 @@ import { actorOf, ticketForDesk } from '#server/queue/whose-ticket.ts'
 import { countdownOfShop, dayOf, findCountdown, shopById, shopForDesk, shopsOnRecord, worksAt } from '#server/shops/service.ts'
 import { type Acted, actAtDesk } from './table.ts'
 
-/** Calls a ticket, to the named counter or to one that the server chooses. */
+/** Without `named` the server chooses the counter. */
 async function call(tx: Tx, caller: SignedIn, ticketId: string, named: string | undefined, { clock }: Deps): Promise<Outcome> {
-  // In this order: the counters are locked only if the locked ticket can be called. A call that is refused, or was made before, must neither
-  // take nor wait for one. Another call may hold the counters and wait for this ticket.
+  // In this order: the counters are locked only if the locked ticket can be called. A call that is refused, or was made before, must
+  // neither take nor wait for one. Another call may hold the counters and wait for this ticket.
   const shopDay = shopDayOfCallable(ticketId)
   const [ticket, found, standing, outOfTurn] = await Promise.all([
     ticketForDesk(tx, caller, ticketId),
@@ -33,15 +33,15 @@ async function call(tx: Tx, caller: SignedIn, ticketId: string, named: string | 
 }
 
 /**
- * Calls a ticket: its countdown starts and its notice goes to the outbox, in one transaction. If two people press at once, the second
- * one gets `already`, and no second notice is sent. Refuses as `takeCounter` does, and with `ticket_not_found` and `wrong_state`.
+ * The countdown starts and the notice goes to the outbox, in one transaction. If two people press at once, the second one gets `already`,
+ * and no second notice is sent. Refuses as `takeCounter` does, and with `ticket_not_found` and `wrong_state`.
  */
 export const callTicket = (deps: Deps, caller: SignedIn, ticketId: string, counterId?: string): Promise<Acted> =>
   actAtDesk(deps, caller, async (tx) => call(tx, caller, ticketId, counterId, deps))
 
 /**
- * Calls by mobile number: the live ticket with this number at the caller's shops, or `ticketId` if two have the number. Refuses with
- * `empty_number`, `ambiguous_ticket`, `ticket_not_found`, `wrong_state` (payment still owed), and as `takeCounter` does.
+ * Calls the live ticket with this mobile at the caller's shops, or `ticketId` if there are two. Refuses with `empty_number`,
+ * `ambiguous_ticket`, `ticket_not_found`, `wrong_state` (payment still owed), and as `takeCounter` does.
  */
 export async function callByNumber(
   deps: Deps,
@@ -81,8 +81,8 @@ async function liveTicketsOf(tx: Tx, caller: SignedIn, mobile: string, now: Date
 }
 
 /**
- * The person is at the counter: a called ticket stays at its counter and its countdown stops. A missed ticket goes to the named counter,
- * otherwise to its old one if that is free, otherwise to a free one. Refuses as `callTicket` does.
+ * A called ticket stays at its counter and its countdown stops. A missed ticket goes to the named counter, otherwise to its old one if that
+ * is free, otherwise to a free one. Refuses as `callTicket` does.
  */
 export const arrive = (deps: Deps, caller: SignedIn, ticketId: string, counterId?: string): Promise<Acted> =>
   actAtDesk(deps, caller, async (tx) => {
@@ -95,8 +95,8 @@ export const arrive = (deps: Deps, caller: SignedIn, ticketId: string, counterId
   })
 
 /**
- * Recalls: the countdown starts again and one more message goes out, at most three times per call. A second press within three
- * seconds gets `already`. Refuses with `ticket_not_found`, `wrong_state` and `recalled_enough`.
+ * The countdown starts again and one more message goes out, at most three times per call. A second press within three seconds gets
+ * `already`. Refuses with `ticket_not_found`, `wrong_state` and `recalled_enough`.
  */
 export const recall = (deps: Deps, caller: SignedIn, ticketId: string): Promise<Acted> =>
   withCountdown(deps, caller, ticketId, async (countdown, tx) => {

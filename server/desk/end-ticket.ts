@@ -8,18 +8,18 @@ import { actorOf, ticketForDesk } from '#server/queue/whose-ticket.ts'
 import { keepShop } from '#server/shops/service.ts'
 import { type Acted, actAtDesk } from './table.ts'
 
-/** Ends a ticket: the person was served, or did not come. Pressing twice is not an error. */
+/** Pressing twice is not an error. */
 export const endTicket = (deps: Deps, caller: SignedIn, ticketId: string, kind: 'complete' | 'no_show'): Promise<Acted> =>
   actAtDesk(deps, caller, async (tx) =>
     applyAction(tx, await ticketForDesk(tx, caller, ticketId), { kind }, actorOf(caller), deps.clock.now()),
   )
 
-/** Undoes the last action on a ticket. Refuses with `ticket_not_found` and as `undoLastAction` does. */
+/** Refuses with `ticket_not_found` and as `undoLastAction` does. */
 export const undoLast = (deps: Deps, caller: SignedIn, ticketId: string): Promise<Acted> =>
   actAtDesk(deps, caller, async (tx) => {
     const now = deps.clock.now()
     const ticket = await ticketForDesk(tx, caller, ticketId)
-    // A ticket cannot return to a shop that has been removed. (Asked first: beside it, the refused writes of the undo may be heard before it.)
+    // A ticket cannot return to a shop that has been removed. Asked first: otherwise a refused write of the undo could fail before this.
     await keepShop(tx, ticket.shopId)
     return undoLastAction(tx, ticket, actorOf(caller), now)
   }).catch((error: unknown) => {

@@ -12,9 +12,9 @@ import { shopForDesk } from '#server/shops/service.ts'
 const WRONG_END = `Please choose a time in the next ${PAUSE_HOURS} hours`
 
 /**
- * Pauses a shop, until a time or until staff resume it; `null` resumes. From then on no shopper can join or order. Returns whether the shop
- * is paused now: after resuming it still is if all counters are closed. Refuses with `invalid_input` for an end that is over or more than a
- * day away, with `forbidden` and as `shopById` does.
+ * `null` resumes. During a pause no shopper can join or order. Returns whether the shop is paused now: after resuming it still is if all
+ * counters are closed. Refuses with `invalid_input` for an end that is over or more than a day away, with `forbidden` and as `shopById`
+ * does.
  */
 export const pauseShop = (
   deps: Deps,

@@ -13,7 +13,6 @@ import { pauseShop } from './pause.ts'
 import { changeCounterSession, readDeskState } from './state.ts'
 import { type Acted, readDesk, readMissed } from './table.ts'
 
-/** The calls of staff: the table of tickets, what they do to a ticket, which device is at which counter, and pauses. */
 export function deskRoutes(app: App, depsOf: DepsOf): void {
   tableRoutes(app, depsOf)
   ticketRoutes(app, depsOf)

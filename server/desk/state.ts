@@ -9,7 +9,6 @@ import { refundLimitOf } from '#server/payments/refunds/rules.ts'
 import { holdersOf } from '#server/queue/read-tickets.ts'
 import { dayOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
 
-/** The current state of a shop's counters, for the device that asks. */
 interface DeskState {
   shopId: string
   counters: (Counter & { people: string[]; token: number | null })[]
@@ -22,7 +21,7 @@ interface DeskState {
   mayRefund: boolean
 }
 
-/** The counters of a shop with the people and the token number at each; refuses with `forbidden` and as `shopById` does. */
+/** Refuses with `forbidden` and as `shopById` does. */
 export const readDeskState = (deps: Deps, caller: AccountCaller, shopId: string): Promise<DeskState> =>
   together(deps.db, async (db) => stateOf(db, caller, await shopForDesk(db, caller, shopId), deps.clock.now()))
 
@@ -47,7 +46,7 @@ async function stateOf(db: Reader, caller: AccountCaller, shop: Shop, now: Date)
   }
 }
 
-/** Puts this device at a counter, or takes it off and closes the counter. Returns the state of all. Refuses with `counter_not_found`. */
+/** Puts this device at a counter, or takes it off and closes the counter. Refuses as `setCounterSession` does. */
 export const changeCounterSession = (deps: Deps, caller: AccountCaller, counterId: string, request: CounterRequest): Promise<DeskState> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()

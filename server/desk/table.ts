@@ -27,7 +27,7 @@ async function deskView(db: Reader, tickets: readonly Ticket[], now: Date): Prom
   return rowsOf(tickets, ever, last, now)
 }
 
-/** The same from what has been read: all counters of the shops, and the last step of each ticket. */
+/** The same from what has been read: `ever` are all counters of the shops, `last` the last step of each ticket. */
 function rowsOf(
   tickets: readonly Ticket[],
   ever: readonly Pick<Counter, 'id' | 'name'>[],
@@ -61,15 +61,15 @@ function rowsOf(
   })
 }
 
-/** What an action of the desk answers: the ticket after it; `already` is true if it had happened before. */
+/** `already` is true if the action had happened before. */
 export interface Acted {
   ticket: StaffTicket
   already: boolean
 }
 
 /**
- * Does something to a ticket in one transaction, and reads in it what the desk then sees: the counters of a person's own shops together with
- * the story's first read, and the rest only if the story does not know it.
+ * Runs the story and reads what the desk then sees, in one transaction. The counters of a person's own shops are read together with the
+ * story's first read. The rest is read only if the story does not know it.
  */
 export const actAtDesk = (deps: Deps, { shopIds: own }: SignedIn, story: (tx: Tx) => Promise<Outcome>): Promise<Acted> =>
   transaction(deps.db, async (tx) => {
@@ -83,7 +83,7 @@ export const actAtDesk = (deps: Deps, { shopIds: own }: SignedIn, story: (tx: Tx
     return { ticket: view, already }
   })
 
-/** Tickets by their ids as the desk sees them, in no order, and whether each is on the staff table; for the live table. */
+/** For the live table; the tickets are in no order. */
 export const deskTicketsByIds = ({ db, clock }: Deps, ids: readonly string[]): Promise<{ row: StaffTicket; isOnDesk: boolean }[]> =>
   together(db, (own) => liveRows(own, ids, clock.now()))
 
@@ -99,15 +99,14 @@ async function liveRows(db: Reader, ids: readonly string[], now: Date): Promise<
   })
 }
 
-/** True if a ticket is on the staff table of this service day. */
 const isOnDesk = ({ state, cashPaymentId, serviceDay }: Ticket, today: string): boolean =>
   ['waiting', 'called', 'serving', 'missed'].includes(state) ||
   (state === 'booked' && serviceDay === today) ||
   (state === 'pending_payment' && cashPaymentId !== null)
 
 /**
- * The staff table of a shop with its sequence number, read from one snapshot; refuses with `forbidden` and as `shopById` does. If the service
- * day is as it was lately, all is read in one trip, with the end of the snapshot.
+ * The table and its sequence number are read from one snapshot. If the service day is as it was lately, all is read in one trip, with the
+ * end of the snapshot. Refuses with `forbidden` and as `shopById` does.
  */
 export async function readDesk(deps: Deps, caller: SignedIn, shopId: string): Promise<{ seq: number; tickets: StaffTicket[] }> {
   const now = deps.clock.now()
@@ -132,7 +131,7 @@ export async function readDesk(deps: Deps, caller: SignedIn, shopId: string): Pr
 
 const SNAPSHOT = { isolation: 'repeatable read' } as const
 
-/** The table of a service day, and the shop on record. The reads start together, so that they are one trip. */
+/** The reads start together, so that they are one trip. */
 async function readTable(db: Reader, shopId: string, day: string, now: Date) {
   const [shops, seq, counters, found] = await Promise.all([
     shopsOnRecord(db, [shopId]),
@@ -148,7 +147,7 @@ async function readTable(db: Reader, shopId: string, day: string, now: Date) {
 /** When the service day of a shop begins, as it was lately: so its tickets can be read together with the shop. */
 const zoneOf = hints<Pick<Mall, 'timeZone' | 'dayStartHour'>>(10_000)
 
-/** Tickets that were missed at a shop today and are no longer on the staff table, latest first; refuses as `readDesk` does. */
+/** Today's missed tickets that have left the staff table, latest first; refuses as `readDesk` does. */
 export const readMissed = (deps: Deps, caller: SignedIn, shopId: string): Promise<StaffTicket[]> =>
   together(deps.db, async (db) => {
     const shop = await shopForDesk(db, caller, shopId)

@@ -10,10 +10,10 @@ import { onlyShopOf, type Shop, shopById, shopForDesk } from '#server/shops/serv
 import * as store from './store.ts'
 
 type Content = Omit<Display, 'shopId'>
-/** The parts of a display that change; a part that is absent stays. */
+/** A part that is absent stays. */
 export type DisplayChange = { [Part in keyof Content]?: Content[Part] | undefined }
 
-/** Returns a shop's banner. A shop without a banner shows its own name and its first letter. */
+/** A shop without a banner shows its own name and its first letter. */
 export async function displayOf(db: Reader, shop: Pick<Shop, 'id' | 'name'>): Promise<Display> {
   return (
     (await store.displayOf(db, shop.id)) ?? { shopId: shop.id, ...untouched, slidingText: shop.name, largeLetter: [...shop.name][0] ?? '' }
@@ -22,10 +22,10 @@ export async function displayOf(db: Reader, shop: Pick<Shop, 'id' | 'name'>): Pr
 
 const untouched = { backgroundImage: null, imageAlt: '', passText: 'Royal Pass', audio: null } as const
 
-/** Returns the banner of a shop by its id. Refuses as `shopById` does. */
+/** Refuses as `shopById` does. */
 export const readDisplay = async (db: Reader, shopId: string): Promise<Display> => displayOf(db, await shopById(db, shopId))
 
-/** Creates or replaces a shop's banner in the caller's transaction; open displays are told. */
+/** Creates or replaces the banner; open displays are told. */
 export async function putDisplay(
   tx: Tx,
   now: Date,
@@ -38,8 +38,8 @@ export async function putDisplay(
 }
 
 /**
- * Changes the banner of a shop where the caller works; without an id, of the caller's only shop. Open displays change automatically.
- * Refuses with `forbidden`, `shop_required`, `bad_picture`, `bad_sound`, or as `shopById` does.
+ * Without an id, changes the display of the caller's only shop. Open displays change automatically. Refuses with `forbidden`,
+ * `shop_required`, `bad_picture`, `bad_sound`, or as `shopById` does.
  */
 export async function saveDisplay(
   deps: Deps,
@@ -84,9 +84,8 @@ export async function changeDisplay(
   return saveDisplay(deps, caller, shopId, change)
 }
 
-/** Returns the parts without those that are undefined. */
+/** The parts that are not undefined. */
 const given = <T extends object>(parts: T) =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as { [Key in keyof T]: Exclude<T[Key], undefined> }
 
-/** Returns those of these addresses of pictures and sounds that a display shows or plays. */
 export const displayFilesInUse = store.addressesInUse

@@ -7,7 +7,6 @@ import { serve } from '#server/http/serve.ts'
 import type { Slice } from '#server/slice.ts'
 import { changeDisplay, displayFilesInUse, readDisplay, saveDisplay } from './service.ts'
 
-/** The calls for a shop's banner: anyone may read it, those who work there may change it. */
 function displayRoutes(app: App, depsOf: DepsOf): void {
   const pictures = { bodyLimit: PICTURE_BODY_LIMIT }
   serve(app, calls.readDisplay, (request) => readDisplay(depsOf(request).db, request.params.id))
@@ -25,5 +24,4 @@ function displayRoutes(app: App, depsOf: DepsOf): void {
   )
 }
 
-/** The banners of shops. */
 export const displays: Slice = { routes: [displayRoutes], mediaInUse: displayFilesInUse }

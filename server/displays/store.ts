@@ -1,6 +1,5 @@
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** What a display shows, column by column. */
 export interface DisplayRow {
   backgroundImage: string | null
   imageAlt: string
@@ -10,7 +9,6 @@ export interface DisplayRow {
   audio: string | null
 }
 
-/** A shop's banner, if it has one. */
 export const displayOf = (db: Reader, shopId: string) =>
   db
     .selectFrom('display')
@@ -18,10 +16,7 @@ export const displayOf = (db: Reader, shopId: string) =>
     .where('shopId', '=', shopId)
     .executeTakeFirst()
 
-/**
- * Makes a shop's banner as `whole`. If it has one, only the fields of `change` are updated, so two editors of different fields do not
- * overwrite each other.
- */
+/** If the shop has a banner, only the fields of `change` are updated, so two editors of different fields do not overwrite each other. */
 export const putDisplay = (tx: Tx, shop: { id: string; mallId: string }, whole: DisplayRow, change: Partial<DisplayRow>, now: Date) =>
   tx
     .insertInto('display')

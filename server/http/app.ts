@@ -33,7 +33,7 @@ import { limitRates } from './edge/rate-limit.ts'
 import { RequestLog } from './edge/request-log.ts'
 import type { SharedCounts } from './edge/shared-counts.ts'
 
-/** The app as the slices' routes see it: schemas are Zod, request bodies arrive decoded, responses are encoded on the way out. */
+/** Schemas are Zod, request bodies arrive decoded, responses are encoded on the way out. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -53,17 +53,15 @@ interface AppParts {
   vault: Vault
   /** Request counts that all nodes share; null if each node counts alone. */
   counts: SharedCounts | null
-  /** The keys of POST requests, with the responses kept for them. */
   keys: IdempotencyKeys
   /** True for a request that becomes a socket; any other `Upgrade` is ignored, as HTTP allows. */
   upgrades: (request: IncomingMessage) => boolean
-  /** Registers the slices' routes. */
   routes: (app: App) => void
 }
 
 /**
- * Builds the HTTP server without listening. The order matters: errors and headers first, limits before sessions (a refused request
- * costs no query), the schema collector before the routes.
+ * Does not listen yet. The order matters: errors and headers first, limits before sessions (a refused request costs no query), the schema
+ * collector before the routes.
  */
 export async function buildApp({ config, log, callers, vault, counts, keys, upgrades, routes }: AppParts): Promise<App> {
   speakPlainly()
@@ -75,7 +73,7 @@ export async function buildApp({ config, log, callers, vault, counts, keys, upgr
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    // We handle a missing `Host` and a foreign `Upgrade` ourselves: Node would answer without our envelope, or not at all.
+    // For a missing `Host` or a foreign `Upgrade`, Node would answer without our envelope, or not at all.
     http: { requireHostHeader: false, shouldUpgradeCallback: upgrades },
     // Fastify calls it before anything else, also before its log reads the address.
     rewriteUrl: (request) => {
@@ -99,14 +97,14 @@ export async function buildApp({ config, log, callers, vault, counts, keys, upgr
   acceptJsonOnly(app)
   refuseNulInAddress(app)
   const protect = helmet({
-    // Pages set their own policy with a nonce; the hook below sets the closed policy on every other response.
+    // Pages set their own policy with a nonce; a hook below sets the closed one on other responses.
     contentSecurityPolicy: false,
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'deny' },
   })
-  // Made once: the plugin for Fastify makes it again for every request.
+  // The plugin for Fastify would make `protect` again for every request.
   app.addHook('onRequest', (request, reply, next) => protect(request.raw, reply.raw, () => next()))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -127,7 +125,7 @@ export async function buildApp({ config, log, callers, vault, counts, keys, upgr
   return app
 }
 
-/** Accepts JSON only: no text and no forms (any site can send a form). An empty body counts as no body. */
+/** No text and no forms: any site can send a form. An empty body counts as no body. */
 function acceptJsonOnly(app: App): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -153,7 +151,7 @@ const REPORTS_PER_MINUTE = 20
 /** Logs what the policy stopped a browser from doing. What a report says is never an error. */
 function collectReports(app: App): void {
   const mayTell = limitPerMinute(systemClock, () => REPORTS_PER_MINUTE)
-  // In a separate scope: no other call accepts this media type.
+  // No other call accepts this media type.
   app.register(async (own: App) => {
     own.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
       done(null, { report: body }),
@@ -161,7 +159,7 @@ function collectReports(app: App): void {
     const { method, path: url, body } = reportCsp
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const report = (request.body as { report?: unknown } | null)?.report
-      // A report contains addresses of pages and scripts. Their query strings may hold personal data, so they are cut off.
+      // The query strings in a report may hold personal data, so they are cut off.
       const told = typeof report === 'string' ? report.slice(0, 2000).replace(/\?[^"\s]*/g, '?…') : null
       // a flood of reports must not fill the disk: the first ones of a minute show what is wrong
       if (mayTell('reports')) request.log.warn({ report: told }, 'content security policy report')

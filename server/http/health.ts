@@ -9,17 +9,15 @@ interface Probes {
   /** Throws if the database does not answer. */
   ping(): Promise<void>
   metricsToken: string | null
-  /** Connected sockets now. */
   sockets(): number
   /** Events that a listener of the relay could not record; the relay retries them. */
   eventsKept(): Promise<number>
-  /** How far this machine's clock is ahead of the database's, in ms. */
   clockAheadMs(): number
   /** Requests for a passcode that a budget has refused, by budget. */
   refusedPasscodes(): ReadonlyMap<string, number>
 }
 
-/** The proxy's readiness check times out after two seconds (`deploy/Caddyfile`), so a database that has not answered by then is away. */
+/** The proxy's readiness check times out after this (`deploy/Caddyfile`), so a database that has not answered is away. */
 const READY_MS = 2000
 
 /** `/health` (the process lives), `/ready` (the database answers), `/version`, `/metrics`. Browsers get the designed pages instead. */
@@ -40,7 +38,7 @@ export function serveHealth(app: FastifyInstance, probes: Probes, sendPage: Send
   app.get('/ready', quiet, async (request, reply) => {
     await ready().catch((error: unknown) => {
       request.log.error({ err: error }, 'the database is not responding')
-      // The reason does not matter: the proxy only needs to know that it should use other nodes.
+      // The proxy only needs to know that it should use other nodes.
       throw new Refusal('unavailable', { retryAfterSeconds: 2 })
     })
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('OK')
@@ -48,7 +46,7 @@ export function serveHealth(app: FastifyInstance, probes: Probes, sendPage: Send
   serveMetrics(app, probes, quiet)
 }
 
-/** Checks that the database answers in time. While one ping is in flight, no other starts: they would fill the queue for connections. */
+/** While one ping is in flight, no other starts: they would fill the queue for connections. */
 function readiness({ ping }: Probes): () => Promise<void> {
   let asked: Promise<void> | null = null
   return async () => {
@@ -62,8 +60,8 @@ function readiness({ ping }: Probes): () => Promise<void> {
 }
 
 /**
- * How often the delay of the event loop is sampled; the figures of `/metrics` include this time. The default is every 10 ms. That is a
- * hundred wake-ups per second, or 1 % of a core on a small machine, even when nothing happens.
+ * How often the delay of the event loop is sampled; the figures of `/metrics` include this time. The default of 10 ms is a hundred wake-ups
+ * per second: 1 % of a core on a small machine, even when nothing happens.
  */
 const LOOP_SAMPLE_MS = 250
 
@@ -87,7 +85,7 @@ function serveMetrics(
     help: 'Events that could not be recorded and are retried; if it stays above 0 for minutes, please investigate.',
     registers: [registry],
     async collect() {
-      // While the database is away the last figure stays: the other metrics are still useful.
+      // While the database is away the last figure stays.
       await eventsKept().then(
         (kept) => this.set(kept),
         () => {},

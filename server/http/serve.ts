@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 type Served = Call & ({ answer: z.ZodType; file?: undefined } | { file: NonNullable<Call['file']>; answer?: undefined })
 
 type Output<T> = T extends z.ZodType ? z.output<T> : unknown
-/** The request of a call as its route sees it: everything is decoded. */
+/** As the route sees it: everything is decoded. */
 export type RequestOf<C extends Call> = FastifyRequest<{
   Params: Output<C['params']>
   Querystring: Output<C['query']>
@@ -23,8 +23,8 @@ export type AnswerOf<C extends Call> = C extends { answers: infer A extends Read
 type Told<T> = T extends { success: true } ? (keyof T extends 'success' ? unknown : Omit<T, 'success'>) : T
 
 /**
- * Serves a call: its address, schemas and statuses come from the value. A route calls one story and returns the answer of the call. If a call
- * has several success statuses, the route sets one with `reply.code()`. `bodyLimit` is in bytes.
+ * A route calls one story and returns the answer of the call. If the call has several success statuses, the route sets one with
+ * `reply.code()`. `bodyLimit` is in bytes.
  */
 export function serve<C extends Served>(
   app: App,

@@ -1,9 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Returns the key under which a network address is counted, everywhere in the product. An IPv4 address counts as a whole. An IPv6 address
- * counts as its /64, because one line gets a whole /64. An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`) counts as the IPv4
- * address.
+ * Returns the key under which a network address is counted, everywhere in the product. IPv6 counts as its /64, because one line gets a
+ * whole /64. IPv4 that is written as IPv6 (`::ffff:192.0.2.1`) counts as IPv4.
  */
 export function addressKey(address: string): string {
   const bare = address.split('%')[0] ?? ''
@@ -20,7 +19,7 @@ export function addressKey(address: string): string {
     .join(':')}::/64`
 }
 
-/** Returns the eight groups of an IPv6 address. The URL parser normalizes every spelling. */
+/** Returns the eight groups. The URL parser normalizes every spelling. */
 function groupsOf(address: string): number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const parts = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)))

@@ -1,15 +1,15 @@
-/** One read takes at most this many keys; the others go with the next one. */
+/** More keys go with the next read. */
 const MOST_KEYS = 500
 /** If this many callers wait for one read, it is a rush, and more are on their way. */
 const RUSH = 3
 
 /**
- * Batches many reads into few. Keys that are asked for at the same moment, or during a read, go into one read; a key that many ask for
- * goes once. Each value was read after its caller asked, and later reads never answer before earlier ones. The value of an unknown key is
- * undefined. If a read fails, it fails for all who wait for it.
+ * Keys that are asked for at the same moment, or during a read, go into one read, each once. Each value was read after its caller asked,
+ * and later reads never answer before earlier ones. The value of an unknown key is undefined. If a read fails, it fails for all who wait
+ * for it.
  *
- * No caller waits for anything but reads in flight, unless `restInRush` (ms) is given: then, in a rush, a read begins at least that long after
- * the one before, so that it serves hundreds of callers instead of a few. That is for messages that no one has asked for, never for requests.
+ * Callers wait only for reads in flight, unless `restInRush` (ms) is given. Then, in a rush, a read begins at least that long after the one
+ * before. So it serves hundreds of callers instead of a few. That is for messages that no one has asked for, never for requests.
  */
 export function batchReads<Value>(
   read: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,
@@ -52,5 +52,5 @@ export function batchReads<Value>(
   }
 }
 
-/** Lets `ms` pass, but at least a turn of the event loop, so that everything that has arrived by now goes into the same read. */
+/** At least a turn of the event loop: everything that has arrived by now goes into the same read. */
 const rest = (ms: number): Promise<void> => new Promise((resume) => (ms > 0 ? setTimeout(resume, ms) : setImmediate(resume)))

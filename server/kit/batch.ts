@@ -7,14 +7,13 @@ interface Waiting<T, R> {
 }
 
 /**
- * Makes a gate that runs calls of one kind in batches. Calls that arrive while a batch is in flight form the next one, in the order of
- * arrival, at most `most` at a time. A call that finds no other call runs at once, alone or with the calls of the same turn of the event
- * loop.
+ * Runs calls of one kind in batches. Calls that arrive while a batch is in flight form the next one, in their order, at most `most`.
+ * Without other calls, a call runs at once, alone or with those of the same turn of the event loop.
  *
- * `run` returns the results of its batch item by item, in order. With `startNext` it lets the next batch begin before its own end; at most
- * `atOnce` batches run at once. If `run` throws, it must have changed nothing. Then the batch runs again in parts (`again`), so that the
- * item at fault does not fail the others. `apart` says in which parts; without it each item runs alone. The whole batch is rejected at once
- * if there is only one part, or if `isFinal` says that no further try can help.
+ * `run` returns a result for each item, in order. With `startNext` it lets the next batch begin before its own end; at most `atOnce`
+ * batches run at once. If `run` throws, it must have changed nothing. Then the batch runs again in parts (`again`), so that the item at
+ * fault does not fail the others. `apart` says in which parts; the default is each item alone. The whole batch is rejected if there is only
+ * one part, or if `isFinal` says that no further try can help.
  */
 export function batch<T, R>(
   run: (items: readonly T[], startNext: () => void, again: boolean) => Promise<readonly R[]>,
@@ -27,7 +26,7 @@ export function batch<T, R>(
     most: number
     atOnce: number
     isFinal: (error: unknown) => boolean
-    /** The key of the part that an item belongs to; `alone` makes it a separate part. */
+    /** Items with the same key form a part; `alone` makes an item a separate part. */
     apart?: (item: T, error: unknown) => string
   },
 ): (item: T) => Promise<R> {
@@ -85,7 +84,7 @@ export function batch<T, R>(
     })
 }
 
-/** Returns items by their keys, in the order of the first item of each key; each `alone` item is a separate part. */
+/** The parts are in the order of their first items. */
 function partsOf<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   const parts = new Map<string | number, T[]>()
   for (const [i, item] of items.entries()) {

@@ -6,10 +6,9 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() }
 
 /**
- * Runs `work` every `ms` milliseconds, on the beats of the process. Everything that runs every second runs in the same wake-up, and
- * everything that runs every two seconds runs in every second wake-up. For a sleeping process a wake-up costs more than the work that it
- * then does. If a run takes longer than to the next beat, the next run begins at the beat after its end; two never run at once. Errors go
- * to `failed`. Returns a function that stops it and waits for the current run.
+ * Runs `work` every `ms` milliseconds, on the beats of the process. So all work shares its wake-ups: for a sleeping process, a wake-up
+ * costs more than the work in it. If a run lasts beyond the next beat, the next one begins at the beat after its end; two never run at
+ * once. Errors go to `failed`. Returns a function that stops it and waits for the current run.
  */
 export function every(ms: number, work: () => Promise<unknown>, failed: (error: unknown) => void): () => Promise<void> {
   let stopped = false
@@ -31,8 +30,8 @@ export function every(ms: number, work: () => Promise<unknown>, failed: (error: 
 }
 
 /**
- * Returns the pause in ms from `now` to the next multiple of `ms`. If that is less than a tenth of `ms` away, returns the pause to the one
- * after: a timer may fire early.
+ * Returns the pause in ms to the next multiple of `ms`. If that is less than a tenth of `ms` away, it is the one after: a timer may fire
+ * early.
  */
 export function untilBeat(now: number, ms: number): number {
   const wait = ms - (now % ms)

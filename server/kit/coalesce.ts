@@ -1,8 +1,8 @@
 import { batchReads } from './batch-reads.ts'
 
 /**
- * Makes a read of one key that equal calls share. Callers who ask for a key at the same moment get the same answer or refusal. Those who ask
- * while reads are in flight share the next read, so each value was read after its caller asked.
+ * Callers who ask for a key at the same moment get the same answer or refusal. Those who ask while reads are in flight share the next read,
+ * so each value was read after its caller asked.
  */
 export function coalesceReads<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const together = batchReads(async (keys) => {
@@ -14,8 +14,8 @@ export function coalesceReads<Value>(read: (key: string) => Promise<Value>): (ke
 }
 
 /**
- * Makes a run of `work` that callers share: never two runs at the same time. Calls during a run are remembered and cause one more run after
- * it, however many they are. Resolves when there is nothing left to run. `failed` gets the error of a run; no call is rejected.
+ * Never runs `work` twice at the same time. Calls during a run cause one more run after it, however many they are. Resolves when there is
+ * nothing left to run. `failed` gets the error of a run; no call is rejected.
  */
 export function coalesceRuns(work: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | null = null

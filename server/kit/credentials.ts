@@ -1,13 +1,13 @@
 import { newSecret, sameText, type Vault } from './hash.ts'
 
-/** What holds a credential: a session of an account, the cookie of a shopper, or a remembered browser. */
+/** A session of an account, the cookie of a shopper, or a remembered browser. */
 export type CredentialKind = 'account' | 'shopper' | 'device'
 
 const HOLDER_LENGTH = 16
 const MARK_LENGTH = 22
 
 /**
- * Makes a credential: 256 random bits, the holder as a keyed hash, and a mark of the server's key over both. With the mark the edge sees,
+ * Makes a credential: 256 random bits, the holder as a keyed hash, and a mark of the server's key over both. The mark tells the edge,
  * without a query, that the server issued it and under which holder to count it. It gives no rights: a row in the database says whether it
  * is still valid.
  */

@@ -1,7 +1,7 @@
-/** Returns the position after which a page begins, as text for an address. A caller passes it on without reading it. */
+/** The position after which a page begins, as text for an address. Callers pass it on unread. */
 export const cursorOf = (...values: readonly string[]): string => Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** Returns the values of a cursor if it holds `count` texts; null for anything else. */
+/** Null for anything but a cursor of `count` texts. */
 export function valuesOf(cursor: string, count: number): string[] | null {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))

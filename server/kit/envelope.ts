@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Seals secrets that stay for years. Each sealed text names the key that sealed it, so that the key can be replaced. It is bound to its
- * context (the row and the field), so that it cannot be opened in another place.
+ * Seals secrets that stay for years. Each sealed text names its key, so that the key can be replaced. It is bound to its context (the row
+ * and the field), so it cannot be opened in another place.
  */
 export interface Envelope {
   /** Encrypts with AES-256-GCM under the newest key. */
@@ -13,10 +13,10 @@ export interface Envelope {
   isCurrent(sealed: string): boolean
 }
 
-/** The length of the nonce and of the authentication tag, in bytes. */
+/** In bytes: the length of the nonce and of the authentication tag. */
 const [NONCE, TAG] = [12, 16]
 
-/** Makes an envelope from the server's secret keys, the newest first. */
+/** The newest key comes first. */
 export function openEnvelope(secretKeys: readonly [string, ...string[]]): Envelope {
   const ring = secretKeys.map((secret) => {
     const key = Buffer.from(hkdfSync('sha256', secret, 'red-carpet', 'envelope', 32))

@@ -18,16 +18,16 @@ import { limit } from './limit.ts'
 
 const derive = promisify(argon2)
 
-/** Returns a new secret for a session or a cookie: 256 bits, base64url. */
+/** 256 random bits, base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** SHA-256 (hex). Session tokens, which are random themselves, are stored like this. */
+/** Returns hex. Session tokens, which are random themselves, are stored like this. */
 export const sha256 = (text: string): string => hash('sha256', text)
 
-/** Returns six decimal digits from the system's random generator. */
+/** Six decimal digits. */
 export const newOtp = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** True if both texts are equal. The time that it takes does not reveal where they differ. */
+/** The time that it takes does not reveal where the texts differ. */
 export function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(sha256(a)), Buffer.from(sha256(b))]
   return timingSafeEqual(left, right)
@@ -39,19 +39,18 @@ export function sameText(a: string, b: string): boolean {
 export interface Vault {
   /** HMAC-SHA256 (hex) of the text under the key of the purpose. */
   keyed(purpose: string, text: string): string
-  /** Encrypts with AES-256-GCM; only `unseal` with the same server key opens the result. */
+  /** Encrypts with AES-256-GCM. */
   seal(text: string): string
   /** Returns the text, or null if it was not sealed with this key. */
   unseal(sealed: string): string | null
-  /** Seals secrets that stay for years: their key can be replaced. */
   envelope: Envelope
 }
 
-/** Makes a vault from the server's secret key. What the key before it has put into envelopes can be opened too. */
+/** What the previous key has put into envelopes can be opened too. */
 export function openVault(secretKey: string, previousSecretKey: string | null = null): Vault {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'red-carpet', purpose, 32))
   const sealing = keyFor('seal')
-  // A key object is made once: from bytes, each hash would make its own, which takes six times as long as the hash.
+  // From bytes, each hash would make its own key object, which takes six times as long as the hash.
   const keys = new Map<string, KeyObject>()
   // Each request with an idempotency key opens a vault of its own, and needs no envelope.
   const envelope = lazily(() => openEnvelope(previousSecretKey === null ? [secretKey] : [secretKey, previousSecretKey]))
@@ -95,9 +94,9 @@ interface ArgonCost {
   parallelism: number
   tagLength: number
 }
-/** How many hashes run at the same time; each takes 19 MiB and a thread of the pool. Further ones queue. */
+/** Each takes 19 MiB and a thread of the pool. Further ones queue. */
 const ARGON_AT_ONCE = 3
-/** How many hashes may wait; each takes tens of milliseconds. In a longer queue a person would not wait for the end. */
+/** Each takes tens of milliseconds. In a longer queue a person would not wait for the end. */
 export const HASHES_WAITING = 300
 const inTurn = limit(ARGON_AT_ONCE, HASHES_WAITING)
 
@@ -113,7 +112,7 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const newFirstPassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join('')).join('-')
 
-/** Hashes with Argon2id into the PHC string format, outside the event loop. Throws `QueueFull` while 300 hashes wait. */
+/** Returns the PHC string format of Argon2id, made outside the event loop. Throws `QueueFull` while 300 hashes wait. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await argon(password, salt, ARGON)
@@ -123,8 +122,8 @@ export async function hashPassword(password: string): Promise<string> {
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /**
- * True if the password made this hash, whatever the cost was then. For a null hash (unknown accounts), or one that is not ours, it takes
- * the time of a new hash and returns false. Throws `QueueFull` while 300 hashes wait.
+ * True if the password made this hash, at any cost. A null hash (unknown accounts), or one that is not ours, takes the time of a new hash
+ * and gives false. Throws `QueueFull` while 300 hashes wait.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt, made] = PHC.exec(hash ?? '') ?? []

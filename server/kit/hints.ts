@@ -1,4 +1,3 @@
-/** Values that were right when they were read, by key. */
 interface Hints<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void

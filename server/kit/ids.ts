@@ -4,8 +4,8 @@ const generate = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 20)
 
 const generateCode = customAlphabet('0123456789abcdefghijklmnopqrstuvwxyz', 25)
 
-/** Returns a new id: 20 characters of `[a-z0-9]`, about 103 bits from the system's random generator. */
+/** 20 characters of `[a-z0-9]`, about 103 bits from the system's random generator. */
 export const newId = (): string => generate()
 
-/** Returns a code that opens something without any other right: 25 characters of `[a-z0-9]`, 129 random bits. */
+/** A code that opens something without any other right: 25 characters of `[a-z0-9]`, 129 random bits. */
 export const newCode = (): string => generateCode()

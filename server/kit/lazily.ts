@@ -1,4 +1,4 @@
-/** Returns a function that calls `make` when it is first called, and from then on returns what that call returned. */
+/** The first call makes the value, and later ones return it. */
 export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

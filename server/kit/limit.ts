@@ -7,14 +7,14 @@ export class QueueFull extends Error {
 }
 
 /**
- * Makes a gate that lets at most `most` tasks run at the same time; further tasks queue in the order in which they came. Throws `QueueFull`
- * instead of the task while `queue` tasks wait.
+ * At most `most` tasks run at the same time; further ones queue in the order in which they came. Throws `QueueFull` while `queue` tasks
+ * wait.
  */
 export function limit(most: number, queue = Number.POSITIVE_INFINITY): <T>(task: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (task) => {
-    // A waiting task takes over the place of the task that ends, so that no new task can take it first.
+    // A waiting task takes over the place of the task that ends: no new task can take it first.
     if (running < most) running += 1
     else if (waiting.length < queue) await new Promise<void>((go) => waiting.push(go))
     else throw new QueueFull()
@@ -28,10 +28,10 @@ export function limit(most: number, queue = Number.POSITIVE_INFINITY): <T>(task:
   }
 }
 
-/** How many of something are there now for each key, such as the open sockets of an address. A key without any takes no memory. */
+/** How many of something each key has now, such as open sockets of an address. A key without any takes no memory. */
 export interface Counts {
   of(key: string): number
-  /** Counts one more, until the returned function is called. Calling it twice changes nothing. */
+  /** Counts one more until the returned function is called. A second call of it changes nothing. */
   add(key: string): () => void
 }
 
@@ -53,16 +53,15 @@ export function counts(): Counts {
   }
 }
 
-/** The caller of a fair limit: pieces of work count per `asker`, and each `group` gets its turn. */
+/** Pieces of work count per `asker`, and each `group` gets its turn. */
 interface Asker {
   asker: string
   group: string
 }
 
 /**
- * Makes a limit of one piece of work at a time, in turns between groups. If a group asks for a hundred pieces, the single piece of another
- * group comes next. Returns null instead of a promise if the asker already has `most` pieces waiting or running, or all askers together
- * have `inAll`.
+ * One piece of work at a time, in turns between groups: if one asks for a hundred pieces, the single piece of another comes next. Returns
+ * null instead of a promise if the asker already has `most` pieces waiting or running, or all askers together have `inAll`.
  */
 export function fairLimit({ most, inAll }: { most: number; inAll: number }): <T>(who: Asker, work: () => Promise<T>) => Promise<T> | null {
   /** The groups that wait; the first one has the next turn. */
@@ -71,7 +70,7 @@ export function fairLimit({ most, inAll }: { most: number; inAll: number }): <T>
   let all = 0
   const oneByOne = limit(1)
 
-  /** Runs the next piece. Each piece enters the limit once, and only here is it known which one is next. */
+  /** Each piece enters the limit once, and only here is it known which one is next. */
   const runNext = async () => {
     const next = waiting.entries().next()
     if (next.done) return

@@ -1,13 +1,13 @@
 /**
- * Groups items by the sequence from which they take their numbers. Items keep their order within a sequence. The sequences are in the order
- * of their names, so that all callers lock several sequences in the same order.
+ * Groups items by the sequence from which they take their numbers; they keep their order. The sequences are in the order of their names, so
+ * that all callers lock them in the same order.
  */
 export function bySequence<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, ...Item[]][] {
   const sequences = Map.groupBy(items, nameOf)
   return [...sequences.keys()].sort().map((name) => sequences.get(name) as [Item, ...Item[]])
 }
 
-/** Numbers the items from what each sequence gave (`given`, in the order of `sequences`): the item at index `n` of a sequence gets its `nth`. */
+/** `given` is what each sequence gave, in the order of `sequences`. The item at index `n` of a sequence gets its `nth`. */
 export function numbering<Item, Given, Got>(
   sequences: readonly (readonly Item[])[],
   given: readonly Given[],

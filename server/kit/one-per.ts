@@ -1,4 +1,4 @@
-/** Makes a value for each key at its first use and keeps it as long as the key lives: one gate for each open database. */
+/** Makes each value at the first use of its key and keeps it as long as the key lives: one gate for each open database. */
 export function onePer<K extends WeakKey, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, { value: V }>()
   return (key) => {

@@ -23,17 +23,16 @@ export interface MallForm {
   email: string
 }
 
-/** A mall with the email of its owner's account. */
 export interface MallWithOwner {
   mall: Mall
   email: string | null
-  /** When the owner's account was made, if the form named an existing account, which keeps its password; null otherwise. */
+  /** If the form named an existing account, which keeps its password: when that account was made. Null otherwise. */
   ownerSince: Date | null
 }
 
 /**
- * Adds a mall with its owner's account, in one transaction. If the email already belongs to an owner, that owner gets the mall and keeps
- * the current password. Refuses with `email_taken`, `email_unconfirmed`, `bad_picture`, `common_password`, `quota_malls` and `quota_media`.
+ * Adds a mall with its owner's account, in one transaction. If the email belongs to an owner, that owner gets the mall and keeps the
+ * password. Refuses with `email_taken`, `email_unconfirmed`, `bad_picture`, `common_password`, `quota_malls` and `quota_media`.
  */
 export async function addMall(deps: Deps, caller: SignedIn, form: MallForm & { password: string }): Promise<MallWithOwner> {
   const picture = await preparePicture(form.image)
@@ -54,16 +53,16 @@ export async function addMall(deps: Deps, caller: SignedIn, form: MallForm & { p
   })
 }
 
-/** The owner that a mall's form names. `since` is when an existing account was made, which keeps its password; null for a new account. */
+/** `since` is when an existing account was made, which keeps its password; null for a new account. */
 interface FoundOwner {
   id: string
   since: Date | null
 }
 
 /**
- * Returns the owner that a mall's form names by email; makes the account if there is none. An account whose email is not confirmed gets no
- * mall: a stranger may have opened it with another person's email. Refuses with `email_unconfirmed`, `email_taken` and `quota_malls`, and
- * with `invalid_input` if a new login has no password.
+ * Returns the owner that a form names by email; makes the account if there is none. An account whose email is not confirmed gets no mall: a
+ * stranger may have opened it with another person's email. Refuses with `email_unconfirmed`, `email_taken` and `quota_malls`, and with
+ * `invalid_input` if a new login has no password.
  */
 async function ownerFor(tx: Tx, now: Date, caller: SignedIn, form: MallForm, hash: string | null, limits: Limits): Promise<FoundOwner> {
   const named = await accounts.lockAccountByEmail(tx, form.email)
@@ -79,14 +78,14 @@ async function ownerFor(tx: Tx, now: Date, caller: SignedIn, form: MallForm, has
   return { id, since: null }
 }
 
-/** A mall's form after the slow steps (decoding a picture, hashing a password): what a transaction needs of it. */
+/** A mall's form after the slow steps (decoding a picture, hashing a password), which a transaction must not wait for. */
 export interface PreparedMallForm {
   form: MallForm
   picture: Awaited<ReturnType<typeof preparePicture>>
   passwordHash: string | null
 }
 
-/** Prepares a mall's form; with a null password the login keeps its password. Refuses with `bad_picture` and `common_password`. */
+/** With a null password the login keeps its password. Refuses with `bad_picture` and `common_password`. */
 export async function prepareMallForm(form: MallForm & { password: string | null }): Promise<PreparedMallForm> {
   if (form.password !== null) await refuseCommonPassword('password', form.password, [form.title, form.email])
   return {
@@ -98,8 +97,8 @@ export async function prepareMallForm(form: MallForm & { password: string | null
 
 /**
  * Changes a mall in the caller's transaction. A different email or a password changes the owner's login and ends its sessions. If a super
- * administrator's form names the email of another owner, that owner gets the mall. Refuses with `forbidden`, `mall_not_found`,
- * `quota_media`, and as `ownerFor` does.
+ * administrator's form names another owner's email, that owner gets the mall. Refuses with `forbidden`, `mall_not_found`, `quota_media`,
+ * and as `ownerFor` does.
  */
 export async function changeMall(
   tx: Tx,
@@ -112,7 +111,7 @@ export async function changeMall(
   const row = await store.lockMall(tx, mallId)
   if (!row) throw new Refusal('mall_not_found')
   refuseUnlessManager(caller, mallId, mallId)
-  // It may have been given to another owner since the caller was looked up. That owner is not visible to this one.
+  // The mall may have another owner since the caller was looked up, and that owner is not visible to this one.
   if (caller.account.role === 'owner' && row.ownerAccountId !== caller.account.id)
     throw new Refusal('forbidden', { reach: { mallId, subject: mallId } })
   const { title, description } = form
@@ -126,7 +125,7 @@ export async function changeMall(
   return { ...(await withOwner(tx, await mallById(tx, mallId))), ownerSince: owner.since }
 }
 
-/** Makes a mall's owner match its form: the same account with a changed login, or another owner. Returns the owner. */
+/** Keeps the owner's account and changes its login, or gives the mall to another owner. Returns the owner. */
 async function settleOwner(
   tx: Tx,
   now: Date,
@@ -155,7 +154,7 @@ async function withOwner(tx: Tx, mall: Mall): Promise<Omit<MallWithOwner, 'owner
   return { mall, email: (await ownerEmails(tx, [mall])).get(mall.id) ?? null }
 }
 
-/** Returns the email of each mall's owner, by the mall's id. */
+/** By the mall's id. */
 export async function ownerEmails(db: Reader, malls: readonly Mall[]): Promise<Map<string, string>> {
   const owners = await accounts.accountsByIds(
     db,
@@ -169,9 +168,7 @@ export async function ownerEmails(db: Reader, malls: readonly Mall[]): Promise<M
   )
 }
 
-/**
- * Archives a mall that has no shops left, in the caller's transaction; an owner without another mall is removed. The mall's records stay.
- */
+/** Archives a mall that has no shops left, in the caller's transaction; disables an owner without another mall. The mall's records stay. */
 export async function archiveMall(tx: Tx, now: Date, caller: SignedIn, mallId: string): Promise<void> {
   const row = await store.lockMall(tx, mallId)
   if (!row) throw new Refusal('mall_not_found')
@@ -183,10 +180,7 @@ export async function archiveMall(tx: Tx, now: Date, caller: SignedIn, mallId: s
   await recordChange(tx, now, caller, { action: 'account.removed', mallId, subject: owner })
 }
 
-/**
- * The details that receipts need of the seller, the mall's contact for shoppers, and when its service day begins. A field that is absent
- * stays.
- */
+/** What receipts need of the seller, the contact for shoppers, and the start of the service day. A field that is absent stays. */
 export type MallDetails = {
   [Field in 'title' | 'legalName' | 'address' | 'gstin' | 'gstinWaiting' | 'sac' | 'timeZone' | 'dayStartHour' | 'supportContact']?:
     | store.MallChange[Field]
@@ -194,8 +188,8 @@ export type MallDetails = {
 }
 
 /**
- * Returns what changes when a GSTIN is entered (null: none). A super administrator who enters a GSTIN confirms it. One that an owner enters
- * waits for that, and until then receipts stay as they are.
+ * Returns what changes when a GSTIN is entered (null: none). One that a super administrator enters is confirmed. One that an owner enters
+ * waits for the confirmation; until then receipts stay as they are.
  */
 export function gstinChange(
   caller: SignedIn,
@@ -207,6 +201,6 @@ export function gstinChange(
   return { gstinWaiting: entered }
 }
 
-/** Changes a mall's details in the caller's transaction; returns the fields that were given. */
+/** Returns the fields that were given. */
 export const changeMallDetails = (tx: Tx, mallId: string, details: MallDetails): Promise<string[]> =>
   store.changeMall(tx, mallId, Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)))

@@ -28,7 +28,7 @@ export function slugFrom(name: string): string | null {
 }
 
 /**
- * Gives a mall or a shop the slug of its name. Its earlier ones keep leading to it. A name that makes none leaves it as it is, and so does the
+ * Gives a mall or a shop the slug of its name; its earlier ones keep leading to it. Changes nothing for a name that makes none, and for the
  * twenty-first name.
  */
 export function giveSlug(tx: Tx, placeId: string, name: string): void {
@@ -36,6 +36,6 @@ export function giveSlug(tx: Tx, placeId: string, name: string): void {
   if (slug !== null) send(tx, store.giveSlug(tx, slug, placeId))
 }
 
-/** The id of the place to which the first segment of an address leads: a slug of today or of earlier, or the id itself. */
+/** Returns the id of the place that has this slug or had it earlier; else the segment, which may be an id. */
 export const idOfSegment = async (db: Reader, segment: string): Promise<string> =>
   (await store.placeWithSlug(db, segment))?.placeId ?? segment

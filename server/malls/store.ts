@@ -22,29 +22,25 @@ const columns = [
   'slug',
 ] as const
 
-/** A mall's row as JSON, in which its columns are the same: it has no times. */
+/** JSON does not change the values: a mall has no times. */
 export type MallAsJson = Pick<Selectable<Tables['mall']>, (typeof columns)[number]> & { isArchived: boolean }
 
 /**
- * The mall with this id, archived or not, as one value of another statement: a statement of its own for each shop's mall would cost more
- * than the row itself. Null behind the wall of another tenant.
+ * The mall with this id, archived or not, as one value of another statement. A separate statement for each shop's mall would cost more than
+ * the row. Null behind the wall of another tenant.
  */
 export const mallAsJson = (id: RawBuilder<string>): RawBuilder<MallAsJson | null> =>
   sql`(select json_build_object('isArchived', mall.archived_at is not null, ${asFields}) from mall where mall.id = ${id})`
 
 const asFields = sql.raw(columns.map((column) => `'${column}', mall.${names.inDatabase(column)}`).join(', '))
 
-/** Returns one mall that is not archived. */
 export const mallById = (db: Reader, id: string) =>
   db.selectFrom('mall').select(columns).where('id', '=', id).where('archivedAt', 'is', null).executeTakeFirst()
 
-/** All malls that are not archived, by title. */
+/** By title, without archived ones. */
 export const listMalls = (db: Reader) => db.selectFrom('mall').select(columns).where('archivedAt', 'is', null).orderBy('title').execute()
 
-/**
- * Returns the ids of a page of malls by title, each with its number of shops. The page has malls with a shop and those of `own`, or all
- * malls if `own` is `all`.
- */
+/** Returns ids by title, each with its number of shops: malls with a shop and those of `own`, or all malls if `own` is `all`. */
 export const pageOfMalls = (
   db: Reader,
   {
@@ -66,10 +62,10 @@ export const pageOfMalls = (
     .select(['id', 'shops'])
     .execute()
 
-/** Returns a pattern that matches the text anywhere, without wildcards; empty for an empty text, which matches everything. */
+/** Matches the text anywhere, without wildcards. An empty pattern matches everything. */
 const like = (text: string) => (text === '' ? '' : `%${text.replace(/[\\%_]/g, '\\$&')}%`)
 
-/** Ids of an owner's malls, oldest first. */
+/** Oldest first. */
 export const mallIdsOfOwner = (db: Reader, accountId: string) =>
   db.selectFrom('mall').select('id').where('ownerAccountId', '=', accountId).where('archivedAt', 'is', null).orderBy('createdAt').execute()
 
@@ -89,11 +85,11 @@ export const insertMall = (
   },
 ) => tx.insertInto('mall').values(mall).execute()
 
-/** Returns a mall's row, locked until the transaction ends; undefined if it is archived. */
+/** Undefined if the mall is archived. */
 export const lockMall = (tx: Tx, id: string) =>
   tx.selectFrom('mall').select(columns).where('id', '=', id).where('archivedAt', 'is', null).forUpdate().executeTakeFirst()
 
-/** What a change of a mall may set; a field that is absent stays. */
+/** A field that is absent stays. */
 export interface MallChange {
   ownerAccountId?: string
   title?: string
@@ -109,33 +105,32 @@ export interface MallChange {
   supportContact?: string | null
 }
 
-/** Changes a mall; returns the fields that were given. */
+/** Returns the fields that were given. */
 export async function changeMall(tx: Tx, id: string, change: MallChange): Promise<string[]> {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0) await tx.updateTable('mall').set(given).where('id', '=', id).execute()
   return Object.keys(given)
 }
 
-/** Removes a mall from every list; its row stays. */
 export const archiveMall = (tx: Tx, id: string, now: Date) => tx.updateTable('mall').set({ archivedAt: now }).where('id', '=', id).execute()
 
-/** Returns a mall, archived or not: old records still name archived malls. */
+/** Old records still name archived malls. */
 export const mallOnRecord = (db: Reader, id: string) => db.selectFrom('mall').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** Malls by their ids, archived or not. */
+/** Archived malls too. */
 export const mallsOnRecord = (db: Reader, ids: readonly string[]) =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('mall').select(columns).where('id', '=', anyOf(ids)).execute()
 
-/** Returns those of these addresses that a mall shows; archived malls count too. */
+/** Archived malls count too. */
 export async function imagesInUse(db: Reader, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await db.selectFrom('mall').select('image').where('image', 'in', addresses).execute()
   return rows.flatMap(({ image }) => image ?? [])
 }
 
-/** Gives a place this slug, with a number behind it if another place has it. */
+/** Adds a number to the slug if another place has it. */
 export const giveSlug = (tx: Tx, slug: string, placeId: string) => sql`select give_slug(${slug}, ${placeId})`.execute(tx)
 
-/** The place that has this slug or had it earlier. */
+/** Earlier slugs count too. */
 export const placeWithSlug = (db: Reader, slug: string) =>
   db.selectFrom('slug').select('placeId').where('slug', '=', slug).executeTakeFirst()

@@ -3,13 +3,11 @@ import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import * as store from './store.ts'
 
-/** How many files one transaction checks. */
 const BATCH = 200
 
 /**
- * Deletes the files that nothing shows any more, a day after a form last named them: a form may hold an address for that long. A file in
- * use is checked again a day later. A form that names a file at the same moment waits for its row. Then it finds the file, or stores it
- * again.
+ * Deletes files that nothing shows, a day after a form last named them: a form may hold an address for that long. A file in use is checked
+ * again a day later. A form that names a file at the same moment waits for its row; then it finds the file, or stores it again.
  */
 export async function forgetUnusedMedia({ db, clock, mediaInUse }: Pick<Deps, 'db' | 'clock' | 'mediaInUse'>): Promise<void> {
   for (;;) {

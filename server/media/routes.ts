@@ -8,7 +8,7 @@ import { readMedia } from './service.ts'
 
 type MediaFile = NonNullable<Awaited<ReturnType<typeof readMedia>>>
 
-/** How many bytes of files of a kind a node keeps in memory: a hall full of phones asks for the same few pictures in the same minute. */
+/** Per kind and node: a hall full of phones asks for the same few pictures in the same minute. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** A file's name is the hash of its content: it never changes, and scripts in it must not run. */
@@ -18,7 +18,7 @@ const headers = {
   'accept-ranges': 'bytes',
 } as const
 
-/** The calls `/images/{hash}.{ext}` and `/sounds/{hash}.{ext}`: anyone may read what shops show and play. */
+/** Anyone may read what shops show and play. */
 export function mediaRoutes(app: App, deps: Deps): void {
   const limit = limitsByClass(app as Parameters<typeof limitsByClass>[0], { demo: deps.config.mode === 'demo', purpose: 'media' }).read
   for (const [folder, kind] of [
@@ -28,7 +28,7 @@ export function mediaRoutes(app: App, deps: Deps): void {
     const files = new LRUCache<string, MediaFile>({
       maxSize: MOST_BYTES,
       sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
-      // A file that does not exist is read again each time. A request gets its file even if it leaves the memory at once.
+      // A missing file is read again each time. A request gets its file even if it leaves the memory at once.
       ignoreFetchAbort: true,
       fetchMethod: async (file) => (await readMedia(deps.db, kind, file)) ?? undefined,
     })
@@ -45,7 +45,7 @@ export function mediaRoutes(app: App, deps: Deps): void {
   }
 }
 
-/** Sends the file or the part that was asked for: Safari does not play sound from a server that cannot send parts. */
+/** Sends parts too: Safari does not play sound from a server that cannot. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, { hash, contentType, bytes }: MediaFile): FastifyReply {
   const etag = `"${hash}"`
   reply.headers({ ...headers, etag })

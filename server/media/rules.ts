@@ -1,4 +1,4 @@
-/** Recognizes a file by its bytes only: a name or a declared type proves nothing. */
+/** Files are recognized by their bytes only: a name or a declared type proves nothing. */
 
 export interface Format {
   extension: string
@@ -8,13 +8,13 @@ export interface PictureFormat extends Format {
   extension: 'jpg' | 'png' | 'webp'
 }
 
-/** 24 megapixels are more than phones take. Decoded, such a picture takes some 100 MB for a moment. */
+/** 24 megapixels are more than phones take. Decoding one takes some 100 MB. */
 export const MOST_PIXELS = 24_000_000
 
 const ascii = (bytes: Uint8Array, at: number, length: number): string => String.fromCharCode(...bytes.subarray(at, at + length))
 const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every((byte, i) => bytes[i] === byte)
 
-/** Returns the format of a picture by its first bytes; null for everything that is not JPEG, PNG or WebP. */
+/** Null for everything that is not JPEG, PNG or WebP. */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return { extension: 'jpg', contentType: 'image/jpeg' }
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return { extension: 'png', contentType: 'image/png' }
@@ -22,7 +22,7 @@ export function pictureFormat(bytes: Uint8Array): PictureFormat | null {
   return null
 }
 
-/** Returns the format of a sound by its first bytes; null for everything that is not MP3, Ogg, M4A or WAV. */
+/** Null for everything that is not MP3, Ogg, M4A or WAV. */
 export function soundFormat(bytes: Uint8Array): Format | null {
   if (isMp3(bytes)) return { extension: 'mp3', contentType: 'audio/mpeg' }
   if (ascii(bytes, 0, 5) === 'OggS\0') return { extension: 'ogg', contentType: 'audio/ogg' }
@@ -32,7 +32,7 @@ export function soundFormat(bytes: Uint8Array): Format | null {
   return null
 }
 
-/** True for a WAV whose format is told before its sound. Recorders of phones put other chunks (`JUNK`, `bext`, `LIST`) before it. */
+/** True if the format comes before the sound. Recorders of phones put other chunks (`JUNK`, `bext`, `LIST`) before the format. */
 function isWav(bytes: Uint8Array): boolean {
   if (ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 4) !== 'WAVE') return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -68,8 +68,8 @@ function isMp3Frame(bytes: Uint8Array, at: number): boolean {
 }
 
 /**
- * Returns the part of a file that a `Range` header asks for, both ends included. Returns `whole` if it asks for no part or for several, and
- * `beyond` if the file has no such part.
+ * Returns the part that a `Range` header asks for, both ends included. `whole`: it asks for no part or for several. `beyond`: the file has
+ * no such part.
  */
 export function rangeOf(header: string | undefined, size: number): { from: number; to: number } | 'whole' | 'beyond' {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

@@ -9,7 +9,7 @@ import { countFile, type Quota } from '#server/quotas/service.ts'
 import { MOST_PIXELS, type PictureFormat, pictureFormat, soundFormat } from './rules.ts'
 import * as store from './store.ts'
 
-/** A prepared picture or sound of a form: bytes to store, or an address (null for none) that stays as it is. */
+/** Either bytes to store, or an address (null for none) that stays as it is. */
 interface Prepared {
   /** The field of the form, for a refusal. */
   field: string
@@ -23,7 +23,7 @@ export interface PreparedSound extends Prepared {
   refusal: 'bad_sound'
 }
 
-/** A decoded picture may take 100 MB: further ones queue. */
+/** A decoded picture may take 100 MB. */
 const decoding = limit(2)
 
 /** Loaded with the first picture: most servers see none for days. One picture must not use all cores. */
@@ -35,8 +35,8 @@ const openSharp = lazily(async () => {
 })
 
 /**
- * Prepares a picture before the transaction that stores it. A data URL is decoded, recognized by its content and encoded again without
- * metadata, with the longest side at most 800 px. Addresses stay as they are. Refuses with `bad_picture`, naming `field`.
+ * Call it before the transaction that stores the picture. Recognizes the content of a data URL and encodes it again without metadata, with
+ * the longest side at most 800 px. Addresses stay as they are. Refuses with `bad_picture`, naming `field`.
  */
 export async function preparePicture(text: string | null, field = 'image'): Promise<PreparedPicture> {
   const prepared = { refusal: 'bad_picture', field } as const
@@ -53,8 +53,8 @@ export async function preparePicture(text: string | null, field = 'image'): Prom
 }
 
 /**
- * Prepares a sound before the transaction that stores it. A data URL is decoded and recognized by its content, at most 1 MB. Our own
- * addresses stay as they are. Refuses with `bad_sound`, naming `field`.
+ * Call it before the transaction that stores the sound. Recognizes the content of a data URL, at most 1 MB. Our own addresses stay as they
+ * are. Refuses with `bad_sound`, naming `field`.
  */
 export function prepareSound(text: string | null, field = 'audio'): PreparedSound {
   const prepared = { refusal: 'bad_sound', field } as const
@@ -66,16 +66,13 @@ export function prepareSound(text: string | null, field = 'audio'): PreparedSoun
 }
 
 /**
- * Stores a prepared picture, equal ones only once. Returns its address (`/images/…`, or the unchanged https address), null for none. New
- * bytes count against the mall's quota; refuses with `quota_media`. Refuses with `bad_picture` if one of our own addresses does not exist.
+ * Stores a picture, equal ones only once. Returns its address (`/images/…`, or the unchanged https address), null for none. New bytes count
+ * against the mall's quota; refuses with `quota_media`. Refuses with `bad_picture` if one of our own addresses does not exist.
  */
 export const keepPicture = (tx: Tx, now: Date, picture: PreparedPicture, quota: Quota): Promise<string | null> =>
   keep(tx, now, picture, quota, '/images/')
 
-/**
- * Stores a prepared sound, equal ones only once. Returns its address (`/sounds/…`), null for none. Counts as `keepPicture` does. Refuses
- * with `quota_media`, or with `bad_sound` if one of our own addresses does not exist.
- */
+/** As `keepPicture`, with `/sounds/…` and `bad_sound`. */
 export const keepSound = (tx: Tx, now: Date, sound: PreparedSound, quota: Quota): Promise<string | null> =>
   keep(tx, now, sound, quota, '/sounds/')
 
@@ -91,7 +88,6 @@ async function keep(
     if (await store.insertMediaOnce(tx, now, content)) await countFile(tx, now, quota, content.bytes.length)
     return `${folder}${content.hash}.${content.extension}`
   }
-  // One of our own addresses must lead to a file.
   if (address?.startsWith('/') && !(await isKept(tx, now, address))) throw refusalOf(prepared)
   return address
 }
@@ -101,7 +97,7 @@ async function isKept(tx: Tx, now: Date, address: string): Promise<boolean> {
   return kind !== undefined && store.touchMedia(tx, now, { kind: kind as 'image' | 'sound', hash, extension })
 }
 
-/** Returns the bytes behind `/images/{file}` or `/sounds/{file}`; null if there is no such file. */
+/** `file` is the name in `/images/{file}` or `/sounds/{file}`. Null if there is no such file. */
 export async function readMedia(
   db: Reader,
   kind: 'image' | 'sound',

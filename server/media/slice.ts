@@ -2,7 +2,6 @@ import type { Slice } from '#server/slice.ts'
 import { forgetUnusedMedia } from './forget-unused.ts'
 import { mediaRoutes } from './routes.ts'
 
-/** Pictures and sounds. */
 export const media: Slice = {
   routes: [(app, _depsOf, deps) => mediaRoutes(app, deps)],
   forget: forgetUnusedMedia,

@@ -8,7 +8,7 @@ export interface MediaRow {
   bytes: Uint8Array
 }
 
-/** Stores bytes under their hash; returns true if they were not stored before. */
+/** Returns true if the bytes were not stored before. */
 export async function insertMediaOnce(tx: Tx, now: Date, media: MediaRow): Promise<boolean> {
   if (await touchMedia(tx, now, media)) return false
   await tx
@@ -38,9 +38,7 @@ export async function touchMedia(
   return row !== undefined
 }
 
-/**
- * Returns files that no form has named since `before`, the oldest first, and locks them. Skips files that another transaction has locked.
- */
+/** Locks and returns files that no form has named since `before`, oldest first. Skips files that another transaction has locked. */
 export const lockKeptBefore = (tx: Tx, before: Date, most: number) =>
   tx
     .selectFrom('media')
@@ -56,12 +54,11 @@ export const deleteMedia = async (tx: Tx, hashes: readonly string[]): Promise<vo
   if (hashes.length > 0) await tx.deleteFrom('media').where('hash', 'in', hashes).execute()
 }
 
-/** Notes that these files are in use now, so that they stay for another day. */
+/** Keeps these files for another day. */
 export const touchAll = async (tx: Tx, hashes: readonly string[], now: Date): Promise<void> => {
   if (hashes.length > 0) await tx.updateTable('media').set({ keptAt: now }).where('hash', 'in', hashes).execute()
 }
 
-/** Returns the bytes of a file by its name, if it exists. */
 export const mediaByName = (db: Reader, kind: MediaRow['kind'], hash: string, extension: string) =>
   db
     .selectFrom('media')

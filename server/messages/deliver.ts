@@ -10,21 +10,18 @@ import { type Outcome, settlements } from './settle.ts'
 import * as store from './store.ts'
 import { textOf } from './words.ts'
 
-/** Passes due messages to the senders. */
 export interface Delivery {
-  /** Begins to send the due messages of these kinds. */
   wake(due: readonly store.MessageKind[]): void
-  /** Looks for due messages and begins to send them. */
   look(): Promise<void>
-  /** Sends all messages that are due now; resolves when they are done. */
+  /** Resolves when all messages that are due now are sent. */
   settled(): Promise<void>
-  /** Begins the due messages for which there is room, waits for all in flight, and takes no more. */
+  /** Begins the due messages that have room, waits for all in flight, and takes no more. */
   stop(): Promise<void>
 }
 
 /**
- * Opens a worker for each kind of message. A failed message is retried after growing pauses and dropped when it is too old. Delivery is
- * at least once: if a vendor accepts a message but does not confirm it in time, the message is sent again.
+ * A failed message is retried after growing pauses and dropped when it is too old. Delivery is at least once: if a vendor accepts a message
+ * but does not confirm it in time, it is sent again.
  */
 export function openDelivery(deps: Deps): Delivery {
   const settle = settlements(deps)
@@ -46,10 +43,9 @@ export function openDelivery(deps: Deps): Delivery {
   }
 }
 
-/** Tries once to send a message. */
 async function tryOnce(deps: Deps, notice: Notice, message: store.StoredMessage): Promise<Outcome> {
   if (isStale(notice.timeToLive, message.createdAt, deps.clock.now())) return { state: 'dropped', error: 'too old to be sent' }
-  // Sealed with another key: there is no code to send, and a message with an empty code would only confuse.
+  // Sealed with another key: without its code, the message would only confuse.
   const secret = message.sealed === null ? '' : deps.vault.unseal(message.sealed)
   if (secret === null) return { state: 'failed', error: 'sealed with another key' }
   const outcome = await inTime((signal) => handOver(deps, notice, message, secret, signal))
@@ -76,7 +72,6 @@ async function inTime(send: (signal: AbortSignal) => Promise<HandOver>): Promise
   return Promise.race([sent, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Passes a message to the sender of its notice, with its secret in the text. */
 function handOver(deps: Deps, notice: Notice, message: store.StoredMessage, secret: string, signal: AbortSignal): Promise<HandOver> {
   const { id, mobile, email, sealed } = message
   const locale = localeFrom(message.locale)

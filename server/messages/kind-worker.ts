@@ -4,17 +4,16 @@ import type { Notice } from './notice.ts'
 import { LEASE } from './rules.ts'
 import * as store from './store.ts'
 
-/** Sends the messages of one kind. */
 interface KindWorker {
-  /** Begins to send due messages, as far as there is room; never throws. */
+  /** Begins the due messages that have room; never throws. */
   look(): void
-  /** Sends all messages that are due now; resolves when they are done. */
+  /** Resolves when all messages that are due now are sent. */
   settled(): Promise<void>
-  /** Begins the due messages for which there is room, waits for all in flight, and takes no more. */
+  /** Begins the due messages that have room, waits for all in flight, and takes no more. */
   stop(): Promise<void>
 }
 
-/** Opens the worker of a kind. Each finished message frees a slot for the next one, so a slow message occupies only its own slot. */
+/** Each finished message frees a slot for the next one, so a slow message occupies only its own slot. */
 export function openKindWorker(
   deps: Deps,
   { kind, slots }: Pick<Notice, 'kind' | 'slots'>,
@@ -23,7 +22,7 @@ export function openKindWorker(
   const underWay = new Set<Promise<void>>()
   const failed = (error: unknown) => deps.log.error({ err: error, kind }, 'delivering messages failed, trying again')
   let stopped = false
-  /** Whether the last look filled all free slots, so that more messages may wait. */
+  /** True if the last look filled all free slots: more messages may wait. */
   let more = false
 
   const look = coalesceRuns(async () => {

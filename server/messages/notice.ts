@@ -14,35 +14,33 @@ type TextKey = keyof MessageTexts
 
 export type EventOf<E extends EventKind> = Relayed & { kind: E }
 
-/** The person who gets a message. */
 export interface Recipient {
   /** A mobile number of ten digits, or an email address. */
   address: string
   locale: Locale
-  /** The ticket that the message belongs to; null for passcodes and mails. */
+  /** Null for passcodes and mails. */
   ticket: Pick<Ticket, 'id' | 'mallId' | 'shopId'> | null
-  /** The secret of the message, sealed; null if it has none. */
+  /** Null if the message has no secret. */
   sealed: string | null
 }
 
 /**
- * How the receivers of notices are found. `find` runs in the relay's transaction, once per batch for all notices with this receiver. It gets
- * every event that causes one of them, whatever channels there are. An event that is absent in the result has no receiver.
+ * `find` runs in the relay's transaction, once per batch for all notices with this receiver. It gets every event that causes one of them,
+ * whatever channels there are. An event that is absent in the result has no receiver.
  */
 export interface Receiver<E extends EventKind, F extends Recipient> {
   find: (deps: Pick<Deps, 'vault' | 'mail'>, tx: Tx, events: readonly EventOf<E>[]) => Promise<ReadonlyMap<Relayed, F>>
 }
 
-/** An event and the receiver that was found for it. */
 export interface Due<E extends EventKind, F extends Recipient> {
   event: EventOf<E>
   found: F
 }
 
-/** What a secret may be combined with, for example in a link. */
+/** What a secret may be combined with, such as in a link. */
 interface Carrier {
   address: string
-  /** The stored values of the message. */
+  /** The message's stored values. */
   variables: Values
   /** The origin of the public pages. */
   origin: string
@@ -52,41 +50,40 @@ interface Facts<K extends MessageKind, E extends EventKind, F extends Recipient,
   kind: K
   causes: readonly E[]
   receiver: Receiver<NoInfer<E>, F>
-  /** For an event that may cause several notices: true if it causes this one. Without it, always. */
+  /** True if the event causes this one of its notices. Without it, always. */
   when?: (found: F, event: EventOf<E>) => boolean
-  /** Reads what the receiver does not tell, for all messages of a batch at once. Returns them in the same order. */
+  /** Reads what the receiver does not tell, for all messages of a batch at once, in the same order. */
   read?: (tx: Tx, due: readonly Due<E, F>[]) => Promise<readonly G[]>
-  /** The number of this message among those of its kind and ticket. Without it, a ticket gets one such message. */
+  /** The message's number among those of its kind and ticket. Without it, a ticket gets one. */
   seq?: (found: G, event: EventOf<E>) => number
-  /** For this long a message is worth sending, in ms. An older one is dropped. */
+  /** In ms. An older message is dropped. */
   timeToLive: number
-  /** How many are sent at the same time. A vendor that is slow for one kind does not delay the others. */
+  /** How many are sent at once. A vendor that is slow for one kind does not delay the others. */
   slots: number
-  /** True if the staff row shows whether the message of a ticket was delivered. */
+  /** The staff row shows whether the message was delivered. */
   isShownToStaff?: boolean
-  /** The key of the text in the catalogue. */
   text: T
 }
 
 type Named<T extends TextKey> = Params<MessageTexts[T]>
 
-/** A text without secrets. Its values are stored with the message. */
+/** The values of a text without secrets are stored with the message. */
 interface Open<E extends EventKind, G extends Recipient, T extends TextKey, O extends string> {
   variables: (found: G, event: EventOf<E>) => Readonly<Record<Named<T> | O, string>>
 }
 
-/** A text whose values come from a secret. They are made when the message is sent; `variables` is what is stored for that. */
+/** The values that come from a secret are made when the message is sent; `variables` is what is stored for that. */
 interface Secret<E extends EventKind, G extends Recipient, T extends TextKey> {
   variables?: (found: G, event: EventOf<E>) => Values
   secret: (secret: string, carrier: Carrier) => Readonly<Record<Named<T>, string>>
 }
 
-/** A notice to a phone: the channels in order of preference, and the registered template with the values that it takes, in order. */
+/** The channels in order of preference, and the registered template with its values in order. */
 interface ToPhone<N extends string, O extends string = never> {
   to: 'phone'
   channels: readonly Sender['channel'][]
   sms: SmsOf<N> & {
-    /** The template of another kind, for operators who have not registered this one. It may take stored values that the text does not name. */
+    /** For operators who have not registered this template. It may take stored values that the text does not name. */
     otherwise?: SmsOf<N | O>
   }
 }
@@ -100,7 +97,7 @@ interface ToMailbox {
   to: 'mailbox'
   channels: readonly MailSender['channel'][]
   subject: Extract<TextKey, `${string}Subject`>
-  /** True if the address may get another one. `sent` holds the times of those of the last day. Without it, always. */
+  /** True if the address may get another one. `sent` has the times of those of the last day. Without it, always. */
   mayGo?: (sent: readonly Date[], now: Date) => boolean
 }
 
@@ -108,7 +105,7 @@ export interface AnyReceiver {
   find(deps: Pick<Deps, 'vault' | 'mail'>, tx: Tx, events: readonly Relayed[]): Promise<ReadonlyMap<Relayed, Recipient>>
 }
 
-/** Any notice. Each function gets only events of the notice's own causes, and what its own receiver found for them. */
+/** Each function gets only events of the notice's own causes, and what its own receiver found for them. */
 export type Notice<K extends MessageKind = MessageKind> = {
   kind: K
   causes: readonly EventKind[]
@@ -124,7 +121,7 @@ export type Notice<K extends MessageKind = MessageKind> = {
   text: TextKey
 } & (ToPhone<string> | ToMailbox)
 
-/** Makes a notice. The compiler checks that it has every value that its text names, and that its template takes only those. */
+/** The compiler checks that a notice has every value that its text names, and that its template takes only those. */
 export function notice<
   K extends MessageKind,
   E extends EventKind,

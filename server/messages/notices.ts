@@ -20,7 +20,7 @@ import { taken } from './notices/taken.ts'
 import { token } from './notices/token.ts'
 import type { MessageKind } from './store.ts'
 
-/** Every notice by its kind: the messages that the product sends. */
+/** The messages that the product sends. */
 export const notices: { readonly [K in MessageKind]: Notice<K> } = {
   otp,
   call,

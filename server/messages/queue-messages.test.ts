@@ -27,7 +27,7 @@ const demo = { sender: screenSender, mail: screenMailSender, vault }
 const withMail = { ...demo, mail: { ...screenMailSender, channel: 'email' as const } }
 const relayed = (events: readonly DomainEvent[], at: Date): Relayed[] => events.map((event) => ({ ...event, seq: 0, at }))
 
-/** Records events in one transaction, as the relay does; returns how many statements that took. */
+/** Records events as the relay does; returns the number of statements. */
 async function record(
   events: readonly DomainEvent[],
   deps: typeof demo | typeof withMail = demo,
@@ -80,7 +80,6 @@ describe('a call that was undone', () => {
     kind === 'ticket.called'
       ? { kind, shopId: ticket().shopId, ticketId: ticket().id, ring: rings }
       : { kind, shopId: ticket().shopId, ticketId: ticket().id }
-  /** The messages of the last call and of its undo. */
   const told = async () =>
     (
       await app.database.db

@@ -12,9 +12,8 @@ type QueueDeps = Pick<Deps, 'sender' | 'mail' | 'vault'>
 type Receivers = ReadonlyMap<AnyReceiver, ReadonlyMap<Relayed, Recipient>>
 
 /**
- * Turns events into messages, in the relay's transaction: exactly one row per cause, however often the relay crashes. For messages to phones,
- * the number of statements does not depend on the number of events, except for refunds. Only here is it checked whether an account exists:
- * the calls themselves do the same work for every email, so that they do not reveal which accounts exist.
+ * Writes exactly one row per cause, in the relay's transaction, however often the relay crashes. For messages to phones, the number of
+ * statements does not depend on the number of events, except for refunds.
  */
 export const messageListener = (deps: QueueDeps): Listener => ({
   name: 'messages',
@@ -26,16 +25,15 @@ export const messageListener = (deps: QueueDeps): Listener => ({
   },
 })
 
-/** Returns the kinds of messages that these events may have caused. */
 export const kindsCausedBy = (events: readonly Relayed[]): store.MessageKind[] =>
   allNotices.filter(({ causes }) => events.some((event) => causes.includes(event.kind))).map(({ kind }) => kind)
 
-/** The ways to find receivers, each with the kinds of events that cause one of its notices. */
+/** Each receiver with the kinds of events that cause one of its notices. */
 const allReceivers = [...Map.groupBy(allNotices, ({ receiver }) => receiver)].map(
   ([receiver, notices]) => [receiver, new Set(notices.flatMap(({ causes }) => causes))] as const,
 )
 
-/** Finds the receivers of all events, once for the notices that share a way to find them. */
+/** Finds receivers once for all notices that share a way to find them. */
 async function receiversOf(deps: QueueDeps, tx: Tx, events: readonly Relayed[]): Promise<Receivers> {
   const found = new Map<AnyReceiver, ReadonlyMap<Relayed, Recipient>>()
   for (const [receiver, kinds] of allReceivers) {
@@ -70,14 +68,13 @@ async function messagesOf(deps: QueueDeps, tx: Tx, notice: Notice, events: reado
       locale,
       params: notice.variables(whole, event),
       sealed,
-      // A message is as old as its event: a "your turn" that waited for the relay is too late, too.
+      // As old as its event: a "your turn" that waited for the relay is too late, too.
       createdAt: event.at,
     }
   })
   return notice.to === 'mailbox' && notice.mayGo ? withinLimit(tx, messages, notice.mayGo) : messages
 }
 
-/** Leaves out mails to an address that has had enough of their kind. */
 async function withinLimit(tx: Tx, mails: readonly store.NewMessage[], mayGo: (sent: readonly Date[], now: Date) => boolean) {
   const kept: store.NewMessage[] = []
   for (const mail of mails) {

@@ -10,12 +10,12 @@ import type { Ticket } from '#server/queue/rules.ts'
 import { type Shop, shopsOnRecord } from '#server/shops/service.ts'
 import type { Receiver, Recipient } from './notice.ts'
 
-/** The receivers that several notices share. */
+/** Receivers of several notices. */
 
 export interface TicketHolder extends Recipient {
   ticket: Ticket
   shop: Shop
-  /** The name of the counter to which the person is called, if the event is a call. */
+  /** The name of the counter, if the event is a call. */
   counter: string | undefined
 }
 
@@ -31,7 +31,7 @@ type TicketCause =
   | 'ticket.promise-broken'
   | 'payment.refunded'
 
-/** The phone of a ticket's shopper. Reads all tickets of a batch at once, and their shops and counters. */
+/** Reads all tickets of a batch at once, and their shops and counters. */
 export const ticketHolder: Receiver<TicketCause, TicketHolder> = {
   async find(_deps, tx, events) {
     const called = new Set(events.filter(isCall).map(({ shopId }) => shopId))
@@ -57,11 +57,13 @@ export const ticketHolder: Receiver<TicketCause, TicketHolder> = {
 const isCall = ({ kind }: Pick<Relayed, 'kind'>): boolean => kind === 'ticket.called' || kind === 'ticket.recalled'
 
 interface SignUp extends Recipient {
-  /** True if the email already has an account. */
   isKnown: boolean
 }
 
-/** The mailbox of a sign-up. Only here is it checked whether the account exists: the call itself does the same work for every email. */
+/**
+ * Only here is it checked whether the account exists. The call does the same work for every email, so that it does not reveal which
+ * accounts exist.
+ */
 export const signUp: Receiver<'sign-up.asked', SignUp> = {
   async find(_deps, tx, events) {
     const found = new Map<Relayed, SignUp>()
@@ -76,11 +78,11 @@ export const signUp: Receiver<'sign-up.asked', SignUp> = {
 
 interface ResetAsked extends Recipient {
   role: Role
-  /** True if the account is disabled: then no code was made. */
+  /** If true, no code was made. */
   isDisabled: boolean
 }
 
-/** The mailbox of an account whose password is to be reset. Only here is it checked whether the account exists, and the code is made. */
+/** As for `signUp`, only here is it checked whether the account exists; the code is made here, too. */
 export const resetAsked: Receiver<'reset.asked', ResetAsked> = {
   async find(deps, tx, events) {
     const found = new Map<Relayed, ResetAsked>()
@@ -94,7 +96,7 @@ export const resetAsked: Receiver<'reset.asked', ResetAsked> = {
   },
 }
 
-/** The mailbox of an account that something happened to, if the account exists. A run of failures is recorded here. */
+/** Finds none if the account does not exist. A run of failures is recorded here. */
 export const accountHolder: Receiver<'account.alert', Recipient> = {
   async find(_deps, tx, events) {
     const found = new Map<Relayed, Recipient>()

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { Msg91Settings } from '#server/sms-settings.ts'
 
-/** A message to one person, in the person's language. A vendor of registered templates, such as MSG91, sends its own text instead. */
+/** In the person's language. A vendor of registered templates, such as MSG91, sends its own text instead. */
 interface Message {
   /** Our own id. A mail carries it as its Message-ID, so that a mailbox can detect a duplicate; MSG91 has no such field. */
   id: string
@@ -12,9 +12,9 @@ interface Message {
 export interface Outgoing extends Message {
   /** Ten digits; the sender adds the country code. */
   mobile: string
-  /** The registered template of this text: its name in the settings, and its values in the order in which they were registered. */
+  /** `name` is a key of the settings; the values are in the registered order. */
   template: Template
-  /** An older template that says enough. It is used if `template` has not been registered. */
+  /** An older template, used if `template` has not been registered. */
   otherwise?: Template | undefined
 }
 
@@ -28,20 +28,18 @@ export interface OutgoingMail extends Message {
   subject: string
 }
 
-/** The result of passing a message to the vendor. `again` is worth a retry, `refused` is not. */
+/** `again` is worth a retry, `refused` is not. */
 export type HandOver = { result: 'sent' | 'delivered'; vendorId: string | null } | { result: 'again' | 'refused'; reason: string }
 
 /**
- * The port that every channel to a phone implements. It knows no ticket and no database, and works outside any transaction. It stops when
- * the `signal` says that this try has timed out. A message that the vendor has accepted by then may still arrive, and the retry may send it
- * a second time.
+ * The port of every channel to a phone. It knows no ticket and no database, and works outside any transaction. It stops when the `signal`
+ * says that this try has timed out. A message that the vendor has accepted by then may arrive, and the retry may send it again.
  */
 export interface Sender {
   channel: 'screen' | 'sms'
   send(message: Outgoing, signal: AbortSignal): Promise<HandOver>
 }
 
-/** The same port for mail. */
 export interface MailSender {
   channel: 'screen' | 'email'
   send(message: OutgoingMail, signal: AbortSignal): Promise<HandOver>

@@ -6,14 +6,14 @@ import { notices } from './notices.ts'
 import * as store from './store.ts'
 import { textOf } from './words.ts'
 
-/** Deletes messages that belong to no ticket, such as passcodes and password resets, two days after they were created, with their codes. */
+/** Deletes messages without a ticket, such as passcodes, two days after they were created. */
 export const forgetOldMessages = (deps: Deps) =>
   transaction(deps.db, (tx) => store.deleteOldCodes(tx, new Date(deps.clock.now().getTime() - 2 * DAY)))
 
-/** Returns the messages of these tickets as their shoppers read them, without codes. A ticket without messages is absent. */
+/** Returns what shoppers read, without codes. A ticket without messages is absent. */
 export async function messagesOf(db: Reader, ticketIds: readonly string[]) {
   const rows = ticketIds.length === 0 ? [] : await store.messagesOf(db, ticketIds)
-  // A node of a later version may have written a kind that this one does not know.
+  // A later version's node may have written a kind that this one does not know.
   const told = rows.filter(({ kind }) => Object.hasOwn(notices, kind) && !notices[kind].secret)
   const byTicket = Map.groupBy(told, (row) => row.ticketId ?? '')
   return new Map([...byTicket].map(([ticketId, own]) => [ticketId, own.map(readable)]))

@@ -5,7 +5,6 @@ import { noteNotice } from '#server/queue/sweep.ts'
 import { notices } from './notices.ts'
 import * as store from './store.ts'
 
-/** The result of one try to send a message. */
 export interface Outcome {
   state: store.StoredMessage['state']
   nextTryAt?: Date
@@ -18,13 +17,12 @@ interface Settled {
   outcome: Outcome
 }
 
-/** The most outcomes that one transaction writes. */
+/** The most outcomes of one statement. */
 const AT_ONCE = 50
 
 /**
- * Returns the function that writes outcomes; those of the same moment share a statement. The notice on a ticket is written afterwards, in
- * a separate one. So a ticket that another request has locked does not delay the outcome. If the lease runs out in the meantime,
- * the message is not sent again.
+ * Outcomes of the same moment share a statement. The notice on a ticket is written afterwards, so that a ticket which another request has
+ * locked does not delay them. If the lease runs out in the meantime, the message is not sent again.
  */
 export function settlements(deps: Deps): (settled: Settled) => Promise<void> {
   const note = batch(
@@ -55,5 +53,5 @@ const settlementAt =
     sentAt: state === 'sent' || state === 'delivered' ? now : null,
   })
 
-/** Makes a vendor's text storable: without NUL and without lone surrogates, which are left when a character is cut in two. */
+/** PostgreSQL stores no NUL and no lone surrogates, which are left when a character is cut in two. */
 const storable = (text: string | null | undefined): string | null => text?.replaceAll('\0', '').toWellFormed() ?? null

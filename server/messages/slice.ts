@@ -6,7 +6,6 @@ import { openDelivery } from './deliver.ts'
 import { kindsCausedBy, messageListener } from './queue-messages.ts'
 import { forgetOldMessages } from './service.ts'
 
-/** The background work of messages. */
 function messageJobs(deps: Deps): Worker[] {
   const delivery = openDelivery(deps)
   return [
@@ -21,7 +20,6 @@ function messageJobs(deps: Deps): Worker[] {
   ]
 }
 
-/** Messages to shoppers and mails to accounts. */
 export const messages: Slice = {
   listeners: (deps) => [messageListener(deps)],
   workers: messageJobs,

@@ -23,24 +23,19 @@ export interface NewMessage {
   createdAt: Date
 }
 
-/**
- * The statement that adds queued messages. It skips those whose cause has one already: there is one per ticket, kind, channel and sequence.
- * Needs at least one message.
- */
+/** Skips messages whose cause has one: there is one per ticket, kind, channel and sequence. Needs at least one message. */
 export const addingMessagesOnce = (messages: readonly NewMessage[]): Statement =>
   sql`${insertion(
     'message',
     messages.map((message) => ({ ...message, state: 'queued', nextTryAt: message.createdAt })),
   )} on conflict do nothing`
 
-/** Those of these kinds that have due messages. */
 export async function dueKinds(db: Db, kinds: readonly MessageKind[], now: Date): Promise<MessageKind[]> {
   const { rows } = await sql<{ kind: MessageKind }>`select kind from unnest(${kinds}::text[]) as known (kind)
     where exists (select from message where message.kind = known.kind and state = 'queued' and next_try_at <= ${now})`.execute(db)
   return rows.map(({ kind }) => kind)
 }
 
-/** The times at which mails of this kind were created for an address after `since`. */
 export const mailsSince = async (db: Reader, email: string, kind: MessageKind, since: Date): Promise<Date[]> =>
   (
     await db
@@ -52,14 +47,17 @@ export const mailsSince = async (db: Reader, email: string, kind: MessageKind, s
       .execute()
   ).map((row) => row.createdAt)
 
-/** Leases due messages of a kind, in one statement without a transaction around it, until `leaseUntil`: other workers skip them until then, and take over if this worker crashes. */
+/**
+ * Leases due messages until `leaseUntil`: other workers skip them until then, and take over if this worker crashes. One statement without a
+ * transaction around it.
+ */
 export const claimDue = (db: Db, kind: MessageKind, now: Date, leaseUntil: Date, limit: number) =>
   sql<StoredMessage>`update message set next_try_at = ${leaseUntil}, tries = tries + 1
     where id in (select id from message where kind = ${kind} and state = 'queued' and next_try_at <= ${now}
       order by next_try_at limit ${limit} for update skip locked)
     returning *`.execute(db)
 
-/** The outcome of one try. `tries` is the message's count of tries after this one, and so identifies it. */
+/** `tries` is the message's count of tries after this one, and so identifies it. */
 export interface Settlement {
   id: string
   tries: number
@@ -71,8 +69,8 @@ export interface Settlement {
 }
 
 /**
- * Writes the outcomes of tries in one statement without a transaction around it, and deletes the secret of each message that is finished. Returns the ids of the messages that were updated.
- * A try does not count if its lease has run out and another worker has repeated it.
+ * One statement without a transaction around it; it deletes the secrets of finished messages. Returns the ids of the updated messages. A
+ * try does not count if its lease has run out and another worker has repeated it.
  */
 export async function settleMessages(db: Db, settlements: readonly Settlement[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`update message set state = now.state, next_try_at = now.next_try_at,
@@ -84,11 +82,11 @@ export async function settleMessages(db: Db, settlements: readonly Settlement[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes messages that belong to no ticket (codes) and were created before `before`. */
+/** Messages without a ticket hold codes. */
 export const deleteOldCodes = (tx: Tx, before: Date) =>
   tx.deleteFrom('message').where('ticketId', 'is', null).where('createdAt', '<', before).execute()
 
-/** The messages of these tickets, oldest first, at most 50 of each. */
+/** Oldest first, at most 50 of each ticket. */
 export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
   db
     .selectFrom((eb) =>
@@ -111,13 +109,13 @@ export const messagesOf = (db: Reader, ticketIds: readonly string[]) =>
     .execute()
 
 /**
- * Withdraws the calls of these tickets, from `firstSeq` on, that are still to be sent. Returns the tickets whose phone has heard of one, or may
- * have: a try that is under way, or was not answered, may reach the phone.
+ * Drops queued calls of these tickets from `firstSeq` on. Returns the tickets whose phone has heard of one, or may have: a try that is in
+ * flight, or was not answered, may reach it.
  */
 export async function withdrawCalls(tx: Tx, undone: readonly { ticketId: string; firstSeq: number }[]): Promise<ReadonlySet<string>> {
   if (undone.length === 0) return new Set()
   const [ids, firsts] = [undone.map(({ ticketId }) => ticketId), undone.map(({ firstSeq }) => firstSeq)]
-  // Locked, so that a try that begins or ends in this moment counts.
+  // Locked, so that a try that begins or ends at this moment counts.
   const { rows } = await sql<{ ticket: string }>`with called as materialized (
       select message.id, message.ticket_id, message.state, message.tries from message
       join unnest(${ids}::text[], ${firsts}::int[]) as undone (ticket_id, first_seq) on undone.ticket_id = message.ticket_id
@@ -129,7 +127,6 @@ export async function withdrawCalls(tx: Tx, undone: readonly { ticketId: string;
   return new Set(rows.map(({ ticket }) => ticket))
 }
 
-/** How many messages of a kind a ticket has had. */
 export const countMessages = async (db: Reader, ticketId: string, kind: MessageKind): Promise<number> =>
   (
     await db

@@ -13,7 +13,7 @@ const named = (of: string) => ({
   'content-disposition': `attachment; filename="audit-${of}.csv"`,
 })
 
-/** The audit of a mall for its managers, and of all malls for super administrators; as pages, and as one file. */
+/** The audit of a mall for its managers, of all malls for super administrators; as pages and as one file. */
 export function auditRoutes(app: App, depsOf: DepsOf): void {
   serve(app, auditCalls.readAudit, (request) => readAudit(depsOf(request), accountOf(request), null, request.query))
   serve(app, auditCalls.exportAudit, async (request, reply) => {

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '#contract/audit/shapes.ts'
 
-/** The first line of an exported audit, after the byte order mark that tells spreadsheets that it is UTF-8. */
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
 export const csvHead = '\uFEFFtime,who,role,action,place,subject,name,changes,from\r\n'
 
-/** Entries as lines of CSV (RFC 4180), with times in UTC. */
+/** CSV of RFC 4180, with times in UTC. */
 export const csvLines = (entries: readonly AuditEntry[]): string =>
   entries
     .map((entry) => {
@@ -29,5 +29,5 @@ const pauseWords = ({ pause }: AuditEntry): string[] => [
   ...(pause?.until ? [`until: ${pause.until.toISOString()}`] : []),
 ]
 
-/** A cell in quotes. An apostrophe before text that a spreadsheet would take for a formula makes it plain text. */
+/** An apostrophe makes text that a spreadsheet would take for a formula plain text. */
 const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`

@@ -15,7 +15,7 @@ import { changeMallOfShops } from './mall-forms.ts'
 import { listMallsFor, type MallView, readMallFor } from './read-malls.ts'
 import { addShop, changeShop, readEndingBookings, readSettings, type ShopWithAccount, saveSettings } from './shop-forms.ts'
 
-/** The malls with their shops, and the forms that add and change both. Managers of a mall see more of it. */
+/** Managers of a mall see more of it. */
 export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   // Anyone may ask for the public list at any rate, so it is cached for a second.
   const publicPages = new LRUCache<string, Awaited<ReturnType<typeof listMallsFor>>>({
@@ -80,7 +80,7 @@ export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   )
 }
 
-/** Tells that the email of the form belongs to an account that existed before. */
+/** Present if the email of the form belongs to an account that existed before. */
 const ownerNote = ({ ownerSince }: MallWithOwner) => (ownerSince ? { ownerSince: ownerSince.toISOString() } : {})
 
 const shopView = ({
@@ -97,20 +97,19 @@ const mallView = ({ mall: { id, slug, title, description, image }, email, shops 
   shops: shops.map(shopView),
 })
 
-/** A mall that was just changed, as its manager sees it. It works even if the change has ended the caller's own session. */
+/** Works even if the change has ended the caller's own session. */
 const wholeMall = async (deps: Deps, caller: AccountCaller, { mall, email }: MallWithOwner) => ({
   ...mallView(await readMallFor(deps, caller, mall.id)),
   email,
 })
 
-/** The form that changes a shop has the fields `newName`, `newEmail` …, so a refusal must use these names. */
+/** The form that changes a shop has fields `newName`, `newEmail` …, so a refusal must use these names. */
 function refuseInItsWords(error: unknown): never {
   if (!(error instanceof Refusal) || !error.details.fields) throw error
   const fields = Object.entries(error.details.fields).map(([name, sentence]) => [`new${name[0]?.toUpperCase()}${name.slice(1)}`, sentence])
   throw new Refusal(error.code, { ...error.details, sentence: error.message, fields: Object.fromEntries(fields) })
 }
 
-/** The settings of a shop, which include its counters. */
 export function settingsRoutes(app: App, depsOf: DepsOf): void {
   serve(app, settingsCalls.readSettings, (request) => readSettings(depsOf(request), accountOf(request), request.params.id))
   serve(app, settingsCalls.changeSettings, (request) => saveSettings(depsOf(request), accountOf(request), request.params.id, request.body))

@@ -10,8 +10,8 @@ import { announceShops } from '#server/shops/manage-shops.ts'
 import { mallForManager, shopsOf } from '#server/shops/service.ts'
 
 /**
- * Changes a mall by its form. Open screens of its shops are told, because they show its title. Refuses with `forbidden`, `email_taken`,
- * `bad_picture` and as `mallNotShop` does.
+ * Tells open screens of the mall's shops, because they show its title. Refuses with `forbidden`, `email_taken`, `bad_picture` and as
+ * `mallNotShop` does.
  */
 export async function changeMallOfShops(
   deps: Deps,
@@ -30,8 +30,8 @@ export async function changeMallOfShops(
 }
 
 /**
- * Removes the second factor of a mall's owner who has lost it, and ends the owner's sessions. Only super administrators may call it.
- * Refuses with `mall_not_found`, with `staff_not_found` if the mall has no owner, and with `second_factor_off`.
+ * For an owner who has lost it; also ends the owner's sessions. Only super administrators may call it. Refuses with `mall_not_found`, with
+ * `staff_not_found` if the mall has no owner, and with `second_factor_off`.
  */
 export const removeOwnersSecondFactor = (deps: Deps, caller: SignedIn, mallId: string): Promise<void> =>
   transaction(deps.db, async (tx) => {

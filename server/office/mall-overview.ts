@@ -13,7 +13,7 @@ import { isTimeZone } from '#server/shops/rules.ts'
 import { dayOf, mallForManager, openStateOf, shopsOf } from '#server/shops/service.ts'
 import { firstStepsAt } from '#server/shops/shop-settings.ts'
 
-/** The overview of a mall, for its managers: its shops today, and a new owner's first steps. Refuses as `mallForManager` does. */
+/** A mall's shops today, and a new owner's first steps. Refuses as `mallForManager` does. */
 export const readOverview = (deps: Deps, caller: SignedIn, mallId: string) =>
   together(deps.db, async (db) => overviewOf(db, await mallForManager(db, caller, mallId), deps.clock.now()))
 
@@ -49,9 +49,9 @@ async function overviewOf(db: Reader, mall: Mall, now: Date) {
 }
 
 /**
- * Changes the seller's details on receipts, the mall's contact, and when its service day begins. Absent fields stay. Open screens of its
- * shops are told. Refuses with `forbidden`, with `invalid_input` for a time zone that does not exist, and as `mallNotShop` does. Refuses
- * with `tickets_live` if the time zone or the day start changes while people wait: their service day would change.
+ * Absent fields stay. Open screens of the mall's shops are told. Refuses with `forbidden`, with `invalid_input` for a time zone that does
+ * not exist, and as `mallNotShop` does. Refuses with `tickets_live` if the time zone or the day start changes while people wait: their
+ * service day would change.
  */
 export async function saveMallDetails(deps: Deps, caller: SignedIn, mallId: string, details: Omit<MallDetails, 'gstinWaiting'>) {
   return transaction(deps.db, async (tx) => {
@@ -78,7 +78,7 @@ export async function saveMallDetails(deps: Deps, caller: SignedIn, mallId: stri
   })
 }
 
-/** Changes a mall. If its GSTIN changes, its shops' receipt codes change too. Returns the names of the given fields. */
+/** If the GSTIN changes, the shops' receipt codes change too. Returns the names of the given fields. */
 async function changeMall(tx: Tx, mall: Mall, change: MallDetails): Promise<string[]> {
   const fields = await changeMallDetails(tx, mall.id, change)
   if (change.gstin !== undefined && change.gstin !== mall.gstin) {
@@ -90,8 +90,8 @@ async function changeMall(tx: Tx, mall: Mall, change: MallDetails): Promise<stri
 }
 
 /**
- * Confirms the GSTIN that a mall's owner has entered. From then on its fees include GST and its receipts are tax invoices. Refuses with
- * `nothing_to_confirm` if no GSTIN or a different one waits, and as `mallForManager` does. Confirming twice is not an error.
+ * From then on the mall's fees include GST and its receipts are tax invoices. Refuses with `nothing_to_confirm` if no GSTIN or a different
+ * one waits, and as `mallForManager` does. Confirming twice is not an error.
  */
 export const confirmGstin = (deps: Deps, caller: SignedIn, mallId: string, gstin: string) =>
   transaction(deps.db, async (tx) => {

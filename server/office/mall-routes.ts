@@ -9,7 +9,6 @@ import { confirmGstin, readOverview, saveMallDetails } from './mall-overview.ts'
 import { readToday } from './mall-today.ts'
 import { removeCounter, removeMall, removeShop } from './remove-places.ts'
 
-/** The overview, the day and the details of a mall, the removal of malls, shops and counters, and help for an owner who is locked out. */
 export function mallRoutes(app: App, depsOf: DepsOf): void {
   serve(app, mallCalls.mallOverview, (request) => readOverview(depsOf(request), accountOf(request), request.params.id))
   serve(app, mallToday, (request) => readToday(depsOf(request), accountOf(request), request.params.id))

@@ -14,7 +14,7 @@ import { dayOf, mallForManager, openStateOf, type Shop, shopsEverOf, shopsOf } f
 import { byNeed, stateOf, waitOf } from './today-rules.ts'
 
 /**
- * The day of a mall so far, beside the day before until the same time, and its shops, those that need help first. Money has the days of the
+ * The day so far, next to the day before until the same time, and the shops. Those that need help come first. Money has the days of the
  * money screen, which begin at midnight; people have service days. Refuses as `mallForManager` does.
  */
 export const readToday = (deps: Deps, caller: SignedIn, mallId: string) =>
@@ -22,7 +22,7 @@ export const readToday = (deps: Deps, caller: SignedIn, mallId: string) =>
     const now = deps.clock.now()
     const mall = await mallForManager(db, caller, mallId)
     const shops = await shopsOf(db, [mall])
-    // Money and tickets of a shop that was removed today stay in the figures.
+    // Money and tickets of a shop that was removed today count.
     const ever = (await shopsEverOf(db, mallId)).map(({ id }) => id)
     const [today, yesterday, owed, digests, counters] = await inOneTrip(
       db,
@@ -67,7 +67,7 @@ function shopNow(shop: Shop, queue: Digest, now: Date) {
   return { id, name, state, paused, waiting, wait: waitOf(queue), usualWaitMinutes, openCounters }
 }
 
-/** The people and the money of the day of an instant, until then. */
+/** The day of `until`, from its start to `until`. */
 async function dayUntil(db: Reader, mall: Mall, shopIds: readonly string[], until: Date) {
   const midnight = midnightOf(localDateOf(until, mall.timeZone), mall.timeZone)
   const [people, takings] = await inOneTrip(

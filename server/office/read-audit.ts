@@ -15,7 +15,7 @@ import { midnightOf } from '#server/shops/rules.ts'
 import { mallForManager, shopsOf, shopsOnRecord } from '#server/shops/service.ts'
 import { peopleOf } from '#server/staff/service.ts'
 
-/** A request for entries of the audit; `cursor` comes from the page before. */
+/** `cursor` comes from the page before. */
 export interface AuditAsked {
   cursor?: string | undefined
   group?: AuditGroup | undefined
@@ -38,9 +38,9 @@ const PAGE = 50
 const MOST_PEOPLE = 500
 
 /**
- * Returns a page of the audit, newest first. With a mall id: of this mall and its people, for its managers. With null: of all malls; the
- * route allows this only to super administrators. Refuses with `forbidden`, with `invalid_input` for an unknown cursor, and as
- * `mallNotShop` does.
+ * Entries are newest first: with a mall id those of this mall and its people, for its managers; with null those of all malls. The route
+ * allows null only to super administrators. Refuses with `forbidden`, with `invalid_input` for an unknown cursor, and as `mallNotShop`
+ * does.
  */
 export const readAudit = (deps: Deps, caller: SignedIn, mallId: string | null, asked: AuditAsked): Promise<AuditPage> =>
   together(deps.db, async (db) => {
@@ -49,13 +49,13 @@ export const readAudit = (deps: Deps, caller: SignedIn, mallId: string | null, a
     return { entries, timeZone: scope.timeZone, next, people: scope.people.slice(0, MOST_PEOPLE) }
   })
 
-/** The most rows of an export: spreadsheets become slow with more. */
+/** Spreadsheets become slow with more. */
 const EXPORT_ROWS = 100_000
 const EXPORT_PAGE = 500
 
 /**
- * Returns the audit in parts, to be sent one after the other; at most 100,000 entries. The export itself is recorded in the audit first.
- * Refuses as `readAudit` does, before the first part.
+ * Returns the audit in parts, at most 100,000 entries. The audit records the export first. Refuses as `readAudit` does, before the first
+ * part.
  */
 export async function exportAudit(
   deps: Deps,
@@ -83,12 +83,12 @@ async function* parts(deps: Deps, scope: Scope, asked: AuditAsked): AsyncGenerat
   }
 }
 
-/** The mall of an audit (null: all malls), with the names that its people know. */
+/** The mall (null: all malls), with the names that its people know. */
 interface Scope {
   mallId: string | null
   timeZone: string
   people: { id: string; name: string }[]
-  /** Ids and names of shops and people, for a search by name. */
+  /** Shops and people, for a search by name. */
   named: readonly { id: string; name: string }[]
 }
 
@@ -115,7 +115,7 @@ async function pageOf(db: Reader, scope: Scope, asked: AuditAsked, size: number)
     from: asked.from === undefined ? null : midnightOf(asked.from, scope.timeZone),
     before: asked.to === undefined ? null : midnightOf(asked.to, scope.timeZone, 1),
     text,
-    // the audit holds no names, so a search by name looks for the ids of shops and people with this name
+    // the audit holds no names, so this looks for the ids of shops and people with this name
     textIds: text === '' ? [] : scope.named.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())).map((one) => one.id),
     after: begins,
     most: size + 1,
@@ -126,7 +126,7 @@ async function pageOf(db: Reader, scope: Scope, asked: AuditAsked, size: number)
   return { entries: await withNames(db, entries), next }
 }
 
-/** Adds the names that the caller may see to the ids of entries. */
+/** Only names that the caller may see. */
 async function withNames(db: Reader, found: readonly FoundEntry[]): Promise<AuditEntry[]> {
   const ids = [...new Set(found.flatMap(({ actorId, subject }) => (actorId === null ? [subject] : [actorId, subject])))]
   const accounts = await accountsByIds(db, ids)
@@ -157,7 +157,7 @@ function pauseOf(action: AuditAction, detail: unknown): Pick<AuditEntry, 'pause'
   }
 }
 
-/** Turns `{ "baseFeePaise": [12000, 15000] }` into texts for a person: amounts in rupees. */
+/** Turns `{ "baseFeePaise": [12000, 15000] }` into texts for a person, in rupees. */
 function changesOf(changes: unknown): AuditEntry['changes'] {
   if (typeof changes !== 'object' || changes === null) return []
   return Object.entries(changes).flatMap(([field, value]) => {

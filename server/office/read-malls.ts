@@ -6,14 +6,14 @@ import { mallWithShops, type Shop, shopsOf } from '#server/shops/service.ts'
 import { firstStaffEmails } from '#server/staff/service.ts'
 import type { SignedInAt } from '#server/staff/tenants.ts'
 
-/** A mall with its shops. Emails (of the owner and of each shop's first account; null for none) are set only for managers of the mall. */
+/** Emails (of the owner and of each shop's first account; null for none) are set only for managers of the mall. */
 export interface MallView {
   mall: Mall
   email: string | null | undefined
   shops: { shop: Shop; email: string | null | undefined }[]
 }
 
-/** A page of malls with their shops, as this caller may see them: malls without a shop are listed only for their managers. */
+/** Malls without a shop are listed only for their managers. */
 export async function listMallsFor(
   deps: Deps,
   caller: SignedInAt | null,
@@ -24,7 +24,7 @@ export async function listMallsFor(
   return { views: await viewsFor(deps, caller, malls, await shopsOf(deps.db, malls)), next }
 }
 
-/** One mall with its shops, as this caller may see it; refuses as `mallNotShop` does. */
+/** Refuses as `mallNotShop` does. */
 export async function readMallFor(deps: Deps, caller: SignedInAt | null, mallId: string): Promise<MallView> {
   const { mall, shops } = await mallWithShops(deps.db, mallId)
   const [view] = await viewsFor(deps, caller, [mall], shops)
@@ -35,7 +35,7 @@ async function viewsFor(deps: Deps, caller: SignedInAt | null, malls: readonly M
   const own = new Set(malls.filter((mall) => caller !== null && managesMall(caller, mall.id)).map((mall) => mall.id))
   const managed = malls.filter((mall) => own.has(mall.id))
   const theirs = shops.filter((shop) => own.has(shop.mall.id)).map((shop) => shop.id)
-  // Malls and shops are public, but emails are not, so emails are always read behind the wall.
+  // Malls and shops are public. Emails are not, so they are always read behind the wall.
   const { owners, staff } =
     caller === null || own.size === 0
       ? nobody

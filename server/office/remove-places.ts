@@ -11,8 +11,8 @@ import { mallForManager, mallWithShops, type Shop } from '#server/shops/service.
 import { removeIdleStaff, staffIdsOf } from '#server/staff/service.ts'
 
 /**
- * Archives a mall with its shops. Accounts that have no mall or shop left are removed, and their sessions end at once. Refuses with
- * `forbidden`, `tickets_live` and as `mallNotShop` does.
+ * Archives the shops too. Accounts without another mall or shop are removed, and their sessions end at once. Refuses with `forbidden`,
+ * `tickets_live` and as `mallNotShop` does.
  */
 export const removeMall = (deps: Deps, caller: SignedIn, mallId: string): Promise<void> =>
   transaction(deps.db, async (tx) => {
@@ -24,7 +24,7 @@ export const removeMall = (deps: Deps, caller: SignedIn, mallId: string): Promis
     await archiveMall(tx, now, caller, mallId)
   })
 
-/** Archives a shop of a mall, found by its name. Refuses with `shop_not_found` and as `removeMall` does. */
+/** Refuses with `shop_not_found` and as `removeMall` does. */
 export const removeShop = (deps: Deps, caller: SignedIn, mallId: string, name: string): Promise<void> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -33,7 +33,7 @@ export const removeShop = (deps: Deps, caller: SignedIn, mallId: string, name: s
     await removeShops(tx, now, caller, [await shopNamed(tx, mallId, name)])
   })
 
-/** Archives locked shops whose queues are empty, and removes staff who work nowhere else. Refuses as `emptyQueues` does. */
+/** The shops must be locked. Removes staff who work nowhere else. Refuses as `emptyQueues` does. */
 async function removeShops(tx: Tx, now: Date, caller: SignedIn, shops: readonly Shop[]): Promise<void> {
   const ids = shops.map((shop) => shop.id)
   await emptyQueues(tx, now, actorOf(caller), ids)
@@ -43,8 +43,8 @@ async function removeShops(tx: Tx, now: Date, caller: SignedIn, shops: readonly 
 }
 
 /**
- * Removes a counter; tickets that were served there keep its name. Refuses with `counter_not_found` (a foreign one too), and with
- * `tickets_live` while a ticket is called to it or served there.
+ * Tickets that were served there keep the counter's name. Refuses with `counter_not_found` (a foreign one too), and with `tickets_live`
+ * while a ticket is called to it or served there.
  */
 export const removeCounter = (deps: Deps, caller: SignedIn, counterId: string): Promise<void> =>
   transaction(deps.db, async (tx) => {

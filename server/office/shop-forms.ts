@@ -12,13 +12,13 @@ import { changeSettings, type Settings, settingsOf } from '#server/shops/shop-se
 import { changeFirstLogin } from '#server/staff/first-login.ts'
 import { addStaffAccount, firstStaffEmails } from '#server/staff/service.ts'
 
-/** A shop with the email of its first staff account. */
+/** The email is that of the first staff account. */
 export interface ShopWithAccount {
   shop: Shop
   email: string | null
 }
 
-/** The fields of the form that adds a shop. `image` is a data URL, an https address, one of our own addresses, or null for none. */
+/** `image` is a data URL, an https address, one of our own addresses, or null for none. */
 export interface ShopForm {
   name: string
   description: string
@@ -29,8 +29,8 @@ export interface ShopForm {
 }
 
 /**
- * Adds a shop to a mall with its first staff account and its first counter, in one transaction. Refuses with `forbidden`, `name_taken`,
- * `email_taken`, `bad_picture`, `quota_shops`, `quota_staff`, `quota_media` and as `mallNotShop` does.
+ * Also adds the first staff account and the first counter, in one transaction. Refuses with `forbidden`, `name_taken`, `email_taken`,
+ * `bad_picture`, `quota_shops`, `quota_staff`, `quota_media` and as `mallNotShop` does.
  */
 export async function addShop(deps: Deps, caller: SignedIn, mallId: string, form: ShopForm): Promise<ShopWithAccount> {
   const mall = await mallForManager(deps.db, caller, mallId)
@@ -50,7 +50,7 @@ export async function addShop(deps: Deps, caller: SignedIn, mallId: string, form
   })
 }
 
-/** The changes of a shop's form. Undefined fields stay, and so does the password if it is null. */
+/** Undefined fields stay, and so does the password if it is null. */
 export interface ShopChange {
   name: string
   description: string | undefined
@@ -61,8 +61,8 @@ export interface ShopChange {
 }
 
 /**
- * Changes a shop of a mall, found by its name. Another email or a password changes the login of its first staff account and ends its
- * sessions. Refuses with `forbidden`, `shop_not_found`, `name_taken`, `email_taken`, `bad_picture` and as `mallNotShop` does.
+ * Finds the shop by its name. Another email or a password changes the login of its first staff account and ends its sessions. Refuses with
+ * `forbidden`, `shop_not_found`, `name_taken`, `email_taken`, `bad_picture` and as `mallNotShop` does.
  */
 export async function changeShop(deps: Deps, caller: SignedIn, mallId: string, name: string, change: ShopChange): Promise<ShopWithAccount> {
   const mall = await mallForManager(deps.db, caller, mallId)
@@ -87,7 +87,7 @@ async function withAccount(tx: Tx, shopId: string): Promise<ShopWithAccount> {
   return { shop: await shopById(tx, shopId), email: (await firstStaffEmails(tx, [shopId])).get(shopId) ?? null }
 }
 
-/** Returns a shop's settings with its counters. Refuses with `forbidden` and as `shopById` does. */
+/** Refuses with `forbidden` and as `shopById` does. */
 export const readSettings = (deps: Deps, caller: SignedIn, shopId: string) => together(deps.db, (db) => settingsFor(db, caller, shopId))
 
 async function settingsFor(db: Reader, caller: SignedIn, shopId: string) {
@@ -95,7 +95,7 @@ async function settingsFor(db: Reader, caller: SignedIn, shopId: string) {
   return { ...(await settingsOf(db, shop)), counters: await countersOf(db, shop.id) }
 }
 
-/** Changes a shop's settings and returns all of them. Refuses as `readSettings` does. */
+/** Returns all settings. Refuses as `readSettings` does. */
 export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: Settings) =>
   transaction(deps.db, async (tx) => {
     await changeSettings(tx, deps.clock.now(), caller, shopId, set)

@@ -3,5 +3,4 @@ import { auditRoutes } from './audit-routes.ts'
 import { formRoutes, settingsRoutes } from './form-routes.ts'
 import { mallRoutes } from './mall-routes.ts'
 
-/** The screens of owners and of the operator. */
 export const office: Slice = { routes: [formRoutes, settingsRoutes, mallRoutes, auditRoutes] }

@@ -3,7 +3,7 @@ import { type Digest, expectedWait, isNoFaster, type WaitRange } from '#contract
 
 type Queue = Pick<Digest, 'waiting' | 'minutesPerTicket' | 'openCounters' | 'paused'>
 
-/** How a shop is doing. People may still wait after closing time: then its counters and its pause matter as before. */
+/** People may wait after closing time: then counters and the pause matter as before. */
 export function stateOf(shop: { isOpen: boolean; usualWaitMinutes: number | null; queue: Queue }): ShopState {
   const { waiting, paused, openCounters } = shop.queue
   if (!shop.isOpen && waiting === 0) return 'closed'
@@ -12,7 +12,7 @@ export function stateOf(shop: { isOpen: boolean; usualWaitMinutes: number | null
   return isNoFaster(waiting, shop.queue, shop.usualWaitMinutes) ? 'slow' : 'running'
 }
 
-/** The expected wait of a new customer; null if no one waits, or no one can say. */
+/** For a new customer; null if no one waits, or no one can say. */
 export const waitOf = (queue: Queue): WaitRange | null =>
   queue.waiting === 0 || queue.openCounters === 0 ? null : expectedWait(queue.waiting, queue)
 
@@ -22,6 +22,6 @@ interface Compared {
   waiting: number
 }
 
-/** The shop that needs help more comes first; of two in the same state the one where more people wait. */
+/** The shop that needs help more comes first; then the one where more people wait. */
 export const byNeed = (a: Compared, b: Compared): number =>
   shopStates.indexOf(a.state) - shopStates.indexOf(b.state) || b.waiting - a.waiting || a.name.localeCompare(b.name)

@@ -15,10 +15,9 @@ const MOST_DAYS = 100
 const STREAM_NUMBERS = 1_000_000
 
 /**
- * Makes a restored database safe to use, in the caller's transaction, if the shops were open after the backup. The backup does not hold
- * what happened after it. All sessions end, because some of them ended after the backup. The token numbers of today and of the days that can
- * be booked, and the receipt serials, skip all numbers that may have been issued after the backup, so that no number is issued twice.
- * Returns how many receipt serials each shop skips.
+ * Makes a restored database safe to use, in the caller's transaction, if the shops were open after the backup. All sessions end, because
+ * some of them ended after the backup. Receipt serials, and the token numbers of today and of the days that can be booked, skip ahead. So
+ * no number is issued twice. Returns how many receipt serials each shop skips.
  */
 export async function goOnAfterRestore(tx: Tx, { madeAt, now }: { madeAt: Date; now: Date }): Promise<number> {
   await endAllSignIns(tx, now)
@@ -46,23 +45,19 @@ export async function goOnAfterRestore(tx: Tx, { madeAt, now }: { madeAt: Date; 
   return serials
 }
 
-/**
- * Ends every session, every sign-in in progress and every reset code: a restored database does not know which ones have ended since the
- * backup.
- */
+/** A restored database does not know which ones have ended since the backup. */
 async function endAllSignIns(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('session').execute()
   await tx.deleteFrom('authChallenge').execute()
   await tx.updateTable('resetCode').set({ endedAt: now }).where('endedAt', 'is', null).execute()
 }
 
-/** Ends every shopper's session and every passcode. */
 async function endAllVerifications(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('shopperSession').execute()
   await tx.updateTable('otpCode').set({ endedAt: now }).where('endedAt', 'is', null).execute()
 }
 
-/** Every shop that is not archived, with its mall, and how many days ahead its slots can be booked (null without slots). */
+/** Without archived shops. `daysAhead` is null without slots. */
 const shopsInUse = (tx: Tx) =>
   tx
     .selectFrom('shop')
@@ -70,7 +65,6 @@ const shopsInUse = (tx: Tx) =>
     .where('archivedAt', 'is', null)
     .execute()
 
-/** Skips the next `numbers` token numbers of each of these days. */
 async function skipNumbers(tx: Tx, days: readonly ShopDay[], numbers: number, now: Date): Promise<void> {
   if (days.length === 0) return
   const rows = days.map(({ shopId, serviceDay, mallId }) => {
@@ -80,15 +74,15 @@ async function skipNumbers(tx: Tx, days: readonly ShopDay[], numbers: number, no
     on conflict (shop_id, service_day) do update set last_number = day_counter.last_number + excluded.last_number`.execute(tx)
 }
 
-/** Skips the next `serials` serials of each of these series of receipts: they are taken, and no receipt gets them. */
+/** The skipped serials are taken, and no receipt gets them. */
 async function skipSerials(tx: Tx, series: readonly Series[], serials: number): Promise<void> {
   if (series.length === 0) return
   await takingSerials(series.map((one) => ({ ...one, many: serials }))).execute(tx)
 }
 
 /**
- * Skips the next `serials` serials of the papers for refunds: those of these series, and those of this year's sellers from before. A refund
- * after the backup may have begun a series that the backup does not have.
+ * Skips serials of the papers for refunds: those of these series, and those of this year's sellers from before. A refund after the backup
+ * may have begun a series that the backup does not have.
  */
 async function skipNoteSerials(tx: Tx, series: readonly Series[], serials: number): Promise<void> {
   if (series.length === 0) return
@@ -100,7 +94,7 @@ async function skipNoteSerials(tx: Tx, series: readonly Series[], serials: numbe
   await sql`update credit_note_series set last_serial = last_serial + ${serials}::int where financial_year = any(${years})`.execute(tx)
 }
 
-/** Moves every shop's stream beyond all numbers that a screen may have heard: a screen ignores lower numbers as old. */
+/** Moves each stream beyond all numbers that a screen may have heard, because a screen ignores lower ones as old. */
 const skipStreams = (tx: Tx, numbers: number) =>
   tx
     .updateTable('shopStream')

@@ -1,4 +1,4 @@
-// `npm run leave-demo`: turns a demo database into a production database. Asks first, unless `--yes` is given.
+// `npm run leave-demo`: asks first, unless `--yes` is given.
 import { createInterface } from 'node:readline/promises'
 import { type DataHome, databaseOf, readDataHome } from '#server/config.ts'
 import { hasDatabase } from '#server/db/embedded/data-folder.ts'
@@ -24,7 +24,7 @@ try {
   process.exit(1)
 }
 
-/** Runs the command line and returns the text to print. */
+/** Returns the text to print. */
 async function leave(home: DataHome, args: readonly string[]): Promise<string> {
   if (args.some((arg) => arg !== '--yes')) return stop('Usage: npm run leave-demo   (-- --yes: without a question)')
   if (home.databaseUrl === null && !hasDatabase(home.dataDir))

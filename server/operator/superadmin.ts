@@ -1,5 +1,5 @@
 // `npm run superadmin -- you@example.in`: for the person who controls the machine. Creates a super administrator, or resets one who is
-// locked out. No other account can do that, and it cannot be done over the network.
+// locked out. No other account can do that, and it is not possible over the network.
 import { appointSuperAdministrator } from '#server/accounts/super-administrator.ts'
 import { type DataHome, databaseOf, readDataHome } from '#server/config.ts'
 import { hasDatabase } from '#server/db/embedded/data-folder.ts'
@@ -15,7 +15,7 @@ try {
   process.exit(1)
 }
 
-/** Runs the command line and returns the text to print. */
+/** Returns the text to print. */
 async function appoint(home: DataHome, [email, ...more]: readonly string[]): Promise<string> {
   if (email === undefined || more.length > 0) return stop('Usage: npm run superadmin -- you@example.in')
   // A mistyped DATA_DIR must not become a new, empty Red Carpet.

@@ -4,17 +4,17 @@ import { type Following, type Statement, sendAtOnce } from '#server/db/at-once.t
 import { insertion } from '#server/db/rows.ts'
 import type { Db, Tx } from '#server/db/transaction.ts'
 
-/** The channel that wakes the relay. The table is the truth: a lost wake-up delays an event by one poll of the relay at most. */
+/** Wakes the relay. The table is the truth: a lost wake-up delays an event by one poll of the relay at most. */
 export const OUTBOX_CHANNEL = 'red_carpet_outbox'
 
 type TicketEvent = Extract<DomainEvent, { ticketId: string }>
 
-/** Events that a shop's screens can see. Only these get a sequence number, so that a missing number always means a missed event. */
+/** Only events that a shop's screens can see get a sequence number: a missing number always means a missed event. */
 const inStream = (event: DomainEvent) => /^(?:ticket|shop|display)\./.test(event.kind)
 
 /**
- * Returns the statements that write events to the outbox and wake the relay, for `writeAtOnce` in the transaction that causes the events.
- * They must be its last ones, or the relay is not woken.
+ * The statements that write events and wake the relay, for `writeAtOnce` in the transaction that causes the events. They must be its last
+ * ones, or the relay is not woken.
  */
 export const announcing = (now: Date, ...events: DomainEvent[]): Statement[] =>
   events.length === 0 ? [] : [insertion('outbox', rowsOf(now, events)), wakingRelay]
@@ -25,9 +25,7 @@ const rowsOf = (now: Date, events: readonly DomainEvent[]) =>
 // PostgreSQL folds equal notifications of one transaction into one.
 const wakingRelay: Statement = sql`select pg_notify(${OUTBOX_CHANNEL}, '')`
 
-/**
- * The same for `addAnd`: it writes only the events of tickets that are named in this column of the added rows. Needs at least one event.
- */
+/** The same for `addAnd`: writes only the events of tickets that this column of the added rows names. Needs at least one event. */
 export const announcingThose = (now: Date, column: 'id' | 'ticketId', events: readonly TicketEvent[]): Following => ({
   writes: [
     (added) => sql`${insertion('outbox', rowsOf(now, events))} where payload ->> 'ticketId' in (select ${sql.ref(column)} from ${added})`,
@@ -35,12 +33,12 @@ export const announcingThose = (now: Date, column: 'id' | 'ticketId', events: re
   bell: wakingRelay,
 })
 
-/** Writes events to the outbox in the caller's transaction: they happen if and only if it commits. The caller need not wait for them. */
+/** The events happen if and only if the caller's transaction commits. The caller need not wait. */
 export const announce = (tx: Tx, now: Date, ...events: DomainEvent[]): void => sendAtOnce(tx, ...announcing(now, ...events))
 
 /**
- * Runs a statement that changes tickets, outside of a transaction, and writes an event of this kind for each ticket that it returns. Both are
- * one statement: the database waits once for the disk, and no lock is held while our process works.
+ * Runs a statement that changes tickets, outside of a transaction, and writes an event for each ticket that it returns. Both are one
+ * statement: the database waits once for the disk, and no lock is held while our process works.
  */
 export async function announceEach(
   db: Db,

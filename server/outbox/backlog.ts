@@ -9,7 +9,7 @@ import type { Clock } from '#server/kit/clock.ts'
 import { type Log, maskNumbers } from '#server/kit/log.ts'
 import { type Listener, type Relayed, type RelayedRow, relayedOf, type Wake } from './event.ts'
 
-/** How long one try waits for a locked row. A working request holds its locks for only a few milliseconds. */
+/** How long a try waits for a locked row. A working request holds its locks for a few milliseconds only. */
 const LOCK_MS = 100
 /** How long one statement of a listener may take. */
 const STATEMENT_MS = 5000
@@ -19,18 +19,17 @@ const IDLE_MS = 3000
 const MOST_FAILURES = 12
 /** The most events that one pass retries for a listener. */
 const AT_A_TIME = 100
-/** The first pause between two tries and the longest, in seconds; each is twice the one before. */
+/** In seconds; each pause is twice the one before. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [1, 300]
 
-/** An event that a listener could not record, and why. */
 interface Failed<E> {
   event: E
   error: unknown
 }
 
 /**
- * Records events in parts that get smaller, each in a savepoint, until it has found the events that the listener cannot record now. Returns
- * these; all others are recorded. Throws only if the connection is lost.
+ * Records events in smaller and smaller parts, each in a savepoint, to find those that the listener cannot record now. Returns these; all
+ * others are recorded. Throws only if the connection is lost.
  */
 async function recordApart<E extends Relayed>(tx: Tx, listener: Listener, events: readonly E[], now: Date): Promise<Failed<E>[]> {
   const failed: Failed<E>[] = []
@@ -147,7 +146,6 @@ async function forget(tx: Tx, events: readonly Kept[]): Promise<void> {
   await tx.deleteFrom('eventBacklog').where('id', 'in', ids).execute()
 }
 
-/** How many events the backlog holds, for monitoring. */
 export async function backlogSize({ db }: Pick<Database, 'db'>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from event_backlog`.execute(db)
   return rows[0]?.n ?? 0
@@ -156,7 +154,7 @@ export async function backlogSize({ db }: Pick<Database, 'db'>): Promise<number>
 const pauseAfter = (tries: number, now: Date): Date =>
   new Date(now.getTime() + 1000 * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(tries, 20)))
 
-/** The message of an error for an operator, without data of the row or the query. */
+/** For an operator: without data of the row or the query. */
 const wordsOf = (error: unknown): string => maskNumbers(error instanceof Error ? error.message : String(error)).slice(0, 300)
 
 function sayFailures(log: Log, listener: string, failed: readonly Failed<Relayed>[]): void {

@@ -6,8 +6,8 @@ import { type RelayParts, recordOrKeep } from './backlog.ts'
 import { type RelayedRow, relayedOf } from './event.ts'
 
 /**
- * The channel that wakes the hearing of every node, with the last position that was given. A lost wake-up delays an event by one poll of the
- * hearing at most.
+ * Wakes the hearing of every node, with the last position that was given. A lost wake-up delays an event by one poll of the hearing at
+ * most.
  */
 export const RELAYED_CHANNEL = 'red_carpet_relayed'
 
@@ -15,7 +15,7 @@ const BATCH = 500
 /** How long a batch waits for a locked row before it fails. */
 const LOCK_MS = 1000
 /**
- * How long a relay may be idle within its transaction before the database ends its connection. A node that hangs in a batch has locked the
+ * How long a relay may be idle within its transaction before the database ends its connection. A node that hangs in a batch locks the
  * events and the head, and the next relay waits for both.
  */
 const IDLE_MS = 3000
@@ -51,7 +51,6 @@ const LIMITS = { lockMs: LOCK_MS, idleMs: IDLE_MS }
 
 type Waiting = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number]
 
-/** Waiting events, except for these ids and these shops. */
 const waiting = (tx: Tx, without: { ids: readonly number[]; shops: readonly string[] }) =>
   tx
     .selectFrom('outbox')
@@ -61,10 +60,7 @@ const waiting = (tx: Tx, without: { ids: readonly number[]; shops: readonly stri
     .orderBy('id')
     .limit(BATCH)
 
-/**
- * Relays the next events in one statement. If another relay has lost its election and does not know it yet, this waits for its rows: order
- * is kept.
- */
+/** If another relay has lost its election and does not know it yet, this waits for its rows: order is kept. */
 async function relayNext(tx: Tx, now: Date): Promise<{ rows: RelayedRow[]; more: boolean }> {
   const rows = await giveNumbers(
     tx,
@@ -75,7 +71,6 @@ async function relayNext(tx: Tx, now: Date): Promise<{ rows: RelayedRow[]; more:
   return { rows, more: rows.length === BATCH }
 }
 
-/** Relays the next events whose rows are free. Skips all events of a shop that has a locked row. */
 async function relayFree(tx: Tx, now: Date): Promise<{ rows: RelayedRow[]; more: boolean }> {
   send(tx, limit(tx, LIMITS))
   const without = { ids: [] as number[], shops: [] as string[] }
@@ -120,9 +115,8 @@ async function lockFree(tx: Tx, seen: readonly Waiting[]): Promise<number[]> {
 }
 
 /**
- * Gives each event of a query (`id`, `shop_id`) the next number of its shop and the next position in the one order, and notifies the hearing of
- * every node of the last position, in one statement. It locks the events, then the shops in one order and then the head, so that two relays
- * cannot deadlock; the other one waits until the commit.
+ * Gives each event of a query (`id`, `shop_id`) its number and its position, and notifies every node's hearing, in one statement. It locks
+ * the events, then the shops in one order, then the head. So two relays cannot deadlock; the other one waits until the commit.
  */
 async function giveNumbers(tx: Tx, events: RawBuilder<unknown>, now: Date): Promise<RelayedRow[]> {
   const given = sql<RelayedRow>`

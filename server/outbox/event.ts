@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/transaction.ts'
 /** An event with its number in its shop's stream (0 if it belongs to no shop). */
 export type Relayed = DomainEvent & { seq: number; at: Date }
 
-/** A relayed event as a row of the outbox, with its position in the one order of all events. */
+/** `place` is its position in the one order of all events. */
 export interface RelayedRow {
   place: number
   seq: number
@@ -17,9 +17,9 @@ export interface RelayedRow {
 export interface Listener {
   name: string
   /**
-   * Runs in a transaction of the relay, so its rows exist exactly once per event. It must only run SQL. It returns what is left to write, so
-   * that this goes out together with the commit. Events that it cannot record now are kept in `event_backlog` and passed to it again, after
-   * newer events.
+   * Runs in a transaction of the relay, so its rows exist exactly once per event. It must only run SQL. It returns what is left to write,
+   * which goes out together with the commit. Events that it cannot record now are kept in `event_backlog` and come again, after newer
+   * events.
    */
   record(tx: Tx, events: readonly Relayed[], now: Date): Promise<readonly Statement[]>
 }
@@ -27,7 +27,6 @@ export interface Listener {
 /** Runs after the commit, on the node that relayed: starts the workers now instead of at their next poll. */
 export type Wake = (events: readonly Relayed[]) => void
 
-/** Returns the event that a relayed row of the outbox holds. */
 export const relayedOf = (row: { payload: unknown; seq: number | null; createdAt: Date }): Relayed => ({
   ...(row.payload as DomainEvent),
   seq: row.seq ?? 0,

@@ -18,14 +18,14 @@ const BATCH = 500
 /** A fallback for LISTEN: the longest that a screen waits if a wake-up is lost. */
 const POLL_MS = 1000
 /**
- * How long a wake-up waits for this node's own relay, in ms. If the relay was this node's, the wake-up and the end of its commit arrive at
- * about the same moment, and there is nothing to read.
+ * How long a wake-up waits for this node's own relay, in ms. The wake-up of its own commit arrives at about the same moment as the end of
+ * the commit, and then there is nothing to read.
  */
 const OWN_MS = 3
 
 /**
- * Lets this node hear all events that any node relays from now on, in the one order. If `hear` throws, the same events are heard again.
- * So a node that loses the database for a while misses no event, but may hear a few events twice.
+ * Lets this node hear all events that any node relays from now on, in the one order. If `hear` throws, the same events are heard again. So
+ * a node that loses the database for a while misses no event, but may hear some twice.
  */
 export async function startHearing({
   database,

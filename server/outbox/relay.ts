@@ -12,32 +12,31 @@ import { relayBatch } from './batch.ts'
 export interface Relay {
   /** Relays all waiting events; for tests and for stopping. */
   drain(): Promise<void>
-  /** Deletes events that were relayed more than a day ago; also runs automatically every hour. */
+  /** Deletes events that were relayed more than a day ago; also runs every hour. */
   forget(): Promise<void>
   stop(): Promise<void>
 }
 
 /** A fallback for LISTEN: the longest that an event waits if a wake-up is lost. */
 const POLL_MS = 1000
-/** How long after a failure each batch is relayed in the careful way from the start: the cause may still be there. */
+/** How long after a failure each batch is relayed the careful way from the start: the cause may still be there. */
 const CAREFUL_MS = 10_000
 /**
- * If an event waits longer than this, the elected node hangs, and any node that sees the event relays it. Together with the poll and the
- * time that the hanging node may keep its locks (`batch.ts`), the takeover is done within five seconds.
+ * If an event waits longer than this, the elected node hangs, and any node that sees the event relays it. With the poll and the time that
+ * the hanging node may keep its locks (`batch.ts`), the takeover is done within five seconds.
  */
 const OVERDUE_MS = 3500
 /**
- * The least time between two wake-ups by events that ask for a run, in ms. In a rush a run then serves the events of several calls: it costs
- * about as much as a call. An event that comes alone is relayed at once, and no request waits for its events.
+ * The least time between two wake-ups by events, in ms. In a rush, a run then serves the events of several calls; it costs about as much as
+ * a call. An event that comes alone is relayed at once, and no request waits for its events.
  */
 const REST_MS = 20
-/** Events are kept this long after their relay, so that the past day can be examined. */
+/** Events are kept this long, so that the past day can be examined. */
 const KEEP_MS = 24 * 3_600_000
 
 /**
- * Starts the worker that numbers events per shop, has them recorded and then wakes the workers of this node. One node relays at a time,
- * elected by a database lock. The others stand by and take over when it stops or hangs. The lock only saves work: the transaction keeps the
- * order, even if two nodes relay at once.
+ * One node relays at a time, elected by a database lock. The others stand by and take over when it stops or hangs. The lock only saves
+ * work: the transaction keeps the order, even if two nodes relay at once.
  */
 export async function startRelay({
   database,
@@ -130,7 +129,7 @@ export async function startRelay({
   }
 }
 
-/** Returns the work there is: `waits` for an event that is not relayed (older than `since`, if given), `due` for one of the backlog. */
+/** `waits`: an event is not relayed (older than `since`, if given). `due`: an event of the backlog is due. */
 async function look({ db }: Database, since: Date | null, now: Date): Promise<{ waits: boolean; due: boolean }> {
   const before = since ? sql`and created_at < ${since}` : sql``
   const { rows } = await sql<{ waits: boolean; due: boolean }>`

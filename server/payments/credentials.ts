@@ -2,8 +2,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Credentials, Gateway } from './gateway.ts'
 
 /**
- * The credentials with which a mall uses a gateway, opened; null if the gateway needs none. Throws if the mall has none. They are valid also
- * while the gateway is off: orders that were opened before may still be paid or refunded.
+ * Null if the gateway needs none. Throws if the mall has none. They are valid also while the gateway is off: orders that were opened before
+ * may still be paid or refunded.
  */
 export async function credentialsFor(
   { vendorAccounts }: Pick<Deps, 'vendorAccounts'>,

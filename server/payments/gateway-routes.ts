@@ -15,10 +15,9 @@ import { decideOrphan, readMatters } from './orphans/read-matters.ts'
 import { readSettlements } from './settlements/import-settlements.ts'
 import { takeEvent } from './webhooks/take-event.ts'
 
-/** The largest form of a returning browser, and the largest event, in bytes. */
+/** In bytes. */
 const [FORM_LIMIT, EVENT_LIMIT] = [8 * 1024, 256 * 1024]
 
-/** The calls about the vendors' gateways: the malls' accounts, the check of a payment, what vendors send, and what needs a person. */
 export function gatewayRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   serve(app, gatewayCalls.readGateways, async (request) => readAccounts(depsOf(request), accountOf(request), request.params.id))
   serve(app, gatewayCalls.changeGateway, async (request) =>
@@ -74,7 +73,7 @@ function serveReturn(app: App, deps: Deps): void {
   })
 }
 
-/** The first moment of a day in UTC, and the first one after it: transfers are dated by the vendor's day. */
+/** In UTC: transfers are dated by the vendor's day. `dayEnd` is the first moment after the day. */
 const dayStart = (date: string): Date => new Date(`${date}T00:00:00Z`)
 const dayEnd = (date: string): Date => new Date(dayStart(date).getTime() + DAY)
 

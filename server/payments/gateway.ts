@@ -12,7 +12,6 @@ export interface GatewayOrder {
   vendorPaymentId: string | null
 }
 
-/** An order that is to be opened at the vendor, with what its page shows. */
 export interface OrderToOpen extends GatewayOrder {
   /** True if no earlier call can have opened it; if not, the vendor is asked for it first. */
   isFirstTry: boolean
@@ -33,7 +32,7 @@ export interface Refund {
   amountPaise: number
 }
 
-/** What a mall entered to use a vendor, opened. Only the calls of the port get it: it must not be in a log, an error or a response. */
+/** What a mall entered, opened. Only the calls of the port get it: it must not be in a log, an error or a response. */
 export interface Credentials {
   keyId: string
   keySecret: string
@@ -42,8 +41,8 @@ export interface Credentials {
 }
 
 /**
- * What became of a confirmation. `captured`: the money is there, for exactly this order and amount. `pending`: the bank has not decided yet,
- * so ask again later. `failed` is not final, because the shopper may try again. `other_amount`: the vendor took another amount than the order's. `forged`: the vendor
+ * `captured`: the money is there, for exactly this order and amount. `pending`: the bank has not decided yet, so ask again later. `failed`
+ * is not final, because the shopper may try again. `other_amount`: the vendor took another amount than the order's. `forged`: the vendor
  * did not sign this claim.
  */
 export type Confirmation =
@@ -54,18 +53,18 @@ export type Confirmation =
   | { state: 'forged' }
 
 /**
- * What a vendor knows of an order. It reports the amount that it captured, even if that is not ours. The id of the payment is null if the vendor
- * takes no more questions about payments for a moment: that the order is paid is enough to capture it.
+ * The amount is the one that the vendor captured, even if it is not ours. The id of the payment is null if the vendor takes no more
+ * questions about payments for a moment. That the order is paid is enough to capture it.
  */
 export type VendorOrder =
   | { state: 'unknown' | 'open' | 'pending' | 'cancelled' }
   | { state: 'captured'; vendorPaymentId: string | null; amountPaise: number }
 
-/** What became of a refund. Only `processed` and `by_hand` (a person must hand the money back) need no further try. */
+/** Only `processed` and `by_hand` (a person must hand the money back) need no further try. */
 export type RefundResult = RefundNames &
   ({ state: 'processed' | 'pending' | 'by_hand' } | { state: 'failed' | 'waiting_for_funds'; reason: string })
 
-/** News of a refund. `refundId` is null if it has no key of ours; `of` says whose money it is, if the vendor says so. */
+/** `refundId` is null if the refund has no key of ours; `of` says whose money it is, if the vendor says so. */
 export interface RefundNews {
   refundId: string | null
   refund: RefundResult
@@ -73,7 +72,7 @@ export interface RefundNews {
   of: { vendorOrderId: string; vendorPaymentId: string } | null
 }
 
-/** A dispute as a vendor tells it: a shopper's bank asks for the money back. Times are ISO texts, because an event is stored as JSON. */
+/** Times are ISO texts, because an event is stored as JSON. */
 export interface VendorDispute {
   vendorDisputeId: string
   vendorOrderId: string | null
@@ -90,7 +89,7 @@ export interface VendorDispute {
 }
 
 /**
- * An entry of a transfer to the bank of a mall. `netPaise` is what it adds to the transfer, negative if it takes; the fee is without its tax.
+ * An entry of a transfer to a mall's bank. `netPaise` is what it adds to the transfer, negative if it takes; the fee is without its tax.
  * The line of a payment is called `payment` and the vendor's id of the payment.
  */
 export interface SettledLine {
@@ -122,7 +121,7 @@ export interface VendorEvent {
     | null
 }
 
-/** The origins that a page must allow for a vendor's checkout: its scripts, frames, calls, and the targets of its forms. */
+/** The origins that a page must allow for a vendor's checkout. */
 export interface CheckoutSources {
   script: readonly string[]
   frame: readonly string[]
@@ -135,8 +134,8 @@ export interface CheckoutSources {
  * Its calls may go over the network, so they are never made inside a transaction. Money that is still under way is a result, never an
  * error: a call throws only if the vendor did not answer. The outcome of a write that threw is unknown, so each write can be repeated.
  *
- * The last parameter is the credentials of the mall whose order it is; null if the gateway needs none. A method that has no meaning for a
- * gateway is null.
+ * The credentials are those of the mall whose order it is; null if the gateway needs none. A method that has no meaning for a gateway is
+ * null.
  */
 export interface Gateway {
   name: GatewayName
@@ -146,16 +145,16 @@ export interface Gateway {
   takesMoneyElsewhere: boolean
   /** True if each mall must enter its own credentials before it can use this gateway. */
   needsCredentials: boolean
-  /** What the page of a payment must allow for the checkout; null if the browser loads nothing from elsewhere. */
+  /** Null if the browser loads nothing from elsewhere. */
   checkoutSources: CheckoutSources | null
-  /** Asks the vendor whether it accepts these credentials, and changes nothing there; null if the gateway needs none. */
+  /** Changes nothing at the vendor; null if the gateway needs no credentials. */
   acceptsKeys: ((credentials: Credentials) => Promise<boolean>) | null
   /**
-   * The id that `open` will return for an order, if it is known without a call to the vendor: it is stored with the order, so the order needs
-   * no second transaction. Null if only the vendor knows it.
+   * The id that `open` will return, if it is known without a call to the vendor. It is stored with the order, which then needs no second
+   * transaction. Null if only the vendor knows it.
    */
   ownOrderId: ((order: Pick<GatewayOrder, 'id' | 'amountPaise'>) => string) | null
-  /** Opens the order at the vendor; `checkout` is what the browser needs to pay. Opening it again returns the same vendor's order. */
+  /** `checkout` is what the browser needs to pay. Opening an order again returns the same vendor's order. */
   open(order: OrderToOpen, credentials: Credentials | null): Promise<{ vendorOrderId: string | null; checkout: Checkout }>
   /** Checks the claim of the browser (or staff) with the vendor. Confirming again returns the same capture. */
   confirm(order: GatewayOrder, claim: Readonly<Record<string, unknown>>, credentials: Credentials | null): Promise<Confirmation>
@@ -170,12 +169,12 @@ export interface Gateway {
         credentials: Credentials | null,
       ) => { vendorPaymentId: string } | 'forged' | null)
     | null
-  /** Asks the vendor for the state of an order; `unknown` if the vendor does not have it. */
+  /** `unknown` if the vendor does not have the order. */
   fetchOrder(order: GatewayOrder, credentials: Credentials | null): Promise<VendorOrder>
   /** Asks the vendor to take no money for an order any more, and returns its state then; null if an order cannot be cancelled. */
   cancel: ((order: GatewayOrder, credentials: Credentials | null) => Promise<VendorOrder>) | null
   /**
-   * Reads a webhook from the bytes of its body, unchanged, and its headers (names in lower case). Returns `forged` if no secret of the mall
+   * Reads a webhook from the unchanged bytes of its body and its headers (names in lower case). Returns `forged` if no secret of the mall
    * made its signature. Null if no vendor sends any.
    */
   readWebhook:
@@ -183,7 +182,7 @@ export interface Gateway {
     | null
   /** Refunds a part or all of an order, and returns the state of the refund if it was asked before. It ends within 30 s. */
   refund(refund: Refund, credentials: Credentials | null): Promise<RefundResult>
-  /** Asks the vendor for the state of a refund; null if no refund of this gateway is ever pending. */
+  /** Null if no refund of this gateway is ever pending. */
   fetchRefund: ((refund: Refund, credentials: Credentials | null) => Promise<RefundResult | { state: 'unknown' }>) | null
   /** The entries that were transferred to the mall's bank on a day (`YYYY-MM-DD`, in India); null if no vendor transfers money. */
   settledOn: ((day: string, credentials: Credentials | null) => Promise<SettledLine[]>) | null

@@ -9,7 +9,6 @@ import { exportMoney } from './money/export-money.ts'
 import { listMoney } from './money/list-money.ts'
 import { readMoney } from './money/read-money.ts'
 
-/** The calls about the money of a mall or a shop, for the people who manage it. */
 export function moneyRoutes(app: App, depsOf: DepsOf): void {
   serve(app, moneyCalls.readMoney, (request) => readMoney(depsOf(request), accountOf(request), request.params.id, request.query))
   serve(app, moneyCalls.listMoney, (request) => listMoney(depsOf(request), accountOf(request), request.params.id, request.query))

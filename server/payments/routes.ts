@@ -16,7 +16,7 @@ import { refundPayment } from './refunds/refund-payment.ts'
 /** The pause before a caller asks again for money that is pending, in seconds. */
 const PENDING_SECONDS = 2
 
-/** The calls to order, confirm and read payments. Cancelling a ticket is here too, because it refunds money. */
+/** Cancelling a ticket is here too, because it refunds money. */
 export function paymentRoutes(app: App, depsOf: DepsOf): void {
   serve(app, calls.createPayment, async (request, reply) => {
     const { isNew, ...order } = await openOrder(depsOf(request), shopperOf(request), request.body.ticketId, request.body)

@@ -13,10 +13,7 @@ import { paymentRoutes } from './routes.ts'
 import { importSettlements } from './settlements/import-settlements.ts'
 import { forgetOldEvents, handleEvents } from './webhooks/take-event.ts'
 
-/**
- * The background work of payments. Vendors' events and checks come first, because late money makes refunds due; then the settling, which
- * does so too.
- */
+/** Vendors' events and checks come first, because late money makes refunds due; then the settling, which does so too. */
 const paymentJobs = (deps: Deps): Worker[] => [
   ...vendorJobs(deps),
   { name: 'keeping service promises', everyMs: SECOND, run: () => keepPromises(deps), endsByTime: true },
@@ -34,7 +31,7 @@ const paymentJobs = (deps: Deps): Worker[] => [
   }),
 ]
 
-/** The work that only vendors cause. A server without a vendor has none. */
+/** A server without a vendor has none. */
 function vendorJobs(deps: Deps): Worker[] {
   if (![...deps.gateways.values()].some(({ needsCredentials }) => needsCredentials)) return []
   const [events, checks, sealing] = [() => handleEvents(deps), () => checkOrders(deps), () => resealSecrets(deps)]

@@ -9,7 +9,7 @@ import type { Reader, Tx } from '#server/db/transaction.ts'
 
 type Row = Selectable<Tables['payment']>
 
-/** The seller as a receipt shows it, and the code of the receipt's number. */
+/** As a receipt shows the seller, with the code of the receipt's number. */
 export interface Seller {
   name: string
   address: string
@@ -21,9 +21,8 @@ export interface Seller {
 export interface StoredPayment extends Payment {
   mallId: string
   taxBasisPoints: number | null
-  /** The promise to the shopper: true if the whole fee is refunded when they leave before being called. */
+  /** True if the whole fee is refunded when the shopper leaves before being called. */
   refundOnLeave: boolean
-  /** The seller that the order names. */
   seller: Seller
   vendorOrderId: string | null
   vendorPaymentId: string | null
@@ -39,8 +38,8 @@ export const paymentOf = (row: Row): StoredPayment => ({
 })
 
 /**
- * Adds orders, and leaves out those whose ticket has an open or captured one. It waits for another transaction that adds one of the same
- * ticket. The rows are added in the order of their tickets, so that two transactions cannot deadlock. The same statement writes what follows.
+ * Leaves out orders whose ticket has an open or captured one. Waits for another transaction that adds one of the same ticket. The rows are
+ * added in the order of their tickets, so that two transactions cannot deadlock. The same statement writes what follows.
  */
 export async function insertPaymentsOnce(
   tx: Tx,
@@ -70,7 +69,7 @@ export async function paymentById(db: Reader, id: string): Promise<StoredPayment
   return row ? paymentOf(row) : null
 }
 
-/** Payments by their ids, in no order; those that do not exist are absent. */
+/** In no order; those that do not exist are absent. */
 export const paymentsByIds = async (db: Reader, ids: readonly string[]): Promise<StoredPayment[]> =>
   (await db.selectFrom('payment').selectAll().where('id', '=', anyOf(ids)).execute()).map(paymentOf)
 
@@ -79,15 +78,15 @@ export const gatewayOf = async (db: Reader, id: string): Promise<GatewayName | n
   (await db.selectFrom(sql<{ gateway: GatewayName }>`gateway_of_payment(${id})`.as('order')).select('gateway').executeTakeFirst())
     ?.gateway ?? null
 
-/** A payment by its id, locked until the transaction ends. Payments are locked before tickets, everywhere. */
+/** Payments are locked before tickets, everywhere. */
 export async function lockPayment(tx: Tx, id: string): Promise<StoredPayment | null> {
   const row = await tx.selectFrom('payment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? paymentOf(row) : null
 }
 
 /**
- * Payments by their ids, locked until the transaction ends, in the order of the ids; without those that another transaction has locked. The
- * same statement sets the time limits of the transaction, because a separate statement would be one more round trip.
+ * Locks in the order of the ids, without those that another transaction has locked. The same statement sets the time limits of the
+ * transaction, because a separate one would be one more round trip.
  */
 export async function lockFreePayments(tx: Tx, ids: readonly string[], limits: TimeLimits): Promise<Map<string, StoredPayment>> {
   const { rows } = await sql<Row>`with limits as materialized (${limiting(limits)})
@@ -97,7 +96,7 @@ export async function lockFreePayments(tx: Tx, ids: readonly string[], limits: T
   return new Map(rows.map((row) => [row.id, paymentOf(row)]))
 }
 
-/** The open or captured order of a ticket, locked until the transaction ends. */
+/** The open or captured order. */
 export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<StoredPayment | null> {
   const row = await tx
     .selectFrom('payment')
@@ -109,7 +108,7 @@ export async function lockPaymentOfTicket(tx: Tx, ticketId: string): Promise<Sto
   return row ? paymentOf(row) : null
 }
 
-/** The open or captured orders of tickets, by ticket, locked until the transaction ends; without those that are already locked. */
+/** The open or captured orders, by ticket; without those that are already locked. */
 export async function lockFreePaymentsOfTickets(tx: Tx, ticketIds: readonly string[]): Promise<Map<string, StoredPayment>> {
   const rows = await openPayments(tx, ticketIds).selectAll().orderBy('id').forNoKeyUpdate().skipLocked().execute()
   return new Map(rows.map((row) => [row.ticketId, paymentOf(row)]))
@@ -124,12 +123,12 @@ const openPayments = (db: Reader, ticketIds: readonly string[]) =>
 
 export type RefundInShort = Pick<Selectable<Tables['refund']>, 'id' | 'amountPaise' | 'state' | 'bankReference'>
 
-/** The refunds of a payment, oldest first; null without any, which reads no table. */
+/** Oldest first; null without any, which reads no table. */
 const refundsInShort = sql<RefundInShort[] | null>`case when payment.refunding_paise > 0 then (
   select json_agg(json_build_object('id', r.id, 'amountPaise', r.amount_paise, 'state', r.state, 'bankReference', r.bank_reference)
     order by r.created_at, r.id) from refund r where r.payment_id = payment.id) end`.as('refunds')
 
-/** The newest order of each of these tickets, in any state, with the id of its receipt and its refunds. */
+/** The newest order may be in any state. */
 export async function newestPaymentsOf(db: Reader, ticketIds: readonly string[]) {
   if (ticketIds.length === 0) return []
   const rows = await db
@@ -156,7 +155,6 @@ export async function changePayment(
   return paymentOf(await tx.updateTable('payment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow())
 }
 
-/** The statement that changes the states of several payments. */
 export const changingPayments = (
   changes: readonly ({ id: string } & Pick<Row, 'state' | 'capturedAt' | 'vendorPaymentId'> & Partial<Pick<Row, 'refundingPaise'>>)[],
 ): Statement => updating('payment', changes)
@@ -167,7 +165,7 @@ export const nameVendorOrders = (tx: Tx, payments: readonly Pick<StoredPayment, 
     payments.map(({ id, vendorOrderId }) => ({ id, vendorOrderId })),
   ).execute(tx)
 
-/** An entry of a payment's history; the detail never holds a card number or a secret. */
+/** The detail never holds a card number or a secret. */
 export interface AttemptEntry {
   payment: Pick<StoredPayment, 'id' | 'mallId'>
   kind: 'confirm' | 'capture' | 'failed' | 'expired' | 'refund'
@@ -176,7 +174,6 @@ export interface AttemptEntry {
   at: Date
 }
 
-/** The statement that appends to the history of payments. */
 export const addingAttempts = (entries: readonly AttemptEntry[]): Statement =>
   insertion(
     'paymentAttempt',
@@ -191,7 +188,6 @@ export const addingAttempts = (entries: readonly AttemptEntry[]): Statement =>
     })),
   )
 
-/** Appends to a payment's history. */
 export const appendAttempt = (tx: Tx, entry: AttemptEntry): void => sendAtOnce(tx, addingAttempts([entry]))
 
 /** What was paid for these tickets, wherever the money is now. */

@@ -1,6 +1,6 @@
 import { ink, type Paper, SHEET } from '#server/print/paper.ts'
 
-/** Draws the entrance in the evening: night, a lit door, and the carpet from the door to the reader's feet. */
+/** The entrance in the evening: night, a lit door, and the carpet from the door to the reader's feet. */
 export function drawArrival(paper: Paper, door: { top: number; side: number; height: number; feet: number }): void {
   const { width, height } = SHEET
   const middle = width / 2
@@ -9,7 +9,7 @@ export function drawArrival(paper: Paper, door: { top: number; side: number; hei
   const glow = paper.radialGradient(middle, heart, 0, middle, heart, width * 0.72)
   paper.rect(0, 0, width, height).fill(glow.stop(0, ink.gold, 0.55).stop(0.5, ink.carpetLit, 0.4).stop(1, ink.carpetLit, 0))
 
-  // The carpet begins at half the height of the door and leaves the sheet above the steps, so that no gold line is behind words.
+  // The carpet begins at half the height of the door and leaves the sheet above the steps: no gold line is behind words.
   const far = door.side / 2
   const farAt = door.top + door.height / 2
   const nearAt = door.feet - 4
@@ -35,7 +35,6 @@ export function drawArrival(paper: Paper, door: { top: number; side: number; hei
   drawDoor(paper, { x: middle - door.side / 2, y: door.top, width: door.side, height: door.height })
 }
 
-/** The lit door: white paper in two gold frames. */
 function drawDoor(paper: Paper, { x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
   const frame = (by: number, round: number) => paper.roundedRect(x - by, y - by, width + 2 * by, height + 2 * by, round)
   frame(15, 27).fill(ink.deep)
@@ -44,7 +43,7 @@ function drawDoor(paper: Paper, { x, y, width, height }: { x: number; y: number;
   frame(4, 16).fill(ink.white)
 }
 
-/** The brand mark, 28 points wide. */
+/** The mark is 28 points wide. */
 export function drawMark(paper: Paper, x: number, y: number): void {
   paper.save().translate(x, y)
   paper.path('M11 3h6l7 22H4z').fill(ink.carpetLit)
@@ -53,7 +52,7 @@ export function drawMark(paper: Paper, x: number, y: number): void {
   paper.restore()
 }
 
-/** Draws the price as a pass: dark, with a gold frame and a notch, as if a part could be torn off. */
+/** A pass: dark, with a gold frame and a notch, as if a part could be torn off. */
 export function drawPass(
   paper: Paper,
   { x, y, width, height, notch }: { x: number; y: number; width: number; height: number; notch: number },

@@ -9,12 +9,12 @@ import type { PosterTexts } from '#texts/en/poster.ts'
 import { type Say, sayInEach } from '#texts/speak.ts'
 import { drawArrival, drawMark, drawPass } from './art.ts'
 
-/** What a poster says about its shop, or about a mall's entrance, which has no fee. Every text is printable. */
+/** Facts of a shop, or of a mall's entrance, which has no fee. Every text is printable. */
 export interface PosterFacts {
   shop: Pick<Shop, 'name' | 'place' | 'refundOnLeave' | 'promiseMinutes'> & { fee: Fee | null }
   mallTitle: string | null
   counter: string | null
-  /** The shop's web address without its scheme, for people who cannot scan. */
+  /** Without its scheme; for people who cannot scan. */
   address: string
   /** The date of the price, `2026-11-21`. */
   pricedOn: string
@@ -30,10 +30,10 @@ const INNER = SHEET.width - 2 * MARGIN
 const LARGEST_CODE = 330
 /** About the height of the caption, in points. */
 const CAPTION = 40
-/** The gold frame around the code, and the space around the frame, in points. */
+/** The gold frame around the code and the space around it, in points. */
 const FRAME = 24
 
-/** Draws the poster: the shop from the top, the price and the steps from the foot. The code gets the remaining space. */
+/** The shop is drawn from the top, the price and the steps from the foot. The code gets the remaining space. */
 export function drawPoster(paper: Paper, facts: PosterFacts, languages: readonly PosterLanguage[], code: Code): void {
   const says = wordsIn(languages)
   const head = headOf(paper, facts, says)
@@ -46,7 +46,7 @@ export function drawPoster(paper: Paper, facts: PosterFacts, languages: readonly
   const stepsTop = priceTop - 18 - steps.height
   const headBottom = MARGIN + head.height
   const room = stepsTop - headBottom
-  // The caption's lines depend on the code's width, and the width depends on the lines. So this assumes the narrower code.
+  // The caption's lines depend on the code's width, and the width on the lines. So this assumes the narrower code.
   const caption = captionOf(paper, facts, says, Math.min(LARGEST_CODE, room - CAPTION - 2 * FRAME) - 20)
   const side = Math.min(LARGEST_CODE, room - caption.height - 2 * FRAME)
   const codeTop = headBottom + (room - side - caption.height) / 2
@@ -60,7 +60,7 @@ export function drawPoster(paper: Paper, facts: PosterFacts, languages: readonly
   foot.draw(footTop)
 }
 
-/** A part of the poster: it is measured first and drawn afterwards. */
+/** Measured first and drawn afterwards. */
 interface Part {
   height: number
   draw(top: number): void
@@ -72,7 +72,6 @@ const wordsIn =
   (text) =>
     languages.map((language) => text(says[language], language))
 
-/** Settings one below the other. */
 function column(paper: Paper, settings: readonly Setting[], x: number, gap = 4): Part {
   return {
     height: settings.reduce((sum, { height }) => sum + height, 0) + gap * Math.max(0, settings.length - 1),
@@ -104,7 +103,7 @@ function headOf(paper: Paper, { shop, mallTitle }: PosterFacts, says: Spoken): P
     4,
   )
   const name = centred({ text: shop.name, face: 'display', size: 64, smallest: 16, lines: 2, color: ink.white })
-  // The face leaves a third of its size below the letters. Half of that is enough space.
+  // The face leaves a third of its size below the letters; half of that is enough.
   const nameHeight = name.height - name.size / 6 + 4
   const brand = setWords(paper, { text: 'Red Carpet', face: 'strong', size: 13, color: ink.goldSoft }, INNER)
   const brandWidth = 32 + paper.widthOfString(brand.text)
@@ -121,16 +120,16 @@ function headOf(paper: Paper, { shop, mallTitle }: PosterFacts, says: Spoken): P
   }
 }
 
-/** Draws the code: dark on the white door, with its quiet zone, so that the print around it does not disturb scanners. */
+/** The quiet zone keeps the print around the code from disturbing scanners. */
 function drawCode(paper: Paper, code: Code, x: number, y: number, side: number): void {
   const module = side / (code.size + 2 * QUIET_ZONE)
   const at = (modules: number) => (modules + QUIET_ZONE) * module
   for (const run of code.runs) paper.rect(x + at(run.x), y + at(run.y), run.length * module, module)
-  // One path and one fill: squares that are filled one by one show hairlines between them.
+  // One path and one fill: squares filled one by one show hairlines between them.
   paper.fill(ink.black)
 }
 
-/** The caption under the code: the counter where it hangs, and the address for people who cannot scan. */
+/** The counter where the code hangs, and the address for people who cannot scan. */
 function captionOf(paper: Paper, { counter, address }: PosterFacts, says: Spoken, width: number): Part {
   const centred = (words: Words) => setWords(paper, { ...words, align: 'center' }, width)
   const settings = [
@@ -161,7 +160,7 @@ function stepsOf(paper: Paper, { shop }: PosterFacts, says: Spoken): Part {
     const x = MARGIN + i * (width + gap)
     const centred = (words: Words) => setWords(paper, { ...words, align: 'center' }, width)
     const titleLines = titles.map((text) => centred({ text, face: 'strong', size: 16, smallest: 10, lines: 2, color: ink.white }))
-    // With one language there is a sentence under the title. With two there are only both titles, so that the code stays large.
+    // With one language, a sentence is under the title. With two, only both titles, so that the code stays large.
     const hintLines =
       titles.length > 1 ? [] : hints.map((text) => centred({ text, face: 'text', size: 12, smallest: 8, lines: 3, color: ink.goldPale }))
     return { x, part: column(paper, [...titleLines, ...hintLines], x, 3) }
@@ -189,7 +188,7 @@ function priceOf(paper: Paper, { shop }: PosterFacts, says: Spoken): Part {
   return shop.fee === null ? pricesOf(paper, says) : feeOf(paper, { ...shop, fee: shop.fee }, says)
 }
 
-/** The price part of a mall's entrance: it says that each shop has its own price. */
+/** For a mall's entrance: each shop has its own price. */
 function pricesOf(paper: Paper, says: Spoken): Part {
   const lines = column(
     paper,

@@ -8,7 +8,6 @@ import { keepDrawn } from '#server/print/drawn.ts'
 import { drawInThread } from '#server/print/in-thread.ts'
 import type { PosterFacts } from './drawing.ts'
 
-/** All data of a poster, as plain values. */
 export interface PosterJob {
   size: PosterSize
   languages: readonly PosterLanguage[]
@@ -19,16 +18,16 @@ export interface PosterJob {
 
 const turn = fairLimit(limitsOfCalls.posters)
 
-/** A node keeps 16 MB of posters; one has about 60 kB. */
+/** 16 MB per node; a poster has about 60 kB. */
 const drawn = keepDrawn(16 * 1024 * 1024)
 
 /**
- * Returns a poster as a PDF; null if the shop's name has letters that cannot be printed. It is drawn in a separate thread, one poster at a
- * time. Malls take turns. The same poster is drawn once a day. Refuses with `quota_posters` if this account, or all together, have too many
- * posters waiting.
+ * Returns a PDF; null if the shop's name has letters that cannot be printed. Posters are drawn in a separate thread, one at a time; malls
+ * take turns. The same poster is drawn once a day. Refuses with `quota_posters` if this account, or all together, have too many posters
+ * waiting.
  */
 export function press(job: PosterJob, by: { accountId: string; mallId: string }): Promise<Buffer | null> {
-  // The time appears only in the document's properties, so it is not part of the key. The date of the price is one of the facts.
+  // Only the document's properties have the time, so it is not part of the key. The date of the price is one of the facts.
   const { now: _now, ...facts } = job
   const key = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
   return drawn(key, () => {

@@ -16,13 +16,13 @@ export interface PosterRequest {
   size: PosterSize
   /** One or two, in the order in which they are printed. */
   languages: readonly PosterLanguage[]
-  /** The counter where the poster will hang; null for a poster of the whole shop. */
+  /** Null for a poster of the whole shop. */
   counterId: string | null
 }
 
 /**
- * Returns a page to print with the shop's QR code, as a PDF. The audit records it once per hour and account. Refuses with `forbidden` for a
- * foreign shop, `counter_not_found`, `quota_posters`, and `unprintable_name` if the shop's name has letters that our fonts do not have.
+ * The audit records it once per hour and account. Refuses with `forbidden` for a foreign shop, `counter_not_found`, `quota_posters`, and
+ * `unprintable_name` if the shop's name has letters that our fonts do not have.
  */
 export async function makePoster(deps: Deps, caller: SignedIn, request: PosterRequest): Promise<{ pdf: Buffer; fileName: string }> {
   const shop = await shopForDesk(deps.db, caller, request.shopId)
@@ -52,8 +52,8 @@ export async function makePoster(deps: Deps, caller: SignedIn, request: PosterRe
 }
 
 /**
- * The same for the entrance of a mall: its code leads to the mall's shops, each with its own price. Refuses as `mallForManager` does, and
- * with `quota_posters` and `unprintable_name`.
+ * The code leads to the mall's shops, each with its own price. Refuses as `mallForManager` does, and with `quota_posters` and
+ * `unprintable_name`.
  */
 export async function makeEntrancePoster(
   deps: Deps,
@@ -83,10 +83,7 @@ export async function makeEntrancePoster(
   return { pdf, fileName: posterFileName(mall.title, request.size) }
 }
 
-/**
- * Records that a code of the shop was saved as a picture: it counts as a made code, as a poster does. Refuses with `forbidden` and as
- * `shopById` does.
- */
+/** A code saved as a picture counts as a made code, as a poster does. Refuses with `forbidden` and as `shopById` does. */
 export async function noteCodeSaved(deps: Deps, caller: SignedIn, shopId: string): Promise<void> {
   const shop = await shopForDesk(deps.db, caller, shopId)
   await noteCode(deps, caller, shop)

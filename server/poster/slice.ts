@@ -9,7 +9,6 @@ import { makeEntrancePoster, makePoster, noteCodeSaved } from './service.ts'
 /** Browsers save the file under the place's name. The plain name is for old browsers that cannot read `filename*`. */
 const named = (fileName: string): string => `inline; filename="poster.pdf"; filename*=UTF-8''${encodeURIComponent(fileName)}`
 
-/** The posters of a shop and of a mall's entrance, for their managers; a shop's code as a picture, for its staff. */
 function posterRoutes(app: App, depsOf: DepsOf): void {
   serve(app, readPoster, async (request, reply) => {
     const { size, lang, counter } = request.query
@@ -25,5 +24,4 @@ function posterRoutes(app: App, depsOf: DepsOf): void {
   serve(app, noteCode, (request) => noteCodeSaved(depsOf(request), accountOf(request), request.params.id))
 }
 
-/** Posters with the code of a shop or a mall. */
 export const poster: Slice = { routes: [posterRoutes] }

@@ -4,7 +4,7 @@ import { codeOf } from '#server/print/qr-code.ts'
 import { drawPoster, posterTitle } from './drawing.ts'
 import type { PosterJob } from './press.ts'
 
-/** The thread of one poster: it gets a `PosterJob`, posts the PDF or null, and ends. */
+/** Gets a `PosterJob`, posts the PDF or null, and ends. */
 const { size, languages, facts, link, now } = workerData as PosterJob
 const [language = 'en'] = languages
 const paper = openPaper(size, { title: posterTitle(facts.shop.name, language), language, now })

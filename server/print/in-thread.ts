@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 
-/** How long a drawing may take, in ms; it takes about one second. */
+/** In ms; a drawing takes about one second. */
 const LONGEST_MS = 30_000
 
 /**
- * Runs a drawing in a thread of its own and returns its PDF, or null if the thread posts null. Shaping Devanagari keeps a processor busy for
- * most of a second, and requests must not wait for it. `file` is the thread's source; it gets the job as `workerData`.
+ * Returns the PDF, or null if the thread posts null. Shaping Devanagari keeps a processor busy for most of a second, and requests must not
+ * wait for it. `file` is the thread's source; it gets the job as `workerData`.
  */
 export function drawInThread(file: URL, job: unknown): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export function drawInThread(file: URL, job: unknown): Promise<Buffer | null> {
     thread.once('error', reject)
     thread.once('exit', (code) => {
       clearTimeout(late)
-      // After a message this has no effect: the promise is settled.
+      // After a message this has no effect.
       reject(new Error(`the thread of a drawing ended with code ${code} and without a drawing`))
     })
   })

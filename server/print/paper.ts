@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import type { PosterSize } from '#contract/poster/poster.ts'
 
-/** The colours of print: the same red and gold as on the screen, but paper has no theme. */
+/** The red and gold of the screen; paper has no theme. */
 export const ink = {
   night: '#23050b',
   deep: '#3c0812',
@@ -30,24 +30,22 @@ export type Face = keyof typeof files
 
 const faces = Object.keys(files) as Face[]
 
-/** One sheet to draw on. */
 export type Paper = PDFKit.PDFDocument
 
-/** The properties of a document. */
 export interface About {
   title: string
   language: string
   now: Date
 }
 
-/** Opens a sheet of a poster; drawing is in the points of `SHEET`. */
+/** Drawing is in the points of `SHEET`. */
 export function openPaper(size: PosterSize, about: About): Paper {
   const paper = openSheet(size, about)
   paper.scale(widths[size] / SHEET.width)
   return paper
 }
 
-/** Opens a sheet of a named size, or of this width and height in points; drawing is in points. */
+/** `size` is a named one, or width and height in points; drawing is in points. */
 export function openSheet(size: PosterSize | [width: number, height: number], about: About): Paper {
   const paper = new PDFDocument({
     size,
@@ -62,7 +60,6 @@ export function openSheet(size: PosterSize | [width: number, height: number], ab
   return paper
 }
 
-/** Ends the sheet and returns the PDF. */
 export function finish(paper: Paper): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -85,13 +82,13 @@ export interface Words {
   align?: 'left' | 'center' | 'right'
 }
 
-/** Words that are set in lines, with their final size and their height. */
+/** `size` is the final size. */
 export interface Setting extends Words {
   width: number
   height: number
 }
 
-/** Fits words into a width: they wrap, and shrink if they would need more than `lines`. */
+/** Words wrap, and shrink if they would need more than `lines`. */
 export function setWords(paper: Paper, words: Words, width: number): Setting {
   const { smallest = words.size, lines = Number.POSITIVE_INFINITY } = words
   for (let size = words.size; ; size -= 1) {
@@ -106,25 +103,24 @@ export function setWords(paper: Paper, words: Words, width: number): Setting {
 /** The faces leave space for marks above and below; poster lines may be closer. */
 const lineGap = (size: number): number => -0.12 * size
 
-/** Prints a setting with its upper left corner at `x` and `y`. */
+/** `x` and `y` are the upper left corner. */
 export function print(paper: Paper, { text, face, size, color, align = 'left', width }: Setting, x: number, y: number): void {
   paper.font(face).fontSize(size).fillColor(color)
   // Without a height, a text that reaches the foot of the unscaled page would begin a new page.
   paper.text(text, x, y, { width, align, lineGap: lineGap(size), height: SHEET.height })
 }
 
-/** Returns the words without unprintable symbols, such as emoji; null if they contain letters that the faces do not have. */
+/** Leaves out unprintable symbols, such as emoji; null if the text has letters that the faces do not have. */
 export function printable(paper: Paper, text: string): string | null {
   const has = lettersOf(paper)
   const plain = [...text].filter((letter) => has(letter) || !DECORATION.test(letter))
   return plain.every(has) ? plain.join('').replace(/\s+/g, ' ').trim() || null : null
 }
 
-/** Returns the words without every letter that the faces do not have; for papers that must be printed anyway. */
+/** For papers that must be printed anyway. */
 export const withoutUnprintable = (paper: Paper, text: string): string =>
   [...text].filter(lettersOf(paper)).join('').replace(/\s+/g, ' ').trim()
 
-/** Tells whether the faces have a letter. */
 function lettersOf(paper: Paper): (letter: string) => boolean {
   paper.font('display')
   // pdfkit keeps the current font here, but its types leave this field out.

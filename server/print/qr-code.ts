@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 
-/** A QR code as squares: `size` modules per side. The dark modules are runs along each row, in modules. */
+/** `size` modules per side. The dark modules are runs along each row, in modules. */
 export interface Code {
   size: number
   runs: readonly { x: number; y: number; length: number }[]
@@ -9,7 +9,7 @@ export interface Code {
 /** The white margin that a scanner needs around a code, in modules. */
 export const QUIET_ZONE = 4
 
-/** Encodes a text at error correction H: scanners can read the code even if 30 % of it is torn, dirty or covered. */
+/** Error correction H: scanners can read the code even if 30 % of it is torn, dirty or covered. */
 export function codeOf(text: string): Code {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'H' })
   const runs: { x: number; y: number; length: number }[] = []

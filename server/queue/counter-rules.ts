@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#contract/base/errors.ts'
 import { givesWay, type Ticket } from './rules.ts'
 
-/** A counter as a call sees it; `isOpen` if it takes calls now. */
+/** `isOpen` is true if the counter takes calls now. */
 interface CounterNow {
   id: string
   isOpen: boolean
@@ -9,13 +9,13 @@ interface CounterNow {
 
 export type Holder = Pick<Ticket, 'id' | 'state' | 'counterId' | 'callEndsAt'>
 
-/** The counter that a person goes to (null: no counter), and the tickets that give it up and become missed. */
+/** A null counter means no counter. The tickets in `missed` give the counter up and become missed. */
 export type CounterChoice = { counterId: string | null; missed: readonly Holder[] } | { refused: RefusalCode }
 
 /**
- * Chooses the counter of a call. A named counter must be open, and all its holders must give way. Without a name it is the preferred
- * counter if that is open and free, otherwise the first free one, otherwise the one whose person has been overdue longest. Two people are
- * never at one counter. If the shop has no open counter, the choice is null.
+ * A named counter must be open, and all its holders must give way. Without a name it is the preferred counter if that is open and free.
+ * Otherwise it is the first free one, or else the one whose person has been overdue longest. Two people are never at one counter. If the
+ * shop has no open counter, the choice is null.
  */
 export function counterFor(
   counters: readonly CounterNow[],

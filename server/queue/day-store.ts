@@ -3,7 +3,7 @@ import { anyOf } from '#server/db/rows.ts'
 import type { Db, Reader } from '#server/db/transaction.ts'
 import { ticketOf } from './store.ts'
 
-/** How many token numbers each of these shops has given out on a service day; shops without any are absent. */
+/** How many token numbers each shop has given out; shops without any are absent. */
 export const numbersGiven = async (db: Reader, shopIds: readonly string[], day: string): Promise<Map<string, number>> =>
   new Map(
     (
@@ -18,7 +18,7 @@ export const numbersGiven = async (db: Reader, shopIds: readonly string[], day: 
 
 const medianWait = sql`percentile_cont(0.5) within group (order by extract(epoch from called_at - joined_at))`
 
-/** What became of the numbered tickets of these shops on a service day, and the median wait of those who were called, in seconds. */
+/** Counts the tickets that have a number. `wait` is the median wait in seconds of those who were called. */
 export async function daySums(db: Reader, shopIds: readonly string[], day: string) {
   const { rows } = await sql<{ tickets: number; served: number; missed: number; left: number; open: number; wait: number | null }>`
     select count(*)::int as tickets, count(*) filter (where state = 'served')::int as served,
@@ -30,7 +30,7 @@ export async function daySums(db: Reader, shopIds: readonly string[], day: strin
   return rows[0] ?? { tickets: 0, served: 0, missed: 0, left: 0, open: 0, wait: null }
 }
 
-/** How many people these shops served on a service day until an instant, how many did not come, and the median wait as `daySums` has it. */
+/** What `daySums` says, as it was at an instant; `served` is by shop. */
 export async function daySoFar(db: Reader, shopIds: readonly string[], day: string, until: Date) {
   const ended = sql`ended_at <= ${until}`
   const { rows } = await sql<{ served: Record<string, number> | null; missed: number; wait: number | null }>`
@@ -44,7 +44,7 @@ export async function daySoFar(db: Reader, shopIds: readonly string[], day: stri
   return { served: new Map(Object.entries(served ?? {})), missed, wait }
 }
 
-/** Numbered tickets of one shop's service day, the newest number first, below a number. */
+/** Tickets below a number, the highest number first. */
 export const ticketsBelow = async (db: Reader, shopId: string, day: string, below: number, most: number) =>
   (
     await db
@@ -58,7 +58,7 @@ export const ticketsBelow = async (db: Reader, shopId: string, day: string, belo
       .execute()
   ).map(ticketOf)
 
-/** The steps of these tickets, in the order in which they happened. */
+/** The steps in the order in which they happened. */
 export const stepsOf = (db: Reader, ticketIds: readonly string[]) =>
   db
     .selectFrom('ticketEvent')

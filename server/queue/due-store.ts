@@ -5,7 +5,7 @@ import type { Reader } from '#server/db/transaction.ts'
 import type { Ticket } from './rules.ts'
 import { ticketOf } from './store.ts'
 
-/** Ids of called tickets whose grace time is over; at most 200. */
+/** Called tickets whose grace time is over; at most 200. */
 export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
   (
     await db
@@ -18,7 +18,7 @@ export const callsOver = async (db: Reader, now: Date): Promise<string[]> =>
       .execute()
   ).map((r) => r.id)
 
-/** Ids of unpaid tickets whose hold is over; at most 200. */
+/** Unpaid tickets whose hold is over; at most 200. */
 export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
   (
     await db
@@ -31,7 +31,7 @@ export const holdsOver = async (db: Reader, now: Date): Promise<string[]> =>
       .execute()
   ).map((r) => r.id)
 
-/** Ids of tickets whose promise is open and over: the next `limit` after an id. */
+/** Tickets whose promise is open and over: the next `limit` after an id. */
 export const promisesOver = async (db: Reader, now: Date, after: string, limit: number): Promise<string[]> =>
   (
     await db
@@ -45,7 +45,7 @@ export const promisesOver = async (db: Reader, now: Date, after: string, limit: 
       .execute()
   ).map((row) => row.id)
 
-/** Ids of booked tickets whose slot has started, earliest first; at most 200. */
+/** Booked tickets whose slot has started, earliest first; at most 200. */
 export const slotsBegun = async (db: Reader, now: Date): Promise<string[]> =>
   (
     await db
@@ -58,13 +58,12 @@ export const slotsBegun = async (db: Reader, now: Date): Promise<string[]> =>
       .execute()
   ).map((r) => r.id)
 
-/** Ids of the shops with booked tickets whose slot starts after a time. */
 export const shopsBookedAfter = async (db: Reader, now: Date): Promise<string[]> =>
   (
     await db.selectFrom('ticket').select('shopId').distinct().where('state', '=', fixed('booked')).where('slotStartsAt', '>', now).execute()
   ).map((row) => row.shopId)
 
-/** Booked tickets of these shops whose slot starts between two times: the next 200 in the order of their slots, after one of them. */
+/** The next 200 booked tickets after one of them, in the order of their slots. */
 export async function bookedBetween(
   db: Reader,
   shopIds: readonly string[],
@@ -86,7 +85,7 @@ export async function bookedBetween(
   return rows.map(ticketOf)
 }
 
-/** Ids of booked tickets whose slot starts at or before a time and whose people were not reminded; at most 200. */
+/** Booked tickets whose people were not reminded yet; at most 200. */
 export const toRemind = async (db: Reader, startsBy: Date): Promise<string[]> =>
   (
     await db
@@ -101,8 +100,8 @@ export const toRemind = async (db: Reader, startsBy: Date): Promise<string[]> =>
   ).map((r) => r.id)
 
 /**
- * Ids of these malls' tickets of earlier days that have not ended: the next 200 after an id, in order of their ids. It finds them first and sorts
- * them afterwards (`offset 0` keeps the two apart): a plan for any values would read all tickets in the order of their ids to find the first 200.
+ * Tickets of earlier days that have not ended: the next 200 after an id, in order of their ids. `offset 0` keeps finding and sorting apart:
+ * a plan for any values would read all tickets in the order of their ids to find the first 200.
  */
 export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay: string, after: string): Promise<string[]> => {
   const found = db

@@ -5,21 +5,21 @@ import type { Tx } from '#server/db/transaction.ts'
 import type { Change, Ticket } from './rules.ts'
 import { ticketOf } from './store.ts'
 
-/** A service day of a shop. Each has its own count of token numbers. */
+/** A service day of a shop, with its own count of token numbers. */
 export interface ShopDay {
   shopId: string
   serviceDay: string
   mallId: string
 }
 
-/** Tickets by their ids, locked until the transaction ends, in the order of the ids; without those that are already locked. */
+/** Locks tickets until the transaction ends, in the order of their ids. Those that are already locked are absent. */
 export async function lockFreeTickets(tx: Tx, ids: readonly string[]): Promise<Map<string, Ticket>> {
   const named = tx.selectFrom('ticket').selectAll().where('id', '=', anyOf(ids))
   const rows = await named.orderBy('id').forNoKeyUpdate().skipLocked().execute()
   return new Map(rows.map((row) => [row.id, ticketOf(row)]))
 }
 
-/** The state of a shop day's count after numbers were taken from it. */
+/** A shop day's count after numbers were taken from it. */
 interface Taken {
   shopId: string
   serviceDay: string
@@ -28,9 +28,9 @@ interface Taken {
 }
 
 /**
- * The statement that takes the next token numbers of several shop days, `many` of each; `dealt` reads its result. The days' rows stay
- * locked until the transaction ends, so run it last. There is no gap (a rollback returns the numbers) and no duplicate. Pass each day only
- * once, in the order of the shops' ids, so that two batches cannot deadlock.
+ * Takes the next token numbers of several shop days, `many` of each; `dealt` reads the result. The days' rows stay locked until the
+ * transaction ends, so run it last. There is no gap (a rollback returns the numbers) and no duplicate. Pass each day only once, in the
+ * order of the shops' ids, so that two batches cannot deadlock.
  */
 export function takingNumbers(wanted: readonly (ShopDay & { many: number; now: Date })[]): Statement<Taken> {
   const rows = rowsAsTable(
@@ -46,7 +46,7 @@ export function takingNumbers(wanted: readonly (ShopDay & { many: number; now: D
     returning shop_id, service_day, last_number, last_joined_at`
 }
 
-/** The first number that was taken from each day, and the time of joining (never earlier than the last), in the order of `wanted`. */
+/** The first number that was taken from each day, in the order of `wanted`. The time of joining is never earlier than the last one. */
 export function dealt(
   wanted: readonly (ShopDay & { many: number })[],
   taken: readonly AsJson<Taken>[],

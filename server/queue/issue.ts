@@ -13,7 +13,7 @@ import { eventOf } from './transition.ts'
 
 export { lockFreeTickets } from './issue-store.ts'
 
-/** A ticket that will get its token number: locked by the caller, and without a number. */
+/** The ticket has no number yet, and the caller has locked it. */
 export interface Issue {
   ticket: Ticket
   shop: Shop
@@ -21,21 +21,19 @@ export interface Issue {
   now: Date
 }
 
-/** The writes of an issue. The caller runs them in this order. It may add its own statements before each part, but none after the last. */
+/** The caller runs these in this order. It may add its own statements before each part, but none after the last. */
 export interface Beginning {
-  /** Records the step in each ticket's history and announces it; these must be the last statements of one `writeAtOnce`. */
+  /** Records and announces the step of each ticket; these must be the last statements of one `writeAtOnce`. */
   recording: Statement[]
-  /** Takes the numbers, and locks the rows of the days. */
+  /** Locks the rows of the days. */
   taking: ReturnType<typeof issueStore.takingNumbers>
-  /** Assigns the numbers that `taking` returned. */
   deal(taken: Parameters<typeof issueStore.dealt>[1]): { tickets: Numbered[]; changing: Statement }
 }
 
 /**
- * Begins to issue token numbers, in the given order: each ticket gets the next number of its shop's service day, without gap or duplicate.
- * Refuses with `wrong_state` if one of the tickets has ended in the meantime; then no ticket gets a number. All other issues of these shops
- * wait from the lock to the commit, so rows that do not depend on the number are written before the lock. Needs at least one issue; the
- * number of statements does not depend on the number of issues.
+ * Issues token numbers in the given order. Refuses with `wrong_state` if one of the tickets has ended in the meantime; then no ticket gets
+ * a number. All other issues of these shops wait from the lock to the commit, so what does not depend on the number is written before it.
+ * Needs at least one issue; the number of statements does not depend on the number of issues.
  */
 export function beginIssue(issues: readonly Issue[]): Beginning {
   const days = bySequence(issues, dayOf)
@@ -54,10 +52,7 @@ export function beginIssue(issues: readonly Issue[]): Beginning {
   }
 }
 
-/**
- * Does all steps of `beginIssue`: issues token numbers to tickets. Call it last in a transaction. `locked` is called when the transaction
- * holds all locks.
- */
+/** Does all steps of `beginIssue`. Call it last in a transaction. `locked` is called when the transaction holds all locks. */
 export async function issueTokenNumbers(tx: Tx, issues: readonly Issue[], locked = () => {}): Promise<Numbered[]> {
   if (issues.length === 0) return []
   const beginning = beginIssue(issues)
@@ -91,7 +86,7 @@ function recording(decided: readonly Decided[]): Statement[] {
   return [store.addingEvents(entries), ...announcing(at, ...news)]
 }
 
-/** Takes the next token number of a shop's service day. Call it last in a transaction, as `issueTokenNumbers`. */
+/** Call it last in a transaction, as `issueTokenNumbers`. */
 export async function nextNumber(tx: Tx, day: issueStore.ShopDay, now: Date): Promise<{ number: number; joinedAt: Date }> {
   const wanted = [{ ...day, many: 1, now }]
   const [taken] = await atOnce(tx, issueStore.takingNumbers(wanted))
@@ -102,7 +97,6 @@ export async function nextNumber(tx: Tx, day: issueStore.ShopDay, now: Date): Pr
 
 const dayOf = ({ ticket: { shopId, serviceDay } }: Issue): string => `${shopId} ${serviceDay}`
 
-/** How many numbers the tickets of a day need. */
 const wantedOf = (ofDay: readonly [Issue, ...Issue[]]) => {
   return { ...ofDay[0].ticket, many: ofDay.length, now: latest(ofDay.map(({ now }) => now)) }
 }

@@ -8,14 +8,13 @@ import { ticketOf } from './store.ts'
 
 type Text = string | RawBuilder<string>
 
-/** Starts a query of a shop's tickets of a service day. */
 const ofDay = (db: Reader, shopId: Text, serviceDay: Text) =>
   db.selectFrom('ticket').where('shopId', '=', shopId).where('serviceDay', '=', serviceDay)
 
 /**
- * The staff table: called and serving first, then waiting in serving order, then booked by their slots, then *to pay*, then those missed after
- * `missedSince`. Those that were called have their last step that was not undone: only such a step can be taken back,
- * and most rows of a busy table wait for their first call.
+ * The staff table: called and serving first, then waiting in serving order, booked by slot, *to pay*, and missed. `last` is the last step
+ * that was not undone. Only tickets that were called have it: no other step can be taken back, and most rows of a busy table wait for their
+ * first call.
  */
 export async function deskTickets(
   db: Reader,
@@ -62,7 +61,7 @@ export async function deskTickets(
   }))
 }
 
-/** Tickets that were missed at or before `until` and still are, latest first; at most 100. */
+/** Tickets that are still missed, latest first; at most 100. */
 export const missedBefore = async (db: Reader, shopId: string, serviceDay: string, until: Date): Promise<Ticket[]> =>
   (
     await ofDay(db, shopId, serviceDay)
@@ -74,13 +73,13 @@ export const missedBefore = async (db: Reader, shopId: string, serviceDay: strin
       .execute()
   ).map(ticketOf)
 
-/** The numbers of a shop's queue: waiting ones in serving order; called and serving ones with their counters' ids, newest call first. */
+/** `waiting` is in serving order; `nowServing` has called and serving numbers, newest call first. */
 interface QueueNumbers {
   waiting: InLine[]
   nowServing: { number: number; counterId: string | null; isServing: boolean }[]
 }
 
-/** The numbers of these shops' queues. A shop with an empty queue is absent. */
+/** A shop with an empty queue is absent. */
 export async function queueNumbers(db: Reader, shopIds: readonly string[], serviceDay: string): Promise<Map<string, QueueNumbers>> {
   const ofShops = (...states: ('waiting' | 'called' | 'serving')[]) =>
     db
@@ -127,7 +126,7 @@ function inLine(text: string): InLine {
   return number < 0 ? { number: -number, lane: 'regular' } : { number, lane: 'priority' }
 }
 
-/** A shop's called tickets whose countdown still runs, latest start first. */
+/** Called tickets whose countdown still runs, latest start first. */
 export async function runningCalls(db: Reader, shopId: string, serviceDay: string, now: Date): Promise<Ticket[]> {
   const rows = await ofDay(db, shopId, serviceDay)
     .selectAll()
@@ -138,7 +137,7 @@ export async function runningCalls(db: Reader, shopId: string, serviceDay: strin
   return rows.map(ticketOf)
 }
 
-/** Tickets that are called to a counter of a shop or served there, with their numbers. */
+/** Tickets that are called to a counter or served there. */
 export function holdersOf(db: Reader, shopId: Text, serviceDay: Text): Promise<(Holder & Pick<Ticket, 'number'>)[]> {
   return ofDay(db, shopId, serviceDay)
     .select(['id', 'number', 'state', 'counterId', 'callEndsAt'])
@@ -171,17 +170,13 @@ export async function isBehindOthers(db: Reader, ticketId: string): Promise<bool
   return Boolean(row?.isBehind)
 }
 
-/**
- * Expressions for the shop and the service day of a ticket that can be called; null if it cannot. So what a call needs is read together with
- * its ticket.
- */
+/** SQL expressions; null if the ticket cannot be called. So what a call needs is read together with its ticket. */
 export const shopDayOfCallable = (ticketId: string): { shopId: RawBuilder<string>; serviceDay: RawBuilder<string> } => {
   const of = (column: string) =>
     sql<string>`(select ${sql.ref(column)} from ticket where id = ${ticketId} and state in ${oneOf(...callableStates)})`
   return { shopId: of('shopId'), serviceDay: of('serviceDay') }
 }
 
-/** How many tickets a shop has had on a day. */
 export const countTickets = async (db: Reader, shopId: string, serviceDay: string): Promise<number> =>
   (
     await ofDay(db, shopId, serviceDay)

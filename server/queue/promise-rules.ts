@@ -1,14 +1,13 @@
 import { MINUTE } from '#contract/base/time.ts'
 import type { PromiseState } from '#contract/queue/queue.ts'
 
-/** A ticket's service promise, with its first call. */
 export interface Promised {
   promisedUntil: Date | null
   promiseState: PromiseState | null
   calledAt: Date | null
 }
 
-/** The promise of a ticket that joins at `joinedAt`; `minutes` are those of its order. */
+/** `minutes` are those of the ticket's order. */
 export const promiseFrom = (minutes: number | null, joinedAt: Date): Omit<Promised, 'calledAt'> =>
   minutes === null
     ? { promisedUntil: null, promiseState: null }
@@ -25,8 +24,8 @@ export const promiseOnLeaving = ({ promiseState }: Pick<Promised, 'promiseState'
   promiseState === 'broken' ? {} : { promisedUntil: null, promiseState: null }
 
 /**
- * What a call (`kept`) or an end (`ended`) at `now` does to the promise. In the last millisecond of the promise a call still keeps it. After
- * that it changes nothing: the promise stays open until `keepPromises` finds it broken.
+ * `to` is `kept` for a call and `ended` for an end. In the last millisecond of the promise a call still keeps it. After that nothing
+ * changes: the promise stays open until `keepPromises` finds it broken.
  */
 export const promiseAt = (ticket: Promised, to: 'kept' | 'ended', now: Date): { promiseState?: PromiseState } =>
   ticket.promiseState === 'open' && ticket.promisedUntil !== null && now <= ticket.promisedUntil ? { promiseState: to } : {}
@@ -35,6 +34,6 @@ export const promiseAt = (ticket: Promised, to: 'kept' | 'ended', now: Date): { 
 export const promiseAfterUndo = (ticket: Promised, before: Partial<Promised>): { promiseState?: PromiseState } =>
   ticket.promiseState === 'kept' && !before.calledAt ? { promiseState: 'open' } : {}
 
-/** Whether a promise is broken at `now`: its time is over and no call came in time. */
+/** True if its time is over and no call came in time. */
 export const isBroken = ({ promiseState, promisedUntil }: Omit<Promised, 'calledAt'>, now: Date): boolean =>
   promiseState === 'open' && promisedUntil !== null && promisedUntil < now

@@ -7,13 +7,10 @@ import { isBroken } from './promise-rules.ts'
 import type { Ticket } from './rules.ts'
 import { addingEvents } from './store.ts'
 
-/** Ids of tickets whose promise is open and over: the next `limit` after an id. */
 export const promisesOver = due.promisesOver
 
-/** Whether a locked ticket's promise is broken at `now`. */
 export const isPromiseBroken = isBroken
 
-/** How a promise that was over ended, and what the shopper gets back. */
 export interface EndedPromise {
   ticket: Ticket
   state: 'kept' | 'broken' | 'ended'
@@ -21,8 +18,8 @@ export interface EndedPromise {
 }
 
 /**
- * Ends the promises of locked tickets, in the caller's transaction. The tickets keep their state and their position. A refund is announced, so
- * that the shopper is told and staff see it.
+ * The tickets must be locked; they keep their state and their position. A refund is announced, so that the shopper is told and staff see
+ * it.
  */
 export function endPromises(tx: Tx, ended: readonly EndedPromise[], now: Date): void {
   if (ended.length === 0) return

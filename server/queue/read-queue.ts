@@ -16,20 +16,20 @@ import { slotOf, wasNotKept } from './slot-rules.ts'
 import * as store from './store.ts'
 import { actorFor } from './whose-ticket.ts'
 
-/** The countdown of a called ticket, by the server's clock; null if it has none. During the grace time it is already over. */
+/** By the server's clock; null without a countdown. During the grace time it is already over. */
 export const countdownOf = (ticket: Ticket) =>
   ticket.state === 'called' && ticket.callStartedAt && ticket.callSeconds !== null
     ? { startTime: ticket.callStartedAt.getTime(), duration: ticket.callSeconds }
     : null
 
-/** The public state of a shop's queue now. `seq` is read first, so the numbers are never older than it. */
+/** `seq` is read first, so the numbers are never older than it. */
 export async function readDigest(db: Reader, shop: Shop, now: Date): Promise<Digest> {
   const [digest] = await readDigests(db, [shop], now)
   if (!digest) throw new Error('a shop has no digest')
   return digest
 }
 
-/** The same for several shops, in the given order, in as many queries as for one shop. */
+/** Returns the digests in the given order, in as many queries as for one shop. */
 export async function readDigests(db: Reader, shops: readonly Shop[], now: Date): Promise<Digest[]> {
   const shopIds = shops.map((shop) => shop.id)
   // If the shops are in different time zones, there is one query for each of their service days.
@@ -94,20 +94,17 @@ export async function ticketFor(db: Reader, who: Caller, ticketId: string): Prom
 type Known = Pick<Ticket, 'id' | 'shopId' | 'mallId' | 'mobile' | 'name' | 'email'>
 const lately = hints<Known>(5_000)
 
-/** Remembers what never changes of a ticket that has just been taken, because its order comes next. */
+/** Call it for a ticket that has just been taken: its order comes next. */
 export const expectTicket = ({ id, shopId, mallId, mobile, name, email }: Ticket): void =>
   lately.set(id, { id, shopId, mallId, mobile, name, email })
 
-/**
- * What never changes of a shopper's own ticket; refuses as `ticketFor` does. It may come from memory, so the caller locks the ticket
- * afterwards and checks it.
- */
+/** Refuses as `ticketFor` does. The ticket may come from memory, so the caller locks it afterwards and checks it. */
 export async function knownTicket(db: Reader, shopper: { mobile: string }, ticketId: string): Promise<Known> {
   const known = lately.get(ticketId)
   return known?.mobile === shopper.mobile ? known : ticketFor(db, { account: null, shopper }, ticketId)
 }
 
-/** Returns the ticket of a payment or receipt. If it is not the caller's, refuses with `unknown`, as for a thing that does not exist. */
+/** The ticket of a payment or receipt. If it is not the caller's, refuses with `unknown`, as for a thing that does not exist. */
 export async function ticketBehind(db: Reader, who: Caller, ticketId: string, unknown: RefusalCode): Promise<Ticket> {
   return ticketFor(db, who, ticketId).catch(refuseAs(unknown))
 }
@@ -126,7 +123,7 @@ const refuseAs = (unknown: RefusalCode) => (error: unknown) => {
   throw error instanceof Refusal ? new Refusal(unknown, error.details) : error
 }
 
-/** Returns the newest ticket of a mobile today (at one shop, if given) that the caller may read; otherwise `ticket_not_found`. */
+/** Today's newest ticket of a mobile that the caller may read; otherwise `ticket_not_found`. */
 export const tokenByMobile = (deps: Deps, who: Caller, mobile: string, shopId: string | undefined): Promise<Ticket> =>
   together(deps.db, (db) => newestTicket(db, who, mobile, shopId, deps.clock.now()))
 
@@ -149,8 +146,8 @@ async function newestTicket(db: Reader, who: Caller, mobile: string, shopId: str
 }
 
 /**
- * The ticket of a mobile at a shop that counts now: today's live one, else the next live one of a later day, else today's newest one that has
- * ended, else a booking of a later day that its shop could not keep; null if there is none.
+ * The ticket that counts now: today's live one, else the next live one of a later day, else today's newest one that has ended. Without any
+ * of these, a booking of a later day that its shop could not keep; null if there is none.
  */
 export async function currentTicket(
   db: Reader,
@@ -172,7 +169,6 @@ export function ticketThatCounts(tickets: readonly Ticket[], shop: Shop, now: Da
   return live[0] ?? found.find((ticket) => ticket.serviceDay === day) ?? found.find(wasNotKept) ?? null
 }
 
-/** The service days of shops that were read lately. */
 const lastDayOf = hints<string>(10_000)
 
 /** The tickets of a mobile from this day on. */
@@ -187,7 +183,7 @@ export async function likelyTickets(db: Reader, shopId: string, mobile: string):
   return day === undefined ? null : { day, tickets: await store.ticketsOfMobile(db, mobile, day) }
 }
 
-/** The running countdowns of a shop, latest start first; numbers and counters only. */
+/** Running countdowns, latest start first; numbers and counters only. */
 export async function runningCountdowns(deps: Deps, shop: Shop, counter: string | undefined) {
   const now = deps.clock.now()
   const calls = await line.runningCalls(deps.db, shop.id, dayOf(shop, now), now)
@@ -200,9 +196,9 @@ export async function runningCountdowns(deps: Deps, shop: Shop, counter: string 
   })
 }
 
-/** Tickets by their ids, in no order; those that do not exist are absent. */
+/** In no order; those that do not exist are absent. */
 export const ticketsByIds = store.ticketsByIds
 
-/** True if a shop has had a ticket on a service day, in any state. */
+/** True for a ticket in any state. */
 export const hadTickets = async (db: Reader, shopId: string, serviceDay: string): Promise<boolean> =>
   (await line.countTickets(db, shopId, serviceDay)) > 0

@@ -13,28 +13,18 @@ import * as store from './store.ts'
 export const recentTicketsOf = (db: Reader, mobile: string, now: Date): Promise<Ticket[]> =>
   store.ticketsOfMobile(db, mobile, serviceDayOf(new Date(now.getTime() - 2 * DAY), 'UTC', 0))
 
-/**
- * The tickets on the staff table of a shop's service day, in the order of the table; missed ones only if missed after `missedSince`. Those that
- * were called have their last step.
- */
 export const tableTickets = line.deskTickets
 
-/** Tickets of a shop's service day that were missed at or before a time and still are, latest first; at most 100. */
 export const missedBefore = line.missedBefore
 
-/** Expressions for the place of a ticket that can be called. */
 export const shopDayOfCallable = line.shopDayOfCallable
 
-/** True if a ticket waits and another person is before it in line. */
 export const isBehindOthers = line.isBehindOthers
 
-/** Tickets that are called to a counter of a shop or served there, with their numbers. */
 export const holdersOf = line.holdersOf
 
-/** When each of these tickets had its last event that was not undone, and which one. */
 export const lastSteps = steps.lastSteps
 
-/** When staff last recalled a ticket; null if they never did. */
 export const lastRecallOf = steps.lastRecallOf
 
 /** How many days back a token number is looked for: every shop gives each number once a day. */
@@ -42,15 +32,15 @@ const TOKEN_DAYS = 31
 /** The most days from the payment of a booking to its slot: each move may choose a slot as far ahead as the booking did. */
 const BOOKED_DAYS = MOST_DAYS_AHEAD * (1 + MOST_MOVES)
 
-/** The span in which a ticket was paid: from the start of a date to the end of another one. */
+/** From the start of one date to the end of another. */
 export interface PaidOn {
   from: string
   to: string
 }
 
 /**
- * The ids of the tickets of these shops with this token number or this mobile; at most 1000 of each. A token number is looked for on the
- * service days of tickets paid on `paidOn`, the first days first, or on the last 31 days and all later ones if it is null, the newest first.
+ * Tickets with this token number or this mobile; at most 1000 of each. A token number is looked for on the service days of tickets paid on
+ * `paidOn`, the first days first. If `paidOn` is null, it is looked for on the last 31 days and all later ones, the newest first.
  */
 export async function ticketIdsSought(
   db: Reader,
@@ -76,5 +66,4 @@ export async function ticketIdsSought(
 
 const dateOf = (day: Date, later: number): string => serviceDayOf(new Date(day.getTime() + later), 'UTC', 0)
 
-/** What the lists of payments say of a ticket. */
 export const ticketsInBrief = store.ticketsInBrief

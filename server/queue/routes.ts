@@ -10,7 +10,6 @@ import { joinQueue } from './join/join-queue.ts'
 import { ownView, runningCountdowns, tokenByMobile } from './read-queue.ts'
 import { chooseSlot } from './slots/choose-slot.ts'
 
-/** The calls to join a queue, to choose a slot, to read one's token, and to read the countdowns that run. */
 export function queueRoutes(app: App, depsOf: DepsOf): void {
   serve(app, calls.joinQueue, async (request, reply) => {
     const { locale = localeOf(request), ...body } = request.body

@@ -34,7 +34,6 @@ const from: Readonly<Record<Action['kind'], readonly TicketState[]>> = {
   expire: liveStates,
 }
 
-/** The states of a ticket that can be called. */
 export const callableStates = from.call
 
 /** The states that show that an action has already happened: pressing twice is not an error. */
@@ -49,8 +48,8 @@ const alreadyIn: Readonly<Partial<Record<Action['kind'], readonly TicketState[]>
 }
 
 /**
- * The one function that decides every transition. Returns the change and the event that it causes, `already` if it has happened before,
- * or a named refusal. Pure; the store applies the change by compare-and-set on the version.
+ * Decides every transition: the change and its event, `already` if it has happened before, or a named refusal. Pure; the store applies the
+ * change by compare-and-set on the version.
  */
 export function decide(ticket: Ticket, action: Action, now: Date): Decision {
   if (alreadyIn[action.kind]?.includes(ticket.state)) return { already: true }
@@ -114,7 +113,6 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
     case 'arrive':
       return { change: { state: 'serving', counterId: action.counterId, endedAt: null, ...noCall }, event: 'ticket.arrived' }
     case 'recall':
-      // the second press of a double press
       if (action.rungAt !== null && now.getTime() - action.rungAt.getTime() < RING_PAUSE) return { already: true }
       if (ticket.recallCount >= MOST_RECALLS) return { refused: 'recalled_enough' }
       return {
@@ -163,19 +161,18 @@ const countdownFrom = (now: Date, { seconds, graceMinutes }: Countdown) => ({
 const isOver = (instant: Date | null, now: Date): boolean => instant !== null && instant <= now
 
 /**
- * True if a ticket gives up its counter when the counter calls the next person: it is called and its countdown is over. A person who is
- * served, or who still has time to come, keeps the counter.
+ * True if a ticket gives up its counter when the counter calls the next person. A person who is served, or who still has time to come,
+ * keeps it.
  */
 export const givesWay = ({ state, callEndsAt }: Pick<Ticket, 'state' | 'callEndsAt'>, now: Date): boolean =>
   state === 'called' && (callEndsAt === null || callEndsAt <= now)
 
-/** The last event of a ticket, with the fields as they were before it. */
+/** `before` has the fields as they were before the event. */
 export interface LastEvent extends Step {
   id: number
   before: Change
 }
 
-/** A step in a ticket's history. */
 export interface Step {
   action: string
   at: Date
@@ -186,20 +183,19 @@ export interface Step {
 /** Changes of the countdown or of the promise alone do not count as steps: the call before them can still be undone. */
 export const notSteps = ['restart', 'recall', 'extend', 'promise'] as const
 
-/** The action that an undo would take back now: the last one, within ten minutes; null if there is none. */
+/** The action that an undo would take back: the last one, within ten minutes; null if there is none. */
 export function undoableNow(last: Step | null, now: Date): UndoableAction | null {
   if (!last || now.getTime() - last.at.getTime() > UNDO_MINUTES * MINUTE) return null
   return undoableActions.find((action) => action === last.action) ?? null
 }
 
 /**
- * Undoes the last action: the ticket is as it was before. A call whose grace time is over by now comes back without a countdown (otherwise
- * it would be missed at once). A missed ticket goes back to waiting at its old position. An undone call is marked with its time
- * (`callUndoneAt`), so that the person can be told.
+ * Restores the ticket as it was before the last action. A call whose grace time is over comes back without a countdown, because it would be
+ * missed at once. A missed ticket waits again at its old position. `callUndoneAt` marks an undone call, so that the person can be told.
  */
 export function undo(ticket: Pick<Ticket, 'promisedUntil' | 'promiseState' | 'calledAt'>, last: LastEvent | null, now: Date): Decision {
   if (!last || !undoableNow(last, now)) return { refused: 'nothing_to_undo' }
-  // The notice state belongs to the call's message and no later action changes it. So only an undo of the call restores it.
+  // The notice state belongs to the messages of the call, so only an undo of the call restores it.
   const { noticeState, ...others } = last.before
   const before = last.action === 'call' ? last.before : others
   if (last.action === 'miss')
@@ -215,7 +211,6 @@ export function undo(ticket: Pick<Ticket, 'promisedUntil' | 'promiseState' | 'ca
   }
 }
 
-/** The fields that an undo restores: those that actions change. */
 export const undoFields = [
   'state',
   'counterId',
@@ -228,12 +223,11 @@ export const undoFields = [
   'noticeState',
 ] as const
 
-/** The values of a ticket that an undo will restore. */
 export function beforeOf(ticket: Ticket): Change {
   return Object.fromEntries(undoFields.map((field) => [field, ticket[field]])) as Change
 }
 
-/** Serving order: the key fixed at joining, then the number. The same sort as the store's `order by serve_key, number`. */
+/** The same sort as the store's `order by serve_key, number`. */
 export function inServingOrder(a: Pick<Ticket, 'serveKey' | 'number'>, b: Pick<Ticket, 'serveKey' | 'number'>): number {
   return (a.serveKey?.getTime() ?? 0) - (b.serveKey?.getTime() ?? 0) || (a.number ?? 0) - (b.number ?? 0)
 }

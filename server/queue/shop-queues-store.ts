@@ -1,7 +1,7 @@
 import { anyOf, fixed, oneOf } from '#server/db/rows.ts'
 import type { Reader } from '#server/db/transaction.ts'
 
-/** The id of one ticket that is still in these shops' queues: unpaid, booked, waiting, called, serving, or missed after `missedSince`. */
+/** At most one ticket that is still in these queues. A missed one counts if it was missed after `missedSince`. */
 export const standingTickets = async (db: Reader, shopIds: readonly string[], missedSince: Date): Promise<string[]> => {
   if (shopIds.length === 0) return []
   const rows = await db
@@ -19,7 +19,6 @@ export const standingTickets = async (db: Reader, shopIds: readonly string[], mi
   return rows.map((row) => row.id)
 }
 
-/** Ids of these shops' tickets that are still in the state *missed*. */
 export const missedTickets = async (db: Reader, shopIds: readonly string[]): Promise<string[]> =>
   shopIds.length === 0
     ? []
@@ -44,7 +43,7 @@ export const isBusy = async (db: Reader, shopId: string, counterId: string): Pro
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** How many tickets wait and how many were served at these shops on a day. A shop without either is absent. */
+/** A shop without either is absent. */
 export async function dayCounts(
   db: Reader,
   shopIds: readonly string[],

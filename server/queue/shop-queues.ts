@@ -7,9 +7,8 @@ import type { Actor } from './store.ts'
 import { applyAction, lockTicketOrRefuse } from './transition.ts'
 
 /**
- * Empties the queues of shops that are being removed, in the caller's transaction; the shops must be locked. Refuses with `tickets_live` if
- * people are still in the queue. Missed tickets that are no longer on the staff table become *no-show*, because no one could end them any
- * more.
+ * For shops that are being removed, which the caller must have locked. Refuses with `tickets_live` if people are still in the queue. Missed
+ * tickets that have left the staff table become *no-show*, because no one could end them any more.
  */
 export async function emptyQueues(tx: Tx, now: Date, actor: Actor, shopIds: readonly string[]): Promise<void> {
   const missedSince = new Date(now.getTime() - MISSED_MINUTES * MINUTE)
@@ -21,16 +20,13 @@ export async function emptyQueues(tx: Tx, now: Date, actor: Actor, shopIds: read
   }
 }
 
-/** Refuses with `tickets_live` if people wait at one of these shops, are called or served. Missed people do not count. */
+/** Refuses with `tickets_live` if people are in one of these queues; a booking counts, a missed person does not. */
 export async function refuseLiveTickets(tx: Tx, now: Date, shopIds: readonly string[]): Promise<void> {
   if ((await store.standingTickets(tx, shopIds, now)).length > 0) throw new Refusal('tickets_live')
 }
 
-/** True if a ticket is called to a counter or served at it. */
 export const isCounterBusy = store.isBusy
 
-/** How many tickets wait and how many were served at these shops on a service day. A shop without either is absent. */
 export const dayCounts = store.dayCounts
 
-/** True if one of these shops has ever issued a token number. */
 export const anyNumber = store.anyNumber

@@ -6,7 +6,6 @@ import { queueRoutes } from './routes.ts'
 import { remindOfSlots } from './slots/remind.ts'
 import { beginSlots, endClosedBookings, endEarlierDays, endOverdue } from './sweep.ts'
 
-/** The background work of the queue. */
 const queueJobs = (deps: Deps): Worker[] => [
   { name: 'ending overdue tickets', everyMs: SECOND, run: () => endOverdue(deps), endsByTime: true },
   { name: 'joining at the start of a slot', everyMs: SECOND, run: () => beginSlots(deps), endsByTime: true },
@@ -20,5 +19,4 @@ const queueJobs = (deps: Deps): Worker[] => [
   }),
 ]
 
-/** Tickets and their queue. */
 export const queue: Slice = { routes: [queueRoutes], workers: queueJobs }

@@ -3,7 +3,7 @@ import { MOST_MOVES, REMIND_MINUTES, slotIdOf, type TicketSlot } from '#contract
 import { promiseOnLeaving } from './promise-rules.ts'
 import type { Action, Change, Decision, Ticket } from './ticket-rules.ts'
 
-/** The key of the serving order: the time of joining, or the start of the slot, minus the head start of the lane. */
+/** `at` is the time of joining, or the start of the slot. */
 export const serveKeyOf = (at: Date, { headStartMinutes }: { headStartMinutes: number }): Date =>
   new Date(at.getTime() - headStartMinutes * MINUTE)
 
@@ -34,11 +34,11 @@ export function book(ticket: Ticket, action: Extract<Action, { kind: 'book' }>, 
   }
 }
 
-/** Until when a booking can be moved, by the time alone; null without a slot. */
+/** Looks at the time alone; null without a slot. */
 const moveUntilOf = ({ slotStartsAt }: Pick<Ticket, 'slotStartsAt'>, moveUntilMinutes: number): Date | null =>
   slotStartsAt && new Date(slotStartsAt.getTime() - moveUntilMinutes * MINUTE)
 
-/** Until when a ticket can be moved to another slot; null if it cannot be moved. */
+/** Returns null if the ticket cannot be moved. */
 export function movableUntil(
   ticket: Pick<Ticket, 'state' | 'slotStartsAt' | 'slotMoves'>,
   moveUntilMinutes: number,
@@ -53,22 +53,20 @@ export function movableUntil(
 export const wasNotKept = ({ state, number, joinedAt }: Pick<Ticket, 'state' | 'number' | 'joinedAt'>): boolean =>
   state === 'expired' && number !== null && joinedAt === null
 
-/** When the person is reminded of a slot. */
 export const remindAt = (startsAt: Date): Date => new Date(startsAt.getTime() - REMIND_MINUTES * MINUTE)
 
 /** A person who books a slot that is about to start needs no reminder, and counts as reminded. */
 export const remindedAt = (startsAt: Date | null, now: Date): Date | null => (startsAt && remindAt(startsAt) <= now ? now : null)
 
-/** True if an action gives back the place of the ticket in its slot: it ends before its slot could bring it into the queue. */
+/** True if a change ends the ticket before its slot could bring it into the queue. */
 export const givesSeatBack = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>, change: Change): boolean =>
   slotStartsAt !== null &&
   (state === 'pending_payment' || state === 'booked') &&
   (change.state === 'cancelled' || change.state === 'expired')
 
-/** The place of a ticket in its slot, as `takeSeats` knows it; null if it has none. */
+/** As `takeSeats` knows it; null without a slot. */
 export const seatOf = ({ shopId, mallId, slotStartsAt }: Pick<Ticket, 'shopId' | 'mallId' | 'slotStartsAt'>) =>
   slotStartsAt && { shopId, mallId, startsAt: slotStartsAt }
 
-/** The slot of a ticket with its id; null if it has none. */
 export const slotOf = ({ shopId, slotStartsAt, slotEndsAt }: Pick<Ticket, 'shopId' | 'slotStartsAt' | 'slotEndsAt'>): TicketSlot | null =>
   slotStartsAt && slotEndsAt ? { id: slotIdOf(shopId, slotStartsAt), startsAt: slotStartsAt, endsAt: slotEndsAt } : null

@@ -4,7 +4,6 @@ import { anyOf, oneOf } from '#server/db/rows.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { type Change, type LastEvent, notSteps, type Step } from './rules.ts'
 
-/** The events of these tickets that were not undone. */
 const stepsOf = (db: Reader, ticketIds: readonly string[]) =>
   db
     .selectFrom('ticketEvent')
@@ -12,7 +11,7 @@ const stepsOf = (db: Reader, ticketIds: readonly string[]) =>
     .where('undoneAt', 'is', null)
     .where('action', 'not in', oneOf(...notSteps))
 
-/** When each of these tickets had its last event that was not undone, and which one. */
+/** The last step that was not undone; a ticket without one is absent. */
 export async function lastSteps(db: Reader, ticketIds: readonly string[]): Promise<Map<string, Step>> {
   if (ticketIds.length === 0) return new Map()
   const rows = await stepsOf(db, ticketIds)
@@ -24,7 +23,7 @@ export async function lastSteps(db: Reader, ticketIds: readonly string[]): Promi
   return new Map(rows.map(({ ticketId, action, at, outOfTurn }) => [ticketId, { action, at, outOfTurn: outOfTurn === true }]))
 }
 
-/** The last two events of a ticket that were not undone, the later one first. */
+/** The last two that were not undone, the later one first. */
 export const lastTwoEvents = async (db: Reader, ticketId: string): Promise<LastEvent[]> =>
   (await stepsOf(db, [ticketId]).select(['id', 'action', 'before', 'at', 'outOfTurn']).orderBy('id', 'desc').limit(2).execute()).map(
     (row) => ({
@@ -36,7 +35,6 @@ export const lastTwoEvents = async (db: Reader, ticketId: string): Promise<LastE
     }),
   )
 
-/** When staff last recalled a ticket; null if they never did. */
 export async function lastRecallOf(db: Reader, ticketId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('ticketEvent')
@@ -51,7 +49,7 @@ export async function lastRecallOf(db: Reader, ticketId: string): Promise<Date |
 
 const times = new Set(['calledAt', 'callStartedAt', 'callEndsAt', 'graceEndsAt', 'endedAt'])
 
-/** Restores a stored change: its times are stored as text. */
+/** The times of a stored change are text. */
 function revive(kept: unknown): Change {
   const fields = Object.entries((kept ?? {}) as Record<string, unknown>)
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import type { Change, Ticket } from './rules.ts'
 
 type Row = Selectable<Tables['ticket']>
 
-/** A row as the rules read it. The language is a text of the database: it may be one that we no longer have. */
+/** The language is a text of the database: it may be one that we no longer have. */
 export const ticketOf = (row: Row): Ticket => ({ ...row, locale: localeFrom(row.locale) })
 
 export async function ticketById(db: Reader, id: string): Promise<Ticket | null> {
@@ -17,7 +17,6 @@ export async function ticketById(db: Reader, id: string): Promise<Ticket | null>
   return row ? ticketOf(row) : null
 }
 
-/** A ticket by its id, locked until the transaction ends. */
 export async function lockTicket(tx: Tx, id: string): Promise<Ticket | null> {
   const row = await tx.selectFrom('ticket').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? ticketOf(row) : null
@@ -35,7 +34,7 @@ export async function liveTicketOf(db: Reader, key: { shopId: string; serviceDay
   return row ? ticketOf(row) : null
 }
 
-/** A mobile's tickets of these days, newest first, at most 50. If there are more, live tickets are kept before others. */
+/** Newest first, at most 50. If there are more, live tickets are kept before others. */
 export async function ticketsOfMobile(db: Reader, mobile: string, sinceDay: string): Promise<Ticket[]> {
   const rows = await db
     .selectFrom('ticket')
@@ -50,8 +49,8 @@ export async function ticketsOfMobile(db: Reader, mobile: string, sinceDay: stri
 }
 
 /**
- * The statement that applies a change to a locked ticket. No one else changes a locked ticket. If it has another version anyway, a
- * mistake in our code, its new one is null, which the table refuses: the whole statement fails, and nothing is half done.
+ * No one else changes a locked ticket. If it has another version anyway, a mistake in our code, its new one is null. The table refuses
+ * that: the whole statement fails, and nothing is half done.
  */
 export function changingTicket(ticket: Ticket, change: Change): Statement {
   const values = sql.join(
@@ -62,9 +61,7 @@ export function changingTicket(ticket: Ticket, change: Change): Statement {
     from ${rowsAsTable('ticket', [change])} changed where ticket.id = ${ticket.id}`
 }
 
-/**
- * The statement that stores the delivery state of the notice of a call, if this is the last call of the ticket and the state is another one.
- */
+/** Stores the state only if this is the last call of the ticket and the state is another one. */
 export const notingNotice = (ticketId: string, callCount: number, state: NoticeState): Statement<{ shopId: string; ticketId: string }> =>
   sql`update ticket set notice_state = ${state}, version = version + 1
     where id = ${ticketId} and state = 'called' and call_count = ${callCount} and notice_state is distinct from ${state}
@@ -73,10 +70,9 @@ export const notingNotice = (ticketId: string, callCount: number, state: NoticeS
 /** The ticket as `changingTicket` leaves it. */
 export const changedBy = (ticket: Ticket, change: Change): Ticket => ({ ...ticket, ...change, version: ticket.version + 1 })
 
-/** The one who acted on a ticket. */
 export type Actor = { kind: 'shopper' | 'account'; id: string } | { kind: 'system' }
 
-/** A step in a ticket's history; `undo` holds the fields that an undo would restore. */
+/** `undo` holds the fields that an undo would restore. */
 export interface HistoryEntry {
   before: Ticket
   after: Pick<Ticket, 'id' | 'mallId' | 'shopId' | 'state'>
@@ -119,8 +115,8 @@ export const ticketsInBrief = (db: Reader, ids: readonly string[]) =>
   db.selectFrom('ticket').select(['id', 'number', 'lane', 'name', 'mobile']).where('id', '=', anyOf(ids)).execute()
 
 /**
- * The ids of tickets of these shops with this number, on the service days from `first` to `last`, in this order of the days; at most 1000.
- * Only days on which the shop has reached the number are looked at.
+ * Tickets with this number on the service days from `first` to `last`, in this order of the days; at most 1000. Reads only days on which
+ * the shop has reached the number.
  */
 export const ticketIdsNumbered = async (
   db: Reader,
@@ -149,7 +145,7 @@ export const ticketIdsNumbered = async (
       .execute()
   ).map(({ id }) => id)
 
-/** The ids of a mobile's tickets at these shops, newest first; at most 1000. */
+/** Newest first; at most 1000. */
 export const ticketIdsOfMobile = async (db: Reader, shopIds: readonly string[], mobile: string): Promise<string[]> =>
   (
     await db
@@ -176,7 +172,7 @@ export const unsettledTickets = async (db: Reader, after: string, limit: number)
       .execute()
   ).map(ticketOf)
 
-/** Marks these tickets as settled. A ticket whose row is locked stays unsettled. */
+/** A ticket whose row is locked stays unsettled. */
 export async function markSettled(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await sql`update ticket set settled_at = ${now} where id in (
     select id from ticket where id = any(${ids}::text[]) order by id for no key update skip locked)`.execute(tx)

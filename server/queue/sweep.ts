@@ -13,8 +13,8 @@ import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 
 /**
- * Ends overdue tickets. A called ticket becomes *missed* when its countdown and grace time are over. An unpaid ticket becomes *expired*
- * when its hold is over. The due times are in the tickets themselves, so nothing is lost when a node crashes.
+ * A called ticket becomes *missed* after its grace time, an unpaid one *expired* after its hold. The due times are in the tickets, so
+ * nothing is lost when a node crashes.
  */
 export async function endOverdue(deps: Deps): Promise<void> {
   const now = deps.clock.now()
@@ -22,7 +22,7 @@ export async function endOverdue(deps: Deps): Promise<void> {
   for (const id of await due.holdsOver(deps.db, now)) await applyAlone(deps, id, { kind: 'lapse' })
 }
 
-/** Lets booked tickets join the queue when their slot starts. The times are in the tickets, so a crash delays them and loses none. */
+/** Lets booked tickets join the queue when their slot starts. A crash delays them and loses none. */
 export async function beginSlots(deps: Deps): Promise<void> {
   for (const id of await due.slotsBegun(deps.db, deps.clock.now())) await applyAlone(deps, id, { kind: 'begin' })
 }
@@ -31,8 +31,8 @@ export async function beginSlots(deps: Deps): Promise<void> {
 const DATE_SPAN_MS = 3 * DAY
 
 /**
- * Ends bookings of times at which their shop is closed after all, because a date has other hours now. The fee comes back as for every ticket
- * that ends without a call. Other changes of the hours and of the slots leave bookings alone.
+ * Ends bookings of times at which their shop is closed after all, because a date has other hours now. The fee comes back as for every
+ * ticket that ends without a call. Other changes of the hours and of the slots leave bookings alone.
  */
 export async function endClosedBookings(deps: Deps): Promise<void> {
   const now = deps.clock.now()
@@ -58,7 +58,7 @@ export async function endClosedBookings(deps: Deps): Promise<void> {
     }
 }
 
-/** Ends tickets of past service days, by each mall's time zone and day start. *Serving* ones become *served*, all others *expired*. */
+/** By each mall's time zone and day start. *Serving* tickets become *served*, all others *expired*. */
 export async function endEarlierDays(deps: Deps): Promise<void> {
   // One query per service day and not per mall, because each query passes over the live tickets of all malls.
   const now = deps.clock.now()
@@ -82,6 +82,5 @@ function applyAlone(deps: Deps, ticketId: string, action: Action, isRight: (tx: 
   }).catch((error) => deps.log.error({ err: error, ticketId }, 'could not change a ticket, trying again'))
 }
 
-/** Stores the delivery state of a call's notice on its ticket, if the call still counts; the staff row shows it. */
 export const noteNotice = (db: Db, ticketId: string, callCount: number, state: NoticeState, now: Date): Promise<void> =>
   announceEach(db, now, 'ticket.notice', store.notingNotice(ticketId, callCount, state))

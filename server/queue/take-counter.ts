@@ -9,16 +9,13 @@ import { type Action, decide, type Ticket } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 
-/** The counters of a ticket's shop, locked until the transaction ends, and the tickets that hold one. */
+/** The counters are locked until the transaction ends. */
 export interface CountersNow {
   counters: Awaited<ReturnType<typeof keepCounters>>
   holders: Awaited<ReturnType<typeof holdersOf>>
 }
 
-/**
- * Locks the counters of a ticket's shop, and reads who holds them after that. With `shopDayOfCallable` it locks nothing if the ticket cannot be
- * called.
- */
+/** Reads the holders after the lock. With `shopDayOfCallable` it locks nothing if the ticket cannot be called. */
 export async function lockCounters(
   tx: Tx,
   { shopId, serviceDay }: Pick<Ticket, 'shopId' | 'serviceDay'> | ReturnType<typeof shopDayOfCallable>,
@@ -28,8 +25,8 @@ export async function lockCounters(
 }
 
 /**
- * Returns the counter that a ticket goes to, as `counterFor` chooses it from the counters of its shop (`lockCounters`). A person who gives up the counter becomes missed. The ticket must be locked. Refuses with `counter_not_found`,
- * `counter_closed`, `counter_busy` and `counters_busy`.
+ * Takes the counter that `counterFor` chooses. A person who gives it up becomes missed. The ticket must be locked. Refuses with
+ * `counter_not_found`, `counter_closed`, `counter_busy` and `counters_busy`.
  */
 export async function takeCounter(
   tx: Tx,

@@ -8,11 +8,11 @@ import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 import { actorFor } from './whose-ticket.ts'
 
-/** The queue's part of `cancelTicket`, in the caller's transaction: cancels a locked ticket for its own shopper or for staff. */
+/** The queue's part of `cancelTicket`; the ticket must be locked. */
 export const applyCancel = (tx: Tx, who: Caller, ticket: Ticket, now: Date) =>
   applyAction(tx, ticket, { kind: 'cancel' }, actorFor(who, ticket), now)
 
-/** A ticket that is held for its order; `promiseMinutes` is the service promise of the order. */
+/** `promiseMinutes` is the service promise of the order. */
 interface Mark {
   ticket: Ticket
   cash: { paymentId: string; amountPaise: number } | null
@@ -21,8 +21,8 @@ interface Mark {
 }
 
 /**
- * What follows from adding orders: holds their tickets, which the caller has locked. Those whose shopper will pay cash at the counter are
- * marked, so that the staff table shows them as *to pay*; null removes the mark. Needs at least one.
+ * What follows from adding orders: holds their tickets, which the caller has locked. `cash` marks a ticket, so that the staff table shows
+ * it as *to pay*; null removes the mark. Needs at least one.
  */
 export function markingToPay(marks: readonly Mark[], now: Date): Following {
   const changes = marks.map(({ ticket, cash, holdUntil, promiseMinutes }) => ({
@@ -36,8 +36,6 @@ export function markingToPay(marks: readonly Mark[], now: Date): Following {
   return { writes: [(added) => changingThose(changes, added), ...writes], bell }
 }
 
-/** Cancelled or expired tickets whose money is not settled yet, in order of their ids: the next ones after an id. */
 export const unsettledTickets = store.unsettledTickets
 
-/** Marks these tickets as settled in the caller's transaction. A ticket whose row is locked stays unsettled. */
 export const markSettled = store.markSettled

@@ -6,7 +6,6 @@ import type { TicketSlot } from '#contract/slots/slots.ts'
 
 type Slot = Pick<TicketSlot, 'startsAt' | 'endsAt'>
 
-/** A ticket as the rules see it. */
 export interface Ticket {
   id: string
   mallId: string
@@ -35,7 +34,6 @@ export interface Ticket {
   callEndsAt: Date | null
   /** When a called ticket becomes missed automatically. */
   graceEndsAt: Date | null
-  /** When staff undid the last call. */
   callUndoneAt: Date | null
   endedAt: Date | null
   noticeState: NoticeState | null
@@ -51,16 +49,13 @@ export interface Ticket {
   slotEndsAt: Date | null
   /** The end of its first hold of a slot. */
   slotHoldUntil: Date | null
-  /** How often its booking was moved. */
   slotMoves: number
-  /** When the person was reminded of the slot. */
   slotRemindedAt: Date | null
 }
 
-/** A ticket that has its token number. */
 export type Numbered = Ticket & { number: number }
 
-/** The settings of a countdown: its seconds, and the minutes after its end in which the ticket is not missed yet. */
+/** In the `graceMinutes` after its end, the ticket is not missed yet. */
 export interface Countdown {
   seconds: number
   graceMinutes: number
@@ -72,7 +67,7 @@ interface Target {
   number: number
 }
 
-/** An action on a ticket. `issue` gives it its number: the fee is captured, or there is no fee. */
+/** `issue` gives the ticket its number: the fee is captured, or there is no fee. */
 export type Action =
   | { kind: 'issue'; number: number; joinedAt: Date; lane: Lane; headStartMinutes: number }
   // holds a place in a slot, or gives it back; `until` is the end of a first hold
@@ -102,7 +97,6 @@ export type Action =
   // its service day is over; `today` is the mall's local date now
   | { kind: 'expire'; today: string }
 
-/** The fields that an action changes; the rest of the ticket stays. */
 export type Change = Partial<Omit<Ticket, 'id' | 'mallId' | 'shopId' | 'mobile' | 'name' | 'email' | 'locale' | 'version'>>
 
 export type Decision = { change: Change; event: TicketEventKind } | { refused: RefusalCode } | { already: true }

@@ -10,7 +10,7 @@ import { type Action, beforeOf, type Decision, decide, notSteps, type Step, type
 import { givesSeatBack, seatOf } from './slot-rules.ts'
 import * as store from './store.ts'
 
-/** The ticket after a story. `already` is true if the action had happened before, so that nothing was done. */
+/** `already` is true if the action had happened before, so that nothing was done. */
 export interface Outcome {
   ticket: Ticket
   already: boolean
@@ -19,8 +19,8 @@ export interface Outcome {
 }
 
 /**
- * Applies one action to a locked ticket: change, history and event, in the caller's transaction. Refuses with the code of the rule.
- * The caller must have locked `ticket` (`lockTicket`), so that of two concurrent requests the second sees the change of the first.
+ * Writes the change, the history and the event. Refuses with the code of the rule. The caller must have locked `ticket` (`lockTicket`), so
+ * that of two concurrent requests the second sees the change of the first.
  */
 export async function applyAction(
   tx: Tx,
@@ -34,10 +34,7 @@ export async function applyAction(
   return applyDecision(tx, ticket, decide(ticket, action, now), { action: action.kind, actor, now, undo, ...entry })
 }
 
-/**
- * Applies a decision; see `applyAction`. `and` is written with it. No one waits for the statement: if it fails, the transaction fails with
- * its error.
- */
+/** See `applyAction`; `and` is written with it. No one waits for the statement: if it fails, the transaction fails with its error. */
 export function applyDecision(
   tx: Tx,
   ticket: Ticket,
@@ -71,11 +68,10 @@ export function applyDecision(
   }
 }
 
-/** The event that a transition causes. */
 export const eventOf = (kind: TicketEventKind, { shopId, id: ticketId, callCount: ring }: Ticket): DomainEvent =>
   kind === 'ticket.called' || kind === 'ticket.recalled' ? { kind, shopId, ticketId, ring } : { kind, shopId, ticketId }
 
-/** A locked ticket by its id; refuses with `ticket_not_found`. */
+/** Refuses with `ticket_not_found`. */
 export async function lockTicketOrRefuse(tx: Tx, id: string): Promise<Ticket> {
   const ticket = await store.lockTicket(tx, id)
   if (!ticket) throw new Refusal('ticket_not_found', await reachFor(tx, 'ticket', id))

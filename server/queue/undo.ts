@@ -7,9 +7,9 @@ import { lockCounters } from './take-counter.ts'
 import { applyDecision, type Outcome } from './transition.ts'
 
 /**
- * Undoes the last action on a locked ticket in the caller's transaction, within ten minutes. Refuses with `nothing_to_undo`, with
- * `already_joined_again`, and with `counter_busy` if the person would return to a counter where another person is now. If the person joins
- * again at the same time, the transaction fails with a unique violation of `ticket_live`.
+ * The ticket must be locked. Refuses with `nothing_to_undo`, `already_joined_again`, and `counter_busy` if another person is now at the
+ * counter to which the person would return. If the person joins again at the same time, the transaction fails with a unique violation of
+ * `ticket_live`.
  */
 export async function undoLastAction(tx: Tx, ticket: Ticket, actor: store.Actor, now: Date): Promise<Outcome> {
   const [[last = null, before = null], rival] = await Promise.all([steps.lastTwoEvents(tx, ticket.id), store.liveTicketOf(tx, ticket)])
@@ -22,7 +22,7 @@ export async function undoLastAction(tx: Tx, ticket: Ticket, actor: store.Actor,
   return { ...outcome, last: before }
 }
 
-/** Refuses with `counter_busy`: two people are never at one counter. A ticket that is already at this counter keeps it. */
+/** Two people are never at one counter. A ticket that is already at this counter keeps it. */
 async function refuseTakenCounter(tx: Tx, ticket: Ticket, { state, counterId }: Change): Promise<void> {
   if ((state !== 'called' && state !== 'serving') || !counterId) return
   if (['called', 'serving'].includes(ticket.state) && ticket.counterId === counterId) return

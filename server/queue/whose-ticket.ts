@@ -13,7 +13,7 @@ export const actorOf = (caller: SignedIn): Actor => ({ kind: 'account', id: call
 const foreign = (ticket: Pick<Ticket, 'id' | 'mallId'>) =>
   new Refusal('ticket_not_found', { reach: { mallId: ticket.mallId, subject: ticket.id } })
 
-/** Returns a locked ticket of a shop where the caller works; refuses a foreign one like an unknown one (`ticket_not_found`). */
+/** Locks the ticket. Refuses a foreign one like an unknown one, with `ticket_not_found`. */
 export async function ticketForDesk(tx: Tx, caller: SignedIn, ticketId: string): Promise<Ticket> {
   const ticket = await lockTicketOrRefuse(tx, ticketId)
   if (!worksAt(caller, { id: ticket.shopId, mallId: ticket.mallId })) throw foreign(ticket)

@@ -6,7 +6,6 @@ import { addressKey } from '#server/kit/address-key.ts'
 import type { Limits } from '#server/limits.ts'
 import * as store from './store.ts'
 
-/** The mall whose quota a use counts against, and the limits. */
 export interface Quota {
   mallId: string
   limits: Limits
@@ -16,7 +15,7 @@ export interface Quota {
 const dayOf = (now: Date) => now.toISOString().slice(0, 10)
 const untilTomorrow = (now: Date) => Math.ceil((DAY - (now.getTime() % DAY)) / SECOND)
 
-/** Counts a new file of a mall in the caller's transaction; refuses with `quota_media`. */
+/** Refuses with `quota_media`. */
 export async function countFile(tx: Tx, now: Date, { mallId, limits }: Quota, bytes: number): Promise<void> {
   const today = { mallId, day: dayOf(now) }
   const counted =
@@ -25,7 +24,7 @@ export async function countFile(tx: Tx, now: Date, { mallId, limits }: Quota, by
   if (!counted) throw new Refusal('quota_media', { retryAfterSeconds: untilTomorrow(now) })
 }
 
-/** Counts a sign-up from an address in the caller's transaction; refuses with `quota_sign_ups`. */
+/** Refuses with `quota_sign_ups`. */
 export async function countSignUp(tx: Tx, now: Date, { vault, config }: Pick<Deps, 'vault' | 'config'>, address: string): Promise<void> {
   const addressHash = vault.keyed('sign-ups', addressKey(address))
   const most = config.limits.signUpsPerAddressAndDay
@@ -33,6 +32,5 @@ export async function countSignUp(tx: Tx, now: Date, { vault, config }: Pick<Dep
   throw new Refusal('quota_sign_ups', { retryAfterSeconds: untilTomorrow(now) })
 }
 
-/** Deletes the counts from before yesterday. */
 export const forgetOldUse = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   transaction(db, (tx) => store.deleteUseBefore(tx, dayOf(new Date(clock.now().getTime() - DAY))))

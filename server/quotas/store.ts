@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/transaction.ts'
 
-/** Adds to a mall's use of a day, unless the sum would exceed `most`. Returns true if it was added. */
+/** Adds nothing and returns false if the sum would exceed `most`. */
 export async function addUseOfMall(
   tx: Tx,
   use: { mallId: string; kind: 'media-bytes' | 'media-files'; day: string; amount: number; most: number },
@@ -20,7 +20,7 @@ export async function addUseOfMall(
   return row !== undefined
 }
 
-/** Adds one to an address's use of a day, unless the sum would exceed `most`. Returns true if it was added. */
+/** Adds one, as `addUseOfMall` does. */
 export async function addUseOfAddress(tx: Tx, use: { addressHash: string; kind: 'sign-ups'; day: string; most: number }): Promise<boolean> {
   const row = await tx
     .insertInto('addressUse')
@@ -36,7 +36,6 @@ export async function addUseOfAddress(tx: Tx, use: { addressHash: string; kind: 
   return row !== undefined
 }
 
-/** Deletes the uses of malls and addresses from before a day. */
 export async function deleteUseBefore(tx: Tx, day: string): Promise<void> {
   await tx.deleteFrom('mallUse').where('day', '<', day).execute()
   await tx.deleteFrom('addressUse').where('day', '<', day).execute()

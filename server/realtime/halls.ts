@@ -3,7 +3,7 @@ import type { ServerToClient } from '#contract/events.ts'
 import type { Live, LiveSocket } from './live.ts'
 import { rooms } from './rooms.ts'
 
-/** The messages that all screens of a shop get at once. */
+/** What all screens of a shop get at once. */
 type Told = 'shop-digest' | 'countdown-start'
 
 /**
@@ -15,44 +15,43 @@ const MOST_UNREAD = 1_000_000
 const MOST_WAITING = 200
 
 export interface Halls {
-  /** Tells every screen of this node that watches the shop, as `io.to(rooms.shop(shopId)).emit(name, …said)` does. */
+  /** To every screen of this node that watches the shop, as `io.to(rooms.shop(shopId)).emit(name, …said)` does. */
   tell<Name extends Told>(shopId: string, name: Name, ...said: Parameters<ServerToClient[Name]>): void
   /**
-   * Sends a heartbeat to every screen of this node that was told nothing since the last one. If it is called every `HEARTBEAT_EVERY_MS`, no screen
-   * stays silent for longer than twice that time.
+   * Sends a heartbeat to every screen of this node that was told nothing since the last one. If it is called every `HEARTBEAT_EVERY_MS`, no
+   * screen stays silent for longer than twice that time.
    */
   sendHeartbeats(): void
 }
 
-/** Some screens: the connections of those that connected by websocket, and the socket ids of the others. */
+/** Connections of screens that connected by websocket, and socket ids of the others. */
 interface Screens {
   wires: Set<Duplex>
   others: Set<string>
 }
 
-/** The screens in the room of a shop. */
 interface Hall extends Screens {
   isTold: boolean
 }
 
 /**
- * The connection of a socket that connected by websocket. The transport of the handshake counts, not the current one: if a socket began
- * with polling, `conn.request` is a polling request and not a websocket. Call it before `forgetHandshake` drops the request.
+ * Undefined unless the socket connected by websocket. The transport of the handshake counts, not the current one: if a socket began with
+ * polling, `conn.request` is a polling request and not a websocket. Call it before `forgetHandshake` drops the request.
  */
 export const wireOf = ({ conn, handshake }: Pick<LiveSocket, 'conn' | 'handshake'>): Duplex | undefined =>
   handshake.query.transport === 'websocket' ? conn.request.socket : undefined
 
 /**
- * Keeps the connections of each shop's screens in one set, and writes each broadcast as one pre-encoded frame. To send it through the
- * layers of each socket would double the cost: with ten thousand phones, most of those objects must be fetched from memory for each message
- * (decision 0005). Frames are written whole, here and by the websocket itself, so they never mix. But a frame from here may overtake one
- * from the websocket, or fall behind it. Digests and countdowns allow that: a digest has a sequence number, and a countdown has the time
- * of its start. A heartbeat says nothing but that the connection lives.
+ * Writes each broadcast as one pre-encoded frame to the connections of a shop's screens. The layers of each socket would double the cost.
+ * With ten thousand phones, most of those objects must be fetched from memory for each message (decision 0005).
+ *
+ * Frames are written whole, here and by the websocket itself, so they never mix. But a frame from here may overtake one from the websocket,
+ * or fall behind it. A digest allows that with its sequence number, a countdown with the time of its start, and a heartbeat has no content.
  */
 export function openHalls(io: Live): Halls {
   const halls = new Map<string, Hall>()
   const all: Screens = { wires: new Set(), others: new Set() }
-  /** The messages that have waited for each screen without a wire since it last read all of them. */
+  /** How many messages each screen without a wire got since it last read all of them. */
   const unread = new Map<string, number>()
   const { adapter } = io.sockets
   const known = (id: string) => io.sockets.sockets.get(id)?.data.wire
@@ -74,7 +73,7 @@ export function openHalls(io: Live): Halls {
     else screensOf(room, id)?.others.delete(id)
     if (room === id) unread.delete(id)
   })
-  /** Counts a message for a screen without a wire. False if it has read none of many: then its connection is closed. */
+  /** For a screen without a wire. False if it has read none of many: then its connection is closed. */
   const mayHear = (id: string): boolean => {
     const many = (unread.get(id) ?? 0) + 1
     unread.set(id, many)
@@ -110,8 +109,8 @@ function write(wire: Duplex, bytes: Buffer): void {
 }
 
 /**
- * Encodes a server's text message as one unmasked websocket frame (RFC 6455, 5.2). The text begins with `4`, a message of Engine.IO 4, and
- * `2`, an event of Socket.IO 5 in the main namespace.
+ * Makes one unmasked text frame (RFC 6455, 5.2). The text begins with `4`, a message of Engine.IO 4, and `2`, an event of Socket.IO 5 in
+ * the main namespace.
  */
 function frameOf(text: string): Buffer {
   const length = Buffer.byteLength(text)

@@ -12,10 +12,9 @@ import type { Live } from './live.ts'
 import type { LiveReads } from './live-reads.ts'
 import { rooms } from './rooms.ts'
 
-/** The shortest time between two digests of a shop. */
 export const DIGEST_EVERY_MS = 500
 
-/** Whether an event of this kind may change the digest. Halls hear of other events in other messages, or not at all. */
+/** Halls hear of other events in other messages, or not at all. */
 const showsInDigest: Readonly<Record<EventKind, boolean>> = {
   'ticket.joined': true,
   'ticket.held': false,
@@ -60,9 +59,8 @@ type TicketEvent = Relayed & { ticketId: string; shopId: string }
 const isTicketEvent = (event: Relayed): event is TicketEvent => event.kind.startsWith('ticket.')
 
 /**
- * Tells the screens that are connected to this node about relayed events. Staff get the sequence numbers of a shop's stream in order, so a
- * gap means that a screen missed an event; after a failed try a number may come twice. Phones get complete states (pass and digest), which
- * need no history.
+ * Staff get the sequence numbers of a shop's stream in order, so a gap means that a screen missed an event. After a failed try a number may
+ * come twice. Phones get complete states (pass and digest), which need no history.
  */
 export function liveListener(
   deps: Deps,
@@ -97,7 +95,7 @@ export function liveListener(
   }
 }
 
-/** Tells staff and halls, event by event, so that the numbers of a shop's stream stay in order. */
+/** Event by event, so that the numbers of a shop's stream stay in order. */
 async function tellInOrder(deps: Deps, io: Live, halls: Halls, events: readonly Relayed[]): Promise<void> {
   const isWatched = ({ shopId }: TicketEvent) => hasRoom(io, rooms.staff(shopId)) || hasRoom(io, rooms.shop(shopId))
   const watched = events.filter(isTicketEvent).filter(isWatched)
@@ -124,7 +122,7 @@ function tellTicket(deps: Deps, io: Live, halls: Halls, event: Relayed, { row, i
 const startsCountdown = ({ kind }: Relayed): boolean =>
   kind === 'ticket.called' || kind === 'ticket.recalled' || kind === 'ticket.countdown'
 
-/** True for an event that may change the counters or the pause that the desk shows. */
+/** It may change the counters or the pause that the desk shows. */
 const isAboutDesk = (event: Relayed): event is Relayed & { shopId: string } => /^shop\./.test(event.kind)
 
 function endSessions(io: Live, events: readonly Relayed[]): void {
@@ -136,7 +134,6 @@ function endSessions(io: Live, events: readonly Relayed[]): void {
   }
 }
 
-/** Reads and sends the pass of a ticket whose shopper is connected to this node. */
 async function tellShopper(reads: LiveReads, io: Live, ticketId: string): Promise<void> {
   const room = rooms.ticket(ticketId)
   if (!hasRoom(io, room)) return
@@ -146,7 +143,6 @@ async function tellShopper(reads: LiveReads, io: Live, ticketId: string): Promis
 
 const hasRoom = (io: Live, room: string): boolean => io.sockets.adapter.rooms.has(room)
 
-/** Sends a shop's digest to this node's screens soon after a change, at most every half second. */
 function digestSender(deps: Deps, reads: LiveReads, io: Live, halls: Halls) {
   const sentAt = new Map<string, number>()
   const timers = new Map<string, NodeJS.Timeout>()

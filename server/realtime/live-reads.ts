@@ -8,13 +8,13 @@ import type { Ticket } from '#server/queue/rules.ts'
 import { type Shop, shopsOnRecord } from '#server/shops/service.ts'
 import { passesOf } from '#server/storefront/service.ts'
 
-/** Batched reads for live screens. Each result was read after it was asked for, and results never arrive out of order. */
+/** Each result was read after it was asked for, and results never arrive out of order. */
 export interface LiveReads {
-  /** A shop, archived or not. */
+  /** Also an archived shop. */
   shop(shopId: string): Promise<(Shop & { archived: boolean }) | undefined>
-  /** The thing that an id belongs to, for an id that is not an open shop's. */
+  /** For an id that is not an open shop's. */
   whose(id: string): Promise<Thing | undefined>
-  /** The digest of a shop, archived or not. */
+  /** Also of an archived shop. */
   digest(shopId: string): Promise<Digest | undefined>
   ticket(ticketId: string): Promise<Ticket | undefined>
   pass(ticketId: string): Promise<Pass | undefined>

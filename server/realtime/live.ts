@@ -6,9 +6,9 @@ import type { SessionCaller } from '#server/caller.ts'
 interface SocketData {
   /** Fixed at the socket's handshake. */
   caller: SessionCaller
-  /** The key of its network address, under which addresses are counted. */
+  /** The key of its network address. */
   address: string
-  /** The TCP connection of a socket that connected by websocket. */
+  /** See `wireOf`. */
   wire: Duplex | undefined
 }
 

@@ -7,8 +7,8 @@ export const rooms = {
   ticket: (ticketId: string) => `ticket:${ticketId}`,
   /** Accounts that work at the shop: names and numbers of people. */
   staff: (shopId: string) => `staff:${shopId}`,
-  /** All sockets of an account, of any session. */
+  /** Of all its sessions. */
   account: (accountId: string) => `account:${accountId}`,
-  /** The sockets of one session, to close them when it ends. */
+  /** To close its sockets when it ends. */
   session: (sessionId: string) => `session:${sessionId}`,
 } as const

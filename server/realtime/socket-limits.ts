@@ -9,19 +9,16 @@ const [person, socket] = [limitsOfCalls.watchesOfPerson.windows[0].most, limitsO
 /** All anonymous sockets of an address together: one for each socket that may begin within the minute, plus this for each open one. */
 const PER_OPEN_SOCKET = 20
 
-/** How many sockets an address may have, and how often a socket may send `watch` requests. */
 export interface SocketLimits {
-  /** True if the address may open one more socket now. */
   admits(address: string): boolean
-  /** Counts an open socket of the address, until the returned function is called. */
+  /** Counts an open socket until the returned function is called. */
   enter(address: string): () => void
-  /** True if this socket may ask once more now. */
   mayAsk(socket: LiveSocket): boolean
 }
 
 /**
  * At most `most` sockets of an address are open, and at most `most` begin within a minute. So if all are cut off at once, all may
- * reconnect. The guests of a mall share one address, so the number must fit a hall of phones and not a home.
+ * reconnect. The guests of a mall share one address, so the number must fit a hall of phones.
  *
  * Signed-in and verified callers count as persons, so strangers behind the same address cannot use up the requests of a desk. Others count
  * by socket and by address, so that a caller cannot ask more often with many sockets.

@@ -17,10 +17,9 @@ import { rooms } from './rooms.ts'
 import { type SocketLimits, socketLimits } from './socket-limits.ts'
 import { authoriseWatch } from './watch.ts'
 
-/** A session that has expired is detected within this time. */
+/** An expired session is detected within this time. */
 const SESSION_CHECK_MS = 60_000
 
-/** What the HTTP server provides: the look-up of credentials, cookies and addresses, and whether a page may connect at all. */
 export interface Handshake {
   lookup: CallerLookup
   parseCookie(header: string): Record<string, string | undefined>
@@ -29,11 +28,10 @@ export interface Handshake {
 }
 
 const PATH = '/socket.io/'
-/** True for a request that may become a socket. */
 export const isSocketRequest = ({ url = '' }: IncomingMessage): boolean => url.startsWith(PATH)
 
 /**
- * A ping with its answer costs many times as much as a heartbeat (`halls.ts`), which needs no answer. So screens find a silent loss by missing heartbeats,
+ * A ping needs an answer, so it costs many times as much as a heartbeat (`halls.ts`). So screens find a silent loss by missing heartbeats,
  * and pings only free the sockets of screens that are gone.
  */
 export const PING_EVERY_MS = 300_000
@@ -84,8 +82,8 @@ export function openSockets(deps: Deps, reads: LiveReads, server: HttpServer, ha
 type Connection = LiveSocket['conn']
 
 /**
- * Finds the caller of a socket. A connection may introduce itself only once, and is closed if it is refused. Otherwise it could try one
- * credential after the other, and each costs a query.
+ * A connection may introduce itself only once, and is closed if it is refused. Otherwise it could try one credential after the other, and
+ * each costs a query.
  */
 function introduce(deps: Deps, handshake: Handshake): Parameters<Live['use']>[0] {
   const introduced = new WeakSet<Connection>()
@@ -110,7 +108,7 @@ function introduce(deps: Deps, handshake: Handshake): Parameters<Live['use']>[0]
   }
 }
 
-/** Returns the caller of a socket. Refuses a bad bearer; a bad or missing cookie only means that there is no shopper. */
+/** Refuses a bad bearer; a bad or missing cookie only means that there is no shopper. */
 async function callerOf(socket: LiveSocket, { lookup, parseCookie, addressOf }: Handshake): Promise<SessionCaller> {
   const { token } = socket.handshake.auth as { token?: unknown }
   const cookie = parseCookie(socket.handshake.headers.cookie ?? '')[SHOPPER_COOKIE]
@@ -119,7 +117,7 @@ async function callerOf(socket: LiveSocket, { lookup, parseCookie, addressOf }: 
   return { account, shopper: cookie ? await lookup.shopper(cookie) : null }
 }
 
-/** Drops the data of the handshake, which is not needed again: it would be a third of the memory of ten thousand sockets. */
+/** The data of the handshake would be a third of the memory of ten thousand sockets. */
 function forgetHandshake(socket: LiveSocket): void {
   Object.assign(socket.conn, { request: null })
   Object.assign(socket.handshake, { headers: {}, query: {}, auth: {}, url: '' })
@@ -141,7 +139,7 @@ function welcome(deps: Deps, reads: LiveReads, socket: LiveSocket, limits: Socke
   })
 }
 
-/** Adds the socket to the rooms that it asks for and reads their current state; never throws. */
+/** Never throws. */
 async function answerWatch(deps: Deps, reads: LiveReads, socket: LiveSocket, request: unknown, allowed: boolean): Promise<WatchAnswer> {
   const { caller } = socket.data
   try {
@@ -164,7 +162,6 @@ async function endIfOver(deps: Deps, socket: LiveSocket, sessionId: string): Pro
   socket.disconnect(true)
 }
 
-/** Closes the sockets of this node whose sessions have ended. */
 async function endDeadSessions(deps: Deps, io: Live): Promise<void> {
   const sockets = [...io.sockets.sockets.values()].filter((socket) => socket.data.caller?.account)
   const sessions = new Set(sockets.map((socket) => socket.data.caller.account?.sessionId ?? ''))

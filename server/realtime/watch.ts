@@ -30,15 +30,15 @@ const request = z.object({
   since: z.int().min(0).optional(),
 })
 
-/** A checked watch request: the rooms to join, and a function that reads their current state. */
+/** `read` reads the current state of the rooms. */
 export interface Watch {
   rooms: string[]
   read(): Promise<Extract<WatchAnswer, { ok: true }>>
 }
 
 /**
- * Checks which rooms a socket may enter: a shop's public room (anyone), a ticket's room (its own shopper), a shop's staff room (accounts
- * that work there). Join the rooms first and read afterwards, so that no event is missed in between. Refuses as the services do.
+ * Anyone may enter a shop's public room, a ticket's own shopper its room, and accounts that work at a shop its staff room. Join the rooms
+ * first and read afterwards, so that no event is missed in between. Refuses as the services do.
  */
 export async function authoriseWatch(deps: Deps, reads: LiveReads, caller: SessionCaller, asked: unknown): Promise<Watch> {
   const parsed = request.safeParse(asked)
@@ -78,7 +78,7 @@ export async function authoriseWatch(deps: Deps, reads: LiveReads, caller: Sessi
   }
 }
 
-/** Returns the ticket for its own shopper; refuses other callers as if it did not exist. */
+/** Refuses other callers as if the ticket did not exist. */
 async function ownTicket(reads: LiveReads, caller: SessionCaller, ticketId: string): Promise<Ticket> {
   const ticket = await reads.ticket(ticketId)
   if (!ticket) throw new Refusal('ticket_not_found')
@@ -86,7 +86,7 @@ async function ownTicket(reads: LiveReads, caller: SessionCaller, ticketId: stri
   return ticket
 }
 
-/** Returns the shop unless it is archived; refuses as `shopById` does. Unknown ids are read in batches too, so they cost no more. */
+/** Refuses an archived shop, as `shopById` does. Unknown ids are read in batches too, so they cost no more. */
 async function openShop(reads: LiveReads, shopId: string): Promise<Shop> {
   const shop = await reads.shop(shopId)
   if (shop && !shop.archived) return shop

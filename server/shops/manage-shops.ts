@@ -21,14 +21,14 @@ const NAME_TAKEN = 'That name is already taken.'
 const MINUTES_PER_TICKET = 4
 
 /**
- * Stops others from adding, renaming or removing shops of a mall until the transaction ends. Data that was read before the lock must be
- * read again.
+ * Until the transaction ends, no one else adds, renames or removes shops of the mall. Data that was read before the lock must be read
+ * again.
  */
 export async function lockShopNames(tx: Tx, mallId: string): Promise<void> {
   await store.lockShopsOfMall(tx, mallId)
 }
 
-/** Locks a mall's shops until the transaction ends: the same as `lockShopNames`, and no one can join them either. */
+/** As `lockShopNames`, and no one can join the shops either. */
 export async function lockShops(tx: Tx, mallId: string): Promise<void> {
   await lockShopNames(tx, mallId)
   const shops = await shopsOf(tx, [await mallById(tx, mallId)])
@@ -38,7 +38,7 @@ export async function lockShops(tx: Tx, mallId: string): Promise<void> {
   )
 }
 
-/** Returns the shop of a mall with this name, ignoring case; refuses with `shop_not_found`. */
+/** Ignores case; refuses with `shop_not_found`. */
 export async function shopNamed(db: Reader, mallId: string, name: string): Promise<Shop> {
   const shops = await shopsOf(db, [await mallById(db, mallId)])
   const found = shops.find((shop) => foldName(shop.name) === foldName(name))
@@ -47,7 +47,7 @@ export async function shopNamed(db: Reader, mallId: string, name: string): Promi
 }
 
 /**
- * Adds a shop to a mall and returns its id. Its names must be locked (`lockShopNames`). Refuses with `name_taken`, `quota_shops` and
+ * Returns the shop's id. The names of the mall's shops must be locked (`lockShopNames`). Refuses with `name_taken`, `quota_shops` and
  * `quota_media`.
  */
 export async function addShop(
@@ -67,8 +67,8 @@ export async function addShop(
 }
 
 /**
- * Changes a shop; undefined fields stay. Its names must be locked (`lockShopNames`). The caller tells the open screens (`announceShops`).
- * Refuses with `name_taken` and `quota_media`.
+ * Undefined fields stay. The names of the mall's shops must be locked (`lockShopNames`). The caller tells the open screens
+ * (`announceShops`). Refuses with `name_taken` and `quota_media`.
  */
 export async function changeShop(
   tx: Tx,
@@ -93,7 +93,7 @@ async function refuseTakenName(tx: Tx, mallId: string, name: string, shopId: str
   if (taken) throw new Refusal('name_taken', { fields: { name: NAME_TAKEN } })
 }
 
-/** Archives shops; they must be locked (`lockShops`) and their queues empty. Their rows stay. */
+/** The shops must be locked (`lockShops`) and their queues empty. */
 export async function archiveShops(tx: Tx, now: Date, caller: SignedIn, shops: readonly Shop[]): Promise<void> {
   await manage.archiveShops(
     tx,
@@ -106,6 +106,5 @@ export async function archiveShops(tx: Tx, now: Date, caller: SignedIn, shops: r
   announceShops(tx, now, shops)
 }
 
-/** Tells the open screens of these shops that their shop has changed. */
 export const announceShops = (tx: Tx, now: Date, shops: readonly Shop[]): void =>
   announce(tx, now, ...shops.map((shop) => ({ kind: 'shop.changed' as const, shopId: shop.id })))

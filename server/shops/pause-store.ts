@@ -3,15 +3,15 @@ import type { PauseReason } from '#contract/queue/queue.ts'
 import { limiting, type TimeLimits } from '#server/db/limits.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** The lock of a shop's sale; `shopId` is a value or a column. */
+/** `shopId` is a value or a column. */
 const saleOf = (shopId: RawBuilder<unknown>) => sql`hashtextextended('sale:' || ${shopId}, 0)`
 
-/** Waits until no transaction is joining or ordering at the shop, and stops others from doing so until this transaction ends. */
+/** Waits until no transaction joins or orders at the shop, and stops others from doing so until this transaction ends. */
 export const holdSale = (tx: Tx, shopId: string) => sql`select pg_advisory_xact_lock(${saleOf(sql`${shopId}::text`)})`.execute(tx)
 
 /**
- * Waits until no transaction changes whether these shops sell, and stops such changes until this one ends. Many can hold it at once. The
- * transaction gets its time limits first, then the locks in the order given.
+ * Waits until no transaction changes whether these shops sell, and stops such changes until this one ends. Many can hold it at once. Sets
+ * the time limits first, then locks in the order given.
  */
 export const enterSales = (tx: Tx, shopIds: readonly string[], limits: TimeLimits) =>
   sql`with limits as materialized (${limiting(limits)})
@@ -30,11 +30,10 @@ export const setPause = (tx: Tx, shopId: string, pause: { reason: PauseReason; u
     .where('id', '=', shopId)
     .execute()
 
-/** Ids of shops whose pause has ended. */
 export const pausesOver = (db: Reader, now: Date) =>
   db.selectFrom('shop').select('id').where('pausedUntil', '<=', now).orderBy('pausedUntil').limit(200).execute()
 
-/** Deletes a pause that has ended; returns true if there was one. */
+/** Returns true if there was a pause that has ended. */
 export const endPause = async (tx: Tx, shopId: string, now: Date): Promise<boolean> =>
   (await tx
     .updateTable('shop')

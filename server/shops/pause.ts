@@ -10,21 +10,21 @@ import type { Shop } from './service.ts'
 
 /**
  * Call it before a story changes whether a shop sells (a pause, the state of a counter). It waits for all who are joining or ordering
- * there. After the story has committed, no one can join by the old state. A rush of joining shoppers does not starve it.
+ * there, so no one can join by the old state after the commit. A rush of joining shoppers does not starve it.
  */
 export async function holdSale(tx: Tx, shopId: string): Promise<void> {
   await store.holdSale(tx, shopId)
 }
 
 /**
- * Call it before stories that sell read their shops; pass the ids in their order. Until the transaction ends, neither the pauses nor the
- * counters change. Data that was read before may be old. Many transactions can be in a sale at once. It also sets the time limits.
+ * Call it before stories that sell read their shops; pass the ids in their order. Until the transaction ends, neither pauses nor counters
+ * change. Data that was read before may be old. Many can be in a sale at once. It also sets the time limits.
  */
 export async function enterSales(tx: Tx, shopIds: readonly string[], limits: TimeLimits): Promise<void> {
   await store.enterSales(tx, shopIds, limits)
 }
 
-/** Pauses a shop in the caller's transaction, or resumes it (null); open screens are told. */
+/** Null resumes the shop. Open screens are told. */
 export async function setPause(tx: Tx, now: Date, caller: SignedIn, shop: Shop, pause: Shop['pause']): Promise<void> {
   await holdSale(tx, shop.id)
   await store.setPause(tx, shop.id, pause && { ...pause, at: now, by: caller.account.id })
@@ -35,7 +35,7 @@ export async function setPause(tx: Tx, now: Date, caller: SignedIn, shop: Shop, 
 
 const detailOf = ({ reason, until }: { reason: PauseReason; until: Date | null }) => ({ reason, until: until?.toISOString() ?? null })
 
-/** Ends the pauses of shops whose time is over, so that open screens are told. */
+/** Open screens are told. */
 export async function endShopPauses(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   for (const { id } of await store.pausesOver(deps.db, now))

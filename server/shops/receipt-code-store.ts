@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { anyOf } from '#server/db/rows.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** The shop's part of its receipt numbers: `C07` for 7. */
+/** The shop's part of receipt numbers: `C07` for 7. */
 const codeOf = (n: number): string => `C${String(n).padStart(2, '0')}`
 
 /**
- * Returns the code of a shop's receipts under a seller (a GSTIN, or a mall's id): the code that it has had there before, otherwise the
- * first free one from `first` on. A code that another shop has had under this seller is never free again. This holds across the wall too:
- * the insert of a taken code returns no row.
+ * Returns the code of a shop's receipts under a seller (a GSTIN, or a mall's id). It is the one that the shop has had there, otherwise the
+ * first free one from `first` on. A code of another shop under this seller is never free again. This holds across the wall too: the insert
+ * of a taken code returns no row.
  */
 export async function takeReceiptCode(
   tx: Tx,
@@ -34,13 +34,11 @@ export async function takeReceiptCode(
 export const setReceiptCode = (tx: Tx, shopId: string, code: string) =>
   tx.updateTable('shop').set({ receiptCode: code }).where('id', '=', shopId).execute()
 
-/** A series of receipts: that of a shop under a seller. */
 export interface CodedSeries {
   shopId: string
   seller: string
 }
 
-/** All series, under any seller, of those of these shops that have had this code. */
 export const seriesCoded = (db: Reader, shopIds: readonly string[], code: string): Promise<CodedSeries[]> =>
   db
     .selectFrom('receiptCode as coded')

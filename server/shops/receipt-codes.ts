@@ -2,16 +2,16 @@ import type { Tx } from '#server/db/transaction.ts'
 import type { Mall } from '#server/malls/service.ts'
 import * as store from './receipt-code-store.ts'
 
-/** The seller for whom a mall's receipts are numbered: its GSTIN, because malls may share one; otherwise the mall's id. */
+/** The GSTIN, because malls may share one; otherwise the mall's id. */
 export const sellerOf = (mall: Pick<Mall, 'id' | 'gstin'>): string => mall.gstin ?? mall.id
 
-/** Takes the code of a new shop's receipts in the caller's transaction. `nthShop` counts all shops that the mall has ever had. */
+/** `nthShop` counts all shops that the mall has ever had. */
 export const firstReceiptCode = (tx: Tx, mall: Mall, shopId: string, nthShop: number): Promise<string> =>
   store.takeReceiptCode(tx, { seller: sellerOf(mall), shopId, mallId: mall.id, first: nthShop })
 
 /**
- * Call it when the seller of a mall has changed. In the caller's transaction, it gives each shop a code that no other shop of the seller
- * has. A shop keeps its code if that is free; its serials go on.
+ * Call it when the seller of a mall has changed. Each shop gets a code that no other shop of the seller has. It keeps its own if that is
+ * free; its serials go on.
  */
 export async function renewReceiptCodes(tx: Tx, mall: Mall, shops: readonly { id: string; receiptCode: string }[]): Promise<void> {
   for (const { id, receiptCode } of shops) {
@@ -21,5 +21,5 @@ export async function renewReceiptCodes(tx: Tx, mall: Mall, shops: readonly { id
   }
 }
 
-/** The series of receipts, under any seller, of those of these shops that have had this code: a receipt's number begins with it. */
+/** The series, under any seller, of shops that have had this code: a receipt's number begins with it. */
 export const receiptSeriesCoded = store.seriesCoded

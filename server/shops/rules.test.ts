@@ -4,7 +4,6 @@ import { DAY, MINUTE } from '#contract/base/time.ts'
 import { type DayException, foldName, isTimeZone, type OpeningHours, openState } from './rules.ts'
 
 const india = 'Asia/Kolkata'
-/** The same hours on every day of the week. */
 const daily = (...hours: [string, string][]): OpeningHours => Array.from({ length: 7 }, () => hours)
 /** 21 November 2026 is a Saturday. */
 const inIndia = (time: string, day = '2026-11-21') => new Date(`${day}T${time}:00+05:30`)
@@ -145,7 +144,7 @@ describe('opening hours', () => {
 
   const minute = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
-  /** The expected result: compares the local time with the hours, as a person at the door does. */
+  /** Compares the local time with the hours, as a person at the door does. */
   function openByTheWall(hours: OpeningHours, at: Date, ahead: number, exceptions: readonly DayException[] = []): boolean {
     const wall = new Date(at.getTime() + ahead * MINUTE)
     const now = wall.getUTCHours() * 60 + wall.getUTCMinutes()

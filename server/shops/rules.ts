@@ -1,7 +1,7 @@
 import { DAY, localDateOf, MINUTE } from '#contract/base/time.ts'
 import { keptFormat } from '#contract/base/zoned.ts'
 
-/** Opening hours per weekday (index 0 = Sunday), each a list of `["10:00","22:00"]`; null is open at any hour. */
+/** Per weekday (index 0 = Sunday), each a list of `["10:00","22:00"]`; null is open at any hour. */
 export type OpeningHours = [string, string][][] | null
 
 /** A day (`YYYY-MM-DD`, the mall's calendar) with special hours; without spans the shop is closed. */
@@ -12,19 +12,19 @@ export interface DayException {
 
 export interface OpenState {
   isOpen: boolean
-  /** When it opens next, within a week beyond the exceptions; null while it is open or if it never opens. */
+  /** Within a week beyond the exceptions; null while it is open or if it never opens. */
   opensAt: Date | null
 }
 
-/** The hours of a shop without hours on a day without an exception: the whole service day. */
+/** For a shop without hours: the whole service day. */
 function allDay(dayStartHour: number): [string, string][] {
   const start = `${String(dayStartHour).padStart(2, '0')}:00`
   return dayStartHour === 0 ? [[start, '24:00']] : [[start, start]]
 }
 
 /**
- * Returns whether a shop is open at `now` in its mall's time zone, and when it opens next. An exception replaces the weekday's hours for
- * its whole day. Hours that cross midnight belong to the day on which they began. They end on the next day, even if that day is closed.
+ * The mall's time zone decides. An exception replaces the weekday's hours for its whole day. Hours that cross midnight belong to the day on
+ * which they began. They end on the next day, even if that day is closed.
  */
 export function openState(
   hours: OpeningHours,
@@ -50,7 +50,6 @@ export function openState(
   return { isOpen: false, opensAt: starts[0] ?? null }
 }
 
-/** What decides when a shop is open. */
 export interface Hours {
   hours: OpeningHours
   exceptions: readonly DayException[]
@@ -58,7 +57,7 @@ export interface Hours {
   dayStartHour: number
 }
 
-/** The spans of opening hours that begin on a day of the calendar, as instants. An exception replaces the weekday's hours. */
+/** The spans that begin on a day of the calendar. An exception replaces the weekday's hours. */
 export function spansOn(day: string, { hours, exceptions, timeZone, dayStartHour }: Hours): { start: Date; end: Date }[] {
   const midnight = new Date(`${day}T00:00:00Z`)
   const special = exceptions.find((exception) => exception.day === day)?.spans
@@ -72,7 +71,7 @@ export function spansOn(day: string, { hours, exceptions, timeZone, dayStartHour
   })
 }
 
-/** True for the name of a time zone that this machine knows, such as `Asia/Kolkata`. */
+/** True for a zone that this machine knows, such as `Asia/Kolkata`. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -81,28 +80,28 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns a shop's name for comparing: names that differ only in case or composition are the same. */
+/** For comparing: names that differ only in case or composition are the same. */
 export const foldName = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** The instant at which a date (`2026-11-22`), or one some days later, begins on the clocks of a time zone. */
+/** When a date (`2026-11-22`), or one some days later, begins on the clocks of a time zone. */
 export const midnightOf = (date: string, timeZone: string, daysLater = 0): Date =>
   instantOf(Date.parse(`${date}T00:00:00Z`) + daysLater * DAY, timeZone)
 
-/** Returns the instant at which a zone's clocks show a wall time, which is given as if it were UTC (epoch ms). */
+/** The instant at which a zone's clocks show a wall time, given as if it were UTC (epoch ms). */
 function instantOf(wall: number, timeZone: string): Date {
-  // The first guess may be on the other side of a clock change; the second guess corrects that.
+  // The first guess may be on the other side of a clock change; the second one corrects that.
   const guess = wall - offsetAt(wall, timeZone)
   return new Date(wall - offsetAt(guess, timeZone))
 }
 
-/** The offsets that were asked for lately, by zone and quarter of an hour: clocks change only at the start of one. */
+/** Recent offsets, by zone and quarter of an hour: clocks change only at the start of one. */
 const knownOffsets = new Map<string, Map<number, number>>()
 /** Enough for the hours of many shops on all days of a calendar. */
 const MOST_OFFSETS = 10_000
 
-/** How far a zone's clocks are ahead of UTC at an instant (whole minutes), in milliseconds. */
+/** How far a zone's clocks are ahead of UTC (whole minutes), in ms. */
 function offsetAt(instant: number, timeZone: string): number {
   const quarter = Math.floor(instant / (15 * MINUTE))
   const kept = knownOffsets.get(timeZone)

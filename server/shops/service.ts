@@ -19,7 +19,6 @@ export { noteQrMade } from './store.ts'
 
 export interface Shop {
   id: string
-  /** The first segment of its address on the web. */
   slug: string
   mall: Mall
   name: string
@@ -32,22 +31,21 @@ export interface Shop {
   headStartMinutes: number
   countdownSeconds: number
   graceMinutes: number
-  /** The last pause that staff set; it may have ended already. */
+  /** The last pause; it may have ended. */
   pause: { reason: PauseReason; until: Date | null } | null
   refundOnLeave: boolean
-  /** How much of a payment staff may refund. */
   staffRefundLimitPaise: number
-  /** The service promise: called within these minutes after joining, or the fee goes back; null if the shop promises nothing. */
+  /** The service promise, in minutes after joining; null if the shop promises nothing. */
   promiseMinutes: number | null
   openingHours: OpeningHours
   exceptions: DayException[]
-  /** Null: the shop offers no slots. */
+  /** Null if the shop offers no slots. */
   slots: SlotSettings | null
   /** The shop's own contact; shoppers see `contactOf`. */
   supportContact: string | null
   /** Minutes in the billing queue without priority, as the shop states them. */
   usualWaitMinutes: number | null
-  /** The person whom the verification screen may send to the display editor; null if the owner has set none. */
+  /** The verification screen may send this person to the display editor; null if none is set. */
   editor: { name: string; mobile: string; email: string } | null
   receiptCode: string
 }
@@ -82,13 +80,13 @@ function shopOf(row: store.ShopRow, mall: Mall): Shop {
   }
 }
 
-/** In the order of the form: the database has its own. */
+/** In the order of the form; the database has its own. */
 const slotSettingsOf = (kept: SlotSettings | null): SlotSettings | null =>
   kept && { minutes: kept.minutes, capacity: kept.capacity, daysAhead: kept.daysAhead, moveUntilMinutes: kept.moveUntilMinutes }
 
 /**
- * Returns a shop by its id. Refuses with `shop_not_found`, with `is_a_mall` if the id is a mall's, and with `forbidden` if the wall hides
- * the shop (a shop's existence is public).
+ * Refuses with `shop_not_found`, with `is_a_mall` if the id is a mall's, and with `forbidden` if the wall hides the shop (a shop's
+ * existence is public).
  */
 export async function shopById(db: Reader, id: string): Promise<Shop> {
   const row = canBeId(id) ? await store.shopById(db, mallAsJson, id) : undefined
@@ -96,17 +94,17 @@ export async function shopById(db: Reader, id: string): Promise<Shop> {
   throw noShop(id, canBeId(id) ? await whose(db, id) : null)
 }
 
-/** The countdown that a call of a shop starts, without the rest of the shop; undefined without the shop. The id may be an expression. */
+/** The countdown that a call starts; undefined if there is no such shop. The id may be an expression. */
 export const findCountdown = store.countdownOfShop
 
-/** The same; refuses as `shopById` does. */
+/** Refuses as `shopById` does. */
 export async function countdownOfShop(db: Reader, id: string): Promise<{ seconds: number; graceMinutes: number }> {
   const found = await findCountdown(db, id)
   if (!found) throw noShop(id, await whose(db, id))
   return found
 }
 
-/** Returns the refusal of an id that is not a shop that the caller may see; `thing` is what the id belongs to. */
+/** The refusal of an id that is not a shop that the caller may see; `thing` is what the id belongs to. */
 export function noShop(id: string, thing: Thing | null | undefined): Refusal {
   if (thing?.kind === 'shop') return foreign(thing.mallId, id)
   return new Refusal(thing?.kind === 'mall' ? 'is_a_mall' : 'shop_not_found')
@@ -114,19 +112,19 @@ export function noShop(id: string, thing: Thing | null | undefined): Refusal {
 
 const foreign = (mallId: string, subject: string) => new Refusal('forbidden', { reach: { mallId, subject } })
 
-/** The same for a story that adds rows to the shop: the shop cannot be archived until the transaction ends. */
+/** As `shopById`, for a story that adds rows to the shop: it cannot be archived until the transaction ends. */
 export async function keepShop(tx: Tx, id: string): Promise<Shop> {
   const row = canBeId(id) ? await store.keepShop(tx, mallAsJson, id) : undefined
   return row ? inOpenMall(row) : shopById(tx, id)
 }
 
-/** A shop in its mall; a shop whose mall is archived cannot be found. */
+/** A shop whose mall is archived cannot be found. */
 function inOpenMall({ mall, ...row }: store.ShopInMall<MallAsJson | null>): Shop {
   if (mall === null || mall.isArchived) throw new Refusal('shop_not_found')
   return shopOf(row, mallOf(mall))
 }
 
-/** The same for several shops: each id gets its shop, or the refusal that says why there is none. Locks in the order of the ids. */
+/** As `keepShop`: each id gets its shop, or the refusal that says why there is none. Locks in the order of the ids. */
 export async function keepShops(tx: Tx, ids: readonly string[]): Promise<Map<string, Shop | Refusal>> {
   const rows = new Map((await store.keepShops(tx, mallAsJson, ids.filter(canBeId))).map((row) => [row.id, row]))
   const unknown = ids.filter((id) => canBeId(id) && !rows.has(id))
@@ -139,7 +137,7 @@ export async function keepShops(tx: Tx, ids: readonly string[]): Promise<Map<str
   )
 }
 
-/** Shops by their ids, archived or not; an unknown id is absent. */
+/** Archived shops too; an unknown id is absent. */
 export async function shopsOnRecord(db: Reader, ids: readonly string[]): Promise<Map<string, Shop & { archived: boolean }>> {
   const rows = await store.shopsOnRecord(db, mallAsJson, ids)
   return new Map(
@@ -147,7 +145,7 @@ export async function shopsOnRecord(db: Reader, ids: readonly string[]): Promise
   )
 }
 
-/** The shops of these malls, in the order in which they were added. */
+/** In the order in which they were added. */
 export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[]> {
   const byId = new Map(malls.map((mall) => [mall.id, mall]))
   const rows = await store.shopsOfMalls(db, [...byId.keys()])
@@ -157,16 +155,16 @@ export async function shopsOf(db: Reader, malls: readonly Mall[]): Promise<Shop[
   })
 }
 
-/** The id and name of every shop that a mall has had: an archived one keeps its books. */
+/** Includes archived shops: they keep their books. */
 export const shopsEverOf = store.shopsEverOfMall
 
-/** Ids of the shops of a mall, without archived ones. */
+/** Without archived shops. */
 export const shopIdsOf = async (db: Reader, mallId: string): Promise<string[]> =>
   (await store.shopsOfMalls(db, [mallId])).map((row) => row.id)
 
 /**
- * Returns a mall by its id. Refuses with `mall_not_found`, with `is_a_shop` if the id is a shop's, and with `forbidden` if the wall hides
- * the mall (a mall's existence is public).
+ * Refuses with `mall_not_found`, with `is_a_shop` if the id is a shop's, and with `forbidden` if the wall hides the mall (a mall's
+ * existence is public).
  */
 export async function mallNotShop(db: Reader, id: string): Promise<Mall> {
   const mall = canBeId(id) ? await findMall(db, id) : null
@@ -176,23 +174,22 @@ export async function mallNotShop(db: Reader, id: string): Promise<Mall> {
   throw new Refusal(thing?.kind === 'shop' ? 'is_a_shop' : 'mall_not_found')
 }
 
-/** A mall with its shops; refuses as `mallNotShop` does. */
+/** Refuses as `mallNotShop` does. */
 export async function mallWithShops(db: Reader, id: string): Promise<{ mall: Mall; shops: Shop[] }> {
   const mall = await mallNotShop(db, id)
   return { mall, shops: await shopsOf(db, [mall]) }
 }
 
-/** Returns the mall for an account that manages it; refuses others with `forbidden` (a mall's existence is public). */
+/** Refuses others with `forbidden` (a mall's existence is public). */
 export async function mallForManager(db: Reader, caller: SignedIn, id: string): Promise<Mall> {
   const mall = await mallNotShop(db, id)
   refuseUnlessManager(caller, mall.id, mall.id)
   return mall
 }
 
-/** The contact for a shop's shoppers: its own, otherwise the mall's, otherwise null. */
+/** The shop's own, otherwise the mall's, otherwise null. */
 export const contactOf = (shop: Shop): string | null => shop.supportContact || shop.mall.supportContact
 
-/** Whether a shop is open now, and when it opens next. */
 export const openStateOf = ({ openingHours, mall, exceptions }: Shop, now: Date): OpenState =>
   openState(openingHours, now, mall.timeZone, exceptions, mall.dayStartHour)
 
@@ -204,14 +201,14 @@ export function worksAt(caller: SignedIn, shop: { id: string; mallId: string }):
   return caller.account.role === 'owner' ? caller.mallIds.includes(shop.mallId) : caller.shopIds.includes(shop.id)
 }
 
-/** Returns the shop for an account that works there; refuses others with `forbidden` (a shop's existence is public). */
+/** Refuses others with `forbidden` (a shop's existence is public). */
 export async function shopForDesk(db: Reader, caller: SignedIn, shopId: string): Promise<Shop> {
   const shop = await shopById(db, shopId)
   if (!worksAt(caller, { id: shop.id, mallId: shop.mall.id })) throw foreign(shop.mall.id, shop.id)
   return shop
 }
 
-/** The shop that a call without one means: the only one of the account, else `shop_required`. */
+/** The only shop of the account, for a call without one; else refuses with `shop_required`. */
 export async function onlyShopOf(deps: Deps, caller: SignedIn | null): Promise<Shop> {
   if (caller?.account.role === 'staff') {
     const first = caller.shopIds[0]
@@ -225,7 +222,7 @@ export async function onlyShopOf(deps: Deps, caller: SignedIn | null): Promise<S
   throw new Refusal('shop_required')
 }
 
-/** Adds a shop in the caller's transaction; returns its id. */
+/** Returns the shop's id. */
 export async function createShop(
   tx: Tx,
   now: Date,
@@ -253,5 +250,4 @@ export async function createShop(
   return id
 }
 
-/** Which of these addresses of pictures a shop shows. */
 export const shopImagesInUse = store.imagesInUse

@@ -3,11 +3,11 @@ import { anyOf } from '#server/db/rows.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import type { DayException, OpeningHours } from './rules.ts'
 
-/** The settings of a shop that `Shop` does not have. */
+/** Only the settings that `Shop` does not have. */
 export const settingsOf = (db: Reader, shopId: string) =>
   db.selectFrom('shop').select(['baseFeePaise', 'extraPaise']).where('id', '=', shopId).executeTakeFirstOrThrow()
 
-/** The settings that an owner changes; absent ones stay. */
+/** Absent settings stay. */
 export interface Settings {
   baseFeePaise?: number | undefined
   extraPaise?: number | undefined
@@ -27,7 +27,7 @@ export interface Settings {
   editor?: { name: string; mobile: string; email: string } | null | undefined
 }
 
-/** Changes a shop's settings. If they include a fee, the fee counts as decided from now on. */
+/** If `set` has a fee, the fee counts as decided from now on. */
 export async function changeSettings(tx: Tx, shopId: string, set: Settings, now: Date): Promise<void> {
   const { promise, openingHours, exceptions, slots, editor, ...plain } = set
   const row = {
@@ -45,13 +45,11 @@ export async function changeSettings(tx: Tx, shopId: string, set: Settings, now:
   if (Object.keys(given).length > 0) await tx.updateTable('shop').set(given).where('id', '=', shopId).execute()
 }
 
-/** Which of a new owner's first steps at these shops are done: a fee saved, a code made. */
 export async function firstSteps(db: Reader, shopIds: readonly string[]): Promise<{ hasFee: boolean; hasQr: boolean }> {
   if (shopIds.length === 0) return { hasFee: false, hasQr: false }
   const rows = await db.selectFrom('shop').select(['feeSavedAt', 'qrMadeAt']).where('id', '=', anyOf(shopIds)).execute()
   return { hasFee: rows.some((row) => row.feeSavedAt !== null), hasQr: rows.some((row) => row.qrMadeAt !== null) }
 }
 
-/** Records that a shop's fee was decided and its code was made. */
 export const noteFirstSteps = (tx: Tx, shopId: string, at: Date) =>
   tx.updateTable('shop').set({ feeSavedAt: at, qrMadeAt: at }).where('id', '=', shopId).execute()

@@ -7,7 +7,6 @@ import * as store from './settings-store.ts'
 
 export type { Settings } from './settings-store.ts'
 
-/** The service promise of a shop, as its settings and its first screen show it; null if it promises nothing. */
 export const promiseOf = ({ promiseMinutes }: Shop) => (promiseMinutes === null ? null : { minutes: promiseMinutes, refund: true as const })
 
 export async function settingsOf(db: Reader, shop: Shop) {
@@ -37,7 +36,7 @@ export async function settingsOf(db: Reader, shop: Shop) {
   }
 }
 
-/** Settings whose values the audit records; contacts of people are not among them. */
+/** Settings whose values the audit records, without contacts of people. */
 const TOLD = [
   'baseFeePaise',
   'extraPaise',
@@ -50,16 +49,13 @@ const TOLD = [
   'place',
 ] as const
 
-/**
- * Changes a shop's settings in the caller's transaction; open screens are told. Orders that are open already keep their price. Refuses with
- * `forbidden` and as `shopById` does.
- */
+/** Open screens are told. Open orders keep their price. Refuses with `forbidden` and as `shopById` does. */
 export async function changeSettings(tx: Tx, now: Date, caller: SignedIn, shopId: string, set: store.Settings): Promise<void> {
   const shop = await shopForDesk(tx, caller, shopId)
   await keepShop(tx, shop.id)
   const before: Readonly<Record<string, unknown>> = await settingsOf(tx, shop)
   await store.changeSettings(tx, shop.id, set, now)
-  // the form sends all of its fields, so only changed ones are recorded
+  // the form sends all its fields, so only changed ones are recorded
   const fields = Object.entries(set).flatMap(([field, value]) =>
     value === undefined || JSON.stringify(value) === JSON.stringify(before[field]) ? [] : [field],
   )
@@ -70,14 +66,12 @@ export async function changeSettings(tx: Tx, now: Date, caller: SignedIn, shopId
   announce(tx, now, { kind: 'shop.changed', shopId: shop.id })
 }
 
-/** Which of a new owner's first steps at these shops are done: a fee saved (free counts), a code made for print. */
+/** True if a fee was saved (free counts), and if a code was made for print. */
 export const firstStepsAt = store.firstSteps
 
-/** Sets the usual wait that a shop states for its billing queue, in the caller's transaction. */
 export const noteUsualWait = (tx: Tx, shopId: string, usualWaitMinutes: number, now: Date): Promise<void> =>
   store.changeSettings(tx, shopId, { usualWaitMinutes }, now)
 
-/** Sets the opening hours of a shop and how it offers slots, in the caller's transaction. */
 export const noteSlots = (
   tx: Tx,
   shopId: string,
@@ -85,5 +79,5 @@ export const noteSlots = (
   now: Date,
 ): Promise<void> => store.changeSettings(tx, shopId, set, now)
 
-/** Records in the caller's transaction that these steps are done, for a shop that is created with a fee and a code. */
+/** For a shop that is created with a fee and a code. */
 export const noteFirstSteps = store.noteFirstSteps

@@ -36,22 +36,20 @@ const columns = [
 ] as const
 
 export type ShopRow = Pick<Selectable<Tables['shop']>, (typeof columns)[number]>
-/** The row, with what was read of the shop's mall in the same statement. */
+/** The row, with what the same statement read of the shop's mall. */
 export type ShopInMall<Mall> = ShopRow & { mall: Mall; archivedAt: Date | null }
-/** What to read of a shop's mall: a value of the statement, made from the mall's id. */
+/** A value of the statement, made from the mall's id. */
 type OfMall<Mall> = (id: RawBuilder<string>) => RawBuilder<Mall>
 
-/** Each call reads its shop, so its columns are one piece of text, which Kysely need not assemble. */
+/** Each call reads its shop, so the columns are one piece of text, which Kysely need not assemble. */
 const columnsOfShop = sql.raw([...columns, 'archivedAt'].map((column) => `shop.${names.inDatabase(column)}`).join(', '))
 const read = async <Mall>(db: Reader, ofMall: OfMall<Mall>, where: RawBuilder<unknown>): Promise<ShopInMall<Mall>[]> =>
   (await sql<ShopInMall<Mall>>`select ${columnsOfShop}, ${ofMall(sql`shop.mall_id`)} as mall from shop where ${where}`.execute(db as Tx))
     .rows
 
-/** One shop that is not archived. */
 export const shopById = async <Mall>(db: Reader, ofMall: OfMall<Mall>, id: string): Promise<ShopInMall<Mall> | undefined> =>
   (await read(db, ofMall, sql`shop.id = ${id} and shop.archived_at is null`))[0]
 
-/** What the countdown of a call needs of a shop that is not archived. */
 export const countdownOfShop = (db: Reader, id: string | RawBuilder<string>) =>
   db
     .selectFrom('shop')
@@ -60,19 +58,19 @@ export const countdownOfShop = (db: Reader, id: string | RawBuilder<string>) =>
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
 
-/** Shops by their ids, archived or not, with the time at which they were archived. */
+/** Archived or not, with the time at which they were archived. */
 export const shopsOnRecord = async <Mall>(db: Reader, ofMall: OfMall<Mall>, ids: readonly string[]): Promise<ShopInMall<Mall>[]> =>
   ids.length === 0 ? [] : read(db, ofMall, sql`shop.id = ${anyOf(ids)}`)
 
-/** One shop that is not archived and cannot be archived until the transaction ends; waits for a transaction that is archiving it. */
+/** The shop cannot be archived until the transaction ends; waits for a transaction that is archiving it. */
 export const keepShop = async <Mall>(tx: Tx, ofMall: OfMall<Mall>, id: string): Promise<ShopInMall<Mall> | undefined> =>
   (await read(tx, ofMall, sql`shop.id = ${id} and shop.archived_at is null for key share of shop`))[0]
 
-/** The same for several shops, locked in the order of their ids. */
+/** Locked in the order of their ids. */
 export const keepShops = <Mall>(tx: Tx, ofMall: OfMall<Mall>, ids: readonly string[]): Promise<ShopInMall<Mall>[]> =>
   read(tx, ofMall, sql`shop.id = ${anyOf(ids)} and shop.archived_at is null order by shop.id for key share of shop`)
 
-/** The shops of these malls that are not archived, in the order in which they were added. */
+/** Without archived ones, in the order in which they were added. */
 export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
   mallIds.length === 0
     ? Promise.resolve([])
@@ -85,7 +83,7 @@ export const shopsOfMalls = (db: Reader, mallIds: readonly string[]) =>
         .orderBy('name')
         .execute()
 
-/** The id and name of every shop that a mall has had, archived or not. */
+/** Archived or not. */
 export const shopsEverOfMall = (db: Reader, mallId: string) =>
   db.selectFrom('shop').select(['id', 'name']).where('mallId', '=', mallId).orderBy('createdAt').orderBy('name').execute()
 
@@ -106,11 +104,11 @@ export const insertShop = (
   },
 ) => tx.insertInto('shop').values(shop).execute()
 
-/** Stops others from adding, renaming or removing shops of a mall until the transaction ends. */
+/** Until the transaction ends, no one else adds, renames or removes shops of the mall. */
 export const lockShopsOfMall = (tx: Tx, mallId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`shops:${mallId}`}, 0))`.execute(tx)
 
-/** How many shops a mall has ever had, including archived ones. */
+/** Includes archived ones. */
 export async function countShopsOfMall(tx: Tx, mallId: string): Promise<number> {
   const row = await tx
     .selectFrom('shop')
@@ -120,13 +118,13 @@ export async function countShopsOfMall(tx: Tx, mallId: string): Promise<number> 
   return row.n
 }
 
-/** Which of these addresses a shop shows, archived or not. */
+/** Archived shops count too. */
 export async function imagesInUse(db: Reader, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await db.selectFrom('shop').select('image').where('image', 'in', addresses).execute()
   return rows.flatMap(({ image }) => image ?? [])
 }
 
-/** Records when a shop's code was last made, for print or as a picture. */
+/** The code was made for print or as a picture. */
 export const noteQrMade = (tx: Tx, shopId: string, at: Date) =>
   tx.updateTable('shop').set({ qrMadeAt: at }).where('id', '=', shopId).execute()

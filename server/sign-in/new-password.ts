@@ -6,15 +6,15 @@ import * as signIns from '#server/accounts/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { namesOfPlaces } from '#server/staff/service.ts'
 
-/** New passwords. None may be the name of a mall or a shop that its person works for. */
+/** No new password may be the name of a mall or a shop that its person works for. */
 
-/** Replaces a one-use first password and signs in. Refuses as the accounts' `accountOfFirstPassword` and `replaceFirstPassword` do. */
+/** Refuses as the accounts' `accountOfFirstPassword` and `replaceFirstPassword` do. */
 export async function replaceFirstPassword(deps: Deps, first: signIns.OwnPassword, visitor: Visitor): Promise<FinishedSignIn> {
   const account = await signIns.accountOfFirstPassword(deps, first)
   return signIns.replaceFirstPassword(deps, first, visitor, await namesOfPlaces(deps.db, account))
 }
 
-/** Sets a new password with the code of a reset. Returns and refuses as the accounts' `proveReset` and `resetPassword` do. */
+/** Returns and refuses as the accounts' `proveReset` and `resetPassword` do. */
 export async function resetPassword(
   deps: Deps,
   reset: { email: string; role: Role; code: string; password: string },
@@ -24,7 +24,7 @@ export async function resetPassword(
   return resets.resetPassword(deps, proven, visitor, await namesOfPlaces(deps.db, proven.account))
 }
 
-/** Changes the caller's own password. Returns and refuses as the accounts' `changeOwnPassword` does. */
+/** Returns and refuses as the accounts' `changeOwnPassword` does. */
 export const changeOwnPassword = async (
   deps: Deps,
   me: own.Me,

@@ -8,7 +8,7 @@ import { keepDevice, visitorOf } from '#server/http/edge/sign-in-answer.ts'
 import { serve } from '#server/http/serve.ts'
 import { changeOwnPassword } from './new-password.ts'
 
-/** The calls of "Your account". `cookie` is about the cookie of a device: its Secure attribute, and its life in seconds. */
+/** `cookie` is about the cookie of a device; `maxAge` is in seconds. */
 export function ownAccountRoutes(app: App, depsOf: DepsOf, cookie: { secure: boolean; maxAge: number }): void {
   serve(app, ownAccountCalls.changePassword, async (request, reply) => {
     const { token, device } = await changeOwnPassword(depsOf(request), accountOf(request), request.body, visitorOf(request).device)

@@ -16,7 +16,6 @@ import { replaceFirstPassword, resetPassword } from './new-password.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 import { confirmSignUp, signUp } from './sign-up.ts'
 
-/** The calls to sign up, to sign in and out, to reset a password, and for a person's own account. */
 export function signInRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   // the Secure attribute of cookies needs an address with https
   const cookie = { secure: deps.config.publicUrl.protocol === 'https:', maxAge: DEVICE_MAX_AGE }

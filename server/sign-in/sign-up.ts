@@ -10,7 +10,6 @@ import { hashPassword } from '#server/kit/hash.ts'
 import { createMall } from '#server/malls/service.ts'
 import { countSignUp } from '#server/quotas/service.ts'
 
-/** What a person gives to sign up as an owner. */
 interface NewOwner {
   name: string
   email: string
@@ -18,8 +17,8 @@ interface NewOwner {
 }
 
 /**
- * Signs an owner up: makes the account and a mall named after the owner. Demo mode opens both at once and returns the mall's id; it refuses
- * with `email_taken`. In production the email must be confirmed first: it returns null, for every email alike. Both refuse with
+ * Makes the account and a mall named after the owner. Demo mode opens both at once and returns the mall's id; it refuses with
+ * `email_taken`. In production the email must be confirmed first: it returns null, for every email alike. Both refuse with
  * `common_password` and `quota_sign_ups`.
  */
 export async function signUp(deps: Deps, owner: NewOwner, visitor: Visitor): Promise<string | null> {

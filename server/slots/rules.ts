@@ -10,16 +10,16 @@ export interface PlannedSlot {
   isClosed: boolean
 }
 
-/** A time in epoch ms from `start` until before `end`. */
+/** In epoch ms, from `start` until before `end`. */
 interface Span {
   start: number
   end: number
 }
 
 /**
- * The slots of a service day, in the order of their starts. A slot belongs to the service day in which it starts, and lies within one span of
- * opening hours. Slots of the weekday's hours that an exception takes away are there too, closed. No two open slots overlap. The work grows
- * with the number of slots alone.
+ * Returns the slots in the order of their starts. A slot belongs to the service day in which it starts, and lies within one span of opening
+ * hours. Slots of the weekday's hours that an exception takes away are there too, closed. No two open slots overlap. The work grows with
+ * the number of slots alone.
  */
 export function slotsOfDay(hours: Hours, { minutes }: Pick<SlotSettings, 'minutes'>, day: string): PlannedSlot[] {
   const length = minutes * MINUTE
@@ -49,7 +49,7 @@ function apartFrom(starts: readonly number[], others: readonly number[], length:
   })
 }
 
-/** For each of these days, whether a slot of it is open and starts after `now`. It reads the hours alone and lists no slots. */
+/** For each day, whether a slot of it is open and starts after `now`. It reads the hours alone and lists no slots. */
 export function openDays(hours: Hours, { minutes }: Pick<SlotSettings, 'minutes'>, days: readonly string[], now: Date): boolean[] {
   const length = minutes * MINUTE
   const dayOf = (start: number) => serviceDayOf(new Date(start), hours.timeZone, hours.dayStartHour)
@@ -66,7 +66,7 @@ export function openDays(hours: Hours, { minutes }: Pick<SlotSettings, 'minutes'
   })
 }
 
-/** The first number below `many` for which `isLater` is true, as it is for all after it; `many` if there is none. It asks for few. */
+/** A binary search: `isLater` is false up to some number, and true from there on. Returns `many` if it is never true. */
 function firstIndex(many: number, isLater: (i: number) => boolean): number {
   let [from, until] = [0, many]
   while (from < until) {
@@ -79,7 +79,6 @@ function firstIndex(many: number, isLater: (i: number) => boolean): number {
 
 const around = (day: string): string[] => [-1, 0, 1].map((days) => daysAfter(day, days))
 
-/** The spans of opening hours in which the slots of a day lie, in their order. */
 const openSpans = (hours: Hours, day: string): Span[] => merged(around(day).flatMap((date) => spansOn(date, hours)))
 
 /** Spans that overlap become one, so that no minute is in two slots. */
@@ -97,13 +96,12 @@ function merged(spans: readonly { start: Date; end: Date }[]): Span[] {
 const grid = ({ start, end }: Span, length: number): number[] =>
   Array.from({ length: Math.max(0, Math.floor((end - start) / length)) }, (_, i) => start + i * length)
 
-/** The service days that can be booked at an instant, from today. */
 export function bookableDays({ timeZone, dayStartHour }: Hours, { daysAhead }: Pick<SlotSettings, 'daysAhead'>, now: Date): string[] {
   const today = serviceDayOf(now, timeZone, dayStartHour)
   return Array.from({ length: daysAhead + 1 }, (_, days) => daysAfter(today, days))
 }
 
-/** The slot that starts at an instant, with its service day, if it can be booked by the settings; otherwise the reason. */
+/** The slot that starts then, if the settings let it be booked; otherwise the reason. */
 export function offered(hours: Hours, settings: SlotSettings, startsAt: Date, now: Date): (PlannedSlot & { day: string }) | RefusalCode {
   const day = serviceDayOf(startsAt, hours.timeZone, hours.dayStartHour)
   const [start, length] = [startsAt.getTime(), settings.minutes * MINUTE]
@@ -114,7 +112,7 @@ export function offered(hours: Hours, settings: SlotSettings, startsAt: Date, no
   return isBookable ? { startsAt, endsAt: new Date(start + length), isClosed: false, day } : 'slot_not_found'
 }
 
-/** True if an exception of the opening hours closes the shop during a slot: on its date, or in late hours of the day before. */
+/** True if an exception of the opening hours closes the shop during the slot: on its date, or in late hours of the day before. */
 export function isTakenAway(hours: Hours, slot: { startsAt: Date; endsAt: Date }): boolean {
   const day = serviceDayOf(slot.startsAt, hours.timeZone, hours.dayStartHour)
   const isIn = (those: Hours) =>
@@ -124,7 +122,6 @@ export function isTakenAway(hours: Hours, slot: { startsAt: Date; endsAt: Date }
   return hours.exceptions.some((exception) => exception.day === date) || isIn({ ...hours, exceptions: [] })
 }
 
-/** What a shopper can do with a slot now. */
 export function stateOf(slot: PlannedSlot, left: number, now: Date): SlotState {
   if (slot.startsAt <= now) return 'past'
   if (slot.isClosed) return 'closed'
@@ -134,18 +131,18 @@ export function stateOf(slot: PlannedSlot, left: number, now: Date): SlotState {
 /** How many are told for each free place. Not all of them come. */
 const TOLD_FOR_A_PLACE = 3
 
-/** How many more of a waitlist are told, by the free places and the number of people who were told a moment ago and may still come. */
+/** `toldLately` people were told a moment ago and may still come. */
 export const toTell = (left: number, toldLately: number): number => Math.max(0, left * TOLD_FOR_A_PLACE - toldLately)
 
-/** A request to leave one slot and to take another; null for none. The slots are keys. */
+/** The slots are keys; null for none. */
 export interface SeatRequest {
   from: string | null
   to: string | null
 }
 
 /**
- * Deals the places of slots to requests, in their order. `taken` and `capacity` are by key. Returns which requests got their place, and by how much
- * the count of each slot changes. A request that gets nothing keeps what it has. A place that comes back can be dealt to a later request.
+ * Deals places in the order of the requests. `taken` and `capacity` are by key. Returns which requests got their place, and by how much the
+ * count of each slot changes. A request that gets nothing keeps what it has. A place that comes back can be dealt to a later request.
  */
 export function dealSeats(
   requests: readonly SeatRequest[],

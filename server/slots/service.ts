@@ -12,7 +12,7 @@ import { bookableDays, dealSeats, isTakenAway, offered, openDays, slotsOfDay, st
 import * as store from './store.ts'
 import { deleteWaitlists, leavingWaitlists } from './waitlist-store.ts'
 
-/** A slot that can be booked by the settings of its shop; whether it has space is not known yet. */
+/** It can be booked by the settings of its shop; whether it has space is not known yet. */
 export interface OfferedSlot extends store.SlotKey {
   endsAt: Date
   /** The service day in which it starts. */
@@ -24,10 +24,10 @@ const hoursOf = ({ openingHours, exceptions, mall }: Shop): Hours => {
   return { hours: openingHours, exceptions, timeZone: mall.timeZone, dayStartHour: mall.dayStartHour }
 }
 
-/** How a shop offers slots now; null if it offers none. A booking is paid, so a shop without a fee has none. */
+/** Null if the shop offers none. A booking is paid, so a shop without a fee has none. */
 export const slotsOffered = ({ slots, fee }: Pick<Shop, 'slots' | 'fee'>): SlotSettings | null => (fee.totalPaise > 0 ? slots : null)
 
-/** The slots of a shop on a service day (today if absent) and the days that can be booked. Refuses as `shopById` does. */
+/** Returns the slots of a service day (today if absent) and the days that can be booked. Refuses as `shopById` does. */
 export const readSlots = (deps: Pick<Deps, 'db' | 'clock'>, shopId: string, wanted: string | undefined) =>
   together(deps.db, async (db) => {
     const shop = await shopById(db, shopId)
@@ -55,8 +55,8 @@ async function slotsNow(db: Reader, shop: Shop, settings: SlotSettings, days: re
 }
 
 /**
- * The next slots that can be booked and have space, soonest first: at most `MOST_NEXT_SLOTS` of the next two days with slots to come. A shop
- * that offers none costs no statement.
+ * Slots with space, soonest first: at most `MOST_NEXT_SLOTS` of the next two days with slots to come. A shop that offers none costs no
+ * statement.
  */
 export async function nextSlots(db: Reader, shop: Shop, now: Date) {
   const offer = slotsOffered(shop)
@@ -68,7 +68,7 @@ export async function nextSlots(db: Reader, shop: Shop, now: Date) {
   return free.slice(0, MOST_NEXT_SLOTS).map(({ id, startsAt, left }) => ({ id, startsAt, left }))
 }
 
-/** The slot of a shop by its id, or the refusal that says why it cannot be booked: `slot_not_found` or `slot_past`. */
+/** Returns the slot, or the refusal `slot_not_found` or `slot_past`. */
 export function offeredSlot(shop: Shop, slotId: string, now: Date): OfferedSlot | Refusal {
   const read = readSlotId(slotId)
   const offer = slotsOffered(shop)
@@ -79,10 +79,10 @@ export function offeredSlot(shop: Shop, slotId: string, now: Date): OfferedSlot 
   return { shopId: shop.id, mallId: shop.mall.id, startsAt, endsAt, day, capacity: offer.capacity }
 }
 
-/** True if an exception of a shop's opening hours closes it during a slot that was booked before. */
+/** True if an exception of the opening hours closes the shop during a slot that was booked before. */
 export const isClosedDuring = (shop: Shop, slot: { startsAt: Date; endsAt: Date }): boolean => isTakenAway(hoursOf(shop), slot)
 
-/** A request to leave a slot and to take another one; null for none. */
+/** `from` and `to` are null for none. */
 export interface SeatChange {
   from: store.SlotKey | null
   to: (store.SlotKey & { capacity: number }) | null
@@ -91,9 +91,9 @@ export interface SeatChange {
 }
 
 /**
- * Gives places in slots to requests, in their order, in the caller's transaction, which has locked their tickets. Returns for each whether it has
- * its place; one that has not keeps what it had. The counts of all these slots stay locked until the transaction ends: after payments and
- * tickets, before day counters. Without requests it costs no statement.
+ * Gives places in the order of the requests. The caller's transaction has locked their tickets. Returns for each whether it has its place;
+ * one that has not keeps what it had. The counts of all these slots stay locked until the transaction ends: after payments and tickets,
+ * before day counters. Without requests it costs no statement.
  */
 export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Date): Promise<boolean[]> {
   if (requests.length === 0) return []
@@ -120,13 +120,12 @@ export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Da
 
 const freed = ({ shopId, startsAt }: store.SlotKey) => ({ kind: 'slot.freed' as const, shopId, startsAt: startsAt.toISOString() })
 
-/** The statement and the event that give one place of a slot back, for a transaction that has locked its ticket. */
+/** For a transaction that has locked the slot's ticket. */
 export const givingBack = (slot: store.SlotKey): { statement: Statement; event: ReturnType<typeof freed> } => ({
   statement: store.changingCounts([{ ...slot, by: -1 }]),
   event: freed(slot),
 })
 
-/** Deletes the counts of slots of past days, and the waitlists of slots that have started. */
 export const forgetPastSlots = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   transaction(db, async (tx) => {
     const now = clock.now()

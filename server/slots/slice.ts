@@ -11,7 +11,6 @@ import { causedByEvents, type Worker } from '#server/workers.ts'
 import { forgetPastSlots, readSlots } from './service.ts'
 import { joinWaitlist, tellWaitlists } from './waitlist.ts'
 
-/** The calls to read the slots of a shop, and to wait for a full one. */
 function slotRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   serve(app, calls.readSlots, (request) => readSlots(deps, request.params.id, request.query.day))
   serve(app, calls.joinWaitlist, (request) =>
@@ -19,7 +18,6 @@ function slotRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   )
 }
 
-/** The background work of slots. */
 const slotJobs = (deps: Deps): Worker[] => [
   causedByEvents(deps.log, {
     name: 'telling waitlists',

@@ -3,7 +3,6 @@ import type { Statement } from '#server/db/at-once.ts'
 import { insertion, rowsAsTable } from '#server/db/rows.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** A slot of a shop by its start. */
 export interface SlotKey {
   shopId: string
   mallId: string
@@ -12,7 +11,7 @@ export interface SlotKey {
 
 export const keyOf = ({ shopId, startsAt }: Pick<SlotKey, 'shopId' | 'startsAt'>): string => `${shopId} ${startsAt.toISOString()}`
 
-/** How many places of a shop's slots are taken, by the time of their start (ms), from one instant until before another. Absent: none. */
+/** Returns the places that are taken by the slot's start (ms), from one instant until before another. Absent: none. */
 export async function takenBetween(db: Reader, shopId: string, from: Date, until: Date): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('slotCount')
@@ -25,8 +24,8 @@ export async function takenBetween(db: Reader, shopId: string, from: Date, until
 }
 
 /**
- * Locks the counts of these slots until the transaction ends, in the order of their keys, so that two transactions cannot deadlock. Returns by
- * key how many places are taken.
+ * The counts stay locked until the transaction ends. They are locked in the order of the keys, so that two transactions cannot deadlock.
+ * Returns by key how many places are taken.
  */
 export async function lockCounts(tx: Tx, slots: readonly SlotKey[]): Promise<Map<string, number>> {
   const distinct = new Map(slots.map((slot) => [keyOf(slot), slot]))
@@ -42,7 +41,7 @@ export async function lockCounts(tx: Tx, slots: readonly SlotKey[]): Promise<Map
   return new Map(locked.map((row) => [keyOf({ shopId: row.shopId, startsAt: row.startsAt }), row.taken]))
 }
 
-/** The statement that changes the counts of slots, each by `by`; their rows exist. Needs at least one slot, and each only once. */
+/** Changes each count by `by`; the rows exist. Needs at least one slot, and each only once. */
 export const changingCounts = (changes: readonly (SlotKey & { by: number })[]): Statement => sql`
   update slot_count set taken = slot_count.taken + changed.taken
   from ${rowsAsTable(

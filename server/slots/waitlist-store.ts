@@ -5,20 +5,19 @@ import { rowsAsTable } from '#server/db/rows.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import { keyOf, type SlotKey } from './store.ts'
 
-/** A mobile that waits for space in a slot. */
 export interface Waiter extends SlotKey {
   mobile: string
   locale: Locale
 }
 
-/** Adds a mobile to the waitlist of a slot; one that is there stays in its place, and one that was told waits again. */
+/** A mobile that is there stays in its place, and one that was told waits again. */
 export const addWaiter = (tx: Tx, { shopId, mallId, startsAt, mobile, locale }: Waiter, now: Date) =>
   sql`insert into waitlist (shop_id, starts_at, mobile, mall_id, locale, asked_at) values (${shopId}, ${startsAt}, ${mobile}, ${mallId}, ${locale}, ${now})
     on conflict (shop_id, starts_at, mobile) do update set told_at = null, asked_at = excluded.asked_at where waitlist.told_at is not null`.execute(
     tx,
   )
 
-/** How many slots of a shop that start after this time a mobile waits for. */
+/** Counts only slots that start after this time. */
 export async function countWaits(db: Reader, shopId: string, mobile: string, after: Date): Promise<number> {
   const row = await db
     .selectFrom('waitlist')
@@ -35,8 +34,8 @@ export async function countWaits(db: Reader, shopId: string, mobile: string, aft
 const PAGE = 200
 
 /**
- * The slots for which someone waits who was not told yet, that start after this time, in pages: every one comes, however many are full.
- * A slot that is told in the meantime does not move the others.
+ * The slots after this time for which someone waits who was not told yet. In pages: every slot comes, however many are full. A slot that is
+ * told in the meantime does not move the others.
  */
 export async function* slotsWaitedFor(db: Reader, after: Date): AsyncGenerator<SlotKey[]> {
   let last: SlotKey | undefined
@@ -58,7 +57,6 @@ export async function* slotsWaitedFor(db: Reader, after: Date): AsyncGenerator<S
   }
 }
 
-/** How many of a slot's waitlist were told since a time. */
 export async function toldSince(db: Reader, { shopId, startsAt }: SlotKey, since: Date): Promise<number> {
   const row = await db
     .selectFrom('waitlist')
@@ -70,7 +68,7 @@ export async function toldSince(db: Reader, { shopId, startsAt }: SlotKey, since
   return row.n
 }
 
-/** Marks the first `many` of a slot's waitlist as told and returns them; those that another node is telling are left out. */
+/** Marks the first `many` as told and returns them, without those that another node is telling. */
 export async function tellFirst(tx: Tx, slot: SlotKey, many: number, now: Date): Promise<Waiter[]> {
   const { rows } = await sql<{ mobile: string; locale: string }>`
     update waitlist set told_at = ${now} where (shop_id, starts_at, mobile) in (
@@ -81,7 +79,7 @@ export async function tellFirst(tx: Tx, slot: SlotKey, many: number, now: Date):
   return rows.map((row) => ({ ...slot, mobile: row.mobile, locale: localeFrom(row.locale) }))
 }
 
-/** The statement that takes mobiles off the waitlists of slots in which they have a place now. Needs at least one. */
+/** Takes mobiles off the waitlists of slots in which they have a place now. Needs at least one. */
 export const leavingWaitlists = (seated: readonly (SlotKey & { mobile: string })[]): Statement => sql`
   delete from waitlist using ${rowsAsTable(
     'waitlist',
@@ -91,7 +89,7 @@ export const leavingWaitlists = (seated: readonly (SlotKey & { mobile: string })
 
 export const deleteWaitlists = (tx: Tx, before: Date) => tx.deleteFrom('waitlist').where('startsAt', '<', before).execute()
 
-/** How many places of these slots are taken, by key; a slot without a count is absent. */
+/** By key; a slot without a count is absent. */
 export async function takenIn(db: Reader, slots: readonly SlotKey[]): Promise<Map<string, number>> {
   if (slots.length === 0) return new Map()
   const asked = rowsAsTable(

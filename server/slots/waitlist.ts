@@ -15,8 +15,8 @@ import * as store from './waitlist-store.ts'
 const COMING = 10 * MINUTE
 
 /**
- * Puts a shopper on the waitlist of a full slot. Repeating it changes nothing. Refuses as `shopById` does, with `slot_not_found`, `slot_past`,
- * `slot_open` (it has space now), and `waits_enough`.
+ * Repeating it changes nothing. Refuses as `shopById` does, with `slot_not_found`, `slot_past`, `slot_open` (it has space now), and
+ * `waits_enough`.
  */
 export const joinWaitlist = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -35,8 +35,8 @@ export const joinWaitlist = (
   })
 
 /**
- * Tells shoppers that a slot on whose waitlist they are has space again: a few for each free place, in the order in which they asked, and more
- * if no one has come after some minutes. The work is found in the rows, so a lost event delays it. May run on every node at once.
+ * Tells a few shoppers for each free place, in the order in which they asked, and more if no one has come after some minutes. The work is
+ * found in the rows, so a lost event delays it. May run on every node at once.
  */
 export async function tellWaitlists(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.now()

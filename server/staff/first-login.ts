@@ -9,9 +9,8 @@ import type { Shop } from '#server/shops/service.ts'
 import { addStaffAccount, staffAccounts, worksElsewhere } from './service.ts'
 
 /**
- * Changes the login of a shop's first account in the caller's transaction, or creates that account if the shop has none. A null stays.
- * Refuses with `forbidden` if the account works for another mall too, with `invalid_input` if a new account has no email or password, and
- * with `email_taken` and `quota_staff`.
+ * Creates the first account if the shop has none. A null stays. Refuses with `forbidden` if the account works for another mall too, and
+ * with `invalid_input` if a new account has no email or password. Refuses with `email_taken` and `quota_staff`.
  */
 export async function changeFirstLogin(
   tx: Tx,

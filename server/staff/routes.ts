@@ -14,7 +14,6 @@ import {
   type StaffOutcome,
 } from './service.ts'
 
-/** The calls for the staff accounts of a shop, for its managers. */
 export function staffRoutes(app: App, depsOf: DepsOf): void {
   serve(app, calls.listStaff, (request) => listStaff(depsOf(request), accountOf(request), request.query.shopId))
   serve(app, calls.addStaff, async (request) => {

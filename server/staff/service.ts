@@ -14,14 +14,14 @@ import { shopsOfStaff } from './store.ts'
 
 type StaffAccount = accounts.ManagedAccount
 
-/** A shop's staff accounts in the order in which they were added: the first is the account of the shop's form. */
+/** In the order in which they were added: the first is the account of the shop's form. */
 export async function staffAccounts(db: Reader, shopId: string): Promise<StaffAccount[]> {
   const ids = (await store.staffOf(db, [shopId])).map((link) => link.accountId)
   const byId = await accounts.accountsByIds(db, ids)
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The email of each shop's first staff account, by the shop's id. */
+/** By the shop's id; a shop without staff is absent. */
 export async function firstStaffEmails(db: Reader, shopIds: readonly string[]): Promise<Map<string, string>> {
   const first = new Map<string, string>()
   for (const link of await store.staffOf(db, shopIds)) if (!first.has(link.shopId)) first.set(link.shopId, link.accountId)
@@ -39,11 +39,10 @@ export async function worksElsewhere(db: Reader, caller: SignedIn, accountId: st
   return (await store.placesOfStaff(db, [accountId])).some((place) => !managesMall(caller, place.mallId))
 }
 
-/** Lets an account work at a shop, in the caller's transaction. */
 export const addStaff = (tx: Tx, now: Date, link: { shopId: string; mallId: string; accountId: string }) =>
   store.insertStaff(tx, { ...link, createdAt: now })
 
-/** Creates a staff account of a shop in the caller's transaction; returns its id. Refuses with `email_taken` and `quota_staff`. */
+/** Returns the account's id. Refuses with `email_taken` and `quota_staff`. */
 export async function addStaffAccount(
   tx: Tx,
   now: Date,
@@ -58,23 +57,20 @@ export async function addStaffAccount(
   return id
 }
 
-/** The staff of a shop and its time zone, for its managers; refuses with `forbidden` and as `shopById` does. */
+/** For the shop's managers. Refuses with `forbidden` and as `shopById` does. */
 export const listStaff = (deps: Deps, caller: SignedIn, shopId: string): Promise<{ staff: StaffAccount[]; timeZone: string }> =>
   together(deps.db, async (db) => {
     const { id, mall } = await shopForDesk(db, caller, shopId)
     return { staff: await staffAccounts(db, id), timeZone: mall.timeZone }
   })
 
-/** A staff account and, if one was created, its first password: it is shown only this once. */
+/** `firstPassword` is shown only this once. */
 export interface StaffOutcome {
   member: StaffAccount
   firstPassword?: string
 }
 
-/**
- * Adds a staff account with a one-use first password, which ends after a day. Refuses with `forbidden`, `email_taken` and as `shopById`
- * does.
- */
+/** The one-use first password ends after a day. Refuses with `forbidden`, `email_taken`, `quota_staff` and as `shopById` does. */
 export async function addMember(deps: Deps, caller: SignedIn, shopId: string, who: { name: string; email: string }): Promise<StaffOutcome> {
   await shopForDesk(deps.db, caller, shopId)
   const firstPassword = newFirstPassword()
@@ -87,28 +83,28 @@ export async function addMember(deps: Deps, caller: SignedIn, shopId: string, wh
   })
 }
 
-/** Disables a staff account and ends its sessions and sockets. Refuses with `forbidden`, `staff_not_found` and as `shopById` does. */
+/** Ends the account's sessions and sockets. Refuses with `forbidden`, `staff_not_found` and as `shopById` does. */
 export const disableMember = (deps: Deps, caller: SignedIn, shopId: string, accountId: string): Promise<StaffOutcome> =>
   changeMember(deps, caller, shopId, accountId, async (tx, now) => {
     await accounts.disableAccount(tx, now, accountId)
     return { action: 'account.disabled' }
   })
 
-/** Enables a disabled staff account again, with its old password. Refuses with `email_taken`, and as `disableMember` does. */
+/** The account keeps its password. Refuses with `email_taken`, and as `disableMember` does. */
 export const enableMember = (deps: Deps, caller: SignedIn, shopId: string, accountId: string): Promise<StaffOutcome> =>
   changeMember(deps, caller, shopId, accountId, async (tx) => {
     await accounts.enableAccount(tx, accountId)
     return { action: 'account.enabled' }
   })
 
-/** Renames a staff account. Refuses as `disableMember` does. */
+/** Refuses as `disableMember` does. */
 export const renameMember = (deps: Deps, caller: SignedIn, shopId: string, accountId: string, name: string): Promise<StaffOutcome> =>
   changeMember(deps, caller, shopId, accountId, async (tx) => {
     await accounts.renameAccount(tx, accountId, name)
     return { action: 'account.renamed' }
   })
 
-/** Gives a staff account a new one-use first password and ends its sessions. Refuses as `disableMember` does. */
+/** Gives a new one-use first password and ends the sessions. Refuses as `disableMember` does. */
 export async function resetMember(deps: Deps, caller: SignedIn, shopId: string, accountId: string): Promise<StaffOutcome> {
   await shopForDesk(deps.db, caller, shopId)
   const firstPassword = newFirstPassword()
@@ -119,10 +115,7 @@ export async function resetMember(deps: Deps, caller: SignedIn, shopId: string, 
   })
 }
 
-/**
- * Removes the second factor of a staff account whose person has lost it, and ends its sessions. Refuses with `second_factor_off`, and as
- * `disableMember` does.
- */
+/** For a person who has lost the second factor; the sessions end. Refuses with `second_factor_off`, and as `disableMember` does. */
 export const removeMembersSecondFactor = (deps: Deps, caller: SignedIn, shopId: string, accountId: string): Promise<StaffOutcome> =>
   changeMember(deps, caller, shopId, accountId, async (tx, now) => {
     await accounts.removeSecondFactorOf(tx, now, accountId)
@@ -154,14 +147,14 @@ async function memberOf(tx: Tx, shop: Shop, accountId: string, caller?: SignedIn
   throw new Refusal('staff_not_found', foreign ? { reach: { mallId: foreign.mallId, subject: accountId } } : {})
 }
 
-/** The people whom a mall's audit may name: its owner and its staff, including disabled ones, sorted by name. */
+/** The people whom a mall's audit may name, including disabled ones, sorted by name. */
 export async function peopleOf(db: Reader, mall: Pick<Mall, 'id' | 'ownerAccountId'>): Promise<{ id: string; name: string }[]> {
   const staff = await store.staffOfMall(db, mall.id)
   const byId = await accounts.accountsByIds(db, [...(mall.ownerAccountId ? [mall.ownerAccountId] : []), ...staff])
   return [...byId.values()].map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** The names of the malls and shops of an account: an owner's malls with their shops, or a staff account's shops with their malls. */
+/** An owner's malls with their shops, or a staff account's shops with their malls. */
 export async function namesOfPlaces(db: Reader, account: Pick<Account, 'id' | 'role'>): Promise<string[]> {
   if (account.role === 'staff') {
     const ids = (await shopsOfStaff(db, account.id)).map((shop) => shop.shopId)
@@ -171,12 +164,11 @@ export async function namesOfPlaces(db: Reader, account: Pick<Account, 'id' | 'r
   return [...malls.map((mall) => mall.title), ...(await shopsOf(db, malls)).map((shop) => shop.name)]
 }
 
-/** Ids of the accounts that work at these shops. */
 export const staffIdsOf = async (db: Reader, shopIds: readonly string[]): Promise<string[]> => [
   ...new Set((await store.staffOf(db, shopIds)).map((link) => link.accountId)),
 ]
 
-/** Removes those of these staff accounts that have no shop left to work at, in the caller's transaction. */
+/** Removes the accounts that have no shop left to work at. */
 export async function removeIdleStaff(tx: Tx, now: Date, caller: SignedIn, accountIds: readonly string[]): Promise<void> {
   const still = new Set((await store.placesOfStaff(tx, accountIds)).map((place) => place.accountId))
   for (const id of accountIds) {

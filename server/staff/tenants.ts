@@ -4,10 +4,9 @@ import type { Reader } from '#server/db/transaction.ts'
 import { mallIdsOf } from '#server/malls/service.ts'
 import * as store from './store.ts'
 
-/** An account with the malls and shops that it works for. `tenant` limits the rows that its stories see; null for all rows. */
+/** `tenant` limits the rows that the account's stories see; null for all rows. */
 export type SignedInAt = SignedIn & { tenant: Tenant | null }
 
-/** Returns an account with the malls and shops that it works for. */
 export async function tenantsOf<A extends Pick<Account, 'id' | 'role'>>(
   db: Reader,
   account: A,

@@ -33,7 +33,7 @@ import { contactOf, mallWithShops, openStateOf, type Shop, shopById, shopsOnReco
 import { promiseOf } from '#server/shops/shop-settings.ts'
 import { nextSlots, slotsOffered } from '#server/slots/service.ts'
 
-/** Returns the public data of a shop, including the live state of its queue; refuses as `shopById` does. */
+/** Includes the live state of the queue; refuses as `shopById` does. */
 export async function readStorefront(deps: Deps, shopId: string): Promise<z.output<typeof storefrontWire>> {
   return together(deps.db, async (db) => storefrontOf({ ...deps, db }, await shopById(db, shopId)))
 }
@@ -80,17 +80,15 @@ async function storefrontOf(deps: Reading & Pick<Deps, 'gateways' | 'config'>, s
   }
 }
 
-/** A ticket as its shopper sees it: the call, the money, the messages. */
 export async function passOf(deps: Reading, ticket: Ticket): Promise<Pass> {
   const [pass] = await passesOf(deps, [ticket])
   if (!pass) throw new Error('a ticket has no pass')
   return pass
 }
 
-/** The clock, and the database or transaction to read from. */
 type Reading = Pick<Deps, 'clock'> & { db: Reader }
 
-/** The same for several tickets, in the order given, in as many queries as for one. */
+/** Returns passes in the order given, in as many queries as for one ticket. */
 export async function passesOf({ db, clock }: Reading, tickets: readonly Ticket[]): Promise<Pass[]> {
   const ids = tickets.map((ticket) => ticket.id)
   const called = tickets.filter(isAtCounter)
@@ -110,7 +108,7 @@ export async function passesOf({ db, clock }: Reading, tickets: readonly Ticket[
 
 const isAtCounter = ({ state, counterId }: Ticket): boolean => (state === 'called' || state === 'serving') && counterId !== null
 
-/** What a pass shows in addition to its ticket, keyed by the id of the ticket or of its shop. */
+/** Keyed by the id of the ticket or of its shop. */
 interface Beside {
   seqs: Awaited<ReturnType<typeof lastSeqs>>
   counters: Awaited<ReturnType<typeof countersEver>>
@@ -167,7 +165,7 @@ function moveUntilIn(ticket: Ticket, shop: Shop | undefined, now: Date): Date | 
   return offer && movableUntil(ticket, offer.moveUntilMinutes, now)
 }
 
-/** The promise of a ticket; it begins when the ticket joins the queue. */
+/** It begins when the ticket joins the queue. */
 function promiseIn({ promiseMinutes: minutes, promisedUntil, promiseState: state }: Ticket): Pass['promise'] {
   if (minutes === null) return null
   return promisedUntil === null || state === null
@@ -175,7 +173,7 @@ function promiseIn({ promiseMinutes: minutes, promisedUntil, promiseState: state
     : { minutes, until: promisedUntil.getTime(), state }
 }
 
-/** Returns the pass of a ticket that the caller may read; otherwise refuses with `ticket_not_found`. */
+/** Refuses with `ticket_not_found` if the caller cannot read the ticket. */
 export const readPass = (deps: Deps, who: Caller, ticketId: string): Promise<Pass> =>
   together(deps.db, async (db) => passOf({ db, clock: deps.clock }, await ticketFor(db, who, ticketId)))
 
@@ -213,7 +211,7 @@ async function entranceOf(deps: Reading & Pick<Deps, 'config'>, mallId: string, 
   }
 }
 
-/** A request for a page: its path and query, the language, and the verified mobile of the caller's cookie. */
+/** `shopper` is the verified mobile of the caller's cookie. */
 export interface PageRequest {
   path: string
   query: URLSearchParams
@@ -222,9 +220,9 @@ export interface PageRequest {
 }
 
 /**
- * Returns the first data of a shopper screen, or a redirect: from an earlier address or an id to the address of today, otherwise to the step
- * where the shopper is by the server's state. So Reload, Back and
- * old links always lead to the right screen. A foreign or ended `userId` in the address is ignored: the cookie identifies the shopper.
+ * Returns the first data of a shopper screen, or a redirect. An earlier address or an id redirects to the address of today. A shopper at
+ * another step, by the server's state, is redirected to it. So Reload, Back and old links always lead to the right screen. A foreign or
+ * ended `userId` in the address is ignored: the cookie identifies the shopper.
  */
 export const firstDataFor = (deps: Deps, request: PageRequest): Promise<FirstData | { redirect: string }> =>
   together(deps.db, (db) => readFirstData({ ...deps, db }, request))
@@ -275,7 +273,7 @@ async function readFirstData(
   return { ...empty, screen: asked.screen, storefront: wire, pass: pass && z.encode(passWire, pass) }
 }
 
-/** Returns the path where the shopper belongs instead of the requested screen; null if the screen is the right one. */
+/** The path where the shopper belongs; null if the requested screen is the right one. */
 function stepFor(slug: string, screen: 'welcome' | 'information' | 'payment' | 'token', pass: Pass | null): string | null {
   const owes = pass?.state === 'pending_payment'
   const toPay = owes && pass.payment?.gateway === 'cash' && pass.payment.state === 'created'

@@ -7,7 +7,6 @@ import { coalesceReads } from '#server/kit/coalesce.ts'
 import type { Slice } from '#server/slice.ts'
 import { readPass, readStorefront } from './service.ts'
 
-/** The calls of a shopper's screen: the public data of the shop, and the shopper's own ticket. */
 function storefrontRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   // All phones in a hall ask for their shop at once when the display changes, and when they reconnect after an outage.
   const storefrontOf = coalesceReads((shopId) => readStorefront(deps, shopId))
@@ -15,5 +14,4 @@ function storefrontRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   serve(app, calls.readPass, (request) => asEither(depsOf, request, (deps, who) => readPass(deps, who, request.params.id)))
 }
 
-/** The screens of shoppers. */
 export const storefront: Slice = { routes: [storefrontRoutes] }

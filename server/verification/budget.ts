@@ -5,10 +5,9 @@ import type { Statement } from '#server/db/at-once.ts'
 import type { Log } from '#server/kit/log.ts'
 import { addingToCounts, type Count, type SentCount } from './store.ts'
 
-/** The kinds of budget: codes of the whole product, codes of one mall, and mobiles of one network address. */
+/** Codes of the whole product, codes of one mall, and mobiles of one network address. */
 export type Budget = 'platform' | 'mall' | 'address'
 
-/** A budget that is used up, for the alarm. */
 interface UsedUp {
   budget: Budget
   span: 'hour' | 'day'
@@ -23,7 +22,7 @@ export interface BudgetAlarm {
   refused(): ReadonlyMap<Budget, number>
 }
 
-/** Returns an alarm that logs one line at `error` for each budget and hour or day, however many requests are refused. */
+/** Logs one line at `error` for each budget and hour or day, however many requests are refused. */
 export function budgetAlarm(log: Pick<Log, 'error'>): BudgetAlarm {
   const refused = new Map<Budget, number>([
     ['platform', 0],
@@ -46,9 +45,8 @@ export function budgetAlarm(log: Pick<Log, 'error'>): BudgetAlarm {
 const SPANS = { hour: HOUR, day: DAY } as const
 const beginOf = (span: 'hour' | 'day', now: Date) => new Date(now.getTime() - (now.getTime() % SPANS[span]))
 
-/** What a passcode takes from the budgets. */
 interface Spending {
-  /** The statement that takes it. Its rows tell `refuse` whether there was enough. */
+  /** Its rows tell `refuse` whether there was enough. */
   adding: Statement<SentCount>
   /** Refuses with `otp_budget` or `otp_address` and the seconds until the budget begins again. */
   refuse(counted: readonly SentCount[]): void

@@ -7,7 +7,6 @@ import { serve } from '#server/http/serve.ts'
 import { addressKey } from '#server/kit/address-key.ts'
 import { forgetShopper, sendCode, verifyCode } from './service.ts'
 
-/** The calls to ask for a one-time passcode, to prove it, and to forget the shopper on this phone. */
 export function verificationRoutes(app: App, deps: Deps): void {
   const secure = deps.config.publicUrl.protocol === 'https:'
   serve(app, calls.sendOtp, async (request) => {

@@ -9,7 +9,7 @@ export const SHOPPER_LIFE = DAY
 const RESEND_AFTER = [30 * SECOND, 60 * SECOND, 120 * SECOND] as const
 const [perQuarter, perDay] = limitsOfCalls.passcodes.windows
 
-/** The verdict on a request for a code. `resendAfter` is the wait for the code after it. Waits are in seconds. */
+/** `resendAfter` is the wait for the code after this one. Waits are in seconds. */
 export type AskVerdict = { allowed: true; resendAfter: number } | { allowed: false; code: 'otp_wait' | 'otp_limit'; wait: number }
 
 const secondsUntil = (instant: number, now: Date) => Math.max(1, Math.ceil((instant - now.getTime()) / SECOND))
@@ -49,7 +49,6 @@ function waitAfter(asked: readonly Date[], now: Date): number {
   return secondsUntil(Math.min(...open), now)
 }
 
-/** The limit that refuses a new code at this moment; null if none does. */
 function limitOn(asked: readonly Date[], now: Date): 'otp_wait' | 'otp_limit' | null {
   if (waitIn({ windows: [perDay] }, asked, now) > 0) return 'otp_limit'
   if (waitIn({ windows: [perQuarter] }, asked, now) > 0) return 'otp_wait'
@@ -72,7 +71,7 @@ export interface WrongTry {
 /** The one who tries: an asker of a code of this mobile (`codeId`), or a stranger who tries the codes of others (`codeIds`). */
 export type Trier = { isAsker: true; codeId: string } | { isAsker: false; codeIds: readonly string[] }
 
-/** Whether a code may be tried now; `left` counts this try. Waits are in seconds. */
+/** `left` counts this try. Waits are in seconds. */
 export type TryVerdict =
   | { allowed: true; left: number }
   | { allowed: false; code: 'otp_tries'; wait: number }

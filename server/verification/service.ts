@@ -14,7 +14,7 @@ import { spending } from './budget.ts'
 import { isDisplayEditor, mayAskCode, mayTryCode, SHOPPER_LIFE, type Trier } from './rules.ts'
 import * as store from './store.ts'
 
-/** The request of step 1 of the verification screen. `address` is the key of the caller's network address. */
+/** `address` is the key of the caller's network address. */
 export interface CodeRequest {
   mobile: string
   name: string
@@ -24,7 +24,7 @@ export interface CodeRequest {
   locale: Locale
 }
 
-/** The answer to the asker, with times in seconds; `otp` only in demo mode. */
+/** Times are in seconds; `otp` only in demo mode. */
 export interface CodeSent {
   expiresIn: number
   resendAfter: number
@@ -37,9 +37,9 @@ const hashOfAddress = (deps: Deps, address: string) => deps.vault.keyed('address
 const hashOf = (deps: Deps, mobile: string, code: string) => deps.vault.keyed('otp', `${mobile}|${code}`)
 
 /**
- * Creates a new code for a mobile, ends the asker's previous code, and writes the new one to the outbox. The answer is the same for every
- * mobile. Refuses with `otp_wait`, `otp_limit`, `otp_budget` or `otp_address` and the seconds to wait. The display editor's contact gets no
- * code; `next` leads to the editor instead.
+ * Ends the asker's previous code and writes a new one to the outbox. The answer is the same for every mobile. Refuses with `otp_wait`,
+ * `otp_limit`, `otp_budget` or `otp_address` and the seconds to wait. The display editor's contact gets no code; `next` leads to the editor
+ * instead.
  */
 export async function sendCode(deps: Deps, request: CodeRequest): Promise<CodeSent> {
   const shop = request.shopId === null ? null : await shopById(deps.db, request.shopId)
@@ -76,8 +76,8 @@ export async function sendCode(deps: Deps, request: CodeRequest): Promise<CodeSe
 }
 
 /**
- * Checks a code. If it is right, ends it and opens a shopper's session; returns the secret for the cookie. `earlier` is the browser's old
- * cookie, whose session ends. Refuses with `invalid_otp` and the tries left, or with `otp_tries` after too many wrong tries.
+ * Ends a right code and opens a shopper's session; returns the secret for the cookie. `earlier` is the browser's old cookie, whose session
+ * ends. Refuses with `invalid_otp` and the tries left, or with `otp_tries` after too many wrong tries.
  */
 export async function verifyCode(
   deps: Deps,
@@ -127,14 +127,14 @@ export const forgetShopper = (deps: Deps, secret: string) => transaction(deps.db
 const triesSentence = (left: number): string =>
   left === 0 ? 'No tries left. Please request a new code.' : left === 1 ? 'You have 1 try left.' : `You have ${left} tries left.`
 
-/** The mobiles of shoppers' cookies; an unknown or expired cookie is absent. */
+/** An unknown or expired cookie is absent. */
 export async function findShoppers(deps: Deps, secrets: readonly string[]): Promise<Map<string, { mobile: string }>> {
   const byHash = new Map(secrets.map((secret) => [sha256(secret), secret]))
   const found = await store.shoppersBy(deps.db, [...byHash.keys()], deps.clock.now())
   return new Map(found.map(({ tokenHash, mobile }) => [byHash.get(tokenHash) ?? '', { mobile }]))
 }
 
-/** Deletes expired sessions and old codes. Codes stay two days, because the limits look back one day. */
+/** Codes stay two days, because the limits look back one day. */
 export const forgetOldCodes = (deps: Deps) => {
   const now = deps.clock.now()
   return transaction(deps.db, (tx) => store.deleteOld(tx, now, new Date(now.getTime() - 2 * DAY)))

@@ -3,10 +3,9 @@ import type { Statement } from '#server/db/at-once.ts'
 import { anyOf } from '#server/db/rows.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** Lets one transaction at a time work on a mobile's codes, so that limits hold under concurrency. Ends with the transaction. */
+/** Lets one transaction at a time work on a mobile's codes, so that limits hold under concurrency. */
 export const lockMobile = (tx: Tx, mobile: string) => sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${mobile}`}, 0))`.execute(tx)
 
-/** The times of the codes that were made for a mobile after `since`, with their askers. */
 export const codesSince = (db: Reader, mobile: string, since: Date) =>
   db
     .selectFrom('otpCode')
@@ -15,11 +14,9 @@ export const codesSince = (db: Reader, mobile: string, since: Date) =>
     .where('createdAt', '>', since)
     .execute()
 
-/** The statement that ends the live code of a mobile and asker, if there is one. */
 export const endingCodeOf = (mobile: string, asker: string, now: Date): Statement =>
   sql`update otp_code set ended_at = ${now} where mobile = ${mobile} and address_hash = ${asker} and ended_at is null returning id`
 
-/** The statement that adds the live code of a mobile and asker. */
 export const addingCode = (code: {
   id: string
   mobile: string
@@ -34,7 +31,7 @@ export const addingCode = (code: {
 export const endingCodes = (mobile: string, now: Date): Statement =>
   sql`update otp_code set ended_at = ${now} where mobile = ${mobile} and ended_at is null`
 
-/** The live codes of a mobile, newest first. */
+/** The newest first. */
 export const liveCodes = (db: Reader, mobile: string, now: Date) =>
   db
     .selectFrom('otpCode')
@@ -46,8 +43,8 @@ export const liveCodes = (db: Reader, mobile: string, now: Date) =>
     .execute()
 
 /**
- * Wrong tries at a mobile after `since`. `byAsker` marks those from the address that had asked for the code. `own` marks those that this
- * address made at codes that it had asked for itself.
+ * `byAsker` marks tries from the address that had asked for the code. `own` marks those of this address at codes that it had asked for
+ * itself.
  */
 export const triesSince = (db: Reader, mobile: string, since: Date, addressHash: string) =>
   db
@@ -79,7 +76,6 @@ export const addingShopper = (session: { tokenHash: string; mobile: string; crea
 
 export const deleteShopper = (tx: Tx, tokenHash: string) => tx.deleteFrom('shopperSession').where('tokenHash', '=', tokenHash).execute()
 
-/** The mobiles of these live shopper sessions. */
 export const shoppersBy = (db: Reader, tokenHashes: readonly string[], now: Date) =>
   db
     .selectFrom('shopperSession')
@@ -88,24 +84,22 @@ export const shoppersBy = (db: Reader, tokenHashes: readonly string[], now: Date
     .where('expiresAt', '>', now)
     .execute()
 
-/** Deletes expired sessions, and the codes (with their tries) and budget counts from before `codesBefore`. */
+/** The tries are deleted with their codes. */
 export async function deleteOld(tx: Tx, now: Date, codesBefore: Date): Promise<void> {
   await tx.deleteFrom('shopperSession').where('expiresAt', '<', now).execute()
   await tx.deleteFrom('otpCode').where('createdAt', '<', codesBefore).execute()
   await tx.deleteFrom('otpBudget').where('beginsAt', '<', codesBefore).execute()
 }
 
-/** One count: its scope, its span (an hour or a day), and when the span began. */
 export interface Count {
   scope: string
   span: 'hour' | 'day'
   beginsAt: Date
 }
 
-/** The new value of a count. */
 export type SentCount = Pick<Count, 'scope' | 'span'> & { sent: number }
 
-/** The statement that adds one to each of these counts, in the given order, and returns them. The rows stay locked until the transaction ends. */
+/** Adds one to each count, in the given order, and returns them. The rows stay locked until the transaction ends. */
 export const addingToCounts = (counts: readonly Count[]): Statement<SentCount> => {
   const rows: RawBuilder<unknown>[] = counts.map(({ scope, span, beginsAt }) => sql`(${scope}, ${span}, ${beginsAt}::timestamptz, 1)`)
   return sql<SentCount>`insert into otp_budget (scope, span, begins_at, sent) values ${sql.join(rows)}

@@ -72,7 +72,6 @@ test('the code resets a forgotten password, and the form is empty again', async 
   await expect(page.getByLabel('Email')).toHaveValue('')
 
   await page.getByRole('link', { name: 'Back to login' }).click()
-  // The form before has a field for the email, too.
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   await login(page, email, 'a louder evening')
   await expect(page).toHaveURL(/\/branddashboard2\//)
@@ -135,7 +134,7 @@ test('the link in the reset mail carries the code, and the page removes it from 
 })
 
 test('the second step of a super administrator shows what the app needs; a wrong code is an error', async ({ page, axe, allowRefusal }) => {
-  // A demo asks for no second factor. These are the two answers of production, which the server's own tests check.
+  // A demo asks for no second factor. These are the answers of production, which the server's own tests check.
   allowRefusal(401, /auth\/(?:login|totp)/)
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const refusal = (code: string, message: string, more: object) => ({

@@ -4,11 +4,9 @@ import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, holdScripts, openToken, phone, signInAs } from '#tests/support/browser/journey.ts'
 import { newDeskShop } from '#tests/support/people/desk-shop.ts'
 
-/** Pages that have lost the connection before their files came. */
-
 const incomplete = (page: Page) => page.getByText('This page did not load completely.', { exact: false })
 
-/** Loses the connection of a page that waits for its files, until it says so. Returns a function that brings the connection back. */
+/** Waits until the page says so. Returns a function that brings the connection back. */
 async function loseConnection(page: Page, filesMayCome: () => void): Promise<() => Promise<void>> {
   await page.context().setOffline(true)
   filesMayCome()

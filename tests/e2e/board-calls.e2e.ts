@@ -5,16 +5,13 @@ import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { tokenOf } from '#tests/support/browser/journey.ts'
 import { callNumber, changeShop, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 
-/** The board shows every call, from one counter to eight, and the missed numbers. */
-
 const hall = { viewport: { width: 1920, height: 1080 } }
 const calls = (board: Page) => board.getByRole('region', { name: 'Now serving' }).getByRole('listitem')
 
-/** Calls a ticket to a counter; returns its id. */
 const callTo = async (board: Page, shop: DeskShop, number: number, counter: number) =>
   callNumber(board.request, shop, { number, counter, token: await tokenOf(board) })
 
-/** Whether every text stays inside its card, and none is cut off. */
+/** Every text stays inside its card, and none is cut off. */
 const fits = (board: Page) =>
   board.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.board__call')].every((call) => {

@@ -8,7 +8,7 @@ import { call, desktop, openToken, phone, signInAs, signInAsStaff, tokenOf } fro
 import { callNext, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 import { newEmail, newName } from '#tests/support/people/places.ts'
 
-/** The board in the hall: one screen with numbers for all who wait. No one needs to touch it. */
+/** No one needs to touch the board in the hall. */
 
 const hall = { viewport: { width: 1920, height: 1080 } }
 

@@ -6,8 +6,6 @@ import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { openPayment, phone } from '#tests/support/browser/journey.ts'
 import { type JourneyVendors, newMall, takesMoneyThrough, test } from '#tests/support/browser/vendor-shop.ts'
 
-/** A shopper pays at a vendor that is blocked, down, in an app’s own browser, or without a connection; and what the page says then. */
-
 let vendors: JourneyVendors
 test.beforeAll(({ vendors: opened }) => {
   vendors = opened

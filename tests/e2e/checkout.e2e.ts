@@ -4,7 +4,7 @@ import { expect } from '#tests/support/browser/browser.ts'
 import { enter, verify } from '#tests/support/browser/journey.ts'
 import { type JourneyVendors, test } from '#tests/support/browser/vendor-shop.ts'
 
-/** A shopper pays at Razorpay or Cashfree: their pages, and the truth in each case. The vendors are doubles on this machine. */
+/** The vendors are doubles on this machine. */
 
 let vendors: JourneyVendors
 test.beforeAll(({ vendors: opened }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, phone } from '#tests/support/browser/journey.ts'
 import { blue, changeShop, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 
-/** Staff can work on the countdown screen: at a shop with one counter they need not leave it. */
+/** Staff at a shop with one counter need not leave the countdown screen. */
 
 test('staff serve one customer and miss another on the countdown, and its end says what happened', async ({ newPerson, axe }) => {
   const staff = await newPerson(desktop)

@@ -9,7 +9,6 @@ test('a new person who owes cash appears on the strip and in a filter, with a so
   axe,
 }) => {
   const staff = await newPerson(desktop)
-  // Counts the notes that the page plays.
   await staff.addInitScript(() => {
     const start = OscillatorNode.prototype.start
     Object.assign(self, { notes: 0 })

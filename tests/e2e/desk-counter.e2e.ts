@@ -3,8 +3,6 @@ import { desktop, phone, signInAs } from '#tests/support/browser/journey.ts'
 import { backToTable, blue, callNext, card, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 
-/** A desk knows its counter: two devices of one shop work at the same time, each with its own customer. */
-
 test('two counters call at the same time, and each desk keeps its own customer', async ({ newPerson, axe }) => {
   const first = await newPerson(desktop)
   const second = await newPerson(desktop)
@@ -23,7 +21,6 @@ test('two counters call at the same time, and each desk keeps its own customer',
   await expect(card(second)).toContainText('Bela Two')
   await expect(bela.getByText('Go to Counter 2'), 'the shopper is sent to the counter that called').toBeVisible()
 
-  // The other counter's call is shown small and does not change the card.
   await expect(card(first).getByRole('list', { name: 'Other counters' })).toContainText('2')
   await expect(card(first).locator('.called-card__token')).toContainText('Asha One')
   await expect(rowOf(first, 'Bela Two')).toContainText('Counter 2')
@@ -155,7 +152,7 @@ test('at 0:00 the customer stays called; the desk rings again, gives more time a
   await expect(card(staff)).toContainText('Asha Late')
   await staff.keyboard.press('a')
   await expect(asha.getByRole('heading', { name: 'You are being served' })).toBeVisible()
-  // Two undos: first of the arrival, then of the call.
+  // First of the arrival, then of the call.
   await staff.keyboard.press('u')
   await expect(asha.getByRole('heading', { name: 'It is your turn' })).toBeVisible()
   // The phone may hear of it before the desk, which ignores keys until then.

@@ -4,8 +4,6 @@ import { desktop, openToken, phone } from '#tests/support/browser/journey.ts'
 import { newDeskShop, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
-/** Staff give back a part of a fee at the counter, up to the limit of their shop. */
-
 const screenshots = process.env.SCREENSHOTS
 
 test('staff refund up to the limit of the shop, with a reason, and no further', async ({ newPerson, axe }) => {
@@ -49,7 +47,6 @@ test('staff refund up to the limit of the shop, with a reason, and no further', 
   await expect(staff.getByText(`Token ${number}: the refund of ₹20.50 has started.`)).toBeVisible()
   await expect(dialog).toHaveCount(0)
 
-  // What is left of the limit, and what has gone back.
   await open()
   await expect(dialog.getByText(/^₹20\.50 (?:is being refunded|is on its way|has been refunded)\.$/)).toBeVisible()
   await expect(dialog.getByLabel('Amount')).toHaveValue('29.50')

@@ -6,8 +6,6 @@ import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { desktop, joinOverApi, phone, signInAs, tokenOf } from '#tests/support/browser/journey.ts'
 import { backToTable, blue, type DeskShop, joinFree, newDeskShop, pressBlue, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 
-/** The desk on every device of a counter: each row can be read and pressed, and a hasty press does one thing. */
-
 const sizes = [
   { width: 1024, height: 768, rows: 6 },
   { width: 820, height: 1180, rows: 6 },
@@ -35,10 +33,10 @@ async function openDesk(newPerson: NewPerson, people: { paid: number; owing: num
 const statesAt = async (staff: Page, shop: DeskShop) =>
   (await askFrom(staff.request, listTickets, { id: shop.id }, await tokenOf(staff))).map(({ name, state }) => `${name} ${state}`)
 
-/** Waits until the blue button takes presses again: by then, a second press has done what it does. */
+/** The blue button takes presses again: by then, a second press has done what it does. */
 const settled = (staff: Page) => expect(blue(staff)).toBeEnabled()
 
-/** How many customers can be read at this moment: their rows are on the screen, and nothing lies over them. */
+/** Customers whose rows are on the screen, with nothing over them. */
 const rowsInSight = (staff: Page) =>
   staff.getByRole('row').evaluateAll(
     (rows) =>
@@ -75,7 +73,7 @@ test('a double press on OK calls, and nothing else, on every device', async ({ n
     const box = await ok.boundingBox()
     if (!box) throw new Error('no OK')
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    // 300 ms between the two, as a person presses who is not sure.
+    // 300 ms apart, as a person presses who is not sure.
     await staff.mouse.click(x, y, { delay: 50 })
     await staff.mouse.move(x, y)
     await staff.mouse.click(x, y, { delay: 250 })
@@ -91,7 +89,7 @@ test('a double press on OK calls, and nothing else, on every device', async ({ n
   await expect(staff.getByRole('dialog', { name: 'Last actions' }).getByRole('listitem').first()).toContainText('7 Undone')
 })
 
-/** Presses a place of the screen again and again, as a finger does that is not sure, also when something else moves under it. */
+/** Presses as a finger does that is not sure, also when something else moves under it. */
 const pressOften = async (staff: Page, button: Locator) => {
   const box = await button.boundingBox()
   if (!box) throw new Error('no button')
@@ -138,7 +136,7 @@ test('a double press does nothing to what moves under the finger: a row, an undo
 
 test('no button of the countdown takes a press at the moment when it appears', async ({ newPerson }) => {
   const { staff, shop } = await openDesk(newPerson, { paid: 1, owing: 0 })
-  // Each button is pressed as soon as it is there, as a finger does that was pressing OK at its place.
+  // Each button is pressed as soon as it is there, as by a finger that was pressing OK at its place.
   await staff.evaluate(() => {
     new MutationObserver((_, observer) => {
       const buttons = document.querySelectorAll<HTMLButtonElement>('.countdown__dock button')

@@ -7,8 +7,6 @@ import { expect, test } from '#tests/support/browser/browser.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { desktop, phone, signInAsStaff } from '#tests/support/browser/journey.ts'
 
-/** Staff edit a shop's display on the welcome page or in the console, and every open phone shows it automatically. */
-
 const SHOP = '/phoenix-cafe'
 
 const photo = async (background: string) => ({
@@ -37,7 +35,6 @@ function silence() {
   return { name: 'bell.wav', mimeType: 'audio/wav', buffer: Buffer.concat([head, Buffer.alloc(samples, 128)]) }
 }
 
-/** The address and the size of the display's picture in the browser. */
 const pictureIn = (page: Page) =>
   page
     .locator('.banner__disc img')
@@ -48,7 +45,7 @@ async function openEditor(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
 }
 
-/** Restores the demo's first display for the journeys after these. */
+/** The next journeys need the demo's first display. */
 test.afterEach(async ({ request }) => {
   const { token } = await askFrom(request, login, { body: { email: demoAccounts.staff.email, password: DEMO_PASSWORD } })
   const body = { backgroundImage: '', imageAlt: '', phoenixText: 'Phoenix', pText: 'P', royalPassText: 'Royal Pass', audio: '' }

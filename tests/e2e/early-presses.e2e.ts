@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { enter, openPayment, openToken, phone, reloadBeforeScripts, tapSend } from '#tests/support/browser/journey.ts'
 
-/** Presses before any script of the page has come. The token screen answers them at once (decision 0016); the others keep them. */
+/** Before any script of the page has come, the token screen answers presses at once (decision 0016); the other screens keep them. */
 
 async function withToken(page: Page, name: string): Promise<void> {
   await openToken(page, 'phoenix-cafe', name)

@@ -3,8 +3,6 @@ import { phone } from '#tests/support/browser/journey.ts'
 import { beyondTheEdge, enlargeText } from '#tests/support/browser/large-text.ts'
 import { changeShop, joinFree, newDeskShop } from '#tests/support/people/desk-shop.ts'
 
-/** The page that the code of a mall opens. */
-
 const ALWAYS_CLOSED = [[], [], [], [], [], [], []]
 
 test('at the entrance a shopper sees their own token, what is open, and the way to each shop', async ({ newPerson, axe }) => {

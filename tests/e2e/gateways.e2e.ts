@@ -6,8 +6,6 @@ import { type JourneyVendors, newMall, test } from '#tests/support/browser/vendo
 import { addressOf } from '#tests/support/calls/client.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
-/** The owner connects the vendors that take the mall's money. */
-
 let vendors: JourneyVendors
 test.beforeAll(({ vendors: opened }) => {
   vendors = opened
@@ -41,7 +39,6 @@ test('the owner enters keys, tests them, copies the webhook address and switches
   await expect(razorpay.getByRole('alert')).toContainText('Please enter the key, its secret and the webhook secret first.')
   await expect(razorpay.getByRole('switch')).not.toBeChecked()
 
-  // A wrong secret: the vendor says so, at once.
   const { keyId, keySecret, webhookSecret } = vendors.razorpay.keys
   await razorpay.getByRole('button', { name: 'Enter keys' }).click()
   await razorpay.getByRole('button', { name: 'Save and test' }).click()
@@ -53,7 +50,7 @@ test('the owner enters keys, tests them, copies the webhook address and switches
   await razorpay.getByRole('button', { name: 'Save and test' }).click()
   await expect(razorpay.getByRole('alert')).toContainText('Razorpay does not know this key')
 
-  // The right one. The form never shows what is stored.
+  // The form never shows what is stored.
   await razorpay.getByRole('button', { name: 'Change keys' }).click()
   await expect(razorpay.getByLabel('Key ID')).toHaveValue(keyId)
   await expect(razorpay.getByLabel('Key secret', { exact: true })).toHaveValue('')
@@ -68,7 +65,6 @@ test('the owner enters keys, tests them, copies the webhook address and switches
   await expect(page.getByText('Shoppers can now pay with Razorpay.')).toBeVisible()
   await expect(razorpay.getByRole('switch')).toBeChecked()
 
-  // The copied address is the one at which events arrive.
   await razorpay.getByRole('button', { name: 'Copy the address' }).click()
   await expect(razorpay.getByRole('button', { name: 'Copied' })).toBeVisible()
   const address = await page.evaluate(() => navigator.clipboard.readText())
@@ -81,7 +77,6 @@ test('the owner enters keys, tests them, copies the webhook address and switches
   await expect(razorpay).not.toContainText('none so far')
   await inBothThemes(page, axe)
 
-  // The vendor does not answer.
   vendors.razorpay.misbehave('GET /v1/orders', 'broken')
   vendors.razorpay.misbehave('GET /v1/orders', 'broken')
   await razorpay.getByRole('button', { name: 'Test keys' }).click()

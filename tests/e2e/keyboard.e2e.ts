@@ -44,7 +44,7 @@ test('shopper and staff do the main job with the keyboard alone', async ({ newPe
   await staff.keyboard.press('Enter')
   await expect(staff).toHaveURL(/\/countdown$/)
   await expect(shopper.getByRole('heading', { name: 'It is your turn' })).toBeVisible()
-  // The address changes a moment before the screen has come, which takes the keys.
+  // The address changes a moment before the screen that takes the keys has come.
   await expect(staff.getByRole('button', { name: 'Back to the table' })).toBeVisible()
   await staff.keyboard.press('Enter')
   await expect(staff).toHaveURL(/\/counter$/)

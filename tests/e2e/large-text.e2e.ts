@@ -2,8 +2,6 @@ import { expect, test } from '#tests/support/browser/browser.ts'
 import { enter, payOnline, verify } from '#tests/support/browser/journey.ts'
 import { beyondTheEdge, enlargeText } from '#tests/support/browser/large-text.ts'
 
-/** People who have made the text large. */
-
 for (const width of [320, 390])
   test(`a shopper who reads large text on a phone ${width} wide gets a token`, async ({ newPerson }) => {
     const page = await newPerson({ viewport: { width, height: 640 }, hasTouch: true, isMobile: true })

@@ -15,7 +15,7 @@ import {
   verify,
 } from '#tests/support/browser/journey.ts'
 
-/** Presses a row's button at the moment when another button replaces it; returns the button's text after that. */
+/** Presses at the moment when another button replaces the row's button; returns the button's text after that. */
 const pressAgainOnceItChanges = (row: Locator): Promise<string | null> =>
   row.evaluate(
     (element) =>
@@ -32,7 +32,7 @@ const pressAgainOnceItChanges = (row: Locator): Promise<string | null> =>
       }),
   )
 
-/** Opens the café's desk, and the token page of a shopper who has to pay there in cash. */
+/** Returns the café's desk, and the token page of a shopper who has to pay there in cash. */
 async function cashToTake(newPerson: NewPerson, name: string): Promise<{ page: Page; staff: Page }> {
   const page = await newPerson(phone)
   const staff = await newPerson(desktop)

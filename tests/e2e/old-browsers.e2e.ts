@@ -6,7 +6,9 @@ import { becomeOld } from '#tests/support/browser/old-browser.ts'
 import { blockSiteData } from '#tests/support/browser/site-data.ts'
 import { blue, card, joinFree, newDeskShop, newSlotShop, pressBlue, standAt } from '#tests/support/people/desk-shop.ts'
 
-/** The oldest browsers that `docs/operating.md` names (a phone, the PC of a counter, the TV of a hall), and browsers that lack something. */
+/**
+ * The oldest browsers that `docs/operating.md` names (a phone, the PC of a counter, the TV of a hall), and browsers that lack something.
+ */
 
 test('an old phone shows the journey from the welcome to the token and its messages, also with a time', async ({ newPerson }) => {
   const page = await newPerson(phone)
@@ -74,7 +76,6 @@ test('a browser that is too old gets one sentence, in its language, on every pag
   }
 })
 
-/** The fonts that paint the text in these elements. */
 async function fontsOf(page: Page, selector: string): Promise<string[]> {
   await expect(page.locator(selector).first()).toBeVisible()
   await page.evaluate(() => document.fonts.ready)

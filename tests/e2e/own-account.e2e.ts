@@ -24,7 +24,6 @@ import { inBothThemes, login, newEmail, signInAsOperator, signInAsOwner } from '
 const PASSWORD = 'a quiet evening'
 const NEW = 'a louder evening'
 
-/** A new owner, signed in on a separate device. */
 async function newOwner(newPerson: NewPerson, device = desktop): Promise<{ page: Page; email: string }> {
   const page = await newPerson(device)
   const email = newEmail()
@@ -170,7 +169,6 @@ test('after the logout nothing of the customers stays in the browser, and Back s
   const staff = await newPerson(desktop)
   await signInAsStaff(staff)
   await expect(staff.getByRole('row').filter({ hasText: 'Tara Private' })).toBeVisible()
-  // A second tab of the same browser is signed out with the first one.
   const tab = await staff.context().newPage()
   await tab.goto('/phoenix-cafe/counter')
   await expect(tab.getByRole('row').filter({ hasText: 'Tara Private' })).toBeVisible()

@@ -40,7 +40,6 @@ test('the first steps lead a new owner from an empty mall to a first token', asy
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Settings saved.' })).toBeVisible()
 
-  // A staff account with a first password, which works once.
   await page.getByRole('tab', { name: 'Staff' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Divya Rao')
   await page.getByLabel('Email', { exact: true }).fill(staffEmail)
@@ -75,7 +74,7 @@ test('the first steps lead a new owner from an empty mall to a first token', asy
   await expect(now, 'without a reload').toContainText(['Paused'], { timeout: 20_000 })
   await inBothThemes(page, axe)
 
-  // The last step is done; the page says so once.
+  // The page says once that the last step is done.
   await askFrom(page.request, noteCode, { id: shopId }, await tokenOf(page))
   await page.reload()
   await step(page, 'Name a contact').getByRole('button').click()
@@ -89,7 +88,6 @@ test('the first steps lead a new owner from an empty mall to a first token', asy
   await expect(now).toBeVisible()
   await expect(allDone).toHaveCount(0)
 
-  // The question before deleting the shop says what prevents it.
   await page.getByRole('link', { name: "Shop's" }).click()
   await page.getByRole('listitem').filter({ hasText: shop }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toContainText('1 person is waiting there now. Please serve or cancel them first.')
@@ -265,7 +263,6 @@ test('an owner renames the mall and sets the seller’s details; a new GSTIN wai
   await expect(notice).toContainText('32ABCDE1234F1Z5')
   await expect(notice.getByRole('button')).toHaveCount(0)
 
-  // An owner can see another owner's mall but cannot manage it.
   await page.goto('/branddashboard2/phoenix-mall')
   await expect(page.getByRole('heading', { name: 'Phoenix Mall', level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Mall' })).toHaveCount(0)

@@ -6,7 +6,7 @@ test('the first screen of a shopper needs at most six requests', async ({ page }
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(SHOP, { waitUntil: 'load' })
-  // The browser chooses when it loads the icon; the icon is one of the six.
+  // The browser chooses when it loads the icon, which is one of the six.
   expect(asked.filter((address) => !address.endsWith('/favicon.svg')).length).toBeLessThanOrEqual(5)
   await expect(page.getByRole('heading', { name: 'Welcome To Red Carpet' })).toBeVisible()
 })

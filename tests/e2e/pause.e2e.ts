@@ -7,7 +7,7 @@ import { desktop, holdScripts, newMobile, openPayment, phone, tokenOf } from '#t
 import { callNext, changeShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
-/** A shop can stop its sale: no one pays for a place that no one serves. */
+/** No one should pay for a place that no one serves. */
 
 test('staff pause the queue with a reason: no one new can join, places stay, and it opens again', async ({ newPerson, axe }) => {
   const staff = await newPerson(desktop)
@@ -57,7 +57,6 @@ test('staff pause the queue with a reason: no one new can join, places stay, and
   await expect(said).toContainText('अभी नए टोकन नहीं मिल रहे हैं')
   await axe(board)
 
-  // Staff can still call while no one can join.
   await callNext(staff)
   await expect(waits.getByRole('heading', { name: 'It is your turn' })).toBeVisible()
   await staff.getByRole('button', { name: 'Open again' }).click()
@@ -75,7 +74,7 @@ test('a pause that begins while a shopper pays shows at the last step, and no or
   const book = shopper.getByRole('button', { name: 'Book Appointment' })
   await expect(book).toBeEnabled()
   allowRefusal(409, /api\/payments/)
-  // The pause begins between the last update and the press: the server refuses.
+  // The pause begins between the last update and the press.
   await shopper.route(`**${createPayment.path}`, async (route) => {
     await askFrom(staff.request, pauseShop, { id: shop.id, body: { reason: 'technical' } }, await tokenOf(staff))
     await route.continue()

@@ -3,8 +3,6 @@ import { expect, test } from '#tests/support/browser/browser.ts'
 import { enter, openPayment, payOnline, phone, verify } from '#tests/support/browser/journey.ts'
 import { changeShop, newDeskShop } from '#tests/support/people/desk-shop.ts'
 
-/** The price of a shop changes while its payment page is open. */
-
 test('a shopper whose page has missed a higher price is told of it, and pays only after seeing it', async ({ newPerson, allowRefusal }) => {
   allowRefusal(409, /\/api\/payments$/)
   const page = await newPerson(phone)
@@ -24,7 +22,7 @@ test('a shopper whose page has missed a higher price is told of it, and pays onl
 })
 
 test('a shop that becomes free while its payment page is open says so, and asks for no way to pay', async ({ newPerson, allowRefusal }) => {
-  // There is nothing to pay: the page goes on to the token.
+  // There is nothing to pay.
   allowRefusal(409, /api\/payments/)
   const page = await newPerson(phone)
   const shop = await newDeskShop(page.request, { counters: 1, baseFeePaise: 12_000 })

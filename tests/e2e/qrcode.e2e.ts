@@ -23,7 +23,6 @@ async function png(page: Page) {
   return scan(readFileSync(await download.path()))
 }
 
-/** Sets the slider with its keys. */
 async function chooseSize(page: Page, pixels: number): Promise<void> {
   const slider = page.getByRole('slider', { name: 'Size' })
   await slider.press('Home')

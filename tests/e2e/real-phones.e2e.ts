@@ -9,21 +9,18 @@ import { watchDevice } from '#tests/support/browser/device.ts'
 import { desktop, openToken, phone } from '#tests/support/browser/journey.ts'
 import { callNumber, type DeskShop, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 
-/** The call reaches people whose phone sleeps, interrupts the sound or turns the screen off. */
-
-/** A free shop with one counter, and what its desk does over the API. */
+/** A free shop with one counter, whose desk works over the API. */
 async function deskOver({ request }: Page) {
   const shop = await newDeskShop(request, { counters: 1 })
   const { token } = await askFrom(request, logIn, { body: { email: shop.staffEmail, password: DEMO_PASSWORD } })
   return {
     shop,
-    /** Returns the id of the ticket. */
     ring: (number: number) => callNumber(request, shop, { number, counter: 1, token }),
     undo: (id: string) => askFrom(request, undoAction, { id }, token),
   }
 }
 
-/** Opens the token page of a shopper who has just joined this free shop; returns the number. */
+/** The shopper has just joined this free shop. Returns the token number. */
 const waitAt = async (page: Page, shop: DeskShop, name: string): Promise<number> => Number(await openToken(page, shop.id, name))
 
 const turn = (page: Page) => page.getByRole('heading', { name: 'It is your turn' })

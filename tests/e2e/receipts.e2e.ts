@@ -34,7 +34,6 @@ test.describe('a receipt', () => {
     expect(textOf(await print.body())).toContain('₹141.60')
     await paper.getByRole('link', { name: 'Read in English' }).click()
 
-    // A stranger on a large dark screen, without any cookie, sees the same.
     const stranger = await newPerson({ ...desktop, colorScheme: 'dark' })
     await stranger.goto(new URL(paper.url()).pathname)
     await expect(stranger.getByRole('heading', { name: 'Tax invoice' })).toBeVisible()

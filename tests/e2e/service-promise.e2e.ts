@@ -6,11 +6,8 @@ import { call, desktop, enter, payOnline, phone, verify } from '#tests/support/b
 import { newDeskShop, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 
-/** "Called within N minutes, or your fee is refunded automatically". */
-
 const TERMS = 'Called within 1 minute, or your fee is refunded automatically.'
 
-/** Looks at a shopper's page in light and dark, which follow the phone. */
 async function inBothColours(page: Page, look: (page: Page) => Promise<void>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -18,7 +15,6 @@ async function inBothColours(page: Page, look: (page: Page) => Promise<void>): P
   }
 }
 
-/** Reads the promise on each screen up to the payment, and pays. */
 async function payFor(shopper: Page, shopId: string, name: string): Promise<void> {
   await enter(shopper, shopId)
   await expect(shopper.getByText(TERMS)).toBeVisible()

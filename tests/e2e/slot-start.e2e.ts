@@ -4,13 +4,13 @@ import { desktop, openPayment, phone } from '#tests/support/browser/journey.ts'
 import { newSlotShop, rowOf, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes } from '#tests/support/people/places.ts'
 
-/** Until the first slot: long enough to verify, to choose a time and to pay before it starts. */
+/** Long enough to verify, to choose a time and to pay before the first slot starts. */
 const TO_BOOK_MS = 30 * MINUTE
 
 const inIndia = (at: number): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' }).format(at)
 
-/** A shop that opens at the next whole minute that leaves time to book. Its first slot starts then. */
+/** The shop opens at the next whole minute that leaves time to book. Its first slot starts then. */
 async function openingSoon(request: Parameters<typeof newSlotShop>[0], now: number) {
   const opens = Math.ceil((now + TO_BOOK_MS) / MINUTE) * MINUTE
   const openingHours = Array.from({ length: 7 }, (): [string, string][] => [[inIndia(opens), inIndia(opens + 120 * MINUTE)]])

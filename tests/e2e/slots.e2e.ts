@@ -4,7 +4,7 @@ import { desktop, enter, newMobile, openPayment, phone, verify } from '#tests/su
 import { tabTo } from '#tests/support/browser/tab-to.ts'
 import { newSlotShop } from '#tests/support/people/desk-shop.ts'
 
-/** Shoppers book a time, keep it, move it and give it back. The server's own tests prove the rules; these prove the screens. */
+/** The server's own tests prove the rules; these prove the screens. */
 
 const tomorrow = (page: Page) => page.getByRole('group', { name: 'Day' }).locator('label').nth(1)
 const time = (page: Page, words: string) => page.locator('.slot-picker__slot').filter({ hasText: words })

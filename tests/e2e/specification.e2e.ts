@@ -5,7 +5,7 @@ import { desktop, enter, payOnline, signInAs, verify } from '#tests/support/brow
 
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { name }).first()).toBeVisible()
 
-/** The specification's table of routes: each row by its own name, and how to open its page. */
+/** Each row of the specification's table of routes, and how to open its page. */
 const rows: Record<string, (page: Page) => Promise<void>> = {
   '/ | public | Login and sign-up': async (page) => {
     await page.goto('/')

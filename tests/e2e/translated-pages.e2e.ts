@@ -14,8 +14,6 @@ import {
 import { translate } from '#tests/support/browser/translated.ts'
 import { callNext, joinFree, newDeskShop, standAt } from '#tests/support/people/desk-shop.ts'
 
-/** Pages that the browser translates: every press works, and live numbers stay live. */
-
 test('a shopper whose browser translates the page verifies, pays, waits and is called', async ({ newPerson }) => {
   const page = await newPerson(phone)
   const staff = await newPerson(desktop)

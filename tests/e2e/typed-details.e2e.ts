@@ -6,8 +6,6 @@ import { askFrom } from '#tests/support/browser/browser-client.ts'
 import { enter, inDevanagari, newMobile, phone, prove } from '#tests/support/browser/journey.ts'
 import { newDeskShop } from '#tests/support/people/desk-shop.ts'
 
-/** The details of shoppers as phones write them, and two people with one mobile. */
-
 test('a shopper whose phone writes Devanagari digits, a danda after the email and a space before the code gets a token', async ({
   newPerson,
 }) => {
@@ -28,8 +26,8 @@ test('a shopper whose phone writes Devanagari digits, a danda after the email an
 })
 
 /**
- * Someone verifies a mobile that another person has just joined with at this free shop, on another phone: one code, because a mobile gets
- * a second one only after half a minute. Returns the other person's number.
+ * Someone verifies a mobile with which another person has just joined this free shop, on another phone. There is one code, because a mobile
+ * gets a second one only after half a minute. Returns the other person's number.
  */
 async function verifyMobileOf(page: Page, other: string, name: string): Promise<number> {
   const shop = await newDeskShop(page.request, { counters: 1 })

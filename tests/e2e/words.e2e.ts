@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, enter, newMobile, openPayment, openToken, phone, signInAs, verify } from '#tests/support/browser/journey.ts'
 import { newDeskShop } from '#tests/support/people/desk-shop.ts'
 
-/** A time of day on a 12-hour clock, with a no-break space before am or pm. */
+/** A time of day, with a no-break space before am or pm. */
 const CLOCK = /\b(?:1[0-2]|[1-9]):[0-5]\d\s[ap]m\b/
 
 const top = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN

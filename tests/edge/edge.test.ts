@@ -14,8 +14,6 @@ import { expectNothingInside, expectRefusal } from '#tests/support/calls/refusal
 import { information, newMobile, paidShopper, type Shopper, staffOf, verifiedShopper } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** Wrong requests and what they get: always the same envelope, never anything internal. */
-
 let app: TestApp
 let staff: Credentials
 let shopper: Shopper
@@ -141,7 +139,7 @@ describe('a request that cannot be read', () => {
   })
 })
 
-/** Sends a text to the port; returns what comes back until the connection closes. */
+/** Returns what comes back until the connection closes. */
 function talk(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.address)

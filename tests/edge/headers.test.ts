@@ -10,8 +10,6 @@ import { information, newMobile, staffOf, verifiedShopper } from '#tests/support
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { type ProductionApp, PUBLIC_URL, productionApp } from '#tests/support/server/production.ts'
 
-/** What is sent with answers (headers, cookies, ids) and what is trusted in requests (origin, forwarded addresses). */
-
 let app: TestApp
 let production: ProductionApp
 beforeAll(async () => {
@@ -231,8 +229,8 @@ describe('the origin of a call with the cookie', () => {
 
 describe('the address that a try counts for', () => {
   /**
-   * A stranger uses up the tries of another person's code; returns the status that the asker's right code gets then. `write` is how the balancer
-   * writes an address into the header.
+   * A stranger uses up the tries of another person's code. Returns the status that the asker's right code gets then. `write` is how the
+   * balancer writes an address into the header.
    */
   async function afterStrangersTries(env: Record<string, string>, write = (address: string) => address): Promise<number> {
     const own = await startApp({ env })

@@ -15,7 +15,7 @@ import { information, newMobile, order, paidShopper } from '#tests/support/peopl
 import { startApp } from '#tests/support/server/app.ts'
 import { productionApp } from '#tests/support/server/production.ts'
 
-/** A log that is kept for the test, at the most detailed level. */
+/** Keeps the log at the most detailed level. */
 function keptLog() {
   const lines: string[] = []
   return { log: openLog('trace', { write: (line) => void lines.push(line) }), text: () => lines.join('') }
@@ -101,7 +101,6 @@ test('the log of a whole journey, errors included, holds no mobile, code, name, 
   const found = Object.entries(secrets).filter(([, secret]) => logged.includes(secret) || logged.includes(encodeURIComponent(secret)))
   expect(found.map(([what, secret]) => `${what}: ${logged.split('\n').find((line) => line.includes(secret))}`)).toEqual([])
 
-  // But the log still says what happened.
   expect(logged).toContain('"url":"/api/get-token?phone=…"')
   expect(logged).toContain('"url":"/r/…?paper=…"')
   expect(logged).toContain('content security policy report')

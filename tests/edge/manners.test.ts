@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Opens a connection to the server and writes these bytes; `heard` returns what has come back. */
+/** `heard` returns what has come back. */
 function writes(bytes: string): { socket: Socket; heard: () => string } {
   const { hostname, port } = new URL(app.address)
   let heard = ''

@@ -11,7 +11,7 @@ import { staffOf } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { productionApp } from '#tests/support/server/production.ts'
 
-/** A call that breaks several rules at once is refused for the first in this order: 429 → 401 → role 403 → 400 → tenant 404/403 → 409. */
+/** If a call breaks several rules, the first in this order counts: 429 → 401 → role 403 → 400 → tenant 404/403 → 409. */
 
 let app: TestApp
 let staff: Credentials
@@ -139,7 +139,7 @@ const missing = async (): Promise<never> => {
   throw new Error('this app has no database')
 }
 
-/** The HTTP side only, with one guarded route of the matrix or the given ones. Its accounts: staff, and a role that no call admits. */
+/** The HTTP side, with one guarded route of the matrix or the given ones. Its accounts: staff, and a role that no call admits. */
 async function guardOnly(routes?: (app: App) => void): Promise<App> {
   const account = (role: string) => ({
     account: { id: role, name: role, email: `${role}@example.in`, role: role as 'staff' },

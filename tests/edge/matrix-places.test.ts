@@ -8,8 +8,6 @@ import { PASSWORD, type PlaceRow, placeRows } from '#tests/support/people/place-
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { type Asked, askedBesideWall, callsBehindWall, tenantCalls, writeDownWhatIsAsked } from '#tests/support/server/asked.ts'
 
-/** The matrix's rows about accounts, malls and shops, over HTTP: every call × every caller. */
-
 let app: TestApp
 let asked: Asked[]
 const standing = new Map<CallerName, Credentials>()

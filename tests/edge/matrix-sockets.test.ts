@@ -9,7 +9,7 @@ import { addRivals, type CallerName, callerNames, introductions, SHOP, type Subj
 import { signIn, staffOf } from '#tests/support/people/people.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** The matrix's rows about rooms, the handshake, and what happens when a session ends. */
+/** The matrix's rows about rooms, the handshake, and the end of a session. */
 
 let app: TestApp
 let subject: Subject
@@ -28,7 +28,7 @@ afterAll(() => app.stop())
 
 type ClientSocket = Socket<ServerToClient, ClientToServer>
 
-/** Returns a connected socket, or rejects with the refusal of the handshake. `headers` are what a page of another site would send. */
+/** Rejects with the refusal of the handshake. `headers` are what a page of another site would send. */
 async function connect(who: Credentials, headers: Record<string, string> = {}) {
   const socket: ClientSocket = io(app.address, {
     transports: ['websocket'],
@@ -52,7 +52,7 @@ async function connect(who: Credentials, headers: Record<string, string> = {}) {
   return { socket, heard, said, watch }
 }
 
-/** Each row: a room, the request for it, and the answer to each caller in the order of `callerNames`: `ok` or the code of the refusal. */
+/** The answers to each caller, in the order of `callerNames`: `ok` or the code of the refusal. */
 const rows: readonly { answers: readonly string[]; room: string; ask: (subject: Subject) => WatchRequest }[] = [
   { room: 'the public room of a shop', ask: () => ({ shopId: SHOP }), answers: ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'] },
   {

@@ -26,8 +26,6 @@ import { placeRows } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { type Asked, askedBesideWall, callsBehindWall, tenantCalls, writeDownWhatIsAsked } from '#tests/support/server/asked.ts'
 
-/** The authorisation matrix over HTTP: every call × every caller. */
-
 let app: TestApp
 let asked: Asked[]
 let introduce: (name: CallerName, subject?: Subject) => Promise<Credentials>
@@ -66,7 +64,6 @@ function make(row: CallRow, subject: Subject, who: Credentials): Promise<AnyRepl
   return sendLoosely(app.address, row.call, partsOf(row, subject), who)
 }
 
-/** The rows that a refused call must not change. */
 async function stateOf({ ticketId, paymentId, mobile }: Subject) {
   const { db } = app.database
   return {

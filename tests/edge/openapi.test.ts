@@ -57,7 +57,6 @@ function operation(method: string, path: string): Operation {
   if (!found) throw new Error(`${method} ${path} is not in the document`)
   return found
 }
-/** Every field name in a schema, however deep. */
 const fieldsOf = (schema: Schema | undefined): string[] =>
   schema === undefined
     ? []
@@ -66,7 +65,7 @@ const fieldsOf = (schema: Schema | undefined): string[] =>
         ...fieldsOf(schema.items),
         ...(schema.anyOf ?? []).flatMap(fieldsOf),
       ]
-/** The same without what is inside the field `slot`: the specification does not know it, and its own wire format names its id `id`. */
+/** The specification does not know the field `slot`, and its own wire format names its id `id`. */
 const withoutSlots = (schema: Schema | undefined): Schema | undefined =>
   schema && {
     ...schema,

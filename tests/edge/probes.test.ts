@@ -11,8 +11,6 @@ import { send } from '#tests/support/calls/client.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 import { testServer } from '#tests/support/server/test-server.ts'
 
-/** `/health`, `/ready`, `/version` and `/metrics`: what an operator's programs call. */
-
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 const METRICS_TOKEN = 'a token for the metrics'
 
@@ -73,7 +71,6 @@ describe('probes', () => {
     const own = await startApp({ env: { LOG_LEVEL: 'silent' } })
     const silence = Promise.withResolvers<void>()
     try {
-      // Every connection is in use.
       const most = own.database.engine === 'pglite' ? 1 : 16
       const kept = Array.from({ length: most }, () => transaction(own.database.db, () => silence.promise))
       // The pool of PostgreSQL itself gives up after 15 s, the embedded engine never.
@@ -104,7 +101,7 @@ describe('probes', () => {
   })
 })
 
-/** Takes the database away while the product runs: closes the embedded one, or ends all connections and allows no new ones. */
+/** Closes the embedded database while the product runs, or ends all connections and allows no new ones. */
 async function takeAway(database: TestApp['database']): Promise<void> {
   if (database.engine === 'pglite') return database.close()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)

@@ -12,8 +12,6 @@ import { send } from '#tests/support/calls/client.ts'
 import { newMobile } from '#tests/support/people/people.ts'
 import { operator, type ProductionApp, productionApp } from '#tests/support/server/production.ts'
 
-/** What production does differently from the demo. */
-
 let app: ProductionApp
 beforeAll(async () => {
   app = await productionApp()
@@ -126,7 +124,7 @@ describe('limits', () => {
     await own.close()
   })
 
-  /** A server with two calls of each kind, and only the limits in front of them. */
+  /** Two calls of each kind, and only the limits in front of them. */
   async function limitedApp(demo: boolean) {
     const own = fastify()
     limitRates(own, null, openVault('a key for tests, not for anybody else'))

@@ -33,7 +33,6 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let people = 0
-/** Makes accounts of staff; returns their emails. */
 async function newStaff(count: number): Promise<string[]> {
   const passwordHash = await hashPassword(PASSWORD)
   const emails = Array.from({ length: count }, () => `staff${++people}@example.in`)
@@ -50,7 +49,7 @@ const as = clientOf(() => app.address)
 const logIn = (wifi: string, who: Credentials = {}, password = PASSWORD) => as(at(wifi, who), login, { body: { email: OWNER, password } })
 const deviceOf = (answer: AnyReply) => /rc_device=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? ''
 
-/** Calls as often as the limit allows and once more, as a stranger on the Wi-Fi does. */
+/** Calls once more than the limit allows, as a stranger on the Wi-Fi does. */
 async function flood(times: number, make: () => Promise<AnyReply>): Promise<void> {
   for (let i = 0; i <= times; i += 50) await Promise.all(Array.from({ length: Math.min(50, times + 1 - i) }, make))
   expect((await make()).body.code).toBe('rate_limited')
@@ -185,7 +184,6 @@ describe('complete sign-ins of one account', () => {
     for (let i = 0; i < 51; i += 1) {
       tokens.push(String((await as(at(newWifi()), login, { body: { email, password: PASSWORD } })).body.token))
       app.clock.advance(SECOND)
-      // The desk uses its session.
       if (i === 49) {
         app.clock.advance(2 * MINUTE)
         expect(await known(tokens[0])).toBe(200)

@@ -42,7 +42,7 @@ function send(name: string, { ids }: Tenant, who: Credentials): Promise<AnyReply
   const [call, parts] = known
   return sendLoosely(app.address, call, parts(ids), who)
 }
-/** The statements of requests on the rows of a mall, in order, and whether each ran behind the wall. Workers belong to no tenant. */
+/** The statements of requests on the rows of a mall, and whether each ran behind the wall. Workers belong to no tenant. */
 const ofTheMall = (asked: readonly Statement[]) =>
   asked
     .filter(({ text, inRequest }) => inRequest && /(?:from|update|into) "?(?:ticket|payment|receipt)\b/.test(text))

@@ -7,7 +7,7 @@ import { openLog } from '#server/kit/log.ts'
 
 const example = call('GET /api/example', { tag: 'Queue', about: 'An example', by: 'none', limit: 'read', refuses: ['shop_closed'] })
 
-/** The answer to a call whose story gives this refusal, and the lines that it leaves in the log. */
+/** The answer to a call whose story gives this refusal, and the lines in the log. */
 async function refusedWith(code: RefusalCode) {
   const lines: string[] = []
   const app = fastify({ loggerInstance: openLog('error', { write: (line) => void lines.push(line) }) as FastifyBaseLogger })

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** An answer; `status` is 0 if none came. */
+/** `status` is 0 if no answer came. */
 export interface Heard {
   status: number
   headers: IncomingHttpHeaders
@@ -15,13 +15,13 @@ export interface Sent {
   address: string
   headers: [string, string][]
   body: string | null
-  /** If set, these bytes are sent over a separate connection, without an HTTP client that would correct them. The text is latin1. */
+  /** If set, these bytes (latin1) are sent over a separate connection, without an HTTP client that would correct them. */
   bytes: string | null
   /** The bytes stop in the middle, and the connection ends there. */
   unfinished: boolean
 }
 
-/** Calls the API with a JSON body; `body` of the result is always an object, whatever the answer was. */
+/** Sends a JSON body; `body` of the result is always an object, whatever the answer was. */
 export type Ask = (
   method: string,
   address: string,
@@ -40,7 +40,7 @@ export interface Client {
 
 /**
  * Speaks HTTP to the server over `atOnce` kept connections and corrects nothing: any header and any address goes out as it is. Each request
- * comes from a different address, as a balancer would report it, so that the limits per address do not stop the run.
+ * comes from a different address, as a balancer would report it, so that no limit stops the run.
  */
 export function openClient(address: string, atOnce: number): Client {
   const { hostname, port } = new URL(address)
@@ -102,7 +102,7 @@ export function openClient(address: string, atOnce: number): Client {
 
 const nothing: Heard = { status: 0, headers: {}, text: '' }
 
-/** The JSON of an answer as an object; a list, or no JSON, becomes an empty object. */
+/** A list, or no JSON, becomes an empty object. */
 export function objectIn({ headers, text }: Heard): Record<string, unknown> {
   if (!String(headers['content-type'] ?? '').includes('json') || text === '') return {}
   const read: unknown = JSON.parse(text)
@@ -124,7 +124,7 @@ function bytesOf({ method, address, headers, body }: Sent): string {
 
 const asLatin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
-/** Writes bytes to a separate connection and reads the answer until the server closes it. Closes it first if the bytes are unfinished. */
+/** Reads the answer until the server closes the connection. Closes it first if the bytes are unfinished. */
 function sendBytes(hostname: string, port: number, bytes: string, unfinished = false): Promise<Heard> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []
@@ -144,13 +144,13 @@ function sendBytes(hostname: string, port: number, bytes: string, unfinished = f
   })
 }
 
-/** Whether the answer has as many bytes as its content-length says. */
+/** Whether the answer has all bytes of its content-length. */
 function isWhole(said: string): boolean {
   const [, length, body = ''] = /\r\ncontent-length: (\d+)\r\n(?:[\s\S]*?\r\n)?\r\n([\s\S]*)$/i.exec(said) ?? []
   return length !== undefined && body.length >= Number(length)
 }
 
-/** The first answer on a connection after any `100 Continue`; the bytes of a bad request can be answered as two requests. */
+/** The first answer after any `100 Continue`; the bytes of a bad request can be answered as two requests. */
 function parseAnswer(said: string): Heard {
   const [, status, head = '', rest = ''] =
     /^(?:HTTP\/1\.1 1\d\d[\s\S]*?\r\n\r\n)?HTTP\/1\.1 (\d{3})[^\r]*\r\n([\s\S]*?)\r\n\r\n([\s\S]*)$/.exec(said) ?? []
@@ -163,7 +163,7 @@ function parseAnswer(said: string): Heard {
   return { status: Number(status), headers, text: Buffer.from(bytes, 'latin1').toString() }
 }
 
-/** The bytes of a body that was sent in pieces, each after its size. */
+/** The body was sent in pieces, each after its size. */
 function unchunked(text: string): string {
   let body = ''
   for (let at = 0; at < text.length; ) {

@@ -1,7 +1,5 @@
 import { readApiDocument } from '#contract/http/calls.ts'
 
-/** The parts of the served OpenAPI document that the fuzzer needs. */
-
 /** The part of JSON Schema 2020-12 that our schemas use. */
 export interface Schema {
   $ref?: string
@@ -58,7 +56,6 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** Reads the document that the server serves: its calls in order, and the schemas that they refer to. */
 export async function readDocument(address: string): Promise<{ calls: Call[]; schemas: Record<string, Schema> }> {
   const document = (await (await fetch(address + readApiDocument.path)).json()) as Document
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>

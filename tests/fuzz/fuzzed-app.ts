@@ -2,9 +2,8 @@ import { inject } from 'vitest'
 import { testDatabase } from '#tests/support/server/database.ts'
 import { type FuzzedServer, startFuzzedServer } from './server.ts'
 
-/** The server that is fuzzed, on the engine of this run. */
 export interface FuzzedApp extends FuzzedServer {
-  /** Leaves nothing behind; stop the server first. */
+  /** Stop the server first. */
   cleanUp(): Promise<void>
 }
 
@@ -26,6 +25,5 @@ export const size = {
   atOnce: Number(process.env.FUZZ_AT_ONCE ?? 1),
 } as const
 
-/** Says how to repeat this run. */
 export const tellSize = (): void =>
   console.log(`SEED=${size.seed} FUZZ_REQUESTS=${size.requests} FUZZ_VISITS=${size.visits} FUZZ_AT_ONCE=${size.atOnce}`)

@@ -64,7 +64,7 @@ function wrongAnswer(call: Call, heard: Heard, mismatch: (schema: Schema, value:
   return wrong === null ? null : `${heard.status} is not as documented: ${wrong}`
 }
 
-/** The JSON of an answer; undefined if it is not JSON. */
+/** Undefined if the answer is not JSON. */
 function jsonOf({ headers, text }: Heard): unknown {
   if (!String(headers['content-type'] ?? '').startsWith('application/json')) return undefined
   try {

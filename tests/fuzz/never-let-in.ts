@@ -6,7 +6,7 @@ import { confirmSecondFactor, removeSecondFactor } from '#contract/sign-in/own-a
 import { joinWaitlist } from '#contract/slots/calls.ts'
 import { removeStaffSecondFactor } from '#contract/staff/calls.ts'
 
-/** Names of the calls that never succeed in the demo: it asks for no second factor, and opens a sign-up at once. */
+/** The calls that never succeed in the demo: it asks for no second factor, and opens a sign-up at once. */
 export const NEVER_LET_IN: readonly string[] = [
   confirmSignUp.name,
   totp.name,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-/** Values that no field, body or address expects. Bodies and values are JSON texts, so that they can hold what no object can. */
+/** Values that no field, body or address expects. Bodies and values are JSON texts, which can hold what no object can. */
 
 const long = 'x'.repeat(5000)
 
-/** Any 16-bit units in a row, with lone surrogates, control characters and NUL. */
+/** 16-bit units in a row, with lone surrogates, control characters and NUL. */
 const anyUnits = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 40 })
 
 /** Texts that have broken programs. */
@@ -35,7 +35,7 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
-/** JSON values of every type, mostly of the wrong one. */
+/** JSON values, mostly of a wrong type. */
 export const oddJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: oddText.map((text) => JSON.stringify(text)) },
   {
@@ -49,7 +49,6 @@ export const oddJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.json({ maxDepth: 4 }) },
 )
 
-/** Names of fields that a call does not ask for. */
 export const oddName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -70,7 +69,7 @@ export const oddName: fc.Arbitrary<string> = fc.oneof(
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 
-/** Bodies that are wrong for every call: broken, of another type, deep, or with an attempt to change the prototype of objects. */
+/** Wrong for every call: broken, of another type, deep, or with an attempt to change the prototype of objects. */
 export const oddBody: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: oddJson },
   {
@@ -147,14 +146,13 @@ export const oddSegment: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
-/** Media types that are not JSON, or odd spellings of JSON. */
 export const oddContentType: fc.Arbitrary<string> = fc.constantFrom(
   ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'multipart/form-data', 'text/json'],
   ...['application/jsonp', 'application/json; charset=utf-16', 'application/json; charset="', 'application/JSON', 'application/json;', ''],
   ...['application/csp-report', 'application/*', '*/*', 'nonsense', ';', 'application/json, text/plain', `application/${'x'.repeat(500)}`],
 )
 
-/** Headers that browsers and balancers send differently or never. The values are printable: others are sent as raw bytes. */
+/** Browsers and balancers send these headers differently or never. The values are printable: others are sent as raw bytes. */
 export const oddHeader: fc.Arbitrary<[string, string]> = fc.oneof(
   fc.tuple(
     fc.constant('authorization'),

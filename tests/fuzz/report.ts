@@ -4,7 +4,7 @@ import type { Fault, Findings } from './run.ts'
 const atTheDoor =
   /\b(?:invalid_input|invalid_json|too_large|wrong_media_type|wrong_origin|rate_limited|not_found|not_signed_in|not_verified|forbidden)$/
 
-/** How far the requests of a run got, in percent: those that succeeded, and those that at least reached a story. */
+/** Returns percentages: of the requests that succeeded, and of those that at least reached a story. */
 export function sharesOf({ answers }: Findings): { letIn: number; heard: number } {
   const countOf = (counted: (answer: string) => boolean) =>
     [...answers].reduce((sum, [answer, count]) => sum + (counted(answer) ? count : 0), 0)
@@ -13,7 +13,7 @@ export function sharesOf({ answers }: Findings): { letIn: number; heard: number 
   return { letIn: percentOf(isLetIn), heard: percentOf((answer) => isLetIn(answer) || (/ \w/.test(answer) && !atTheDoor.test(answer))) }
 }
 
-/** Lists the answers, the most frequent first, and the calls with the fewest successes. */
+/** The most frequent answers first, and the calls with the fewest successes. */
 export function tellShares(findings: Findings): string {
   const { letIn, heard } = sharesOf(findings)
   const total = [...findings.answers.values()].reduce((sum, count) => sum + count, 0)
@@ -27,7 +27,7 @@ export function tellShares(findings: Findings): string {
   ].join('\n')
 }
 
-/** Faults as lines for a person; faults of one kind share a line. */
+/** Faults of one kind share a line. */
 export function tellFaults({ faults }: Findings): string[] {
   const kinds = new Map<string, Fault[]>()
   for (const fault of faults) {

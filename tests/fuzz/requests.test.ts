@@ -4,11 +4,9 @@ import { NEVER_LET_IN } from './never-let-in.ts'
 import { sharesOf, tellFaults, tellShares } from './report.ts'
 import { type Findings, fuzz } from './run.ts'
 
-/** Generated requests over every call of the served document and every kind of caller. */
-
 /** The least percentage of requests that must succeed: a run whose requests are all refused proves nothing. */
 const FEWEST_LET_IN = 20
-/** The least percentage of requests that must reach a story, which then accepts or refuses them. */
+/** The least percentage of requests that must reach a story. */
 const FEWEST_HEARD = 40
 
 let app: FuzzedApp
@@ -22,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => app.cleanUp())
 
 /**
- * Two things that happen on a slow machine, and end well: sixteen requests at once can lock a row for a second, and the worker that meets
- * it says so and tries again; and PostgreSQL ends the transaction of a relay that stood still for too long, which is then tried again.
+ * Two things happen on a slow machine, and end well. Sixteen requests at once can lock a row for a second; the worker that meets it tries
+ * again. PostgreSQL ends the transaction of a relay that stood still for too long, which is then tried again.
  */
 const isOfSlowMachine = /canceling statement due to lock timeout|not queryable.*relay failed, trying again/
 

@@ -8,7 +8,7 @@ import { oddBody, oddContentType, oddHeader, oddSegment } from './odd-values.ts'
 import { fieldsOf, objectText, oneFieldWrong, rightJson } from './right-values.ts'
 import { LENGTH, type Slot, slot } from './slots.ts'
 
-/** A request before it is sent: its ids are slots, which the world fills when it is sent. */
+/** A request before it is sent: its ids are slots, which the world fills then. */
 export interface Wish extends Sent {
   call: Call
   /** What is odd about it; `right` if nothing is. */
@@ -38,7 +38,7 @@ const credentials: Readonly<Record<CallerKind, [string, string][]>> = {
   ],
 }
 
-/** The draft of a right request; a twist can spoil it before it is assembled. */
+/** A right request; a twist can spoil it before it is assembled. */
 interface Draft {
   call: Call
   person: number
@@ -75,11 +75,11 @@ const weightOf = ({ name, method }: Call): number => {
       name,
     )
   if (hashes) return 2
-  // These calls remove or end things for the rest of a round, so they come less often too.
+  // These calls remove or end things for the rest of a round.
   return method === 'DELETE' || /logout$|disable$/.test(name) ? 3 : 4
 }
 
-/** Mostly callers that the call is for, and sometimes all others. */
+/** Mostly callers that the call is for. */
 function callers({ name, opens }: Call): fc.Arbitrary<CallerKind> {
   const { roles = ['staff', 'owner', 'superadmin'] } = callsByName[name as CallName]
   // The next rounds sign in as the super administrator with the first password, so no request may change it.
@@ -116,7 +116,7 @@ function drafts(call: Call, people: number): fc.Arbitrary<Draft> {
 }
 
 const isSlotted = (text: string) => text.includes('‹')
-/** Encoded, except for slots: these are encoded when they are filled. */
+/** Slots are encoded when they are filled. */
 const encoded = (text: string) => (isSlotted(text) || !text.isWellFormed() ? text : encodeURIComponent(text))
 
 function put({ call, person, caller, params, query, fields }: Draft, twist = 'right'): Wish {
@@ -132,7 +132,7 @@ function put({ call, person, caller, params, query, fields }: Draft, twist = 'ri
 
 type Twist = (draft: Draft) => fc.Arbitrary<Wish>
 
-/** Some right requests carry an idempotency key. It is mostly a new one; an old one gets the first response again, or a refusal. */
+/** An idempotency key is mostly a new one; an old one gets the first response again, or a refusal. */
 const right: Twist = (draft) =>
   draft.call.parameters.some((one) => one.in === 'header')
     ? fc.option(fc.constantFrom(slot('fresh'), slot('fresh'), slot('fresh'), 'again'), { freq: 3 }).map((key) => {
@@ -271,10 +271,9 @@ const twists: readonly { weight: number; twist: Twist }[] = [
   { weight: 1, twist: unfinished },
 ]
 
-/** Right requests only. */
 export const rightWishes = (call: Call, people: number): fc.Arbitrary<Wish> => drafts(call, people).chain(right)
 
-/** Requests over every call and every kind of caller: nearly half of them right, the others with one thing wrong. */
+/** Nearly half of them are right, the others have one thing wrong. */
 export function wishes(calls: readonly Call[], people: number): fc.Arbitrary<Wish> {
   const call = fc.oneof(...calls.map((one) => ({ weight: weightOf(one), arbitrary: fc.constant(one) })))
   const twist = fc.oneof(...twists.map(({ weight, twist }) => ({ weight, arbitrary: fc.constant(twist) })))

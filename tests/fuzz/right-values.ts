@@ -44,7 +44,7 @@ const wishes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   resetCode: known('resetCode'),
   challenge: known('challenge'),
   code: text('123456'),
-  // the cursor of a page after the last row
+  // The cursor of a page after the last row.
   cursor: text(Buffer.from('["2001-01-01T00:00:00.000Z","1"]').toString('base64url')),
   otp: known('otp'),
   ...{ shopId: known('shop'), shopid: known('shop'), displayid: known('shop') },
@@ -73,7 +73,6 @@ function edges({ minLength = 0, maxLength = 50 }: Schema): fc.Arbitrary<string> 
 
 const asJson = (texts: fc.Arbitrary<string>) => texts.map((one) => JSON.stringify(one))
 
-/** A JSON text that the schema allows, mostly a useful one for a field of this name. */
 export function rightJson(schema: Schema, name = ''): fc.Arbitrary<string> {
   if (schema.const !== undefined) return fc.constant(JSON.stringify(schema.const))
   if (schema.enum) {
@@ -107,7 +106,7 @@ export function rightJson(schema: Schema, name = ''): fc.Arbitrary<string> {
   }
 }
 
-/** A JSON text just outside what the schema allows, or far from it. */
+/** Just outside what the schema allows, or far from it. */
 export function wrongJson(schema: Schema, name = ''): fc.Arbitrary<string> {
   const beside: fc.Arbitrary<string>[] = [oddJson]
   const { minLength, maxLength, minimum, maximum } = schema
@@ -138,7 +137,7 @@ function arrayOf(schema: Schema, of: (one: Schema) => fc.Arbitrary<string>): fc.
   return elements.map((all) => `[${all}]`)
 }
 
-/** The fields of an object, each with its name and JSON text; an optional field is left out at times. */
+/** Each field is its name and its JSON text; an optional one is left out at times. */
 export function fieldsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<[string, string][]> {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const field = rightJson(schema, name).map((json): [string, string] => [name, json])
@@ -147,7 +146,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema): fc.Arbitra
   return fc.tuple(...fields).map((all) => all.filter((field) => field !== null))
 }
 
-/** The same fields with one exception: a field is wrong, missing, given twice, or not in the schema. */
+/** A field is wrong, missing, given twice, or not in the schema. */
 export function oneFieldWrong(schema: Schema, fields: [string, string][]): fc.Arbitrary<[string, string][]> {
   const more = fc.tuple(oddName, oddJson).map((field) => [...fields, field])
   const all = Object.entries(schema.properties ?? {})
@@ -167,6 +166,6 @@ export function oneFieldWrong(schema: Schema, fields: [string, string][]): fc.Ar
   )
 }
 
-/** Fields as the JSON text of an object, which can name a field twice, or `__proto__`. */
+/** The JSON text of an object, which can name a field twice, or `__proto__`. */
 export const objectText = (fields: readonly [string, string][]): string =>
   `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`)}}`

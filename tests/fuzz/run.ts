@@ -10,7 +10,7 @@ import { makeWorld, PEOPLE, type World } from './world.ts'
 /** Requests after which a new world is made: by then much of the old one is removed, renamed or signed out. */
 const ROUND = 1000
 
-/** How long a client waits after the answer that the server is busy, in ms. */
+/** The wait after the answer that the server is busy, in ms. */
 const BUSY_MS = 500
 
 /** Extra right requests at the end for each call that never succeeded, until one does: none of its requests came at the right moment. */
@@ -18,12 +18,10 @@ const SECOND_CHANCES = 60
 /** How often a call gets them: on a slow machine other requests meet at other moments, and a rare success needs more of them. */
 const CHANCES_AT_MOST = 8
 
-/** An answer that should not have come. */
 export interface Fault {
   /** The position of the request in the run, from 0. */
   count: number
   problem: string
-  /** The request as it was sent. */
   wish: Wish
 }
 
@@ -34,32 +32,26 @@ export interface Passage {
   ended: number
 }
 
-/** What a run has found. */
 export interface Findings {
   sent: number
   faults: Fault[]
   /** Answers by status and code: `200`, `400 invalid_input`. Those of second chances do not count: they are for calls that rarely succeed. */
   answers: Map<string, number>
-  /** How often each call succeeded. */
   letIn: Map<string, number>
   passages: Passage[]
 }
 
-/** What a run sends, and to which server. */
 export interface FuzzRun {
   address: string
   seed: number
   requests: number
   /** Requests in flight at the same time. With one, the same seed gives the same run. */
   atOnce: number
-  /** Names of calls that cannot succeed on this server; they get no second chances. */
+  /** Calls that cannot succeed on this server; they get no second chances. */
   neverLetIn: readonly string[]
 }
 
-/**
- * Sends `requests` generated requests and the second chances, and judges the answers. The same seed sends the same wishes in the same
- * order.
- */
+/** Judges the answers to the generated requests and to the second chances. The same seed sends the same wishes in the same order. */
 export async function fuzz({ address, seed, requests, atOnce, neverLetIn }: FuzzRun): Promise<Findings> {
   const { calls, schemas } = await readDocument(address)
   const all = fc.sample(wishes(calls, PEOPLE), { seed, numRuns: requests })
@@ -87,7 +79,7 @@ export async function fuzz({ address, seed, requests, atOnce, neverLetIn }: Fuzz
       await world.renew(wish.person, caller)
   }
 
-  /** Sends wishes about one new world, except those that are not needed any more; the first is number `from` of the run. */
+  /** Sends the needed wishes about one new world; the first is number `from` of the run. */
   const round = async (some: Wish[], from: number, isNeeded: (wish: Wish) => boolean = () => true) => {
     const world = await makeWorld(client.ask)
     const waiting = [...some.entries()]

@@ -1,5 +1,5 @@
-// The whole product in a separate process, with bare pages; on the dump of a database if one is named. It watches its own event loop: on a
-// message it sends its long turns, each with its wall-clock time and the main thread's CPU time in milliseconds.
+// The whole product in a separate process, with bare pages, on the dump of a database if one is named. It watches its own event loop. On a
+// message it sends its long turns, each with its wall-clock time and the main thread's CPU time in ms.
 import { readFileSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -9,7 +9,7 @@ import { start } from '#server/wiring.ts'
 import { noWeb } from '#tests/support/server/no-web.ts'
 import type { Turn } from './server.ts'
 
-/** How often the loop is checked, in ms: a turn is reported as up to this much too long. */
+/** The interval in ms at which the loop is checked: a turn is reported as up to this much too long. */
 const LOOK_MS = 5
 /** Shorter turns, in ms, are not reported. */
 const LONG_MS = 25

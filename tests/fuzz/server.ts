@@ -8,22 +8,21 @@ import { databaseSettings } from '#tests/support/server/test-server.ts'
 
 /** A period in which the server's event loop was blocked. */
 export interface Turn {
-  /** When it ended, epoch milliseconds. */
+  /** When it ended, in epoch ms. */
   at: number
-  /** Its wall-clock time in ms, which also counts other work of the machine. */
+  /** Wall-clock time in ms, which also counts other work of the machine. */
   ms: number
-  /** The main thread's own CPU time in the same period, in ms. */
+  /** CPU time of the main thread in the same period, in ms. */
   workMs: number
 }
 
-/** The product in a separate process, which is fuzzed. */
 export interface FuzzedServer {
   address: string
-  /** Returns the long turns of its event loop since the last call. */
+  /** Returns the long turns since the last call. */
   longTurns(): Promise<Turn[]>
   /** Returns the lines it has written after its greeting. The log level is `error`, so each line is an error. */
   complaints(): string[]
-  /** Stops it gently; returns its exit code. */
+  /** Returns its exit code. */
   stop(): Promise<number | null>
 }
 

@@ -1,6 +1,5 @@
-/** Slots: names in a wished request for values that are known only when it is sent. */
+/** Names in a wished request for values that are known only when it is sent. */
 
-/** The kinds of values of a world: places, tickets with their payments, sign-ups, and sessions. */
 export const slotNames = [
   ...(['mall', 'shop', 'rivalShop', 'shopName', 'counter', 'account', 'session'] as const),
   ...(['mobile', 'otp', 'cookie', 'anotherCookie', 'ticket', 'payment', 'receipt'] as const),
@@ -12,10 +11,10 @@ export type Slot = (typeof slotNames)[number]
 /** The values of one person, and of the shop and mall where that person is. */
 export type Filling = Readonly<Record<Slot, string>>
 
-/** The mark that the value of a slot replaces; `fresh` is nine digits that come once in a run. */
+/** The value of a slot replaces this mark; `fresh` is nine digits that come once in a run. */
 export const slot = (name: Slot | 'fresh'): string => `‹${name}›`
 
-/** The mark that the body's number of bytes replaces, in a request that is sent as bytes. */
+/** The number of bytes of the body replaces this mark, in a request that is sent as bytes. */
 export const LENGTH = '‹length›'
 
 type Spell = (value: string) => string
@@ -27,7 +26,7 @@ const asIs: Spell = (value) => value
 
 export const fillText = (text: string, person: Filling): string => fill(text, { ...person, fresh: '' }, inJson)
 
-/** Fills every slot of a request, and encodes each value for its part of the request. `count` is the request's position in the run. */
+/** Fills every slot of a request, each value encoded for its part of the request. `count` is the request's position in the run. */
 export function filled<T extends { address: string; headers: [string, string][]; body: string | null; bytes: string | null }>(
   wish: T,
   person: Filling,

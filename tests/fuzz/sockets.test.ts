@@ -11,7 +11,7 @@ import { type Outcome, visit } from './visit.ts'
 import { type Visit, visits } from './visits.ts'
 import { makeWorld, PEOPLE, type World } from './world.ts'
 
-/** Generated visits to the realtime side: about six messages each. */
+/** Each visit has about six messages. */
 
 let app: FuzzedApp
 let client: Client
@@ -90,7 +90,6 @@ describe('generated visits', () => {
   })
 })
 
-/** A ticket of the world's first shop in this state. */
 async function someTicket(state: string): Promise<string> {
   const { staff } = world.of(0)
   for (let person = 0; person < PEOPLE; person += 1) {

@@ -7,7 +7,7 @@ import type { Client } from './client.ts'
 import { type Filling, fillText } from './slots.ts'
 import type { Saying, Visit, VisitorKind } from './visits.ts'
 
-/** The result of a visit: what is wrong, in a sentence, and the answers to its questions (`ok`, or the code). */
+/** What is wrong, in a sentence, and the answers to the questions (`ok`, or the code). */
 export interface Outcome {
   problem: string | null
   answers: string[]
@@ -15,7 +15,7 @@ export interface Outcome {
 
 /** An answer that takes longer than this, in ms, counts as none. */
 const PATIENCE_MS = 20_000
-/** How long to wait after the last frame, in ms, since nothing shows that the server has handled it. */
+/** The wait after the last frame, in ms, since nothing shows that the server has handled it. */
 const LINGER_MS = 50
 /** Larger messages end the connection: the server's `maxHttpBufferSize`, less what the protocol adds to the words. */
 const MOST_BYTES = 9_900
@@ -84,7 +84,7 @@ function answerTo(socket: Socket, { name, words, bytes, asks }: Saying, of: Fill
     return Promise.resolve('')
   }
   return new Promise((resolve) => {
-    // A client that sends too much is disconnected, and the other questions on its connection get no answer.
+    // A client that sends too much is disconnected, and its other questions get no answer.
     socket.on('disconnect', () => resolve('disconnected'))
     socket.timeout(PATIENCE_MS).emit(name, ...said, (late: Error | null, answer: unknown) => {
       if (late) return resolve(isLarge ? 'disconnected' : `!no answer to ${name} ${texts.join().slice(0, 300)}`)
@@ -95,10 +95,7 @@ function answerTo(socket: Socket, { name, words, bytes, asks }: Saying, of: Fill
   })
 }
 
-/**
- * Sends frames over a websocket without a client that would correct them. Whatever the frames are, the server must close the connection or
- * go on.
- */
+/** Sends frames without a client that would correct them. Whatever they are, the server must close the connection or go on. */
 function frames(address: string, { hello, packets, isHasty }: Extract<Visit, { way: 'packets' }>, of: Filling): Promise<Outcome> {
   return new Promise((resolve) => {
     const answers: string[] = []

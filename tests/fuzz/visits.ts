@@ -2,10 +2,7 @@ import fc from 'fast-check'
 import { oddJson, oddText } from './odd-values.ts'
 import { type Slot, slot } from './slots.ts'
 
-/**
- * What a visitor can do with the realtime connection, from its handshake to its end. `isHasty`: the visitor sends before the server has
- * accepted.
- */
+/** One realtime connection from its handshake to its end. `isHasty`: the visitor sends before the server has accepted. */
 export type Visit = { person: number; caller: VisitorKind } & (
   | { way: 'screen'; says: Saying[] }
   | { way: 'packets'; hello: string; packets: Packet[]; isHasty: boolean }
@@ -13,14 +10,14 @@ export type Visit = { person: number; caller: VisitorKind } & (
 )
 export type VisitorKind = 'nobody' | 'shopper' | 'staff' | 'owner' | 'superadmin' | 'stranger'
 
-/** One event of a screen: its words are JSON texts with slots; `bytes` adds binary data; with `asks` it expects an answer. */
+/** An event of a screen: its words are JSON texts with slots; `bytes` adds binary data; with `asks` it expects an answer. */
 export interface Saying {
   name: string
   words: string[]
   bytes: number | null
   asks: boolean
 }
-/** One frame of a connection: text with slots, or bytes. */
+/** Text with slots, or bytes. */
 export type Packet = string | Uint8Array<ArrayBuffer>
 
 const oddId = fc.oneof(
@@ -58,7 +55,7 @@ const saying: fc.Arbitrary<Saying> = fc.oneof(
   },
 )
 
-/** Frames that a correct client sends, and frames that no client sends: of Engine.IO, and of Socket.IO inside its messages. */
+/** Frames of correct clients, and frames that no client sends: of Engine.IO, and of Socket.IO inside its messages. */
 const packet: fc.Arbitrary<Packet> = fc.oneof(
   {
     weight: 3,
@@ -101,7 +98,7 @@ const packet: fc.Arbitrary<Packet> = fc.oneof(
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }).map((all) => new Uint8Array(all)) },
 )
 
-/** A first message that no page of ours sends: a token of another type, or something else entirely. */
+/** No page of ours sends this first message: a token of another type, or something else entirely. */
 const oddHello = fc.oneof(
   oddJson.map((one) => `40{"token":${one}}`),
   oddJson.map((one) => `40${one}`),

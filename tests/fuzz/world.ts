@@ -40,7 +40,6 @@ const stages: readonly (readonly Stage[])[] = [
 ]
 const people = stages.flatMap((all, place) => all.map((stage) => ({ place, stage })))
 
-/** How many people a world has. */
 export const PEOPLE = people.length
 /** Staff accounts that have not replaced their first password. */
 const MEMBERS = 5
@@ -62,7 +61,7 @@ const next = (): number => {
   return made
 }
 
-/** Makes a world; throws if a step is refused. */
+/** Throws if a step is refused. */
 export async function makeWorld(anyAnswer: Ask): Promise<World> {
   const ask = askerOf(anyAnswer)
   const signIn = async (email: string) => (await ask(login, { body: { email, password: DEMO_PASSWORD } })).body.token
@@ -148,7 +147,6 @@ export async function makeWorld(anyAnswer: Ask): Promise<World> {
 }
 
 type Headers = Record<string, string>
-/** Makes a call; throws if it is refused. */
 type AskCall = <C extends Call>(call: C, parts?: Parts<C>, headers?: Headers) => Promise<{ headers: IncomingHttpHeaders; body: Wire<C> }>
 
 function askerOf(anyAnswer: Ask): AskCall
@@ -196,7 +194,6 @@ async function makeMember(ask: AskCall, anyAnswer: Ask, as: Headers, shopId: str
 
 type Person = Partial<Record<'mobile' | 'otp' | 'cookie' | 'ticket' | 'payment' | 'receipt', string>>
 
-/** Makes a person who has come as far as `stage`. */
 async function makePerson(ask: AskCall, as: Headers, shopid: string, stage: Stage): Promise<Person> {
   const mobile = String(7_000_000_000 + next())
   const words = { mobile, name: 'Asha Verma', email: 'asha@example.in' }

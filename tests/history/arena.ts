@@ -7,14 +7,12 @@ import { killableProduct, type Product } from '#tests/support/server/product.ts'
 import { type Hold, holdRow } from './held-row.ts'
 import { slowLineTo } from './slow-line.ts'
 
-/** A running product and the faults that a test can cause in it. */
 export interface Arena {
   address: string
-  /** The faults by name; each one resolves when everything runs again. */
+  /** Faults by name; each one resolves when everything runs again. */
   nemeses: Readonly<Record<string, () => Promise<void>>>
-  /** The rows that were held, with their shops and times. */
   holds: readonly Hold[]
-  /** Reads the database when no client sends requests any more. */
+  /** Call it only when no client sends requests any more. */
   look<T>(read: (database: Database) => Promise<T>): Promise<T>
   cleanUp(): Promise<void>
 }
@@ -36,10 +34,10 @@ export async function embeddedArena(): Promise<Arena> {
   return {
     address: balancer.address,
     nemeses: { 'kill -9': kill, 'cut connections': async () => balancer.cut() },
-    // no other process can open the database
+    // No other process can open the database.
     holds: [],
     async look(read) {
-      // the database has a single owner
+      // The database has a single owner.
       await product.stop()
       return product.look(read).finally(() => product.start())
     },
@@ -55,7 +53,7 @@ export async function nodesArena(shops: readonly string[]): Promise<Arena> {
   const cluster = await makeCluster()
   await cluster.start()
   const line = await slowLineTo(cluster.url)
-  // one after the other: two at once could find the same free port
+  // Two at once could find the same free port.
   const nodes = [
     await killableProduct({ databaseUrl: line.url, env: settings }),
     await killableProduct({ databaseUrl: line.url, env: settings }),
@@ -65,7 +63,7 @@ export async function nodesArena(shops: readonly string[]): Promise<Arena> {
   let turn = 0
   const holds: Hold[] = []
   let offs = 0
-  /** Restarts a node on a machine whose clock is wrong; the clock stays wrong until the node's next turn. */
+  /** Restarts a node on a machine whose clock is wrong; it stays wrong until the node's next turn. */
   const wrongClock = async () => {
     const node = nodes[turn++ % nodes.length] as Product
     await node.stop()

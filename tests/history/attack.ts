@@ -1,9 +1,8 @@
 /**
- * What the people of a shop ask and are told while strangers behind the same address attack them. The checker does not know how the product
- * defends itself: it only says which promise was broken.
+ * Strangers attack people of a shop who are behind the same address. The checker does not know how the product defends itself: it only says
+ * which promise was broken.
  */
 
-/** One request by a person of the shop, and the status of its answer. */
 export interface Asked {
   who: 'staff' | 'shopper' | 'owner'
   what: string
@@ -24,14 +23,13 @@ export interface Siege {
   judgedGuesses: number
   /** Whether the owner could open the account in the end with the code from the mail. */
   ownerCameBack: boolean
-  /** Token numbers that were issued. */
   numbers: number[]
 }
 
-/** How many guesses at one mobile may be judged in all. */
+/** How many guesses at one mobile may be judged. */
 const MOST_GUESSES = 5
 
-/** Returns a sentence for each promise that was broken in an attack; none if the product kept them all. */
+/** Returns a sentence for each broken promise; none if the product kept them all. */
 export function brokenInSiege({ asked, passcodes, judgedGuesses, ownerCameBack, numbers }: Siege): string[] {
   const refused = asked.filter(({ status }) => status === 429 || status >= 500)
   const late = passcodes.filter(({ askedInSilence, cameInSilence }) => askedInSilence && !cameInSilence)

@@ -22,7 +22,7 @@ export async function readBooks({ db }: Database, shops: readonly string[]): Pro
   }
 }
 
-/** Whether no work is left: no event waits for the relay, no message is queued and no refund is pending. */
+/** No event waits for the relay, no message is queued and no refund is pending. */
 export async function isAtRest({ db }: Database): Promise<boolean> {
   const { rows } = await sql<{ left: number }>`
     select (select count(*) from outbox where relayed_at is null)::int

@@ -8,24 +8,21 @@ import { ticketActions } from '#tests/support/calls/ticket-actions.ts'
 import { information, type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
 import type { Operation } from './history.ts'
 
-/** What clients need: one address, whatever is behind it, and the end of the run. */
 export interface World {
   address: string
   shops: readonly string[]
-  /** Those of them that charge nothing. */
   freeShops: readonly string[]
   owner: Credentials
   /** Returns a random number from 0 to 1, which the seed of the run decides. */
   chance(): number
   over(): boolean
   operations: Operation[]
-  /** The number of operations that are in flight: asked for, without an answer yet. */
+  /** Operations that were asked for, without an answer yet. */
   inFlight: number
-  /** The shopper of each ticket. */
   holders: Map<string, Shopper>
 }
 
-/** What the answer to a step may tell: the ticket of a join, the number and the receipt of a payment, or that the shopper was called before. */
+/** Fields of some steps only: the ticket of a join, the number and the receipt of a payment, or that the shopper was called before. */
 interface Told extends AnyReply {
   body: AnyReply['body'] & {
     newInfo?: { _id: string; token: number | null }
@@ -76,7 +73,7 @@ async function eventually<T>(world: World, ask: () => Promise<T>): Promise<T | n
   }
 }
 
-/** Plays shoppers, one after the other, at any of these shops: they verify, join, order and pay if it costs something; some leave. */
+/** Shoppers, one after the other, at any of these shops: they verify, join, order and pay if it costs something; some leave. */
 export async function shoppers(world: World, client: string, shops: readonly string[] = world.shops): Promise<void> {
   const { address } = world
   while (!world.over()) {
@@ -110,7 +107,7 @@ export async function shoppers(world: World, client: string, shops: readonly str
   }
 }
 
-/** Plays staff at a counter: reads the table, calls shoppers, recalls some of them, marks arrivals and serves. */
+/** Staff at a counter: reads the table, calls shoppers, recalls some of them, marks arrivals and serves. */
 export async function staff(world: World, client: string): Promise<void> {
   const { address, owner } = world
   while (!world.over()) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** One row of one shop that a forgotten database session kept locked. Times are epoch ms. */
+/** A forgotten database session kept it locked. Times are epoch ms. */
 export interface Hold {
   shopId: string
   row: string
@@ -9,12 +9,12 @@ export interface Hold {
   to: number
 }
 
-/** How long a row is held: every short lock timeout of the product ends in this time, with time left to see that other shops go on. */
+/** Every short lock timeout of the product ends in this time, with time left to see that other shops go on. */
 const HOLD_MS = 5000
 /** How long a request in flight may wait when the row is locked: one lock timeout, and one retry without the held row. */
 export const PATIENCE_MS = 2500
 
-/** The rows that a shop's captures, calls and messages must lock, each with the query that finds one. */
+/** A shop's captures, calls and messages must lock these rows. Each query finds one. */
 const rows: Readonly<Record<string, string>> = {
   'a ticket': "select id from ticket where shop_id = $1 and state in ('waiting', 'called') order by created_at limit 1 for update",
   'an open order': "select id from payment where shop_id = $1 and state = 'created' order by created_at desc limit 1 for update",
@@ -22,10 +22,7 @@ const rows: Readonly<Record<string, string>> = {
   'the counter of receipts': 'select shop_id from receipt_series where shop_id = $1 limit 1 for update',
 }
 
-/**
- * Holds one row of a shop, as a forgotten database session does; `turn` goes through the kinds of row. Returns null if there was no such
- * row.
- */
+/** Holds one row as a forgotten database session does; `turn` goes through the kinds of row. Returns null if there was no such row. */
 export async function holdRow(url: string, shopId: string, turn: number): Promise<Hold | null> {
   const kinds = Object.entries(rows)
   const [row, query] = kinds[turn % kinds.length] ?? ['', '']

@@ -1,8 +1,8 @@
 import { type Hold, PATIENCE_MS } from './held-row.ts'
 
 /**
- * A history: what clients of a running product asked and were told, whatever happened to its processes in the meantime, and what its books
- * say at the end. The method is that of Jepsen: an operation without an answer may be done or not done, and the books decide which.
+ * What clients of a running product asked and were told, whatever happened to its processes, and what its books say at the end. The method
+ * is that of Jepsen: an operation without an answer may be done or not done, and the books decide which.
  */
 
 /** `ok`: acknowledged. `failed`: refused with a code, so it must not have happened. `unknown`: no answer, or a 5xx. */
@@ -14,7 +14,7 @@ export interface Operation {
   client: string
   ticketId: string
   outcome: Outcome
-  /** When the answer came, epoch ms. */
+  /** The time of the answer, epoch ms. */
   at: number
   /** The token number in the answer to an acknowledged join of a free shop or payment, and the receipt of a payment. */
   told?: { number: number; receiptId?: string }
@@ -30,7 +30,7 @@ export interface Shown {
   waiting: number
 }
 
-/** The contents of the database when no work is left. */
+/** The database when no work is left. */
 export interface Books {
   tickets: {
     id: string
@@ -44,23 +44,21 @@ export interface Books {
   }[]
   payments: { id: string; ticketId: string; state: string }[]
   receipts: { id: string; shopId: string; ticketId: string; serial: number; tokenNumber: number }[]
-  /** How many calls and recalls of each ticket are in its history. */
+  /** Calls and recalls in the history of each ticket. */
   calls: { ticketId: string; many: number }[]
   /** The messages of calls; `seq` says which call. */
   notices: { ticketId: string; seq: number; state: string }[]
-  /** The true number of waiting tickets of each shop, for comparison with the digests. */
+  /** The true number of waiting tickets, for comparison with the digests. */
   digests: { shopId: string; waiting: number }[]
 }
 
 export interface History {
   operations: Operation[]
-  /** When the books were read, epoch ms. */
   readAt: number
   /** The countdown of a call in these shops, in ms; no one gets more time than that. */
   countdownMs: number
   /** Shops that charge nothing: a join gets its number at once. */
   freeShops: readonly string[]
-  /** Rows that a forgotten database session held. */
   holds: readonly Hold[]
   shown: Shown[]
   books: Books
@@ -70,7 +68,7 @@ const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 const same = (a: readonly unknown[], b: readonly unknown[]) => a.length === b.length && a.every((value, i) => value === b[i])
 
-/** Returns a sentence for each promise that the history breaks; none if it keeps them all. */
+/** Returns a sentence for each broken promise; none if the history keeps them all. */
 export function brokenPromises(history: History): string[] {
   return [
     ...numbersBroken(history.books),
@@ -86,7 +84,7 @@ export function brokenPromises(history: History): string[] {
   ]
 }
 
-/** The token numbers of a shop's service day are 1, 2, 3 …, and so are the serials of its receipts. */
+/** Token numbers of a shop's service day are 1, 2, 3 …, and so are the serials of its receipts. */
 function numbersBroken({ tickets, receipts }: Books): string[] {
   const numbered = tickets.filter(({ number }) => number !== null)
   const days = Map.groupBy(numbered, ({ shopId, serviceDay }) => `${shopId} on ${serviceDay}`)
@@ -103,7 +101,7 @@ function numbersBroken({ tickets, receipts }: Books): string[] {
   ]
 }
 
-/** A mobile has at most one live ticket at a shop on a service day, however often its join was repeated. */
+/** However often a join was repeated, a mobile has at most one live ticket at a shop on a service day. */
 function secondTickets({ tickets }: Books): string[] {
   const live = tickets.filter(({ state }) => ['pending_payment', 'waiting', 'called', 'serving'].includes(state))
   return [...Map.groupBy(live, ({ shopId, serviceDay, mobile }) => `${shopId} ${serviceDay} ${mobile}`).values()].flatMap((all) =>
@@ -123,7 +121,6 @@ function moneyBroken({ books: { tickets, payments, receipts }, freeShops }: Hist
   })
 }
 
-/** Each acknowledged operation is in the books. */
 function lost({ operations, books }: History): string[] {
   const tickets = new Map(books.tickets.map((ticket) => [ticket.id, ticket]))
   const receipts = new Map(books.receipts.map((receipt) => [receipt.id, receipt]))
@@ -165,7 +162,7 @@ function undeadRefusals({ operations, books }: History): string[] {
   })
 }
 
-/** Each call has one message: the ticket counts as many calls as its history has, with one message for each. */
+/** The ticket counts as many calls as its history has, with one message for each. */
 function noticesBroken({ tickets, calls, notices }: Books): string[] {
   const inHistory = new Map(calls.map(({ ticketId, many }) => [ticketId, many]))
   return tickets.flatMap(({ id, callCount }) => {
@@ -174,7 +171,7 @@ function noticesBroken({ tickets, calls, notices }: Books): string[] {
     if ((inHistory.get(id) ?? 0) !== callCount) return [`ticket ${id} has ${callCount} calls, its history ${inHistory.get(id) ?? 0} calls`]
     if (told.length !== callCount || different !== callCount)
       return [`ticket ${id} was called ${callCount} times, but has ${told.length} messages`]
-    // a message that became too old during an outage is useless: it is dropped, and the staff table says so
+    // A message that became too old during an outage is useless: it is dropped, and the staff table says so.
     const settled = told.every(({ state }) => state === 'delivered' || state === 'dropped')
     return settled ? [] : [`a call of ticket ${id} was not delivered`]
   })

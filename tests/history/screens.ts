@@ -2,13 +2,12 @@ import { onPage } from '#tests/support/browser/on-page.ts'
 import { openLive } from '#web/live/socket.ts'
 import type { Shown } from './history.ts'
 
-/** Screens of shops that stay open whatever happens, with the browser's own live connection, and what they have shown so far. */
+/** Screens that stay open whatever happens, with the browser's own live connection. */
 export interface Screens {
   shown: Shown[]
   close(): void
 }
 
-/** Opens `each` screens of each shop at an address. */
 export function openScreens(address: string, shops: readonly string[], each: number): Screens {
   const shown: Shown[] = []
   const open = onPage(address, () =>

@@ -1,6 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line to a server that can delay what the server sends. */
 export interface SlowLine {
   url: string
   /** From now on each answer comes `ms` milliseconds later; the order stays. */
@@ -8,7 +7,6 @@ export interface SlowLine {
   close(): Promise<void>
 }
 
-/** Opens a slow line to the server of a database address. */
 export async function slowLineTo(url: string): Promise<SlowLine> {
   const line = new URL(url)
   const { hostname, port } = line
@@ -16,7 +14,7 @@ export async function slowLineTo(url: string): Promise<SlowLine> {
   const open = new Set<Socket>()
   const server = createServer((client) => {
     const far = connect(Number(port), hostname)
-    // answers leave one after the other, so that an answer with a shorter delay cannot overtake an earlier one
+    // Answers leave one after the other, so that an answer with a shorter delay cannot overtake an earlier one.
     let before = Promise.resolve()
     far.on('data', (data) => {
       const due = performance.now() + late

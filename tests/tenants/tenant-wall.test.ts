@@ -10,7 +10,7 @@ import { newTenant, type Tenant } from '#tests/support/people/tenants.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { writeDownWhatIsAsked } from '#tests/support/server/asked.ts'
 
-/** The wall in the database: a story of one tenant that forgets every where-clause, next to another tenant's rows. */
+/** A story of one tenant forgets every where-clause, next to another tenant's rows. */
 
 let app: TestApp
 let own: Tenant
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Every table whose rows say which mall they belong to, and the column that says it. */
+/** Every table with a column that says which mall a row belongs to. */
 async function tablesOfMalls(): Promise<typeof tables> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -310,7 +310,7 @@ test('a staff screen reads its table behind the wall', async () => {
   const asked = writeDownWhatIsAsked(app)
   expect((await own.screens.staff.watch({ shopId: own.ids.shop, staff: true })).ok).toBe(true)
   const tickets = asked.filter(({ sql }) => sql.includes('from "ticket"'))
-  // Workers read tickets, too, at any moment and as the owner of the tables; none of them reads the table of a desk.
+  // Workers read tickets, too, as the owner of the tables; none of them reads the table of a desk.
   const behind = tickets.filter(({ as }) => as === 'rc_tenant')
   expect(behind, 'the table and the digest').toHaveLength(2)
   const tables = tickets.filter(({ sql }) => sql.includes('"last_action"'))

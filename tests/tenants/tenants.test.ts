@@ -22,7 +22,7 @@ import { tenantDigest } from '#tests/support/people/digest.ts'
 import { newTenant, type Slot, slots, type Tenant } from '#tests/support/people/tenants.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** Two tenants: an account that puts an id of the other into a path, a body, a query or a watch reads and changes nothing there. */
+/** An account puts an id of the other tenant into a path, a body, a query or a watch. It reads and changes nothing there. */
 
 let app: TestApp
 let tenants: readonly [Tenant, Tenant]
@@ -342,7 +342,7 @@ describe('two tenants', () => {
       await reach({ template, who: 'owner', foreign: template.uses, strewn: false }, own, other)
       const news = (await noted()).slice(before)
       const said = `${nameOf(template)} of ${template.uses.join(', ')}`
-      // A ticket's room is only for its shopper: an account has no access there, so it is not a reach.
+      // A ticket's room is only for its shopper, so an account's try is not a reach.
       if (template.unnamed || (template.call === 'socket watch' && template.uses.join() === 'ticket')) {
         expect(news, said).toEqual([])
         continue

@@ -1,4 +1,4 @@
-/** The account screens in English: sign-up, the second steps of a sign-in, the password reset. */
+/** Sign-up, the second steps of a sign-in, the password reset. */
 export const en = {
   fullName: 'Full Name',
   nameMissing: 'Please enter your name',

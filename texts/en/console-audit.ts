@@ -1,4 +1,4 @@
-/** The audit as owners and super administrators read it: one sentence for each action, a word for each field. */
+/** One sentence for each action, a word for each field. */
 export const en = {
   titleOfMall: 'Record of {mall}',
   allMalls: 'Record of all malls',

@@ -1,4 +1,3 @@
-/** The owner's page of a day: its tickets with their receipts, and who did what. */
 export const en = {
   title: 'The day',
   unread: 'Couldn’t load the day.',

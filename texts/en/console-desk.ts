@@ -1,4 +1,3 @@
-/** The desk in a shop with counters: which counter this device is, what comes next there, and the queue's pause. */
 export const en = {
   // a booked customer
   bookedAt: 'Booked for {time}',

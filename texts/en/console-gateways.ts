@@ -1,4 +1,3 @@
-/** The owner's screen of the vendors that take money online, in English. */
 export const en = {
   title: 'Online payments',
   hint: 'Shoppers pay straight into this mall’s own account. Cash at the counter stays possible.',

@@ -1,4 +1,3 @@
-/** The owner's page of the money: what came in, what became of each rupee, one payment with its history, refunds and exports. */
 export const en = {
   title: 'Money',
   money: 'Money',

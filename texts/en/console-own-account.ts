@@ -1,4 +1,3 @@
-/** "Your account" in English: a person's own password, second factor and sessions. */
 export const en = {
   youAre: 'You',
   name: 'Name',

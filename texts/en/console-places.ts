@@ -1,4 +1,4 @@
-/** The owner's and administrator's screens in English: malls, shops, settings, counters, staff. */
+/** The screens of owners and super administrators. */
 export const en = {
   // malls
   qrCode: 'QR-Code',

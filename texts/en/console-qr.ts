@@ -1,4 +1,3 @@
-/** The QR generator: colours, size, whether it will scan, and the poster to print. */
 export const en = {
   forShop: 'For a shop or the entrance',
   forShopHint: 'Fills in the shop’s address, or write your own below.',

@@ -1,4 +1,4 @@
-/** The day of a mall so far in English: the owner's first screen. */
+/** The owner's first screen. */
 export const en = {
   today: 'Today',
   todayUnread: 'Couldn’t load the figures of today.',

@@ -1,4 +1,3 @@
-/** The console wing in English: sign-in, the staff's desk, countdowns, and other pages. */
 export const en = {
   brand: 'Red Carpet',
   demoBanner: 'Demo: no real messages or payments',

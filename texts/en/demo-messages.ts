@@ -1,4 +1,4 @@
-/** The messages that demo mode shows on the token page instead of sending them. */
+/** Demo mode shows the messages on the token page. */
 export const en = {
   messages: 'Messages',
   messagesHint: 'The demo shows messages here instead of sending them.',

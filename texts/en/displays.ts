@@ -1,4 +1,4 @@
-/** Editing a shop's display, on its welcome and in the console, in English. Only people who work there load it. */
+/** Only people who work there load it. */
 export const en = {
   edit: 'Edit',
   editTitle: 'Edit the display',

@@ -1,4 +1,4 @@
-/** How a ticket ended, and what happened to its fee. Only screens of ended tickets load these. */
+/** Only screens of ended tickets load these. */
 export const en = {
   titleServing: 'You are being served',
   titleServed: "Thank's for VISIT",

@@ -1,7 +1,7 @@
 export const en = {
-  // What a browser that is older than our oldest one shows above the page.
+  // Shown above the page in a browser that is older than our oldest one.
   oldBrowser: 'This browser is too old for Red Carpet. Please update it, use another one, or ask at the counter.',
-  // What a page says above itself when its scripts did not arrive.
+  // Shown above the page when its scripts did not arrive.
   incomplete: 'This page did not load completely. It tries again automatically when you are connected.',
 } as const
 

@@ -1,12 +1,12 @@
 /**
- * The messages to phones, with at most two values each, and the mails about accounts. An SMS carries the text of the template that the
- * operator has registered for its kind, in one language for all; the shopper's own page shows these texts in the shopper's language.
+ * Messages to phones have at most two values each. An SMS carries the template that the operator has registered for its kind, in one
+ * language for all. The shopper's own page shows these texts in the shopper's language.
  */
 export const en = {
   otp: '{code} is your Red Carpet code. It is valid for 5 minutes. Do not share it.',
   token: 'Your token number at {shop} is {number}. We will message you when the counter is ready.',
   booking: 'You are booked at {shop} with token {booking}. You join the queue then. We will message you when the counter is ready.',
-  /** The token number and the time of the message about a booking. */
+  /** The value `booking` of that message. */
   bookedFor: '{number} for {time}',
   call: 'Token {number}: your counter is ready. Please come to {counter} now.',
   mistake: 'Token {number} was called by mistake. Please wait: we will message you when the counter is ready.',
@@ -15,9 +15,9 @@ export const en = {
   refund: 'Your fee of {amount} at {shop} has been refunded.',
   part: 'Part of your fee at {shop} has been refunded: {amount}.',
   promise: 'We did not call token {number} in time, so your fee of {amount} comes back. You keep your place in the queue.',
-  /** The amount of a message about a refund of a part. */
+  /** The amount in the message `part`. */
   partOf: '{part} of {whole}',
-  /** The amount of a message about the fee of a booking that the shop could not keep. */
+  /** The amount for a booking that the shop could not keep. */
   closedOn: '{amount} (closed on {day})',
   reset:
     'Your code to set a new Red Carpet password: {code}\n\nOr open this link: {link}\n\nBoth are valid for one hour. If you did not ask for this, ignore this mail: your password stays.',

@@ -1,4 +1,4 @@
-/** What everyone is told while a shop takes no new tokens. The board says it in both languages at once. */
+/** The board says it in both languages at once. */
 export const en = {
   notNow: 'Not taking new tokens just now',
   notUntil: 'Not taking new tokens until {time}',

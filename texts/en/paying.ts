@@ -1,4 +1,4 @@
-/** The shopper's payment through a vendor in English: loaded when it is needed. */
+/** Loaded only when a shopper pays through a vendor. */
 export const en = {
   // before the vendor's page is open
   titleOpening: 'Opening the payment…',

@@ -1,4 +1,4 @@
-/** What a shop's printed poster says. Short: it is read while walking. */
+/** Short, because people read a poster while they walk. */
 export const en = {
   title: '{shop}: QR code',
   promise: 'Skip the line. Come when you are called.',

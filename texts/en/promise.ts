@@ -1,4 +1,4 @@
-/** The service promise of a shop, as shoppers read it before and after they pay. */
+/** Shoppers read it before and after they pay. */
 export const en = {
   terms: {
     one: 'Called within {count} minute, or your fee is refunded automatically.',

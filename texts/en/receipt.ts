@@ -1,4 +1,4 @@
-/** The words of receipts and of the papers for refunds, in English: the sheet, the public page and the print. */
+/** For the sheet, the public page and the print, also of papers for refunds. */
 export const en = {
   tax_invoice: 'Tax invoice',
   receipt: 'Receipt',

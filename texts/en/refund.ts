@@ -1,4 +1,3 @@
-/** What a shopper reads about money that goes back. */
 export const en = {
   title: 'Your refund',
   started: 'The refund of {amount} has started.',

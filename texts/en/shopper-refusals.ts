@@ -1,4 +1,4 @@
-/** Refusals, by their codes, that a shopper reads in other words than staff do: never *ticket*, *payment* or *sign in*. */
+/** A shopper reads these refusals in other words than staff do: never *ticket*, *payment* or *sign in*. */
 export const en = {
   wrong_origin: 'Please reload the page and try again.',
   otp_address: 'Too many codes for this network. Use mobile data, or ask at the counter.',

@@ -1,4 +1,4 @@
-/** The shopper wing in English. Headings, labels and messages of the specification are kept letter by letter. */
+/** Headings, labels and messages of the specification are kept letter by letter. */
 export const en = {
   // everywhere
   demo: 'Demo: no real messages or payments',

@@ -1,4 +1,4 @@
-/** The choice of a time, and a booked ticket. It loads only where a shop offers times. */
+/** Loads only where a shop offers times. */
 export const en = {
   // choosing
   whenToCome: 'When do you want to come?',

@@ -1,4 +1,4 @@
-/** The States and union territories by their two digits in a GSTIN, in English. */
+/** By the two digits in a GSTIN. */
 export const en = {
   in01: 'Jammu and Kashmir',
   in02: 'Himachal Pradesh',

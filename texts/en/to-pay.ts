@@ -1,4 +1,4 @@
-/** A ticket whose fee is to be paid in cash at the counter. Only its own screen loads these. */
+/** Only the screen of a ticket to pay in cash loads these. */
 export const en = {
   payHead: 'Pay at the counter',
   payText: 'Please pay {amount} in cash at the counter. You get your token number right away.',

@@ -1,7 +1,6 @@
 import type { AccountsTexts } from '#texts/en/console-accounts.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The account screens in Hindi. */
 export const hi = {
   fullName: 'पूरा नाम',
   nameMissing: 'कृपया अपना नाम लिखें',

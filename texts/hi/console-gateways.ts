@@ -1,7 +1,6 @@
 import type { GatewaysTexts } from '#texts/en/console-gateways.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The owner's screen of the vendors that take money online, in Hindi. */
 export const hi = {
   title: 'ऑनलाइन पेमेंट',
   hint: 'ग्राहकों का पैसा सीधे इस मॉल के अपने खाते में आता है। काउंटर पर नकद देना भी चलता रहेगा।',

@@ -1,7 +1,6 @@
 import type { OwnAccountTexts } from '#texts/en/console-own-account.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** "Your account" in Hindi. */
 export const hi = {
   youAre: 'आप',
   name: 'नाम',

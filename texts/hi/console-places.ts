@@ -1,7 +1,6 @@
 import type { PlacesTexts } from '#texts/en/console-places.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The owner's and administrator's screens in Hindi. */
 export const hi = {
   qrCode: 'QR कोड',
   hallBoard: 'बोर्ड',

@@ -1,7 +1,6 @@
 import type { TodayTexts } from '#texts/en/console-today.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The day of a mall so far in Hindi. */
 export const hi: Catalogue<TodayTexts> = {
   today: 'आज',
   todayUnread: 'आज के आँकड़े लोड नहीं हो सके।',

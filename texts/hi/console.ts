@@ -1,7 +1,7 @@
 import type { ConsoleTexts } from '#texts/en/console.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The console wing in Hindi. Digits stay Latin; names, tokens and amounts come in as they are. */
+/** Digits stay Latin; names, tokens and amounts come in as they are. */
 export const hi = {
   brand: 'Red Carpet',
   demoBanner: 'डेमो: कोई असली मैसेज या पैसा नहीं जाता',

@@ -1,7 +1,6 @@
 import type { DisplayTexts } from '#texts/en/displays.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** Editing a shop's display, on its welcome and in the console, in Hindi. */
 export const hi = {
   edit: 'बदलें',
   editTitle: 'डिस्प्ले बदलें',

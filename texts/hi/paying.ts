@@ -1,7 +1,6 @@
 import type { PayingTexts } from '#texts/en/paying.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The shopper's payment through a vendor in Hindi. */
 export const hi = {
   // before the vendor's page is open
   titleOpening: 'पेमेंट खुल रहा है…',

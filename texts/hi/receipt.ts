@@ -1,7 +1,6 @@
 import type { ReceiptTexts } from '#texts/en/receipt.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The words of receipts and of the papers for refunds, in Hindi. */
 export const hi = {
   tax_invoice: 'टैक्स इनवॉइस',
   receipt: 'रसीद',

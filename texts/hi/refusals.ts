@@ -1,9 +1,6 @@
 import type { RefusalCode } from '#contract/base/errors.ts'
 
-/**
- * All refusals in Hindi, by their codes, for both wings. The English sentences are in `contract/base/errors.ts`. What a shopper reads in other
- * words is in `shopper-refusals.ts`.
- */
+/** The English sentences are in `contract/base/errors.ts`. What a shopper reads in other words is in `shopper-refusals.ts`. */
 export const hi = {
   // reading the request
   invalid_input: 'कृपया लाल निशान वाली जानकारी जाँचें।',

@@ -1,7 +1,6 @@
 import type { ShopperRefusals } from '#texts/en/shopper-refusals.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** Refusals, by their codes, that a shopper reads in other words than staff do. */
 export const hi = {
   wrong_origin: 'कृपया पेज को फिर लोड करके कोशिश करें।',
   otp_address: 'इस नेटवर्क से बहुत सारे कोड मँगाए गए। मोबाइल डेटा इस्तेमाल करें या काउंटर पर पूछें।',

@@ -1,7 +1,7 @@
 import type { ShopperTexts } from '#texts/en/shopper.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The shopper wing in Hindi. Digits stay Latin. */
+/** Digits stay Latin. */
 export const hi = {
   // everywhere
   demo: 'डेमो: कोई असली मैसेज या पैसा नहीं जाता',

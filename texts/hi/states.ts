@@ -1,7 +1,6 @@
 import type { StateTexts } from '#texts/en/states.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The States and union territories by their two digits in a GSTIN, in Hindi. */
 export const hi = {
   in01: 'जम्मू और कश्मीर',
   in02: 'हिमाचल प्रदेश',

@@ -1,7 +1,6 @@
 import type { ToPayTexts } from '#texts/en/to-pay.ts'
 import type { Catalogue } from '#texts/speak.ts'
 
-/** The same in Hindi. */
 export const hi: Catalogue<ToPayTexts> = {
   payHead: 'काउंटर पर पेमेंट करें',
   payText: 'कृपया काउंटर पर {amount} नकद दें। टोकन नंबर तुरंत मिल जाएगा।',

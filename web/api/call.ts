@@ -1,10 +1,9 @@
 import type { RefusalCode } from '#contract/base/errors.ts'
 import type { Method } from '#contract/call.ts'
 
-/** What can go wrong with a call, besides the server's own refusals. */
 export type FailureCode = RefusalCode | 'offline' | 'timeout' | 'unreadable'
 
-/** A call that did not succeed, in one shape for both wings: what the server refused, or that it could not be reached. */
+/** One shape for both wings: what the server refused, or that it could not be reached. */
 export class CallFailure extends Error {
   readonly code: FailureCode
   /** HTTP status; 0 if there was no answer. */
@@ -15,11 +14,11 @@ export class CallFailure extends Error {
   readonly retryAfter: number | null
   /** True if no answer came: it is unknown whether the request arrived. */
   readonly offline: boolean
-  /** The second step of a sign-in (`totp_required`, `password_change_required`); otherwise null. */
+  /** The second step of a sign-in (`totp_required`, `password_change_required`). */
   readonly challenge: string | null
-  /** What an authenticator app needs to enrol, at the first sign-in that asks for it; otherwise null. */
+  /** What an authenticator app needs to enrol, at the first sign-in that asks for it. */
   readonly enrol: { readonly secret: string; readonly url: string } | null
-  /** What it costs now (`price_changed`); otherwise null. */
+  /** What it costs now (`price_changed`). */
   readonly amountPaise: number | null
 
   constructor(facts: {

@@ -4,9 +4,8 @@ import { CallFailure, type CallOptions, refused, type SendCall } from './call.ts
 const DEFAULT_TIMEOUT_MS = 15_000
 
 /**
- * Makes the one function through which a wing talks to the server. `bearer` is asked for the session token at every call. The shopper wing
- * passes none, because the browser sends its cookie automatically. The promise rejects only with a `CallFailure`, or with the caller's own
- * abort reason.
+ * `bearer` is asked for the session token at every call. The shopper wing passes none: the browser sends its cookie automatically. The
+ * promise rejects only with a `CallFailure`, or with the caller's own abort reason.
  */
 export function caller(bearer?: () => string | null): SendCall {
   return async <T>(method: Method, path: string, options: CallOptions<T> = {}): Promise<T> => {

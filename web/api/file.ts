@@ -5,7 +5,7 @@ const FILE_MS = 60_000
 
 export type ReadFile = (path: string, query: Readonly<Record<string, string>>) => Promise<Blob>
 
-/** Makes the function that reads files (a PDF, for example), as `caller` does for JSON. It rejects with a `CallFailure`, too. */
+/** Reads files (a PDF, for example), as `caller` does for JSON. Rejects with a `CallFailure`. */
 export function fileReader(bearer: () => string | null): ReadFile {
   return async (path, query) => {
     const token = bearer()

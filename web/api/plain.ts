@@ -1,4 +1,4 @@
-/** Reads one of the plain-text addresses for programs (`/health`, `/ready`, `/version`); rejects if the status is not 2xx. */
+/** Reads `/health`, `/ready` or `/version`; rejects if the status is not 2xx. */
 export async function readPlain(path: string, signal?: AbortSignal): Promise<string> {
   const response = await fetch(path, { headers: { accept: 'text/plain' }, cache: 'no-store', ...(signal && { signal }) })
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)

@@ -11,7 +11,6 @@ import { consoleQueries } from './queries.ts'
 import { consoleRouter } from './routes.tsx'
 import { StatePage } from './state-page.tsx'
 
-/** The whole console: theme, language, cache, messages and the router. */
 export function App() {
   const [queries] = useState(consoleQueries)
   const [router] = useState(() => (remembers() ? consoleRouter() : null))
@@ -38,7 +37,7 @@ function SiteDataBlocked() {
   )
 }
 
-/** Gives the design tokens the theme that Mantine has chosen. */
+/** The design tokens follow the theme that Mantine has chosen. */
 function TokensFollowTheme({ children }: { children: ReactNode }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => {

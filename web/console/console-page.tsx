@@ -15,14 +15,12 @@ import { Ways } from './ways.tsx'
 import './console-page.css'
 
 interface Props {
-  /** The mall that the page is about. */
   mallId?: string | undefined
   /** The link of the navigation to mark, on a page that has none of its own. */
   under?: string | undefined
   children: ReactNode
 }
 
-/** The frame of a screen for owners and administrators: brand, who is signed in, the language, Logout, and the navigation. */
 export function ConsolePage({ mallId, under, children }: Props) {
   const who = useWho()
   const mall = useMallHere(mallId)
@@ -50,7 +48,6 @@ export function ConsolePage({ mallId, under, children }: Props) {
   )
 }
 
-/** A link to another screen, as a button. */
 export function BarWay({ to, icon, children }: { to: string; icon: Parameters<typeof Icon>[0]['name']; children: ReactNode }) {
   return (
     <Button component={Link} to={to} leftSection={<Icon name={icon} />}>

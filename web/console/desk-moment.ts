@@ -4,10 +4,10 @@ import type { Still } from '#web/features/board/countdown/scene.tsx'
 import type { LogEntry } from '#web/features/desk/desk-log.ts'
 import { isTimeUp } from '#web/features/desk/desk-steps.ts'
 
-/** How long the end of a call stays on the screen, in ms. */
+/** How long the end of a call stays on the screen. */
 export const END_STAYS_MS = 60_000
 
-/** What the countdown screen of a desk shows: the customer at the counter, otherwise how the last one there ended. */
+/** The customer at the counter, otherwise how the last one there ended. */
 export type DeskMoment =
   | { show: 'running'; countdown: Running }
   | { show: 'time-up' | 'serving'; ticket: StaffTicket }
@@ -15,8 +15,8 @@ export type DeskMoment =
   | { show: 'nothing' }
 
 /**
- * Returns what a desk shows. `ended` is the last thing done to the customer who was shown before; a missed customer is not thanked. All
- * times are epoch ms by the server's clock.
+ * `ended` is the last thing done to the customer who was shown before; a missed customer is not thanked. All times are epoch ms by the
+ * server's clock.
  */
 export function deskMoment(shown: StaffTicket | null, ended: LogEntry | null, now: number): DeskMoment {
   if (shown?.state === 'serving') return { show: 'serving', ticket: shown }
@@ -32,7 +32,6 @@ export function deskMoment(shown: StaffTicket | null, ended: LogEntry | null, no
   return { show: 'nothing' }
 }
 
-/** The words of a moment without a running countdown. */
 export interface MomentWords {
   timeUp: (number: number | null) => string
   missedAt: (at: number) => string
@@ -44,7 +43,7 @@ export interface MomentWords {
   noShowHint: string
 }
 
-/** A moment without a clock, as the scene shows it; null for a running countdown and for nothing. */
+/** Null for a running countdown and for nothing. */
 export function stillOf(moment: DeskMoment, words: MomentWords, place: string): Still | null {
   switch (moment.show) {
     case 'time-up': {

@@ -3,7 +3,6 @@ import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { say } from '#web/words/words.ts'
 import type { TitleKey } from './titles.ts'
 
-/** What every console screen shares: the title of the window, and the scroll position on the way back. */
 export function Frame() {
   const title = useTitle()
   useEffect(() => {
@@ -17,7 +16,7 @@ export function Frame() {
   )
 }
 
-/** The text that names the screen of the current address; undefined if the route has none. */
+/** Undefined if the route has no title. */
 function useTitle(): TitleKey | undefined {
   const match = useMatches()
     .filter(({ handle }) => handle !== undefined)

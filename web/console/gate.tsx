@@ -6,7 +6,7 @@ import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import './screens/sign-in.css'
 
-/** The evening entrance next to a form: the frame of the screens for people who are not signed in yet. */
+/** For the screens of people who are not signed in yet. */
 export function Gate({ children }: { children: ReactNode }) {
   return (
     <div className="sign-in">

@@ -3,7 +3,7 @@ import { changeLanguage } from '#web/session/shopper.ts'
 import { otherLocale } from '#web/words/own-locale.ts'
 import { say } from '#web/words/words.ts'
 
-/** The link to the other language, written in that language. It loads the page again. */
+/** The text is in the other language. A press loads the page again. */
 export function LanguageSwitch() {
   return (
     <Button variant="subtle" color="gray" className="language" lang={otherLocale} onClick={() => changeLanguage(otherLocale)}>

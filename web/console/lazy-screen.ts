@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { fileInTime } from '#web/device/file-in-time.ts'
 import { wordsLoaded } from '#web/words/own-words.ts'
 
-/** A screen whose script did not arrive; the error page offers to load it again. */
+/** The error page offers to load it again. */
 export class ScreenMissing extends Error {
   constructor(cause: unknown) {
     super('The script of this screen did not arrive.', { cause })
@@ -10,7 +10,7 @@ export class ScreenMissing extends Error {
   }
 }
 
-/** A route's screen in a chunk of its own, with its words. Rejects with `ScreenMissing` if loading fails or takes longer than 120 s. */
+/** Loads the screen with its words. Rejects with `ScreenMissing` if loading fails or takes longer than 120 s. */
 export function lazyScreen(load: () => Promise<{ Screen: ComponentType }>): () => Promise<{ Component: ComponentType }> {
   return async () => {
     try {

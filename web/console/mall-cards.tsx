@@ -7,10 +7,9 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 
-/** With more malls than this, the cards do not ask how many people wait, because each card costs a call. */
+/** With more malls, the cards do not ask how many people wait, because each card costs a call. */
 const COUNTED_MALLS = 24
 
-/** The malls by page and the search among them: the list to show, and the search field. */
 export function useMallSearch(label: string) {
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search).trim()
@@ -24,13 +23,11 @@ export function useMallSearch(label: string) {
 }
 
 interface Props extends Pick<ReturnType<typeof useMallSearch>, 'malls' | 'found' | 'isSearch'> {
-  /** The mall whose card is highlighted. */
   marked?: string | undefined
-  /** The links of a mall's card. */
   children: (mall: Mall) => ReactNode
 }
 
-/** The malls found, as cards. Empty cards while they are read; a sentence if there are no malls. */
+/** Empty cards while the malls are read; a sentence if there are none. */
 export function MallCards({ malls, found, isSearch, marked, children }: Props) {
   return (
     <>

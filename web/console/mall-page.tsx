@@ -17,12 +17,10 @@ interface Props {
   children: (mall: Mall) => ReactNode
 }
 
-/** A page about one mall, only for the people who manage it. */
 export function ManagersMallPage(props: Props) {
   return useManages(props.mallId) === false ? <NotYours /> : <MallPage {...props} />
 }
 
-/** A page about one mall: not found, loading, failed to load, or the mall. */
 export function MallPage({ mallId, children }: Props) {
   const mall = useMall(mallId)
   if (mall.error instanceof CallFailure && mall.error.status === 404) return <NotFound />
@@ -35,7 +33,6 @@ export function MallPage({ mallId, children }: Props) {
   )
 }
 
-/** The page of a mall that this account does not manage. */
 function NotYours() {
   return (
     <StatePage title={sayOfPlaces('notYourMall')} hint={sayOfPlaces('notYourMallHint')}>

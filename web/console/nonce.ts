@@ -3,10 +3,10 @@ import { setNonce } from 'get-nonce'
 import { z } from 'zod'
 
 /**
- * The first import of the console, in a file of its own because imports are hoisted. Styles made at run time carry the page's nonce. Zod
+ * The first import of the console; it has its own file because imports are hoisted. Styles made at run time carry the page's nonce. Zod
  * does not probe `new Function`, which a strict policy reports.
  */
-// The property, because browsers empty the attribute once they have read it from the document.
+// The property, because browsers empty the attribute after they have read it.
 export const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 setNonce(nonce)
 z.config({ jitless: true })

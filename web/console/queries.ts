@@ -2,13 +2,13 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallFailure } from '#web/api/call.ts'
 import { clearSession, onSessionChange, sessionToken } from '#web/session/session.ts'
 
-/** Logs what failed. If the server no longer knows the session, this forgets it, too; the screens then lead to the sign-in page. */
+/** If the server no longer knows the session, this forgets it, and the screens lead to the sign-in page. */
 function noticeFailure(error: unknown): void {
   console.info('call', error)
   if (error instanceof CallFailure && error.code === 'not_signed_in' && sessionToken() !== null) clearSession('ended')
 }
 
-/** The cache of the server's answers. The screens show errors. Only failures that may pass (no answer, 5xx) are retried automatically. */
+/** The screens show errors. Only failures that may pass (no answer, 5xx) are retried automatically. */
 export function consoleQueries(): QueryClient {
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError: noticeFailure }),

@@ -6,7 +6,7 @@ import { NotFound } from './screens/not-found.tsx'
 import { SignedInOnly } from './signed-in-only.tsx'
 import type { TitleKey } from './titles.ts'
 
-/** Nothing is shown while the first screen's script loads: the page has already requested it. */
+/** Nothing is shown: the page has already requested the first screen's script. */
 const HydrateFallback = () => null
 
 const screen = (path: string, title: TitleKey, load: Parameters<typeof lazyScreen>[0]): RouteObject => ({
@@ -16,7 +16,7 @@ const screen = (path: string, title: TitleKey, load: Parameters<typeof lazyScree
   HydrateFallback,
 })
 
-/** Path → screen. Each screen is a chunk. The screens below `SignedInOnly` lead to `/` without a stored token. */
+/** The screens below `SignedInOnly` lead to `/` without a stored token. */
 const routes: RouteObject[] = [
   {
     Component: Frame,
@@ -52,5 +52,4 @@ const routes: RouteObject[] = [
   },
 ]
 
-/** The console's router on the page's address. */
 export const consoleRouter = () => createBrowserRouter(routes)

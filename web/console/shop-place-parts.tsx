@@ -14,7 +14,7 @@ import { BarWay } from './console-page.tsx'
 
 const parts = ['settings', 'counters', 'staff'] as const
 
-/** One shop below its mall: its settings, its counters, its staff; `?part=` says which. */
+/** `?part=` says which part. */
 export function ShopPlaceParts({ mall, shop }: { mall: Mall; shop: Mall['shops'][number] }) {
   const [search, setSearch] = useSearchParams()
   const place = useShopPlace(shop.id)

@@ -6,8 +6,8 @@ import { useSession } from '#web/session/use-session.ts'
 import { forgetAll } from '#web/ui/tell.tsx'
 
 /**
- * Lets in people with a stored token. Others, and those whose session ends in the meantime, go to the sign-in page. A person who opened
- * the page without being signed in comes back to it afterwards. A person who signs out here does not: the next one may be someone else.
+ * People without a stored token, and those whose session ends, go to the sign-in page. A person who opened the page without being signed in
+ * comes back to it afterwards. A person who signs out here does not: the next one may be someone else.
  */
 export function SignedInOnly() {
   const token = useSession()?.token

@@ -5,7 +5,7 @@ import { say } from '#web/words/words.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
-/** A page that says one thing and offers the way on: not found, failed, version, health. */
+/** For not found, failed, version and health. */
 export function StatePage({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children?: ReactNode }) {
   return (
     <div className="page">

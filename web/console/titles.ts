@@ -1,4 +1,4 @@
-/** The texts that name a screen, in the window's title and on the screen itself. */
+/** In the window's title and on the screen itself. */
 export type TitleKey =
   | 'login'
   | 'yourAccount'

@@ -1,15 +1,15 @@
 import { useLocation } from 'react-router'
 import { useWho } from '#web/data/accounts/who.ts'
 
-/** Whether the signed-in account manages this mall; undefined until it is known who is signed in. */
+/** Undefined until it is known who is signed in. */
 export function useManages(mallId: string): boolean | undefined {
   const who = useWho().data
   return who && (who.account.role === 'superadmin' || who.mallIds.includes(mallId))
 }
 
 /**
- * The mall whose pages the menu leads to: that of the page; on a page of no mall the one that the person comes from, which links hand on as
- * `state`; otherwise an owner's first. Undefined if there is none.
+ * The menu leads to the pages of this mall: that of the page; on a page of no mall the one that the person comes from, which links pass on
+ * as `state`; otherwise an owner's first. Undefined if there is none.
  */
 export function useMallHere(mallId: string | undefined): string | undefined {
   const who = useWho().data

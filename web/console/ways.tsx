@@ -7,7 +7,7 @@ import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 import './ways.css'
 
-/** A link of the navigation. `state` is for `useMallHere`. */
+/** `state` is for `useMallHere`. */
 interface Way {
   to: string
   text: string
@@ -18,8 +18,8 @@ interface Way {
 const intoSight = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 /**
- * The navigation of the console: for one role the same links in the same order on every page, the page that is open marked. `mall` is that of
- * `useMallHere`, `under` the link to mark on a page that has none of its own.
+ * For one role, the same links in the same order on every page; the open page is marked. `mall` is that of `useMallHere`, `under` the link
+ * to mark on a page that has none of its own.
  */
 export function Ways({ mall, under }: { mall: string | undefined; under: string | undefined }) {
   const { pathname } = useLocation()

@@ -8,7 +8,7 @@ import { keyOf, type Told, useChange } from './query.ts'
 
 export type { AuditEntry }
 
-/** The filters of the audit; an empty text matches everything, but an empty group leaves out the many logins. */
+/** An empty text matches everything, but an empty group leaves out the many logins. */
 export interface AuditFilters {
   group: AuditGroup | '' | 'all'
   person: string
@@ -27,7 +27,7 @@ const queryOf = (filters: AuditFilters) => ({
   text: given(filters.text),
 })
 
-/** The audit of one mall, or of all malls (null), page by page. It is read again each time a person opens the screen. */
+/** The audit of one mall, or of all malls (null). It is read again each time a person opens the screen. */
 export function useAudit(mallId: string | null, filters: AuditFilters) {
   const query = queryOf(filters)
   return useInfiniteQuery({
@@ -43,7 +43,7 @@ export function useAudit(mallId: string | null, filters: AuditFilters) {
   })
 }
 
-/** Reads all matching entries as a CSV file. The audit then has a new entry, which says so. */
+/** All matching entries as a CSV file. The audit then has a new entry, which says so. */
 export const useAuditFile = (mallId: string | null, told: Told<Blob, AuditFilters>) =>
   useChange(
     (filters) => {

@@ -11,7 +11,6 @@ import { useReadAgain } from './query.ts'
 import { missedNumbersOf } from './queue.ts'
 import { storefrontOf, withNewerQueue } from './storefront.ts'
 
-/** What the board shows of a shop. */
 export interface BoardState {
   name: string
   mall: string
@@ -27,8 +26,8 @@ const boardIn = ({ shop, queue }: z.output<typeof readStorefront.answer>): Board
 })
 
 /**
- * The socket notices a cut cable only after its ping (up to 45 s), so the board also polls. `CHECK_MS` is the interval while the connection
- * works, `AWAY_MS` while it does not, both in ms.
+ * In ms. The socket notices a cut cable only after `MOST_SILENT_MS`, so the board also polls. It does so every `CHECK_MS` while the
+ * connection works, and every `AWAY_MS` while it does not.
  */
 const CHECK_MS = 20_000
 const AWAY_MS = 5000
@@ -38,15 +37,14 @@ interface Board {
   isLive: boolean
   /** Undefined until the first successful read. */
   board: BoardState | undefined
-  /** The time of the last update, epoch ms by the server's clock, if the board is stale; null while it is up to date. */
+  /** The last update in epoch ms by the server's clock; null while the board is up to date. */
   staleSince: number | null
   error: Error | null
 }
 
-/** The names of the shops are read beside the board, with retries. The board must know at once that a read has failed. */
+/** An entry of its own: the shops' names are read with retries, but the board must know at once that a read has failed. */
 const boardOf = (shopId: string) => storefrontOf(shopId, 'board')
 
-/** A shop's board, kept up to date. If the updates stop, `staleSince` says since when. */
 export function useBoard(shopId: string): Board {
   const queries = useQueryClient()
   const [live, setLive] = useState<LiveState>('connecting')
@@ -91,7 +89,6 @@ export function useBoard(shopId: string): Board {
   }
 }
 
-/** True while the browser reports that it has no network. */
 function useOffline(): boolean {
   const [offline, setOffline] = useState(!navigator.onLine)
   useEffect(() => {
@@ -110,8 +107,8 @@ function useOffline(): boolean {
 const STRIP_MS = 30_000
 
 /**
- * The numbers missed in the last ten minutes, the last called first. Read again whenever the calls change. Empty for an account without
- * permission to read them: the board itself needs no such permission.
+ * The numbers missed in the last ten minutes, the last called first. Read again when the calls change. Empty without permission to read
+ * them, which the board itself does not need.
  */
 export function useMissedNumbers(shopId: string, queue: Digest | undefined): readonly number[] {
   const calls = queue?.nowServing.map(({ number }) => number).join() ?? ''

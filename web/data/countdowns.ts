@@ -8,7 +8,6 @@ import { accountLive } from '#web/session/account-live.ts'
 import { staleAfter } from './live.ts'
 import { keyOf, useReadAgain } from './query.ts'
 
-/** A running countdown as screens show it. */
 export interface Running {
   /** Epoch ms by the server's clock. */
   startTime: number
@@ -19,7 +18,7 @@ export interface Running {
   counter: string | null
 }
 
-/** The countdowns that run at a shop, the last started first. If `counter` is given, only those of that counter. */
+/** The last started comes first. */
 const runningOf = (shopId: string, counter: string | null) => {
   const query = { shopId, ...(counter !== null && { counter }) }
   return queryOptions({
@@ -44,7 +43,7 @@ export interface RunningAt {
   error: Error | null
 }
 
-/** The countdowns that run at these shops, live. If `counter` is given, only those of that counter. */
+/** The countdowns are live. With a `counter`, only those of that counter. */
 export function useRunning(shopIds: readonly string[], counter: string | null): RunningAt[] {
   const queries = useQueryClient()
   const [live, setLive] = useState<LiveState>('connecting')

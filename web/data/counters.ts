@@ -8,14 +8,14 @@ import type { ShopPlace } from './shops.ts'
 
 export type Counter = ShopPlace['counters'][number]
 
-/** Adds a counter with this name to a shop. Refused with `name_taken`. */
+/** Refused with `name_taken`. */
 export const useAddCounter = (shopId: string, told: Told<unknown, string>) =>
   useChange((name) => ask(addCounter, { body: { shopId, name } }), placesStale, told)
 
 export const useSwitchCounter = () =>
   useChange(({ id, isOpen }: Counter) => ask(changeCounter, { params: { id }, body: { isOpen: !isOpen } }), placesStale)
 
-/** Returns a function that renames a counter. Refused with `name_taken`. */
+/** Refused with `name_taken`. */
 export function useRenameCounter(): (counterId: string, name: string) => Promise<void> {
   const queries = useQueryClient()
   return async (counterId, name) => {
@@ -24,6 +24,6 @@ export function useRenameCounter(): (counterId: string, name: string) => Promise
   }
 }
 
-/** Removes a counter. Refused with `tickets_live` while a shopper is called to it. */
+/** Refused with `tickets_live` while a shopper is called to it. */
 export const useRemoveCounter = (told: Told<unknown, Counter>) =>
   useChange(({ id }) => ask(removeCounter, { params: { id } }), placesStale, told)

@@ -5,7 +5,7 @@ import { keyOf } from './query.ts'
 
 export type { DayTicket }
 
-/** A service day of a mall or a shop, page by page; today if `day` is undefined. Today is read again each time a person opens the screen. */
+/** A service day of a mall or a shop; today if `day` is undefined. It is read again each time a person opens the screen. */
 export function useDay(id: string, day: string | undefined) {
   const query = { day }
   return useInfiniteQuery({

@@ -14,10 +14,9 @@ const deskOf = (shopId: string) => answerOf(readDeskState, { params: { id: shopI
 export const useDeskState = (shopId: string) =>
   useQuery({ ...deskOf(shopId), enabled: shopId !== '', staleTime: 0, retry: false, refetchInterval: MINUTE / 2 })
 
-/** What this device does with a counter: works there, pauses it for some minutes, or leaves and closes it. */
+/** `pausedFor` is in minutes. Not open: this device leaves the counter and closes it. */
 export type CounterUse = { open: true; pausedFor?: number } | { open: false }
 
-/** Lets this device take, pause or leave a counter. The answer is the new state of the desk. */
 export function useCounterUse(shopId: string, done?: (desk: DeskState, use: CounterUse, counterId: string) => void) {
   const queries = useQueryClient()
   const { queryKey } = deskOf(shopId)
@@ -34,7 +33,7 @@ export function useCounterUse(shopId: string, done?: (desk: DeskState, use: Coun
   })
 }
 
-/** Pauses the queue of a shop until an instant (ISO 8601), or without an end if `until` is null. A null pause opens it again. */
+/** `until` is an instant (ISO 8601); null: without an end. A null pause opens the queue again. */
 export function usePause(shopId: string, done: (paused: DeskState['paused']) => void) {
   const queries = useQueryClient()
   const { queryKey } = deskOf(shopId)

@@ -9,7 +9,7 @@ import { accountLive } from '#web/session/account-live.ts'
 import { staleAfter } from './live.ts'
 import { answerOf, keyOf, readAgain, useChange } from './query.ts'
 
-/** The changed parts of a display; absent parts stay. */
+/** Absent parts stay. */
 export type DisplayChange = Partial<Omit<Display, 'shopId'>>
 
 /** Timeout for the upload of a picture or a sound over a slow connection, in ms. */
@@ -17,7 +17,7 @@ const UPLOAD_MS = 90_000
 
 const displayOf = (shopId: string) => answerOf(readDisplay, { params: { id: shopId } })
 
-/** A shop's display, kept up to date: changes by other people arrive automatically. Refused with `shop_not_found` or `is_a_mall`. */
+/** Changes by other people arrive automatically. Refused with `shop_not_found` or `is_a_mall`. */
 export function useDisplay(shopId: string) {
   const queries = useQueryClient()
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useDisplay(shopId: string) {
   return useQuery(displayOf(shopId))
 }
 
-/** Saves changes of a shop's display. Refused with `forbidden`, `bad_picture`, `bad_sound`, `too_large` or field errors. */
+/** Refused with `forbidden`, `bad_picture`, `bad_sound`, `too_large` or field errors. */
 export function useSaveDisplay(shopId: string) {
   const queries = useQueryClient()
   return useChange((change: DisplayChange) => saveDisplay(shopId, change), [keyOf(readStorefront, { params: { id: shopId } })], {

@@ -10,10 +10,10 @@ export type { GatewayAccount }
 
 const gatewaysOf = (mallId: string) => answerOf(readGateways, { params: { id: mallId } })
 
-/** The vendors through which a mall takes money online, also those that are off; never with a secret. */
+/** All vendors of a mall, also those that are off; never with a secret. */
 export const useGateways = (mallId: string) => useQuery({ ...gatewaysOf(mallId), refetchOnWindowFocus: true })
 
-/** What a manager enters for a vendor; absent and empty parts stay. */
+/** Absent and empty parts stay. */
 export type GatewayEntered = z.input<typeof changeGateway.body>
 
 /**

@@ -7,7 +7,7 @@ import { keyOf, type Stale } from './query.ts'
 
 const of = (shopId: string) => ({ params: { id: shopId } })
 
-/** The calls that each event of the socket makes stale, for a shop. What an event carries itself is put into the cache at once. */
+/** The calls that each event of the socket makes stale. What an event carries itself is put into the cache at once. */
 export const staleAfter = {
   /** Its counters changed, or it was paused or resumed. */
   desk: (shopId: string): Stale[] => [keyOf(readDeskState, of(shopId))],

@@ -22,16 +22,15 @@ export type Mall = z.output<typeof readMall.answer>
 export type Overview = z.output<typeof mallOverview.answer>
 export type Today = z.output<typeof mallToday.answer>
 
-/** What shows malls and their shops: every change of a mall, a shop or a counter makes it stale. */
+/** Every change of a mall, a shop or a counter makes these stale. */
 export const placesStale = [listMalls, readMall, mallOverview, mallToday, readStorefront, readSettings]
 
-/** A page of malls with their shops. `next` is the cursor of the next page, null on the last page. */
+/** `next` is the cursor of the next page, null on the last one. */
 interface MallPage {
   malls: Mall[]
   next: string | null
 }
 
-/** A page of the malls whose title contains `search`. */
 const readMallPage = (search: string, cursor: string | null, signal: AbortSignal): Promise<MallPage> =>
   call(listMalls.method, listMalls.path, {
     signal,
@@ -42,11 +41,10 @@ const readMallPage = (search: string, cursor: string | null, signal: AbortSignal
 /** A list of all malls reads at most this many pages. People with more malls use the search. */
 const MOST_PAGES = 20
 
-/** One call gives two lists: all malls at once, and the found ones page by page. Each has an entry of its own. */
+/** One call gives two lists with an entry each: all malls at once, and the found ones page by page. */
 const WHOLE = 'whole'
 const PAGED = 'paged'
 
-/** All malls with their shops, one page after the other. */
 const allMalls = queryOptions({
   queryKey: keyOf(listMalls, {}, WHOLE),
   queryFn: async ({ signal }) => {
@@ -73,32 +71,30 @@ const mallsFound = (search: string) =>
 
 const ofMall = (mallId: string) => ({ params: { id: mallId } })
 
-/** All malls; read only if `enabled`. */
 export const useMalls = (enabled: boolean) => useQuery({ ...allMalls, enabled })
 
-/** The malls whose title contains `search`, page by page; all malls if `search` is empty. */
+/** The malls whose title contains `search`, page by page; all malls if it is empty. */
 export const useFoundMalls = (search: string) => useInfiniteQuery(mallsFound(search))
 
-/** One mall with its shops. Refused with `mall_not_found` or `is_a_shop`. */
+/** Refused with `mall_not_found` or `is_a_shop`. */
 export const useMall = (mallId: string) => useQuery(answerOf(readMall, ofMall(mallId)))
 
-/** These malls, one query each, so that one failure does not hide the others. */
+/** One query each, so that one failure does not hide the others. */
 export const useMallsOf = (mallIds: readonly string[]) =>
   useQueries({ queries: mallIds.map((mallId) => answerOf(readMall, ofMall(mallId))) })
 
 /**
- * The overview for a mall's manager: its shops with their day in numbers, the seller's details, a new owner's first steps. Read only if
- * `enabled`. Read again each time the person comes back to the screen or the window: in the meantime a QR code may have been saved, or a
- * test token taken.
+ * The shops with their day in numbers, the seller's details, a new owner's first steps. Read again each time the person comes back to the
+ * screen or window: a QR code may have been saved, or a test token taken.
  */
 export const useOverview = (mallId: string, enabled: boolean) =>
   useQuery({ ...answerOf(mallOverview, ofMall(mallId)), enabled, staleTime: 0, refetchOnWindowFocus: true })
 
-/** The day of a mall so far, for its manager. Read again four times a minute, as long as the window is in sight. */
+/** Read again four times a minute, while the window is in sight. */
 export const useToday = (mallId: string) =>
   useQuery({ ...answerOf(mallToday, ofMall(mallId)), staleTime: 0, refetchInterval: 15_000, refetchOnWindowFocus: true })
 
-/** The values of a mall's form. In a change, blank passwords keep the current one. */
+/** In a change, blank passwords keep the current one. */
 export interface MallFields extends PlaceFields {
   title: string
 }
@@ -120,7 +116,7 @@ export const useSaveMall = (mallId: string | null, told: Told<z.output<typeof ad
     told,
   )
 
-/** Removes a mall. Refused with `tickets_live` while people wait there. */
+/** Refused with `tickets_live` while people wait there. */
 export function useRemoveMall(told: Pick<Told<unknown, Mall>, 'onSuccess'>) {
   const queries = useQueryClient()
   return useMutation({
@@ -140,13 +136,13 @@ export function useRemoveMall(told: Pick<Told<unknown, Mall>, 'onSuccess'>) {
   })
 }
 
-/** Removes the lost second factor of a mall's owner. Refused with `second_factor_off`. */
+/** Refused with `second_factor_off`. */
 export const useRemoveOwnersFactor = (mallId: string, told: Told<unknown, void>) =>
   useChange(() => ask(removeOwnersSecondFactor, ofMall(mallId)), [], told)
 
 export type MallDetails = z.input<typeof changeMallDetails.body>
 
-/** Sets a mall's name, the seller's details for its receipts, its support contact, time zone and day start. Absent fields stay. */
+/** Absent fields stay. */
 export const useChangeMallDetails = (mallId: string, told: Told<Overview, MallDetails>) =>
   useChange((details) => ask(changeMallDetails, { ...ofMall(mallId), body: details }), placesStale, told)
 

@@ -17,7 +17,7 @@ export interface Period {
   to?: string | undefined
 }
 
-/** The money of a mall or a shop on these days. It is read again every minute, and each time a person opens the screen. */
+/** The money of a mall or a shop. It is read again every minute, and each time a person opens the screen. */
 export const useMoney = (id: string, period: Period) =>
   useQuery({
     ...answerOf(readMoney, { params: { id }, query: period }),
@@ -26,13 +26,13 @@ export const useMoney = (id: string, period: Period) =>
     refetchInterval: 60_000,
   })
 
-/** Which payments a person wants to see. A search looks at all days. */
+/** A search looks at all days. */
 export interface ListFilters {
   state: MoneyState | null
   search: string
 }
 
-/** The payments of a mall or a shop, page by page, newest first. */
+/** The payments of a mall or a shop, newest first. */
 export function useMoneyList(id: string, period: Period, { state, search }: ListFilters) {
   const query = { ...(search === '' ? period : {}), state: state ?? undefined, search: search === '' ? undefined : search }
   return useInfiniteQuery({
@@ -51,11 +51,9 @@ const hasDue = ({ payments }: z.output<typeof listMoney.answer>): boolean => pay
 
 const stale = [readMoney, listMoney]
 
-/** Asks the vendor of a payment again. */
 export const useCheck = (told: Told<unknown, string>) =>
   useChange((paymentId: string) => ask(checkPayment, { params: { id: paymentId } }), stale, told)
 
-/** Which file a person wants, and of which days. */
 export interface FileRequest {
   kind: ExportKind
   from: string
@@ -63,6 +61,6 @@ export interface FileRequest {
   people: 'yes' | 'no'
 }
 
-/** Reads a file of the money. The audit then has a new entry, which says so. */
+/** The audit then has an entry for the file. */
 export const useMoneyFile = (id: string, told: Told<Blob, FileRequest>) =>
   useChange((request) => readFile(addressOf(exportMoney.path, { id }), { ...request }), [readMallAudit], told)

@@ -13,10 +13,10 @@ export type Refundable = z.output<typeof readRefundable.answer>
 const handBacksOf = (shopId: string) => answerOf(listHandBacks, { params: { id: shopId } })
 const handBacksIn = ({ handBacks }: z.output<typeof listHandBacks.answer>): ToHandBack[] => handBacks
 
-/** The cash that a shop must hand back, the longest due first. It is read again when a ticket leaves the table, and every minute. */
+/** The longest due comes first. Read again when a ticket leaves the table, and every minute. */
 export const useHandBacks = (shopId: string) => useQuery({ ...handBacksOf(shopId), select: handBacksIn, refetchInterval: MINUTE })
 
-/** Records that cash was handed back; `alreadyDone` is true if this was already on record. The list is read again, even after a failure. */
+/** `alreadyDone` is true if this was already on record. The list is read again, even after a failure. */
 export function useHandBack(shopId: string, done: (one: ToHandBack, alreadyDone: boolean) => void) {
   const queries = useQueryClient()
   const { queryKey } = handBacksOf(shopId)
@@ -31,7 +31,7 @@ export function useHandBack(shopId: string, done: (one: ToHandBack, alreadyDone:
   })
 }
 
-/** Records that staff took the cash of an order; returns the token number that this issued. */
+/** Returns the token number that this issued. */
 export async function takeCash(paymentId: string): Promise<number> {
   return (await ask(confirmPayment, { params: { id: paymentId } })).token
 }
@@ -46,14 +46,12 @@ export const useRefundable = (ticketId: string | null) =>
     retry: false,
   })
 
-/** How much of a payment goes back, in paise, and why. */
 interface RefundRequest {
   paymentId: string
   amountPaise: number
   reason: string
 }
 
-/** Refunds a part or all of a payment. The money of the owner, and the cash that a shop must hand back, are read again. */
 export const useRefund = (told: Told<z.output<typeof refundPayment.answer>, RefundRequest>) =>
   useChange(
     ({ paymentId, ...body }: RefundRequest) => ask(refundPayment, { params: { id: paymentId }, body }),

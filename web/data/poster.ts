@@ -5,7 +5,6 @@ import { ask, readFile } from '#web/session/account-call.ts'
 import { placesStale } from './malls.ts'
 import { type Told, useChange } from './query.ts'
 
-/** What a person wants to print. */
 export interface PosterRequest {
   /** Of the shop or the mall. */
   id: string
@@ -19,8 +18,8 @@ export interface PosterRequest {
 }
 
 /**
- * Reads a poster as a PDF, of a shop or of a mall's entrance. Refused with `unprintable_name` if its name has letters that cannot be
- * printed. A printed poster is one of an owner's first steps.
+ * A PDF for a shop or for a mall's entrance. Refused with `unprintable_name` if the name has letters that cannot be printed. A printed
+ * poster is one of an owner's first steps.
  */
 export const usePoster = (told: Told<Blob, PosterRequest>) =>
   useChange(

@@ -6,8 +6,8 @@ import type { Parts } from '#web/api/ask.ts'
 import { ask } from '#web/session/account-call.ts'
 
 /**
- * The key under which the answer to a call is kept: the name of the call and its parameters, in the words of the wire. Without parameters
- * it matches every answer to the call. `more` is for an entry that keeps something else than the answer, or depends on something else too.
+ * The name of the call and its parameters, in the words of the wire. Without parameters it matches every answer to the call. `more` is for
+ * an entry that keeps something other than the answer, or depends on something else too.
  */
 export const keyOf = <C extends Call>(call: C, parts?: Partial<Parts<C>>, ...more: readonly unknown[]): QueryKey =>
   parts === undefined ? [call.name] : [call.name, parts, ...more]
@@ -15,10 +15,10 @@ export const keyOf = <C extends Call>(call: C, parts?: Partial<Parts<C>>, ...mor
 export const answerOf = <C extends Call, S extends z.ZodType>(call: C & { answer: S }, parts: Parts<C>) =>
   queryOptions({ queryKey: keyOf(call, parts), queryFn: ({ signal }) => ask(call, Object.assign({ signal }, parts)) })
 
-/** Calls whose answers are no longer right: every answer to a call, or, as a key, only the one with these parameters. */
+/** A call means every answer to it, a key only the ones with these parameters. */
 export type Stale = Call | QueryKey
 
-/** Reads stale answers again. Resolves when everything on the screen is read; the rest is read when a screen needs it. */
+/** Resolves when everything on the screen is read; the rest is read when a screen needs it. */
 export async function readAgain(queries: QueryClient, stale: readonly Stale[]): Promise<void> {
   await Promise.all(stale.map((one) => queries.invalidateQueries({ queryKey: isCall(one) ? keyOf(one) : one })))
 }
@@ -31,13 +31,12 @@ export function useReadAgain(everyMs: number): (stale: readonly Stale[]) => void
   return useThrottledCallback((stale: readonly Stale[]) => void readAgain(queries, stale), everyMs)
 }
 
-/** What a part of a screen does when its change succeeds or fails. */
 export interface Told<A, V> {
   onSuccess?: (answer: A, values: V) => unknown
   onError?: (failure: Error, values: V) => unknown
 }
 
-/** A change on the server. After it succeeds, the calls in `stale` are read again. The change does not wait for that. */
+/** After a success, the calls in `stale` are read again. The change does not wait for that. */
 export function useChange<A, V>(change: (values: V) => Promise<A>, stale: readonly Stale[], told: Told<A, V> = {}) {
   const queries = useQueryClient()
   return useMutation({

@@ -17,17 +17,13 @@ const of = (shopId: string) => ({ params: { id: shopId } })
 /** Converts a ticket from the socket to our words. */
 export const readTicket = (wire: StaffTicketWire): StaffTicket => ticket.parse(wire)
 
-/**
- * The staff table of a shop. It keeps more than the list of today's live tickets: `keep` gets a function that reads the list, and returns
- * what to keep.
- */
+/** The table keeps more than the list of today's live tickets: `keep` gets a function that reads the list, and returns what to keep. */
 export const tableOf = <T>(shopId: string, keep: (read: () => Promise<StaffTicket[]>) => Promise<T>) =>
   queryOptions({ queryKey: tableKey(shopId), queryFn: ({ signal }) => keep(() => ask(listTickets, { ...of(shopId), signal })) })
 
-/** The key of a shop's staff table, for the changes that the socket tells. */
 export const tableKey = (shopId: string) => keyOf(listTickets, of(shopId), 'table')
 
-/** The numbers of the missed customers, the last called first. Only numbers are kept, because the board shows no names. */
+/** The last called comes first. Only numbers are kept, because the board shows no names. */
 export const missedNumbersOf = (shopId: string, calls: string) =>
   queryOptions({
     // Read again when the calls change.
@@ -40,8 +36,8 @@ export const missedNumbersOf = (shopId: string, calls: string) =>
   })
 
 /**
- * The customers who were missed at a shop today and have left the table since, the last missed first, at most 100. Read again when the
- * missed customers on the table change. Empty until the first read. It contains no customer who is on the table.
+ * The customers who were missed today and have left the table since, the last missed first, at most 100. Read again when the missed
+ * customers on the table change. Empty until the first read.
  */
 export function useMissed(shopId: string, tickets: readonly StaffTicket[] | undefined): readonly StaffTicket[] {
   const held = (tickets ?? []).flatMap((one) => (one.state === 'missed' ? [one.id] : []))
@@ -61,14 +57,14 @@ export function useMissed(shopId: string, tickets: readonly StaffTicket[] | unde
 
 const NOBODY: readonly StaffTicket[] = []
 
-/** Removes a changed ticket from the list of earlier missed customers: any change means that the customer is no longer only missed. */
+/** For a changed ticket: any change means that the customer is no longer only missed. */
 export const dropMissed = (queries: QueryClient, { id, shopId }: StaffTicket): void => {
   queries.setQueriesData<StaffTicket[]>({ queryKey: keyOf(listMissed, of(shopId)) }, (list) => list?.filter((one) => one.id !== id))
 }
 
 /**
- * Calls a ticket to a counter: marks it called, starts its countdown, sends the message. `alreadyCalled` is true if the ticket had been
- * called before. Without a counter the server chooses one.
+ * Marks the ticket called, starts its countdown, sends the message. `alreadyCalled`: it had been called before. Without a counter the
+ * server chooses one.
  */
 export function callTicket(
   called: { id: string; mobile: string },
@@ -93,7 +89,7 @@ const actionCalls = {
 } satisfies Partial<Record<StaffAction, Call>>
 export type DeskAction = keyof typeof actionCalls
 
-/** Does one action on a ticket and returns the changed ticket. Only *arrive* uses the counter: it says where the customer is. */
+/** Returns the changed ticket. Only *arrive* uses the counter: it says where the customer is. */
 export async function actOn(ticketId: string, action: DeskAction, counterId: string | null): Promise<StaffTicket> {
   const body = action === 'arrive' && counterId !== null ? { counterId } : {}
   return (await ask(actionCalls[action], { params: { id: ticketId }, body })).ticket

@@ -9,13 +9,13 @@ import { placesStale } from './malls.ts'
 import type { PlaceFields } from './place-fields.ts'
 import { answerOf, type Told, useChange } from './query.ts'
 
-/** The values of a shop's form. In a change, blank passwords keep the current one. */
+/** In a change, blank passwords keep the current one. */
 export interface ShopFields extends PlaceFields {
   name: string
   link: string
 }
 
-/** Adds a shop to a mall, with its first staff account. Refused with `name_taken`, `email_taken`, `bad_picture` or field errors. */
+/** Also adds the first staff account. Refused with `name_taken`, `email_taken`, `bad_picture` or field errors. */
 export const useAddShop = (mallId: string, told: Told<unknown, ShopFields>) =>
   useChange(
     ({ passwordAgain, ...fields }) =>
@@ -38,7 +38,7 @@ const changeNames = {
   newShopConPassword: 'passwordAgain',
 }
 
-/** Changes the shop whose current name is `name`. Refused as `useAddShop` is. */
+/** `name` is the current name. Refused as `useAddShop` is. */
 export const useChangeShop = (mallId: string, name: string, told: Told<unknown, ShopFields>) =>
   useChange(
     (fields) =>
@@ -60,7 +60,7 @@ export const useChangeShop = (mallId: string, name: string, told: Told<unknown, 
     told,
   )
 
-/** Removes a shop of a mall by its name. Refused with `tickets_live` while people wait there. */
+/** Refused with `tickets_live` while people wait there. */
 export const useRemoveShop = <S extends { name: string }>(mallId: string, told: Told<unknown, S>) =>
   useChange(({ name }: S) => ask(removeShop, { params: { shopId: mallId, itemName: name } }), placesStale, told)
 
@@ -71,7 +71,7 @@ const settingsOf = (shopId: string) => answerOf(readSettings, { params: { id: sh
 /** A shop's settings and counters as its manager sees them. Refused with `shop_not_found` or `forbidden`. */
 export const useShopPlace = (shopId: string) => useQuery(settingsOf(shopId))
 
-/** The counters of a shop, for accounts that manage it; read only if `enabled`. */
+/** For accounts that manage the shop. */
 export const useCounters = (shopId: string | null, enabled: boolean) =>
   useQuery({ ...settingsOf(shopId ?? ''), select: countersIn, enabled })
 
@@ -85,7 +85,7 @@ export const useEndingBookings = (shopId: string, told: Told<{ count: number }, 
     told,
   )
 
-/** Changes the given settings; absent fields stay. */
+/** Absent fields stay. */
 export function useChangeSettings(shopId: string, told: Told<ShopPlace, Partial<ShopSettings>>) {
   const queries = useQueryClient()
   return useChange((settings: Partial<ShopSettings>) => ask(changeSettings, { params: { id: shopId }, body: settings }), placesStale, {

@@ -7,13 +7,13 @@ import { keyOf } from './query.ts'
 
 type Storefront = z.output<typeof readStorefront.answer>
 
-/** The shop as read, but never with an older queue than the one that the socket has already told. */
+/** The shop as read, but never with an older queue than the socket has told. */
 export const withNewerQueue = (known: Storefront | undefined, read: Storefront): Storefront =>
   known !== undefined && known.queue.serverTime > read.queue.serverTime ? { ...read, queue: known.queue } : read
 
 /**
- * A shop's public data: its name, lanes, live queue. Refused with `shop_not_found` or `is_a_mall`. `keptFor` names a part of the console
- * that keeps an entry of its own, because it reads with other options.
+ * Refused with `shop_not_found` or `is_a_mall`. `keptFor` names a part of the console that keeps an entry of its own, because it reads with
+ * other options.
  */
 export const storefrontOf = (shopId: string, ...keptFor: readonly string[]) =>
   queryOptions({
@@ -25,11 +25,10 @@ export const storefrontOf = (shopId: string, ...keptFor: readonly string[]) =>
     },
   })
 
-/** Its name and lanes seldom change, so that screens without its queue keep them for five minutes. */
+/** Name and lanes seldom change, so screens without the queue keep them for five minutes. */
 const shopOf = (shopId: string) => ({ ...storefrontOf(shopId), staleTime: 300_000 })
 
-/** A shop's public data, fresh for five minutes. */
 export const useShop = (shopId: string) => useQuery(shopOf(shopId))
 
-/** These shops, one query each, so that one failure does not hide the others. */
+/** One query each, so that one failure does not hide the others. */
 export const useShops = (shopIds: readonly string[]) => useQueries({ queries: shopIds.map(shopOf) })

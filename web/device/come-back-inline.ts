@@ -1,13 +1,13 @@
 import { readPlain } from '#web/api/plain.ts'
 
 /**
- * Runs inside the document, before any script of a wing. If one of them does not arrive, what the server painted stays, with a sentence above it, and the page
- * is loaded again as soon as the server can be reached: a person in a lift, or a TV that starts before its Wi-Fi, need not do it. A browser may also
- * remember that a file failed, so that only a new page can ask for it again. The element has the sentence in `data-sentence`.
+ * Runs inside the document, before any script of a wing. If one of them does not arrive, what the server painted stays, with a sentence
+ * (`data-sentence`) above it. The page is loaded again when the server can be reached, for a person in a lift or a TV that starts before
+ * its Wi-Fi. A browser may also remember that a file failed, so that only a new page can ask for it again.
  */
 
 const AGAIN_MS = 3000
-/** A page that was loaded again and misses a file although the server responds is not loaded again before this time, in ms. */
+/** In ms. A page that was loaded again, and misses a file although the server responds, lives at least this long. */
 const LEAST_LIFE_MS = 60_000
 const LOOK =
   'position:sticky;top:0;z-index:30;margin:0;padding:12px 24px;font:bold 16px/1.4 sans-serif;text-align:center;background:#fff4cf;color:#3b2600'
@@ -18,7 +18,7 @@ const sentence = document.currentScript?.dataset.sentence ?? ''
 let hasBegun = false
 let wake = () => {}
 
-/** True if the server can be reached within the time. A request may hang for minutes on a dead connection. */
+/** A request may hang for minutes on a dead connection, so this waits `PATIENCE_MS` at most. */
 async function answers(): Promise<boolean> {
   const patience = new AbortController()
   const late = setTimeout(() => patience.abort(), PATIENCE_MS)

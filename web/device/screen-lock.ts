@@ -1,8 +1,8 @@
 import { onWake } from './wake.ts'
 
 /**
- * Keeps the screen awake until the returned function is called. `tell` hears whether it is kept awake: a device may refuse, and the browser
- * takes the lock back whenever the page is hidden or the battery is low. It is asked again when a person looks at the page or presses something on it:
+ * Returns a function that ends it. `tell` hears whether the screen is kept awake. A device may refuse, and the browser takes the lock back
+ * when the page is hidden or the battery is low. The lock is requested again when a person looks at the page, or presses something on it:
  * Safari allows it only after a press.
  */
 export function keepAwake(tell: (isAwake: boolean) => void = () => {}): () => void {

@@ -2,8 +2,8 @@ import { watched } from '#web/ui/watched.ts'
 import { onWake } from './wake.ts'
 
 /**
- * The sound of this page. Browsers allow one only after a press. They also take it back: the lock screen, a phone call or an assistant interrupts it, and it
- * may stay silent.
+ * Browsers allow a page's sound only after a press. They also take it back: the lock screen, a phone call or an assistant interrupts it,
+ * and it may stay silent.
  */
 
 /** `off`: no press has unlocked it yet. `silent`: a person wants it, and the device does not let it be heard. */
@@ -16,7 +16,7 @@ let studio: AudioContext | null = null
 const START_MS = 500
 const later = () => new Promise((resolve) => setTimeout(resolve, START_MS))
 
-/** Looks whether the sound is heard. After an interruption, some phones say that it runs while its clock stands still. */
+/** After an interruption, some phones say that the sound runs while its clock stands still. */
 async function check(): Promise<void> {
   const checked = studio
   if (checked === null) return
@@ -29,9 +29,7 @@ async function check(): Promise<void> {
   else if (sound.get() === 'on' && document.visibilityState === 'visible') sound.set('silent')
 }
 
-/**
- * Unlocks a sound, from inside a press. Returns null if it is not heard. A soft note shows that it works. The page uses it after `keepSound`.
- */
+/** Call it inside a press. Returns null if the sound is not heard. A soft note shows that it works. The page uses it after `keepSound`. */
 export async function unlockSound(): Promise<AudioContext | null> {
   try {
     // One that was interrupted may be broken for good.
@@ -66,8 +64,8 @@ function use(unlocked: AudioContext): void {
 }
 
 /**
- * The sound of the page, resumed if it was suspended: it runs a moment later, if the device allows it, and `sound` says so. Null if there was no
- * press on this page yet.
+ * The sound of the page, resumed if it was suspended. It runs a moment later, if the device allows it, and `sound` says so. Null if there
+ * was no press on this page yet.
  */
 export function openSound(): AudioContext | null {
   try {
@@ -91,7 +89,7 @@ interface Note {
   shape?: OscillatorType
 }
 
-/** Plays one note, through `into` or directly. Returns it, so that its end can be heard. */
+/** Returns the note, so that its end can be heard. */
 export function playNote(
   studio: AudioContext,
   { pitch, at, seconds, loudness, shape = 'triangle' }: Note,

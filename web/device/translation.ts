@@ -1,10 +1,11 @@
 /**
- * Lets React work on a page that the browser translates. A translator puts a `<font>` in the place of each text. React still holds the old text: it fails when
- * it puts something before it or removes it (`NotFoundError`), and it changes it where no one sees it. From now on, a text that React needs or changes takes
- * its place again, and the translator translates it once more. Texts that React sets as the only content of an element need none of this. Safari's translator
- * leaves no `<font>`: there, presses work, and a text beside others may stay old.
+ * Lets React work on a page that the browser translates. A translator replaces each text with a `<font>`. React still holds the old text:
+ * removing it, or putting something before it, fails (`NotFoundError`), and a change of it is not seen. With this, a text that React needs
+ * or changes takes its place again, and is translated once more. Texts that React sets as the only content of an element need none of this.
+ * Safari's translator leaves no `<font>`: there, presses work, and a text next to others may stay old.
  *
- * Returns a function for the moment before a hydration, which needs every text: it puts all of them back, and returns whether there were any.
+ * Returns a function for the moment before a hydration, which needs every text: it puts all of them back, and returns whether there were
+ * any.
  */
 export function allowTranslation(): () => boolean {
   /** What is on the page in place of a text, and the reverse. */

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react'
 import { keepAwake } from './screen-lock.ts'
 
-/**
- * Keeps the screen of this device awake while the component is shown and `isOn`. Returns whether it is kept awake now; null until the device has
- * said so.
- */
+/** Keeps the screen awake while the component is shown and `isOn`. Returns whether it is kept awake; null until the device has said so. */
 export function useAwake(isOn = true): boolean | null {
   const [isAwake, setAwake] = useState<boolean | null>(null)
   useEffect(() => {

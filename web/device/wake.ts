@@ -1,6 +1,6 @@
 /**
- * Calls `listener` when a person may look at the page again after it has slept: it became visible, got the focus, or came back from the browser's
- * memory. One waking calls it several times. Returns a function that stops it.
+ * Calls `listener` when a person may look at the page again: it became visible, got the focus, or came back from the browser's memory. One
+ * waking calls it several times. Returns a function that stops it.
  */
 export function onWake(listener: () => void): () => void {
   const wake = () => {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { say } from '#web/words/words.ts'
 
-/** Says what could not be read, with a button to try again. */
 export function ReadFailure({ text, retry }: { text: string; retry: () => unknown }) {
   return (
     <Trouble>

@@ -4,13 +4,12 @@ import { failureWords } from '#web/words/failure.ts'
 import { ownLocale } from '#web/words/own-locale.ts'
 import { say } from '#web/words/words.ts'
 
-/** The part of a form that is needed to lead a person to a field. */
 interface Form {
   getInputNode: (path: string) => HTMLElement | null
   setErrors: (errors: FormErrors) => void
 }
 
-/** Puts the cursor into the first field on the page that is wrong. `errors` lists the fields in the order of the checks. */
+/** Focuses the first wrong field on the page; `errors` has the fields in the order of the checks. */
 export const focusFirst =
   (form: Pick<Form, 'getInputNode'>) =>
   (errors: FormErrors): void =>
@@ -21,7 +20,7 @@ export const focusFirst =
 
 const isBefore = (one: Node, other: Node) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
-/** Shows next to each field what the server refused, and leads to the first one. Does nothing if no field is wrong. */
+/** Shows each refusal next to its field, and leads to the first one. */
 export const showRefused =
   (form: Form) =>
   (failure: unknown): void => {
@@ -36,7 +35,7 @@ const aboutOneField: ReadonlySet<string> = new Set([
   ...['common_password', 'wrong_password', 'wrong_code'],
 ])
 
-/** The field errors of a refusal in the person's language, by our field names; empty if no field is wrong. */
+/** Sentences in the person's language, by our field names; empty if no field is wrong. */
 function fieldErrors(failure: unknown): Record<string, string> {
   if (!(failure instanceof CallFailure)) return {}
   // The server's sentences are English. In Hindi the code's own text replaces them, or a plain request to look again.

@@ -3,7 +3,7 @@ import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 
-/** Asks before another person's lost second factor is removed. `name` is that person's; null while nothing is asked. */
+/** `name` is that of the person who lost the second factor; null while nothing is asked. */
 export function RemoveFactor(props: { name: string | null; busy: boolean; failure: unknown; yes: () => void; no: () => void }) {
   return (
     <Confirm

@@ -6,7 +6,7 @@ import { trimmed } from '#contract/base/typed.ts'
 import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 
-/** A new name in place of the old one: Save and Cancel; Escape cancels. */
+/** Escape cancels. */
 export function RenameForm(props: {
   name: string
   maxLength: number

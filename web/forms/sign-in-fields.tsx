@@ -1,7 +1,6 @@
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { say } from '#web/words/words.ts'
 
-/** An email, as every form asks for it. */
 export function EmailField(props: TextInputProps) {
   return (
     <TextInput
@@ -20,7 +19,7 @@ export function EmailField(props: TextInputProps) {
   )
 }
 
-/** A password. The button that shows it has a name and a place in the Tab order. */
+/** The button that shows it has a name and a place in the Tab order. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput withAsterisk={false} visibilityToggleButtonProps={{ 'aria-label': say('showPassword'), tabIndex: 0 }} {...props} />
 }

@@ -1,6 +1,6 @@
 /** The server's clock as this browser knows it: countdowns agree on every screen, however wrong a browser's own clock is. */
 export interface Clock {
-  /** Epoch ms by the server's clock. Until that is known, the result of the `before` that it was made with. */
+  /** Epoch ms by the server's clock; the result of `before` until that is known. */
   now: () => number
   /** Learns from an answer's or event's `serverTime` (epoch ms), at the moment it arrives. */
   learn: (serverTime: number) => void
@@ -12,7 +12,6 @@ export interface Clock {
  */
 const CLOCK_WAS_SET = 2000
 
-/** A clock that returns `before()` until it knows the server's time. */
 export function createClock(before: () => number): Clock {
   /** Server time minus ours, in ms. */
   let offset: number | null = null

@@ -9,7 +9,6 @@ export type LiveState = 'connecting' | 'live' | 'away'
 type Heard<Name extends keyof ServerToClient> = Parameters<ServerToClient[Name]>[0]
 export type Snapshot = NonNullable<Extract<WatchAnswer, { ok: true }>['snapshot']> & { seq: number }
 
-/** What a screen wants to hear. Every part is optional; a screen passes what it shows. */
 export interface LiveListeners {
   /** The whole state: after the first watch, and after a reconnect if something has changed in the meantime. */
   snapshot?: (snapshot: Snapshot) => void
@@ -29,7 +28,7 @@ export interface LiveListeners {
 }
 
 export interface Live {
-  /** Starts to listen; returns a function that stops it. One socket serves any number of watches. */
+  /** Returns a function that stops it. One socket serves any number of watches. */
   watch: (request: Omit<WatchRequest, 'since'>, listeners: LiveListeners) => () => void
   /** Connects again with the current credentials: after signing in, or after a shopper's cookie was set. */
   renew: () => void
@@ -216,10 +215,7 @@ export function openLive(options: { token?: () => string | null; mostSilentMs?: 
   }
 }
 
-/**
- * Ends a connection on which nothing came for `mostSilentMs` ms, so that it is opened again. The server's own pings are too rare to notice a
- * silent loss by them.
- */
+/** Ends a silent connection, so that it is opened again. The server's own pings are too rare to notice the loss by them. */
 function hearEachConnection(manager: Manager, mostSilentMs: number) {
   let silence: ReturnType<typeof setTimeout> | undefined
   let packets = 0
@@ -236,7 +232,6 @@ function hearEachConnection(manager: Manager, mostSilentMs: number) {
   })
   manager.on('close', () => clearTimeout(silence))
   return {
-    /** How many packets have come so far. */
     packets: () => packets,
     /** Counts the silence from now: that of a page that slept says nothing. */
     goOn,

@@ -8,8 +8,8 @@ type Next = (now: number) => number
 const LONGEST_MS = 2_147_000_000
 
 /**
- * Now by `clock`, in epoch ms. Renders again at the next instant, and then at the one after it. The server renders with a clock of its own, so
- * the first render of a page is the same in the browser.
+ * In epoch ms by `clock`. Renders again at each next instant. The server renders with a clock of its own, so the first render of a page is
+ * the same in the browser.
  */
 export function useNow(clock: () => number, next: Next): number {
   const [, tick] = useState(0)
@@ -43,7 +43,7 @@ export const eachUntil =
   (now) =>
     end == null || end <= now ? Number.POSITIVE_INFINITY : end - (Math.ceil((end - now) / ms) - 1) * ms
 
-/** Whole seconds left of a countdown by `clock`, renewed with each second; 0 without a countdown. */
+/** Whole seconds, renewed with each second; 0 without a countdown. */
 export function useSecondsLeft(clock: () => number, countdown: { startTime: number; duration: number } | null): number {
   const now = useNow(clock, eachUntil(countdown && countdown.startTime + countdown.duration * 1000, 1000))
   return countdown === null ? 0 : secondsLeft(countdown, now)

@@ -26,7 +26,6 @@ export const call: SendCall = async (method, path, options) => {
   }
 }
 
-/** Makes a call of the contract as the signed-in account. */
 export const ask = asker(call)
 
 export const readFile = fileReader(sessionToken)

@@ -3,7 +3,7 @@ import { onSessionChange, sessionToken } from './session.ts'
 
 let live: Live | null = null
 
-/** The console's only socket, opened at the first use. It carries the session token and is renewed when that changes. */
+/** The console's only socket, opened at the first use and renewed when the session token changes. */
 export function accountLive(): Live {
   if (live) return live
   const opened = openLive({ token: sessionToken })

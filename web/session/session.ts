@@ -36,10 +36,9 @@ export function readSession(): StoredSession | null {
   return { token, role: role.success ? role.data : 'staff', shopId: localStorage.getItem('shopId') }
 }
 
-/** The bearer of calls and of the socket. */
 export const sessionToken = (): string | null => readSession()?.token ?? null
 
-/** Remembers a sign-in under the specified keys; the role is kept in the wire's spelling. */
+/** The specification gives the keys; the role has the wire's spelling. */
 export function storeSession(session: StoredSession): void {
   localStorage.setItem('token', session.token)
   localStorage.setItem('role', z.encode(roleCodec, session.role))
@@ -51,10 +50,9 @@ export function storeSession(session: StoredSession): void {
   window.dispatchEvent(new Event(CHANGED))
 }
 
-/** Marks, for this tab's next sign-in page, that the session ended without a logout. */
 const ENDED = 'sessionEnded'
 
-/** Forgets who was signed in, and what this tab remembered for them. `ended` means that they did not log out themselves. */
+/** Also forgets what this tab remembered for the person. `ended`: they did not log out themselves. */
 export function clearSession(how: 'logout' | 'ended'): void {
   for (const key of ['token', 'role', 'shopId', 'isAuthenticated', 'clickedState']) localStorage.removeItem(key)
   sessionStorage.clear()

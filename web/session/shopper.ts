@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/base/locale.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 
-/** What the phone itself remembers of a shopper. Nothing here is a secret or a proof: the server knows the shopper by the cookie. */
+/** Nothing that the phone remembers here is a secret or a proof: the server knows the shopper by the cookie. */
 
 /** What was typed on the verification screen; never the code. Times are epoch ms of this phone. */
 export interface Draft {
@@ -15,7 +15,6 @@ export interface Draft {
   wrongCodes: number
 }
 
-/** The last state of a pass that this phone has seen. */
 export interface SeenPass {
   pass: PassWire
   /** Epoch ms of this phone. */
@@ -25,13 +24,13 @@ export interface SeenPass {
 export const rememberedPhone = (): string | null => read(localStore(), 'phone')
 export const rememberPhone = (mobile: string): void => write(localStore(), 'phone', mobile)
 
-/** The number on the pass that this phone was last given at a shop; null if there is none. */
+/** The number on the pass that this phone was last given at a shop. */
 export function rememberedToken(shopId: string): number | null {
   const text = read(localStore(), `tokenNumber:${shopId}`)
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** Stores a token number; null forgets it. */
+/** Null forgets the number. */
 export const rememberToken = (shopId: string, number: number | null): void =>
   write(localStore(), `tokenNumber:${shopId}`, number === null ? null : String(number))
 
@@ -41,7 +40,7 @@ export const seenPass = (shopId: string): SeenPass | null => parsed<SeenPass>(re
 export const rememberPass = (pass: PassWire, at: number): void =>
   write(localStore(), `seenPass:${pass.shopId}`, JSON.stringify({ pass: { ...pass, messages: [] }, at } satisfies SeenPass))
 
-/** Which taken-back call (epoch ms) the person has read and closed; null if none. */
+/** The taken-back call (epoch ms) that the person has read and closed. */
 export const mistakeClosed = (ticketId: string): number | null => parsed<number>(read(sessionStore(), `mistake:${ticketId}`))
 export const rememberMistakeClosed = (ticketId: string, at: number | null): void =>
   write(sessionStore(), `mistake:${ticketId}`, at === null ? null : String(at))
@@ -57,19 +56,18 @@ export const readDraft = (shopId: string): Draft | null => parsed<Draft>(read(se
 export const writeDraft = (shopId: string, draft: Draft | null): void =>
   write(sessionStore(), `draft:${shopId}`, draft === null ? null : JSON.stringify(draft))
 
-/** True if this person has turned the music off before. */
 export const musicIsOff = (): boolean => read(localStore(), 'music') === 'off'
 export const rememberMusic = (on: boolean): void => write(localStore(), 'music', on ? 'on' : 'off')
 
 /**
- * The session token of an account that is signed in on this device, as the console wing has stored it; null if there is none. The console's
- * own reader needs Zod, which the shopper wing does not load.
+ * The session token that the console wing has stored on this device. The console's own reader needs Zod, which the shopper wing does not
+ * load.
  */
 export const storedToken = (): string | null => read(localStore(), 'token') || null
 
 const YEAR_SECONDS = 31_536_000
 
-/** Shows the page in another language. It is kept for the server, too, so that the next page is in it from the first byte. */
+/** A cookie keeps the language for the server, so that the next page is in it from the first byte. */
 export function changeLanguage(locale: Locale): void {
   write(localStore(), 'lang', locale)
   // Not `cookieStore`: it is missing on plain http, so also in a test on a hall's local network.

@@ -28,7 +28,7 @@ import { Alerts, type Said } from './parts/alerts.tsx'
 import { Stage } from './parts/stage.tsx'
 import { titleOf } from './titles.ts'
 
-/** The screens that usually come next, and the way back. Their code is loaded before the shopper presses. */
+/** The screens that usually come next: their code is loaded before the shopper presses. */
 const following: Partial<Record<Screen, Screen[]>> = {
   welcome: ['information', 'token'],
   information: ['payment', 'token', 'welcome'],
@@ -36,7 +36,6 @@ const following: Partial<Record<Screen, Screen[]>> = {
   token: ['welcome'],
 }
 
-/** The shopper wing: holds the state, keeps it live, and shows one screen of it. */
 export function App({ data, say, late, early }: { data: FirstData; say: Tell; late: Late; early?: Early }) {
   const [world, setWorld] = useState<World>(() => firstWorld(data))
   const [said, setSaid] = useState<Said[]>([])
@@ -193,7 +192,7 @@ export function App({ data, say, late, early }: { data: FirstData; say: Tell; la
     document.title = titleOf(world, say)
   }, [world, say])
 
-  // A new screen starts at its top: scrolled up, and with the focus on its heading for screen readers.
+  // A new screen starts at its top, with the focus on its heading for screen readers.
   useEffect(() => {
     if (!moved.current) return
     moved.current = false

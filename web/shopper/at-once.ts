@@ -2,9 +2,9 @@ import { localeFrom } from '#contract/base/locale.ts'
 import { changeLanguage } from '#web/session/shopper.ts'
 
 /**
- * Does what a button's own markup says: `data-opens` is the id of a sheet to open, `data-closes` closes the sheet around the button, and
- * `data-language` shows the page in another language. Returns false for other buttons, which need the code of their screen. It runs inside
- * the document before that code has loaded, and in the handlers of the screens afterwards.
+ * Does what a button's markup says: `data-opens` has the id of a sheet to open, `data-closes` closes the sheet around it, `data-language`
+ * changes the language. Returns false for other buttons, which need the code of their screen. It runs inside the document before that code
+ * has loaded, and in the handlers of the screens afterwards.
  */
 export function doAtOnce(button: HTMLElement): boolean {
   const { opens, closes, language } = button.dataset

@@ -1,8 +1,8 @@
 import type { Granted } from './token/ask-phone.ts'
 
 /**
- * What a person does before the screen responds must not be lost: the server paints the page, and its code arrives a moment later. Presses
- * are kept and repeated. Text that was typed (or filled in by the browser) is written into the fields again.
+ * The server paints the page, and its code arrives a moment later. What a person does until then must not be lost. Presses are repeated,
+ * and text that was typed (or filled in by the browser) is written into the fields again.
  */
 export interface Early {
   /** Puts back the texts that the browser has translated, just before the hydration. True if there were any. */
@@ -13,7 +13,7 @@ export interface Early {
   replay: () => void
 }
 
-/** What the small scripts inside the document do and record until the screen handles presses (`inline/keep-early.ts`, `inline/post-early.ts`). */
+/** What the scripts inside the document do and record until the screen handles presses (`inline/keep-early.ts`, `inline/post-early.ts`). */
 export interface EarlyPage {
   pressed: HTMLElement[]
   /** How often Enter was pressed while no element had the focus. */
@@ -46,7 +46,7 @@ export function takePosted(): Promise<Granted> | null {
   return posted
 }
 
-/** Takes over from the document's script: it goes on recording until `replay`. `root` has the fields. */
+/** Takes over from the document's script, which goes on recording until `replay`. */
 export function keepEarly(root: HTMLElement): Early {
   let typed: { field: HTMLInputElement; text: string }[] = []
   const controls = () => [...root.querySelectorAll<HTMLElement>('button, input, .frame')]
@@ -95,8 +95,8 @@ export function keepEarly(root: HTMLElement): Early {
 }
 
 /**
- * Keeps the order of presses: from now on, those on the page wait behind the recorded ones. Returns a function that repeats them all, each in a task of its own, so
- * that the second one of two meets a page that knows of the first. It returns what was pressed, when the last is repeated.
+ * Keeps the order of presses: from now on, those on the page wait behind the recorded ones. Returns a function that repeats them all, each
+ * in a task of its own, so that each meets a page that knows the earlier ones. It resolves with what was pressed.
  */
 function queueUp(recorded: HTMLElement[]): () => Promise<HTMLElement[]> {
   if (recorded.length === 0) return async () => []

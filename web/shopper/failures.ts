@@ -10,7 +10,6 @@ import { words } from './words.ts'
 /** How long a screen waits for the sentences, in ms: the failure itself is known already. */
 const PATIENCE_MS = 3000
 
-/** The sentences of refusals in one language. */
 interface Refusals {
   /** Those that a shopper reads in other words than staff. */
   own: Catalogue<ShopperRefusals>
@@ -18,16 +17,13 @@ interface Refusals {
   of: Readonly<Partial<Record<RefusalCode, string>>>
 }
 
-/** Loads the sentences of refusals, which no first screen shows; rejects if they do not arrive. */
+/** No first screen shows these sentences. Rejects if they do not arrive. */
 export async function loadRefusals(locale: Locale): Promise<Refusals> {
   const [own, of] = await Promise.all([words('shopper-refusals', locale), words('refusals', locale)])
   return { own, of }
 }
 
-/**
- * What went wrong and what to do next, in the shopper's language. If the sentences do not arrive in time, it is the server's own sentence,
- * in English.
- */
+/** The sentence is in the shopper's language. If the sentences do not arrive in time, it is the server's own, in English. */
 export async function sentenceOf(failure: unknown, { say, world: { locale } }: Pick<Journey, 'say' | 'world'>): Promise<string> {
   const code = codeOf(failure)
   if (code === 'offline') return say('failOffline')

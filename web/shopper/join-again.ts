@@ -4,8 +4,8 @@ import { readDraft } from '#web/session/shopper.ts'
 import type { Journey } from './journey-context.ts'
 
 /**
- * Takes a new ticket with the details of one that has ended. Returns its pass and the screen that comes next; null if this phone no longer
- * knows the email, so that the form must ask. Rejects with a `CallFailure`.
+ * Takes a new ticket with the details of one that has ended. Returns null if this phone no longer knows the email, so that the form must
+ * ask. Rejects with a `CallFailure`.
  */
 export async function joinAgain(
   { world, took }: Pick<Journey, 'world' | 'took'>,

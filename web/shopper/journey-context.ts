@@ -9,22 +9,20 @@ import type { Late, LateParts } from './late-parts.ts'
 
 export type Tell = Say<ShopperTexts>
 
-/** What every screen of the wing can read and do. */
 export interface Journey {
   world: World
   say: Tell
   clock: Clock
-  /** The screens and parts that are loaded when they are needed. */
   late: Late
   /** Shows another screen in place; Back and Reload still work. If its code does not arrive, the browser loads the page. */
   go: (screen: Screen, options?: { replace?: boolean }) => void
   /** Takes over a pass that was read; an older one changes nothing. Returns the pass that counts now. */
   took: (pass: PassWire) => PassWire
-  /** Forgets the pass: the shopper starts again. */
+  /** The shopper starts again. */
   forgetPass: () => void
   /** Reads the shop again, silently. */
   refreshShop: () => void
-  /** Reads the pass again; rejects with a `CallFailure`. */
+  /** Rejects with a `CallFailure`. */
   refreshPass: () => Promise<void>
   /** The shopper's cookie was just set: the socket reconnects with it. */
   becameVerified: () => void
@@ -34,7 +32,6 @@ export interface Journey {
 
 export const JourneyContext = createContext<Journey | null>(null)
 
-/** The journey of the screen's wing; throws outside of it. */
 export function useJourney(): Journey {
   const journey = use(JourneyContext)
   if (journey === null) throw new Error('useJourney must be called inside a JourneyContext')

@@ -5,11 +5,10 @@ import { shopperPaths } from '#contract/shopper-screens.ts'
 import type { PassWire, StorefrontWire } from '#contract/storefront/shapes.ts'
 import type { FirstData, MallEntrance } from '#contract/storefront/storefront.ts'
 
-/** The rules for the shopper's way through the screens: pure functions, the same on the server and in the browser. */
+/** Pure rules for the shopper's way through the screens, the same on the server and in the browser. */
 
 export type Screen = FirstData['screen']
 
-/** Everything the screens show. */
 export interface World {
   screen: Screen
   locale: Locale
@@ -44,26 +43,20 @@ export const endsHere = (state: TicketState): state is EndState =>
 /** True for a place that expired with an order: its money may have come late, and the words for that are those of a payment. */
 export const wasPaidLate = ({ state, payment }: PassWire): boolean => state === 'expired' && payment !== null
 
-/** True if the shopper chose cash and the staff have not taken it yet. */
 export const owesCash = (pass: PassWire): boolean =>
   pass.state === 'pending_payment' && pass.payment?.gateway === 'cash' && pass.payment.state === 'created'
 
-/** True if the shopper has not paid yet and did not choose cash. */
 export const owesOnline = (pass: PassWire): boolean => pass.state === 'pending_payment' && !owesCash(pass)
 
-/** True if the shopper held a slot and did not pay in time. */
 const holdHasEnded = ({ state, slot, number }: PassWire): boolean => state === 'expired' && slot !== null && number === null
 
-/**
- * True if shoppers choose between now and a slot before they pay. Slots are paid online, because a hold is shorter than the way to the counter,
- * so a shop that takes only cash shows none.
- */
+/** Slots are paid online, because a hold is shorter than the way to the counter. So a shop that takes only cash shows none. */
 export const offersSlots = ({ booking, gateways }: Pick<StorefrontWire, 'booking' | 'gateways'>): boolean =>
   booking !== null && gateways.some((name) => name !== 'cash')
 
 /**
- * Returns the newer pass, so that a screen never goes back: by version, then by sequence number, then by the time of reading. Of two tickets
- * the one that has not ended counts, because news of the end of the old one may be younger than the new one.
+ * A screen never goes back: the newer pass counts, by version, then by sequence number, then by the time of reading. Of two tickets, the
+ * one that has not ended counts: news of the end of the old one may be younger than the new one.
  */
 export function newerPass(held: PassWire | null, heard: PassWire): PassWire {
   if (held === null) return heard
@@ -76,12 +69,11 @@ export function newerPass(held: PassWire | null, heard: PassWire): PassWire {
   return heard.serverTime >= held.serverTime ? heard : held
 }
 
-/** Returns the newer digest of a shop's queue: by sequence number. */
 export const newerDigest = (held: Digest, heard: Digest): Digest => (heard.seq >= held.seq ? heard : held)
 
 /**
- * The right screen for a shopper who asks for `wanted` (by a press, Back, or an old address). A shopper with a ticket never types the
- * details again. No one pays twice, and without a ticket there is nothing to pay.
+ * `wanted` comes from a press, Back, or an old address. A shopper with a ticket never types the details again. No one pays twice, and
+ * without a ticket there is nothing to pay.
  */
 export function rightScreen(wanted: Screen, pass: PassWire | null): Screen {
   if (wanted === 'information') {
@@ -97,18 +89,16 @@ export function rightScreen(wanted: Screen, pass: PassWire | null): Screen {
   return wanted
 }
 
-/**
- * True if another screen needs its own document. Only the payment's document may load a vendor's script, and no other screen is shown in it.
- */
+/** Only the payment's document may load a vendor's script, and no other screen is shown in it. */
 export const changesDocument = ({ screen, storefront }: Pick<World, 'screen' | 'storefront'>, next: Screen): boolean =>
   (screen === 'payment') !== (next === 'payment') &&
   storefront !== null &&
   storefront.gateways.some((name) => name !== 'demo' && name !== 'cash')
 
-/** The first segment of the shop's addresses; empty without a shop. */
+/** Empty without a shop. */
 export const slugOf = ({ storefront }: Pick<World, 'storefront'>): string => storefront?.shop.slug ?? ''
 
-/** The address of a screen, with the scanned counter. */
+/** The address keeps the scanned counter. */
 export function addressOf(screen: Screen, world: Pick<World, 'storefront' | 'pass' | 'counter'>): string {
   const slug = slugOf(world)
   const path =

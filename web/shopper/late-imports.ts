@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/base/locale.ts'
 import { type ShopperCatalogues, sayWords } from './words.ts'
 
-/** One import function for each late part in a language. A part and what it says are loaded side by side. */
+/** A part and what it says are loaded side by side. */
 export function importsIn(locale: Locale) {
   const worded =
     <P, N extends keyof ShopperCatalogues>(name: N, part: () => Promise<P>) =>

@@ -17,7 +17,7 @@ import type { HeldSlot, SlotChoice } from './payment/slot-choice.ts'
 import type { whenWords } from './slots/slot-times.ts'
 
 /**
- * What has a file of its own: each screen, and each part that few visits show, with what it says. The first screen of a visit loads none of the
+ * Each screen, and each part that few visits show, has a file of its own, with what it says. The first screen of a visit loads none of the
  * others. `late-imports.ts` says where they are.
  */
 export interface LateParts extends Record<Screen, ComponentType> {
@@ -43,15 +43,14 @@ export interface LateParts extends Record<Screen, ComponentType> {
   refunds: { RefundLines: ComponentType<{ pass: PassWire; say: Say<RefundTexts> }>; say: Say<RefundTexts> }
 }
 
-/** The source of these parts: on the server all are loaded, in the browser each is loaded when it is needed. */
+/** On the server all parts are loaded, in the browser each when it is needed. */
 export interface Late {
-  /** The part, if its code is loaded. */
+  /** Undefined until its code is loaded. */
   at: <N extends keyof LateParts>(name: N) => LateParts[N] | undefined
-  /** Loads the part; rejects if that fails or takes longer than 120 s. */
+  /** Rejects if that fails or takes longer than 120 s. */
   load: (name: keyof LateParts) => Promise<void>
 }
 
-/** Makes the source from one import function for each part. */
 export function later(imports: { [N in keyof LateParts]: () => Promise<LateParts[N]> }): Late {
   const here: Partial<LateParts> = {}
   const keep = async <N extends keyof LateParts>(name: N) => {

@@ -1,6 +1,6 @@
 import { readAgain } from '#web/live/reconnection.ts'
 
-/** The rules of the live connection: pure functions. `link.ts` has the socket and the timers. */
+/** Pure rules of the live connection; `link.ts` has the socket and the timers. */
 
 /** In ms: how long a connection may be broken before the screen says so, and how often plain calls replace it. */
 export const PATIENCE_MS = 3000
@@ -16,9 +16,7 @@ export interface LinkState {
 export const newLink: LinkState = { isLive: false, wasAway: false }
 
 export type LinkEvent =
-  /** A watch starts on the socket. */
   | 'watched'
-  /** The socket lost its connection, or has it again. */
   | 'socket away'
   | 'socket live'
   /** The code of the socket did not arrive. */
@@ -30,7 +28,7 @@ export type LinkEvent =
   | 'answered'
   | 'unanswered'
 
-/** What the link has to do. Absent parts change nothing. */
+/** Absent parts change nothing. */
 export interface LinkOrders {
   /** Cancels the next plain call. */
   cancel?: true

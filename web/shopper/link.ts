@@ -18,8 +18,8 @@ export interface Heard {
 }
 
 /**
- * Keeps the screens live: loads the socket after the first paint, and watches the shop and the shopper's own ticket. While the socket is
- * away, it reads by plain calls. Returns a function that renews the socket after the shopper's cookie was set.
+ * Loads the socket after the first paint, and watches the shop and the shopper's own ticket. Returns a function that renews the socket
+ * after the shopper's cookie was set.
  */
 export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): () => void {
   const live = useRef<Promise<Live> | null>(null)

@@ -11,8 +11,6 @@ import { Mark } from './parts/mark.tsx'
 import { isWide } from './use-wide.ts'
 import { sayWords } from './words.ts'
 
-/** The browser's part of the shopper wing: hydrates the page that the server has rendered. */
-
 const data: FirstData = JSON.parse(document.getElementById('first-data')?.textContent ?? 'null')
 const root = document.getElementById('root')
 
@@ -33,9 +31,8 @@ async function reactDom() {
 const SCENE_MS = 1500
 
 /**
- * The server paints the scene on every page, because it does not know the screen. A phone never shows it, so its code is not loaded, and the
- * hidden element is removed before the hydration. The same happens on a wide screen if the code does not arrive in time. Returns the parts
- * that fit the page as it is then.
+ * The server paints the scene on every page, because it does not know the screen. A phone never shows it, so its code is not loaded, and
+ * the hidden element is removed before the hydration. The same happens on a wide screen if the code does not arrive in time.
  */
 async function sceneOrNone(root: HTMLElement): Promise<Late> {
   const scene = root.querySelector('.scene')

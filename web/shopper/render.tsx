@@ -16,7 +16,6 @@ import css from './shopper.css?inline'
 import { titleOf } from './titles.ts'
 import { sayWords } from './words.ts'
 
-/** Everything that a screen can show, loaded. */
 async function allIn(locale: Locale): Promise<Late> {
   const imports = importsIn(locale)
   const late = later(imports)
@@ -30,10 +29,10 @@ const says = await inEach(async (locale) => ({
   receipt: await sayWords('receipt', locale),
 }))
 
-/** The scripts in the document that load the wing's files after the first paint, and that load a page again whose files did not arrive. */
+/** Scripts that the document itself carries. */
 export { afterPaint, comeBack }
 
-/** Renders a shopper screen on the server, complete: what it shows first needs no further request. */
+/** What the screen shows first needs no further request. */
 export function render(data: FirstData): { html: string; css: string; keepEarly: string; title: string; lang: string } {
   const { shopper: say, late } = says[data.locale]
   return {
@@ -45,7 +44,6 @@ export function render(data: FirstData): { html: string; css: string; keepEarly:
   }
 }
 
-/** Renders the public page of a receipt. It has no script: everything on it is text and links. */
 export function renderPaper(page: PaperPage): { html: string; css: string; title: string } {
   const { receipt: say } = says[page.locale]
   return {

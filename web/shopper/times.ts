@@ -3,12 +3,12 @@ import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import type { World } from './journey.ts'
 
-/** The part of what a screen shows that sets the time zone: the shop's mall. */
+/** The shop's mall sets the time zone. */
 type OfShop = Pick<World, 'storefront'>
 
 const zoneOf = ({ storefront }: OfShop): string => storefront?.shop.timeZone ?? DEFAULT_TIME_ZONE
 
-/** An instant by the mall's time zone in the reader's language, the same in every browser and on the server. */
+/** In the mall's time zone and the reader's language, the same in every browser and on the server. */
 export const told = (at: number | string, world: OfShop & Pick<World, 'locale'>, how: Intl.DateTimeFormatOptions): string =>
   zoned(at, formatOf[world.locale], zoneOf(world), how)
 

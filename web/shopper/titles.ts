@@ -10,7 +10,7 @@ const headings = {
   missing: 'titleMissing',
 } as const
 
-/** The page's title: the screen and the place. A call comes first, so that a tab in the background shows it. */
+/** A call comes first, so that a tab in the background shows it. */
 export function titleOf(world: Pick<World, 'screen' | 'pass' | 'storefront' | 'entrance'>, say: Tell): string {
   const where = world.storefront?.shop.name ?? world.entrance?.mall.title ?? 'Red Carpet'
   if (world.pass?.state === 'called' && world.pass.number !== null) return say('calledTitle', { number: world.pass.number })

@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 /** When `stage.css` shows the scene next to the page. */
 const WIDE = '(min-width: 60rem) and (min-height: 36em)'
 
-/** True if this screen has room for the scene. True on the server, which does not know the screen. */
+/** True on the server, which does not know the screen. */
 export const isWide = (): boolean => typeof matchMedia !== 'function' || matchMedia(WIDE).matches
 
-/** `isWide`, renewed when the window changes its size or the device is turned. */
 export function useWide(): boolean {
   const [wide, setWide] = useState(isWide)
   useEffect(() => {

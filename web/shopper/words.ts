@@ -14,7 +14,7 @@ import type { SlotTexts } from '#texts/en/slots.ts'
 import type { ToPayTexts } from '#texts/en/to-pay.ts'
 import { type Catalogue, catalogueIn, type Say, sayIn, type TextFile } from '#texts/speak.ts'
 
-/** The catalogues of the shopper wing by the names of their files. */
+/** Catalogues by the names of their files. */
 export interface ShopperCatalogues {
   shopper: ShopperTexts
   ending: EndingTexts
@@ -41,10 +41,10 @@ const fileOf =
   async (locale) =>
     (await files[`./${locale}/${name}.ts`]?.()) ?? {}
 
-/** Loads a catalogue in a language; rejects if it does not arrive. */
+/** Rejects if the catalogue does not arrive. */
 export const words = <N extends Name>(name: N, locale: Locale): Promise<Catalogue<ShopperCatalogues[N]>> =>
   catalogueIn<ShopperCatalogues[N]>(locale, fileOf(name))
 
-/** Loads a catalogue in a language, and returns its `Say`; rejects if it does not arrive. */
+/** Rejects if the catalogue does not arrive. */
 export const sayWords = <N extends Name>(name: N, locale: Locale): Promise<Say<ShopperCatalogues[N]>> =>
   sayIn<ShopperCatalogues[N]>(locale, fileOf(name))

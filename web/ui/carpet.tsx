@@ -1,4 +1,3 @@
-/** The brand mark: a carpet in perspective with its two gold edges. */
 export function CarpetMark() {
   return (
     <svg className="mark" viewBox="0 0 28 28" aria-hidden="true">
@@ -9,7 +8,6 @@ export function CarpetMark() {
   )
 }
 
-/** The evening entrance: a lit door and the carpet that leads to it. */
 export function CarpetAisle() {
   return (
     <svg className="sign-in-aisle" viewBox="0 0 600 800" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
@@ -30,7 +28,7 @@ export function CarpetAisle() {
   )
 }
 
-/** The empty state's picture: the same carpet, drawn in one line. */
+/** The picture of empty states. */
 export function CarpetOutline() {
   return (
     <svg className="outline" viewBox="0 0 48 48" aria-hidden="true">

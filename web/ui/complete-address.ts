@@ -1,7 +1,7 @@
-/** A host with a dot, perhaps a port, and whatever follows: what people type as a website. */
+/** What people type as a website. */
 const BARE = /^[^\s/:?#@]+\.[^\s/:?#@]+(?::\d+)?(?:[/?#].*)?$/
 
-/** The typed address with the `https://` that most people leave out. Anything that is not a bare website stays as it is. */
+/** Adds the `https://` that most people leave out. Anything that is not a bare website stays as it is. */
 export function completeAddress(typed: string): string {
   const text = typed.trim()
   return BARE.test(text) ? `https://${text}` : text

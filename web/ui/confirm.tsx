@@ -2,15 +2,15 @@ import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Trouble } from './trouble.tsx'
 
-/** The second click of a double-click comes within this time, in ms. It was meant for the button that opened the question. */
+/** The second click of a double-click comes within this time. It was meant for the button that opened the question. */
 const EARLY_MS = 500
 
-/** Asks before an action that cannot be undone. A failure is shown inside, and the question stays open. */
+/** A failure is shown inside, and the question stays open. */
 export function Confirm(props: {
   opened: boolean
   title: string
   children: ReactNode
-  /** What the two buttons say, and the label of the closing cross. */
+  /** `close` is the label of the closing cross. */
   words: { yes: string; no: string; close: string }
   /** True if yes takes nothing away: its button is then not red. */
   isGood?: boolean
@@ -53,7 +53,6 @@ export function Confirm(props: {
   )
 }
 
-/** True for the first moment after a question opens. */
 function useEarly(opened: boolean): boolean {
   const [early, setEarly] = useState(true)
   useEffect(() => {

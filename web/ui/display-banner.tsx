@@ -3,7 +3,7 @@ import { lettersOf } from '#contract/base/letters.ts'
 import { EveningEntrance } from './evening-entrance.tsx'
 import { useBroken } from './use-broken.ts'
 
-/** What a display shows; empty texts are filled from the shop's name. */
+/** Empty texts are filled from the shop's name. */
 export interface ShownDisplay {
   backgroundImage: string | null
   slidingText: string
@@ -11,10 +11,7 @@ export interface ShownDisplay {
   passText: string
 }
 
-/**
- * A shop's display: the picture in the disc, the large letter, the sliding text and the pass. Without a picture, ours is shown (`drawn`
- * describes it).
- */
+/** Without a picture, ours is shown (`drawn` describes it). */
 export function DisplayBanner({
   name,
   display,
@@ -64,7 +61,7 @@ export function DisplayBanner({
 const LONG_WORD = 13
 const hasLongWord = (text: string): boolean => text.split(/\s/).some((word) => word.length > LONG_WORD)
 
-/** True for a script beyond Latin: in most Indian scripts the letters hang from one line, which must not be broken. */
+/** In most Indian scripts the letters hang from one line, which must not be broken. */
 const isJoined = (text: string): boolean => /[^\0-\u024f\u2000-\u20ff]/.test(text)
 
 function Picture({ address, alt, drawn }: { address: string | null; alt: string; drawn: string }) {
@@ -73,7 +70,7 @@ function Picture({ address, alt, drawn }: { address: string | null; alt: string;
   return <img {...watched} src={address} alt={alt} width={400} height={400} decoding="async" fetchPriority="high" />
 }
 
-/** The decorative circles around the disc; the disc's radius is 100. */
+/** The disc's radius is 100. */
 function Orbits() {
   return (
     <svg className="banner__orbits" viewBox="-172 -172 344 344" fill="none" aria-hidden="true">

@@ -1,6 +1,6 @@
 /**
- * Our own picture for shops without one: an evening entrance, drawn so that it costs no request. The colours belong to the picture, not to
- * the product, and are the same in both themes.
+ * For shops without a picture; drawn, so that it costs no request. The colours belong to the picture, not to the product, and are the same
+ * in both themes.
  */
 export function EveningEntrance({ label }: { label: string }) {
   return (

@@ -38,7 +38,7 @@ const drawings = {
   reload: <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3.5v4h-4" />,
 } satisfies Record<string, ReactNode>
 
-/** A line icon on the 24 grid; always next to a word, so it is hidden from screen readers. */
+/** Always next to a word, so it is hidden from screen readers. */
 export function Icon({ name }: { name: keyof typeof drawings }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

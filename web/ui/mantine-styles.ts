@@ -1,7 +1,4 @@
-/**
- * The styles of the Mantine parts that the console uses, in their own layer, so that our styles override them. A new part adds its file
- * here.
- */
+/** Only the parts that the console uses, in their own layer, so that our styles override them. A new part adds its file here. */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

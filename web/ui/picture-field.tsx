@@ -12,16 +12,13 @@ export interface PictureWords {
   choose: string
   address: string
   remove: string
-  /** The button that takes our own drawing; absent if there is none to take. */
+  /** The button that takes our own drawing. */
   drawn?: string
   unreadable: string
   chosen: string
 }
 
-/**
- * A picture that is dropped, chosen, or given by its address. `value` is a data URL (JPEG of at most `maxSide` px), an address, or empty
- * for none.
- */
+/** `value` is a data URL (JPEG of at most `maxSide` px), an address, or empty for none. */
 export function PictureField(props: {
   value: string
   onChange: (value: string) => void
@@ -129,7 +126,7 @@ export function PictureField(props: {
           onChange(event.currentTarget.value)
         }}
         onBlur={() => {
-          // Reports only a difference. Otherwise, just passing through the field would be a change.
+          // Reports only a difference: passing through the field is not a change.
           const whole = completeAddress(value)
           if (!chosen && whole !== value) onChange(whole)
         }}

@@ -3,13 +3,10 @@ import type { PlaceKind } from './place-kind.ts'
 
 const COLOURINGS = 5
 
-/** A colouring that belongs to an id, so that a place looks the same everywhere. */
+/** Taken from the id, so that a place looks the same everywhere. */
 const colouringOf = (id: string): number => [...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973, 7) % COLOURINGS
 
-/**
- * A place without a picture, drawn: one evening with a moon, a street and the red carpet, and in it what the place is. The middle square of
- * each drawing holds what it shows, because small pictures show only that.
- */
+/** For a place without a picture. The middle square of each drawing has what it shows, because small pictures show only that. */
 export function PlaceDrawing({ id, kind }: { id: string; kind: PlaceKind }) {
   return (
     <svg

@@ -4,7 +4,6 @@ import { useBroken } from './use-broken.ts'
 import './place-drawing.css'
 import './place-picture.css'
 
-/** The picture of a mall or shop; without one, a drawing of its kind. */
 export function PlacePicture({ id, kind, image, alt }: { id: string; kind: PlaceKind; image: string | null; alt: string }) {
   // A picture on another website may be gone: the drawing replaces it.
   const { isBroken, watched } = useBroken(image)

@@ -1,4 +1,3 @@
-/** Saves a file under a name, as a download in the browser. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -1,7 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { Icon } from './icons.tsx'
 
-/** A search that filters what is on the screen while a person types. */
 export function SearchField({
   label,
   clear,

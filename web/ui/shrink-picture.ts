@@ -1,9 +1,9 @@
-/** How much of a picture's detail is kept, 0 to 1. On a card no difference is visible, and the file is a tenth of the size. */
+/** From 0 to 1. On a card no difference is visible, and the file is a tenth of the size. */
 const JPEG_QUALITY = 0.85
 
 /**
- * A picture file as a JPEG data URL whose longest side is at most `maxSide` px, with its shape kept. Rejects if the file is not a picture
- * that this browser can read.
+ * Returns a JPEG data URL whose longest side is at most `maxSide` px, in the same shape. Rejects if the file is not a picture that this
+ * browser can read.
  */
 export async function shrinkPicture(file: Blob, maxSide: number, quality = JPEG_QUALITY): Promise<string> {
   const picture = await createImageBitmap(file)
@@ -24,7 +24,7 @@ export async function shrinkPicture(file: Blob, maxSide: number, quality = JPEG_
   }
 }
 
-/** A drawing on the page as a JPEG data URL of `side` by `side` px. */
+/** Returns a JPEG data URL of `side` by `side` px. */
 export async function pictureOf(drawing: SVGSVGElement, side: number): Promise<string> {
   const whole = drawing.cloneNode(true) as SVGSVGElement
   // An image needs its own size; on the page the style sheet sets it.

@@ -2,21 +2,20 @@ import { Button, Kbd } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 
 export interface Telling {
-  /** What the message is about: a later message on the same topic replaces it. */
+  /** A later message on the same topic replaces it. */
   topic: string
   text: string
   /** A quieter second part, such as which token it is about. */
   more?: string
-  /** The label of the closing cross. */
   close: string
   /** The one thing that a person can do about it, with the key that does the same. */
   act?: { label: string; key?: string; run: () => void }
 }
 
-/** How long an alert stays, in ms; it must be at least 6 s. */
+/** Must be at least 6 s. */
 const STAYS_MS = 8000
 
-/** Shows what has happened, on the page, for 8 s or until closed. */
+/** Stays for 8 s or until closed. */
 export function tell({ topic, text, more, close, act }: Telling): void {
   const id = newsOf(topic)
   notifications.hide(id)
@@ -49,7 +48,7 @@ export function tell({ topic, text, more, close, act }: Telling): void {
   })
 }
 
-/** Shows what went wrong, until it is closed or `forgetError` says that it is fixed; one at a time per `topic`. */
+/** Stays until it is closed, or until `forgetError` says that it is fixed. There is one at a time per `topic`. */
 export function tellError(topic: string, { text, reason, close }: { text: string; reason?: string; close: string }): void {
   forgetError(topic)
   notifications.show({
@@ -71,16 +70,16 @@ export function tellError(topic: string, { text, reason, close }: { text: string
   })
 }
 
-/** Removes a message because what it says, or offers to do, is no longer the last thing that happened. */
+/** Call this when what the message says, or offers to do, is not the last thing that happened. */
 export const forgetNews = (topic: string): string => notifications.hide(newsOf(topic))
 
 const newsOf = (topic: string) => `news:${topic}`
 const idOf = (topic: string) => `error:${topic}`
 
-/** Removes an error because the action has succeeded, or is being tried again. */
+/** Call this when the action has succeeded or is tried again. */
 export const forgetError = (topic: string): string => notifications.hide(idOf(topic))
 
-/** Removes every message: they were for a person who is no longer here. */
+/** The messages were for a person who is no longer here. */
 export function forgetAll(): void {
   notifications.clean()
 }

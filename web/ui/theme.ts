@@ -57,8 +57,8 @@ export const theme = createTheme({
     },
     PasswordInput: { classNames: { innerInput: 'ui-password__input', visibilityToggle: 'ui-password__toggle' } },
     Select: {
-      // The list itself scrolls: a scrolling frame around it would be out of reach of the keys. Its place is fixed: otherwise the page scrolls
-      // to the active option before the list is in place, and a field that leaves the view hides its list.
+      // The list itself scrolls: the keys would not reach a scrolling frame around it. Its place is fixed: otherwise the page scrolls to
+      // the active option before the list is in place, and a field that leaves the view hides its list.
       defaultProps: { withScrollArea: false, comboboxProps: { floatingStrategy: 'fixed' } },
       classNames: { dropdown: 'ui-select__dropdown', options: 'ui-select__options' },
     },
@@ -91,5 +91,5 @@ const roles = {
   '--mantine-primary-color-filled-hover': 'var(--action-hover)',
 }
 
-/** Mantine's own roles, mapped to ours. Both themes use the same names, because the tokens switch automatically. */
+/** Both themes use the same names, because the tokens switch automatically. */
 export const resolver: CSSVariablesResolver = () => ({ variables: {}, light: roles, dark: roles })

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 
-/** What went wrong, announced at once to screen readers; nothing if there is nothing to say. */
+/** Announced at once to screen readers. */
 export function Trouble({ children }: { children: ReactNode }) {
   if (children === null || children === undefined) return null
   return (

@@ -1,4 +1,4 @@
-/** The address that a text is; null if it is none. (`URL.parse` and `URL.canParse` are younger than the oldest browsers.) */
+/** `URL.parse` and `URL.canParse` are younger than the oldest browsers. */
 export function urlOf(text: string): URL | null {
   try {
     return new URL(text)

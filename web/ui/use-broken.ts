@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Whether the picture at an address failed to load. `watched` goes to its `img`. */
+/** `watched` goes to the `img`. */
 export function useBroken(address: string | null): {
   isBroken: boolean
   watched: { ref: RefObject<HTMLImageElement | null>; onError: () => void }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Remembers the button that opened a form, and puts the cursor back on it when the form is left. */
+/** Puts the cursor back on the button that opened a form. */
 export function useWayBack() {
   const from = useRef<HTMLElement | null>(null)
   return {

@@ -1,4 +1,4 @@
-/** A value outside of React. Components hear its changes with `useSyncExternalStore`. */
+/** Components hear the changes with `useSyncExternalStore`. */
 export interface Watched<T> {
   get: () => T
   set: (next: T) => void

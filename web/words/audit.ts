@@ -5,8 +5,7 @@ import { ownTexts, ownWords, textAt } from './own-words.ts'
 const file: TextFile = (language) => import(`../../texts/${language}/console-audit.ts`)
 const texts = ownTexts<AuditTexts>(file)
 
-/** Says a text of the record in the person's language. */
 export const sayOfAudit: Say<AuditTexts> = ownWords<AuditTexts>(file)
 
-/** The word for a field; a field without a word stays as it is. */
+/** A field without a word stays as it is. */
 export const fieldWord = (field: string): string => textAt(texts(), `field_${field}`) ?? field

@@ -6,8 +6,7 @@ import { ownWords } from './own-words.ts'
 // The hall reads two languages at once, so both load with the board. The account's own language comes first.
 const file: TextFile = (language) => import(`../../texts/${language}/console-board.ts`)
 
-/** Says a text of the board in the person's language. */
 export const sayOfBoard: Say<BoardTexts> = ownWords<BoardTexts>(file)
 
-/** Says a text of the board in the other language. */
+/** Says it in the other language. */
 export const sayOfBoardToo: Say<BoardTexts> = ownWords<BoardTexts>(file, otherLocale)

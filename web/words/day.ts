@@ -6,10 +6,9 @@ import { ownTexts, ownWords, textAt } from './own-words.ts'
 const file: TextFile = (language) => import(`../../texts/${language}/console-day.ts`)
 const texts = ownTexts<DayTexts>(file)
 
-/** Says a text about a day in the person's language. */
 export const sayOfDay: Say<DayTexts> = ownWords<DayTexts>(file)
 
-/** The sentence for a step of a ticket; one without a sentence stays as it is: a newer node may have recorded it. */
+/** A step without a sentence stays as it is: a newer node may have recorded it. */
 export const stepWord = (action: string): string => textAt(texts(), `did_${action}`) ?? action
 
 export const wayToPay = (gateway: GatewayName): string => (isVendor(gateway) ? vendorTitles[gateway] : sayOfDay(`gateway_${gateway}`))

@@ -3,7 +3,6 @@ import { ownLocale } from './own-locale.ts'
 import { refusalSentences } from './refusals.ts'
 import { say } from './words.ts'
 
-/** A failure as a sentence in the person's language: what the server refused, or that it could not be reached. */
 export function failureWords(failure: unknown): string {
   if (!(failure instanceof CallFailure)) return say('somethingWentWrong')
   if (failure.code === 'offline') return say('noConnection')
@@ -19,7 +18,6 @@ export function failureWords(failure: unknown): string {
 /** Refusals that end after some time. */
 const isWait = (code: CallFailure['code']): boolean => code === 'too_many_sign_ins' || code === 'rate_limited'
 
-/** How long to wait: in seconds up to a minute and a half, then in minutes. */
 function waitWords(seconds: number): string {
   return seconds <= 90 ? say('tryInSeconds', { count: seconds }) : say('tryInMinutes', { count: Math.ceil(seconds / 60) })
 }

@@ -9,12 +9,11 @@ import { ownTexts, ownWords, textAt } from './own-words.ts'
 const file: TextFile = (language) => import(`../../texts/${language}/console-money.ts`)
 const texts = ownTexts<MoneyTexts>(file)
 
-/** Says a text about the money in the person's language. */
 export const sayOfMoney: Say<MoneyTexts> = ownWords<MoneyTexts>(file)
 
 export const gatewayWord = (gateway: GatewayName): string => (isVendor(gateway) ? vendorTitles[gateway] : sayOfMoney(`gateway_${gateway}`))
 
-/** The sentence for a result in the history of a payment; a result without a sentence stays as it is. */
+/** A result without a sentence stays as it is. */
 export const resultWord = (result: string): string => textAt(texts(), `result_${result}`) ?? result
 
 /** `21 Nov` in the person's language, of a date `2026-11-21`. */

@@ -5,8 +5,8 @@ import { ownLocale } from './own-locale.ts'
 const loading: Promise<void>[] = []
 
 /**
- * Begins to load what a module says, in the person's language only. Returns a function that gives it: a screen is shown when `wordsLoaded` has
- * resolved. (An `await` at the top of the module would be shorter, and TVs of 2021 cannot read it.)
+ * Begins to load what a module says, in the person's language only. The returned function gives it once `wordsLoaded` has resolved. TVs of
+ * 2021 cannot read an `await` at the top of a module.
  */
 function loaded<C>(words: Promise<C>): () => C {
   let came: C | undefined
@@ -31,7 +31,6 @@ export function textAt(texts: object, key: string): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-/** Says the texts of a catalogue in the person's language, or in another one. */
 export function ownWords<E>(file: TextFile, locale: Locale = ownLocale): Say<E> {
   const say = loaded(sayIn<E>(locale, file))
   return (key, ...values) => say()(key, ...values)

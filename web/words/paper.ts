@@ -6,5 +6,4 @@ import { lineWord } from './paper-line.ts'
 /** The console says the lines of a paper in the words of the paper itself. */
 const sayOfPaper = ownWords<ReceiptTexts>((language) => import(`../../texts/${language}/receipt.ts`))
 
-/** The word of a line of the sums in the person's language, as it is on the paper. */
 export const sumLineWord = (line: SumLine): string => lineWord(line, sayOfPaper)

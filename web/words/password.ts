@@ -1,7 +1,7 @@
 import { passwordError } from '#contract/base/checks.ts'
 import { say } from './words.ts'
 
-/** What is wrong with a new password, in the person's language; null if it is fine. Only the server knows the common passwords. */
+/** Null if the password is fine. Only the server knows the common passwords. */
 export function newPasswordWords(text: string): string | null {
   if (text === '') return say('passwordMissing')
   if (passwordError(text) === null) return null

@@ -2,7 +2,7 @@ import type { Paused } from '#contract/queue/queue.ts'
 import type { PauseTexts } from '#texts/en/pause.ts'
 import type { Say } from '#texts/speak.ts'
 
-/** What people read about a pause: that there is one, why, and when it ends. `time` formats an instant by the mall's clock. */
+/** `time` formats an instant by the mall's clock. */
 export function pauseLines(
   say: Say<PauseTexts>,
   paused: Paused,

@@ -5,7 +5,6 @@ import { ownWords } from './own-words.ts'
 
 const file: TextFile = (language) => import(`../../texts/${language}/pause.ts`)
 
-/** Says what shoppers read about a pause, in the person's language. */
 export const sayOfPause: Say<PauseTexts> = ownWords<PauseTexts>(file)
 
 /** Says it in the other language, as the board does. */

@@ -1,6 +1,5 @@
 import { sayOfPlaces } from './place.ts'
 
-/** What a picture field says, in the person's language. */
 export const pictureWords = () => ({
   label: sayOfPlaces('image'),
   drop: sayOfPlaces('dropPicture'),

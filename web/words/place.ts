@@ -2,7 +2,7 @@ import type { PlacesTexts } from '#texts/en/console-places.ts'
 import type { Say } from '#texts/speak.ts'
 import { ownWords } from './own-words.ts'
 
-/** Says a text of the owner's and administrator's screens in the person's language. */
+/** The texts of the owner's and administrator's screens. */
 export const sayOfPlaces: Say<PlacesTexts> = ownWords<PlacesTexts>((language) => import(`../../texts/${language}/console-places.ts`))
 
 /** `4 waiting`, or `No one waiting`. */

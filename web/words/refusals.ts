@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#contract/base/errors.ts'
 import { ownTexts } from './own-words.ts'
 
-/** What each refusal says in the person's language. A refusal that is newer than this page is not there. */
+/** A refusal that is newer than this page is not there. */
 export const refusalSentences = ownTexts<Readonly<Record<RefusalCode, string>>>((language) => import(`../../texts/${language}/refusals.ts`))

@@ -2,5 +2,4 @@ import type { TodayTexts } from '#texts/en/console-today.ts'
 import type { Say } from '#texts/speak.ts'
 import { ownWords } from './own-words.ts'
 
-/** Says a text about the day of a mall so far in the person's language. */
 export const sayOfToday: Say<TodayTexts> = ownWords<TodayTexts>((language) => import(`../../texts/${language}/console-today.ts`))

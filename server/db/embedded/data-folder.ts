@@ -5,20 +5,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { SMALL_COMPILER } from './small-compiler.ts'
 
-/** The major version of PostgreSQL in the pinned PGlite. Another major version cannot read its files. */
+/** The major version of the pinned PGlite. Another one cannot read its files. */
 const MAJOR = '18'
-/** SQLite's error code for a lock that another process holds. */
+/** Another process holds the lock. */
 const SQLITE_BUSY = 5
 
-/**
- * The program that makes an empty database in the folder that it is given. With little room in its heap, V8 collects each of the three
- * instances of PostgreSQL when it is done: a peak of 510 MB instead of 690 MB.
- */
+/** With little room in its heap, V8 collects each of the three instances of PostgreSQL when it is done: 510 MB instead of 690 MB. */
 const MAKER = ['--max-old-space-size=64', join(import.meta.dirname, 'make-database.ts')]
 
 const folderIn = (dataDir: string) => join(dataDir, 'pgdata')
 
-/** A second process wanted a data folder that is in use. */
 export class DataFolderInUse extends Error {
   constructor(dataDir: string) {
     super(`Another Red Carpet is already running on this data folder (${dataDir}). Stop it, or set DATA_DIR to another folder.`)
@@ -26,7 +22,6 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** The folder belongs to another PostgreSQL major version than that of our PGlite. */
 export class DataFolderOfAnotherMajor extends Error {
   constructor(folder: string, major: string) {
     super(
@@ -37,8 +32,8 @@ export class DataFolderOfAnotherMajor extends Error {
 }
 
 /**
- * Locks the folder for this process and returns a function that releases it. PGlite checks nothing: a second process would open the same
- * files and silently lose commits. The kernel holds the lock through an open SQLite file next to the database, so a kill -9 releases it.
+ * Returns a function that releases the lock. PGlite checks nothing: a second process would open the same files and silently lose commits.
+ * The kernel holds the lock through an open SQLite file next to the database, so a kill -9 releases it.
  */
 export function lockDataFolder(dataDir: string): () => void {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -57,8 +52,8 @@ export function lockDataFolder(dataDir: string): () => void {
 }
 
 /**
- * Gives an existing folder the mode 0700, as PostgreSQL requires for its own. PGlite writes files that everyone may read and write, but
- * other users cannot reach them in a closed folder. A folder of another owner, or a file system without modes, stays as it is.
+ * PGlite writes files that everyone may read and write, but other users cannot reach them in a closed folder. PostgreSQL requires the mode
+ * 0700 for its own. A folder of another owner, or a file system without modes, stays as it is.
  */
 function closeToOthers(dataDir: string): void {
   if (process.platform === 'win32' || (fs.statSync(dataDir).mode & 0o077) === 0) return
@@ -70,8 +65,8 @@ function closeToOthers(dataDir: string): void {
 }
 
 /**
- * Returns the PostgreSQL folder inside `dataDir`, made and flushed to the disk if it was absent. It is made under another name and renamed
- * when it is complete, so a stop or a power cut leaves nothing incomplete. Call it with the folder locked.
+ * Returns the PostgreSQL folder, which it makes if it is absent: under another name, flushed to the disk, and renamed when complete. So a
+ * stop or a power cut leaves nothing incomplete. Call it with the folder locked.
  */
 export async function prepareDataFolder(dataDir: string): Promise<string> {
   const folder = folderIn(dataDir)
@@ -80,7 +75,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   if (!hasDatabase(dataDir)) {
     // a folder without PG_VERSION is not a database: it cannot hold anything of value
     fs.rmSync(folder, { recursive: true, force: true })
-    // In another process: making a database takes 400 MB, which this process would not give back for a long time.
+    // In another process: it takes 400 MB, which this process would not give back for a long time.
     await promisify(execFile)(process.execPath, [...SMALL_COMPILER, ...MAKER, unfinished])
     flush(unfinished)
     fs.renameSync(unfinished, folder)
@@ -93,7 +88,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
 
 export const hasDatabase = (dataDir: string): boolean => fs.existsSync(join(folderIn(dataDir), 'PG_VERSION'))
 
-/** Deletes the database of a data folder, and nothing else in it. Throws `DataFolderInUse` if Red Carpet runs on it. */
+/** Deletes only the database. Throws `DataFolderInUse` if Red Carpet runs on it. */
 export function eraseDataFolder(dataDir: string): void {
   const unlock = lockDataFolder(dataDir)
   try {

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /**
- * A file system for PGlite whose fsync reaches the disk. The one that comes with PGlite has no fsync: `fsync = on` would flush nothing, and
- * a commit would survive a crash of the process but not a power cut. It is installed before PostgreSQL starts, so that recovery is covered
- * too. It uses internals of PGlite, so the version is pinned and a test counts the flushes of a commit.
+ * PGlite's own file system has no fsync: `fsync = on` would flush nothing. A commit would survive a crash of the process, but not a power
+ * cut. Ours is installed before PostgreSQL starts, to cover recovery too. It uses internals of PGlite, so the version is pinned and a test
+ * counts the flushes of a commit.
  */
 export function durableFiles(folder: string): NodeFS {
   const files = new NodeFS(folder)

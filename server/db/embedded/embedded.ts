@@ -25,7 +25,7 @@ const settings = ['-c', 'wal_sync_method=fsync', '-c', 'max_wal_size=64MB', '-c'
 /** After this many milliseconds of queries, timers and sockets get a turn. */
 const SLICE = 5
 
-/** Opens the embedded PostgreSQL in this process: in a folder, or in memory from a dump (tests). */
+/** The database is in a folder, or in memory from a dump (tests). */
 export async function openEmbedded(source: { dataDir: string } | { dump: Blob }) {
   const unlock = 'dataDir' in source ? lockDataFolder(source.dataDir) : () => {}
   try {
@@ -38,7 +38,7 @@ export async function openEmbedded(source: { dataDir: string } | { dump: Blob })
   }
 }
 
-/** Makes the database over a PGlite that already runs; `closed` is called after the database is closed. */
+/** `closed` is called after the database is closed. */
 export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
   const refused = refusedWrites()
   const pglite = yielding(pg, refused)
@@ -47,7 +47,7 @@ export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
     db,
     engine: 'pglite' as const,
     listen: (channel: string, heard: () => void) => listen(pg, channel, heard),
-    // the folder's lock ensures that there is only one process, so every lock is ours
+    // the folder's lock allows only one process, so every lock is ours
     seekLock: async (_name: string, held: (ours: boolean) => void) => {
       held(true)
       return async () => {}
@@ -65,7 +65,7 @@ export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
       return row.now
     },
     close: async () => {
-      // the connection is handed out in order, so all earlier callers are served first; a second close finds nothing to wait for
+      // the connection is handed out in order, so earlier callers are served first; a second close has nothing to wait for
       await db
         .connection()
         .execute(async () => {})
@@ -77,8 +77,8 @@ export function databaseOver(pg: PGlite, closed: () => void = () => {}) {
 }
 
 /**
- * The embedded engine has no autovacuum. A vacuum makes all callers wait (half a second for a table of 100,000 rows), so it follows
- * autovacuum's own rule: it runs if a tenth of a table has changed since the last time, or if a fifth of it is dead.
+ * The embedded engine has no autovacuum. A vacuum makes all callers wait (half a second for a table of 100,000 rows). So it follows
+ * autovacuum's own rule: a tenth of a table has changed since the last time, or a fifth of it is dead.
  */
 async function vacuum(db: Db): Promise<void> {
   await sql`select pg_stat_force_next_flush()`.execute(db)
@@ -87,7 +87,7 @@ async function vacuum(db: Db): Promise<void> {
   for (const { name } of tables) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
 }
 
-/** Starts PGlite as `openEmbedded` does, without opening the database over it. */
+/** Like `openEmbedded`, without the database over PGlite. */
 export async function start(source: { dataDir: string } | { dump: Blob }): Promise<PGlite> {
   if ('dump' in source)
     return PGlite.create({ loadDataDir: source.dump, startParams: [...PGlite.defaultStartParams, ...SMALL_BUFFERS], parsers })
@@ -102,8 +102,8 @@ export async function start(source: { dataDir: string } | { dump: Blob }): Promi
 type Query = <T>(text: string, values?: unknown[], options?: Parameters<PGlite['query']>[2]) => Promise<Outcome<T>>
 
 /**
- * What Kysely uses of PGlite. Its queries run on microtasks, so busy callers would keep timers and sockets waiting for seconds. Therefore a
- * turn of the event loop comes between the queries every few milliseconds. A text without values may hold several statements, as with pg.
+ * What Kysely uses of PGlite. Its queries run on microtasks: busy callers would keep timers and sockets waiting for seconds. So every few
+ * milliseconds a turn of the event loop comes in between. A text without values may hold several statements, as with pg.
  */
 function yielding(pg: PGlite, refused: RefusedWrites) {
   let turned = performance.now()
@@ -160,7 +160,7 @@ function yielding(pg: PGlite, refused: RefusedWrites) {
         })
       } catch (error) {
         if (begun) throw error
-        // Kysely would wait forever for a story that never begins. So we begin it, and its first query throws the error.
+        // Kysely would wait forever for a story that never begins. So it begins, and its first query throws the error.
         const refuse = () => Promise.reject(error)
         return story({ query: refuse, rollback: refuse })
       }
@@ -168,7 +168,7 @@ function yielding(pg: PGlite, refused: RefusedWrites) {
   }
 }
 
-/** Runs queries one after another, in the order in which they started. `over` resolves when those that have started are over. */
+/** Queries run one after another. `over` resolves when those that have started are over. */
 function inTurn(query: Query): { query: Query; over: () => Promise<void> } {
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -2,7 +2,6 @@ import { type PGlite, protocol } from '@electric-sql/pglite'
 import { isPlanOutdated } from '#server/db/errors.ts'
 import { statementNames } from '#server/db/statement-names.ts'
 
-/** The rows of a statement with their columns, and how many rows it has changed. */
 export interface Outcome<Row> {
   rows: Row[]
   fields: Fields
@@ -10,7 +9,7 @@ export interface Outcome<Row> {
 }
 type Fields = { name: string; dataTypeID: number }[]
 
-/** A statement that PostgreSQL has prepared: the types of its values, and the names and types of what it returns. */
+/** `values` are the types of its values. */
 interface Prepared {
   name: string
   values: readonly number[]
@@ -19,15 +18,15 @@ interface Prepared {
 
 const { CommandCompleteMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } = protocol.messages
 
-/** The most prepared statements: the memory of their plans is never given back, and the product fits a small machine (decision 0002). */
+/** The memory of prepared plans is never given back, and the product fits a small machine (decision 0002). */
 const MOST_NAMES = 150
 
 /** The tags of statements that change rows; each ends in their number. */
 const changing = /^(?:INSERT|UPDATE|DELETE|MERGE|COPY)\b.* (\d+)$/
 
 /**
- * Runs statements with values. PGlite's own `query` sends six messages for each, and PostgreSQL parses and plans it each time. Here two are enough,
- * and one for a statement that comes again and again: it is prepared, and takes a quarter of the time.
+ * Runs statements with values. PGlite's own `query` sends six messages for each, and PostgreSQL parses and plans it each time. Here two are
+ * enough. A statement that comes again and again needs one: it is prepared, and takes a quarter of the time.
  *
  * Outside of a transaction of ours no other may be open: Kysely sees to it.
  */
@@ -36,7 +35,7 @@ export function preparedStatements(pg: PGlite) {
   const prepared = new Map<string, Prepared>()
   const { serialize } = protocol
 
-  /** Sends messages and waits for what PostgreSQL says; throws its first error. */
+  /** Throws PostgreSQL's first error. */
   const tell = (messages: readonly Uint8Array[], syncToFs: boolean) =>
     pg.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), { syncToFs })
 
@@ -63,7 +62,6 @@ export function preparedStatements(pg: PGlite) {
     return outcome
   }
 
-  /** Lets PostgreSQL forget all prepared statements. */
   const forget = async () => {
     const old = [...prepared.values()].map(({ name }) => serialize.close({ type: 'S', name }))
     nameOf = statementNames(MOST_NAMES)

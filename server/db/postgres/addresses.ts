@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 import type { Probe } from './probe.ts'
 
-/** Thrown at the start if the addresses of the database cannot be used together. */
 export class WrongAddress extends Error {
   constructor(message: string) {
     super(message)
@@ -13,8 +12,8 @@ export class WrongAddress extends Error {
 
 /**
  * Refuses with `WrongAddress` if connections that need a session would go through a pooler. A wake-up would be lost, and a lock would stay
- * with a connection that another caller gets next. With two addresses it also refuses if they lead to two databases: a lock that is held on
- * one must be visible on the other.
+ * with a connection that another caller gets next. Two addresses must lead to one database: a lock that is held on one must be visible on
+ * the other.
  */
 export async function checkAddresses(probe: Probe, pooled: Kysely<Tables> | null): Promise<void> {
   const throughPooler = new WrongAddress(

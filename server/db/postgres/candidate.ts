@@ -4,13 +4,10 @@ import { every } from '#server/kit/clock.ts'
 import type { Log } from '#server/kit/log.ts'
 import { openSession, type Session } from './session.ts'
 
-/** How often a candidate tries to get the lock. A hand-over takes this time and the moment until PostgreSQL notices a dead process. */
+/** A hand-over takes this time and the moment until PostgreSQL notices a dead process. */
 const TRY_MS = 500
 
-/**
- * Tries to get an advisory lock on one open connection until it succeeds, and again after that connection was lost. Calls `held` in both
- * cases. Resolves after the first try to a function that gives up the lock.
- */
+/** `Database.seekLock` with an advisory lock on one open connection. */
 export async function takeLockWhenFree(
   connection: pg.ClientConfig,
   log: Pick<Log, 'warn'>,
@@ -45,7 +42,7 @@ export async function takeLockWhenFree(
     void stopTrying()
     held(true)
   }
-  // While the database is away no process has the lock, and the loss is already logged.
+  // While the database is away no process has the lock, and the loss is logged.
   const failed = (error: unknown) => {
     if (!isAway(error)) log.warn({ err: error, lock: name }, 'taking a lock failed, trying again')
   }

@@ -5,7 +5,7 @@ import { from, to } from 'pg-copy-streams'
 import type { Copying } from '#server/db/copying.ts'
 import { openKysely, transaction } from '#server/db/transaction.ts'
 
-/** Makes `Database.copying` for PostgreSQL. Each call has its own connection, without the time limits of the pool. */
+/** Each call has its own connection, without the time limits of the pool. */
 export const copyingOver =
   (connection: pg.ClientConfig) =>
   async <T>(story: (copying: Copying) => Promise<T>): Promise<T> => {

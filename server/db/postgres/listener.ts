@@ -5,8 +5,8 @@ import type { Log } from '#server/kit/log.ts'
 import { openSession, type Session } from './session.ts'
 
 /**
- * Listens on one connection for all channels. If the connection is lost or cannot be opened, it tries again (waits of 0.2 to 5 s,
- * jittered). Then it calls every listener, because PostgreSQL does not repeat the notifications of the gap.
+ * One connection listens to all channels. If it is lost or cannot be opened, it tries again (waits of 0.2 to 5 s, jittered). Then it calls
+ * every listener, because PostgreSQL does not repeat the notifications of the gap.
  */
 export function openListener(connection: pg.ClientConfig, log: Pick<Log, 'warn'>) {
   const channels = new Map<string, Set<(said?: string) => void>>()

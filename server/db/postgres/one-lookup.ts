@@ -1,13 +1,13 @@
 import dns from 'node:dns'
 import { type LookupFunction, Socket } from 'node:net'
 
-/** How long later callers get a failure as their answer, in ms. */
+/** How long a failure is shared, in ms. */
 const FAILED_MS = 1000
 
 /**
- * Looks a name up once for all callers at the same time, and shares a failure for a second. If a name server is away, a look-up takes
- * seconds, and a process does two at a time. Without sharing, nearly all of eighty callers who want a connection would wait for their limit
- * of 15 s. With it, they wait the few seconds of the first one.
+ * Callers at the same time share a look-up, and its failure for a second. If a name server is away, a look-up takes seconds, and a process
+ * does two at a time. Without sharing, nearly all of eighty callers who want a connection would wait for their limit of 15 s. With it, they
+ * wait a few seconds.
  */
 export function sharing(lookup: LookupFunction): LookupFunction {
   type Answer = Parameters<LookupFunction>[2]

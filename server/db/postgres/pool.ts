@@ -14,13 +14,15 @@ const LOOK_MS = 300
 const STUCK_LOOKS = 10
 
 /**
- * The pool for Kysely. A call that waits for a connection of a stuck pool is rejected (503), because all connections may wait for one
- * locked row. In a rush connections come back, so a call may wait for as long as the pool allows.
- * A connection is closed at once if its query had no answer in time. pg itself rejects the query and keeps the connection; then the
- * rollback would wait as long again, and so would the next caller. One on which the database was away is closed when it is released: after a
- * failover it may lead to the old server, or stay read-only for ever. If it refused a write, the older ones are closed before their next use.
+ * A call that waits for a connection of a stuck pool is rejected (503): all connections may wait for one locked row. In a rush connections
+ * come back, so a call may wait for as long as the pool allows.
  *
- * Statements that come again and again are prepared. After a migration by a newer node, the plan of a prepared `select *` is outdated: the
+ * A connection is closed at once if its query had no answer in time. pg itself rejects the query and keeps the connection; then the
+ * rollback would wait as long again, and so would the next caller. One on which the database was away is closed when it is released. After
+ * a failover it may lead to the old server, or stay read-only for ever. If it refused a write, the older ones are closed before their next
+ * use.
+ *
+ * Statements that come again and again are prepared. After a migration by a newer node, the plan of a prepared `select *` is outdated. The
  * query then goes once more without a name, and its connection is closed when it is released.
  *
  * A transaction begins together with its first statement, so it costs no round trip of its own. Behind a pooler its time limits come with
@@ -50,7 +52,7 @@ export function leavingTheSilent(pool: pg.Pool, { pooled, refused }: { pooled: b
             return await client.query(asked, values)
           return await prepared(asked, values)
         } catch (error) {
-          // with a query in progress, `end` closes the socket without a goodbye message; the pool does not take back a closed connection
+          // with a query in progress, `end` closes the socket without a goodbye; the pool does not take back a closed connection
           if (isAnswerMissing(error)) void client.end().catch(() => {})
           isUnfit ||= isAway(error)
           refused.note(error)
@@ -105,8 +107,8 @@ export function leavingTheSilent(pool: pg.Pool, { pooled, refused }: { pooled: b
 }
 
 /**
- * Lets calls wait for a pool whose connections are all in use, and rejects them if the pool is stuck. It counts checks instead of time:
- * while this process itself stands still, no connection can come back.
+ * Rejects the calls that wait for a stuck pool. It counts checks instead of time: while this process itself does not run, no connection can
+ * come back.
  */
 function whileItMoves(pool: pg.Pool) {
   const waiting = new Set<{ looks: number; reject(error: Error): void }>()

@@ -11,15 +11,13 @@ import { leavingTheSilent } from './pool.ts'
 import { openProbe, PING_MS } from './probe.ts'
 import { directTo, limitedTo, pooledTo, STATEMENT_MS } from './settings.ts'
 
-/**
- * How long a query of the pool waits for its answer, in ms. This is longer than the server's own limit, so only a silent server exceeds it.
- */
+/** In ms. It is longer than the server's own limit, so only a silent server exceeds it. */
 const ANSWER_MS = STATEMENT_MS + 5_000
 
 /**
- * Opens a PostgreSQL server (15 or newer), through a pool of 16 and a few extra connections for listening, locks and readiness. With a
- * `sessionUrl`, `url` may be a pooler in transaction mode: the pool uses it, and everything that needs a session uses `sessionUrl`. A query
- * of the pool without an answer after `answerMs` fails like a lost connection. So does a call that gets no connection of the pool.
+ * Needs PostgreSQL 15 or newer. It opens a pool of 16, and a few extra connections for listening, locks and readiness. With a `sessionUrl`,
+ * `url` may be a pooler in transaction mode: the pool uses it, and everything that needs a session uses `sessionUrl`. A query of the pool
+ * without an answer after `answerMs` fails like a lost connection. So does a call that gets no connection of the pool.
  */
 export async function openPostgres(
   url: string,

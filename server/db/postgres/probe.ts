@@ -2,10 +2,10 @@ import pg from 'pg'
 
 /** How long a readiness check waits for the database, in ms. Callers of the readiness call wait for 2 s. */
 export const PING_MS = 1500
-/** The same for other queries and for connecting: a busy machine is not a reason to give up at the start. */
+/** For other queries and for connecting: a busy machine is not a reason to give up at the start. */
 const ANSWER_MS = 10_000
 
-/** Asks whether the database is there, on its own connections. A pool whose connections are all in use says nothing about the database. */
+/** It has its own connections: a pool whose connections are all in use says nothing about the database. */
 export interface Probe {
   /**
    * Rejects if PostgreSQL does not answer within `ms`, if the pooler in front of it is away, or if `check` throws. Then the next query uses
@@ -16,8 +16,8 @@ export interface Probe {
 }
 
 /**
- * Keeps one connection to PostgreSQL, and one to the pooler if there is one. The connection to the pooler only has to be open: a query
- * through it would wait while all the pooler's server connections are in use.
+ * Keeps one connection to PostgreSQL, and one to the pooler if there is one. The latter only has to be open: a query would wait while all
+ * the pooler's server connections are in use.
  */
 export function openProbe(direct: pg.ClientConfig, pooled: pg.ClientConfig | null): Probe {
   const server = keptOpen(direct)
@@ -39,7 +39,7 @@ export function openProbe(direct: pg.ClientConfig, pooled: pg.ClientConfig | nul
   }
 }
 
-/** A connection that is opened at its first use, and again after it was lost. */
+/** The connection is opened at its first use, and again after it was lost. */
 function keptOpen(connection: pg.ClientConfig) {
   let kept: Promise<pg.Client> | null = null
   let ended = false

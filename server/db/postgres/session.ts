@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A separate, monitored connection, for things that live as long as their connection (a lock, a listener). */
+/** A separate, monitored connection, for what lives as long as its connection (a lock, a listener). */
 export interface Session {
   client: pg.Client
   end(): Promise<void>

@@ -5,7 +5,10 @@ import { SharingSocket } from './one-lookup.ts'
 const { INT8, TIMESTAMPTZ } = pgTypes.types.builtins
 const readAnyTime: (text: string) => unknown = pgTypes.types.getTypeParser(TIMESTAMPTZ)
 
-/** Reads a time of a session in UTC in less than half the time of pg's own parser, which gets what `Date` cannot read: infinity, the first centuries. */
+/**
+ * For a session in UTC. It takes less than half the time of pg's own parser, which gets what `Date` cannot read: infinity, the first
+ * centuries.
+ */
 function readTime(text: string): unknown {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) || text.startsWith('0') ? readAnyTime(text) : time
@@ -22,20 +25,17 @@ const types: pg.CustomTypesConfig = {
 /**
  * The server notices after 25 s that a client vanished without a word (a dead machine, a cut cable). Keepalive covers a server that waits
  * for the client, the user timeout one that has sent data. The client notices the loss earlier (20 s), so a lock never has two holders.
- * Compiling a plan (`jit`) costs more than it gains. The last setting is ours: a connection without it leads through a
- * pooler that dropped our options (`postgres-addresses.ts`).
+ * Compiling a plan (`jit`) costs more than it gains. The last setting is ours: a connection without it leads through a pooler that dropped
+ * our options (`addresses.ts`).
  */
 const options =
   '-c timezone=UTC -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000 -c jit=off -c red_carpet.session=on'
 
-/** How long the server works on a query of the pool before it cancels the query, in ms. */
+/** The server cancels a query of the pool after this time, in ms. */
 export const STATEMENT_MS = 30_000
 /** How long the server keeps an idle transaction open, in ms. */
 const IDLE_MS = 30_000
-/**
- * How long connecting may take, and how long a call waits for a connection of the pool, in ms. A rush of hundreds takes a while on a small
- * machine.
- */
+/** For connecting, and for a call that waits for a connection of the pool, in ms. A rush of hundreds takes a while on a small machine. */
 const CONNECT_MS = 15_000
 
 const both = (url: string): pg.ClientConfig => ({
@@ -49,17 +49,16 @@ const both = (url: string): pg.ClientConfig => ({
   types,
 })
 
-/** A direct connection to PostgreSQL. */
 export const directTo = (url: string): pg.ClientConfig => ({ ...both(url), options })
 
-/** A direct connection to PostgreSQL for the pool. The server gets the time limits when the connection opens. */
+/** For the pool: the server gets the time limits when the connection opens. */
 export const limitedTo = (url: string): pg.ClientConfig => ({
   ...directTo(url),
   statement_timeout: STATEMENT_MS,
   idle_in_transaction_session_timeout: IDLE_MS,
 })
 
-/** A connection through a pooler in transaction mode, which refuses settings when a connection opens. */
+/** A pooler in transaction mode refuses settings when a connection opens. */
 export const pooledTo = (url: string): pg.ClientConfig => both(url)
 
 /** The same settings and limits for one transaction: behind a pooler the next transaction may use another connection to the server. */

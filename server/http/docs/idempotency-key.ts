@@ -8,12 +8,9 @@ const header = (description: string) => ({
 const kept = header('Names this request, so that it can be sent again without a second effect. Kept for 24 hours.')
 const ignored = header('Has no effect: this call is about a credential. Its response is never kept, and a repeated request runs again.')
 
-/**
- * The header of a call, as a part of its schema for the document. A route does not get it: it would check the headers of every request.
- */
+/** Only for the document. A route does not get it: it would check the headers of every request. */
 export const keyHeaderOf = (call: Call) => (takesKey(call) ? (keepsResponse(call) ? kept : ignored) : {})
 
-/** What the reference says about the header, before the calls. */
 export const aboutKeys = `## Sending a request again
 
 Every POST accepts the header \`${IDEMPOTENCY_KEY}\`: 1 to ${IDEMPOTENCY_KEY_LENGTH} characters that you choose, such as a random UUID. It is taken as it is, with its quotes if it has some. Use a new key for each thing that you want to happen. If a response does not reach you, send the same key and the same body again.

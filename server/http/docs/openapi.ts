@@ -16,10 +16,7 @@ import { lazily } from '#server/kit/lazily.ts'
 import { readVersion } from '#server/kit/version.ts'
 import { aboutKeys, keyHeaderOf } from './idempotency-key.ts'
 
-/**
- * The document shows what goes over the wire. The provider would print our side of a codec in responses, so every codec is replaced
- * by the schema of its wire side.
- */
+/** The provider would print our side of a codec in responses, so every codec is replaced by the schema of its wire side. */
 const wireDocs = {
   zodToJsonConfig: {
     override: ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }) => {
@@ -36,7 +33,7 @@ z.globalRegistry.add(errorAnswer, { id: 'Error' })
 
 const wireSchema = createJsonSchemaTransform(wireDocs as never)
 
-/** Which credentials a call accepts: each entry is one alternative; no entry means that anyone may call. */
+/** Each entry is one alternative; without entries anyone may call. */
 const security: Readonly<Record<Call['by'], Readonly<Record<string, string[]>>[]>> = {
   none: [],
   account: [{ account: [] }],
@@ -44,10 +41,7 @@ const security: Readonly<Record<Call['by'], Readonly<Record<string, string[]>>[]
   either: [{ account: [] }, { shopper: [] }],
 }
 
-/**
- * Describes every call of the matrix with its line, chapter, credentials and refusals. Calls that programs do not make are hidden, and so
- * are routes that are not calls (pages, icons, probes).
- */
+/** Hides calls that programs do not make, and routes that are not calls (pages, icons, probes). */
 const describeCall: typeof wireSchema = (about) => {
   const name = `${String(about.route.method)} ${about.route.url}`
   const call = isCallName(name) ? callsByName[name] : null
@@ -57,7 +51,7 @@ const describeCall: typeof wireSchema = (about) => {
   return { schema: { ...schema, tags: [call.tag], summary: call.about, security: security[call.by] }, url }
 }
 
-/** The answers of a call's refusals, by status: the codes of each status with the sentences for a person. */
+/** By status: its codes with the sentences for a person. */
 function refusedAnswersOf(call: Call): Record<string, object> {
   const byStatus = Map.groupBy(refusalsOf(call), (code) => refusals[code][0])
   return Object.fromEntries(
@@ -74,7 +68,7 @@ function refusedAnswersOf(call: Call): Record<string, object> {
 const about =
   'Queue, token and priority billing for malls and shops. Accounts send `Authorization: Bearer`; shoppers carry the cookie `rc_shopper` that verify-otp sets. Every error has the same envelope with a stable `code`.'
 
-/** Collects the routes' schemas; register it before the routes. */
+/** Register it before the routes. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -97,8 +91,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Serves the document and its reference page. The reference component cannot work with a nonce for styles, so this one page
- * allows inline styles; its scripts stay strict and it loads nothing from other hosts.
+ * The reference component cannot work with a nonce for styles, so this one page allows inline styles. Its scripts stay strict, and it loads
+ * nothing from other hosts.
  */
 export async function serveApiDocs(app: FastifyInstance, { demo }: { demo: boolean }): Promise<void> {
   app.route({
@@ -134,8 +128,8 @@ async function sendScript(request: FastifyRequest, reply: FastifyReply): Promise
 }
 
 /**
- * The reference's script. It has four megabytes, and few servers are ever asked for it. So it is loaded at the first request and kept only
- * compressed. We serve nothing else of the component: not its page, and not its copies of the document, which any site may read.
+ * The script of the reference has four megabytes, and few servers are ever asked for it. So it is loaded at the first request and kept only
+ * compressed. We do not serve the component's page, nor its copies of the document, which any site may read.
  */
 const compressedScript = lazily(async (): Promise<Buffer> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference')

@@ -4,8 +4,8 @@ import proxyAddress from '@fastify/proxy-addr'
 import { addressKey } from '#server/kit/address-key.ts'
 
 /**
- * Reads the address of a request: the other end of its connection, or the address that a trusted load balancer reports. It equals
- * Fastify's `request.ip`, for requests that become sockets and never reach Fastify. It is the key under which addresses are counted.
+ * Reads the address of a request as a key: the other end of its connection, or what a trusted load balancer reports. It equals Fastify's
+ * `request.ip`, for requests that become sockets and never reach Fastify.
  */
 export function addressReader(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const trust = proxyAddress.compile([...trustProxy])
@@ -16,9 +16,9 @@ export function addressReader(trustProxy: readonly string[]): (request: Incoming
 }
 
 /**
- * Leaves only addresses in the `X-Forwarded-For` of a request. A port is none of the address: some balancers write `192.0.2.1:4711`, and each
- * connection has another one. Anything else (`unknown`) counts as the other end of the connection, and what stands before it is dropped: its
- * writer may be the visitor. Repeating it changes nothing.
+ * Leaves only addresses in `X-Forwarded-For`. Some balancers add a port (`192.0.2.1:4711`), which differs for each connection. Anything
+ * else (`unknown`) counts as the other end of the connection. What is before it is dropped: its writer may be the visitor. Repeating it
+ * changes nothing.
  */
 export function tidyForwarded({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): void {
   const header = headers['x-forwarded-for']

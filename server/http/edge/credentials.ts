@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const SHOPPER_COOKIE = 'rc_shopper'
-/** The cookie of a browser that has signed in before. It gives no rights; it only keeps strangers' failures from counting against it. */
+/** Of a browser that has signed in before. It gives no rights; it only keeps strangers' failures from counting against the browser. */
 export const DEVICE_COOKIE = 'rc_device'
 
-/** The bearer of a request; null if there is none. */
 export const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer\s+(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 

@@ -7,9 +7,9 @@ import { type Deps, within } from '#server/deps.ts'
 export type DepsOf = (request: FastifyRequest, as?: SessionCaller) => Deps
 
 /**
- * Gives the calls of staff and owners the database behind the wall of their malls; a route cannot get it in another way. Open calls return
- * public data, and shoppers and super administrators are not tenants, so these calls see all rows. So does a call about the caller's own
- * account: it reads the password and the sessions, which no tenant may read.
+ * Gives the calls of staff and owners the database behind the wall of their malls; a route cannot get it in another way. Open calls, which
+ * return public data, see all rows, and so do shoppers and super administrators, who are not tenants. So does a call about the caller's own
+ * account: no tenant may read the password and the sessions.
  */
 export const depsOfCaller =
   (deps: Deps): DepsOf =>
@@ -17,9 +17,9 @@ export const depsOfCaller =
     config.call?.by === 'none' || config.call?.own ? deps : within(deps, as.account?.tenant ?? null)
 
 /**
- * Runs a story that either credential may call. If both were sent, the shopper's is tried first and alone, outside the wall: the shopper's
- * ticket may be in any mall. If the thing is not the shopper's, the account is tried alone, behind its wall. So no caller combines the
- * rights of one credential with the view of the other. A story refuses before it changes anything, and its transaction is rolled back.
+ * If both credentials were sent, the shopper's is tried first and alone, outside the wall: the shopper's ticket may be in any mall. If the
+ * thing is not the shopper's, the account is tried alone, behind its wall. So no caller combines the rights of one credential with the view
+ * of the other. A story refuses before it changes anything, and its transaction is rolled back.
  */
 export async function asEither<T>(depsOf: DepsOf, request: FastifyRequest, story: (deps: Deps, who: Caller) => Promise<T>): Promise<T> {
   const { account, shopper } = request.caller
@@ -36,5 +36,5 @@ export async function asEither<T>(depsOf: DepsOf, request: FastifyRequest, story
   }
 }
 
-/** Whether a refusal says that the thing is not the caller's, or not for this kind of caller. */
+/** The thing is not the caller's, or not for this kind of caller. */
 const isForeign = ({ status }: Refusal): boolean => status === 401 || status === 403 || status === 404

@@ -9,7 +9,6 @@ import { wouldFailAgain } from '#server/db/errors.ts'
 import { QueueFull } from '#server/kit/limit.ts'
 import { limitsByClass } from './rate-limit.ts'
 
-/** Maps the codes of Fastify's own errors to our refusal codes. */
 const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
@@ -20,11 +19,11 @@ const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'invalid_input',
 }
 
-/** Turns every error into the envelope: a sentence for a person and a code for a program, never a stack or a query. */
+/** An answer never has a stack or a query. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    // For a body that it does not read to its end, Fastify closes the connection: a client that still sends would never see the answer.
-    // Without that, Node reads the rest and drops it, for as long as `requestTimeout` allows.
+    // Fastify closes the connection if it does not read a body to its end: a client that still sends would never see the answer. Without
+    // that, Node reads the rest and drops it, for as long as `requestTimeout` allows.
     if ('code' in error && error.code in fastifyCodes) reply.removeHeader('connection')
     return sendRefusal(request, reply, asRefusal(error, request))
   })
@@ -37,7 +36,7 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-/** Sends the refusal of an unreadable address (`%E0%A4%A`). No hook has run for it, so the usual headers are set here. */
+/** For an unreadable address (`%E0%A4%A`). No hook has run for it, so the usual headers are set here. */
 export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   for (const [name, value] of Object.entries(closedHeaders)) reply.header(name, value)
   reply.header('x-request-id', request.id)
@@ -50,7 +49,7 @@ const closedHeaders = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Sends a refusal straight to the socket if the data is not HTTP: there is no request yet that a handler could answer. */
+/** If the data is not HTTP, there is no request that a handler could answer. */
 export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -80,7 +79,7 @@ export function answerBroken(error: Error & { code?: string }, socket: Socket): 
 /** The log line of a refusal that its call does not declare. The suites fail on it. */
 export const UNDECLARED = 'a call gave a refusal that its value in contract/ does not name'
 
-/** Sends a refusal in the envelope. Logs an error if its call does not declare it, because the API reference is then wrong. */
+/** Logs an error if its call does not declare it, because the API reference is then wrong. */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { call } = request.routeOptions.config
   if (call && !refusalsOf(call).includes(refusal.code)) request.log.error({ call: call.name, refusal: refusal.code }, UNDECLARED)

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Sets the error sentences of fields that have none in the contract. A person reads them, so they say what to do, and not which type the
- * program expected.
- */
+/** For fields that have no sentence in the contract. A person reads them, so they say what to do, and not which type is expected. */
 export function speakPlainly(): void {
   z.config({
     customError: (issue) => {

@@ -6,7 +6,6 @@ import type { AccountCaller, SessionCaller, Shopper } from '#server/caller.ts'
 import { bearerOf, SHOPPER_COOKIE } from './credentials.ts'
 import { limitsByClass, tellLimits } from './rate-limit.ts'
 
-/** How the edge finds the caller; `caller-lookup.ts` connects it to the slices that know accounts and shoppers. */
 export interface CallerLookup {
   account(bearer: string, address: string): Promise<AccountCaller | null>
   shopper(cookie: string): Promise<Shopper | null>
@@ -23,8 +22,8 @@ declare module 'fastify' {
 }
 
 /**
- * Gives every `/api` route the policy of its call and enforces it before the body is read: 401, then role 403. A route that
- * is not a known call stops the server from starting. The tenant is checked by the service that reads the row.
+ * Enforces the policy of every `/api` call before the body is read: 401, then role 403. A route that is not a known call stops the server
+ * from starting. The tenant is checked by the service that reads the row.
  */
 export function enforcePolicies(
   app: FastifyInstance,
@@ -58,7 +57,7 @@ export function enforcePolicies(
       if (!isCallName(name)) throw new Error(`the route ${name} has no policy: it is not in contract/calls.ts`)
       const call = callsByName[name]
       route.config = { ...route.config, call }
-      // Order of checks: the rate limit is a hook of the route, so it must come before our check.
+      // The rate limit is a hook of the route, and must come before our check.
       const before = route.onRequest === undefined ? [] : Array.isArray(route.onRequest) ? route.onRequest : [route.onRequest]
       route.onRequest = [...before, limits[call.limit], check]
     }
@@ -75,8 +74,8 @@ function refuseStrangers(request: FastifyRequest, { by, roles }: Call): void {
 }
 
 /**
- * Browsers also send the cookie with requests that other sites start, so a writing request with it must come from our own page. Browsers
- * send `Origin` with each POST. A program that sends neither `Origin` nor `Sec-Fetch-Site` can only carry its own cookie.
+ * Browsers also send the cookie with requests that other sites start, so a writing request with it must come from our own page. They send
+ * `Origin` with each POST. A program that sends neither `Origin` nor `Sec-Fetch-Site` can only carry its own cookie.
  */
 function refuseForeignOrigin(request: FastifyRequest, { demo, ownOrigins }: { demo: boolean; ownOrigins: ReadonlySet<string> }): void {
   const origin = request.headers.origin
@@ -91,13 +90,13 @@ function refuseForeignOrigin(request: FastifyRequest, { demo, ownOrigins }: { de
   throw new Refusal('wrong_origin')
 }
 
-/** Returns the signed-in account of a call whose policy requires one. */
+/** For a call whose policy requires an account. */
 export function accountOf(request: FastifyRequest): AccountCaller {
   if (!request.caller.account) throw new Refusal('not_signed_in')
   return request.caller.account
 }
 
-/** Returns the verified shopper of a call whose policy requires one. */
+/** For a call whose policy requires a shopper. */
 export function shopperOf(request: FastifyRequest): Shopper {
   if (!request.caller.shopper) throw new Refusal('not_verified')
   return request.caller.shopper

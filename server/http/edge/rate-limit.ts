@@ -16,12 +16,12 @@ const HOLDER_TIMES = 5
 /** The failures of an address, as a multiple of the limit of one caller. Beyond that, each of its callers may fail `CROWDED` times. */
 const ADDRESS_TIMES = 10
 const CROWDED = 3
-/** A credential that the look-up did not find is treated as ended for this long: its calls count for the address. */
+/** A credential that the look-up did not find counts as ended for this long: its calls count for the address. */
 const ENDED_MS = 10 * MINUTE_MS
 /** Credentials that a node remembers; each takes about 400 bytes. */
 const MOST_KNOWN = 20_000
 const NAME_LENGTH = 22
-/** A failure is known only after the call. So the calls in flight for one key are capped at this multiple of the limit. */
+/** A failure is known only after the call, so the calls in flight for one key are capped at this multiple of the limit. */
 const IN_FLIGHT = 2
 
 declare module 'fastify' {
@@ -31,7 +31,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Counts the request as failed; set by classes that count failures. */
     countFailure: (() => Promise<void>) | null
-    /** The credential that the request counts for, until the look-up has told whether it is still valid. */
+    /** What the request counts for until the look-up has told whether the credential is still valid. */
     counted: CountedCredential | null
   }
 }
@@ -44,7 +44,6 @@ interface CountedCredential {
 
 interface Limiting {
   own: RateWindow
-  /** Credentials that have ended. */
   ended: RateWindow
   inFlight: Counts
   shared: SharedCounts | null
@@ -61,7 +60,7 @@ interface KnownCredential {
 
 export type LimitHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** One limiter per class, shared by all calls of the class. Each `purpose` (calls, pages, pictures) has separate counts. */
+/** All calls of a class share a limiter. Each `purpose` (calls, pages, pictures) has separate counts. */
 export function limitsByClass(
   app: FastifyInstance,
   { demo, purpose }: { demo: boolean; purpose: string },
@@ -78,7 +77,7 @@ export function limitsByClass(
   return Object.fromEntries(hooks) as Record<LimitClass, LimitHook>
 }
 
-/** `isLookedUp`: the credential is looked up after this hook, and `tellLimits` gets the result. If not, it counts as a live one. */
+/** `isLookedUp`: `tellLimits` gets the result of a look-up after this hook. If not, the credential counts as a live one. */
 const limitRequests =
   (app: FastifyInstance, by: PerMinute['by'], prefix: string, most: number, isLookedUp: boolean): LimitHook =>
   async (request) => {
@@ -113,8 +112,8 @@ const limitFailures =
   }
 
 /**
- * Tells the limits whether the credential that a request counts for was found. One that has ended is remembered for ten minutes, so that
- * an old session cannot use up an account's calls. Refuses with `rate_limited`.
+ * Tells whether the credential was found. One that has ended is remembered for ten minutes, so that an old session cannot use up an
+ * account's calls. Refuses with `rate_limited`.
  */
 export async function tellLimits(request: FastifyRequest, live: { account: boolean; shopper: boolean }): Promise<void> {
   const { counted } = request
@@ -128,7 +127,7 @@ const credentialsOf: Readonly<Record<PerMinute['by'], readonly CredentialKind[]>
   address: [],
 }
 
-/** Returns the credential that a request counts for: one that we issued and that has not ended. Checks its mark, without reading a row. */
+/** Returns a credential that we issued and that has not ended. It checks the mark and reads no row. */
 function credentialIn(limiting: Limiting, by: PerMinute['by'], request: FastifyRequest) {
   const found = (kind: CredentialKind, credential: string | null | undefined) => {
     const known = credential && limiting.ended.add(kind + credential, 0).current === 0 ? knownOne(limiting, kind, credential) : null
@@ -146,7 +145,7 @@ function credentialIn(limiting: Limiting, by: PerMinute['by'], request: FastifyR
   )
 }
 
-/** Returns the holder and name of a credential. Only genuine ones are remembered, so that made-up ones use no memory. */
+/** Only genuine credentials are remembered, so that made-up ones use no memory. */
 function knownOne({ vault, known }: Limiting, kind: CredentialKind, credential: string): KnownCredential | null {
   const key = kind + credential
   const found = known.get(key)
@@ -158,7 +157,7 @@ function knownOne({ vault, known }: Limiting, kind: CredentialKind, credential: 
   return { holder, name }
 }
 
-/** The count on this node, or on all nodes together if that is higher. Without Redis each node's own count is the only one. */
+/** The count on this node, or on all nodes together if that is higher. */
 async function count({ own, shared }: Limiting, key: string, by: 0 | 1): Promise<WindowCount> {
   const here = own.add(key, by)
   const together = await shared?.count(`red-carpet:limit:${key}`, MINUTE_MS, by)
@@ -180,7 +179,7 @@ function isFailure(error: FastifyError | Refusal): boolean {
   return error.statusCode !== undefined && error.statusCode < 500
 }
 
-/** Prepares the limits: 429 with `Retry-After` in our envelope. Each node counts in memory; with `shared`, all nodes also count together. */
+/** Each node counts in memory; with `shared`, all nodes also count together. */
 export function limitRates(app: FastifyInstance, shared: SharedCounts | null, vault: Vault): void {
   const [own, ended] = [rateWindow(MINUTE_MS, MOST_KEYS), rateWindow(ENDED_MS, MOST_KEYS)]
   app.decorate('limiting', {

@@ -3,8 +3,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import type { SessionCaller } from '#server/caller.ts'
 
 /**
- * Passes every refused reach into a foreign tenant to `record`, for every call. This happens after the story was rolled back and before
- * the answer goes out, so that the refusal is on record before the caller knows of it.
+ * Calls `record` after the story was rolled back and before the answer goes out: the refusal is on record before the caller knows of it.
  */
 export function reportReaches(
   app: FastifyInstance,

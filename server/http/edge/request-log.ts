@@ -5,8 +5,8 @@ type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
 type Line = [told: unknown, ...rest: unknown[]]
 
 /**
- * The log of one request, with its id in every line. It opens with the first line that is written: pino redacts the fields of each child log
- * when it makes one, which is 13 kB of garbage, and most requests write nothing.
+ * The log of a request opens with the first line that is written, and most requests write nothing. Pino redacts the fields of each child
+ * log when it makes one, which is 13 kB of garbage.
  */
 export class RequestLog implements FastifyBaseLogger {
   #opened: Log | null = null

@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#server/kit/log.ts'
 
 export interface SharedCounts {
-  /**
-   * Adds `by` (0 only reads) to the count of `key`. Returns the count of this window and in how many milliseconds the window ends. Null if
-   * Redis does not answer.
-   */
+  /** Adds `by` (0 only reads). `ttl` is in how many milliseconds the window ends. Null if Redis does not answer. */
   count(key: string, windowMs: number, by: 0 | 1): Promise<{ current: number; ttl: number } | null>
   close(): void
 }
@@ -20,11 +17,11 @@ local current = redis.call('INCR', KEYS[1])
 if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { current, redis.call('PTTL', KEYS[1]) }`
 
-/** Opens the counts in the Redis at `url`. Redis may be away, now or later; the client connects as soon as it is back. */
+/** Redis may be away, now or later; the client connects as soon as it is back. */
 export async function openSharedCounts(url: string, log: Pick<Log, 'warn' | 'info'>): Promise<SharedCounts> {
   // Most servers have no Redis and need no memory for its client.
   const { createClient } = await import('redis')
-  // Without the queue, a command fails at once while Redis is away, instead of waiting until it is back.
+  // Without the queue, a command fails at once while Redis is away.
   const client = createClient({ url, disableOfflineQueue: true })
   let resting = false
   let told = false
@@ -36,7 +33,7 @@ export async function openSharedCounts(url: string, log: Pick<Log, 'warn' | 'inf
     if (!told) log.warn({ err: error }, 'Redis is not reachable: each node counts its own rate limits')
     told = true
   })
-  // The client reconnects until it is closed, so this rejects only then, and there is nothing to do.
+  // The client reconnects until it is closed, so this rejects only then.
   client.connect().catch(() => {})
 
   const rest = () => {

@@ -5,13 +5,12 @@ import { addressKey } from '#server/kit/address-key.ts'
 import { DEVICE_COOKIE, setOwnCookie } from './credentials.ts'
 import { localeOf } from './locale.ts'
 
-/** Where an account lands: an owner at the first mall, staff at the first shop, a super administrator at neither. */
+/** An owner lands at the first mall, staff at the first shop, a super administrator at neither. */
 export function landing({ account, mallIds, shopIds }: SignedIn) {
   const own = account.role === 'owner' ? mallIds : shopIds
   return { user: account, shopId: own[0] ?? null, shopIds: own }
 }
 
-/** What a story of accounts must know about the caller. */
 export const visitorOf = (request: FastifyRequest) => ({
   address: addressKey(request.ip),
   device: request.cookies[DEVICE_COOKIE] ?? null,
@@ -19,17 +18,14 @@ export const visitorOf = (request: FastifyRequest) => ({
   locale: localeOf(request),
 })
 
-/** Sets the device cookie in the browser. */
 export const keepDevice = (reply: FastifyReply, device: string, { secure, maxAge }: { secure: boolean; maxAge: number }) =>
   setOwnCookie(reply, DEVICE_COOKIE, device, { secure, maxAge })
 
-/** The session token of a finished sign-in and the device cookie of its browser. */
 interface Entered {
   token: string
   device: string
 }
 
-/** Responds to a finished sign-in: the session token, where the account lands, and the device cookie. */
 export function signInAnswer(reply: FastifyReply, { token, device }: Entered, who: SignedIn, cookie: { secure: boolean; maxAge: number }) {
   keepDevice(reply, device, cookie)
   return { token, ...landing(who) }

@@ -10,7 +10,7 @@ import { type Manifest, pieces } from './manifest.ts'
 import type { WebAssets } from './page.ts'
 import { escapeHtml, type Rendered, type RenderedPaper } from './page-document.ts'
 
-/** The web that `npm run build` wrote to the project's `dist` folder. Throws an error that tells what to do if it is not built. */
+/** The web that `npm run build` wrote to `dist`. Throws an error that says what to do if it is not built. */
 export function builtWeb(root: string): WebAssets {
   const client = join(root, 'dist/client')
   const manifestOf = (wing: Wing): Manifest => JSON.parse(readFileSync(join(client, `${wing}.json`), 'utf8'))
@@ -44,7 +44,7 @@ export function builtWeb(root: string): WebAssets {
         root: join(client, 'static'),
         prefix: '/static/',
         preCompressed: true,
-        // Every file's name carries the hash of its content.
+        // Each file's name has the hash of its content.
         immutable: true,
         maxAge: '365d',
         index: false,
@@ -60,7 +60,7 @@ type Pieces = ReturnType<typeof pieces>
 const styleTags = ({ styles }: Pieces): string => styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('')
 const besideEntry = ({ entry, scripts }: Pieces): string[] => scripts.filter((file) => file !== entry).map((file) => `/${file}`)
 
-/** For a page that the browser renders: its scripts are fetched as early as possible. */
+/** For a page that the browser renders. */
 const atOnce = (files: Pieces, nonce: string): string =>
   [
     styleTags(files),
@@ -69,8 +69,8 @@ const atOnce = (files: Pieces, nonce: string): string =>
   ].join('')
 
 /**
- * For a page that the server rendered: its scripts begin to load when the browser reports its first paint (decision 0016). `afterPaint` is
- * the text of `web/shopper/inline/after-paint.ts`.
+ * For a page that the server rendered: its scripts load after the first paint (decision 0016). `afterPaint` is the text of
+ * `web/shopper/inline/after-paint.ts`.
  */
 const later = (files: Pieces, nonce: string, afterPaint: string): string =>
   `${styleTags(files)}<script nonce="${nonce}" data-entry="/${files.entry}" data-files="${escapeHtml(besideEntry(files).join(' '))}">${afterPaint}</script>`

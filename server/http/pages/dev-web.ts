@@ -7,13 +7,9 @@ import type { FirstData } from '#contract/storefront/storefront.ts'
 import type { WebAssets } from './page.ts'
 import type { Rendered, RenderedPaper } from './page-document.ts'
 
-/** Addresses that Vite answers; our server answers all others. */
 const VITE_ADDRESSES = /^\/(?:@|web\/|contract\/|texts\/|node_modules\/)/
 
-/**
- * Serves the web from its sources, through Vite inside this process. Edits of both wings show at once, and the shopper wing's HTML is
- * rendered from the same modules. Vite's own socket shares our port.
- */
+/** Serves the web from its sources, through Vite inside this process. Vite's own socket shares our port. */
 export function devWeb(root: string): WebAssets {
   let vite: ViteDevServer | undefined
   const shopper = (): Promise<{ render(data: FirstData): Rendered; renderPaper(page: PaperPage): RenderedPaper }> => {

@@ -1,5 +1,5 @@
 import type { InlineTexts } from '#texts/en/inline.ts'
 import { sayInEach } from '#texts/speak.ts'
 
-/** Says the sentences that are inside a document, for browsers that get no script. */
+/** For sentences inside a document, for browsers that get no script. */
 export const sayInline = await sayInEach<InlineTexts>((language) => import(`#texts/${language}/inline.ts`))

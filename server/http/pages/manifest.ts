@@ -1,7 +1,7 @@
 import type { Wing } from '#contract/screens.ts'
 import type { FirstData } from '#contract/storefront/storefront.ts'
 
-/** One module in the manifest of a web build; see Vite's `build.manifest`. Each wing has its own manifest. */
+/** See Vite's `build.manifest`. Each wing has its own manifest. */
 interface Chunk {
   file: string
   name?: string
@@ -12,21 +12,20 @@ interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** The first screen of a page: the wing, the language, and in the shopper wing which screen. */
+/** The first screen of a page. `screen` is null in the console wing. */
 export interface Opening {
   wing: Wing
   locale: FirstData['locale']
   screen: FirstData['screen'] | null
 }
 
-/** The key of the chunk that `web/vite.config.ts` made for a screen of the shopper wing; undefined if there is none. */
+/** `web/vite.config.ts` makes a chunk for each screen of the shopper wing. */
 export const screenKey = (manifest: Manifest, screen: string): string | undefined =>
   Object.keys(manifest).find((key) => manifest[key]?.name === `screen-${screen}`)
 
 /**
- * The files a page needs for its first screen, as paths below the build's folder. `scripts` holds the entry first, then everything
- * it imports, the screen's own chunk and the language's catalogue, so that the browser discovers nothing late. Throws if the wing was
- * not built.
+ * The files for the first screen, as paths below the build's folder. `scripts` has the entry first, then all other files, so that the
+ * browser discovers nothing late. Throws if the wing was not built.
  */
 export function pieces(manifest: Manifest, { wing, locale, screen }: Opening): { entry: string; scripts: string[]; styles: string[] } {
   const entryName = `web/${wing}/main.tsx`

@@ -5,8 +5,8 @@ import { sayInline } from './inline-words.ts'
 import type { Html } from './send-html.ts'
 
 /**
- * The shopper wing's part of a page, as its server build returns it. `css` and the script `keepEarly` go inline, so that they cost no
- * request. The script's source is `web/shopper/inline/keep-early.ts`.
+ * The shopper wing's part of a page. `css` and the script `keepEarly` (`web/shopper/inline/keep-early.ts`) go inline, so that they cost no
+ * request.
  */
 export interface Rendered {
   html: string
@@ -15,12 +15,11 @@ export interface Rendered {
   title: string
 }
 
-/** A public page of a receipt, as the shopper wing's server build returns it. */
 export type RenderedPaper = Pick<Rendered, 'html' | 'css' | 'title'>
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Escapes text for HTML, between tags and in quoted attributes. */
+/** For text between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
 /** JSON for a `<script>` element: a `<` inside a shop's name must not end it. */
@@ -35,7 +34,7 @@ const bars = {
   day: '<meta name="theme-color" content="#f5f3f2" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#100a0c" media="(prefers-color-scheme: dark)">',
 }
 
-/** The whole document of a shopper screen. `head` are the tags of the wing's files. */
+/** `head` are the tags of the wing's files. */
 export function shopperDocument(page: { data: FirstData; rendered: Rendered; head: string; nonce: string; publicUrl: string }): Html {
   const { data, rendered, head, nonce } = page
   const about = data.storefront?.shop ?? null
@@ -62,7 +61,7 @@ export function shopperDocument(page: { data: FirstData; rendered: Rendered; hea
   })
 }
 
-/** The document of a receipt's public page: no script, and nothing that leads a search engine here. */
+/** No script, and nothing that leads a search engine here. */
 export const receiptDocument = (page: { locale: FirstData['locale']; rendered: RenderedPaper; nonce: string }): Html =>
   documentOf({
     locale: page.locale,
@@ -73,7 +72,7 @@ export const receiptDocument = (page: { locale: FirstData['locale']; rendered: R
     demo: false,
   })
 
-/** The document of a console screen: the browser renders all of it. `data-demo` tells it whether this is a demo. */
+/** The browser renders all of it. `data-demo` tells it whether this is a demo. */
 export function consoleDocument(page: { locale: FirstData['locale']; head: string; nonce: string; demo: boolean }): Html {
   return documentOf({
     locale: page.locale,
@@ -84,7 +83,7 @@ export function consoleDocument(page: { locale: FirstData['locale']; head: strin
   })
 }
 
-/** The page for a failure to render; it needs no file of the build. */
+/** The page for a failure to render needs no file of the build. */
 export function failureDocument(nonce: string, sentence: string): Html {
   return documentOf({
     locale: 'en',
@@ -122,12 +121,12 @@ function documentOf(page: {
  */
 const marks: Readonly<Record<Wing, string>> = { shopper: 'window.structuredClone', console: 'window.Promise&&Promise.allSettled' }
 
-/** The look of the sentence. Any browser can read it. */
+/** Styles that any browser knows. */
 const LOOK = 'margin:0;padding:16px 24px;font:bold 18px/1.4 sans-serif;text-align:center;background:#fff4cf;color:#3b2600'
 
 /**
- * A script for the end of the body: a browser that is too old for the wing's scripts gets one sentence instead of a page that stays empty
- * or does nothing. Its words are those of the browsers of 2010, because the others do not run it to the end.
+ * For the end of the body: a browser that is too old gets one sentence instead of a page that stays empty or does nothing. It uses only
+ * what browsers of 2010 know, so that old ones run it to the end.
  */
 const oldBrowserScript = (wing: Wing, locale: Locale, nonce: string): string =>
   `<script nonce="${nonce}">if(!(${marks[wing]})){var old=document.createElement('p');old.setAttribute('role','alert');old.style.cssText='${LOOK}';old.appendChild(document.createTextNode(${JSON.stringify(sayInline[locale]('oldBrowser'))}));document.body.insertBefore(old,document.body.firstChild)}</script>`

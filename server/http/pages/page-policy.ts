@@ -1,7 +1,4 @@
-/**
- * The policy of a page without scripts: only the style element with this page's nonce, and our own pictures. It asks for no reports, because
- * they would bring the page's address into the log, and the address opens it.
- */
+/** It asks for no reports: they would bring the page's address into the log, and the address opens the page. */
 export const scriptlessPolicy = (nonce: string, https = false): string =>
   [
     "default-src 'none'",
@@ -13,7 +10,7 @@ export const scriptlessPolicy = (nonce: string, https = false): string =>
     ...(https ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 
-/** The origins of a payment vendor that a page may load from: scripts, frames, calls, and the targets of forms. */
+/** Origins of a payment vendor. `form` has the targets of forms. */
 interface Sources {
   script: readonly string[]
   frame: readonly string[]
@@ -22,8 +19,8 @@ interface Sources {
 }
 
 /**
- * The Content-Security-Policy of an HTML page: our own files, and inline only elements with this page's nonce. `checkouts` are the vendors
- * whose checkout this page opens; `https` also upgrades http addresses to https.
+ * Allows our own files, and inline only elements with this page's nonce. `checkouts` are the vendors whose checkout this page opens;
+ * `https` also upgrades http addresses to https.
  */
 export function pagePolicy(nonce: string, checkouts: readonly Sources[] = [], https = false): string {
   const vendors = (kind: keyof Sources) =>
@@ -52,8 +49,8 @@ export function pagePolicy(nonce: string, checkouts: readonly Sources[] = [], ht
 }
 
 /**
- * The headers that a vendor's checkout needs on its page, in addition to the policy: its windows may know their opener, and its frames may
- * ask the browser for a payment. Empty if the page opens no checkout.
+ * For a vendor's checkout, in addition to the policy: its windows may know their opener, and its frames may ask the browser for a payment.
+ * Empty if the page opens no checkout.
  */
 export function checkoutHeaders(checkouts: readonly Sources[]): Readonly<Record<string, string>> {
   if (checkouts.length === 0) return {}

@@ -18,15 +18,14 @@ import { type ReceiptPages, serveReceipts } from './receipt-pages.ts'
 import { sendHtml } from './send-html.ts'
 import { screenMeant } from './typed-address.ts'
 
-/** The web as the server sees it: built files (`built-web.ts`), or Vite in development (`server/dev.ts`). */
+/** Built files (`built-web.ts`), or Vite in development (`server/dev.ts`). */
 export interface WebAssets {
-  /** Renders a shopper screen to HTML. */
   render(data: FirstData): Promise<Rendered>
-  /** Renders the public page of a receipt, or the page for an unknown receipt. */
+  /** Also renders the page for an unknown receipt. */
   renderPaper(page: PaperPage): Promise<RenderedPaper>
   /** The script, preload and style tags of a page. */
   head(opening: Opening, nonce: string): Promise<string>
-  /** Adds the routes that serve the wing's files; runs in a separate scope, before the pages. */
+  /** Adds the routes of the wing's files, in a separate scope, before the pages. */
   register(scope: FastifyInstance): Promise<void>
   /** True for a request that becomes a socket of the wing's own tools. */
   upgrades?(request: IncomingMessage): boolean
@@ -34,7 +33,7 @@ export interface WebAssets {
 
 export interface Pages {
   web: WebAssets
-  /** The first data of a shopper screen. `screen` is `missing` for an unknown id. Can redirect the browser instead. */
+  /** `screen` is `missing` for an unknown id. Can redirect the browser instead. */
   firstData(request: FastifyRequest, at: { id: string; screen: ShopperScreen }): Promise<FirstData | { redirect: string }>
   /** The path of a console screen of one shop, whose first segment may be a slug of the shop, with the id of the shop. */
   consolePath(path: string): Promise<string>
@@ -53,10 +52,9 @@ export function wantsHtml(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html')
 }
 
-/** The request headers that a page depends on, in addition to its address. */
 const VARY = 'Accept, Accept-Encoding, Accept-Language, Cookie'
 
-/** Creates the one function that sends pages. Routes that send either a page or plain text call it themselves. */
+/** Routes that send either a page or plain text call it themselves. */
 export function pageSender(pages: Pages): SendPage {
   const https = pages.publicUrl.startsWith('https:')
   return async (request, reply) => {
@@ -81,7 +79,7 @@ export function pageSender(pages: Pages): SendPage {
     reply.code(data.screen === 'missing' ? 404 : 200)
     const checkouts = pages.checkouts?.(data) ?? []
     reply.header('content-security-policy', pagePolicy(nonce, checkouts, https)).headers(checkoutHeaders(checkouts))
-    // The page holds data that only this person may see. And the Back button must show the current state, not a cached one.
+    // The page holds data of one person. And the Back button must show the current state, not a cached one.
     reply.header('cache-control', 'no-store')
     reply.header('vary', VARY)
     const head = await pages.web.head({ wing: 'shopper', locale: data.locale, screen: data.screen }, nonce)
@@ -89,7 +87,7 @@ export function pageSender(pages: Pages): SendPage {
   }
 }
 
-/** Serves the pages of both wings, their files, the icon and robots.txt. Register it last: its `/*` takes all requests without a route. */
+/** Register it last: its `/*` takes all requests without a route. */
 export function servePages(app: FastifyInstance, pages: Pages, send: SendPage = pageSender(pages)): void {
   app.register(async (scope) => {
     await pages.web.register(scope)
@@ -121,7 +119,7 @@ const isFile = (path: string): boolean => /^\/[^/]*\.[^/]*$/.test(path)
 
 const webAssets = join(import.meta.dirname, '../../../web/assets')
 
-/** Serves the few files with a fixed address, read once. Browsers ask for `/favicon.ico` when a response is not a page. */
+/** Browsers ask for `/favicon.ico` when a response is not a page. */
 function serveAssets(scope: FastifyInstance): void {
   const icon = readFileSync(join(webAssets, 'favicon.svg'))
   const robots = readFileSync(join(webAssets, 'robots.txt'))
@@ -134,7 +132,7 @@ function serveAssets(scope: FastifyInstance): void {
   }
 }
 
-/** Sends an error in a page request as a page too, never as a stack. */
+/** An error is a page too, never a stack. */
 function sendFailure(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof Refusal) && isAway(error)) {
     request.log.error({ err: error }, 'the database is not responding')

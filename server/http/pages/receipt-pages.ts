@@ -10,15 +10,13 @@ import { type RenderedPaper, receiptDocument } from './page-document.ts'
 import { scriptlessPolicy } from './page-policy.ts'
 import { sendHtml } from './send-html.ts'
 
-/** The papers that anyone with their code may open. */
 export interface ReceiptPages {
-  /** Returns the paper with this code; null if no paper has it. */
+  /** Null if no paper has this code. */
   read(code: string): Promise<PublicPaper | null>
-  /** Returns the PDF of a paper; `asker` is the network address, because too many drawings of one are refused with `rate_limited`. */
+  /** Returns a PDF. `asker` is the network address: too many drawings of one are refused with `rate_limited`. */
   draw(paper: PublicPaper, print: { size: PaperSize; locale: Locale }, asker: string): Promise<Buffer>
 }
 
-/** The part of the pages that receipts need. */
 interface Parts {
   web: { renderPaper(page: PaperPage): Promise<RenderedPaper> }
   receipts: ReceiptPages
@@ -49,7 +47,7 @@ export function serveReceipts(scope: FastifyInstance, pages: Parts): void {
   })
 }
 
-/** Returns the value of a query if it is one of these, undefined if it is absent. Refuses with `invalid_input`. */
+/** Undefined without a value. Refuses other values with `invalid_input`. */
 function oneOf<T extends string>(value: unknown, values: readonly T[], field: string): T | undefined {
   if (value === undefined) return undefined
   const found = values.find((one) => one === value)

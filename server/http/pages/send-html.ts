@@ -2,17 +2,14 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hints } from '#server/kit/hints.ts'
 
-/**
- * A document in three parts. `shared` is the style sheet of the shopper wing, the same for every visitor: it is four fifths of a page, and it is
- * compressed once.
- */
+/** `shared` is the style sheet of the shopper wing, the same for every visitor. It is four fifths of a page, and is compressed once. */
 export interface Html {
   before: string
   shared: string
   after: string
 }
 
-/** Sends a document compressed: with its inline style sheet it has about 56 kB, which is most of what a phone waits for. */
+/** Compressed: with its inline style sheet, a document has about 56 kB, which is most of what a phone waits for. */
 export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: Html): FastifyReply {
   reply.type('text/html; charset=utf-8')
   const accepted = request.headers['accept-encoding'] ?? ''
@@ -20,7 +17,7 @@ export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: Htm
   return reply.header('content-encoding', 'gzip').send(gzipped(html))
 }
 
-/** A part of documents, compressed, with the end of its text, to which what follows may refer. */
+/** `end` is the end of its text, to which what follows may refer. */
 interface Part {
   bytes: Buffer
   deflated: Buffer
@@ -37,8 +34,8 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 const TRAILER_BYTES = 8
 
 /**
- * Makes one gzip file of the three parts. The stream of each but the last ends at a byte without being the last block, so they can follow each
- * other; the last one refers to the end of the shared part, as if all had been compressed at once.
+ * The stream of each part but the last ends at a byte without being the last block, so they can follow each other. The last one refers to
+ * the end of the shared part, as if all had been compressed at once.
  */
 export function gzipped({ before, shared, after }: Html): Buffer {
   const [head, tail] = [Buffer.from(before), Buffer.from(after)]

@@ -2,7 +2,7 @@ import { MINUTE } from '#contract/base/time.ts'
 import { notice } from '#server/messages/notice.ts'
 import { ticketHolder } from '#server/messages/receivers.ts'
 
-/** "Your counter is ready", once for each call and recall. */
+/** "Your counter is ready", for each call and recall. */
 export const call = notice({
   kind: 'call',
   causes: ['ticket.called', 'ticket.recalled'],

@@ -3,7 +3,6 @@ import { mailWait } from '#server/accounts/rules.ts'
 import { notice } from '#server/messages/notice.ts'
 import { signUp } from '#server/messages/receivers.ts'
 
-/** The link that opens a new account. */
 export const confirm = notice({
   kind: 'confirm',
   causes: ['sign-up.asked'],

@@ -3,7 +3,7 @@ import { notice } from '#server/messages/notice.ts'
 import { resetAsked } from '#server/messages/receivers.ts'
 import { mayTellAgain } from '#server/messages/rules.ts'
 
-/** A new password was asked for, but the account is disabled. */
+/** The holder of a disabled account asked for a new password. */
 export const disabled = notice({
   kind: 'disabled',
   causes: ['reset.asked'],

@@ -3,14 +3,11 @@ import { notice, type Receiver } from '#server/messages/notice.ts'
 import { type TicketHolder, ticketHolder } from '#server/messages/receivers.ts'
 import * as store from '#server/messages/store.ts'
 
-/**
- * The phones that have heard of a call that was undone. A call that is still to be sent is withdrawn; if none went out, there is nothing to
- * correct.
- */
+/** The phones that have heard of an undone call. A queued call is withdrawn; if none went out, there is nothing to correct. */
 const toldOfUndone: Receiver<'ticket.undone', TicketHolder> = {
   async find(deps, tx, events) {
     const undone = [...(await ticketHolder.find(deps, tx, events))].filter(
-      // Other actions can be undone too, and the person may have been called again in the meantime.
+      // Other actions can be undone too, and the person may have been called again.
       ([event, { ticket }]) => ticket.callUndoneAt?.getTime() === event.at.getTime(),
     )
     const told = await store.withdrawCalls(
@@ -18,7 +15,7 @@ const toldOfUndone: Receiver<'ticket.undone', TicketHolder> = {
       // A call and its recalls have a message each.
       undone.map(([, { ticket }]) => ({ ticketId: ticket.id, firstSeq: ticket.callCount - ticket.recallCount })),
     )
-    // Who had missed the turn before, or has left since, does not wait.
+    // A person who had missed the turn before, or has left since, does not wait.
     return new Map(undone.filter(([, { ticket }]) => ticket.state === 'waiting' && told.has(ticket.id)))
   },
 }

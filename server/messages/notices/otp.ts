@@ -1,7 +1,6 @@
 import { MINUTE } from '#contract/base/time.ts'
 import { notice } from '#server/messages/notice.ts'
 
-/** A passcode, to the phone that asked for it. */
 export const otp = notice({
   kind: 'otp',
   causes: ['otp.requested'],

@@ -3,7 +3,7 @@ import { notice } from '#server/messages/notice.ts'
 import { ticketHolder } from '#server/messages/receivers.ts'
 import { isPart, numbered } from './refund.ts'
 
-/** One message for each part of a fee that was refunded: it names the part and the whole. */
+/** One for each part of a fee that was refunded; it names the part and the whole. */
 export const part = notice({
   kind: 'part',
   causes: ['payment.refunded'],

@@ -3,7 +3,7 @@ import { HOUR } from '#contract/base/time.ts'
 import { notice } from '#server/messages/notice.ts'
 import { ticketHolder } from '#server/messages/receivers.ts'
 
-/** The service promise was not kept: the fee goes back, and the shopper keeps the place in the queue. */
+/** The fee goes back, and the shopper keeps the place in the queue. */
 export const promise = notice({
   kind: 'promise',
   causes: ['ticket.promise-broken'],

@@ -9,12 +9,12 @@ interface Buyer extends Recipient {
   shop: string
 }
 
-/** The most mails that an address gets in a day. The shopper has not proven that the address is their own. */
+/** Per address: the shopper has not proven to own it. */
 const MOST_A_DAY = 10
 
 /**
- * The mailbox that a shopper entered, if they paid. The code that opens the receipt is a secret of the mail. Without a mail server this
- * reads nothing, because it would be read for each token.
+ * The mailbox that a paying shopper entered. The code that opens the receipt is a secret of the mail. Without a mail server nothing is
+ * read, because this runs for each token.
  */
 const buyer: Receiver<'ticket.joined' | 'ticket.booked', Buyer> = {
   async find({ vault, mail }, tx, events) {
@@ -33,7 +33,6 @@ const buyer: Receiver<'ticket.joined' | 'ticket.booked', Buyer> = {
   },
 }
 
-/** The receipt of a shopper who has paid and given an email. */
 export const receipt = notice({
   kind: 'receipt',
   causes: ['ticket.joined', 'ticket.booked'],

@@ -8,24 +8,21 @@ import { countMessages } from '#server/messages/store.ts'
 import { dayOf, textOf } from '#server/messages/words.ts'
 import { wasNotKept } from '#server/queue/slot-rules.ts'
 
-/** An amount of a refund; a part names the whole. */
+/** A part names the whole, too. */
 const spoken = (paise: number, whole: number, locale: Locale): string =>
   paise === whole ? rupees(whole) : textOf('partOf', locale, { part: rupees(paise), whole: rupees(whole) })
 
-/** The fee of a booking whose shop is closed on its day after all names that day. */
+/** The message names the day of a booking whose shop is closed on it after all. */
 function spokenFor({ ticket, shop, locale }: TicketHolder, amount: string): string {
   if (!wasNotKept(ticket) || ticket.slotStartsAt === null) return amount
   const day = dayOf(ticket.slotStartsAt.getTime(), locale, shop.mall.timeZone)
   return textOf('closedOn', locale, { amount, day })
 }
 
-/** True for a refund of less than the whole payment. */
 export const isPart = ({ amountPaise, ofPaise }: Pick<EventOf<'payment.refunded'>, 'amountPaise' | 'ofPaise'>): boolean =>
   amountPaise < ofPaise
 
-/**
- * Adds the amount as the message says it, and the number of the message among those of its kind and ticket. One statement for each refund.
- */
+/** Adds the amount in words, and the message's number among those of its kind and ticket. One statement for each refund. */
 export async function numbered(tx: Tx, due: readonly Due<'payment.refunded', TicketHolder>[], kind: 'refund' | 'part') {
   const before = new Map<string, number>()
   const refunds = []
@@ -34,13 +31,13 @@ export async function numbered(tx: Tx, due: readonly Due<'payment.refunded', Tic
     const seq = before.get(id) ?? (await countMessages(tx, id, kind))
     before.set(id, seq + 1)
     const amount = spoken(event.amountPaise, event.ofPaise, found.locale)
-    // With the day as well, a part would be longer than the 30 characters of a template's value.
+    // With the day, a part would be longer than the 30 characters of a template's value.
     refunds.push({ ...found, seq, amount: kind === 'part' ? amount : spokenFor(found, amount) })
   }
   return refunds
 }
 
-/** One message for each refunded payment of a ticket: the refund of a late payment may come before the one for leaving. */
+/** One for each refunded payment of a ticket: the refund of a late payment may precede the one for leaving. */
 export const refund = notice({
   kind: 'refund',
   causes: ['payment.refunded'],

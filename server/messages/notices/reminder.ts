@@ -4,7 +4,7 @@ import { REMIND_MINUTES } from '#contract/slots/slots.ts'
 import { notice } from '#server/messages/notice.ts'
 import { ticketHolder } from '#server/messages/receivers.ts'
 
-/** A slot is about to start. A booking that is moved is reminded again. */
+/** A booking that is moved is reminded again. */
 export const reminder = notice({
   kind: 'reminder',
   causes: ['ticket.slot-near'],

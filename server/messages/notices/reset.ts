@@ -2,7 +2,7 @@ import { MINUTE } from '#contract/base/time.ts'
 import { notice } from '#server/messages/notice.ts'
 import { resetAsked } from '#server/messages/receivers.ts'
 
-/** The code for a new password, alone and in a link. Codes are limited when they are made, so the mail has no limit of its own. */
+/** The code, alone and in a link. Codes are limited when they are made, so the mail has no limit of its own. */
 export const reset = notice({
   kind: 'reset',
   causes: ['reset.asked'],

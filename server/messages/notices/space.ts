@@ -8,7 +8,6 @@ interface Waiter extends Recipient {
   shop: Shop
 }
 
-/** The phone of a shopper on the waitlist of a slot. */
 const waiter: Receiver<'slot.space', Waiter> = {
   async find(_deps, tx, events) {
     const shops = await shopsOnRecord(tx, [...new Set(events.map(({ shopId }) => shopId))])
@@ -22,7 +21,6 @@ const waiter: Receiver<'slot.space', Waiter> = {
   },
 }
 
-/** A slot for which a shopper waits has space again. */
 export const space = notice({
   kind: 'space',
   causes: ['slot.space'],

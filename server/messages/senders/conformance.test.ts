@@ -7,26 +7,22 @@ import { msg91Sender } from './msg91.ts'
 import { screenMailSender, screenSender } from './screen.ts'
 import { smtpSender } from './smtp.ts'
 
-/** What every sender promises, checked with a vendor on this machine that speaks the real wire format. */
+/** The vendors run on this machine and speak the real wire format. */
 
 const mobile = '9876543210'
 const email = 'asha.verma@example.in'
 
 interface Vendor {
-  /** Sends one message with this id to the vendor at `url`. */
   send(url: string, id: string, signal: AbortSignal): Promise<HandOver>
-  /** Starts the vendor; returns its address and how to end it. */
   open(): Promise<{ url: string; close(): Promise<void> }>
-  /** What the vendor received, as far as it must be the same for a repeated message. */
+  /** Only what must be the same for a repeated message. */
   received: unknown[]
   /** Each makes the vendor behave so from now on. */
   accept(): void
   beSilent(): void
   refusals: Readonly<Record<string, () => void>>
   outages: Readonly<Record<string, () => void>>
-  /** What the vendor must have received. */
   expected(id: string): unknown
-  /** What the vendor calls the message. */
   vendorId(id: string): string
 }
 
@@ -76,7 +72,7 @@ function msg91(): Vendor {
 }
 
 function smtp(): Vendor {
-  /** The status of the server's answer to the recipient; null for no answer. */
+  /** Of the answer to the recipient; null for no answer. */
   let status: number | null = 250
   const received: unknown[] = []
   const will = (next: typeof status) => () => {
@@ -126,7 +122,7 @@ function smtp(): Vendor {
   }
 }
 
-/** The outcome of a try: an error that a sender throws counts as an outage, as in `deliver.ts`. */
+/** An error that a sender throws counts as an outage, as in `deliver.ts`. */
 const outcomeOf = (sent: Promise<HandOver>): Promise<HandOver> =>
   sent.catch((error: unknown) => ({
     result: 'again',

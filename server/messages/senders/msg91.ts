@@ -4,12 +4,12 @@ import { maskNumbers } from '#server/kit/log.ts'
 import type { HandOver, Sender } from '#server/messages/sender.ts'
 import type { Msg91Settings } from '#server/sms-settings.ts'
 
-/** A template takes values of at most this many characters (TRAI). */
+/** TRAI allows a template value this many characters. */
 const MAX_VALUE = 30
 
 const answerShape = z.object({ type: z.string(), message: z.string().optional() })
 
-/** Sends SMS through MSG91's Flow API: registered templates with values, never free text. Errors may come with HTTP 200. */
+/** MSG91's Flow API takes registered templates with values, never free text. Errors may come with HTTP 200. */
 export function msg91Sender(settings: Msg91Settings): Sender {
   return {
     channel: 'sms',

@@ -10,7 +10,7 @@ import { mallForManager } from '#server/shops/service.ts'
 import { contextOf, isComplete, isLive, type SecretField, signingField, validSince } from './rules.ts'
 import * as store from './store.ts'
 
-/** What a manager enters; an absent field stays as it is. */
+/** An absent field stays as it is. */
 interface AccountEntered {
   name: VendorName
   on?: boolean | undefined
@@ -19,14 +19,14 @@ interface AccountEntered {
   webhookSecret?: string | undefined
 }
 
-/** Returns the vendors of a mall as its managers see them, never with a secret. Refuses as `mallForManager` does. */
+/** Never returns a secret. Refuses as `mallForManager` does. */
 export const readAccounts = (deps: Deps, caller: SignedIn, mallId: string) =>
   together(deps.db, async (db) => listed(deps, db, (await mallForManager(db, caller, mallId)).id))
 
 /**
- * Enters the keys of a vendor and switches it on or off, in one transaction with the audit. Empty fields stay. Returns all vendors.
- * Refuses as `mallForManager` does, with `gateway_not_in_demo` if a demo would take real money, with `gateway_test_key` if production would
- * sell for test money, and with `gateway_incomplete` if it is switched on without its keys, or a new key comes without its secret.
+ * Enters keys and switches the vendor on or off, in one transaction with the audit. Empty fields stay. Returns all vendors. Refuses as
+ * `mallForManager` does, with `gateway_not_in_demo` if a demo would take real money, and with `gateway_test_key` if production would sell
+ * for test money. Refuses with `gateway_incomplete` if it is switched on without its keys, or a new key comes without its secret.
  */
 export const changeAccount = (deps: Deps, caller: SignedIn, mallId: string, entered: AccountEntered) =>
   transaction(deps.db, async (tx) => {
@@ -65,8 +65,8 @@ export const changeAccount = (deps: Deps, caller: SignedIn, mallId: string, ente
   })
 
 /**
- * Asks a vendor whether it accepts the stored keys of a mall, and returns what it says. Refuses as `mallForManager` does, with
- * `gateway_not_in_demo`, with `gateway_incomplete` if keys are missing, and with `gateway_unavailable` if the vendor does not answer.
+ * Returns whether the vendor accepts the stored keys. Refuses as `mallForManager` does, with `gateway_not_in_demo`, with
+ * `gateway_incomplete` if keys are missing, and with `gateway_unavailable` or `unavailable` if the vendor does not answer now.
  */
 export async function testAccount(deps: Deps, caller: SignedIn, mallId: string, name: VendorName): Promise<boolean> {
   const mall = await together(deps.db, (db) => mallForManager(db, caller, mallId))
@@ -109,8 +109,7 @@ async function fieldsOf(db: Reader, mallId: string): Promise<Map<VendorName, Set
 }
 
 /**
- * Seals again, with the newest key, what an earlier key of this server sealed. One run on any node is enough; after it,
- * nothing needs the earlier key.
+ * Seals again, with the newest key, what an earlier key of this server sealed. After one run on any node, nothing needs the earlier key.
  */
 export async function resealSecrets({ db, vault: { envelope }, log }: Deps): Promise<void> {
   const old = (await store.allSecrets(db)).filter(({ sealed }) => !envelope.isCurrent(sealed))

@@ -1,21 +1,20 @@
 import { HOUR } from '#contract/base/time.ts'
 import { OLD_SECRET_HOURS, type VendorName } from '#contract/payments/payments.ts'
 
-/** A field of an account that is sealed: the secret of the key, or the secret that signs webhooks. */
+/** The secret of the key, or the secret that signs webhooks. */
 export type SecretField = 'key' | 'webhook'
 
 export const contextOf = (mallId: string, gateway: VendorName, field: SecretField): string => `gateway_secret ${mallId} ${gateway} ${field}`
 
-/** The moment since when a replaced secret must have been replaced to be still valid. */
+/** A secret that was replaced after this moment is still valid. */
 export const validSince = (now: Date): Date => new Date(now.getTime() - OLD_SECRET_HOURS * HOUR)
 
 /** True if a key moves real money; a test key says so in its name. */
 export const isLive = (gateway: VendorName, keyId: string | null): boolean =>
   keyId !== null && (gateway === 'razorpay' ? keyId.startsWith('rzp_live_') : !keyId.startsWith('TEST'))
 
-/** The field whose secret signs webhooks: Cashfree signs them with the secret of the key. */
+/** Cashfree signs webhooks with the secret of the key. */
 export const signingField = (gateway: VendorName): SecretField => (gateway === 'cashfree' ? 'key' : 'webhook')
 
-/** True if an account has all that taking money needs. */
 export const isComplete = (gateway: VendorName, keyId: string | null, secrets: ReadonlySet<SecretField>): boolean =>
   keyId !== null && secrets.has('key') && secrets.has(signingField(gateway))

@@ -3,15 +3,13 @@ import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
 import type { SecretField } from './rules.ts'
 
-/** The accounts of a mall, without their secrets. */
 export const accountsOf = (db: Reader, mallId: string) =>
   db.selectFrom('gatewayAccount').select(['gateway', 'isOn', 'keyId', 'lastWebhookAt']).where('mallId', '=', mallId).execute()
 
-/** The fields of a mall's accounts that have a secret now. */
 export const secretFieldsOf = (db: Reader, mallId: string) =>
   db.selectFrom('gatewaySecret').select(['gateway', 'field']).where('mallId', '=', mallId).where('replacedAt', 'is', null).execute()
 
-/** The sealed secrets of an account, the newest first; also those that were replaced after `since`. Not for a tenant. */
+/** The newest first; also those that were replaced after `since`. Not for a tenant. */
 export const sealedSecretsOf = (db: Reader, mallId: string, gateway: VendorName, since: Date) =>
   db
     .selectFrom('gatewayAccount as a')
@@ -23,7 +21,7 @@ export const sealedSecretsOf = (db: Reader, mallId: string, gateway: VendorName,
     .orderBy('s.madeAt', 'desc')
     .execute()
 
-/** Adds an account that is off, unless there is one. It is then locked until the transaction ends. */
+/** Adds an account that is off if there is none, and locks it until the transaction ends. */
 export async function lockAccount(tx: Tx, mallId: string, gateway: VendorName, now: Date) {
   await tx
     .insertInto('gatewayAccount')
@@ -38,11 +36,11 @@ export async function lockAccount(tx: Tx, mallId: string, gateway: VendorName, n
     .executeTakeFirstOrThrow()
 }
 
-/** Changes an account that the caller has locked. */
+/** The caller has locked the account. */
 export const changeAccount = (tx: Tx, mallId: string, gateway: VendorName, change: { isOn: boolean; keyId: string | null }) =>
   tx.updateTable('gatewayAccount').set(change).where('mallId', '=', mallId).where('gateway', '=', gateway).execute()
 
-/** Adds a sealed secret to an account that the caller has locked; the one before is replaced by it. */
+/** The caller has locked the account. The secret before is marked as replaced. */
 export async function addSecret(
   tx: Tx,
   secret: { mallId: string; gateway: VendorName; field: SecretField; sealed: string; now: Date },
@@ -62,10 +60,9 @@ export async function addSecret(
 export const vendorsOn = (db: Reader, mallId: string) =>
   db.selectFrom('gatewayAccount').select('gateway').where('mallId', '=', mallId).where('isOn', '=', true).execute()
 
-/** All secrets, for sealing them again. */
 export const allSecrets = (db: Reader) => db.selectFrom('gatewaySecret').select(['id', 'mallId', 'gateway', 'field', 'sealed']).execute()
 
-/** Seals a secret again, unless another node was faster. */
+/** Does nothing if another node was faster. */
 export const reseal = (tx: Tx, id: string, before: string, sealed: string) =>
   tx.updateTable('gatewaySecret').set({ sealed }).where('id', '=', id).where('sealed', '=', before).execute()
 

@@ -7,7 +7,6 @@ import type { Credentials } from '#server/payments/gateway.ts'
 import { contextOf, signingField, validSince } from './rules.ts'
 import * as store from './store.ts'
 
-/** A mall's account with a vendor, opened. */
 interface VendorAccount {
   isOn: boolean
   credentials: Credentials
@@ -15,11 +14,10 @@ interface VendorAccount {
 
 /** Reads the accounts of any mall, outside the wall: their secrets are for the calls to the vendors only. */
 export interface VendorAccounts {
-  /** The account of a mall with a vendor; null if it was not entered completely. Throws `SecretUnreadable`. */
+  /** Null if the account was not entered completely. Throws `SecretUnreadable`. */
   open(gateway: GatewayName, mallId: string): Promise<VendorAccount | null>
 }
 
-/** Thrown if no `SECRET_KEY` of this server opens a secret of an account. */
 export class SecretUnreadable extends Error {
   constructor(mallId: string, gateway: string) {
     super(`no SECRET_KEY of this server opens the secrets of ${gateway} in the mall ${mallId}`)
@@ -27,7 +25,7 @@ export class SecretUnreadable extends Error {
   }
 }
 
-/** Makes the reader of accounts over the open database. Calls of the same moment share a read, which begins after they asked. */
+/** Calls of the same moment share a read, which begins after they asked. */
 export function vendorAccounts({ db, clock, vault }: { db: Db; clock: Clock; vault: Vault }): VendorAccounts {
   const read = async (gateway: VendorName, mallId: string): Promise<VendorAccount | null> => {
     const rows = await store.sealedSecretsOf(db, mallId, gateway, validSince(clock.now()))

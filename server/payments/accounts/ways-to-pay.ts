@@ -4,8 +4,7 @@ import type { Gateways } from '#server/payments/gateway.ts'
 import { vendorsOn } from './store.ts'
 
 /**
- * The ways to pay in a mall, the default first: the vendors that it has switched on, then those that need no account of the mall. A server
- * without vendors reads nothing.
+ * The default first: the vendors that the mall has switched on, then the ways that need no account. A server without vendors reads nothing.
  */
 export async function waysToPay(db: Reader, gateways: Gateways, mallId: string): Promise<GatewayName[]> {
   const own = [...gateways.values()].filter(({ needsCredentials }) => !needsCredentials).map(({ name }) => name)

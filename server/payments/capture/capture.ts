@@ -19,14 +19,12 @@ import { sellerOf } from '#server/shops/receipt-codes.ts'
 import { dayOf, type Shop, shopsOnRecord } from '#server/shops/service.ts'
 import { isInTime } from './rules.ts'
 
-/** A captured payment with what it bought. */
 export interface Captured {
   payment: store.StoredPayment
   ticket: Numbered
   receiptId: string
 }
 
-/** A request to capture a payment whose money has arrived. */
 export interface CaptureRequest {
   paymentId: string
   ticketId: string
@@ -42,11 +40,10 @@ export interface CaptureRequest {
  * Captures a batch, keyed on our orders: if a payment comes twice, or was captured before, every request for it gets the same result. A
  * refusal is a value here: a late capture must commit (its refund is recorded) before it is refused.
  *
- * The outcome is `locked` for a payment or ticket that another transaction has locked, and for an order of a second seller of its shop.
- * Nothing happens to it, and the others go on. Locks are taken in this order: payments, tickets, day counters, receipt series. The counters
- * come last because every capture of their shops waits for them. `locked` is called when all locks are held. A batch that begins then
- * never holds a lock that this batch still needs, and it takes its numbers after this batch. The number of statements does not depend on
- * the number of requests.
+ * The outcome is `locked` for a payment or ticket that another transaction has locked, and for an order of a second seller of its shop. The
+ * others go on. Lock order: payments, tickets, day counters, receipt series. The counters come last because every capture of their shops
+ * waits for them. `locked` is called when all locks are held. A batch that begins then holds no lock that this one still needs, and takes
+ * its numbers after it. The number of statements does not depend on the number of requests.
  */
 async function captureAll(
   tx: Tx,
@@ -68,7 +65,7 @@ async function captureAll(
   return requests.map((request) => outcomes.get(request.paymentId) ?? new Refusal('payment_not_found'))
 }
 
-/** Captures a payment, together with others of the same moment. Returns what it bought, or the refusal that says why it bought nothing. */
+/** Captures a payment together with others of the same moment. Returns what it bought, or the refusal that says why it bought nothing. */
 export const capture = shopBatches(captureAll)
 
 interface Standing {
@@ -79,7 +76,7 @@ interface Standing {
   locked: ReadonlySet<string>
 }
 
-/** Locks those payments and tickets of a batch that are free, and reads their shops. */
+/** Locks the payments and tickets that are free, and reads their shops. */
 async function read(tx: Tx, requests: readonly CaptureRequest[], limits: TimeLimits): Promise<Standing> {
   const ids = requests.map((request) => request.paymentId)
   const [payments, tickets, shops] = await Promise.all([
@@ -92,7 +89,6 @@ async function read(tx: Tx, requests: readonly CaptureRequest[], limits: TimeLim
   return { payments, tickets, shops, locked: new Set(locked.map(({ id }) => id)) }
 }
 
-/** A request with its payment, ticket and shop. */
 interface Case {
   request: CaptureRequest
   payment: store.StoredPayment
@@ -148,7 +144,6 @@ async function alreadyCaptured(tx: Tx, cases: readonly Case[]): Promise<Outcomes
   })
 }
 
-/** Marks money that came too late for a refund. */
 async function refundLate(tx: Tx, cases: readonly Case[]): Promise<Outcomes<Refusal>> {
   if (cases.length === 0) return []
   const paid = withState(cases, 'refund_pending')
@@ -180,11 +175,9 @@ async function captureDue(tx: Tx, cases: readonly Case[], locked: () => void): P
   return issued.map(({ captured }) => [captured.payment.id, captured])
 }
 
-/** Returns the cases with their payments in the new state. */
 const withState = (cases: readonly Case[], state: 'captured' | 'refund_pending'): Case[] =>
   cases.map((one) => ({ ...one, payment: { ...one.payment, state, vendorPaymentId: one.request.vendorPaymentId } }))
 
-/** The statements that change the payments' states and record it in their histories. */
 const paying = (paid: readonly Case[]) => [
   store.changingPayments(
     paid.map(({ payment: { id, state, vendorPaymentId, amountPaise }, request }) => {
@@ -207,7 +200,7 @@ const seriesFor = ({ payment, shop, date }: Case): receipts.Series => ({
   seller: sellerOf({ id: shop.mall.id, gstin: payment.seller.gstin }),
 })
 
-/** A shop's series serves one seller at a time. Orders of another seller (from before or after a new GSTIN) wait for the next batch. */
+/** A shop's series serves one seller at a time. Orders of another one (from before or after a new GSTIN) wait for the next batch. */
 function withOneSeller(cases: readonly Case[]): { now: Case[]; later: Case[] } {
   const sellers = new Map(cases.toReversed().map((one) => [seriesName(one), seriesFor(one).seller]))
   const isNow = (one: Case) => sellers.get(seriesName(one)) === seriesFor(one).seller

@@ -14,11 +14,11 @@ import { type Captured, type CaptureRequest, capture } from './capture.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
- * Confirms a payment: asks its gateway, then captures. Idempotent: however often and in which order the calls come, there is one capture,
- * one token number and one receipt. Refuses with `payment_not_found` (unknown or foreign), `not_signed_in` or `not_verified` (the wrong
- * kind of caller), `payment_failed`, `payment_other_amount` (the owner sees the money as an orphan), `payment_lapsed`, `payment_late` (refunded automatically), `signature_wrong`, `gateway_unavailable`,
- * `unavailable` (another transaction has locked its row, or the vendor takes no more calls for a moment). Returns `pending` if the bank has
- * not decided, or if the vendor was asked a moment ago: nothing is recorded then.
+ * Asks the gateway, then captures. Idempotent: however often and in which order the calls come, there is one capture, one token number and
+ * one receipt. Returns `pending` if the bank has not decided, or if the vendor was asked a moment ago: nothing is recorded then. Refuses
+ * with `payment_not_found` (unknown or foreign), `not_signed_in` or `not_verified` (the wrong kind of caller), `payment_failed`,
+ * `payment_other_amount` (the owner sees the money as an orphan), `payment_lapsed`, `payment_late` (refunded automatically),
+ * `signature_wrong`, `gateway_unavailable`, and `unavailable` (its row is locked, or the vendor takes no more calls for a moment).
  */
 export async function confirmPayment(
   deps: Deps,
@@ -69,8 +69,8 @@ export async function confirmPayment(
 }
 
 /**
- * Asks the gateway about a claim. A vendor is asked at most once in two seconds about a payment without news: in between, the money is still
- * `pending`. A payment that the vendor signed is news.
+ * A vendor is asked at most once in two seconds about a payment without news: in between, the money is still `pending`. A payment that the
+ * vendor signed is news.
  */
 async function askGateway(
   deps: Deps,
@@ -90,7 +90,7 @@ async function askGateway(
   }
 }
 
-/** Audits who took the cash. Captures of many callers commit together, so this follows. The payment's history has the person anyway. */
+/** Captures of many callers commit together, so the audit follows. The payment's history has the person anyway. */
 const recordCash = ({ db, clock }: Deps, caller: SignedIn, { payment, ticket }: Captured): Promise<unknown> =>
   transaction(db, (tx) =>
     recordChange(tx, clock.now(), caller, {
@@ -101,14 +101,14 @@ const recordCash = ({ db, clock }: Deps, caller: SignedIn, { payment, ticket }: 
     }),
   )
 
-/** The refusal of a payment that the caller cannot see. A wrong kind of credential is reported first, before a foreign payment. */
+/** A wrong kind of credential is reported before a foreign payment. */
 async function unknownPayment(deps: Deps, who: Caller, paymentId: string): Promise<Refusal> {
   const name = await store.gatewayOf(deps.db, paymentId)
   if (name !== null && deps.gateways.get(name)?.confirmedBy === 'shopper' && !who.shopper) return new Refusal('not_verified')
   return new Refusal('payment_not_found', await reachFor(deps.db, 'payment', paymentId))
 }
 
-/** Returns the person who confirms: the ticket's own shopper, or staff of the shop for money that staff take. Refuses others. */
+/** Returns the ticket's own shopper, or staff of the shop for money that staff take. Refuses others. */
 function confirmer(who: Caller, { ticket }: OrderWithTicket, by: 'shopper' | 'staff'): CaptureRequest['actor'] {
   if (by === 'staff' && !who.account) throw new Refusal('not_signed_in')
   if (by === 'shopper' && !who.shopper) throw new Refusal('not_verified')

@@ -6,9 +6,9 @@ import { orderOf } from '#server/payments/orders/read-orders.ts'
 import { settleOrder } from './settle-order.ts'
 
 /**
- * Takes the form with which a vendor sends the browser back, and returns the path of the page to show: the token page, which leads on to the
- * step where the shopper is. The form is only a hint, as the browser's confirmation is: if it is signed, the vendor is asked. Refuses with
- * `payment_not_found`, and with `signature_wrong` if it claims a payment without the vendor's signature.
+ * Takes the form with which a vendor sends the browser back. Returns the path of the token page, which leads on to the step where the
+ * shopper is. The form is only a hint: if it is signed, the vendor is asked. Refuses with `payment_not_found`, and with `signature_wrong`
+ * if it claims a payment without the vendor's signature.
  */
 export async function returnFromVendor(deps: Deps, paymentId: string, form: Readonly<Record<string, unknown>>): Promise<string> {
   const order = await orderOf(deps.database, paymentId)

@@ -13,15 +13,15 @@ import { capture } from './capture.ts'
 const UNNAMED_SECONDS = 30
 
 /**
- * What became of a vendor's word about an order. `unused`: it says nothing that changes the order. `known`: it was captured by this payment
- * before. `late`: the money comes back. `refused`: the order cannot take money. `mismatch`: another amount than the order's. `second`: a
- * second payment of a paid order, which the vendor refunds. Both are orphans that the owner sees.
+ * `unused`: the vendor's word changes nothing. `known`: the order was captured by this payment before. `late`: the money goes back.
+ * `refused`: the order cannot take money. `mismatch`: another amount than the order's. `second`: a second payment of a paid order, which
+ * the vendor refunds. The last two are orphans that the owner sees.
  */
 export type Settled = 'unused' | 'done' | 'known' | 'late' | 'refused' | 'mismatch' | 'second'
 
 /**
- * Applies what a vendor says about an order, from any source and however often. It only moves forward: money that has arrived is captured once,
- * or refunded if it came too late; anything else changes nothing. Throws `Refusal` (`unavailable`) if the rows are locked; try again then.
+ * Applies what a vendor says about an order, from any source and however often. Money that has arrived is captured once, or refunded if it
+ * came too late; anything else changes nothing. Throws `Refusal` (`unavailable`) if the rows are locked; try again then.
  */
 export async function settleOrder(deps: Deps, payment: store.StoredPayment, told: VendorOrder): Promise<Settled> {
   if (told.state !== 'captured') return 'unused'
@@ -48,8 +48,8 @@ export async function settleOrder(deps: Deps, payment: store.StoredPayment, told
 }
 
 /**
- * Tells one more payment of a paid order from the one that paid it. Events come in any order, and the vendor gives back the later payment: so it
- * says which one stands, and that one is ours. Throws if the vendor does not answer; try again then.
+ * Tells one more payment of a paid order from the one that paid it. Events come in any order, and the vendor gives back the later payment.
+ * So the vendor says which one stands, and that one is ours. Throws if it does not answer; try again then.
  */
 async function sameOrSecond(
   deps: Deps,
@@ -68,9 +68,9 @@ async function sameOrSecond(
 }
 
 /**
- * Stores a payment of a paid order as the one that stands, if the vendor says so, or if the vendor has none any more because a person gave this
- * one back as a whole. The payment that was stored before is one too many then. False if another one stands. Throws if the vendor does not say
- * it now; try again then.
+ * Stores a payment of a paid order as the one that stands, if the vendor says so. It also does if the vendor has none any more, because a
+ * person gave this one back as a whole. The payment stored before is then one too many. False if another one stands. Throws if the vendor
+ * does not say it now; try again then.
  */
 export async function takeStanding(deps: Deps, payment: store.StoredPayment, money: Money): Promise<boolean> {
   const standing = await standingOf(deps, payment)
@@ -82,7 +82,7 @@ export async function takeStanding(deps: Deps, payment: store.StoredPayment, mon
   return extra !== money.vendorPaymentId
 }
 
-/** What the vendor says about a paid order. Throws `VendorBusy` if it does not say now which payment paid it. */
+/** Throws `VendorBusy` if the vendor does not say now which payment paid the order. */
 async function standingOf(deps: Deps, payment: store.StoredPayment): Promise<VendorOrder | undefined> {
   const gateway = deps.gateways.get(payment.gateway)
   const standing = await gateway?.fetchOrder(payment, await credentialsFor(deps, gateway, payment.mallId))
@@ -91,8 +91,8 @@ async function standingOf(deps: Deps, payment: store.StoredPayment): Promise<Ven
 }
 
 /**
- * Stores which payment stands. Returns the payment that is one too many: the one that was stored before, or the new one if the vendor has
- * accepted a refund of the old one, which must stay with the money that it gave back. Null if there is only one.
+ * Stores which payment stands, and returns the one that is too many; null if there is none. That is the one stored before. It is the new
+ * one if the vendor has accepted a refund of the old one, which must stay with the money that it gave back.
  */
 async function replacePayment(tx: Tx, paymentId: string, vendorPaymentId: string): Promise<string | null> {
   const before = (await store.lockPayment(tx, paymentId))?.vendorPaymentId ?? null

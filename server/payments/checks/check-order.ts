@@ -13,21 +13,18 @@ import { vendorRefusal } from '#server/payments/vendor-refusal.ts'
 import { nextCheckAt, retryAt } from './rules.ts'
 import * as store from './store.ts'
 
-/**
- * How many orders one node checks at the same time, how many in one run, and how many of those in one mall: with a run every ten seconds it
- * stays below the 400 questions a minute that Cashfree allows an account.
- */
+/** Limits of one node. With a run every ten seconds, `PER_MALL` stays below the 400 questions a minute that Cashfree allows an account. */
 const [ABREAST, PER_RUN, PER_MALL] = [4, 400, 60]
 /** How long a claim to a check is valid. */
 const LEASE_MS = 60 * SECOND
 
-/** A payment after a check. `underWay`: the vendor knows of a payment that is not decided; null if it was not asked. */
+/** `underWay`: the vendor knows of a payment that is not decided; null if it was not asked. */
 type Checked = Awaited<ReturnType<typeof readPayment>> & { underWay: boolean | null }
 
 /**
- * Asks the vendor now whether an order is paid, at most once in two seconds on each node, and returns the payment then. Refuses with
- * `payment_not_found`, with `payment_other_amount` if the vendor took another amount, with `gateway_unavailable` if it does not answer, and with
- * `unavailable` if it takes no more calls.
+ * Asks the vendor, at most once in two seconds on each node, and returns the payment then. Refuses with `payment_not_found`, with
+ * `payment_other_amount` if the vendor took another amount, with `gateway_unavailable` if it does not answer, and with `unavailable` if it
+ * takes no more calls.
  */
 export async function checkPayment(deps: Deps, who: Caller, paymentId: string): Promise<Checked> {
   const found = await readPayment(deps, who, paymentId)
@@ -45,7 +42,7 @@ export async function checkPayment(deps: Deps, who: Caller, paymentId: string): 
 /** True if a vendor may have money of an order that we have not taken. */
 const isAsked = ({ gateway, state }: payments.StoredPayment): boolean => isVendor(gateway) && (state === 'created' || state === 'expired')
 
-/** Asks the vendor about an order, applies what it says, and returns it. An order whose time is over is also ended at the vendor, if it can be. */
+/** Returns what the vendor says. An order whose time is over is also ended at the vendor, if it can be. */
 async function askAndSettle(deps: Deps, gateway: Gateway, payment: payments.StoredPayment): Promise<VendorOrder> {
   const credentials = await credentialsFor(deps, gateway, payment.mallId)
   const isOver = payment.state === 'expired' || payment.expiresAt <= deps.clock.now()
@@ -60,8 +57,8 @@ async function askAndSettle(deps: Deps, gateway: Gateway, payment: payments.Stor
 }
 
 /**
- * Asks the vendors about all orders whose check is due. Nothing else may ever tell us of their money: a browser closes, a webhook is lost. A
- * mall whose vendor is busy or does not answer waits until the next run, and the others go on. May run on every node at once.
+ * Nothing else may ever tell us of the money: a browser closes, a webhook is lost. A mall whose vendor is busy or does not answer waits
+ * until the next run, and the others go on. May run on every node at once.
  */
 export async function checkOrders(deps: Deps): Promise<void> {
   const busy = new Set<string>()

@@ -1,8 +1,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
 
 /**
- * When a vendor is asked for an order, counted from its opening. A browser or a webhook may never come. The bank of a late payment decides
- * within five days.
+ * The times count from the opening of an order. A browser or a webhook may never come. The bank of a late payment decides within five days.
  */
 const CHECKS_AFTER_MS = [
   30 * SECOND,
@@ -20,18 +19,17 @@ const CHECKS_AFTER_MS = [
 /** The shortest and longest pause after a check that failed, and how long such an order is asked for again. */
 const [LEAST_PAUSE_MS, MOST_PAUSE_MS, RETRY_UNTIL_MS] = [MINUTE, HOUR, 10 * DAY]
 
-/** When a vendor is first asked for an order that was opened at this moment. */
 export const firstCheckAt = (openedAt: Date): Date => new Date(openedAt.getTime() + (CHECKS_AFTER_MS[0] ?? 0))
 
-/** When to ask again after a check at `now`; null if nothing more is expected. Checks that were missed are not made up. */
+/** Null if nothing more is expected. Checks that were missed are not made up. */
 export function nextCheckAt(openedAt: Date, now: Date): Date | null {
   const after = CHECKS_AFTER_MS.find((ms) => openedAt.getTime() + ms > now.getTime())
   return after === undefined ? null : new Date(openedAt.getTime() + after)
 }
 
 /**
- * When to ask again after a check that failed at `now`: after a quarter of the order's age, and never later than its next check. Null once
- * the vendor has not answered for days after the last check.
+ * A quarter of the order's age after `now`, and never later than its next check. Null once the vendor has not answered for days after the
+ * last check.
  */
 export function retryAt(openedAt: Date, now: Date): Date | null {
   const age = now.getTime() - openedAt.getTime()

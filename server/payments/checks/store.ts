@@ -12,7 +12,6 @@ export interface VendorOrderRow {
   vendorOrderId: string
 }
 
-/** Stores what vendors call these orders, and when they are asked for them. */
 export const addVendorOrders = (tx: Tx, orders: readonly VendorOrderRow[], openedAt: Date, firstCheck: Date): Promise<void> =>
   insertRowsOnce(
     tx,
@@ -20,7 +19,7 @@ export const addVendorOrders = (tx: Tx, orders: readonly VendorOrderRow[], opene
     orders.map((order) => ({ ...order, openedAt, nextCheckAt: firstCheck })),
   )
 
-/** The id of our payment that a vendor calls by this name in a mall; null if there is none. */
+/** The id of our payment. */
 export const paymentNamed = async (db: Reader, mallId: string, gateway: VendorName, vendorOrderId: string): Promise<string | null> =>
   (
     await db
@@ -32,10 +31,10 @@ export const paymentNamed = async (db: Reader, mallId: string, gateway: VendorNa
       .executeTakeFirst()
   )?.paymentId ?? null
 
-/** How `paymentsNamed` calls an order of a vendor. */
+/** A key for `paymentsNamed`. */
 export const vendorKey = (gateway: VendorName, vendorOrderId: string): string => `${gateway} ${vendorOrderId}`
 
-/** Our payments by the vendors' names for their orders, by these keys; those that do not exist are absent. */
+/** Payments that do not exist are absent. */
 export async function paymentsNamed(db: Reader, keys: readonly string[]): Promise<Map<string, StoredPayment>> {
   const rows = await db
     .selectFrom('vendorOrder')
@@ -48,10 +47,7 @@ export async function paymentsNamed(db: Reader, keys: readonly string[]): Promis
   return new Map(rows.map((row) => [vendorKey(row.vendor, row.name), paymentOf(row)]))
 }
 
-/**
- * The id of our payment whose money a vendor calls by this name in a mall; null if there is none. It reads all orders of the mall at the vendor:
- * for rare news that does not name the order.
- */
+/** Reads all orders of the mall at the vendor: for rare news that does not name the order. */
 export const paymentPaidBy = async (db: Reader, mallId: string, gateway: VendorName, vendorPaymentId: string): Promise<string | null> =>
   (
     await db
@@ -64,7 +60,6 @@ export const paymentPaidBy = async (db: Reader, mallId: string, gateway: VendorN
       .executeTakeFirst()
   )?.paymentId ?? null
 
-/** An order whose check is due. */
 export interface DueCheck {
   paymentId: string
   mallId: string
@@ -75,8 +70,8 @@ export interface DueCheck {
 }
 
 /**
- * Claims up to `most` orders whose check is due, the longest due first, until `lease`; without those of malls in `busy`. If the node ends
- * before it has told when the next check is, another node takes them after the lease.
+ * Claims the longest due first, without malls in `busy`. If the node ends before it sets the next check, another node takes the orders
+ * after `lease`.
  */
 export async function claimChecks(
   tx: Tx,
@@ -91,14 +86,14 @@ export async function claimChecks(
   return rows.map((row) => ({ ...row, lease }))
 }
 
-/** The statement that lets orders be checked at once, if they are still checked. */
+/** Lets orders be checked at once, if they are still checked. */
 export const checkingNow = (paymentIds: readonly string[], at: Date): Statement =>
   sql`update vendor_order set next_check_at = least(next_check_at, ${at}::timestamptz)
     where payment_id = any (${[...paymentIds]}::text[]) and next_check_at is not null`
 
 /**
- * Sets when an order is checked next; null for never. Nothing changes if its claim `lease` no longer holds: it must be checked at once since,
- * or another node has claimed it.
+ * `at` is null for never. Nothing changes if the claim `lease` no longer holds: the order must now be checked at once, or another node has
+ * claimed it.
  */
 export const scheduleCheck = (tx: Tx, { paymentId, lease }: DueCheck, at: Date | null) =>
   tx.updateTable('vendorOrder').set({ nextCheckAt: at }).where('paymentId', '=', paymentId).where('nextCheckAt', '=', lease).execute()

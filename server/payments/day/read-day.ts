@@ -18,8 +18,8 @@ import { slotOf } from '#server/queue/slot-rules.ts'
 const PAGE = 50
 
 /**
- * Returns a service day of a mall or a shop: what became of its tickets, and a page of them with their receipts and steps. Refuses with
- * `mall_not_found`, `forbidden`, and with `invalid_input` for an unknown cursor.
+ * Returns what became of the tickets of a service day, and a page of them with their receipts and steps. Refuses with `mall_not_found`,
+ * `forbidden`, and with `invalid_input` for an unknown cursor.
  */
 export const readDay = (deps: Deps, caller: SignedIn, id: string, asked: { day?: string | undefined; cursor?: string | undefined }) =>
   together(deps.db, async (db) => {
@@ -48,7 +48,7 @@ function cursorFrom(cursor: string, shopIds: readonly string[]): DayCursor {
   return { shopId, number: Number(number) }
 }
 
-/** Adds payments, papers and steps: in a number of statements that does not depend on how many tickets there are. */
+/** The number of statements does not depend on how many tickets there are. */
 async function withPapers(db: Reader, { shops }: Scope, tickets: readonly Ticket[]): Promise<DayTicket[]> {
   if (tickets.length === 0) return []
   const ids = tickets.map(({ id }) => id)
@@ -66,7 +66,7 @@ async function withPapers(db: Reader, { shops }: Scope, tickets: readonly Ticket
     steps.flatMap(({ actorKind, actorId }) => (actorKind === 'account' && actorId !== null ? [actorId] : [])),
   )
   const shopNames = new Map(shops.map((shop) => [shop.id, shop.name]))
-  // A ticket may have been paid late and then again: the last payment is the one that counts.
+  // A ticket may have been paid late and then again: the last payment counts.
   const paidFor = new Map(payments.map((one) => [one.ticketId, one]))
   const receiptOf = new Map(receipts.map((one) => [one.paymentId, one]))
   const notesOf = Map.groupBy(notes, (one) => one.receiptId)

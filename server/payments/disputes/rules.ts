@@ -2,10 +2,7 @@ import type { DisputeState } from '#contract/payments/payments.ts'
 
 const finals: readonly DisputeState[] = ['won', 'lost', 'closed']
 
-/**
- * True if a vendor's word about a dispute replaces what we know. Its words come in any order: the newer one counts, and a decided dispute is not
- * opened again by a word of the same moment.
- */
+/** A vendor's words come in any order: the newer one counts, and a decided dispute is not opened again by a word of the same moment. */
 export const isNewer = (known: { state: DisputeState; toldAt: Date }, told: { state: DisputeState; toldAt: Date }): boolean =>
   told.toldAt > known.toldAt ||
   (told.toldAt.getTime() === known.toldAt.getTime() && finals.includes(told.state) && !finals.includes(known.state))

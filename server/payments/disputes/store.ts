@@ -38,7 +38,7 @@ export interface ToldDispute {
   toldAt: Date
 }
 
-/** What we know of a dispute, locked until the transaction ends; null if it is new. It is added first, so that two cannot add it. */
+/** Locked until the transaction ends; null if the dispute is new. It is added first, so that two cannot add it. */
 export async function lockDispute(tx: Tx, told: ToldDispute): Promise<{ id: string; state: DisputeState; toldAt: Date } | null> {
   const added = await tx
     .insertInto('dispute')
@@ -60,7 +60,7 @@ export async function lockDispute(tx: Tx, told: ToldDispute): Promise<{ id: stri
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces what we know of a dispute that the caller has locked. */
+/** The caller has locked the dispute. */
 export const changeDispute = (tx: Tx, id: string, told: ToldDispute) =>
   tx
     .updateTable('dispute')
@@ -80,7 +80,6 @@ const changesOf = (told: ToldDispute) => ({
   toldAt: told.toldAt,
 })
 
-/** The disputes of a mall: first those that are open, the newest first. */
 export const disputesOf = async (db: Reader, mallId: string): Promise<Dispute[]> =>
   (
     await db

@@ -67,11 +67,11 @@ function busySeconds(headers: HttpAnswer['headers']): number {
   return Number.isFinite(told) ? Math.min(LONGEST_BUSY_SECONDS, Math.max(1, told)) : BUSY_SECONDS
 }
 
-/** Reads JSON of a vendor. Ids of payments may be numbers beyond 2⁵³, which would lose digits: they become texts. */
+/** Ids of payments may be numbers beyond 2⁵³, which would lose digits: they become texts. */
 const readVendorJson = (text: string): unknown =>
   JSON.parse(text.includes('"cf_payment_id"') ? text.replace(/("cf_payment_id"\s*:\s*)(\d+)/g, '$1"$2"') : text)
 
-/** Reads the bytes of a webhook as JSON; null if they are none. */
+/** Null if the bytes are not JSON. */
 export function readVendorBytes(raw: Uint8Array): unknown {
   try {
     return readVendorJson(Buffer.from(raw).toString())
@@ -80,7 +80,7 @@ export function readVendorBytes(raw: Uint8Array): unknown {
   }
 }
 
-/** Makes the reader of a vendor's answers. It throws with the vendor's reason for a refusal, and for an answer of another shape. */
+/** The reader throws with the vendor's reason for a refusal, and for an answer of another shape. */
 export const answerReader =
   (vendor: string, reasonOf: (answer: VendorAnswer) => string) =>
   <T extends z.ZodType>(shape: T, answer: VendorAnswer): z.output<T> => {

@@ -1,7 +1,6 @@
 import type { Gateway } from '#server/payments/gateway.ts'
 import { fromOwnRecord } from './own-record.ts'
 
-/** Cash at the counter: staff confirm that they took it, and hand it back if a refund is due. */
 export const cashGateway: Gateway = {
   name: 'cash',
   confirmedBy: 'staff',

@@ -3,7 +3,6 @@ import type { DisputeState } from '#contract/payments/payments.ts'
 import type { VendorEvent } from '#server/payments/gateway.ts'
 import { paiseOf } from './rupees.ts'
 
-/** The parts of an event of Cashfree that tell a dispute. */
 export const cashfreeDispute = {
   dispute: z
     .object({
@@ -22,7 +21,7 @@ const ends: Readonly<Record<string, DisputeState>> = {
   INSUFFICIENT_EVIDENCE: 'lost',
 }
 
-/** The dispute that an event of Cashfree tells: the stage and the state are in a status such as `CHARGEBACK_MERCHANT_WON`. */
+/** The stage and the state are in one status, such as `CHARGEBACK_MERCHANT_WON`. */
 export function disputeOfCashfree(
   { dispute, order_details: of }: z.output<z.ZodObject<typeof cashfreeDispute>>,
   toldAt: string | null | undefined,

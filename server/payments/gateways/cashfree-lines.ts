@@ -10,7 +10,7 @@ const row = z.object({
   ...{ settlement_date: z.string().nullish() },
 })
 
-/** A page of Cashfree's settlement report. Older versions write flat rows, newer ones put the fields into parts: both become flat. */
+/** Older versions of the settlement report write flat rows, newer ones put the fields into parts: both become flat. */
 export const cashfreeLines = z.object({
   cursor: z.string().nullish(),
   data: z.array(
@@ -21,7 +21,7 @@ export const cashfreeLines = z.object({
   ),
 })
 
-/** The entry of a transfer that a row tells; null for the transfer itself, and for an entry that is not transferred yet. */
+/** Null for the transfer itself, and for an entry that is not transferred yet. */
 export function lineOfCashfree(told: z.output<typeof row>): SettledLine | null {
   const { event_type: type, cf_settlement_id: settlement, settlement_date: date } = told
   if (!settlement || type === 'SETTLEMENT') return null

@@ -20,7 +20,6 @@ import { checkoutSourcesOf } from './checkout-sources.ts'
 import { paiseOf, rupeesOf } from './rupees.ts'
 import { isSigned } from './signatures.ts'
 
-/** The version of the API that this file speaks. */
 const VERSION = '2025-01-01'
 /** Minutes until Cashfree begins no more payments of an order: it accepts no fewer than 16. */
 const EXPIRY_MINUTES = 17
@@ -77,7 +76,7 @@ const SOURCES: CheckoutSources = {
 }
 
 /**
- * Cashfree. It speaks decimal rupees and ISO times. Our order's id is the id of its order, and our refund's id that of its refund, so a
+ * Cashfree speaks decimal rupees and ISO times. Our order's id is the id of its order, and our refund's id that of its refund, so a
  * repeated write is refused and then looked up. `url` is null for the vendor's own addresses: a test key has another one than a live key.
  */
 export function cashfreeGateway({ url, scriptUrl }: { url: string | null; scriptUrl: string }): Gateway {
@@ -91,13 +90,13 @@ export function cashfreeGateway({ url, scriptUrl }: { url: string | null; script
   /** Until when an account must not ask for payments, by its key, in ms of this process. */
   const busyUntil = new Map<string, number>()
 
-  /** Asks for an order; null if Cashfree does not have it. */
+  /** Null if Cashfree does not have the order. */
   const fetched = async ({ vendorOrderId }: GatewayOrder, credentials: Credentials | null) => {
     if (vendorOrderId === null) return null
     const answer = await ask('GET', `/orders/${vendorOrderId}`, credentials)
     return answer.status === 404 ? null : read(vendorOrder, answer)
   }
-  /** Asks for the payments of an order, unless Cashfree takes no more such questions for a moment: it allows a hundred a minute. */
+  /** Returns `busy` if Cashfree takes no more such questions for a moment: it allows a hundred a minute. */
   const paymentsOf = async (orderId: string, credentials: Credentials | null) => {
     const account = credentials?.keyId ?? ''
     if ((busyUntil.get(account) ?? 0) > performance.now()) return 'busy'
@@ -218,7 +217,6 @@ const tryOf = (refundId: string, n: number): string => (n === 1 ? refundId : `${
 /** Our refund's id in one of these; it may also be the id of a refund that another program or a person made. */
 const refundIdOf = (refundId: string): string => refundId.split('_')[0] ?? ''
 
-/** The keys of Cashfree's sandbox begin with this word. */
 const isTestKey = (credentials: Credentials | null): boolean => credentials?.keyId.startsWith('TEST') === true
 
 const proofOf = (credentials: Credentials | null): Record<string, string> => ({

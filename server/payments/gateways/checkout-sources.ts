@@ -1,9 +1,6 @@
 import type { CheckoutSources } from '#server/payments/gateway.ts'
 
-/**
- * The origins of a checkout: those that the vendor names if the script is its own. A script at another address is a double, which has all
- * of them at its own origin.
- */
+/** A script at another domain than the vendor's is a double, which has everything at its own origin. */
 export function checkoutSourcesOf(scriptUrl: string, domain: string, own: CheckoutSources): CheckoutSources {
   const { origin, hostname } = new URL(scriptUrl)
   if (hostname.endsWith(`.${domain}`)) return own

@@ -9,7 +9,7 @@ import { cashfreeGateway } from './cashfree.ts'
 import { demoGateway } from './demo.ts'
 import { razorpayGateway } from './razorpay.ts'
 
-/** What the port promises, for every gateway. A new gateway is one more line in `subjects`, with a double of its vendor. */
+/** A new gateway is one more line in `subjects`, with a double of its vendor. */
 
 interface Subject {
   name: string
@@ -83,7 +83,7 @@ describe.each(subjects)('the gateway $name', ({ gateway, credentials, pay, decid
   })
   const confirm = (order: GatewayOrder, claim = {}) => gateway.confirm(order, claim, credentials)
   const fetched = (order: GatewayOrder) => gateway.fetchOrder(order, credentials)
-  /** Confirms a paid order once the vendor has decided. Returns the order as our rows then have it. */
+  /** A paid order as our rows have it after the vendor has decided. */
   const captured = async (): Promise<OrderToOpen> => {
     const order = await opened()
     const claim = pay(order)

@@ -1,7 +1,7 @@
 import type { Gateway, GatewayOrder } from '#server/payments/gateway.ts'
 import { fromOwnRecord } from './own-record.ts'
 
-/** The time that a bank would take: how long the specification's spinner shows. */
+/** How long the specification's spinner shows. */
 const PROCESSING_MS = 2000
 
 /** The id says for which order and amount it is, so that any node can check both without a memory of its own. */
@@ -9,10 +9,7 @@ const vendorOrderIdOf = ({ id, amountPaise }: Pick<GatewayOrder, 'id' | 'amountP
 
 const isOpened = (order: GatewayOrder): boolean => order.vendorOrderId === vendorOrderIdOf(order)
 
-/**
- * The gateway of demo mode: every payment succeeds and no money moves. As with a vendor, a payment that is confirmed after its order has
- * expired counts as taken, so it is refunded.
- */
+/** No money moves. As with a vendor, a payment that is confirmed after its order has expired counts as taken, so it is refunded. */
 export const demoGateway: Gateway = {
   name: 'demo',
   confirmedBy: 'shopper',

@@ -5,10 +5,7 @@ import { cashfreeGateway } from './cashfree.ts'
 import { demoGateway } from './demo.ts'
 import { razorpayGateway } from './razorpay.ts'
 
-/**
- * The ways to pay, the default first. Cash needs no vendor; demo money exists only in demo mode. Vendors come last: each mall switches on
- * those with which it has an account.
- */
+/** The default first. Vendors come last: each mall switches on those with which it has an account. */
 export const gatewaysOf = ({ mode, vendors: { razorpay, cashfree } }: Pick<Config, 'mode' | 'vendors'>): readonly Gateway[] => [
   ...(mode === 'demo' ? [demoGateway] : []),
   cashGateway,

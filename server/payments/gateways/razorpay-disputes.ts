@@ -9,7 +9,7 @@ export const razorpayDispute = z.object({
   created_at: z.number(),
 })
 
-/** The dispute that an event of Razorpay tells; `toldAt` is in unix seconds. The event's payment does not always name its order. */
+/** `toldAt` is in unix seconds. The event's payment does not always name its order. */
 export function disputeOfRazorpay(
   dispute: z.output<typeof razorpayDispute> | undefined,
   payment: { id: string; order_id?: string | null | undefined } | undefined,

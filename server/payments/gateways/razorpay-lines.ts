@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SECOND } from '#contract/base/time.ts'
 import type { SettledLine } from '#server/payments/gateway.ts'
 
-/** A row of Razorpay's settlement report. The fee contains its tax. */
+/** The fee contains its tax. */
 export const razorpayLine = z.object({
   ...{ entity_id: z.string(), type: z.string(), debit: z.number(), credit: z.number(), amount: z.number() },
   ...{ fee: z.number().nullish(), tax: z.number().nullish(), created_at: z.number(), settled_at: z.number().nullish() },
@@ -10,7 +10,7 @@ export const razorpayLine = z.object({
   ...{ payment_id: z.string().nullish(), dispute_id: z.string().nullish() },
 })
 
-/** The entry of a transfer that a row tells; null for one that is not transferred yet. */
+/** Null for an entry that is not transferred yet. */
 export function lineOfRazorpay(row: z.output<typeof razorpayLine>): SettledLine | null {
   const { entity_id: id, type, amount, debit, credit } = row
   if (!row.settlement_id || !row.settled_at) return null

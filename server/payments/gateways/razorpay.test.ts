@@ -28,7 +28,6 @@ const opened = async () => {
   const order = newOrder()
   return { ...order, vendorOrderId: (await gateway.open(order, credentials)).vendorOrderId }
 }
-/** The calls that `act` causes. */
 async function callsOf<T>(act: () => Promise<T>): Promise<{ result: T; calls: string[] }> {
   const before = razorpay.calls.length
   const result = await act()

@@ -19,7 +19,7 @@ import { disputeOfRazorpay, razorpayDispute } from './razorpay-disputes.ts'
 import { lineOfRazorpay, razorpayLine } from './razorpay-lines.ts'
 import { isSigned } from './signatures.ts'
 
-/** The shortest time to capture that Razorpay accepts, in minutes. */
+/** The shortest that Razorpay accepts. */
 const LEAST_CAPTURE_MINUTES = 12
 /** The most refunds on a page of a list. */
 const PAGE = 100
@@ -74,7 +74,7 @@ const SOURCES: CheckoutSources = {
   form: ['https://api.razorpay.com'],
 }
 
-/** Razorpay. It speaks paise and unix seconds. Our order's id is the `receipt` of its order; our refund's id that of its refund. */
+/** Razorpay speaks paise and unix seconds. Our order's id is the `receipt` of its order; our refund's id that of its refund. */
 export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: string }): Gateway {
   const vendor: Vendor = { name: 'Razorpay', url }
   const ask = (
@@ -103,7 +103,7 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
     if (made.receipt !== id) throw new Error('Razorpay opened an order with another receipt')
     return made
   }
-  /** Asks for an order and its payments at the same time, since a shopper waits for it; null if Razorpay does not have it. */
+  /** Asks for the order and its payments at the same time, since a shopper waits; null if Razorpay does not have the order. */
   const fetched = async ({ vendorOrderId }: GatewayOrder, credentials: Credentials | null) => {
     if (vendorOrderId === null) return null
     const path = `/orders/${vendorOrderId}`
@@ -111,10 +111,7 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
     if (isUnknown(order)) return null
     return { receipt: read(vendorOrder, order).receipt, told: stateOf(read(listOf(vendorPayment), payments).items) }
   }
-  /**
-   * Asks for a payment that Razorpay has signed for an order. Null unless it is captured and Razorpay says that it is of this order: the order
-   * and all its payments tell more then.
-   */
+  /** Null unless the payment is captured and Razorpay says that it is of this order: the order and all its payments tell more then. */
   const paidBy = async (vendorPaymentId: string, { vendorOrderId }: GatewayOrder, credentials: Credentials | null) => {
     const answer = await ask('GET', `/payments/${encodeURIComponent(vendorPaymentId)}`, credentials)
     if (isUnknown(answer)) return null
@@ -122,7 +119,7 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
     const told = stateOf([payment])
     return payment.order_id === vendorOrderId && told.state === 'captured' && told.vendorPaymentId === vendorPaymentId ? told : null
   }
-  /** Asks for our tries of a refund: the one that has not failed, if there is one, and the number of those that have. */
+  /** `last` is our try that has not failed, if there is one. */
   const triesOf = async ({ id, order }: Refund, credentials: Credentials | null) => {
     const answer = await ask('GET', `/payments/${order.vendorPaymentId}/refunds?count=${PAGE}`, credentials)
     const tries = isUnknown(answer) ? [] : read(listOf(vendorRefund), answer).items.filter(({ receipt }) => refundIdOf(receipt) === id)
@@ -222,16 +219,16 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
   }
 }
 
-/** The key of a try of a refund: at least ten characters, and ours among refunds that were made at the vendor. */
+/** A key has at least ten characters. It marks a refund as ours among those that were made at the vendor. */
 const refundKey = (refundId: string, failures: number): string => `rf-${refundId}${failures === 0 ? '' : `-${failures + 1}`}`
-/** Our refund's id in a key; null if another program or a person made the refund. */
+/** Null if another program or a person made the refund. */
 const refundIdOf = (key: string | null | undefined): string | null => /^rf-(\w+)(?:-\d+)?$/.exec(key ?? '')?.[1] ?? null
 
 const proofOf = (credentials: Credentials | null): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${credentials?.keyId}:${credentials?.keySecret}`).toString('base64')}`,
 })
 
-/** The payment that Razorpay signed for our order. The order's id comes from our row, never from the claim. */
+/** The order's id comes from our row, never from the claim. */
 function readClaim({ vendorOrderId }: GatewayOrder, claim: Readonly<Record<string, unknown>>, credentials: Credentials | null) {
   if (!Object.keys(claim).some((key) => key.startsWith('razorpay_'))) return null
   const read = claimed.safeParse(claim)
@@ -241,7 +238,7 @@ function readClaim({ vendorOrderId }: GatewayOrder, claim: Readonly<Record<strin
   return isGenuine ? { vendorPaymentId } : 'forged'
 }
 
-/** The state of an order by its payments. Money that has been refunded is not there any more. */
+/** Money that has been refunded is not there any more. */
 function stateOf(payments: readonly z.output<typeof vendorPayment>[]): VendorOrder {
   const paid = payments.find(({ status, currency }) => status === 'captured' && currency === 'INR')
   if (paid) return { state: 'captured', vendorPaymentId: paid.id, amountPaise: paid.amount }
@@ -275,7 +272,6 @@ function refundState({ id, status, acquirer_data }: z.output<typeof vendorRefund
   return { state: status === 'processed' ? 'processed' : 'pending', ...names }
 }
 
-/** True if Razorpay says that it has nothing with this id. */
 const isUnknown = (answer: VendorAnswer): boolean =>
   answer.status === 404 || (answer.status === 400 && /does not exist|not a valid id/.test(reasonOf(answer)))
 

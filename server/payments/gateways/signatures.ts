@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The HMAC-SHA256 of the parts, one after the other. */
 const hmac = (secret: string, parts: readonly (string | Uint8Array)[]): Buffer =>
   parts.reduce((sum, part) => sum.update(part), createHmac('sha256', secret)).digest()
 
 /**
- * True if one of the secrets made this signature over the parts. Compares bytes in constant time; a text that is not a signature in this
- * encoding is wrong.
+ * True if one of the secrets made this signature. Compares bytes in constant time; a text that is not a signature in this encoding is
+ * wrong.
  */
 export function isSigned(
   signature: string,

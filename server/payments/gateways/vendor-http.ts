@@ -26,7 +26,7 @@ const connections = lazily(async () => {
   })
 })
 
-/** What a vendor answered: the names of the headers are in lower case. */
+/** The names of the headers are in lower case. */
 export interface HttpAnswer {
   status: number
   headers: IncomingHttpHeaders
@@ -34,8 +34,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends a request and reads the answer. It follows no redirect. Throws if the answer is too long, or not complete within five seconds. The message of the
- * error begins with `call` and has nothing of the request or the answer: an error of the package has the bytes that it could not read.
+ * Follows no redirect. Throws if the answer is too long, or not complete within five seconds. The message of the error begins with `call`
+ * and has nothing of the request or the answer. An error of the package has the bytes that it could not read.
  */
 export async function askOverHttp(
   call: string,
@@ -81,7 +81,6 @@ export async function askOverHttp(
   })
 }
 
-/** What failed, by its code alone. */
 function sayOf(error: Error & { code?: string }): string {
   if (error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `sent more than ${MOST_BYTES} bytes`
   return `failed: ${error.code ?? error.name}`

@@ -31,22 +31,21 @@ import type { DaysAsked } from './read-money.ts'
 import { type Days, daysOf, type Scope, scopeFor } from './scope.ts'
 import { inStretches } from './stretch-rules.ts'
 
-/** A file that is asked for. Names and mobile numbers are in it only with `people: 'yes'`. */
+/** Names and mobile numbers are in the file only with `people: 'yes'`. */
 interface FileAsked extends DaysAsked {
   kind: ExportKind
   people?: 'yes' | 'no' | undefined
 }
 
-/** How many rows are read at once at most, so that a file of any size needs little memory. */
+/** The most rows that are read at once, so that a file of any size needs little memory. */
 const AT_ONCE = 1000
 
 /** The files that this node is sending, by account. */
 const exporting = counts()
 
 /**
- * Returns the money of a mall or a shop as a file, in parts that are made as they are sent. The export is recorded in the audit first. Refuses
- * as `readMoney` does, and with `quota_exports` while this node sends another file to the account, before the first part. The caller must
- * read the parts or destroy them.
+ * The parts are made as they are sent. The export is recorded in the audit first. Refuses as `readMoney` does, and with `quota_exports`,
+ * before the first part, while this node sends another file to the account. The caller must read the parts or destroy them.
  */
 export async function exportMoney(
   deps: Deps,

@@ -5,7 +5,7 @@ import type { Scope } from './scope.ts'
 import * as store from './store.ts'
 import { newestFirst, type Position, type StretchWanted } from './stretch-rules.ts'
 
-/** A payment, or money without an order, as a line of the file. It has no history: only the page shows that. */
+/** A payment, or money without an order. It has no history: only the page shows that. */
 interface FileRow extends Position {
   one: Omit<store.ListedPayment, 'shopId' | 'ticketId' | 'orderedAt'> & { shopId: string | null }
   ticket: Awaited<ReturnType<typeof ticketsInBrief>>[number] | undefined
@@ -14,7 +14,7 @@ interface FileRow extends Position {
   notes: readonly string[]
 }
 
-/** Returns the payments of a stretch of time with what the file says about them, newest first. */
+/** Newest first. */
 export async function paymentsFor(db: Reader, { mall, shops, isMall }: Scope, stretch: StretchWanted): Promise<FileRow[]> {
   const [payments, strays] = await Promise.all([
     store.paymentsInStretch(db, { ...stretch, shopIds: shops.map(({ id }) => id) }),

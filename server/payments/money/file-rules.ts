@@ -3,10 +3,7 @@ import { isVendor, vendorTitles } from '#contract/payments/payments.ts'
 import type { Amounts } from '#contract/payments/taxes.ts'
 import { roundOffOf } from '#contract/payments/taxes.ts'
 
-/**
- * A cell of a CSV file: text, an amount in paise (`{ paise }`), or a plain number. Text is made safe for spreadsheets by the writer; numbers
- * stay numbers.
- */
+/** The writer makes text safe for spreadsheets; numbers stay numbers. */
 export type Cell = string | { paise: number } | { number: number }
 
 export const paymentHead = [
@@ -59,7 +56,6 @@ export const gstHeads = {
   docs: ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
 } as const
 
-/** Sums by place of supply and rate, or by service code and rate. */
 interface TaxSums extends Amounts {
   place: string
   sac: string
@@ -120,14 +116,13 @@ interface VoucherPaper extends Amounts {
   original: string | null
 }
 
-/** The first and the last line of the file for TallyPrime. */
 export const tallyHead = `<?xml version="1.0" encoding="UTF-8"?>
 <ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER><BODY><IMPORTDATA>
 <REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC><REQUESTDATA>
 `
 export const tallyFoot = '</REQUESTDATA></IMPORTDATA></BODY></ENVELOPE>\n'
 
-/** The entries of a voucher by ledger, in paise: debits are negative. They add up to zero. */
+/** In paise: debits are negative. The entries add up to zero. */
 export function ledgerEntries(paper: VoucherPaper): { ledger: string; paise: number }[] {
   const sign = paper.isNote ? -1 : 1
   const through = paper.gateway as GatewayName
@@ -143,7 +138,7 @@ export function ledgerEntries(paper: VoucherPaper): { ledger: string; paise: num
   return parts.filter(({ paise }) => paise !== 0).map(({ ledger, paise }) => ({ ledger, paise: sign * paise }))
 }
 
-/** A paper as a voucher; `date` is `YYYY-MM-DD`. The id of the paper is the voucher's, so that a second import replaces the first. */
+/** `date` is `YYYY-MM-DD`. The id of the paper is the voucher's, so that a second import replaces the first. */
 export function voucherOf(paper: VoucherPaper, date: string): string {
   const narration = `Priority billing, ${paper.shopName}${paper.original === null ? '' : `, refund of ${paper.original}`}`
   const entries = ledgerEntries(paper).map(
@@ -154,14 +149,14 @@ export function voucherOf(paper: VoucherPaper, date: string): string {
   return `<TALLYMESSAGE><VOUCHER REMOTEID="${xml(paper.id)}" VCHTYPE="${kind}" ACTION="Create"><GUID>${xml(paper.id)}</GUID><DATE>${date.replaceAll('-', '')}</DATE><VOUCHERTYPENAME>${kind}</VOUCHERTYPENAME><VOUCHERNUMBER>${xml(paper.number)}</VOUCHERNUMBER><NARRATION>${xml(narration)}</NARRATION>${entries.join('')}</VOUCHER></TALLYMESSAGE>\n`
 }
 
-/** `-141.60`: paise as rupees with two decimals, for a program to read. */
+/** `-141.60`, for a program to read. */
 export const inRupees = (paise: number): string => {
   const whole = Math.trunc(Math.abs(paise) / 100)
   return `${paise < 0 ? '-' : ''}${whole}.${String(Math.abs(paise) % 100).padStart(2, '0')}`
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** Text inside XML: composed (NFC), without the characters that XML 1.0 cannot carry. */
+/** The text is composed (NFC), without the characters that XML 1.0 cannot carry. */
 const xml = (text: string): string =>
   text
     .normalize('NFC')

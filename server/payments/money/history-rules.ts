@@ -1,6 +1,5 @@
 import type { HistoryEntry } from '#contract/payments/money-calls.ts'
 
-/** What is on record about a payment, in our words. */
 export interface Recorded {
   ordered: { at: Date; amountPaise: number }
   attempts: readonly {
@@ -19,7 +18,7 @@ export interface Recorded {
 
 const attemptKinds = { confirm: 'confirmed', capture: 'captured', failed: 'failed', expired: 'expired', refund: 'refunded' } as const
 
-/** The history of a payment, oldest first. `names` are those of accounts, by their ids. What happened in one transaction stays in its order. */
+/** Oldest first; what happened in one transaction stays in its order. `names` are those of accounts, by id. */
 export function historyOf(recorded: Recorded, names: ReadonlyMap<string, string>): HistoryEntry[] {
   const { ordered, attempts, told, refunds, papers, ended } = recorded
   const entry = (at: Date, kind: HistoryEntry['kind'], more: Partial<HistoryEntry> = {}): HistoryEntry => ({
@@ -52,10 +51,9 @@ export function historyOf(recorded: Recorded, names: ReadonlyMap<string, string>
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** The word of a vendor as `VendorEvent` has it. A node of a later version may have stored other words. */
+/** As `VendorEvent` has it. A node of a later version may have stored other words. */
 type ToldAbout = { [part in 'order' | 'returned' | 'dispute']?: { amountPaise?: unknown } } & { refund?: unknown; amountPaise?: unknown }
 
-/** What a vendor's word is about, and its amount. */
 function toldOf({ order, returned, dispute, refund, amountPaise }: ToldAbout): [HistoryEntry['kind'], unknown] {
   if (returned) return ['told_returned', returned.amountPaise]
   if (dispute) return ['told_dispute', dispute.amountPaise]

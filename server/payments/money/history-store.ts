@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyOf } from '#server/db/rows.ts'
 import type { Reader } from '#server/db/transaction.ts'
 
-/** What was recorded about payments: their tries, captures and refunds, in the order in which they happened. */
+/** In the order in which they happened. */
 export const attemptsOf = (db: Reader, paymentIds: readonly string[]) =>
   db
     .selectFrom('paymentAttempt')
@@ -11,7 +11,7 @@ export const attemptsOf = (db: Reader, paymentIds: readonly string[]) =>
     .orderBy('id')
     .execute()
 
-/** What vendors told about these orders and refunds, oldest first. */
+/** `subjects` are orders and refunds. */
 export const eventsAbout = (db: Reader, mallId: string, subjects: readonly string[]) =>
   db
     .selectFrom('vendorEvent')
@@ -21,7 +21,6 @@ export const eventsAbout = (db: Reader, mallId: string, subjects: readonly strin
     .orderBy('receivedAt')
     .execute()
 
-/** The refunds of these payments, oldest first. */
 export const refundsOf = (db: Reader, paymentIds: readonly string[]) =>
   db.selectFrom('refund').selectAll().where('paymentId', '=', anyOf(paymentIds)).orderBy('createdAt').orderBy('id').execute()
 
@@ -37,7 +36,6 @@ export const receiptsOf = (db: Reader, paymentIds: readonly string[]) =>
 export const receiptNumbersOf = (db: Reader, paymentIds: readonly string[]) =>
   db.selectFrom('receipt').select(['id', 'paymentId', 'number']).where('paymentId', '=', anyOf(paymentIds)).execute()
 
-/** The papers for the refunds of these receipts, oldest first. */
 export const notesOf = (db: Reader, receiptIds: readonly string[]) =>
   db
     .selectFrom('creditNote')

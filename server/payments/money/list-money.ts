@@ -19,7 +19,7 @@ import { daysOf, type Scope, scopeFor } from './scope.ts'
 import * as store from './store.ts'
 import { newestFirst, type Position } from './stretch-rules.ts'
 
-/** The filters of the list; a search looks at all days unless days are given. */
+/** A search looks at all days unless days are given. */
 interface ListAsked extends DaysAsked {
   state?: MoneyState | undefined
   search?: string | undefined
@@ -29,8 +29,7 @@ interface ListAsked extends DaysAsked {
 const PAGE = 50
 
 /**
- * Returns a page of the money of a mall or a shop, newest first, each payment with its history. Refuses as `readMoney` does, and with
- * `invalid_input` for an unknown cursor.
+ * Returns a page, newest first, each payment with its history. Refuses as `readMoney` does, and with `invalid_input` for an unknown cursor.
  */
 export const listMoney = (
   deps: Deps,
@@ -50,7 +49,7 @@ interface Page {
   next: string | null
 }
 
-/** The payments and the money without an order that belong on one page, in one order by time. */
+/** A page has both payments and money without an order, in one order by time. */
 async function pageOf(db: Reader, { mall, shops, isMall }: Scope, asked: ListAsked, now: Date): Promise<Page> {
   const search = asked.search ?? ''
   const isEver = search !== '' && asked.from === undefined && asked.to === undefined
@@ -99,7 +98,7 @@ async function idsSought(
   return store.paymentsFound(db, { ticketIds, name: search, mallId, series })
 }
 
-/** Adds what is known about the payments of a page: in a number of statements that does not depend on their number. */
+/** The number of statements does not depend on the number of payments. */
 async function withHistories(
   db: Reader,
   { mall, shops }: Scope,

@@ -3,22 +3,21 @@ import type { Amounts } from '#contract/payments/taxes.ts'
 import type { Db, Reader } from '#server/db/transaction.ts'
 import type { Position, StretchWanted } from './stretch-rules.ts'
 
-/** Which papers are wanted: of these shops, issued from `from` (included) to `before` (excluded). */
+/** Papers issued from `from` (included) to `before` (excluded). */
 export interface PapersWanted {
   shopIds: readonly string[]
   from: Date
   before: Date
 }
 
-/** The receipts that are wanted, as `r`. A receipt is issued when its money comes in, so the index of payments by that time finds it. */
+/** Receipts, as `r`. A receipt is issued when its money comes in, so the index of payments by that time finds it. */
 const receipts = ({ shopIds, from, before }: PapersWanted) => sql`payment p join receipt r on r.payment_id = p.id
   where p.shop_id = any(${[...shopIds]}::text[]) and p.captured_at is not null and p.captured_at >= ${from} and p.captured_at < ${before}`
 
-/** The papers for refunds that are wanted, as `n`. */
+/** Papers for refunds, as `n`. */
 const notes = ({ shopIds, from, before }: PapersWanted) =>
   sql`n.shop_id = any(${[...shopIds]}::text[]) and n.issued_at >= ${from} and n.issued_at < ${before}`
 
-/** A numbered paper with what the accountant needs. */
 export interface Paper extends Amounts {
   id: string
   isNote: boolean
@@ -31,7 +30,7 @@ export interface Paper extends Amounts {
   original: string | null
 }
 
-/** The first `most` papers of these days, oldest first, those after a position only if it is given. */
+/** Oldest first. */
 export async function papersInOrder(db: Reader, { after, most, ...wanted }: PapersWanted & StretchWanted): Promise<(Paper & Position)[]> {
   const { rows } = await sql<Paper & Position>`
     select * from (
@@ -49,7 +48,7 @@ export async function papersInOrder(db: Reader, { after, most, ...wanted }: Pape
   return rows
 }
 
-/** Tax invoices, or credit notes, by place of supply, service code and rate; amounts in paise, those of credit notes below zero. */
+/** Amounts in paise; those of credit notes are below zero. */
 export interface TaxSums extends Amounts {
   place: string
   sac: string
@@ -69,14 +68,13 @@ export async function taxSums(db: Reader, wanted: PapersWanted): Promise<TaxSums
   return [...invoices.rows, ...credited.rows]
 }
 
-/** The sums of the amounts of a paper; `of` is its name in the statement, with a minus if they are taken off. */
+/** `of` is the paper's name in the statement, with a minus if the sums are taken off. */
 const added = (
   of: RawBuilder<unknown>,
 ) => sql`sum(${of}.taxable_paise)::float8 as "taxablePaise", sum(${of}.cgst_paise)::float8 as "cgstPaise",
   sum(${of}.sgst_paise)::float8 as "sgstPaise", sum(${of}.igst_paise)::float8 as "igstPaise", sum(${of}.extra_paise)::float8 as "extraPaise",
   sum(${of}.total_paise)::float8 as "totalPaise"`
 
-/** The numbers that a series gave out on certain days. */
 export interface SeriesPart {
   isNote: boolean
   first: string
@@ -84,7 +82,7 @@ export interface SeriesPart {
   many: number
 }
 
-/** The parts of the series of tax invoices, then of credit notes: each series is of a shop, a seller and a financial year. */
+/** Tax invoices, then credit notes. Each series is of a shop, a seller and a financial year. */
 export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<SeriesPart[]> {
   const [invoices, credited] = await Promise.all([
     sql<SeriesPart>`select false as "isNote", ${ends(sql`r`)} from ${receipts(wanted)} and r.kind = 'tax_invoice'
@@ -95,6 +93,6 @@ export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<Ser
   return [...invoices.rows, ...credited.rows]
 }
 
-/** The first and the last number. They are found with their serials in front, because the text of a number is not in the order of the serials. */
+/** Found with the serials in front, because the text of a number is not in the order of the serials. */
 const ends = (of: RawBuilder<unknown>) => sql`substr(min(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as first,
   substr(max(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as last, count(*)::int as many`

@@ -39,7 +39,7 @@ export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysA
     }
   })
 
-/** Money of these shops that came in from `from` (included) to `before` (excluded): what is kept of it, and the cash still in the drawers. */
+/** What is kept of the money of these shops, by shop, and the cash still in the drawers. */
 export async function takingsOf(db: Reader, wanted: store.Wanted, timeZone: string) {
   const rows = await store.paymentSums(db, wanted, timeZone)
   const kept = new Map<string, number>()
@@ -48,5 +48,4 @@ export async function takingsOf(db: Reader, wanted: store.Wanted, timeZone: stri
   return { kept, cashPaise: cash.reduce((all, { amountPaise, refundedPaise }) => all + amountPaise - refundedPaise, 0) }
 }
 
-/** Money that these shops owe from any day and that does not go back without a person. */
 export const owedByPeople = store.owedByPeople

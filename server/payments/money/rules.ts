@@ -20,7 +20,6 @@ export interface MoneyRow {
   /** How many of them do not move on without a person. */
   needsPerson: number
   amountPaise: number
-  /** What has gone back. */
   refundedPaise: number
   /** What is owed to shoppers and has not gone back. */
   duePaise: number
@@ -30,7 +29,7 @@ export interface MoneyRow {
   taxPaise: number
 }
 
-/** Each rupee of a row by its state: a part that went back or is owed does not have the state of the rest. */
+/** A part that went back or is owed does not have the state of the rest. */
 export function partsOf(row: Pick<MoneyRow, 'state' | 'amountPaise' | 'refundedPaise' | 'duePaise'>): Record<MoneyState, number> {
   const { state, amountPaise, refundedPaise, duePaise } = row
   const rest = amountPaise - refundedPaise - duePaise
@@ -40,7 +39,6 @@ export function partsOf(row: Pick<MoneyRow, 'state' | 'amountPaise' | 'refundedP
   return parts
 }
 
-/** Sums and the amount of each part, over any rows. */
 export interface Money {
   totals: MoneySums & { keptPaise: number; taxPaise: number }
   states: Record<MoneyState, { count: number; needsPerson: number; amountPaise: number }>
@@ -51,8 +49,8 @@ export interface Money {
 }
 
 /**
- * Folds rows into everything that the owner reads. Each list adds up to the totals, and so do the states, to the paisa: all of them are sums
- * over the same rows. `days` are the days to list; a row of another day is an error of the caller.
+ * Each list adds up to the totals, and so do the states, to the paisa: all are sums over the same rows. `days` are the days to list; a row
+ * of another day is an error of the caller.
  */
 export function foldMoney(rows: readonly MoneyRow[], days: readonly string[]): Money {
   const parts = rows.map(partsOf)
@@ -109,14 +107,14 @@ function sumsOf(rows: readonly MoneyRow[]): MoneySums {
   }
 }
 
-/** The days from one date to another, both included; empty if they are in the wrong order. */
+/** Both days are included; empty if they are in the wrong order. */
 export function daysBetween(from: string, to: string): string[] {
   const [first, last] = [Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)]
   const many = Math.max(0, Math.round((last - first) / DAY) + 1)
   return Array.from({ length: many }, (_, i) => new Date(first + i * DAY).toISOString().slice(0, 10))
 }
 
-/** What a search may mean. Several may be set: digits can be a token number and a vendor's id. */
+/** Several may be set: digits can be a token number and a vendor's id. */
 export interface Sought {
   token: number | null
   mobile: string | null
@@ -127,7 +125,7 @@ export interface Sought {
 /** The largest token number of a shop's day. */
 const MOST_TOKENS = 999_999
 
-/** Understands a search: `128` and `#128` are a token, `+91 98765 43210` and `098765 43210` a mobile number. */
+/** `128` and `#128` are a token, `+91 98765 43210` and `098765 43210` a mobile number. */
 export function soughtBy(text: string): Sought {
   const mobile = mobileIn(text)
   const token = /^#?(\d{1,6})$/.exec(plainDigits(text).replace(/[\s()-]/g, ''))?.[1] ?? null

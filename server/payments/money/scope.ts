@@ -8,7 +8,6 @@ import { midnightOf } from '#server/shops/rules.ts'
 import { mallNotShop, shopById, shopsEverOf } from '#server/shops/service.ts'
 import { daysBetween } from './rules.ts'
 
-/** Whose money a manager wants to see: all of a mall, or one shop of it. */
 export interface Scope {
   mall: Mall
   /** The shops, also archived ones: their books stay. */
@@ -17,7 +16,7 @@ export interface Scope {
   isMall: boolean
 }
 
-/** The scope that an id means, for an account that manages its mall. Refuses with `mall_not_found` and `forbidden`. */
+/** The id is of a mall or a shop. Refuses with `mall_not_found` and `forbidden`. */
 export async function scopeFor(db: Reader, caller: SignedIn, id: string): Promise<Scope> {
   const shop = await shopById(db, id).catch((error: unknown) => {
     if (error instanceof Refusal && (error.code === 'is_a_mall' || error.code === 'shop_not_found')) return null
@@ -28,7 +27,7 @@ export async function scopeFor(db: Reader, caller: SignedIn, id: string): Promis
   return { mall, shops: shop ? [{ id: shop.id, name: shop.name }] : await shopsEverOf(db, mall.id), isMall: shop === null }
 }
 
-/** The days of a request, and the instants at which the first begins and the last ends, by the mall's clocks. */
+/** `begins` and `ends` are by the mall's clocks. */
 export interface Days {
   from: string
   to: string
@@ -37,7 +36,7 @@ export interface Days {
   ends: Date
 }
 
-/** Dates that a request names; both are today if absent. Refuses with `invalid_input` if they are in the wrong order or too far apart. */
+/** Both dates are today if absent. Refuses with `invalid_input` if they are in the wrong order or too far apart. */
 export function daysOf(asked: { from?: string | undefined; to?: string | undefined }, { timeZone }: Mall, now: Date): Days {
   const today = localDateOf(now, timeZone)
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today)

@@ -7,7 +7,7 @@ import type { Position, StretchWanted } from './stretch-rules.ts'
 
 const run = async <Row>(db: Reader, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db as Db)).rows
 
-/** Which money is wanted: of these shops, received from `from` (included) to `before` (excluded); null means without limit. */
+/** Received from `from` (included) to `before` (excluded); null means without limit. */
 export interface Wanted {
   shopIds: readonly string[]
   from: Date | null
@@ -17,9 +17,9 @@ export interface Wanted {
 const received = ({ from, before }: Wanted) => sql`p.captured_at is not null
   ${from === null ? sql`` : sql`and p.captured_at >= ${from}`} ${before === null ? sql`` : sql`and p.captured_at < ${before}`}`
 
-/** What is owed of a payment, and its state in the list. Money that came too late bought nothing, so it has no receipt. */
 const due = sql`p.refunding_paise - p.refunded_paise`
 const isDue = sql`p.refunding_paise > p.refunded_paise`
+/** Money that came too late bought nothing, so it has no receipt. */
 const hasReceipt = sql`exists (select from receipt r where r.payment_id = p.id)`
 const state = sql`case when ${isDue} then case when ${hasReceipt} then 'refund_due' else 'late' end
   when p.state = 'refunded' then 'refunded' else 'matched' end`
@@ -34,7 +34,6 @@ const tests: Readonly<Record<MoneyState, RawBuilder<unknown>>> = {
   orphan: sql`and false`,
 }
 
-/** The payments of these shops, added up by day, shop, gateway and state; amounts in paise. */
 export const paymentSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> =>
   run(
     db,
@@ -76,7 +75,7 @@ const columns = sql`p.id, p.captured_at as at, ${state} as state, p.shop_id as "
   p.amount_paise as "amountPaise", p.refunded_paise as "refundedPaise", ${due} as "duePaise", p.vendor_order_id as "vendorOrderId",
   p.vendor_payment_id as "vendorPaymentId", p.created_at as "orderedAt"`
 
-/** The page that is wanted: at most `most`, newest first, after a position; only in this state, and only these payments, if given. */
+/** Null means without limit. */
 export interface PageWanted extends Wanted {
   state: MoneyState | null
   ids: readonly string[] | null
@@ -85,8 +84,8 @@ export interface PageWanted extends Wanted {
 }
 
 /**
- * Payments, newest first. Each shop is read in the order of its index, and no further back than the page can go: the newest few of each shop
- * tell how far that is at most. So a page costs the same whatever the past, and little with many shops.
+ * Newest first. Each shop is read in the order of its index, and no further back than the page can go. The newest few of each shop tell how
+ * far that is at most. So a page costs the same whatever the past, and little with many shops.
  */
 export async function pageOfPayments(
   db: Reader,
@@ -116,7 +115,7 @@ export async function pageOfPayments(
 
 const older = (after: Position | null) => (after === null ? sql`` : sql`and (p.captured_at, p.id) < (${after.at}, ${after.id})`)
 
-/** The first `most` payments of a stretch of time, newest first. All of the stretch is read, so it must be short. */
+/** Newest first. All of the stretch is read, so it must be short. */
 export const paymentsInStretch = (db: Reader, { shopIds, after, most, ...wanted }: Wanted & StretchWanted): Promise<ListedPayment[]> =>
   run(
     db,
@@ -124,15 +123,14 @@ export const paymentsInStretch = (db: Reader, { shopIds, after, most, ...wanted 
       order by p.captured_at desc, p.id desc limit ${most}`,
   )
 
-/** A series of receipts: that of a shop under a seller. */
 interface Series {
   shopId: string
   seller: string
 }
 
 /**
- * The ids of payments of these tickets, and of those that have this name: our id, a vendor's id, or the number of their receipt. `series`
- * are those whose code is in the number.
+ * Payments of these tickets, and those with this name: our id, a vendor's id, or the number of their receipt. `series` are those whose code
+ * is in the number.
  */
 export async function paymentsFound(
   db: Reader,
@@ -153,7 +151,7 @@ export async function paymentsFound(
   return rows.map(({ id }) => id)
 }
 
-/** A receipt by its number: with its series, its year and its serial it is found in an index. */
+/** With its series, year and serial, a receipt is found in an index. */
 function numbered(name: string, series: readonly Series[]): RawBuilder<unknown> {
   const number = numberIn(name)
   if (number === null || series.length === 0) return sql``
@@ -164,7 +162,7 @@ function numbered(name: string, series: readonly Series[]): RawBuilder<unknown> 
     where r.number = ${name.toUpperCase()}`
 }
 
-/** Money at a vendor that fits no order of ours: of an unknown order, a second payment, or another amount. */
+/** An orphan, as the list shows it. */
 export interface Stray {
   id: string
   at: Date
@@ -189,7 +187,7 @@ const returned = sql`case when returned_at is null then 0 else amount_paise end`
 const strayFee = sql`coalesce((select sum(l.fee_paise + l.tax_paise) from settlement_line l
   where l.mall_id = orphan.mall_id and l.gateway = orphan.gateway and l.vendor_payment_id = orphan.vendor_payment_id), 0)`
 
-/** A page of such money of a mall, newest first; only what the vendor or we call `name`, if it is given. */
+/** Newest first; only what the vendor or we call `name`, if it is given. */
 export const pageOfStrays = (
   db: Reader,
   { state: wantedState, name, after, most, ...wanted }: StraysWanted & Omit<PageWanted, 'shopIds' | 'ids'> & { name: string | null },
@@ -211,7 +209,6 @@ export const pageOfStrays = (
       order by seen_at desc, id desc limit ${most}`,
   )
 
-/** Such money of a mall, added up by day, gateway and state; amounts in paise. */
 export const straySums = (db: Reader, wanted: StraysWanted, timeZone: string): Promise<MoneyRow[]> =>
   run(
     db,
@@ -222,8 +219,8 @@ export const straySums = (db: Reader, wanted: StraysWanted, timeZone: string): P
   )
 
 /**
- * What the vendors kept of these payments, with the GST on it, added up as `paymentSums` does; it is known once a transfer has been imported.
- * Only `feesPaise` of these rows is set. What they kept of a second payment of an order is not here: that money is a stray.
+ * What the vendors kept, with the GST on it; it is known once a transfer has been imported. Only `feesPaise` is set. What they kept of a
+ * second payment of an order is not here: that money is a stray.
  */
 export const feeSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> =>
   run(

@@ -1,31 +1,30 @@
 import { HOUR } from '#contract/base/time.ts'
 
-/** A row's position in time; rows of one instant are in the order of their ids. */
+/** Rows of one instant are in the order of their ids. */
 export interface Position {
   at: Date
   id: string
 }
 
-/** Compares rows of a list that begins with the newest one. */
 export const newestFirst = (a: Position, b: Position): number =>
   (a.at.getTime() === b.at.getTime() ? a.id < b.id : a.at.getTime() < b.at.getTime()) ? 1 : -1
 
-/** A span of time, from `from` (included) to `before` (excluded). */
+/** From `from` (included) to `before` (excluded). */
 export interface Span {
   from: Date
   before: Date
 }
 
-/** The rows that are wanted: the first `most` of a span, those after a position only if it is given. */
+/** The first `most` rows of a span; only those after `after`, if it is given. */
 export interface StretchWanted extends Span {
   after: Position | null
   most: number
 }
 
 /**
- * Returns all rows of a span in one order by time, each once, a stretch at a time. `read` must return the rows that it is asked for in that
- * order. A stretch has at most `most` rows. Its length follows the number of rows in the last one, so a file costs about as much as its rows,
- * needs the memory of one stretch, and reads all shops of a mall together.
+ * Returns all rows of a span in one order by time, each once, a stretch at a time; `read` must keep that order. A stretch has at most
+ * `most` rows. Its length follows the number of rows in the last one. So a file costs about as much as its rows, needs the memory of one
+ * stretch, and reads all shops of a mall together.
  */
 export async function* inStretches<Row extends Position>(
   span: Span,
@@ -49,8 +48,8 @@ export async function* inStretches<Row extends Position>(
 }
 
 /**
- * Returns the length of the next stretch in ms. If rows come as often as on this one, it has half of the most, so that few stretches are full.
- * It grows to four times the length at most: the rows of a busy day may follow those of a quiet one.
+ * In ms. If rows come as often as on this stretch, the next one has half of the most, so that few stretches are full. It grows to four
+ * times the length at most: the rows of a busy day may follow those of a quiet one.
  */
 const nextLength = (length: number, rows: number, most: number): number =>
   Math.max(1, Math.ceil(length * (rows === 0 ? 4 : Math.min(4, most / 2 / rows))))

@@ -5,7 +5,6 @@ import type { Tx } from '#server/db/transaction.ts'
 import { checkingNow } from '#server/payments/checks/store.ts'
 import * as store from '#server/payments/store.ts'
 
-/** An unpaid order that lapses, and who causes it. */
 export interface Lapse {
   payment: store.StoredPayment
   actor: { kind: string; id?: string }
@@ -13,8 +12,8 @@ export interface Lapse {
 }
 
 /**
- * Lets unpaid orders lapse, in the caller's transaction, which has locked them. Those at a vendor are checked at once: the check ends them there,
- * if the vendor can do that, so that no one pays for a ticket that is over.
+ * The caller's transaction has locked the orders. Those at a vendor are checked at once. The check ends them there if the vendor can do
+ * that, so that no one pays for a ticket that is over.
  */
 export function dropOrders(tx: Tx, lapses: readonly Lapse[]): void {
   if (lapses.length === 0) return

@@ -1,6 +1,5 @@
 import type { GatewayName } from '#contract/payments/payments.ts'
 import type { Gateway, Gateways } from '#server/payments/gateway.ts'
 
-/** The gateway of this name, or the default one; undefined if this server has no such gateway. */
 export const gatewayNamed = (gateways: Gateways, name: GatewayName | undefined): Gateway | undefined =>
   name === undefined ? [...gateways.values()][0] : gateways.get(name)

@@ -5,7 +5,6 @@ import { firstCheckAt } from '#server/payments/checks/rules.ts'
 import * as checks from '#server/payments/checks/store.ts'
 import * as store from '#server/payments/store.ts'
 
-/** What a vendor calls our order. */
 interface NamedOrder {
   paymentId: string
   shopId: string
@@ -13,7 +12,10 @@ interface NamedOrder {
   now: Date
 }
 
-/** Stores the vendors' ids of a batch of orders, and when vendors are asked for them. An order that has an id already keeps it. Each gets its payment as it is then. */
+/**
+ * Stores the ids, and when vendors are asked for the orders. An order that has an id already keeps it. Each request gets its payment as it
+ * is then.
+ */
 const keepVendorOrders: BatchStory<NamedOrder, store.StoredPayment> = async (tx, orders, limits, locked) => {
   const ids = [...new Set(orders.map(({ paymentId }) => paymentId))]
   const free = await store.lockFreePayments(tx, ids, limits)
@@ -37,5 +39,5 @@ const keepVendorOrders: BatchStory<NamedOrder, store.StoredPayment> = async (tx,
   })
 }
 
-/** Stores the vendor's order id. If two presses both opened the order, the first id stays: the shopper can pay that order. */
+/** If two presses both opened the order, the first id stays: the shopper can pay that order. */
 export const keepVendorOrder = shopBatches(keepVendorOrders)

@@ -12,16 +12,18 @@ import { keepVendorOrder } from './keep-vendor-orders.ts'
 import { placeOrder } from './order-all.ts'
 import { expectOrder } from './read-orders.ts'
 
-/** What is sold, as the vendor's page and its statements name it. */
+/** As the vendor's page and its statements name it. */
 const DESCRIPTION = 'Priority billing'
 
 /**
- * Opens the order to pay a ticket's fee. The order fixes the price (for cash, rounded to the rupee), the seller and the refund for a person
- * who leaves. It holds the ticket for 15 more minutes, or until the hold of its slot ends. `slotId` holds a slot in the same step (null: none,
- * absent: the one that the ticket has). Repeating it returns the same order (`isNew` false). Choosing another way to pay
- * replaces an unpaid order, and so does `seenPaise`, the price that the shopper was shown, if the order is dearer. Refuses with `ticket_not_found`,
- * `shop_not_found`, `nothing_to_pay`, `price_changed` (now it costs more than what was shown), `ticket_lapsed`, `shop_paused`, `shop_closed`, `slot_pays_online`, as `holdSlots` does, `gateway_unknown`
- * (also if the mall has it switched off), `gateway_unavailable`, and `unavailable` if the vendor takes no more calls for a moment.
+ * The order fixes the price (for cash, rounded to the rupee), the seller and the refund for a person who leaves. It holds the ticket for 15
+ * more minutes, or until the hold of its slot ends. `slotId` holds a slot in the same step (null: none, absent: the one that the ticket
+ * has). `seenPaise` is the price that the shopper was shown.
+ *
+ * Repeating the call returns the same order (`isNew` false). Another way to pay replaces an unpaid order, and so does a lower `seenPaise`.
+ * Refuses with `ticket_not_found`, `shop_not_found`, `nothing_to_pay`, `price_changed` (it costs more than what was shown),
+ * `ticket_lapsed`, `shop_paused`, `shop_closed`, `slot_pays_online`, as `holdSlots` does, `gateway_unknown` (also if the mall has it
+ * switched off), `gateway_unavailable`, and `unavailable` if the vendor takes no more calls for a moment.
  */
 export async function openOrder(
   deps: Deps,

@@ -18,23 +18,21 @@ import { dropOrders } from './drop-orders.ts'
 import { gatewayNamed } from './gateway-for.ts'
 import { amountToPay, sellerAt } from './rules.ts'
 
-/** A request to open the order of a shopper's own ticket. */
 interface OrderRequest {
   ticketId: string
   shopId: string
   mobile: string
-  /** The ways to pay of this server. */
   gateways: Gateways
   /** The way to pay; absent for the one of the open order, or the default. */
   wanted: GatewayName | undefined
   /** The slot to hold; null for none; absent for the one that the ticket has. */
   slotId: string | null | undefined
-  /** The price that the shopper was shown; absent if the caller does not say. */
+  /** The price that the shopper was shown. */
   seenPaise: number | undefined
   now: Date
 }
 
-/** The open order of a ticket; `isNew` is false if it was open before. */
+/** `isNew` is false if the order was open before. */
 interface Ordered {
   payment: store.StoredPayment
   isNew: boolean
@@ -43,9 +41,9 @@ interface Ordered {
 type Outcome = Ordered | 'free' | 'locked' | Refusal
 
 /**
- * Opens the orders of a batch of tickets. The outcome is `locked` for a ticket or an order that another transaction has locked, and for a
- * second way to pay for the same ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the
- * payments, the tickets, the counts of slots, the day counters of shops that cost nothing now.
+ * The outcome is `locked` for a ticket or an order that another transaction has locked. It is also `locked` for a second way to pay for the
+ * same ticket. Nothing happens to it. Lock order: the sale of each shop, the shops, the payments, the tickets, the counts of slots, the day
+ * counters of shops that cost nothing now.
  */
 const orderAll: BatchStory<OrderRequest, Ordered | 'free'> = async (tx, requests, limits, locked) => {
   const firsts = [...new Map(requests.toReversed().map((request) => [request.ticketId, request])).values()].toReversed()
@@ -108,10 +106,10 @@ const orderAll: BatchStory<OrderRequest, Ordered | 'free'> = async (tx, requests
   return outcomesOf(made)
 }
 
-/** Opens an order, or returns the refusal that says why there is none. `free` if the shop costs nothing now: the number is issued. */
+/** Returns the order, or the refusal that says why there is none. `free`: the shop costs nothing now, and the number is issued. */
 export const placeOrder = shopBatches(orderAll)
 
-/** A request whose order is to be opened; `open` is the unpaid order that it replaces. */
+/** `open` is the unpaid order that is replaced. */
 interface Due {
   request: OrderRequest
   ticket: Ticket
@@ -170,7 +168,7 @@ function check(request: OrderRequest, { sale, ticket, open, hasOrder }: Standing
 const outlivesHold = ({ expiresAt }: store.StoredPayment, { slotHoldUntil }: Ticket, slotId: string | null): boolean =>
   slotId !== null && slotHoldUntil !== null && expiresAt > slotHoldUntil
 
-/** Holds the slots that requests name. A request whose slot is refused gets that refusal instead of its order. */
+/** A request whose slot is refused gets that refusal instead of its order. */
 async function withSlots(
   tx: Tx,
   checks: readonly { request: OrderRequest; ticket: Ticket | undefined; checked: Due | Outcome }[],
@@ -192,8 +190,8 @@ async function withSlots(
 }
 
 /**
- * Adds the new orders, and holds their tickets for them; returns them by ticket, without those for which another transaction has been
- * faster. It is one statement.
+ * Adds the orders and holds their tickets, in one statement. Returns them by ticket, without those for which another transaction was
+ * faster.
  */
 async function add(tx: Tx, due: readonly Due[]): Promise<Map<string, Ordered>> {
   if (due.length === 0) return new Map()

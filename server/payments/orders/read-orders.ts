@@ -7,7 +7,6 @@ import { paymentsByIds, type StoredPayment } from '#server/payments/store.ts'
 import { ticketsByIds } from '#server/queue/read-queue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 
-/** A payment with the ticket that it pays. */
 export interface OrderWithTicket {
   payment: StoredPayment
   ticket: Ticket
@@ -16,10 +15,10 @@ export interface OrderWithTicket {
 /** The tickets of orders that were read lately or opened here. An order never changes its ticket, so both can be read at the same time. */
 const ticketIdOf = hints<string>(10_000)
 
-/** Remembers an order that has just been opened, because it is read again soon. */
+/** An order that has just been opened is read again soon. */
 export const expectOrder = (payment: { id: string; ticketId: string }): void => ticketIdOf.set(payment.id, payment.ticketId)
 
-/** Orders by the ids of their payments, in as many queries as for one order. Orders that do not exist are absent. */
+/** Needs as many queries as for one order. Orders that do not exist are absent. */
 async function readOrders(db: Reader, paymentIds: readonly string[]): Promise<Map<string, OrderWithTicket>> {
   const hinted = paymentIds.flatMap((id) => ticketIdOf.get(id) ?? [])
   const [payments, likely] = await Promise.all([paymentsByIds(db, paymentIds), ticketsByIds(db, hinted)])

@@ -7,7 +7,7 @@ import * as receipts from '#server/payments/receipts/store.ts'
 import * as store from '#server/payments/store.ts'
 import { ticketBehind } from '#server/queue/read-queue.ts'
 
-/** Returns a payment that the caller may read, with its receipt; otherwise refuses with `payment_not_found`. */
+/** Refuses with `payment_not_found` unless the caller may read the payment. */
 export const readPayment = (deps: Deps, who: Caller, id: string) =>
   together(deps.db, async (db) => {
     const payment = await store.paymentById(db, id)
@@ -16,6 +16,6 @@ export const readPayment = (deps: Deps, who: Caller, id: string) =>
     return { payment, receiptId: await receipts.receiptIdOf(db, payment.id) }
   })
 
-/** The newest order of each of these tickets and its receipt, for the shoppers' own passes; a ticket without an order is absent. */
+/** The newest order of each of these tickets and its receipt; a ticket without an order is absent. */
 export const moneyOf = async (db: Reader, ticketIds: readonly string[]) =>
   new Map((await store.newestPaymentsOf(db, ticketIds)).map((money) => [money.payment.ticketId, money]))

@@ -10,8 +10,8 @@ const words = {
 } as const
 
 /**
- * Records money of a vendor that is not the capture of an order, so that the owner sees it: one row, one line in the log and one entry in the
- * order's history, however often we hear of it. `returned`: the vendor has given it back without being asked.
+ * Writes one row for the owner, one line in the log and one entry in the order's history, however often we hear of the money. `returned`:
+ * the vendor has given it back without being asked.
  */
 export async function noteOrphan(deps: Deps, money: store.FoundMoney, how: { returned?: boolean } = {}): Promise<void> {
   const { mallId, gateway, kind, paymentId, vendorPaymentId, amountPaise } = money

@@ -9,7 +9,7 @@ import { disputesOf } from '#server/payments/disputes/store.ts'
 import { mallForManager } from '#server/shops/service.ts'
 import * as store from './store.ts'
 
-/** Returns the orphans and disputes of a mall. Refuses as `mallForManager` does. */
+/** Refuses as `mallForManager` does. */
 export const readMatters = (deps: Deps, caller: SignedIn, mallId: string): Promise<{ orphans: Orphan[]; disputes: Dispute[] }> =>
   together(deps.db, async (db) => {
     const { id } = await mallForManager(db, caller, mallId)
@@ -18,7 +18,7 @@ export const readMatters = (deps: Deps, caller: SignedIn, mallId: string): Promi
   })
 
 /**
- * Records what a person has done about money of no order, with the audit. If it was decided before, the first note stays. Refuses with
+ * Records what a person has done about an orphan, with the audit. If it was decided before, the first note stays. Refuses with
  * `orphan_not_found`, also for an orphan of another mall.
  */
 export const decideOrphan = (deps: Deps, caller: SignedIn, id: string, note: string): Promise<Orphan> =>

@@ -5,7 +5,6 @@ import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
 
-/** Money at a vendor that is not the capture of an order of ours. */
 export interface FoundMoney {
   mallId: string
   gateway: VendorName
@@ -34,8 +33,8 @@ const orphanOf = (row: Selectable<Tables['orphan']>): Orphan => ({
 })
 
 /**
- * Records money of a vendor once; true if it was not known. With `returned`, it also records that the vendor has given it back without being
- * asked, whatever came first.
+ * Records money once; true if it was not known. With `returned`, it also records that the vendor has given it back without being asked,
+ * whatever came first.
  */
 export async function addOrphan(tx: Tx, money: FoundMoney, at: Date, { returned = false } = {}): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
@@ -48,7 +47,7 @@ export async function addOrphan(tx: Tx, money: FoundMoney, at: Date, { returned 
   return rows[0]?.isNew === true
 }
 
-/** The orphans of a mall: first those that need a person, the newest first. */
+/** First those that need a person. */
 export const orphansOf = async (db: Reader, mallId: string): Promise<Orphan[]> =>
   (
     await db
@@ -61,13 +60,11 @@ export const orphansOf = async (db: Reader, mallId: string): Promise<Orphan[]> =
       .execute()
   ).map(orphanOf)
 
-/** An orphan with its mall, locked until the transaction ends. */
 export async function lockOrphan(tx: Tx, id: string): Promise<{ orphan: Orphan; mallId: string } | null> {
   const row = await tx.selectFrom('orphan').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ? { orphan: orphanOf(row), mallId: row.mallId } : null
 }
 
-/** Records the decision of a person; returns the orphan as it is now. */
 export const decide = async (tx: Tx, id: string, { by, note, at }: { by: string; note: string; at: Date }): Promise<Orphan> =>
   orphanOf(
     await tx

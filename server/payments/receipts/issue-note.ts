@@ -8,9 +8,9 @@ import { noteKindOf, noteNumber } from './rules.ts'
 import * as store from './store.ts'
 
 /**
- * Issues the paper for a refund of a payment, in the transaction that completes the refund: a credit note for a tax invoice, a refund
- * receipt otherwise. A receipt gets one for each part of its money that goes back. Money that came too late bought nothing: it has no
- * receipt and gets no paper. The payment is locked; the series is locked after it.
+ * Issues a credit note for a tax invoice, a refund receipt otherwise, in the transaction that completes the refund. A receipt gets one for
+ * each part of its money that goes back. Money that came too late bought nothing: it has no receipt and gets no paper. The payment is
+ * locked; the series is locked after it.
  */
 export async function issueNote(tx: Tx, payment: { id: string; shopId: string }, amountPaise: number, now: Date): Promise<void> {
   const receipt = await store.receiptOf(tx, payment.id)

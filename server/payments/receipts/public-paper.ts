@@ -5,7 +5,7 @@ import { shopsOnRecord } from '#server/shops/service.ts'
 import { noteOf, receiptOf } from './read-receipt.ts'
 import * as store from './store.ts'
 
-/** Returns the receipt or the paper for a refund that has this code, for everyone who knows it; null if none has it. */
+/** For everyone who knows the code; null if no paper has it. */
 export const paperByCode = (deps: Pick<Deps, 'db'>, code: string): Promise<PublicPaper | null> =>
   together(deps.db, async (db) => {
     const receipt = await store.receiptByCode(db, code)

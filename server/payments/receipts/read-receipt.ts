@@ -9,7 +9,7 @@ import { ticketBehind } from '#server/queue/read-queue.ts'
 import { slotOf } from '#server/queue/slot-rules.ts'
 import * as receipts from './store.ts'
 
-/** Returns a receipt with the papers of its refunds, if the caller may read it; otherwise refuses with `receipt_not_found`. */
+/** Returns a receipt with the papers of its refunds. Refuses with `receipt_not_found` unless the caller may read it. */
 export const readReceipt = (deps: Deps, who: Caller, id: string) =>
   together(deps.db, async (db) => {
     const receipt = await receipts.receiptById(db, id)
@@ -21,7 +21,6 @@ export const readReceipt = (deps: Deps, who: Caller, id: string) =>
 
 type AmountsOfRow = Pick<receipts.StoredNote, 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'extraPaise' | 'totalPaise'>
 
-/** The amounts of a row in our words. */
 export const amountsOf = (row: AmountsOfRow): Amounts => ({
   taxablePaise: row.taxablePaise,
   cgstPaise: row.cgstPaise,
@@ -31,11 +30,11 @@ export const amountsOf = (row: AmountsOfRow): Amounts => ({
   totalPaise: row.totalPaise,
 })
 
-/** The kind of tax on a receipt; null on a plain one. Invoices from before had no other kind. */
+/** Null on a plain receipt. Older invoices had no other kind. */
 export const taxKindOn = (row: Pick<receipts.StoredReceipt, 'taxKind' | 'kind'>): TaxKind | null =>
   row.taxKind ?? (row.kind === 'tax_invoice' ? 'cgst_sgst' : null)
 
-/** A receipt as it was issued. Only whether it was refunded is of today. */
+/** As it was issued. Only whether it was refunded is of today. */
 export function receiptOf(row: receipts.StoredReceipt) {
   const amounts = amountsOf(row)
   return {
@@ -63,7 +62,6 @@ export function receiptOf(row: receipts.StoredReceipt) {
   }
 }
 
-/** The paper for a refund, as it was issued. */
 export const noteOf = (row: receipts.StoredNote) => ({
   id: row.id,
   code: row.code,
@@ -73,6 +71,6 @@ export const noteOf = (row: receipts.StoredNote) => ({
   ...amountsOf(row),
 })
 
-/** The receipts of these tickets, by ticket; one without a receipt is absent. */
+/** By ticket; one without a receipt is absent. */
 export const receiptsOfTickets = async (db: Reader, ticketIds: readonly string[]) =>
   new Map((await receipts.receiptsOfTickets(db, ticketIds)).map((row) => [row.ticketId, receiptOf(row)]))

@@ -1,7 +1,7 @@
 import { financialYearOf } from '#contract/base/time.ts'
 import type { PaperKind, TaxKind } from '#contract/payments/taxes.ts'
 
-/** The amounts on a receipt. Together with the round-off they add up to the total, and both halves of the tax are equal. */
+/** With the round-off, the amounts add up to the total. Both halves of the tax are equal. */
 export interface TaxSplit {
   kind: 'tax_invoice' | 'receipt'
   /** Null on a plain receipt. */
@@ -21,13 +21,13 @@ export interface TaxSplit {
  */
 const UNION_TERRITORIES: ReadonlySet<string> = new Set(['04', '25', '26', '31', '35', '38', '97'])
 
-/** The kind of GST on a sale: `seller` and `placeOfSupply` are two digits of a State or union territory. */
+/** Both are the two digits of a State or union territory. */
 const taxKindOf = (seller: string, placeOfSupply: string): TaxKind =>
   seller !== placeOfSupply ? 'igst' : UNION_TERRITORIES.has(seller) ? 'cgst_utgst' : 'cgst_sgst'
 
 /**
- * Splits a payment for its receipt (Rule 46). If the extra is GST, it is central and State tax in halves within a State, and one tax between
- * two. Otherwise it is a plain receipt. `states` are those of the seller and of the place of supply; null for a seller without GSTIN.
+ * Rule 46. If the extra is GST, it is central and State tax in halves within a State, and one tax between two. Otherwise it is a plain
+ * receipt. `states` is null for a seller without GSTIN.
  */
 export function splitTax(
   payment: { baseFeePaise: number; extraPaise: number; taxBasisPoints: number | null },
@@ -47,19 +47,19 @@ export function splitTax(
 }
 
 /**
- * A receipt's number, such as `C07/2627/000001`: unique per seller and financial year, at most 16 characters (Rule 46). A mall's thousandth
- * shop has a longer code, so its serial has fewer leading zeros.
+ * `C07/2627/000001`, for example: unique per seller and financial year, at most 16 characters (Rule 46). A mall's thousandth shop has a
+ * longer code, so its serial has fewer leading zeros.
  */
 export const receiptNumber = (shopCode: string, serviceDay: string, serial: number): string =>
   `${shopCode}/${financialYearOf(serviceDay)}/${String(serial).padStart(Math.min(6, 10 - shopCode.length), '0')}`
 
-/** The paper that a refund of this kind of receipt gets: only a tax invoice gets a credit note. */
+/** Only a tax invoice gets a credit note. */
 export const noteKindOf = (kind: 'tax_invoice' | 'receipt'): Extract<PaperKind, 'credit_note' | 'refund_receipt'> =>
   kind === 'tax_invoice' ? 'credit_note' : 'refund_receipt'
 
 /**
- * The number of the paper for a refund, such as `CN07/2627/000001`; for a plain receipt, `RF07/2627/000001`. It has the shop's number from
- * its receipt's number, and letters that no receipt has. So it is unique where the receipts are, and at most 16 characters (Rule 53).
+ * `CN07/2627/000001`, for example; for a plain receipt, `RF07/2627/000001`. It has the shop's number from its receipt's number, and letters
+ * that no receipt has. So it is unique where the receipts are, and at most 16 characters (Rule 53).
  */
 export function noteNumber(receipt: { kind: 'tax_invoice' | 'receipt'; number: string }, day: string, serial: number): string {
   const shop = receipt.number.slice(1, receipt.number.indexOf('/'))

@@ -4,7 +4,7 @@ import { anyOf, insertion, rowsAsTable } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 
-/** A shop's receipts of a seller and a financial year, numbered 1, 2, 3 … */
+/** A shop's receipts of a seller and a financial year. */
 export interface Series {
   shopId: string
   mallId: string
@@ -13,7 +13,6 @@ export interface Series {
   seller: string
 }
 
-/** The state of a series after serials were taken from it. */
 interface Taken {
   shopId: string
   financialYear: string
@@ -21,10 +20,9 @@ interface Taken {
 }
 
 /**
- * The statement that takes the next serials of several series, `many` of each; `firstsOf` reads its result. Gapless: the rows stay locked
- * until the transaction ends, and a rollback returns the serials. If the seller has changed since the last receipt, the serials continue
- * where this seller's receipts ended. Pass each shop and year only once, in the order of the shops' ids, so that two batches cannot
- * deadlock.
+ * Takes the next serials of several series, `many` of each; `firstsOf` reads the result. Gapless: the rows stay locked until the
+ * transaction ends, and a rollback returns the serials. If the seller has changed since the last receipt, the serials continue where this
+ * seller's receipts ended. Pass each shop and year only once, in the order of the shops' ids, so that two batches cannot deadlock.
  */
 export function takingSerials(wanted: readonly (Series & { many: number })[]): Statement<Taken> {
   const rows = rowsAsTable(
@@ -41,7 +39,7 @@ export function takingSerials(wanted: readonly (Series & { many: number })[]): S
     returning shop_id, financial_year, last_serial`
 }
 
-/** The first serial that was taken from each series, in the order of `wanted`. */
+/** In the order of `wanted`. */
 export function firstsOf(wanted: readonly (Series & { many: number })[], taken: readonly Taken[]): number[] {
   const last = new Map(taken.map((row) => [`${row.shopId} ${row.financialYear}`, row.lastSerial]))
   return wanted.map(({ shopId, financialYear, many }) => (last.get(`${shopId} ${financialYear}`) ?? Number.NaN) - many + 1)
@@ -65,30 +63,25 @@ const receipts = (db: Reader) =>
 export const receiptById = (db: Reader, id: string): Promise<StoredReceipt | undefined> =>
   receipts(db).where('receipt.id', '=', id).executeTakeFirst()
 
-/** A receipt by its public code, with the state of its payment. */
 export const receiptByCode = (db: Reader, code: string): Promise<StoredReceipt | undefined> =>
   receipts(db).where('receipt.code', '=', code).executeTakeFirst()
 
-/** The receipt of a payment; undefined for money that came too late to buy anything. */
+/** Undefined for money that came too late to buy anything. */
 export const receiptOf = (db: Reader, paymentId: string): Promise<StoredReceipt | undefined> =>
   receipts(db).where('receipt.paymentId', '=', paymentId).executeTakeFirst()
 
-/** The receipts of these tickets. They are found by their payments, because receipts have no index on the ticket. */
+/** Found by their payments, because receipts have no index on the ticket. */
 export const receiptsOfTickets = (db: Reader, ticketIds: readonly string[]): Promise<StoredReceipt[]> =>
   receipts(db).where('payment.ticketId', '=', anyOf(ticketIds)).execute()
 
-/** The papers for the refunds of a receipt, oldest first. */
+/** Oldest first. */
 export const notesOf = (db: Reader, receiptId: string): Promise<StoredNote[]> =>
   db.selectFrom('creditNote').selectAll().where('receiptId', '=', receiptId).orderBy('issuedAt').orderBy('serial').execute()
 
-/** A paper for a refund, by its public code. */
 export const noteByCode = (db: Reader, code: string): Promise<StoredNote | undefined> =>
   db.selectFrom('creditNote').selectAll().where('code', '=', code).executeTakeFirst()
 
-/**
- * Takes the next serial of a series of papers for refunds. Gapless: the row stays locked until the transaction ends, and a rollback returns
- * the serial.
- */
+/** Gapless: the row stays locked until the transaction ends, and a rollback returns the serial. */
 export async function takeNoteSerial(tx: Tx, { seller, shopId, mallId, financialYear }: Series): Promise<number> {
   const { lastSerial } = await tx
     .insertInto('creditNoteSeries')
@@ -101,7 +94,6 @@ export async function takeNoteSerial(tx: Tx, { seller, shopId, mallId, financial
   return lastSerial
 }
 
-/** Adds a paper for a refund. */
 export const insertNote = (tx: Tx, note: StoredNote) => tx.insertInto('creditNote').values(note).execute()
 
 export const receiptIdOf = async (db: Reader, paymentId: string): Promise<string | null> =>

@@ -11,9 +11,8 @@ import { markForRefund } from './refunds.ts'
 import { refundsOnLeave } from './rules.ts'
 
 /**
- * Cancels a ticket, because its shopper leaves or staff remove it, in one transaction: takes it out of the queue, lets an unpaid order
- * lapse, and marks a paid fee for refund if the order promised it. Returns the refund in paise. Refuses with `ticket_not_found` and
- * `wrong_state`.
+ * In one transaction: the ticket leaves the queue, an unpaid order lapses, and a paid fee is marked for refund if the order promised it.
+ * Returns the refund in paise. Refuses with `ticket_not_found` and `wrong_state`.
  */
 export async function cancelTicket(deps: Deps, who: Caller, ticketId: string): Promise<{ ticket: Ticket; refundPaise: number }> {
   const cancelled = await cancelOnce(deps, who, ticketId)

@@ -11,7 +11,7 @@ import { shopForDesk } from '#server/shops/service.ts'
 import { completeRefunds } from './refunds.ts'
 import * as refunds from './store.ts'
 
-/** The cash that a shop must hand back, from any day, longest overdue first. Refuses with `forbidden` and as `shopById` does. */
+/** Returns the cash to hand back of any day, longest overdue first. Refuses with `forbidden` and as `shopById` does. */
 export const listHandBacks = (deps: Deps, caller: SignedIn, shopId: string): Promise<ToHandBack[]> =>
   together(deps.db, async (db) => {
     const shop = await shopForDesk(db, caller, shopId)
@@ -31,8 +31,7 @@ export const listHandBacks = (deps: Deps, caller: SignedIn, shopId: string): Pro
 
 /**
  * Records that the cash of a payment, or of one of its refunds, has been handed back, and tells the shopper and the other desks. If two
- * people record it, the second one gets `alreadyDone`. Refuses with `payment_not_found` (a foreign one too) and `nothing_to_hand_back` (no
- * refund of cash is pending).
+ * people record it, the second one gets `alreadyDone`. Refuses with `payment_not_found` (a foreign one too) and `nothing_to_hand_back`.
  */
 export const handBack = (
   deps: Deps,

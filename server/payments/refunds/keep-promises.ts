@@ -6,15 +6,14 @@ import { lockFreeTickets } from '#server/queue/issue.ts'
 import { type EndedPromise, endPromises, isPromiseBroken, promisesOver } from '#server/queue/promises.ts'
 import { markForRefund, SYSTEM } from './refunds.ts'
 
-/** The most tickets in one transaction. */
 const AT_A_TIME = 200
-/** The queries here skip locked rows. This limit is for locks that we do not expect. */
+/** The queries skip locked rows: this limit is for locks that we do not expect. */
 const LOCK_MS = 1000
 
 /**
- * Keeps the service promises: refunds the fee of each ticket that was not called in time. The ticket keeps its position and is still served.
- * The work is found in the rows, so a crash loses nothing. A ticket or payment whose row is locked waits for the next run. A call locks the
- * ticket too, so either the call or the refund comes first, and never both at once. May run on every node at once.
+ * Refunds the fee of each ticket that was not called in time; the ticket keeps its position and is still served. The work is found in the
+ * rows, so a crash loses nothing. A ticket or payment whose row is locked waits for the next run. A call locks the ticket too, so either
+ * the call or the refund comes first. May run on every node at once.
  */
 export async function keepPromises(deps: Deps): Promise<void> {
   for (let after = ''; ; ) {

@@ -7,7 +7,7 @@ import { settleRefund } from './refunds.ts'
 import { pauseAfter } from './rules.ts'
 import * as store from './store.ts'
 
-/** How many refunds one node pays at the same time: a slow vendor delays a few, not all. */
+/** A slow vendor delays a few refunds, not all. */
 const ABREAST = 4
 /** How often a lease is renewed while we wait for the vendor. It ends after three missed renewals (`LEASE_SECONDS` in the store). */
 const RENEW_MS = 5000
@@ -15,9 +15,9 @@ const RENEW_MS = 5000
 const ANSWER_MS = 60_000
 
 /**
- * Pays all due refunds, through each payment's gateway. Cash that staff must hand back stays due. A refund that failed or is pending is
- * asked for again after 20 s, 40 s and so on, up to an hour. Each refund is claimed separately, right before the vendor is asked, and the
- * claim is renewed until the vendor has answered. So two nodes never ask for the same refund at the same time.
+ * Cash waits for staff. A refund that failed or is pending is asked for again after 20 s, 40 s and so on, up to an hour. Each refund is
+ * claimed separately, right before the vendor is asked, and the claim is renewed until the vendor has answered. So two nodes never ask for
+ * the same refund at the same time.
  */
 export async function payRefunds(deps: Deps): Promise<void> {
   const automatic = [...deps.gateways.values()].filter((gateway) => gateway.confirmedBy === 'shopper').map(({ name }) => name)
@@ -52,7 +52,7 @@ async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
 const renew = (deps: Deps, claim: store.RefundClaim): Promise<boolean> =>
   transaction(deps.db, (tx) => store.renewRefund(tx, claim, deps.clock.now()))
 
-/** Asks the vendor for the refund and returns its answer; throws if there is none in time. A pending one is only asked about. */
+/** Throws if there is no answer in time. A pending refund is only asked about. */
 async function refundAt(
   deps: Deps,
   gateway: Gateway,

@@ -7,7 +7,7 @@ import { shopsOnRecord } from '#server/shops/service.ts'
 import { mayRefund, refundLimitOf, spentOf } from './rules.ts'
 import * as store from './store.ts'
 
-/** What was paid for a ticket, its refunds, and how much the caller may refund. Refuses with `ticket_not_found` (a foreign one too). */
+/** Refuses with `ticket_not_found` (a foreign one too). */
 export const readRefundable = (deps: Deps, caller: SignedIn, ticketId: string) =>
   together(deps.db, async (db) => {
     const ticket = await ticketFor(db, { account: caller, shopper: null }, ticketId)

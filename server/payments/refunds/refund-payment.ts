@@ -15,9 +15,9 @@ const TOO_SMALL = 'Please refund at least â‚¹1, and leave nothing or at least â‚
 const NOT_WHOLE = 'Cash is handed back in whole rupees.'
 
 /**
- * Makes a refund of a part or all of what is left of a payment, because a person decided so. However often the same press comes within ten
- * seconds, there is one refund. Staff may refund up to the limit of their shop for each payment. Refuses with `payment_not_found`,
- * `more_than_captured` and `over_refund_limit`, and with `invalid_input` for an amount that no vendor refunds.
+ * Refunds a part or all of what is left of a payment. However often the same press comes within ten seconds, there is one refund. Staff may
+ * refund up to the limit of their shop for each payment. Refuses with `payment_not_found`, `more_than_captured` and `over_refund_limit`,
+ * and with `invalid_input` for an amount that no vendor refunds.
  */
 export const refundPayment = (
   deps: Deps,

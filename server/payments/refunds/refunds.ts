@@ -9,25 +9,20 @@ import * as payments from '#server/payments/store.ts'
 import { firstStateOf, leftOf, summaryOf } from './rules.ts'
 import * as store from './store.ts'
 
-/** Who or what caused a refund. */
 export interface Actor {
   kind: string
   id?: string
 }
 
-/** Why money goes back. */
 export interface Cause {
   kind: RefundKind
   actor: Actor
   reason?: string
 }
 
-/** The product itself. */
 export const SYSTEM: Actor = { kind: 'system' }
 
-/**
- * The row of a refund that begins now. A refund of a whole payment has the payment's id, so it can exist once.
- */
+/** A refund of a whole payment has the payment's id, so it can exist once. */
 export const newRefund = (
   payment: payments.StoredPayment,
   amountPaise: number,
@@ -47,10 +42,7 @@ export const newRefund = (
   createdAt: now,
 })
 
-/**
- * Makes a refund of a part or all of what is left of a captured payment, in the caller's transaction. The payment must be locked and as it is
- * now. A worker pays the refund soon; staff hand back cash.
- */
+/** The caller has locked the captured payment and passes it as it is now. A worker pays the refund soon; staff hand back cash. */
 export async function makeRefund(
   tx: Tx,
   payment: payments.StoredPayment,
@@ -67,7 +59,7 @@ export async function makeRefund(
   return refund
 }
 
-/** Marks all that is left of a paid fee for refund, in the caller's transaction; returns how much that is, in paise. */
+/** Refunds all that is left of a paid fee; returns how much that is, in paise. */
 export async function markForRefund(tx: Tx, payment: payments.StoredPayment, now: Date, cause: Cause): Promise<number> {
   const amountPaise = leftOf(payment)
   if (amountPaise > 0) await makeRefund(tx, payment, amountPaise, cause, now)
@@ -75,8 +67,8 @@ export async function markForRefund(tx: Tx, payment: payments.StoredPayment, now
 }
 
 /**
- * Completes refunds of a locked payment in the caller's transaction: issues the credit notes of its invoice, and announces them, so that the
- * shopper is told. Returns the payment as it is then.
+ * The caller has locked the payment. Issues the credit notes of its invoice and announces the refunds, so that the shopper is told. Returns
+ * the payment as it is then.
  */
 export async function completeRefunds(
   tx: Tx,
@@ -103,10 +95,7 @@ export async function completeRefunds(
   return after
 }
 
-/**
- * Completes a refund whose money is back, as the vendor said; false if there is none with this id, or it was complete before. The bank's
- * reference may come later than the money.
- */
+/** False if no refund has this id, or it was complete before. The bank's reference may come later than the money. */
 export async function settleRefund(tx: Tx, refundId: string, names: RefundNames, now: Date): Promise<boolean> {
   const found = await store.refundById(tx, refundId)
   const payment = found && (await payments.lockPayment(tx, found.paymentId))

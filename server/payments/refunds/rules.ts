@@ -10,7 +10,7 @@ export interface RefundNames {
   bankReference?: string | null | undefined
 }
 
-/** What the refunds of a payment add up to, next to what was captured. */
+/** `amountPaise` is what was captured. */
 export interface Sums {
   amountPaise: number
   /** All refunds, also those that are under way. */
@@ -31,39 +31,38 @@ export interface Sums {
  * - `dashboard`: someone on the vendor's own pages; what the vendor says (`dashboard.ts`).
  */
 
-/** True if a shopper who leaves gets the fee back: they were never called, and their order promised it when they paid. */
+/** True if the shopper was never called and the order promised the refund when it was paid. */
 export const refundsOnLeave = ({ state, calledAt }: Ended, promised: { refundOnLeave: boolean }): boolean =>
   promised.refundOnLeave && (state === 'booked' || state === 'waiting') && calledAt === null
 
-/** True if the end of a ticket refunds its fee: its service day ended, or the shop closed the time of the booking, before any call. */
+/** True if the service day ended, or the shop closed the time of the booking, before any call. */
 export const refundsOnExpiry = ({ state, calledAt }: Ended): boolean => state === 'expired' && calledAt === null
 
 type Ended = Pick<Ticket, 'state' | 'calledAt'>
 
-/** How much of one payment a person may refund at a shop, in paise; null without a limit. A shop that no longer exists allows staff nothing. */
+/** In paise for one payment; null without a limit. A shop that no longer exists allows staff nothing. */
 export const refundLimitOf = (role: Role, shop: { staffRefundLimitPaise: number } | undefined): number | null =>
   role === 'staff' ? (shop?.staffRefundLimitPaise ?? 0) : null
 
 /** How much of a payment can still be refunded, in paise. */
 export const leftOf = ({ amountPaise, refundingPaise }: Sums): number => amountPaise - refundingPaise
 
-/** The state of a captured payment by its refunds. One of which only a part goes back stays captured. */
+/** A payment of which only a part goes back stays captured. */
 export const summaryOf = ({ amountPaise, refundingPaise, refundedPaise }: Sums): 'captured' | 'refund_pending' | 'refunded' =>
   refundedPaise === amountPaise ? 'refunded' : refundingPaise === amountPaise ? 'refund_pending' : 'captured'
 
-/** The state in which a refund begins: cash goes back by hand. */
 export const firstStateOf = (gateway: GatewayName): RefundState => (gateway === 'cash' ? 'by_hand' : 'due')
 
-/** The first pause between two tries of a refund and the longest, in seconds; each is twice the one before. */
+/** In seconds; each pause is twice the one before. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 3600]
 
-/** The pause after `tries` tries that did not pay, in seconds; the first try counts as 1. */
+/** In seconds; the first try counts as 1. */
 export const pauseAfter = (tries: number): number => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(tries - 1, 20))
 
 /** A press within this time after an equal one of the same person is the same press. */
 const SAME_PRESS_MS = 10 * SECOND
 
-/** What a person asks to refund of a payment; without an amount, all that is left. */
+/** Without an amount: all that is left. */
 export interface Request {
   accountId: string
   reason: string
@@ -80,7 +79,6 @@ export function samePress<R extends Made>(request: Request, payment: Sums, made:
   return made.findLast(isSame) ?? null
 }
 
-/** A refund as these rules see it. */
 interface Made {
   actor: { id: string | null }
   reason: string | null
@@ -89,8 +87,8 @@ interface Made {
 }
 
 /**
- * Checks a refund that a person asks for of a captured payment. `spentPaise` is what staff have refunded of it before; `limitPaise` is the limit
- * of staff, null for a person without one. A vendor refunds no less than a rupee, and cash is whole rupees.
+ * `spentPaise` is what staff have refunded of the captured payment before; `limitPaise` is the limit of staff, null for a person without
+ * one. A vendor refunds no less than a rupee, and cash is whole rupees.
  */
 export function checkRefund(
   payment: Sums & { gateway: GatewayName },
@@ -106,15 +104,13 @@ export function checkRefund(
   return !isAll && payment.gateway === 'cash' && amountPaise % 100 !== 0 ? 'not_whole' : { amountPaise }
 }
 
-/** What staff have refunded of a payment, in paise: their limit holds for all of it. */
+/** In paise: the limit of staff holds for all that they refund of a payment. */
 export const spentOf = (made: readonly { kind: RefundKind; amountPaise: number }[]): number =>
   made.reduce((sum, one) => sum + (one.kind === 'staff' ? one.amountPaise : 0), 0)
 
-/** How much a person may refund of a captured payment now, in paise. */
 export const mayRefund = (payment: Sums, { limitPaise, spentPaise }: { limitPaise: number | null; spentPaise: number }): number =>
   Math.max(0, Math.min(leftOf(payment), limitPaise === null ? Number.POSITIVE_INFINITY : limitPaise - spentPaise))
 
-/** A refund as the room for another one sees it. */
 interface Open {
   id: string
   amountPaise: number
@@ -128,10 +124,10 @@ const UNCLEAR: readonly RefundState[] = ['sent', 'failed', 'waiting_for_funds']
 const totalOf = (refunds: readonly Open[]): number => refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
 /**
- * Makes room for money that went back on the vendor's own pages: returns the refunds of ours that no longer fit, with what is left of each,
- * down to 0. A vendor never pays more than it took, so one that does not fit beside the accepted money has been refused, or will be. Refunds
- * that no one has asked for yet give way first, then those that cannot have been accepted, each time the newest first. `unclear` if the vendor
- * may have accepted any of several: it must be asked first. Null if none fits: the vendor says something impossible.
+ * Makes room for money that went back on the vendor's own pages. Returns the refunds of ours that no longer fit, with what is left of each,
+ * down to 0. A vendor never pays more than it took, so one that does not fit beside the accepted money has been refused, or will be.
+ * Refunds that no one has asked for yet give way first, then those that cannot have been accepted, each time the newest first. `unclear` if
+ * the vendor may have accepted any of several: it must be asked first. Null if none fits: the vendor says something impossible.
  */
 export function makeRoom(
   payment: Sums,

@@ -8,15 +8,13 @@ import { markSettled, unsettledTickets } from '#server/queue/ticket-money.ts'
 import { markForRefund, SYSTEM } from './refunds.ts'
 import { refundsOnExpiry } from './rules.ts'
 
-/** The most tickets that one transaction settles. */
 const AT_A_TIME = 200
-/** The queries here skip locked rows. This limit is for locks that we do not expect. */
+/** The queries skip locked rows: this limit is for locks that we do not expect. */
 const LOCK_MS = 1000
 
 /**
- * Settles the money of tickets that have ended. An unpaid order lapses. A shopper who was never called before the day ended gets the fee
- * back. The work is found in the rows themselves, so a lost event loses nothing. A payment whose row is locked waits for the next run. May
- * run on every node at once.
+ * An unpaid order lapses. A shopper who was never called before the day ended gets the fee back. The work is found in the rows, so a lost
+ * event loses nothing. A payment whose row is locked waits for the next run. May run on every node at once.
  */
 export async function settleEnded(deps: Deps): Promise<void> {
   for (let after = ''; ; ) {

@@ -1,6 +1,6 @@
 import type { RefundInShort } from '#server/payments/store.ts'
 
-/** A refund as its shopper sees it: why a vendor has not paid yet is the mall's to know. */
+/** Why a vendor has not paid yet is for the mall to know, not for the shopper. */
 export interface ShownRefund {
   id: string
   amountPaise: number
@@ -8,7 +8,6 @@ export interface ShownRefund {
   bankReference: string | null
 }
 
-/** The refunds of a payment as its shopper sees them. */
 export const refundsShown = (refunds: readonly RefundInShort[]): ShownRefund[] =>
   refunds.map(({ id, amountPaise, state, bankReference }) => ({ id, amountPaise, state: stateShown(state), bankReference }))
 

@@ -9,7 +9,7 @@ import { paymentById, type StoredPayment } from '#server/payments/store.ts'
 
 type Row = Selectable<Tables['refund']>
 
-/** A refund of a payment or of a part of it. Its id is its key at the vendor. */
+/** Its id is its key at the vendor. */
 export interface StoredRefund {
   id: string
   mallId: string
@@ -25,7 +25,6 @@ export interface StoredRefund {
   /** What the vendor said when it did not pay. */
   trouble: string | null
   vendorRefundId: string | null
-  /** What the bank calls the money that is back: ARN, UTR or RRN. */
   bankReference: string | null
   createdAt: Date
   settledAt: Date | null
@@ -39,7 +38,7 @@ const refundOf = ({ actorKind, actorId, ...row }: Row): StoredRefund => ({
 
 export type NewRefund = Omit<StoredRefund, 'tries' | 'trouble' | 'vendorRefundId' | 'bankReference' | 'settledAt'>
 
-/** The statement that adds refunds. Their payments must be locked and count them. */
+/** Their payments must be locked and count them. */
 export const addingRefunds = (refunds: readonly NewRefund[]): Statement =>
   insertion(
     'refund',
@@ -64,11 +63,11 @@ export async function refundById(db: Reader, id: string): Promise<StoredRefund |
   return row ? refundOf(row) : null
 }
 
-/** The refunds of a payment, oldest first. Lock the payment first if you change one. */
+/** Oldest first. Lock the payment first if you change one. */
 export const refundsOf = async (db: Reader, paymentId: string): Promise<StoredRefund[]> =>
   (await db.selectFrom('refund').selectAll().where('paymentId', '=', paymentId).orderBy('createdAt').orderBy('id').execute()).map(refundOf)
 
-/** The cash that a shop must hand back, oldest first; at most 100. */
+/** Oldest first; at most 100. */
 export const byHandAt = async (db: Reader, shopId: string): Promise<(StoredRefund & { ticketId: string })[]> =>
   (
     await db
@@ -84,10 +83,9 @@ export const byHandAt = async (db: Reader, shopId: string): Promise<(StoredRefun
       .execute()
   ).map((row) => ({ ...refundOf(row), ticketId: row.ticketId }))
 
-/** Adds a refund. Its payment must be locked and count it. */
 export const addRefund = (tx: Tx, refund: NewRefund) => addingRefunds([refund]).execute(tx)
 
-/** The refunds of a locked payment, oldest first. No worker claims one of them before the transaction ends. */
+/** The payment is locked. Oldest first; no worker claims one of them before the transaction ends. */
 export const lockRefundsOf = async (tx: Tx, paymentId: string): Promise<StoredRefund[]> =>
   (
     await tx
@@ -101,15 +99,15 @@ export const lockRefundsOf = async (tx: Tx, paymentId: string): Promise<StoredRe
   ).map(refundOf)
 
 /**
- * Puts a smaller refund in the place of one whose payment is locked; `amountPaise` 0 only takes it away. The smaller one has a key of its own:
- * at the vendor, the old key stands for the old amount.
+ * The payment is locked; `amountPaise` 0 only takes the refund away. The smaller one has a key of its own: at the vendor, the old key
+ * stands for the old amount.
  */
 export async function replaceRefund(tx: Tx, { id: old, ...refund }: StoredRefund, by: { id: string; amountPaise: number }): Promise<void> {
   await tx.deleteFrom('refund').where('id', '=', old).execute()
   if (by.amountPaise > 0) await addRefund(tx, { ...refund, ...by, state: 'due' })
 }
 
-/** Completes refunds whose payment is locked. Names that the vendor does not tell stay as they are. */
+/** The payment is locked. Names that the vendor does not tell stay as they are. */
 export const completeRefunds = (tx: Tx, ids: readonly string[], names: RefundNames, now: Date) =>
   tx
     .updateTable('refund')
@@ -117,7 +115,6 @@ export const completeRefunds = (tx: Tx, ids: readonly string[], names: RefundNam
     .where('id', '=', anyOf(ids))
     .execute()
 
-/** Stores what the vendor and its bank call a refund. */
 export async function nameRefund(tx: Tx, id: string, names: RefundNames): Promise<void> {
   const change = named(names)
   if (Object.keys(change).length > 0) await tx.updateTable('refund').set(change).where('id', '=', id).execute()
@@ -128,7 +125,7 @@ const named = ({ vendorRefundId, bankReference }: RefundNames) => ({
   ...(bankReference ? { bankReference } : {}),
 })
 
-/** A claim to a refund: until the lease ends, only this node may ask the vendor for it. */
+/** Until the lease ends, only this node may ask the vendor for the refund. */
 export interface RefundClaim {
   refund: StoredRefund
   payment: StoredPayment
@@ -136,12 +133,12 @@ export interface RefundClaim {
   at: Date
 }
 
-/** How long a claim is valid without renewal: if a node crashes, other nodes take its refund after this time. */
+/** How long a claim is valid without renewal: if a node crashes, other nodes then take its refund. */
 const LEASE_SECONDS = 20
 
 const leaseFrom = (now: Date) => sql<Date>`${now}::timestamptz + ${LEASE_SECONDS}::int * interval '1 second'`
 
-/** Claims the refund that has been due longest, for one try; null if none is due. */
+/** Claims the one that has been due longest, for one try; null if none is due. */
 export async function claimRefund(tx: Tx, gateways: readonly string[], now: Date): Promise<RefundClaim | null> {
   if (gateways.length === 0) return null
   const row = await tx
@@ -170,7 +167,7 @@ export async function claimRefund(tx: Tx, gateways: readonly string[], now: Date
   return payment ? { refund: refundOf(row), payment, at: now } : null
 }
 
-/** Renews a claim for another lease; false if another worker has claimed the refund, or if it has ended. */
+/** False if another worker has claimed the refund, or if it has ended. */
 export const renewRefund = (tx: Tx, claim: RefundClaim, now: Date): Promise<boolean> => moveRefund(tx, claim, { tryAt: leaseFrom(now) })
 
 /** Releases a claim after a try that did not pay. Without an answer of the vendor, the state stays. */

@@ -19,9 +19,8 @@ const FAILED_MS = HOUR
 const USUAL_DAYS = 31
 
 /**
- * Reads what the vendors have paid to the malls' banks: the entries of each transfer with their fees. One account after the other, each every
- * six hours, so the vendors' limits are far away. Reading a day again adds nothing twice. A payment among the entries that we do not know is
- * an orphan. May run on every node at once.
+ * Reads one account after the other, each every six hours, so the vendors' limits are far away. Reading a day again adds nothing twice. A
+ * payment among the entries that we do not know is an orphan. May run on every node at once.
  */
 export async function importSettlements(deps: Deps): Promise<void> {
   for (;;) {
@@ -74,7 +73,7 @@ async function importDay(deps: Deps, mallId: string, gateway: store.DueImport['g
   }
 }
 
-/** Returns the transfers of a mall, `from` a moment until before `to`; the last 31 days if they are absent. Refuses as `mallForManager` does. */
+/** Transfers from `from` until before `to`; the last 31 days if they are absent. Refuses as `mallForManager` does. */
 export const readSettlements = (
   deps: Deps,
   caller: SignedIn,

@@ -3,12 +3,11 @@ import { DAY, HOUR, localDateOf } from '#contract/base/time.ts'
 /** How far back the first import reads, how many days each later one reads once more, and the pause between two, in ms. */
 const [FIRST_DAYS, AGAIN_DAYS, PAUSE_MS] = [7, 2, 6 * HOUR]
 
-/** When an account is read next after an import at `now`. */
 export const nextImportAt = (now: Date): Date => new Date(now.getTime() + PAUSE_MS)
 
 /**
- * The days to read, oldest first, through today: a vendor adds entries to a day that has begun, and sometimes to one that is over. `until` is
- * the day through which they were read; null before the first import. Never more than 31 days.
+ * Returns the days oldest first, through today: a vendor adds entries to a day that has begun, and sometimes to one that is over. `until`
+ * is the day through which they were read; null before the first import. Never more than 31 days.
  */
 export function daysToImport(until: string | null, now: Date, timeZone: string): string[] {
   const day = (date: string) => Date.parse(`${date}T00:00:00Z`)

@@ -6,15 +6,14 @@ import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
 
-/** An account whose transfers are to be read. */
 export interface DueImport {
   mallId: string
   gateway: VendorName
-  /** The day through which they were read. */
+  /** The day through which transfers were read. */
   until: string | null
 }
 
-/** Claims the account whose import has been due longest until `lease`; null if none is due. An account without keys is never due. */
+/** Claims the account that has been due longest; null if none is due. An account without keys is never due. */
 export async function claimImport(tx: Tx, now: Date, lease: Date): Promise<DueImport | null> {
   const { rows } = await sql<DueImport>`
     update gateway_account set next_import_at = ${lease} where (mall_id, gateway) in (
@@ -25,7 +24,6 @@ export async function claimImport(tx: Tx, now: Date, lease: Date): Promise<DueIm
   return rows[0] ?? null
 }
 
-/** Records through which day an account was read (null: as before), and when it is read next. */
 export const endImport = (tx: Tx, { mallId, gateway, until }: DueImport, next: Date) =>
   tx
     .updateTable('gatewayAccount')
@@ -34,11 +32,10 @@ export const endImport = (tx: Tx, { mallId, gateway, until }: DueImport, next: D
     .where('gateway', '=', gateway)
     .execute()
 
-/** An entry of a transfer, as the vendor tells it, with our payment. */
 export type ReadLine = Pick<Selectable<Tables['settlement']>, 'vendorSettlementId' | 'utr' | 'settledAt'> &
   Omit<Selectable<Tables['settlementLine']>, 'id' | 'mallId' | 'gateway' | 'settlementId'>
 
-/** Adds the transfers and entries of an account that are not there yet. */
+/** Adds those that are not there yet. */
 export async function addLines(tx: Tx, mallId: string, gateway: VendorName, lines: readonly ReadLine[]): Promise<void> {
   if (lines.length === 0) return
   const of = { mallId, gateway }
@@ -66,7 +63,6 @@ export async function addLines(tx: Tx, mallId: string, gateway: VendorName, line
   )
 }
 
-/** Our payments by the vendor's names of their orders. */
 export async function paymentsOfOrders(db: Reader, mallId: string, gateway: VendorName, vendorOrderIds: readonly string[]) {
   const rows = await db
     .selectFrom('vendorOrder')
@@ -78,7 +74,6 @@ export async function paymentsOfOrders(db: Reader, mallId: string, gateway: Vend
   return new Map(rows.map((row) => [row.vendorOrderId, row.paymentId]))
 }
 
-/** Our payments by the entries that have been imported for them. */
 export async function paymentsOfLines(db: Reader, mallId: string, gateway: VendorName, vendorLineIds: readonly string[]) {
   const rows = await db
     .selectFrom('settlementLine')
@@ -90,7 +85,7 @@ export async function paymentsOfLines(db: Reader, mallId: string, gateway: Vendo
   return new Map(rows.flatMap((row) => (row.paymentId === null ? [] : [[row.vendorLineId, row.paymentId] as const])))
 }
 
-/** The transfers of a mall in a span of time, the newest first; each is the sum of its entries. At most 400. */
+/** The newest first, at most 400; each is the sum of its entries. */
 export async function settlementsOf(db: Reader, mallId: string, from: Date, to: Date): Promise<Settlement[]> {
   const sum = (what: string, kinds = sql`true`) => sql<number>`coalesce(sum(${sql.ref(what)}) filter (where ${kinds}), 0)::float8`
   const rows = await db

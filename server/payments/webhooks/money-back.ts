@@ -9,7 +9,6 @@ import { refundById } from '#server/payments/refunds/store.ts'
 import type { EventOutcome } from './store.ts'
 import { eventsOf } from './together.ts'
 
-/** News of money that a vendor has sent back. */
 interface News {
   refundId: string | null
   refund: RefundNames
@@ -18,9 +17,8 @@ interface News {
 }
 
 /**
- * Applies the news that a vendor has paid out a refund: completes ours, or records one that someone made on the vendor's own pages. `wait` if
- * the payment is not captured yet, `unclear` if the vendor must first be asked about refunds of ours. The vendor's own refund of a second
- * payment is not ours to count.
+ * Completes our refund, or records one that someone made on the vendor's own pages. `wait` if the payment is not captured yet, `unclear` if
+ * the vendor must first be asked about refunds of ours. The vendor's own refund of a second payment is not ours to count.
  */
 export async function moneyBack(
   deps: Deps,

@@ -1,14 +1,13 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
 
-/** The first pause before an event is tried again and the longest; each is twice the one before. */
+/** Each pause is twice the one before. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2 * SECOND, 5 * MINUTE]
 /** How long an event waits for its order: it may come before the order is stored. */
 const WAIT_MS = HOUR
 
-/** How long events stay, in ms. */
 export const EVENTS_KEPT_MS = 90 * DAY
 
-/** When an event is tried next, after `tries` tries; the first one counts as 1. */
+/** The first try counts as 1. */
 export const nextTryAt = (now: Date, tries: number): Date =>
   new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 20)))
 

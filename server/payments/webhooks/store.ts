@@ -6,14 +6,14 @@ import { send, type Tx } from '#server/db/transaction.ts'
 
 export type EventOutcome = NonNullable<Tables['vendorEvent']['outcome']>
 
-/** An event of a vendor whose signature was right. */
+/** Its signature was right. */
 export interface ReceivedEvent {
   id: string
   mallId: string
   gateway: VendorName
   eventId: string
   body: Uint8Array
-  /** What it says; null for a kind that we do not use. */
+  /** Null for a kind that we do not use. */
   about: unknown
   receivedAt: Date
   /** When a worker takes it, if no handling has ended by then; null if there is nothing to do. */
@@ -21,7 +21,7 @@ export interface ReceivedEvent {
 }
 
 /**
- * Stores events unless they were stored before; returns the ids of those that are new. It also records that the vendors reach us. The rows are
+ * Stores events unless they were stored before; returns the ids of the new ones. It also records that the vendors reach us. The rows are
  * added in the order of their keys, so that two transactions cannot deadlock.
  */
 export async function addEvents(tx: Tx, events: readonly ReceivedEvent[]): Promise<Set<string>> {
@@ -56,7 +56,7 @@ export async function addEvents(tx: Tx, events: readonly ReceivedEvent[]): Promi
   return new Set((await added).rows.map(({ id }) => id))
 }
 
-/** What an event is about: the vendor's name of an order, or our refund. */
+/** The vendor's name of an order, or our refund. */
 function subjectOf(about: unknown): string | null {
   const { vendorOrderId, refundId } = (about ?? {}) as { vendorOrderId?: unknown; refundId?: unknown }
   const subject = vendorOrderId ?? refundId
@@ -72,7 +72,7 @@ export interface OpenEvent {
   tries: number
 }
 
-/** Claims up to `most` events that are due, those that have waited longest, until `lease`. */
+/** Claims those that have waited longest. */
 export async function claimEvents(tx: Tx, { now, lease, most }: { now: Date; lease: Date; most: number }): Promise<OpenEvent[]> {
   const { rows } = await sql<OpenEvent>`
     update vendor_event set next_try_at = ${lease}, tries = tries + 1
@@ -82,10 +82,9 @@ export async function claimEvents(tx: Tx, { now, lease, most }: { now: Date; lea
   return rows
 }
 
-/** The end of a handling: what became of the event, or when it is tried again. */
 export type HandledEvent = { id: string } & ({ outcome: EventOutcome; at: Date } | { nextTryAt: Date })
 
-/** Records how handlings have ended. One that was handled in the meantime stays so. */
+/** An event that was handled in the meantime stays so. */
 export async function settleEvents(db: Pick<Tx, 'getExecutor'>, events: readonly HandledEvent[]): Promise<void> {
   const rows = events.map((event) =>
     'outcome' in event

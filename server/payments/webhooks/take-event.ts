@@ -21,9 +21,9 @@ const LEASE_MS = 20 * SECOND
 const AT_ONCE = 100
 
 /**
- * Takes a webhook of a vendor for a mall: checks the signature over the bytes, stores the event together with others of the same moment, then
- * handles it. Returns once the event is stored, whatever becomes of it: a worker handles what is left, and in a rush most events. Refuses with
- * `signature_wrong`, also for a mall without an account there; then nothing is stored.
+ * Stores the event together with others of the same moment, then handles it. It succeeds once the event is stored, whatever becomes of it:
+ * a worker handles what is left, and in a rush most events. Refuses with `signature_wrong`, also for a mall without an account there; then
+ * nothing is stored.
  */
 export async function takeEvent(
   deps: Deps,
@@ -54,7 +54,7 @@ export async function takeEvent(
   }
 }
 
-/** False for a kind of event that we do not use, and for one that only says that no money has arrived. */
+/** False for a kind that we do not use, and for one that only says that no money has arrived. */
 const changesSomething = (about: VendorEvent['about']): boolean => about !== null && !('order' in about && about.order.state !== 'captured')
 
 /** Handles the events that wait: their order was not stored yet, a row was locked, or the node that took them ended. */
@@ -68,11 +68,11 @@ export async function handleEvents(deps: Deps): Promise<void> {
   }
 }
 
-/** Deletes old events: their effects are in the payments. */
+/** Old events may go: their effects are in the payments. */
 export const forgetOldEvents = ({ db, clock }: Deps) =>
   transaction(db, (tx) => store.deleteEvents(tx, new Date(clock.now().getTime() - EVENTS_KEPT_MS)))
 
-/** Applies an event and records what became of it; never throws. */
+/** Records what became of the event; never throws. */
 async function handle(deps: Deps, event: store.OpenEvent): Promise<void> {
   const { settle } = eventsOf(deps.database)
   try {
@@ -109,7 +109,7 @@ const told = z.union([
   }),
 ])
 
-/** Applies what an event says. `wait` if its order is not there yet. */
+/** `wait` if the order is not there yet. */
 async function apply(deps: Deps, event: store.OpenEvent): Promise<store.EventOutcome | 'wait'> {
   const { mallId, gateway, receivedAt } = event
   const about = told.parse(event.about)

@@ -15,14 +15,13 @@ const MOST = 100
 /** How many events a node handles while their vendors wait for the answer. More would keep the others waiting. */
 const MOST_IN_HAND = 4
 
-/** What many events do alike: each statement serves all of the same moment. */
+/** Each statement serves all events of the same moment. */
 interface EventsTogether {
   /** True if the node handles the next event at once. `letGo` must follow. In a rush it is false: a worker handles the event soon. */
   takeInHand(): boolean
   letGo(): void
-  /** Stores an event; true if it is new. It is committed then. */
+  /** True if the event is new. It is committed then. */
   add(event: ReceivedEvent): Promise<boolean>
-  /** Records how a handling has ended. */
   settle(event: HandledEvent): Promise<void>
   paymentNamed(mallId: string, gateway: VendorName, vendorOrderId: string): Promise<StoredPayment | undefined>
 }
@@ -61,5 +60,4 @@ function eventsTogether({ db, engine }: Pick<Database, 'db' | 'engine'>): Events
   }
 }
 
-/** The gates of the events over an open database. */
 export const eventsOf = onePer(eventsTogether)

@@ -17,9 +17,9 @@ import { dayOf, openStateOf } from '#server/shops/service.ts'
 import * as store from './join-store.ts'
 
 /**
- * Takes a ticket at a shop for its service day. The ticket is held for 15 minutes until it is paid. If the fee is zero, the token number
- * is issued at once. There is one live ticket per mobile, shop and day: joining again returns the same ticket (`isNew` false).
- * Refuses with `not_your_mobile`, `shop_closed`, `shop_paused`, `too_many_tickets` (10 a day), and as `shopById` does.
+ * Holds a ticket for 15 minutes until it is paid. If the fee is zero, the token number is issued at once. There is one live ticket per
+ * mobile, shop and day: joining again returns the same ticket (`isNew` false). Refuses with `not_your_mobile`, `shop_closed`,
+ * `shop_paused`, `too_many_tickets` (10 a day), and as `shopById` does.
  */
 export async function joinQueue(deps: Deps, shopper: { mobile: string }, request: Omit<JoinRequest, 'now'>): Promise<Joined> {
   if (request.mobile !== shopper.mobile) throw new Refusal('not_your_mobile')
@@ -29,7 +29,6 @@ export async function joinQueue(deps: Deps, shopper: { mobile: string }, request
   return outcome
 }
 
-/** A verified shopper's request to join a shop's queue. */
 export interface JoinRequest {
   shopId: string
   mobile: string
@@ -40,16 +39,16 @@ export interface JoinRequest {
   now: Date
 }
 
-/** The shopper's ticket; `isNew` is false if the shopper had it already. */
+/** `isNew` is false if the shopper had the ticket already. */
 export interface Joined {
   ticket: Ticket
   isNew: boolean
 }
 
 /**
- * Joins the queues of a batch of requests. If a mobile comes twice for one shop, the first request makes the ticket and the others get it too.
- * Locks are taken in this order: the sale of each shop, the shops, the tickets, the day counters. The counters come last because every
- * issue of their shops waits for them. The number of statements does not depend on the number of requests.
+ * If a mobile comes twice for one shop, the first request makes the ticket and the others get it too. Order of locks: the sale of each
+ * shop, the shops, the tickets, the day counters. The counters come last because every issue of their shops waits for them. The number of
+ * statements does not depend on the number of requests.
  */
 const joinAll: BatchStory<JoinRequest, Joined> = async (tx, requests, limits, locked) => {
   const likelyKeys = requests.flatMap(likelyKey)
@@ -93,13 +92,12 @@ const joinAll: BatchStory<JoinRequest, Joined> = async (tx, requests, limits, lo
   return due.length > 0 ? withCommit(add(tx, due, locked).then(outcomesOf)) : outcomesOf(new Map())
 }
 
-/** Joins a queue, together with others of the same moment. Returns the ticket, or the refusal that says why there is none. */
+/** Joins a queue, together with others of the same moment. A refusal is returned as a value. */
 export const join = shopBatches(joinAll)
 
-/** The service days of the shops at their last joins. */
 const lastDayOf = hints<string>(10_000)
 
-/** Whose ticket the request is likely to be about: wrong only for the first join after the day of a shop has changed. */
+/** A guess of the ticket's key: wrong only for the first join after the day of a shop has changed. */
 function likelyKey({ shopId, mobile }: JoinRequest): store.TicketKey[] {
   const serviceDay = lastDayOf.get(shopId)
   return serviceDay === undefined ? [] : [{ shopId, serviceDay, mobile }]
@@ -127,10 +125,7 @@ function check(one: Case, before: readonly Ticket[]): Due | Joined | Refusal {
   return { ...one, due: true }
 }
 
-/**
- * Makes the tickets, and issues the token numbers of those that cost nothing. Returns the outcomes by key. If all cost something, it is one
- * statement.
- */
+/** Issues token numbers only to tickets that cost nothing. Returns the outcomes by key. If all cost something, it is one statement. */
 async function add(tx: Tx, due: readonly Due[], locked: () => void): Promise<Map<string, Joined>> {
   const wanted = due.map((one) => ({ ...one, ticket: newTicket(one) }))
   const held = wanted.filter(costs)

@@ -5,21 +5,20 @@ import type { Tx } from '#server/db/transaction.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { ticketOf } from '#server/queue/store.ts'
 
-/** Whose ticket: a mobile has at most one live ticket at a shop on a service day. */
+/** A mobile has at most one live ticket at a shop on a service day. */
 export interface TicketKey {
   shopId: string
   serviceDay: string
   mobile: string
 }
 
-/** A ticket that waits for its payment or for its token number. */
 export type NewTicket = TicketKey &
   Pick<Ticket, 'id' | 'mallId' | 'name' | 'email' | 'locale' | 'wishedCounterId' | 'lane'> & { holdUntil: Date; createdAt: Date }
 
 /**
- * All tickets of these keys, in any state. The database reads those of these mobiles and days, which are a few more at most: comparing with the
- * keys themselves costs three times as much, most of it for planning. With the shops as well, a plan for any values would take a shop's day to
- * be short, and read all of it.
+ * Tickets in any state. The database reads those of these mobiles and days, which are a few more at most. Comparing with the keys costs
+ * three times as much, most of it for planning. With the shops as well, a plan for any values would take a shop's day to be short, and read
+ * all of it.
  */
 export async function ticketsOf(tx: Tx, keys: readonly TicketKey[]): Promise<Ticket[]> {
   if (keys.length === 0) return []
@@ -35,9 +34,8 @@ export async function ticketsOf(tx: Tx, keys: readonly TicketKey[]): Promise<Tic
 }
 
 /**
- * Adds tickets, and leaves out those whose mobile has a live one at the shop that day. It waits for another transaction that adds the same
- * one. The rows are added in the order of their keys, so that two transactions with the same keys cannot deadlock. `following` is
- * written by the same statement.
+ * Leaves out tickets whose mobile has a live one at the shop that day. It waits for another transaction that adds the same one. The rows
+ * are added in the order of their keys, so that two transactions cannot deadlock. `following` is written by the same statement.
  */
 export async function insertTicketsOnce(tx: Tx, tickets: readonly NewTicket[], following: Following | null): Promise<Ticket[]> {
   if (tickets.length === 0) return []

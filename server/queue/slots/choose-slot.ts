@@ -18,10 +18,10 @@ import { takenDays } from './taken-days.ts'
 const LIMITS = { lockMs: 5000, idleMs: 5000 }
 
 /**
- * Holds a slot for an unpaid ticket of the shopper, or gives a ticket that has its number another slot. With null, the place is given back; a
- * booked ticket then joins the queue now. Repeating it changes nothing. Refuses with `ticket_not_found`, `shop_not_found`, `ticket_lapsed`,
- * `wrong_state`, `slot_not_found`, `slot_past`, `slot_full`, `held_enough`, `already_booked`, `too_many_tickets`, `too_late_to_move`,
- * `moved_enough`, `slot_pays_online`, `shop_closed`, `shop_paused`.
+ * Holds a slot for an unpaid ticket of the shopper, or gives a ticket that has its number another slot. With null, the place is given back;
+ * a booked ticket then joins the queue now. Repeating it changes nothing. Refuses with `ticket_not_found`, `shop_not_found`,
+ * `ticket_lapsed`, `wrong_state`, `slot_not_found`, `slot_past`, `slot_full`, `held_enough`, `already_booked`, `too_many_tickets`,
+ * `too_late_to_move`, `moved_enough`, `slot_pays_online`, `shop_closed`, `shop_paused`.
  */
 export async function chooseSlot(deps: Deps, shopper: { mobile: string }, ticketId: string, slotId: string | null): Promise<Ticket> {
   const { shopId } = await ticketFor(deps.db, { account: null, shopper }, ticketId)
@@ -54,7 +54,6 @@ async function book(tx: Tx, shop: Shop, ticket: Ticket, slotId: string, now: Dat
 }
 
 async function joinNow(tx: Tx, { shop, counters }: Sale, ticket: Ticket, now: Date): Promise<Ticket> {
-  // It waits already.
   if (ticket.state === 'waiting') return ticket
   if (!openStateOf(shop, now).isOpen) throw new Refusal('shop_closed')
   if (pausedNow(shop.pause, counters, now)) throw new Refusal('shop_paused')

@@ -5,7 +5,7 @@ import { lockFreeTickets } from '#server/queue/issue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { holdSlots } from './hold-slots.ts'
 
-/** A shopper's request to hold a slot for an own ticket; null gives the place back. */
+/** A null `slotId` gives the place back. */
 interface HoldingRequest {
   ticketId: string
   shopId: string
@@ -14,8 +14,7 @@ interface HoldingRequest {
 }
 
 /**
- * Holds slots for a batch of tickets. The outcome is `locked` for a ticket that another transaction has locked, and for a second slot of the same
- * ticket; nothing happens to it. Locks are taken in this order: the sale of each shop, the shops, the tickets, the counts of slots.
+ * A second slot of the same ticket gets `locked` too. Order of locks: the sale of each shop, the shops, the tickets, the counts of slots.
  */
 const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requests, limits, locked) => {
   const firsts = [...new Map(requests.toReversed().map((request) => [request.ticketId, request])).values()].toReversed()

@@ -11,7 +11,7 @@ import { dayOf, type Shop } from '#server/shops/service.ts'
 import { type OfferedSlot, offeredSlot, takeSeats } from '#server/slots/service.ts'
 import { takenDays } from './taken-days.ts'
 
-/** A request to hold a place in a slot for an unpaid ticket, which is locked; `slotId` null gives the place back. */
+/** The ticket is unpaid and locked. A null `slotId` gives the place back. */
 export interface HoldRequest {
   ticket: Ticket
   shop: Shop
@@ -28,9 +28,9 @@ interface Case {
 const isCase = (checked: Case | Ticket | Refusal): checked is Case => 'request' in checked
 
 /**
- * Holds places in slots, in the order of the requests. Returns each ticket as it is then, or the refusal: `slot_not_found`, `slot_past`,
- * `slot_full`, `held_enough`, `already_booked`, `too_many_tickets`, `wrong_state`. A ticket keeps its place if it gets no other. The counts of
- * the slots stay locked until the transaction ends. Without requests it costs no statement.
+ * Holds places in the order of the requests. Returns each ticket as it is then, or the refusal: `slot_not_found`, `slot_past`, `slot_full`,
+ * `held_enough`, `already_booked`, `too_many_tickets`, `wrong_state`. A ticket keeps its place if it gets no other. The counts of the slots
+ * stay locked until the transaction ends. Without requests it costs no statement.
  */
 export async function holdSlots(tx: Tx, requests: readonly HoldRequest[]): Promise<(Ticket | Refusal)[]> {
   const checked = await refuseTakenDays(tx, requests.map(check))
@@ -65,7 +65,6 @@ function check(request: HoldRequest): Case | Ticket | Refusal {
   return 'already' in decision ? ticket : { request, slot, change: decision.change }
 }
 
-/** Refuses those whose ticket would go to a taken day. */
 async function refuseTakenDays(tx: Tx, checked: readonly (Case | Ticket | Refusal)[]): Promise<(Case | Ticket | Refusal)[]> {
   const moving = checked.filter(isCase).filter(({ request, change }) => change.serviceDay !== request.ticket.serviceDay)
   const refusals = await takenDays(

@@ -5,8 +5,8 @@ import { type TicketKey, ticketsOf } from '#server/queue/join/join-store.ts'
 import { isLive } from '#server/queue/rules.ts'
 
 /**
- * Returns for each of these tickets, which would go to this service day, why it cannot: its mobile has a live ticket there (`already_booked`) or
- * has had too many that day (`too_many_tickets`); otherwise null. Without tickets it costs no statement.
+ * Returns why each ticket cannot go to its service day; null if it can. `already_booked`: the mobile has a live ticket there.
+ * `too_many_tickets`: it has had too many that day. Without tickets it costs no statement.
  */
 export async function takenDays(tx: Tx, tickets: readonly TicketKey[]): Promise<(Refusal | null)[]> {
   const others = await ticketsOf(tx, tickets)

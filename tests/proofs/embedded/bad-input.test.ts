@@ -5,7 +5,6 @@ import { raw } from '#tests/support/calls/client.ts'
 import { paidShopper, superOf, verifiedShopper } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** The part of the OpenAPI document that this test reads. */
 interface Document {
   paths: Record<
     string,
@@ -33,7 +32,6 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const long = 'x'.repeat(5000)
-/** Values that no field expects, or not in this form. */
 const oddities: unknown[] = [
   null,
   true,

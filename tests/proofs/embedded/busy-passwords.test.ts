@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 const as = clientOf(() => app.address)
 
-/** Keeps the queue of password hashes full until the function has run. */
+/** Keeps the queue of password hashes full until `run` has ended. */
 async function whileHashing<T>(run: () => Promise<T>): Promise<T> {
   let over = false
   const load = Array.from({ length: 310 }, async () => {

@@ -22,7 +22,7 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
     return database
   }
 
-  /** Starts another process on the folder; `lines` fills with its output. */
+  /** Another process on the folder; `lines` fills with its output. */
   function start(task: 'hold' | 'write' | 'refuse') {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../support/server/embedded-child.ts'), task, dataDir], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -45,7 +45,7 @@ describe.skipIf(inject('engine') !== 'pglite')('the embedded database in its fol
     await database.close()
   })
   afterEach(async () => {
-    // a database that a failed test left open would break the next tests
+    // A database that a failed test left open would break the next tests.
     for (const database of opened.splice(0)) await database.close()
     for (const child of children.splice(0)) child.kill('SIGKILL')
   })

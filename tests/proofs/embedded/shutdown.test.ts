@@ -12,8 +12,6 @@ import { send } from '#tests/support/calls/client.ts'
 import { paidShopper } from '#tests/support/people/people.ts'
 import { eventually } from '#tests/support/server/app.ts'
 
-/** The process: how it ends on a signal, and how it ends if it cannot start. */
-
 const dataDir = mkdtempSync(join(tmpdir(), 'red-carpet-shutdown-'))
 const children: ChildProcess[] = []
 // A first start, which makes the database, takes ten seconds more.
@@ -25,9 +23,8 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
 interface Child {
   process: ChildProcess
-  /** What it has printed, both streams. */
+  /** What it has printed on both streams. */
   output: () => string
-  /** Its exit code, once it has ended. */
   ended: Promise<number | null>
 }
 
@@ -48,7 +45,7 @@ function launch(script: string, env: Record<string, string>, inShell = false): C
   return { process: child, output: () => output, ended: new Promise((resolve) => child.on('close', resolve)) }
 }
 
-/** Starts the product in its own process, until it is ready. All tests of this file use one data folder, one after the other. */
+/** Resolves when the product is ready. All tests of this file use one data folder, one after the other. */
 async function started(env: Record<string, string> = {}, inShell = false): Promise<Child & { address: string }> {
   const port = await freePort()
   const child = launch('tests/support/server/server-child.ts', { PORT: String(port), ...env }, inShell)
@@ -62,7 +59,6 @@ async function started(env: Record<string, string> = {}, inShell = false): Promi
 
 const slowPage = (address: string, ms: number) => fetch(`${address}/phoenix-cafe?counter=${ms}`, { headers: { accept: 'text/html' } })
 const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-/** Whether the port still takes connections. */
 const isOpen = (address: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () => resolve(true))

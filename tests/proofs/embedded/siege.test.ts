@@ -70,7 +70,6 @@ async function noting<R extends AnyReply>(who: Asked['who'], what: string, ask: 
   return answer
 }
 
-/** Asks for a passcode, proves the mobile, joins, and looks at the token. */
 async function shopper(): Promise<void> {
   const mobile = newMobile()
   const passcode: Passcode = { mobile, askedInSilence: mail.silent, cameInSilence: false }
@@ -117,7 +116,7 @@ const reset = (resetCode: string) =>
     body: { email: OWNER, role: 'owner', newPassword: 'another quiet evening', confirmPassword: 'another quiet evening', resetCode },
   })
 
-/** A stranger at the reset form of the owner: asks for codes and tries wrong ones. */
+/** Asks for codes at the reset form of the owner and tries wrong ones. */
 async function atTheResetForm(): Promise<void> {
   for (let i = 0; i < 12; i += 1) {
     await as({}, checkUser, { body: { email: OWNER, role: 'owner' } })

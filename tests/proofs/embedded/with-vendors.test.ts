@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => demo.stop())
 
-/** A shopper who presses something on the page of a vendor. Returns how to look at what follows. */
+/** A shopper who presses `press` on the page of a vendor. Returns how to look at what follows. */
 async function payer(gateway: VendorName, press: string) {
   const shopper = await verifiedShopper(demo.address)
   const ticketId = await join(demo.address, shopper, SHOP)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.cleanUp())
 
-/** How far the server has acknowledged a shopper's steps: each field is set when its answer arrives. */
+/** The steps that the server has acknowledged: each field is set when its answer arrives. */
 interface Progress {
   shopper?: Shopper
   ticketId?: string
@@ -46,14 +46,14 @@ async function goOn(person: Progress, noted: () => void = () => {}): Promise<voi
   noted()
 }
 
-/** A shopper who has an order and only has to confirm it. */
+/** A shopper who only has to confirm an order. */
 async function aboutToPay(): Promise<Progress> {
   const shopper = await verifiedShopper(product.address)
   const ticketId = await join(product.address, shopper, shop)
   return { shopper, ticketId, paymentId: await order(product.address, shopper, ticketId) }
 }
 
-/** Lets all shoppers continue at once and kills the server after `many` acknowledged captures. Interrupted shoppers keep their progress. */
+/** Kills the server after `many` acknowledged captures of shoppers who continue at once. Interrupted shoppers keep their progress. */
 async function killAfter(many: number, people: Progress[]): Promise<void> {
   let captures = 0
   let killed: Promise<void> | undefined
@@ -66,7 +66,6 @@ async function killAfter(many: number, people: Progress[]): Promise<void> {
   await killed
 }
 
-/** Reads what the server knows of a shopper, without changing anything. */
 async function seen({ shopper, ticketId, paymentId }: Progress) {
   return {
     pass: ticketId ? (await ask(product.address, readPass, { id: ticketId }, shopper)).body : null,
@@ -74,7 +73,7 @@ async function seen({ shopper, ticketId, paymentId }: Progress) {
   }
 }
 
-/** Checks that what was acknowledged is there, and that nothing is half done. */
+/** What was acknowledged is there, and nothing is half done. */
 async function expectWhole(person: Progress): Promise<void> {
   const { pass, order } = await seen(person)
   if (!pass || !order) return
@@ -107,7 +106,7 @@ describe('a server that is killed', () => {
 
       await product.start()
       await Promise.all(everybody.map(expectWhole))
-      // Everyone presses again: captured payments get the same number, the others get the next ones.
+      // Captured payments get the same number, the others get the next ones.
       await Promise.all(everybody.map((person) => goOn(person)))
       const numbers = everybody.map((person) => Number(person.captured?.token)).sort((a, b) => a - b)
       expect(numbers).toEqual(oneTo(everybody.length))

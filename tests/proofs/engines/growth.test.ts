@@ -13,15 +13,15 @@ import { overhear, type Reading, readingsOf, type Statement } from '#tests/suppo
 
 /** Tables that grow only with places and the people who work there: the list of all malls reads them completely. */
 const places = ['mall', 'shop', 'shop_staff', 'account']
-/** Rows that a step of a query may read for nothing, however few it keeps. */
+/** A step of a query may read this many rows for nothing, however few it keeps. */
 const FREE_ROWS = 100
 /** Pages that a step may touch, and how many more for each row. A scan of a whole index goes over this limit. */
 const FREE_PAGES = 40
 const PAGES_PER_ROW = 3
-/** The most rows that a list can have by its nature: one day of a shop, the shops of a mall. */
+/** The most rows that a list can have: one day of a shop, the shops of a mall. */
 const LONG = 1000
 
-/** Returns what is wrong with a reading, or null if nothing is. */
+/** Returns null if nothing is wrong with the reading. */
 function faultOf({ table, way, kept, wasted, pages }: Reading): string | null {
   if (places.includes(table)) return wasted > FREE_ROWS && wasted > kept ? `reads ${wasted} rows of ${table} for nothing` : null
   if (way === 'Seq Scan' && table !== '') return `reads all of ${table}`

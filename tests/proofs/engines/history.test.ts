@@ -19,13 +19,12 @@ import { eventually } from '#tests/support/server/app.ts'
 /** A run takes about twenty seconds, on each engine. */
 const RUNS = Number(process.env.HISTORY_RUNS ?? 3)
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
-/** How long clients run, in ms, in addition to the time that the nemesis takes. */
+/** How long clients run, in ms, without the time that the nemesis takes. */
 const LIFE_MS = 700
 /** How long a run waits, in ms, for an operation in flight before the nemesis, and for enough successful ones: a busy machine is slow. */
 const BUSY_MS = 20_000
-/** How many operations must succeed in each run. */
 const ENOUGH = 6
-/** The longest wait for rest, in ms. A message whose sender was killed is taken over by another one after 20 s. */
+/** The longest wait for rest, in ms. Another sender takes over the message of a killed one after 20 s. */
 const REST_MS = 120_000
 /**
  * In ms. If the database has one owner, each look is a restart that disconnects every screen. Before each look the screens get time to
@@ -62,7 +61,6 @@ afterAll(async () => {
 
 const wentWell = () => operations.filter(({ outcome }) => outcome === 'ok').length
 
-/** One run: the clients, and what the nemeses do to the processes. */
 async function run(nemeses: readonly string[], seed: number): Promise<void> {
   const chance = fc.sample(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), { seed, numRuns: 1 })[0]
   let over = false
@@ -95,7 +93,7 @@ async function run(nemeses: readonly string[], seed: number): Promise<void> {
 
 /**
  * Cuts the connections until at least one operation of all runs has no answer. By chance, the faults of a few runs may all be gentle ones
- * (a node that stops in peace, a slow disk), and then no operation would be one that perhaps happened and perhaps did not.
+ * (a node that stops in peace, a slow disk). Then every operation would have an answer.
  */
 async function leaveOneUnanswered(world: World): Promise<void> {
   await eventually(async () => {
@@ -105,7 +103,7 @@ async function leaveOneUnanswered(world: World): Promise<void> {
   }, BUSY_MS)
 }
 
-/** Waits until all events are handled and every screen is up to date, and checks the rows against the history. */
+/** Waits first until all events are handled and every screen is up to date. */
 async function expectKept(): Promise<void> {
   let broken: string[] = []
   let before = BEFORE_LOOK_MS

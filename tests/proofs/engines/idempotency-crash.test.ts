@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.cleanUp())
 
-/** A shopper whose joins all have one idempotency key. The server is killed at the point, in the middle of the first one. */
+/** All joins of this shopper have one idempotency key. The server is killed at the point, in the middle of the first one. */
 async function killedAt(point: 'before commit' | 'after commit' | 'before answer') {
   const shopper = await insist(() => verifiedShopper(product.address))
   const joins = (name = 'Asha Verma') =>
@@ -39,7 +39,7 @@ const outcome = ({ status, headers, body }: Awaited<ReturnType<Awaited<ReturnTyp
   headers.get('idempotent-replayed') === 'true',
 ]
 
-/** Lets the minute pass that a dead node holds its keys for. The clocks of the processes are real, so the test moves the claims. */
+/** A dead node holds its keys for a minute. The clocks of the processes are real, so the test moves the claims. */
 async function letClaimsEnd() {
   await product.kill()
   await product.look(({ db }) => sql`update idempotency_key set claimed_until = now() - interval '1 second'`.execute(db))

@@ -19,7 +19,7 @@ import { productionSettings } from '#tests/support/server/production.ts'
 const embedded = inject('engine') === 'pglite'
 const { product, folder } = productsOfFile()
 
-/** The environment of production on the database of a product. Production does not run on the embedded engine, so it names a server. */
+/** Production does not run on the embedded engine, so the environment names a server. */
 const productionOn = ({ env }: Product) => ({
   ...env,
   ...productionSettings,
@@ -30,7 +30,7 @@ const productionOn = ({ env }: Product) => ({
 const modeIn = (of: Product) => of.look(({ db }: Database) => modeOf(db))
 const logIn = (address: string, email: string, password: string) => send(address, login, { body: { email, password } })
 
-/** Starts a server that must refuse to start, in its own process; returns its exit code and output. */
+/** Starts a server that must refuse to start, in its own process. */
 const startRefused = async (of: Product, env: NodeJS.ProcessEnv, ...args: string[]) => {
   const { code, output } = await of.commandWith(env, 'tests/support/server/product-child.ts', ...args)
   expect(output, 'a sentence and no stack trace').not.toMatch(/^\s+at /m)

@@ -15,8 +15,6 @@ import { noWeb } from '#tests/support/server/no-web.ts'
 import { killableProduct, type Product } from '#tests/support/server/product.ts'
 import { type ProductionApp, productionApp, productionSettings } from '#tests/support/server/production.ts'
 
-/** The operator's command for the first super administrator, and for one who is locked out. */
-
 const embedded = inject('engine') === 'pglite'
 const OWN = 'a password of my own'
 

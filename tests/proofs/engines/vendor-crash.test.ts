@@ -13,8 +13,8 @@ import { type RazorpayProduct, startRazorpayProduct } from '#tests/support/serve
 import type { Razorpay, SignedEvent } from '#tests/support/vendors/razorpay.ts'
 
 /**
- * A server that is killed (SIGKILL) while it talks to a vendor: before the vendor has done what it was asked, and after it has, so that no one
- * hears the answer. What the server had claimed stays claimed for a while; the test ends that time in the rows.
+ * A server is killed (SIGKILL) while it talks to a vendor, before or after the vendor has done what it was asked. No one hears the answer
+ * then. What the server had claimed stays claimed for a while; the test ends that time in the rows.
  */
 
 let world: RazorpayProduct
@@ -34,7 +34,7 @@ interface Paid {
   vendorOrderId: string
 }
 
-/** Lets a shopper pay an order at the vendor; no one has told us of it. */
+/** Pays an order at the vendor; no one has told us of it. */
 async function paid(): Promise<Paid> {
   const { address } = product
   const shopper = await verifiedShopper(address)
@@ -64,7 +64,6 @@ async function dieDuring(call: string, moment: 'before' | 'after', act: () => Pr
   expect(product.alive()).toBe(false)
 }
 const look = <T>(read: (db: Database['db']) => Promise<T>) => product.look(({ db }) => read(db))
-/** Starts the server again, after all times of its claims. */
 async function startAfterClaims(): Promise<void> {
   await look(async (db) => {
     await db.updateTable('refund').set({ tryAt: null }).where('state', 'in', ['sent', 'pending']).execute()
@@ -75,7 +74,7 @@ async function startAfterClaims(): Promise<void> {
   await product.start('by hand')
 }
 
-/** What the books say of a payment, once the server is down. */
+/** Ends the server, since its rows can be read only then. */
 async function booksOf({ paymentId, ticketId }: Paid) {
   await product.kill()
   return look(async (db) => {

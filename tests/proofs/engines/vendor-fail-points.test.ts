@@ -12,7 +12,7 @@ import type { Product } from '#tests/support/server/product.ts'
 import { type RazorpayProduct, startRazorpayProduct } from '#tests/support/server/razorpay-product.ts'
 import type { Razorpay } from '#tests/support/vendors/razorpay.ts'
 
-/** A server that is killed while a vendor reports a payment; the vendor reports it again until it gets 200. */
+/** The vendor reports a payment again until it gets 200. */
 
 let world: RazorpayProduct
 let product: Product

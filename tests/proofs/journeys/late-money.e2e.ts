@@ -20,7 +20,6 @@ test.afterAll(() => demo.stop())
 const picture = async (page: Page, name: string, fullPage = true) => {
   if (screenshots) await page.screenshot({ path: `${screenshots}/${name}.png`, fullPage })
 }
-/** Looks at a shopper's page in both colours. */
 async function look(page: Page, name: string, axe: (page: Page) => Promise<void>): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -29,7 +28,6 @@ async function look(page: Page, name: string, axe: (page: Page) => Promise<void>
   }
 }
 
-/** A new shopper at the vendor's page. */
 async function atVendor(newPerson: NewPerson, name: string, vendor: 'Razorpay' | 'Cashfree'): Promise<Page> {
   const shopper = await newPerson(phone)
   await shopper.goto(`${demo.address}/phoenix-cafe`)

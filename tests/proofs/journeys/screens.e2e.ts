@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { call, enter, payOnline, phone, signInAsStaff, verify } from '#tests/support/browser/journey.ts'
 
-/** In both themes, axe finds nothing on any screen of the main job: the shopper's on a phone, the staff's on a desktop. */
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every screen of the main job is accessible in the ${colorScheme} theme`, async ({ newPerson, axe: lookAt }) => {
     const axe = (who: Page) => lookAt(who, colorScheme === 'dark' ? 'colours' : undefined)

@@ -12,7 +12,7 @@ import { hold } from '#tests/support/server/held-rows.ts'
 /** A vendor's payment id that the database cannot store. */
 const UNKEEPABLE = 'a\0b'
 const poisoned = new Set<string>()
-/** The demo gateway, but for some orders it returns a vendor's id that the database cannot store: their capture fails there. */
+/** The demo gateway, but the capture of a poisoned order fails in the database. */
 const gateway: Gateway = {
   ...demoGateway,
   confirm: async (order, claim, credentials) =>
@@ -44,7 +44,7 @@ const owing = (many: number) =>
 
 const confirm = ({ shopper, paymentId }: Owing) => send(app.address, confirmPayment, { id: paymentId }, shopper)
 
-/** Checks that the numbers these people got follow each other at each shop. */
+/** The numbers of these people follow each other at each shop. */
 function expectNoGap(people: readonly Owing[], told: readonly Awaited<ReturnType<typeof confirm>>[]): void {
   for (const shop of shops) {
     const numbers = told.filter((_, i) => people[i]?.shop === shop).map(({ body }) => Number(body.token))
@@ -53,7 +53,7 @@ function expectNoGap(people: readonly Owing[], told: readonly Awaited<ReturnType
   }
 }
 
-/** Returns how many transactions wrote the receipts of these payments. */
+/** Counts the transactions that wrote the receipts of these payments. */
 async function transactionsBehind(people: readonly Owing[]): Promise<number> {
   const ids = people.map(({ paymentId }) => paymentId)
   const { rows } = await sql<{ n: number }>`
@@ -134,7 +134,6 @@ describe('captures that arrive together', () => {
 })
 
 describe.skipIf(inject('engine') !== 'postgres')('a row that another transaction has locked', () => {
-  /** Confirms the payments of these people; returns each answer and its duration in ms. */
   const timed = (people: readonly Owing[]) =>
     Promise.all(
       people.map(async (one) => {

@@ -4,8 +4,6 @@ import { type Log, openLog } from '#server/kit/log.ts'
 import { join, paidShopper, verifiedShopper } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** A node on a machine whose clock is wrong. */
-
 const shop = 'royal-sarees'
 
 describe.each([

@@ -16,7 +16,7 @@ import { overhear, type Reading, readingsOf, type Statement } from '#tests/suppo
 const SHOP = 'lotus-books'
 const ENDED = 20_000
 const WAITING = 2000
-/** Rows that a step may read for nothing, and pages that it may touch beside those of the rows that it keeps. */
+/** Rows that a step may read for nothing, and pages that it may touch besides those of the rows that it keeps. */
 const [FREE_ROWS, FREE_PAGES, PAGES_PER_ROW] = [100, 40, 3]
 /** The longest list that is shown: a hundred missed people, each with their history. 1,600 were missed. */
 const LONG = 500

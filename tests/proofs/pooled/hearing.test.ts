@@ -8,8 +8,6 @@ import { startHearing } from '#server/outbox/hearing.ts'
 import { startRelay } from '#server/outbox/relay.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/server/database.ts'
 
-/** Every node hears the events that one of them relays. */
-
 let bare: TestDatabase
 beforeAll(async () => {
   bare = await testDatabase()

@@ -22,7 +22,6 @@ afterAll(() => app.stop())
 const stateOf = async (paymentId: string): Promise<string> =>
   (await app.database.db.selectFrom('payment').select('state').where('id', '=', paymentId).executeTakeFirstOrThrow()).state
 
-/** A waiting shopper whose cash staff have taken. */
 async function paidInCash() {
   const shopper = await verifiedShopper(app.address)
   const ticketId = await join(app.address, shopper, SHOP)
@@ -137,7 +136,7 @@ test.skipIf(inject('engine') !== 'postgres')('a shopper who leaves at the moment
 })
 
 describe.skipIf(inject('engine') !== 'postgres')('two nodes that refund at the same time', () => {
-  /** The payments that the vendor was asked to refund, and those that both nodes asked for at overlapping times. */
+  /** Records the payments that the vendor was asked to refund, and those that both nodes asked for at overlapping times. */
   const vendor = (answer: (id: string) => Promise<void>) => {
     const asked: string[] = []
     const overlaps: string[] = []
@@ -159,7 +158,6 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes that refund at the s
   /** In ms: a worker that missed the event looks every five seconds, and two nodes take turns. */
   const LOOKED_TWICE = 12_000
 
-  /** Two nodes on one database, with this vendor. */
   async function twoNodes(gateway: Gateway) {
     const settings = {
       gateways: [gateway, cashGateway],

@@ -9,7 +9,7 @@ import { freshShop } from '#tests/support/people/place-rows.ts'
 import { knownShoppers, payTogether } from '#tests/support/people/rush.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** Calls, shoppers who leave, and two nodes that keep promises, all at the moment when the promises of many tickets run out. */
+/** Calls, shoppers who leave, and two nodes that keep promises, all when the promises of many tickets run out. */
 
 let app: TestApp
 let second: TestApp
@@ -50,7 +50,7 @@ async function aboutToRunOut(): Promise<{ shop: string; tickets: { id: string; c
   return { shop, tickets: rows.map(({ id, mobile }) => ({ id, cookie: cookieOf.get(mobile) ?? '' })) }
 }
 
-/** All act in groups, in no order, while both nodes keep promises. After each group the clock goes on. Returns what the acts return. */
+/** All act in groups, in random order, while both nodes keep promises. After each group the clock goes on. Returns what the acts return. */
 async function actMeanwhile<T>(
   tickets: readonly { id: string; cookie: string }[],
   act: (ticket: { id: string; cookie: string }, address: string) => Promise<T>,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const log = openLog('silent')
 
-/** A clock that a test puts forward, and that otherwise follows the clock of the machine. */
+/** Follows the clock of the machine, ahead of it by what a test adds. */
 function aheadClock() {
   let ahead = 0
   return {
@@ -35,7 +35,6 @@ function aheadClock() {
   }
 }
 
-/** Announces a change of each of these shops, in this order. */
 const announceShops = (...shopIds: string[]) =>
   transaction(bare.database.db, async (tx) => {
     for (const shopId of shopIds) await announce(tx, new Date(), { kind: 'shop.changed', shopId })
@@ -43,7 +42,7 @@ const announceShops = (...shopIds: string[]) =>
 
 const waiting = () => bare.database.db.selectFrom('outbox').select('shopId').where('relayedAt', 'is', null).execute()
 
-/** The relayed events of these shops in the order of their places: pairs of shop and sequence number. */
+/** The events in the order of their places, as pairs of shop and sequence number. */
 const relayedOf = async (...shopIds: string[]) =>
   (await bare.database.db.selectFrom('outbox').select(['shopId', 'seq', 'place']).where('shopId', 'in', shopIds).orderBy('place').execute())
     .filter(({ place }) => place !== null)

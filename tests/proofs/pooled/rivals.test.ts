@@ -23,7 +23,7 @@ const oneTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const receiptsOf = (shopId: string) =>
   app.database.db.selectFrom('receipt').select(['serial', 'number']).where('shopId', '=', shopId).orderBy('serial').execute()
 
-/** How many deadlocks the database has seen; the embedded one has a single connection and so none. */
+/** Deadlocks that the database has seen; the embedded one has a single connection and so none. */
 async function deadlocks(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select deadlocks::int as n from pg_stat_database where datname = current_database()`.execute(app.database.db)
@@ -121,7 +121,7 @@ describe('competing calls', () => {
     expect((await send(app.address, callTicket, { id: first }, owner)).status).toBe(200)
     for (let round = 0; round < 6; round += 1) {
       const { ticketId: next } = await paidShopper(app.address, id)
-      // The countdown and the grace after it are over, so that the next call may take the counter.
+      // The countdown and the grace time are over, so that the next call may take the counter.
       app.clock.advance(5 * MINUTE)
       const pressed = await Promise.all([
         send(app.address, callTicket, { id: next }, owner),

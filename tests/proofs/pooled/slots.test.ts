@@ -32,14 +32,14 @@ const rivalsAt = async (shop: string, many: number): Promise<(Shopper & { addres
     }),
   )
 }
-/** Asks again while the server says that it is too busy just now; returns the status and the code. */
+/** Retries while the server is too busy; returns the status and the code. */
 const outcome = (asking: () => Promise<{ status: number; body: { code?: string } }>) =>
   patiently(async () => {
     const { status, body } = await asking()
     if (body.code === 'unavailable') throw new Error('"code":"unavailable"')
     return body.code ?? String(status)
   })
-/** The tickets that have a place in a slot, and what its count says. */
+/** The tickets that have a place in a slot, and the slot's own count of them. */
 async function placesOf(shop: string, startsAt: string): Promise<{ tickets: number; counted: number }> {
   const { db } = app.database
   const holding = await db
@@ -109,7 +109,6 @@ describe(`a slot, with rivals on two nodes (${inject('engine')})`, () => {
       expect(counted).toBe(tickets)
       expect(tickets).toBeLessThanOrEqual(20)
     }
-    // The holds lapse, and all places come back.
     app.clock.advance(16 * MINUTE)
     await eventually(async () => {
       await Promise.all([app.running.tick(), second.running.tick()])

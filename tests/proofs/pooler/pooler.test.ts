@@ -14,18 +14,18 @@ import { type TestDatabase, testDatabase } from '#tests/support/server/database.
 import { killableProduct, type Product } from '#tests/support/server/product.ts'
 import { testServer } from '#tests/support/server/test-server.ts'
 
-/** The product behind a PgBouncer in transaction mode, which gives each transaction any connection to the server. */
+/** PgBouncer in transaction mode gives each transaction any connection to the server. */
 
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
 
-/** How long a transaction may wait for a connection of the pooler, in its settings. */
+/** How long a transaction may wait for a connection of the pooler. */
 const WAIT = 'query_wait_timeout = 5'
 
 describe.skipIf(inject('engine') !== 'postgres' || !hasPooler())('behind a pooler', () => {
   let data: TestDatabase
   let pooler: Pooler
-  /** A pooler that silently drops the options of a connection, as some are configured to do. */
+  /** Silently drops the options of a connection, as some poolers are configured to do. */
   let careless: Pooler
   let url: string
   beforeAll(async () => {

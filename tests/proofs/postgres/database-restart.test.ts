@@ -10,8 +10,6 @@ import { newMobile, ownerOf, paidShopper } from '#tests/support/people/people.ts
 import { eventually } from '#tests/support/server/app.ts'
 import { killableProduct, type Product } from '#tests/support/server/product.ts'
 
-/** PostgreSQL crashes under load and restarts: what the product answers in the meantime, and which rows are there afterwards. */
-
 /** A shop that charges a fee and whose queue is empty at first. */
 const shop = 'royal-sarees'
 
@@ -23,7 +21,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a database that crashes', () =
   beforeAll(async () => {
     cluster = await makeCluster()
     await cluster.start()
-    // Its log lines while the database is away are expected, and would fill the screen.
+    // Log lines while the database is away are expected, and would fill the screen.
     product = await killableProduct({ databaseUrl: cluster.url, env: { LOG_LEVEL: 'silent' } })
     await product.start()
     owner = await ownerOf(product.address)

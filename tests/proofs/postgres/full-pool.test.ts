@@ -9,7 +9,7 @@ import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts
 /** One row stays locked, and the calls that wait for it use all connections of the node's pool. */
 
 const shop = 'phoenix-cafe'
-/** More presses than the pool has connections. */
+/** More than the pool has connections. */
 const PRESSES = 20
 
 describe.skipIf(inject('engine') !== 'postgres')('a node whose connections all wait for one row', () => {
@@ -44,8 +44,8 @@ describe.skipIf(inject('engine') !== 'postgres')('a node whose connections all w
 })
 
 /**
- * Locks a ticket's row on its own connection, like a database console that was left open. `waiting` returns how many locks are waited for
- * now, and `release` unlocks the row.
+ * Locks a ticket's row like a database console that was left open. `waiting` returns the number of lock waits now, and `release` unlocks
+ * the row.
  */
 async function holdTicket({ database }: TestApp, ticketId: string) {
   const locked = Promise.withResolvers<() => Promise<number>>()

@@ -59,7 +59,6 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
   }
   const atDesk = (address: string) => watching(address, owner, { shopId: shop, staff: true })
 
-  /** How many nodes hold the relay's lock now. */
   const relays = async (): Promise<number> => {
     const { rows } = await sql<{ holders: number }>`
       select count(*)::int as holders from pg_locks
@@ -71,7 +70,6 @@ describe.skipIf(inject('engine') !== 'postgres')('two nodes', () => {
   /** The sequence numbers that a screen must have heard, from its first one on. */
   const inOrder = (seqs: readonly number[]) => Array.from(seqs, (_, i) => (seqs[0] ?? 0) + i)
 
-  /** Reads the current staff table of the shop from the server. */
   const tableNow = async (address: string) => {
     const answer = await send(address, listTickets, { id: shop }, owner)
     expect(answer.status).toBe(200)

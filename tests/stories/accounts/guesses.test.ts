@@ -9,7 +9,7 @@ import { hold } from '#tests/support/server/held-rows.ts'
 import { operator, type ProductionApp, productionApp } from '#tests/support/server/production.ts'
 import { type Mailbox, openMailbox } from '#tests/support/vendors/mailbox.ts'
 
-/** Guessing passwords, second factors and reset codes, from many addresses and in parallel. */
+/** The guesses come from many addresses and in parallel. */
 
 let mailbox: Mailbox
 let app: ProductionApp
@@ -211,7 +211,7 @@ describe('a password reset', () => {
       await app.running.tick()
       app.clock.advance(10 * MINUTE)
     }
-    // Now the owner asks. If a code of the last hour still works, no new one is sent.
+    // If a code of the last hour still works, no new one is sent.
     await ask(email)
     const mailsNow = () => mailbox.mails.filter(({ to, text }) => to === email && /Your code to set/.test(text))
     // A mail may still be on its way, and one that was sent again may come last. So the owner tries each, the newest first.

@@ -14,8 +14,6 @@ import { type ProductionApp, productionApp } from '#tests/support/server/product
 import { markRequests, overhear } from '#tests/support/server/statements.ts'
 import { type Mailbox, openMailbox } from '#tests/support/vendors/mailbox.ts'
 
-/** A stranger cannot learn who has an account, and a sign-up opens nothing before its mailbox is proved. */
-
 const PASSWORD = 'a quiet evening at home'
 const known = 'known@example.in'
 let mailbox: Mailbox

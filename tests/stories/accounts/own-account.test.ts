@@ -22,8 +22,6 @@ import { freshMall, freshStaff, PASSWORD } from '#tests/support/people/place-row
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { operator, type ProductionApp, productionApp } from '#tests/support/server/production.ts'
 
-/** "Your account" over HTTP: the own password, second factor and sessions. */
-
 const NEW = 'a quiet evening'
 const CHROME = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36'
 
@@ -51,7 +49,7 @@ async function auditOf(accountId: string) {
   const rows = await db.selectFrom('audit').select(['action', 'fromHash']).where('subject', '=', accountId).orderBy('id').execute()
   return rows.filter(({ action, fromHash }) => fromHash !== null && !/^sign-in\.(?:succeeded|new-device)$/.test(action))
 }
-/** The alerts that an account gets by mail. A demo has no mailboxes, so these are the alerts that production would send. */
+/** A demo has no mailboxes, so these are the alerts that production would send by mail. */
 async function alertsTo(email: string) {
   const rows = await app.database.db.selectFrom('outbox').select('payload').where('kind', '=', 'account.alert').orderBy('id').execute()
   const alerts = rows.map(({ payload }) => payload as { email: string; alert: string })
@@ -94,7 +92,7 @@ describe('the own password', () => {
     const waits = await changed(me, PASSWORD, NEW)
     expect([waits.status, waits.body.code]).toEqual([429, 'too_many_sign_ins'])
     expect(Number(waits.headers.get('retry-after'))).toBeGreaterThan(0)
-    // The relay finds out whose email it is, and whether an account has it.
+    // The relay finds out whether an account has this email.
     await app.running.tick()
     expect((await auditOf(id)).map(({ action }) => action)).toContain('sign-in.failed')
     expect(await alertsTo(email)).toContain('failures')
@@ -212,7 +210,6 @@ describe('the own sessions', () => {
 })
 
 describe('a second factor of staff and owners', () => {
-  /** Adds a second factor; returns its secret and the new credentials. */
   async function enrol(who: Credentials) {
     const begun = await as(who, beginSecondFactor, { body: { currentPassword: PASSWORD } })
     expect(begun.status, JSON.stringify(begun.body)).toBe(200)

@@ -8,8 +8,6 @@ import { codesOf, deviceOf, guesserAt, PASSWORD } from '#tests/support/people/gu
 import { type ProductionApp, productionApp } from '#tests/support/server/production.ts'
 import { type Mailbox, openMailbox } from '#tests/support/vendors/mailbox.ts'
 
-/** Guessing the second factor of an owner whose password or mailbox is known to another person. */
-
 let mailbox: Mailbox
 let app: ProductionApp
 
@@ -28,7 +26,6 @@ describe('the second factor of an owner', () => {
   const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now().getTime() })
   const wrongCode = (secret: string) => (codeOf(secret) === '000000' ? '000001' : '000000')
 
-  /** An owner who has added a second factor. */
   async function newGuardedOwner() {
     const email = await newOwner()
     const bearer = String((await login(email, PASSWORD)).body.token)

@@ -19,8 +19,6 @@ import { join, order, ownerOf, signIn, staffOf, superOf, verifiedShopper } from 
 import { freshShop, freshStaff, PASSWORD } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** The audit as owners and super administrators read it. */
-
 let app: TestApp
 let owner: Credentials
 let rival: Credentials
@@ -36,7 +34,7 @@ afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
 type Filters = Parts<typeof readMallAudit>['query']
-/** A page of the audit of a mall; null means the audit of all malls. */
+/** Null means the audit of all malls. */
 const read = async (query: Filters = {}, who = owner, mall: string | null = DEMO_MALL) =>
   (await (mall === null ? done(as(who, readAudit, { query })) : done(as(who, readMallAudit, { id: mall, query })))).body
 const newest = async () => (await read()).entries[0]

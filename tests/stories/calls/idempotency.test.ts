@@ -39,7 +39,6 @@ import { overhear } from '#tests/support/server/statements.ts'
 const shop = 'phoenix-cafe'
 let app: TestApp
 let owner: Credentials
-/** A vendor that answers when the test says so. */
 const gateway: Gateway = { ...demoGateway }
 beforeAll(async () => {
   app = await startApp({
@@ -53,7 +52,6 @@ afterAll(() => app.stop())
 const as = clientOf(() => app.address)
 let keys = 0
 const newKey = () => `a key of the tests, ${++keys}`
-/** The same caller, with an idempotency key. */
 const under = (who: Credentials, key: string, headers: Record<string, string> = {}): Credentials => ({
   ...who,
   headers: { 'idempotency-key': key, ...headers },
@@ -63,10 +61,10 @@ const newName = () => `Window ${++names}`
 const counterNames = async () => (await ask(app.address, readSettings, { id: shop }, owner)).body.counters.map(({ name }) => name)
 const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
 const rows = async () => (await sql<Record<string, unknown>>`select * from idempotency_key`.execute(app.database.db)).rows
-/** The key must be free of earlier tests: each makes its own. */
+/** The key of `who` must be new: each test makes its own. */
 const addAs = (who: Credentials, name: string) => as(who, addCounter, { body: { shopId: shop, name } })
 
-/** Lets the vendor wait; `answer` ends the wait, for this and all later orders. */
+/** The vendor waits until `answer`, which is for this and all later orders. */
 function holdGateway() {
   const held = Promise.withResolvers<void>()
   let asked = 0

@@ -5,7 +5,7 @@ import { eventually } from '#tests/support/server/app.ts'
 import { type ProductionApp, productionApp } from '#tests/support/server/production.ts'
 import { type TestRedis, testRedis } from '#tests/support/server/redis.ts'
 
-/** Limits that several nodes count together in Redis, and which limits remain while Redis is away. */
+/** Several nodes count these limits together in Redis; some limits remain while Redis is away. */
 
 /** Logins a minute from one address, in production. */
 const LIMIT = 30
@@ -13,7 +13,6 @@ const LIMIT = 30
 let redis: TestRedis
 let nodes: ProductionApp[]
 let visitors = 0
-/** An address that was not used before. */
 function newVisitor() {
   visitors += 1
   return { headers: { 'x-forwarded-for': `203.0.113.${visitors}` } }
@@ -29,7 +28,6 @@ async function tryOften(times: number, visitor = newVisitor()): Promise<Record<n
   return seen
 }
 
-/** Waits until the nodes count together. */
 const countTogether = () => eventually(async () => ((await tryOften(LIMIT + 2))[429] === 2 ? true : undefined))
 
 describe.skipIf(inject('engine') !== 'postgres')('a limit of several nodes', () => {

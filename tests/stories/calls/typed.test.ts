@@ -10,7 +10,7 @@ import { information, newMobile, ownerOf, superOf, verifiedShopper } from '#test
 import { freshEmail, freshMall, freshShop, mallForm, shopForm } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** What Indian phones and keyboards really send: digits of their scripts, marks that no one sees, letters of several characters. */
+/** What Indian phones and keyboards really send: digits of their scripts, invisible marks, letters of several characters. */
 
 let app: TestApp
 let operator: Credentials

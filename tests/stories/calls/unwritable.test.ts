@@ -41,7 +41,7 @@ const works = async () => {
   expect(body.newInfo._id, 'one ticket, however often it was asked for').toBe(again.body.newInfo._id)
 }
 
-/** Runs statements as an operator does, beside the product. */
+/** Runs statements as an operator does while the product runs. */
 async function operate(...statements: string[]): Promise<void> {
   if (app.database.engine === 'pglite') {
     for (const text of statements) await sql.raw(text).execute(app.database.db)

@@ -33,7 +33,6 @@ const later = async (ms: number) => {
   app.clock.advance(ms)
   await app.running.tick()
 }
-/** A shop with counters, and people who wait there. */
 async function busyShop(counters: number, people: number) {
   const { id } = await freshShop(app)
   const counterIds: string[] = []

@@ -8,8 +8,6 @@ import { addRivals, RIVAL_SHOP } from '#tests/support/people/callers.ts'
 import { ownerOf, signIn, staffOf, superOf } from '#tests/support/people/people.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** A shop's welcome display: who may change it, which fields stay, and which screens are told. */
-
 const SHOP = 'phoenix-cafe'
 const texts = { phoenixText: 'PHOENIX', pText: 'P', royalPassText: 'ROYAL PASS' }
 

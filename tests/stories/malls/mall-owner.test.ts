@@ -7,7 +7,7 @@ import { freshEmail, mallForm, PASSWORD } from '#tests/support/people/place-rows
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { hold } from '#tests/support/server/held-rows.ts'
 
-/** Who owns a mall when its form names an email that already has an account. */
+/** The form of a mall can name an email that already has an account. */
 
 let app: TestApp
 let operator: Credentials

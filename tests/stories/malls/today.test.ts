@@ -13,7 +13,7 @@ import { join, order, ownerOf, paidShopper, staffOf, verifiedShopper } from '#te
 import { freshCounter, freshMall, freshShop } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** The owner's first screen: the day so far beside the day before, and which shops need help. */
+/** The owner's first screen: the day so far next to the day before, and which shops need help. */
 
 let app: TestApp
 let owner: Credentials
@@ -37,7 +37,7 @@ const paidInCash = async (shopId: string) => {
   await done(as(owner, confirmPayment, { id: paymentId }))
   return { ...shopper, ticketId, paymentId }
 }
-/** Moves the clock on. A session ends when it is not used for a while. */
+/** A session ends when it is not used for a while. */
 const later = async (ms: number) => {
   app.clock.advance(ms)
   owner = await ownerOf(app.address)

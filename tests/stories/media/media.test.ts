@@ -6,8 +6,6 @@ import { type BodyOf, type Credentials, send } from '#tests/support/calls/client
 import { staffOf } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** Pictures and sounds from the form to the phone: judged by their content, stored once, cached for ever. */
-
 let app: TestApp
 let staff: Credentials
 beforeAll(async () => {

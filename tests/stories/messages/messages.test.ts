@@ -10,8 +10,6 @@ import { newMobile } from '#tests/support/people/people.ts'
 import { eventually } from '#tests/support/server/app.ts'
 import { operator, type ProductionApp, productionApp, type VendorAnswer } from '#tests/support/server/production.ts'
 
-/** Messages while a vendor is slow, silent or too late. */
-
 let app: ProductionApp | undefined
 let mailServer: { url: string; open: Set<Socket>; close(): Promise<void> }
 /** Answers that the vendor holds back until the end of the test, by mobile. */
@@ -70,7 +68,7 @@ const ask = async ({ address }: ProductionApp, mobile: string) => {
 const messageTo = async ({ database }: ProductionApp, mobile: string) =>
   database.db.selectFrom('message').select(['state', 'tries', 'vendorId', 'sealed']).where('mobile', '=', mobile).executeTakeFirstOrThrow()
 
-/** Asks for a passcode and waits until its vendor has it. */
+/** Waits until the vendor has the passcode. */
 async function passcodeArrives(running: ProductionApp): Promise<void> {
   const mobile = newMobile()
   await ask(running, mobile)

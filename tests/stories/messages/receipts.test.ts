@@ -34,7 +34,6 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-/** A shopper with this email who has paid cash; returns the shopper and the receipt's id. */
 async function paidCash(email: string) {
   const mobile = newMobile()
   await ask(app.address, sendOtp, { body: { mobile, name: 'Asha Verma', email } })

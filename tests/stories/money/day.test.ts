@@ -12,8 +12,6 @@ import { freshCounter, freshShop } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { en } from '#texts/en/console-day.ts'
 
-/** A day of a mall, as its owner reads it: the tickets with their receipts, and who did what. */
-
 const MALL = 'phoenix-mall'
 type Shopper = Awaited<ReturnType<typeof paidShopper>>
 
@@ -54,7 +52,7 @@ beforeAll(async () => {
   people.left = await paidShopper(address, shopId)
   await ask(address, cancelTicket, { id: people.left.ticketId }, people.left)
   people.waiting = await paidShopper(address, otherShopId)
-  // This one joins and does not pay: it has no number, so the day does not list it.
+  // This one has no number, so the day does not list it.
   await join(address, await verifiedShopper(address), shopId)
   await app.running.tick()
 })

@@ -11,8 +11,6 @@ import { SHOP } from '#tests/support/people/callers.ts'
 import { ownerOf, paidShopper, superOf } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** The files of the money, as the accountant opens them. */
-
 const MALL = 'phoenix-mall'
 let app: TestApp
 let owner: Credentials & { bearer: string }

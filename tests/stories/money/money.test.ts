@@ -9,8 +9,6 @@ import { addRivals, RIVAL_SHOP, SHOP } from '#tests/support/people/callers.ts'
 import { join, order, ownerOf, paidShopper, signIn, staffOf, superOf, verifiedShopper } from '#tests/support/people/people.ts'
 import { deliver, MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
-/** The money of a mall, as its owner reads it. */
-
 let world: Vendors
 let owner: Credentials
 /** Payments of each kind: what the list says of them is in the tests. */
@@ -23,7 +21,7 @@ const list = async (query: Parts<typeof listMoney>['query'] = {}, id = MALL, who
   (await ask(world.app.address, listMoney, { id, query }, who)).body
 const sum = <T>(some: readonly T[], of: (one: T) => number) => some.reduce((all, one) => all + of(one), 0)
 
-/** Money arrives at the vendor and its webhook tells us. */
+/** The money arrives at the vendor, and its webhook tells us. */
 async function pays(payer: Payer, amount?: number): Promise<string> {
   const { razorpay_payment_id: id } = world.razorpay.pay(payer.vendorOrderId, amount === undefined ? {} : { amount })
   world.razorpay.decide()
@@ -56,7 +54,7 @@ beforeAll(async () => {
   const due = await payerOf(world, 'razorpay')
   await pays(due)
   await ask(address, cancelTicket, { id: due.ticketId }, due.shopper)
-  // Someone pays another amount than that of the order: no order of ours accounts for it.
+  // The amount is not that of the order: no order of ours accounts for it.
   const orphan = await payerOf(world, 'razorpay')
   await pays(orphan, 9000)
   await world.app.running.tick()

@@ -17,7 +17,7 @@ import {
   type Vendors,
 } from '#tests/support/people/vendor-payers.ts'
 
-/** One payment, and everything that can be heard of it: in any order, up to five times each, in turn and at the same time. */
+/** Everything that can be heard of one payment: in any order, up to five times each, in turn and at the same time. */
 
 let world: Vendors
 beforeAll(async () => {
@@ -25,12 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** How many mixes of each vendor, and of which seed; the proof tries more of another seed. */
+/** Mixes of each vendor; the proof tries more of another seed. */
 const { ORDERS = '12', SEED = '20261126' } = process.env
 
 /** The shop's midnight is 14.5 hours later. */
 const MORNING = 4 * HOUR
-/** Goes to the next morning if the midnight is near: then the fees of people who were never called go back. */
+/** Goes to the next morning if the midnight is near, because then the fees of people who were never called go back. */
 function avoidMidnight() {
   const sinceMorning = (world.app.clock.now().getTime() - MORNING) % DAY
   if (sinceMorning > 13 * HOUR) world.app.clock.advance(DAY - sinceMorning)
@@ -45,7 +45,7 @@ const paidIn = (payer: Payer, vendor: 'razorpay' | 'cashfree') => world[vendor].
 
 type Heard = Record<string, () => Promise<unknown>>
 
-/** What someone refunds on the vendor's own pages, in paise. */
+/** A refund on the vendor's own pages, in paise. */
 const ON_PAGES = 4160
 
 interface How {
@@ -56,12 +56,12 @@ interface How {
 }
 const later = () => new Date(Date.now() + HOUR)
 
-/** Lets a shopper pay at Razorpay, in time or while the hold ends. Returns what can be heard of it. */
+/** The shopper pays in time or while the hold ends. Returns what can be heard of it. */
 async function payAtRazorpay(payer: Payer, { isLate, isTwice }: How): Promise<Heard> {
   const { razorpay } = world
   const failed = razorpay.fail(payer.vendorOrderId)
   const claim = razorpay.pay(payer.vendorOrderId)
-  // A second try of the shopper succeeds too: the vendor gives it back.
+  // The vendor gives the second payment back.
   const second = isTwice ? razorpay.pay(payer.vendorOrderId).razorpay_payment_id : null
   if (isLate) await holdEnds(world)
   razorpay.decide()
@@ -93,14 +93,13 @@ async function payAtRazorpay(payer: Payer, { isLate, isTwice }: How): Promise<He
   }
 }
 
-/** Someone refunds a part on the vendor's own pages. Returns what can be heard then. */
+/** A part is refunded on the vendor's own pages. Returns what can be heard then. */
 function refundOnPages(payer: Payer, vendor: 'razorpay' | 'cashfree', heard: Heard): Heard {
   const event = world[vendor].refundOnDashboard(payer.vendorOrderId, ON_PAGES)
   const call = vendor === 'razorpay' ? razorpayWebhook : cashfreeWebhook
   return { ...heard, 'refunded on the pages': () => deliver(world, call, event) }
 }
 
-/** The same at Cashfree. */
 async function payAtCashfree(payer: Payer, { isLate, isTwice }: How): Promise<Heard> {
   const { cashfree } = world
   cashfree.pay(payer.vendorOrderId)
@@ -141,7 +140,6 @@ const mixes = fc.record({
   isOnPages: fc.boolean(),
 })
 
-/** Does the steps: those beside each other at once, the others in turn. */
 async function hear(heard: Heard, steps: readonly { what: number; times: number; isBeside: boolean }[]) {
   const ways = Object.values(heard)
   const running: Promise<unknown>[] = []

@@ -7,8 +7,6 @@ import { send } from '#tests/support/calls/client.ts'
 import { verifiedShopper } from '#tests/support/people/people.ts'
 import { deliver, goBack, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
-/** What comes without the vendor's signature. */
-
 /** Each kind a hundred times; `npm run proof -- forged` tries each a thousand times. */
 const MANY = Number(process.env.FORGERIES ?? 1100)
 const ABREAST = 40
@@ -57,7 +55,7 @@ test(`${MANY} forged events, returns and confirmations change nothing and cost t
     () => confirm(foreign),
     () => confirm(claim, stranger),
   ]
-  // The server asks for these orders itself when their time comes.
+  // Otherwise the server asks for these orders itself when their time comes.
   world.app.clock.stop()
   const [before, asked] = [await books(), world.razorpay.calls.length + world.cashfree.calls.length]
   const statuses = new Map<number, number>()

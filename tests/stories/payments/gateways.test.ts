@@ -31,7 +31,7 @@ import {
 } from '#tests/support/people/vendor-payers.ts'
 import { startApp } from '#tests/support/server/app.ts'
 
-/** Money through a vendor: a mall's account, the order, and every way in which we hear of the money. */
+/** A mall's account with a vendor, the order, and every way in which we hear of the money. */
 
 let world: Vendors
 beforeAll(async () => {

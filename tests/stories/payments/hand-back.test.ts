@@ -12,13 +12,10 @@ import { SHOP, type Subject, subjectAt } from '#tests/support/people/callers.ts'
 import { paidShopper, staffOf } from '#tests/support/people/people.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** Refunds: staff hand cash back, and the gateway pays the rest. */
-
 let app: TestApp
 let staff: Credentials
 /** The payments that the vendor was asked to refund, in this order. */
 const asked: string[] = []
-/** The payments that the vendor fails to refund. */
 const stuck = new Set<string>()
 const vendor: Gateway = {
   ...demoGateway,

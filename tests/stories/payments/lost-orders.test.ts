@@ -9,7 +9,7 @@ import { SHOP } from '#tests/support/people/callers.ts'
 import { join, verifiedShopper } from '#tests/support/people/people.ts'
 import { BOUGHT, booksOf, deliver, GIVEN_BACK, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
-/** Orders that are paid and of which no browser and no webhook tells, and vendors that do not answer. */
+/** No browser and no webhook tells of these paid orders, and some vendors do not answer. */
 
 let world: Vendors
 beforeAll(async () => {

@@ -10,8 +10,6 @@ import { join, order, type Shopper, verifiedShopper } from '#tests/support/peopl
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { openSlowBank } from '#tests/support/vendors/slow-bank.ts'
 
-/** Money that is under way at a vendor, which decides later. */
-
 let app: TestApp
 const bank = openSlowBank()
 /** The demo gateway while the demo's own shoppers pay, then the bank. */
@@ -30,7 +28,7 @@ const attemptsOf = async (paymentId: string) =>
 const stateOf = async (paymentId: string) =>
   (await app.database.db.selectFrom('payment').select('state').where('id', '=', paymentId).executeTakeFirstOrThrow()).state
 
-/** A shopper whose payment the bank has not decided about. */
+/** The bank has not decided yet about this shopper's payment. */
 async function paying() {
   const shopper = await verifiedShopper(app.address)
   const ticketId = await join(app.address, shopper, SHOP)

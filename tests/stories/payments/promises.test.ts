@@ -8,8 +8,6 @@ import { join, order, ownerOf, paidShopper, superOf, verifiedShopper } from '#te
 import { freshMall, freshShop } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** What an order promised stays valid, and receipts are numbered per seller. */
-
 let app: TestApp
 let owner: Credentials
 let superadmin: Credentials
@@ -29,7 +27,6 @@ const setShop = async (shop: string, settings: BodyOf<typeof changeSettings>) =>
 }
 const confirm = (paymentId: string, who: Credentials) => as(who, confirmPayment, { id: paymentId })
 const receipt = async (id: string | undefined, who: Credentials) => (await done(as(who, readReceipt, { id }))).body
-/** A shopper who has ordered and not paid yet. */
 async function ordered(shop: string) {
   const shopper = await verifiedShopper(app.address)
   const ticketId = await join(app.address, shopper, shop)

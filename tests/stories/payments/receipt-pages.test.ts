@@ -8,8 +8,6 @@ import { paidShopper, superOf } from '#tests/support/people/people.ts'
 import { freshMall, freshShop } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** Receipts at their public address, as a page and as a print. */
-
 let app: TestApp
 let superadmin: Credentials
 beforeAll(async () => {
@@ -29,7 +27,7 @@ const pdf = async (path: string) => {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
-/** The words of a print, without where its lines break. */
+/** The words of a print without line breaks. */
 const wordsOf = (bytes: Buffer) => textOf(bytes).replace(/\s+/g, ' ')
 
 let gstins = 3000

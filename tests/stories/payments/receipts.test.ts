@@ -13,8 +13,6 @@ import { join, order, ownerOf, paidShopper, superOf, verifiedShopper } from '#te
 import { freshMall, freshShop } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** What a receipt says, and the papers for refunds. */
-
 let app: TestApp
 let owner: Credentials
 let superadmin: Credentials

@@ -61,13 +61,12 @@ async function paidAt(gateway: VendorName): Promise<Payer> {
   expect((await as(payer.shopper, confirmPayment, { id: payer.paymentId, body: {} })).status).toBe(200)
   return payer
 }
-/** The call that asks a vendor for a refund of a payment, as `POST /path`. */
+/** The call that asks a vendor for a refund, as `POST /path`. */
 async function refundCallOf({ paymentId, vendorOrderId }: Payer, gateway: VendorName): Promise<string> {
   const { db } = world.app.database
   const { vendorPaymentId } = await db.selectFrom('payment').select('vendorPaymentId').where('id', '=', paymentId).executeTakeFirstOrThrow()
   return gateway === 'razorpay' ? `POST /v1/payments/${vendorPaymentId}/refund` : `POST /pg/orders/${vendorOrderId}/refunds`
 }
-/** Lets workers and vendors finish all refunds. */
 async function paidOut() {
   await world.app.running.tick()
   world.razorpay.decide()

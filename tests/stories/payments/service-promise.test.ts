@@ -10,8 +10,6 @@ import { join, order, ownerOf, paidShopper, type Shopper, verifiedShopper } from
 import { freshShop } from '#tests/support/people/place-rows.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** "Called within N minutes, or your fee is refunded automatically". */
-
 let app: TestApp
 let owner: Credentials
 beforeAll(async () => {
@@ -36,7 +34,7 @@ const passOf = async ({ ticketId, ...who }: Shopper & { ticketId: string }) => (
 const rowOf = async (shop: string, ticketId: string) =>
   (await done(as(owner, listTickets, { id: shop }))).body.find(({ _id }) => _id === ticketId)
 const call = (ticketId: string) => as(owner, callTicket, { id: ticketId })
-/** What became of the money of a ticket: its payments and how often each was given back. */
+/** The payments of a ticket, and how often each was given back. */
 const moneyOf = async (ticketId: string) => {
   const { db } = app.database
   const payments = await db.selectFrom('payment').selectAll().where('ticketId', '=', ticketId).execute()

@@ -8,8 +8,6 @@ import { ask, send } from '#tests/support/calls/client.ts'
 import { ownerOf } from '#tests/support/people/people.ts'
 import { MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
-/** What the vendors pay to the bank of a mall. */
-
 let world: Vendors
 beforeAll(async () => {
   world = await startWithVendors()
@@ -17,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const today = () => localDateOf(world.app.clock.now(), 'Asia/Kolkata')
-/** Lets the time of the next import come. */
 async function importOnce() {
   world.app.clock.advance(7 * HOUR)
   await world.app.running.tick()

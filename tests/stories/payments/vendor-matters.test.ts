@@ -49,7 +49,7 @@ describe('money that fits no order', () => {
     const first = world.razorpay.pay(payer.vendorOrderId).razorpay_payment_id
     const second = world.razorpay.pay(payer.vendorOrderId).razorpay_payment_id
     world.razorpay.decide()
-    // The news of the second comes first: the payment that stands is the one that the vendor keeps.
+    // The news of the second comes first: the payment that counts is the one that the vendor keeps.
     await deliver(world, razorpayWebhook, world.razorpay.eventOf('payment.captured', second))
     await deliver(world, razorpayWebhook, world.razorpay.eventOf('payment.captured', first))
     await deliver(world, razorpayWebhook, world.razorpay.eventOf('payment.captured', second))

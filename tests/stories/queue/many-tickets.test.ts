@@ -8,8 +8,6 @@ import { information, join, ownerOf, type Shopper, verifiedShopper } from '#test
 import { freshShop } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** One mobile with many tickets. */
-
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
@@ -26,7 +24,6 @@ describe('one mobile', () => {
     let shopper = await verifiedShopper(app.address)
     for (let i = 0; i < 10; i += 1) {
       const ticketId = await join(app.address, shopper, FREE)
-      // Joining again while the ticket is live takes no further one.
       expect((await take(shopper)).status).toBe(200)
       await leave(shopper, ticketId)
     }

@@ -14,7 +14,6 @@ const remove = (path: string, who = {}) => raw(app.address, 'DELETE', path, unde
 const picture = 'https://pictures.example.in/mall.jpg'
 
 let unique = 0
-/** The seven fields of the mall form. */
 const mallForm = (title = `Mall ${++unique}`) => ({
   title,
   description: 'A mall',
@@ -36,7 +35,7 @@ const shopForm = (name = `Shop ${++unique}`) => ({
 })
 const newMall = async () => String((await post('/api/shops', mallForm(), await superOf(app.address))).body._id)
 
-/** The specification's table of calls: each row under its own name, tried as that row says. */
+/** Each row of the specification's table of calls is tried as that row says. */
 const rows: Record<string, () => Promise<void>> = {
   'POST /api/auth/login | email, password | token, user.role, shopId': async () => {
     const answer = await post('/api/auth/login', { email: 'staff@demo.test', password: 'red-carpet-demo' })

@@ -12,8 +12,6 @@ import { freshEmail, freshMall, freshShop, mallForm, PASSWORD } from '#tests/sup
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { productionApp, operator as superadmin } from '#tests/support/server/production.ts'
 
-/** The quotas of a tenant and of an address, over HTTP. */
-
 const env = {
   TRUST_PROXY: 'loopback',
   MEDIA_MB_PER_MALL_AND_DAY: '1',
@@ -33,7 +31,7 @@ afterAll(() => app.stop())
 const operator = () => superOf(app.address)
 const as = clientOf(() => app.address)
 
-/** A sound of `bytes` bytes that was never sent before. */
+/** Each sound is one that was never sent before. */
 let sounds = 0
 function sound(bytes: number): string {
   sounds += 1
@@ -43,11 +41,9 @@ function sound(bytes: number): string {
   return `data:audio/ogg;base64,${content.toString('base64')}`
 }
 
-/** Signs an owner up from an address; returns the response. */
 const register = (address: string, email = freshEmail('quota'), at = app.address) =>
   send(at, signUp, { body: { name: 'Quota Owner', email, password: PASSWORD, role: 'owner' } }, { headers: { 'x-forwarded-for': address } })
 
-/** An owner with a mall and a shop of their own. */
 async function tenant() {
   const email = freshEmail('tenant')
   const added = await as(await operator(), addMall, { body: mallForm(email) })

@@ -19,7 +19,7 @@ let app: TestApp
 let network: Network
 let owner: Awaited<ReturnType<typeof ownerOf>>
 const reads = new Map<string, number>()
-/** The table whose next read fails. */
+/** The next read of this table fails. */
 let broken: string | null = null
 const open: { disconnect(): unknown }[] = []
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** A phone that watches through the network and reconnects like the shopper's page; with every state that it was sent, in order. */
+/** Watches through the network and reconnects like the shopper's page; keeps every state that it was sent, in order. */
 async function phone(request: WatchRequest, shopper?: Shopper) {
   const socket: Socket<ServerToClient, ClientToServer> = io(`http://127.0.0.1:${network.port}`, {
     transports: ['websocket'],
@@ -77,7 +77,7 @@ async function phone(request: WatchRequest, shopper?: Shopper) {
   return { socket, digests, passes, heard, watch }
 }
 
-/** Does something while a table is locked, so that all requests that read it meet at the same moment; reads are counted from here. */
+/** All requests that read the locked table meet at the same moment; reads are counted from here. */
 async function whileLocked<T>(table: string, doing: () => Promise<T>): Promise<T> {
   const locked = Promise.withResolvers<void>()
   const done = Promise.withResolvers<void>()
@@ -98,7 +98,7 @@ async function whileLocked<T>(table: string, doing: () => Promise<T>): Promise<T
 
 type Phone = Awaited<ReturnType<typeof phone>>
 
-/** Lets each phone ask `times` times while a table cannot be read; returns the answers. */
+/** Each phone asks `times` times while a table cannot be read. */
 async function askedTogether(table: string, phones: readonly Phone[], times: number): Promise<WatchAnswer[]> {
   const asked = await whileLocked(table, async () => {
     const asked = phones.flatMap(({ watch }) => Array.from({ length: times }, watch))

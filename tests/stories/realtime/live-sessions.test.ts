@@ -6,7 +6,7 @@ import { openScreen } from '#tests/support/browser/screens.ts'
 import { paidShopper, staffOf } from '#tests/support/people/people.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** Sockets of sessions that have ended, while another event cannot be read for the screens. */
+/** Sessions end while another event cannot be read for the screens. */
 
 const shop = 'royal-sarees'
 let app: TestApp

@@ -29,7 +29,6 @@ interface Row {
   notice: string | null
 }
 
-/** A connected socket and everything it has heard, in order. */
 async function screen(who: { bearer?: string; cookie?: string } = {}, transports = ['websocket']) {
   const socket: Socket<ServerToClient, ClientToServer> = io(app.address, {
     transports,

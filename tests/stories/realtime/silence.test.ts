@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** A screen behind the network, which takes a connection for lost after this many ms without a word. */
+/** A screen behind the network, which takes a connection for lost after this many ms of silence. */
 function screen(mostSilentMs: number) {
   const states: LiveState[] = []
   const address = `http://127.0.0.1:${network.port}`

@@ -8,7 +8,7 @@ import { staffOf, verifiedShopper } from '#tests/support/people/people.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 import { overhear } from '#tests/support/server/statements.ts'
 
-/** How many sockets may come from one address, and how much each may ask for. */
+/** Limits on the sockets of one address, and on what each may ask for. */
 
 const MOST = 3
 
@@ -104,7 +104,7 @@ describe('watching', () => {
   beforeAll(() => start(300))
   afterAll(() => app.stop())
 
-  /** Asks `times` times on each screen; returns how many were not refused with `rate_limited`. */
+  /** Counts the answers that were not refused with `rate_limited`, of `times` questions on each screen. */
   const allowed = async (screens: readonly Screen[], times: number, asked: WatchRequest = { shopId: SHOP }) => {
     const answers = await Promise.all(screens.flatMap(({ watch }) => Array.from({ length: times }, () => watch(asked))))
     const refusals = answers.flatMap((answer) => (answer.ok || answer.code !== 'rate_limited' ? [] : [answer.code]))

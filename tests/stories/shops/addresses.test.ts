@@ -17,7 +17,6 @@ afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
 
-/** A shop that the owner adds with this name. */
 async function added(name: string, mallId: string = DEMO_MALL): Promise<{ id: string; slug: string }> {
   const { status, body } = await as(owner, addShop, { id: mallId, body: { ...shopForm(), name } })
   expect(status, JSON.stringify(body)).toBe(201)
@@ -26,7 +25,7 @@ async function added(name: string, mallId: string = DEMO_MALL): Promise<{ id: st
 
 const rename = (from: string, to: string) => as(owner, changeShop, { shopId: DEMO_MALL, itemName: from, body: { newName: to } })
 
-/** Opens a page as a browser does that does not follow redirects. */
+/** The browser does not follow redirects. */
 async function opened(path: string): Promise<[status: number, location: string | null]> {
   const answer = await fetch(app.address + path, { redirect: 'manual', headers: { accept: 'text/html' } })
   await answer.arrayBuffer()

@@ -31,7 +31,7 @@ const act = (action: keyof typeof actions, id: string, shopId: string = SHOP, wh
   as(who, actions[action], { id, body: { shopId } })
 const list = async (shopId: string) => (await done(as(owner, listStaff, { query: { shopId } }))).body.staff
 
-/** A staff account that the owner added, with its one-use first password. */
+/** Returns the account with its one-use first password. */
 async function added(shopId: string = SHOP) {
   const { status, body } = await done(as(owner, addStaff, { body: { shopId, name: 'Neel Joshi', email: freshEmail('staff') } }))
   expect(status).toBe(201)
@@ -43,7 +43,7 @@ const replace = async (email: string, first: string, password = PASSWORD) => {
   return as({}, firstPassword, { body: { challenge: String(entered.body.challenge), newPassword: password, confirmPassword: password } })
 }
 
-/** A mall that a super administrator adds with a form that names this email, and its owner. */
+/** A super administrator adds the mall with a form that names this email. */
 async function mallOf(email: string): Promise<{ id: string; owner: Credentials }> {
   const superadmin = await signIn(app.address, demoAccounts.superadmin.email)
   const { body } = await done(as(superadmin, addMall, { body: mallForm(email) }))

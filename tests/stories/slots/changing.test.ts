@@ -22,7 +22,7 @@ const later = async (ms: number) => {
   app.clock.advance(ms)
   await app.running.tick()
 }
-/** Goes on to a moment some minutes before an instant. */
+/** Goes on to `minutes` minutes before an instant. */
 const goOnTo = (instant: string, minutes: number) => later(Date.parse(instant) - minutes * MINUTE - app.clock.now().getTime())
 interface Person {
   ticketId: string
@@ -35,7 +35,7 @@ const leftOf = async (shop: string, slot: { id: string; startsAt: string }) => {
   const day = new Date(Date.parse(slot.startsAt) + 5.5 * HOUR).toISOString().slice(0, 10)
   return (await slotsOf(app, shop, day)).slots.find(({ id }) => id === slot.id)?.left
 }
-/** A shop that is open at any hour, so that the time of the test does not matter. */
+/** Open at any hour, so that the time of the test does not matter. */
 const shopAllDay = (set: Parameters<typeof slotShop>[1] = {}) => slotShop(app, { openingHours: null, ...set })
 
 describe('moving a booking', () => {

@@ -9,8 +9,6 @@ import { ownerOf } from '#tests/support/people/people.ts'
 import { booker, joiner, nthSlot, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** An owner closes the shop on a date for which people have booked. */
-
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
@@ -20,7 +18,7 @@ afterAll(() => app.stop())
 const as = clientOf(() => app.address)
 const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR + days * DAY).toISOString().slice(0, 10)
 const passOf = async (who: { ticketId: string; cookie: string }) => (await done(as(who, readPass, { id: who.ticketId }))).body
-/** Two rounds: the bookings end, then their money goes back and the messages go out. */
+/** The bookings end, then their money goes back and the messages go out. */
 const goOn = async () => {
   for (let i = 0; i < 3; i += 1) await app.running.tick()
 }

@@ -8,8 +8,6 @@ import { paidShopper } from '#tests/support/people/people.ts'
 import { booker, nthSlot, slotShop } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
-/** The time of a booking on its receipt: the public page and the prints. */
-
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()

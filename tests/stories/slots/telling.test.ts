@@ -25,7 +25,7 @@ const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR 
 const goOnTo = (instant: string, minutes: number) => later(Date.parse(instant) - minutes * MINUTE - app.clock.now().getTime())
 const messagesTo = async (who: { ticketId: string; cookie: string }, kind: string) =>
   (await done(as(who, readPass, { id: who.ticketId }))).body.messages.filter((message) => message.kind === kind).map(({ text }) => text)
-/** What the message of a booking says: `token 1 for 26 Nov, 6:00 pm`. */
+/** The message of a booking, such as `token 1 for 26 Nov, 6:00 pm`. */
 const saidOf = (number: number, { startsAt }: { startsAt: string }) =>
   new RegExp(
     ` with token ${number} for ${zoned(startsAt, 'en-IN', 'Asia/Kolkata', { day: 'numeric', month: 'short' })}, ${timeOfDay(startsAt, 'Asia/Kolkata')}\\. `,

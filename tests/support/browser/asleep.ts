@@ -9,14 +9,12 @@ export const hide = (page: Page): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** Tells the page that it is visible again. */
 export const show = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Reflect.deleteProperty(document, 'visibilityState')
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** The live connections of a page, which can die. */
 export interface Connections {
   /** Resolves when the page hears its shop. */
   live: Promise<void>
@@ -24,7 +22,7 @@ export interface Connections {
   die: () => void
 }
 
-/** Watches the live connections of this page. Call it before the page is opened. */
+/** Call it before the page is opened. */
 export async function watchConnections(page: Page): Promise<Connections> {
   const { promise: live, resolve } = Promise.withResolvers<void>()
   let deaths = 0
@@ -49,14 +47,14 @@ export async function watchConnections(page: Page): Promise<Connections> {
   }
 }
 
-/** Stops the clock of the page; `page.clock.install()` came before it was opened. */
+/** `page.clock.install()` must have been called before the page was opened. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 }
 
 /**
- * Lets three seconds pass on the stopped clock of the page, and expects `shown` within them. Between its steps, what the network brings has all
- * the time that it needs.
+ * Lets three seconds pass on the stopped clock of the page, and expects `shown` within them. Between its steps, what the network brings has
+ * all the time that it needs.
  */
 export async function showsWithinThreeSeconds(page: Page, shown: Locator): Promise<void> {
   await page.clock.runFor(1500)

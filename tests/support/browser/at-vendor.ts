@@ -23,12 +23,11 @@ export async function payerAt(page: Page, vendors: JourneyVendors, vendor: 'razo
 
 export const book = (page: Page) => page.getByRole('button', { name: 'Book Appointment' }).click()
 
-/** The vendor's page over ours. */
 export const vendorPage = (page: Page): FrameLocator => page.frameLocator('iframe')
 
 /**
- * Presses a button of the vendor's page until it is pressed, as a person would: Chromium may give a click on a frame that has just appeared to
- * the page behind it.
+ * Presses a button of the vendor's page until it is pressed, as a person would. Chromium may give a click on a new frame to the page behind
+ * it.
  */
 export async function press(page: Page, name: string): Promise<void> {
   const button = vendorPage(page).getByRole('button', { name, exact: true, disabled: false })

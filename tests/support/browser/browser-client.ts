@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import type { Call } from '#contract/call.ts'
 import { addressOf, type LooseParts, type Parts, type Wire } from '#tests/support/calls/client.ts'
 
-/** Makes a call with the cookies of a browser, or as the account of `bearer`; returns the body of its success. Throws if it is refused. */
+/** Uses the cookies of a browser, or the account of `bearer`. Returns the body of the success; throws if the call is refused. */
 export function askFrom<C extends Call>(request: APIRequestContext, call: C, parts?: Parts<C>, bearer?: string | null): Promise<Wire<C>>
 export async function askFrom(request: APIRequestContext, call: Call, parts: unknown = {}, bearer?: string | null): Promise<unknown> {
   const { body, ...more } = parts as LooseParts

@@ -3,27 +3,26 @@ import { join } from 'node:path'
 import { freePorts } from '#scripts/servers/free-port.ts'
 
 /**
- * How many files of journeys run in parallel. Each has its own server and database: on a shared one, they would change each other's queues.
- * A journey waits a third of its time, for transitions and for looks at the page: three keep both cores of a small machine busy.
+ * How many files of journeys run in parallel, each on its own server: on a shared one, they would change each other's queues. A journey
+ * waits a third of its time, for transitions and for looks at the page: three keep both cores of a small machine busy.
  */
 export const SIDE_BY_SIDE = 3
 
 /**
- * The ports of a parallel worker: its server and the clock of that server, and its vendors: the two APIs, and the pages of their checkouts. No one
- * listens at a vendor's port until a journey opens it.
+ * The server of a parallel worker, the clock of that server, the two APIs of its vendors, and the pages of their checkouts. No one listens
+ * at a vendor's port until a journey opens it.
  */
 const kinds = ['server', 'clock', 'razorpay', 'cashfree', 'checkout'] as const
 type Kind = (typeof kinds)[number]
 
-/** The address of a server of this run, and the settings it starts with. */
 interface BrowserServer {
   address: string
   env: Record<string, string>
 }
 
 /**
- * The servers of this run, one for each journey file that runs in parallel: free ports, separate data folders, demo mode whatever the
- * environment says. Playwright reads its configuration in every process, so the choice is passed on in the environment.
+ * One server for each journey file that runs in parallel: free ports, separate data folders, demo mode whatever the environment says.
+ * Playwright reads its configuration in every process, so the environment passes the choice on.
  */
 export async function browserServers(): Promise<BrowserServer[]> {
   process.env.E2E_PORTS ??= (await freePorts(SIDE_BY_SIDE * kinds.length)).join()
@@ -52,12 +51,11 @@ export async function browserServers(): Promise<BrowserServer[]> {
   }))
 }
 
-/** A port of a parallel worker; `place` counts from 0. */
+/** `place` is the number of a parallel worker, from 0. */
 export function portOf(place: number, kind: Kind): number {
   const port = process.env.E2E_PORTS?.split(',')[place * kinds.length + kinds.indexOf(kind)]
   if (port === undefined) throw new Error(`There is no server for worker ${place}.`)
   return Number(port)
 }
 
-/** The address of a parallel worker's server, of the clock of that server, or of one of its vendors. */
 export const addressOf = (place: number, kind: Kind = 'server'): string => `http://127.0.0.1:${portOf(place, kind)}`

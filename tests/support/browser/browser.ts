@@ -5,7 +5,7 @@ import { addressOf } from '#tests/support/browser/browser-server.ts'
 
 export { expect }
 
-/** The clock of the server. Browsers keep the machine's clock, and learn how far the server's is ahead of it. */
+/** Browsers keep the machine's clock, and learn how far the server's is ahead of it. */
 interface ServerClock {
   /** The server's time, in epoch ms. */
   now(): Promise<number>
@@ -19,15 +19,15 @@ interface ServerClock {
 export type NewPerson = (options?: BrowserContextOptions) => Promise<Page>
 
 interface House {
-  /** Opens the page of one more person; it closes when the test ends. */
+  /** The page closes when the test ends. */
   newPerson: NewPerson
   /**
-   * Declares that a refusal is expected: allows the browser's own console line for such an answer of an address that matches. Any other error
-   * or warning of the browser fails the test.
+   * Allows the browser's own console line for such an answer of an address that matches. Any other error or warning of the browser fails
+   * the test.
    */
   allowRefusal: (status: number, address: RegExp) => void
   /**
-   * Declares that the connection is cut, perhaps before a page has all its files: allows the browser's own console lines about requests that it could not
+   * The connection is cut, perhaps before a page has all its files. Allows the browser's own console lines about requests that it could not
    * send and sockets that it could not open.
    */
   allowOffline: (when?: { beforeItsFiles: boolean }) => void
@@ -38,8 +38,8 @@ interface House {
 }
 
 /**
- * Fails if axe finds anything on the page that breaks WCAG 2.2 A or AA. With `colours` it looks only for what depends on them: the same screen was
- * looked at as a whole in the other theme. In the gate it does nothing: the proof `journeys` runs the same journeys with it.
+ * Fails if axe finds anything on the page that breaks WCAG 2.2 A or AA. With `colours` it looks only for what depends on them: the whole
+ * screen was looked at in the other theme. In the gate it does nothing: the proof `journeys` runs the same journeys with it.
  */
 export type Axe = (page?: Page, only?: 'colours') => Promise<void>
 
@@ -52,9 +52,7 @@ interface Complaints {
 const OFFLINE = /net::ERR_INTERNET_DISCONNECTED|WebSocket is closed before the connection is established/
 const OFFLINE_EARLY = new RegExp(`${OFFLINE.source}|Failed to fetch dynamically imported module`)
 
-/**
- * Playwright's `test` for this project. A page fails its test if it logs an error, throws, loses a request or breaks its security policy.
- */
+/** A page fails its test if it logs an error, throws, loses a request or breaks its security policy. */
 export const test = base.extend<House>({
   baseURL: async ({ locale: _ }, use, { parallelIndex }) => {
     await use(addressOf(parallelIndex))
@@ -117,7 +115,8 @@ export const test = base.extend<House>({
     await use(async (other = page, only) => {
       if (process.env.PROOF !== '1') return
       await settled(other)
-      // No frame of ours has another origin, so the mode without such frames sees the same and takes half the time: it opens no page of its own.
+      // No frame of ours has another origin. The mode without such frames sees the same and takes half the time, because it opens no page
+      // of its own.
       const looking = new AxeBuilder({ page: other }).setLegacyMode(true)
       const { violations } = await (only === undefined ? looking.withTags(wcag) : looking.withRules(ofColours)).analyze()
       const lines = violations.flatMap(({ id, help, nodes }) =>

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** What a device grants to a page, and takes back from it: the sound, and the lock that keeps its screen awake. */
+/** What a device grants to a page and takes back: the sound, and the lock that keeps its screen awake. */
 export interface Device {
   /** A phone call comes in, or the phone is locked: every sound stops. */
   interruptSound: () => Promise<void>
   /** Whether an interrupted sound goes on when the page asks for that. */
   giveSoundBack: (yes: boolean) => Promise<void>
-  /** How many notes the page has begun so far. */
   notes: () => Promise<number>
-  /** Whether the page keeps the screen awake now. */
   isKeptAwake: () => Promise<boolean>
 }
 
@@ -22,7 +20,7 @@ declare global {
   var granted: Granted
 }
 
-/** Watches what the device of this page grants; it allows the lock of the screen. Call it before the page is opened. */
+/** The device allows the lock of the screen. Call it before the page is opened. */
 export async function watchDevice(page: Page): Promise<Device> {
   await page.context().grantPermissions(['screen-wake-lock'])
   await page.addInitScript(() => {

@@ -8,7 +8,7 @@ import { login as logIn } from '#contract/sign-in/calls.ts'
 import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
 import { askFrom } from '#tests/support/browser/browser-client.ts'
 
-/** A typical phone: Chromium on a narrow touch screen. */
+/** Chromium on a narrow touch screen. */
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
@@ -22,7 +22,7 @@ export const newMobile = (): string =>
 /** The same digits as a phone in Hindi writes them. */
 export const inDevanagari = (digits: string): string => digits.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)))
 
-/** Keeps the scripts of the pages that this person opens from coming, or some of them. Returns a function that lets them come. */
+/** Holds back the scripts of the pages that this person opens, or some of them. Returns a function that lets them come. */
 export async function holdScripts(page: Page, files = '**/static/js/**'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(files, async (route) => {
@@ -32,7 +32,7 @@ export async function holdScripts(page: Page, files = '**/static/js/**'): Promis
   return resolve
 }
 
-/** Loads the page again without its scripts. Returns a function that lets them come. */
+/** Loads the page without its scripts. Returns a function that lets them come. */
 export async function reloadBeforeScripts(page: Page): Promise<() => void> {
   const scriptsCome = await holdScripts(page)
   await page.reload({ waitUntil: 'commit' })
@@ -40,12 +40,12 @@ export async function reloadBeforeScripts(page: Page): Promise<() => void> {
   return scriptsCome
 }
 
-/** Taps *Send OTP* while it is disabled: the tap reaches the frame around the button. */
+/** The button *Send OTP* is disabled: the tap reaches the frame around it. */
 export const tapSend = (page: Page): Promise<void> => page.locator('.frame').click({ position: { x: 20, y: 20 } })
 
 /**
- * Verifies a new mobile and joins over the API, with the cookies of this browser; returns the ticket. The form would be two more screens to load
- * for each person: only journeys about the verification fill it in.
+ * Verifies a new mobile and joins over the API, with the cookies of this browser; returns the ticket. Only journeys about the verification
+ * fill in the form: it would be two more screens to load for each person.
  */
 export async function joinOverApi(request: APIRequestContext, shopId: string, name: string) {
   const person = { mobile: newMobile(), name, email: 'someone@example.in', shopid: shopId }
@@ -60,7 +60,7 @@ export async function openPayment(page: Page, shopId: string, name: string): Pro
   await expect(page.getByRole('button', { name: 'Book Appointment' })).toBeVisible()
 }
 
-/** Opens the token page of a shop for a new shopper, who has paid with the demo gateway; returns the token number. */
+/** The shopper is new and has paid with the demo gateway. Returns the token number. */
 export async function openToken(page: Page, shopId: string, name: string): Promise<string> {
   const ticket = await joinOverApi(page.request, shopId, name)
   let { token } = ticket
@@ -74,7 +74,6 @@ export async function openToken(page: Page, shopId: string, name: string): Promi
   return String(token)
 }
 
-/** Opens a shop's welcome page and goes on to the verification. */
 export async function enter(page: Page, shopId: string): Promise<void> {
   await page.goto(`/${shopId}`)
   await page.getByRole('link', { name: 'Buy Cart' }).click()
@@ -92,7 +91,7 @@ export async function prove(page: Page, name: string, mobile: string): Promise<v
   await page.getByRole('button', { name: 'Verify OTP' }).click()
 }
 
-/** Verifies a new mobile, and joins; returns the number. */
+/** Returns the token number. */
 export async function verify(page: Page, name: string): Promise<string> {
   const mobile = newMobile()
   await prove(page, name, mobile)
@@ -100,7 +99,7 @@ export async function verify(page: Page, name: string): Promise<string> {
   return mobile
 }
 
-/** Books and pays with the demo gateway; returns the token number. */
+/** Uses the demo gateway; returns the token number. */
 export async function payOnline(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Book Appointment' }).click()
   await expect(page).toHaveURL(/\/token/)
@@ -111,8 +110,8 @@ export async function payOnline(page: Page): Promise<string> {
 }
 
 /**
- * Signs in over the API, keeps the session as the sign-in form does, and opens a page: the first one of the account, or `at`. The form would be one more
- * screen to load for each person: only journeys about signing in fill it in.
+ * Signs in over the API, keeps the session as the sign-in form does, and opens a page: the first one of the account, or `at`. Only journeys
+ * about signing in fill in the form: it would be one more screen to load for each person.
  */
 export async function signInAs(page: Page, email: string, { password = DEMO_PASSWORD, at = '/' } = {}): Promise<void> {
   const { token, user, shopId } = await askFrom(page.request, logIn, { body: { email, password } })
@@ -132,7 +131,7 @@ export async function signInAsStaff(page: Page): Promise<void> {
   await expect(page.getByRole('table')).toBeVisible()
 }
 
-/** The session token of the account that is signed in on this page; null if there is none. */
+/** Null if no account is signed in on this page. */
 export const tokenOf = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('token'))
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Makes the text of every page twice as large, as a phone's own setting for large text does. */
+/** Doubles the size of all text, as a phone's own setting for large text does. */
 export async function enlargeText(page: Page): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What came to browsers after Chrome 109, Safari 15.4 or Firefox 115. A page must do without all of it. */
+/** What came after Chrome 109, Safari 15.4 or Firefox 115. A page must do without all of it. */
 const afterTheOldest = [
   ...['Array.prototype.toSorted', 'Array.prototype.toReversed', 'Array.prototype.toSpliced', 'Array.prototype.with', 'Array.fromAsync'],
   ...['Map.groupBy', 'Object.groupBy', 'Promise.withResolvers', 'Promise.try', 'RegExp.escape', 'Iterator', 'Error.isError'],
@@ -30,8 +30,7 @@ const ages = {
 } as const
 
 /**
- * Takes from the pages that this person opens what a browser of that age lacks. Its syntax and its style sheets are not older: for them the
- * build has its targets.
+ * Takes from the pages of this person what a browser of that age lacks. Syntax and style sheets stay: for them the build has its targets.
  */
 export async function becomeOld(page: Page, age: keyof typeof ages): Promise<void> {
   await page.addInitScript((paths) => {

@@ -2,16 +2,15 @@ import { io, type Socket } from 'socket.io-client'
 import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '#contract/events.ts'
 import type { Credentials } from '#tests/support/calls/client.ts'
 
-/** An open screen: a socket and the names of the events it has heard. */
 export interface Screen {
   socket: Socket<ServerToClient, ClientToServer>
   heard: string[]
-  /** Resolves when the connection has ended, with the reason. */
+  /** Resolves with the reason when the connection has ended. */
   ended: Promise<string>
   watch(request: WatchRequest): Promise<WatchAnswer>
 }
 
-/** Opens a screen; throws the refusal if the server refuses the handshake. */
+/** Throws the refusal if the server refuses the handshake. */
 export async function openScreen(address: string, who: Credentials): Promise<Screen> {
   const socket: Screen['socket'] = io(address, {
     transports: ['websocket'],

@@ -8,9 +8,9 @@ import { migratedFolder } from '#tests/support/server/migrated-folder.ts'
 import { clockInTheMorning, withClock } from '#tests/support/server/movable-clock.ts'
 
 /**
- * Starts the product in this process, as `server/main.ts` does, on a copy of a migrated database. A first start, which has tests of its own,
- * would take ten seconds for each server of the journeys, one after the other. `/?ms=…` at CLOCK_PORT puts its clock forward; the response is the time,
- * in epoch ms.
+ * Starts the product as `server/main.ts` does, on a copy of a migrated database. A first start, which has tests of its own, would take ten
+ * seconds for each server of the journeys, one after the other. `/?ms=…` at CLOCK_PORT puts its clock forward; the response is the time, in
+ * epoch ms.
  */
 const { DATA_DIR, CLOCK_PORT } = process.env
 if (DATA_DIR === undefined || CLOCK_PORT === undefined) throw new Error('DATA_DIR and CLOCK_PORT must be set.')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Blocks all site data, as a browser's settings can: cookies are not kept, and storage throws when a page so much as looks at it. */
+/** Does what a browser's settings can: cookies are not kept, and storage throws at the first access. */
 export async function blockSiteData(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const forbidden = () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Presses Tab until the focused element has this name; throws after 40 presses. */
+/** Throws if the focused element does not have this name after 40 presses of Tab. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let i = 0; i < 40; i += 1) {
     await page.keyboard.press('Tab')

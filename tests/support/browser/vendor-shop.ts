@@ -11,15 +11,13 @@ import { type Cashfree, openCashfree } from '#tests/support/vendors/cashfree.ts'
 import { type CheckoutPages, openCheckoutPages } from '#tests/support/vendors/checkout-pages.ts'
 import { openRazorpay, type Razorpay } from '#tests/support/vendors/razorpay.ts'
 
-/** The vendors of a journey, each on this machine. */
 export interface JourneyVendors {
   razorpay: Razorpay
   cashfree: Cashfree
-  /** What a shopper's browser loads from them. */
   checkout: CheckoutPages
 }
 
-/** The test of journeys that need vendors: they listen at the addresses that the server of this place knows. */
+/** The vendors listen at the addresses that the server of this place knows. */
 export const test = base.extend<object, { vendors: JourneyVendors }>({
   vendors: [
     async ({ browser: _ }, use, { parallelIndex }) => {
@@ -45,7 +43,6 @@ export interface NewMall {
   token: string
 }
 
-/** Makes a mall of a new owner with one shop. */
 export async function newMall(request: APIRequestContext): Promise<NewMall> {
   const email = newEmail()
   await askFrom(request, signUp, { body: { name: 'Meera Iyer', email, password: PASSWORD, role: 'owner' } })
@@ -59,7 +56,7 @@ export async function newMall(request: APIRequestContext): Promise<NewMall> {
   return { mallId, shopId, shopName: name, email, password: PASSWORD, token }
 }
 
-/** Enters the keys of a vendor for a mall and switches it on, as its owner does. */
+/** Enters the keys of a vendor and switches it on, as the mall's owner does. */
 export const takesMoneyThrough = async (
   request: APIRequestContext,
   { mallId, token }: NewMall,

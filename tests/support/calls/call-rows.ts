@@ -50,7 +50,7 @@ import { information } from '#tests/support/people/people.ts'
 
 type Eight = readonly [number, number, number, number, number, number, number, number]
 
-/** A row: the call, its input, and the status for each caller in the order of `callerNames`. */
+/** `answers` has the status for each caller in the order of `callerNames`. */
 export interface CallRow {
   call: KnownCall
   /** Tells the rows apart if a call has several. */
@@ -64,7 +64,6 @@ export interface CallRow {
 }
 
 const anyone = (status: number): Eight => [status, status, status, status, status, status, status, status]
-/** Every signed-in account, whatever its role. */
 const accountsOnly: Eight = [401, 401, 401, 200, 200, 200, 200, 200]
 /** Accounts that work at the shop. A shop is public, so a foreign one is forbidden (403). */
 const deskOfShop: Eight = [401, 401, 401, 200, 403, 200, 403, 200]
@@ -82,7 +81,7 @@ const ticketId = (subject: Subject) => subject.ticketId
 const paymentId = (subject: Subject) => subject.paymentId
 const nothing = () => ({})
 
-/** The matrix's rows about the queue and the public calls. The rows about malls, shops and accounts are in `placeRows`. */
+/** About the queue and the public calls. The rows about malls, shops and accounts are in `placeRows`. */
 export const callRows: readonly CallRow[] = [
   { call: login, body: () => ({ email: demoAccounts.staff.email, password: DEMO_PASSWORD }), answers: anyone(200) },
   { call: logout, body: nothing, answers: accountsOnly },
@@ -221,7 +220,7 @@ export const callRows: readonly CallRow[] = [
   { call: listHandBacks, id: shopId, answers: deskOfShop },
   { call: readReceipt, stage: 'waiting', id: ({ receiptId }) => receiptId, answers: deskAndOwnShopper },
   { call: saveDisplay, note: ' with displayid', body: () => ({ displayid: SHOP, pText: 'P' }), answers: deskOfShop },
-  // The owner of the demo mall has three shops, the other owner has one; staff of another shop change their own.
+  // Staff of another shop change their own.
   {
     call: saveDisplay,
     note: ' without displayid',
@@ -250,7 +249,6 @@ export const callRows: readonly CallRow[] = [
   { call: reportCsp, body: nothing, answers: anyone(204) },
 ]
 
-/** What a row's call is given for this person. */
 export const partsOf = (row: CallRow, subject: Subject): LooseParts => ({
   id: row.id?.(subject),
   query: row.query?.(subject),

@@ -4,33 +4,31 @@ import type { Call, Given, Input } from '#contract/call.ts'
 import type { calls } from '#contract/calls.ts'
 
 /**
- * The tests' client of the API. It knows a call from its value and sends and returns the words of the wire as they are: a test checks what
- * a program in another language would see.
+ * The tests' client of the API. It sends and returns the words of the wire as they are: a test checks what a program in another language
+ * would see.
  */
 
 export type KnownCall = (typeof calls)[number]
 
-/** The token, cookie and headers that a call sends. */
 export interface Credentials {
   bearer?: string
   cookie?: string
   headers?: Record<string, string>
 }
 
-/** Any response, of whatever call. Only `code` and the other fields of a refusal have a known type. */
+/** Only `code` and the other fields of a refusal have a known type. */
 export interface AnyReply {
   status: number
   headers: Headers
   body: RefusalFields
 }
 
-/** The body of every refusal. */
 export type Refusal = z.input<typeof errorAnswer>
 
 type RefusalFields = Partial<Omit<Refusal, 'success'>> & { success?: boolean }
 /** An id that a test has looked up may be undefined: the call then throws. */
 type Params<P> = { [K in keyof P]: P[K] | undefined }
-/** What a call is given, in the words of the wire: its path parameters by name, `query` and `body`. */
+/** What a call is given, in the words of the wire: path parameters by name, `query` and `body`. */
 export type Parts<C extends Call> = (C extends { params: z.ZodType } ? Params<z.input<C['params']>> : unknown) &
   Given<'query', Input<C['query']>> &
   Given<'body', Input<C['body']>>
@@ -45,7 +43,6 @@ export type Wire<C extends Call> = C extends { answer: z.ZodType }
     ? Input<A[keyof A]>
     : object
 
-/** The bodies of all successes of a call. */
 type AnyWire<C extends Call> = C extends { answers: infer A } ? Input<A[keyof A]> : Wire<C>
 
 type FieldsOf<W> = W extends unknown ? keyof W : never
@@ -55,31 +52,29 @@ type Either<W> = [W] extends [readonly unknown[]]
   ? W & RefusalFields
   : { [K in Exclude<FieldsOf<W>, keyof RefusalFields>]?: ValueOf<W, K> } & RefusalFields
 
-/** The response of a call, success or refusal. */
 export interface Reply<C extends Call> {
   status: number
   headers: Headers
   body: Either<AnyWire<C>>
 }
 
-/** The response of a call that succeeded. */
 export interface Success<C extends Call> {
   status: number
   headers: Headers
   body: Wire<C>
 }
 
-/** Makes a call; returns its response, success or refusal. A POST or PUT without a body sends `{}`, as the browser does. */
+/** Returns the response, success or refusal. A POST or PUT without a body sends `{}`, as the browser does. */
 export function send<C extends Call>(address: string, call: C, parts?: Parts<C>, who?: Credentials): Promise<Reply<C>>
 export async function send(address: string, call: Call, parts: unknown = {}, who: Credentials = {}): Promise<unknown> {
   return sendLoosely(address, call, parts as LooseParts, who)
 }
 
-/** Makes a call that must succeed; returns its response. Throws with the status and the code of a refusal. */
+/** Makes a call that must succeed. Throws with the status and the body of a refusal. */
 export const ask = <C extends Call>(address: string, call: C, parts?: Parts<C>, who?: Credentials): Promise<Success<C>> =>
   done<C>(send(address, call, parts, who))
 
-/** Returns the response of a call that must have succeeded; throws with the status and the body of a refusal. */
+/** Throws with the status and the body if the call was refused. */
 export async function done<C extends Call>(made: Promise<Reply<C>>): Promise<Success<C>>
 export async function done(made: Promise<AnyReply>): Promise<unknown> {
   const reply = await made
@@ -124,7 +119,7 @@ export function addressOf(call: Call, { query = {}, ...params }: LooseParts = {}
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
-/** The response of a request that need not be a call. `body` is `{}` unless the response is JSON. */
+/** `body` is `{}` unless the response is JSON. */
 export interface RawReply {
   status: number
   headers: Headers

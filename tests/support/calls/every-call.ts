@@ -82,9 +82,7 @@ export async function makeARush({ address }: TestApp): Promise<void> {
   expect(paid.map(({ status }) => status)).toEqual(owing.map(() => 200))
 }
 
-/**
- * Opens the pages that show data, and the live screens of staff and of a called shopper. `picture` is the path of a picture that exists.
- */
+/** The pages that show data, and the live screens of staff and of a called shopper. `picture` is the path of a picture that exists. */
 export async function openEveryScreen(app: TestApp, picture: string): Promise<void> {
   const introduce = introductions(app.address)
   const subject = await subjectAt(app.address, 'called')

@@ -1,14 +1,12 @@
 import { inflateSync } from 'node:zlib'
 
-/** Reads the PDFs that the product draws: enough of the format for what pdfkit writes. */
+/** Reads PDFs: enough of the format for what pdfkit writes. */
 
-/** An object of a PDF: its dictionary as text, and its stream if it has one. */
 interface PdfObject {
   head: string
   stream: Buffer
 }
 
-/** The objects by their number. */
 function objectsOf(pdf: Buffer): Map<string, PdfObject> {
   const text = pdf.toString('latin1')
   const objects = new Map<string, PdfObject>()
@@ -38,7 +36,7 @@ const unicode = (hex: string): string => Buffer.from(hex, 'hex').swap16().toStri
 /** Glyph → its letters, from the table that lets a reader copy text. */
 function lettersOf(table: string): Map<number, string> {
   const letters = new Map<number, string>()
-  // A ligature stands for several letters, with blanks between them.
+  // A ligature is several letters, with blanks between them.
   for (const { 1: from = '', 3: list = '' } of table.matchAll(/<([0-9a-f]+)> <([0-9a-f]+)> \[([^\]]*)\]/gi))
     for (const [i, [, hex = '']] of [...list.matchAll(/<([0-9a-f ]*)>/gi)].entries())
       letters.set(Number.parseInt(from, 16) + i, unicode(hex.replaceAll(' ', '')))
@@ -46,8 +44,8 @@ function lettersOf(table: string): Map<number, string> {
 }
 
 /**
- * The text of a PDF in the order in which it was drawn, one line for each run of words. Devanagari is as shaped: letters that a ligature
- * swallowed are where the ligature is.
+ * The text in the order in which it was drawn, one line for each run of words. Devanagari is as shaped: letters that a ligature swallowed
+ * are where the ligature is.
  */
 export function textOf(pdf: Buffer): string {
   const objects = objectsOf(pdf)

@@ -14,7 +14,6 @@ export function expectRefusal(answer: AnyReply, status: number, code: string): v
   expectNothingInside(JSON.stringify(answer.body))
 }
 
-/** Fails if a text has internals (`internals.ts`). */
 export function expectNothingInside(text: string): void {
   expect(text).toSatisfy((it: string) => !hasInternals(it), 'a text without internals')
 }

@@ -21,7 +21,6 @@ import { information, newMobile, signIn } from '#tests/support/people/people.ts'
 /** Makes a request under a name; a benchmark measures it here. */
 export type Named = <T>(name: string, request: () => Promise<T>) => Promise<T>
 
-/** The demo's staff and owner, signed in. */
 export interface Desk {
   staff: Credentials
   owner: Credentials

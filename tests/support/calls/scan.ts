@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 
-/** Reads a picture as a phone does; `text` is null if there is no code. Inverted codes are not read, since many phones cannot read them. */
+/** `text` is null if there is no code. Inverted codes are not read, since many phones cannot read them. */
 export function scan(png: Buffer): { text: string | null; width: number; height: number } {
   const { data, width, height } = PNG.sync.read(png)
   const found = jsqr.default(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' })
   return { text: found?.data ?? null, width, height }
 }
 
-/** Whether Poppler is installed, which replaces a printer here. */
+/** Poppler replaces a printer here. */
 export const hasPrinter = spawnSync('pdftoppm', ['-v']).error === undefined
 
-/** Prints the first page of a PDF as a picture, 90 dots an inch; needs `hasPrinter`. */
+/** The first page as a picture, 90 dots an inch; needs `hasPrinter`. */
 export function print(pdf: Buffer): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'red-carpet-print-'))
   try {

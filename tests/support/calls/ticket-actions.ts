@@ -10,7 +10,6 @@ import {
 import { cancelTicket } from '#contract/payments/calls.ts'
 import type { StaffTicketWire } from '#contract/queue/shapes.ts'
 
-/** The calls that act on a ticket, by the name of the action. */
 export const ticketActions = {
   call: callTicket,
   arrive: arriveTicket,

@@ -58,14 +58,14 @@ export const issue: Action = { kind: 'issue', number: 7, joinedAt: morning, lane
 export const countdown = { seconds: 180, graceMinutes: 5 }
 export const callTo = (counterId: string | null): Action => ({ kind: 'call', counterId, ...countdown })
 
-/** Returns the ticket after an action that must succeed. */
+/** Throws if the action does not change the ticket. */
 export function moved(ticket: Ticket, action: Action, now = morning): Ticket {
   const decision = decide(ticket, action, now)
   if (!('change' in decision)) throw new Error(`${action.kind} from ${ticket.state}: ${JSON.stringify(decision)}`)
   return { ...ticket, ...decision.change, version: ticket.version + 1 }
 }
 
-/** A slot that starts two hours after the walk begins, and one a quarter of an hour later. */
+/** The first slot starts two hours after the walk begins, the next one a quarter of an hour later. */
 const [slot, nextSlot] = [120, 135].map((minutes) => ({
   startsAt: later(minutes * MINUTE),
   endsAt: later((minutes + 15) * MINUTE),
@@ -80,7 +80,10 @@ export const booked = () => moved(moved(held(), holdSlot), issue)
 export const waiting = () => moved(held(), issue)
 export const called = () => moved(waiting(), callTo('one'))
 
-/** A step of a walk: an action on the ticket, an undo of the last action, or a run of the worker that keeps promises, `wait` milliseconds after the step before. */
+/**
+ * An action on the ticket, an undo of the last action, or a run of the worker that keeps promises. It comes `wait` ms after the step
+ * before.
+ */
 interface Step {
   action: Action | { kind: 'undo' } | { kind: 'notice' } | { kind: 'promise' }
   wait: number
@@ -122,7 +125,7 @@ interface Told {
   undone: (LastEvent & { ticket: Ticket }) | null
 }
 
-/** Walks a ticket through its life as the service does. Each action is kept with the ticket before it; an undo removes the last one. */
+/** Moves the ticket as the service does. Each action is kept with the ticket before it; an undo removes the last one. */
 function* live(steps: readonly Step[]): Generator<Told> {
   let ticket = held()
   let now = morning
@@ -142,7 +145,7 @@ function* live(steps: readonly Step[]): Generator<Told> {
       continue
     }
     if (step.action.kind === 'notice') {
-      // the message of the call is delivered in the meantime; that is not a step of the history
+      // The message of the call is delivered in the meantime; that is not a step of the history.
       if (ticket.noticeState === 'queued') ticket = { ...ticket, noticeState: 'delivered', version: ticket.version + 1 }
       yield told()
       continue
@@ -155,7 +158,7 @@ function* live(steps: readonly Step[]): Generator<Told> {
     const done = step.action.kind === 'expire' ? { ...step.action, today: serviceDayOf(now, zone, 0) } : step.action
     const decision = decide(ticket, done, now)
     if ('change' in decision) {
-      // an action that only moves the countdown is not a step of the history
+      // An action that only moves the countdown is not a step of the history.
       if (!['restart', 'recall', 'extend'].includes(done.kind))
         history.push({ id: history.length, action: done.kind, at: now, outOfTurn: false, before: beforeOf(before), ticket: before })
       ticket = { ...ticket, ...decision.change, version: ticket.version + 1 }
@@ -164,7 +167,6 @@ function* live(steps: readonly Step[]): Generator<Told> {
   }
 }
 
-/** Checks every step of many walks. */
 export const onEveryStep = (check: (told: Told) => void) =>
   fc.assert(
     fc.property(walk, (steps) => {

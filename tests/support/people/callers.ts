@@ -31,7 +31,6 @@ export const callerNames = [
 export type CallerName = (typeof callerNames)[number]
 
 export const SHOP = 'phoenix-cafe'
-/** The only shop of the other mall. */
 export const RIVAL_SHOP = 'rival-books'
 const RIVAL_MALL = 'rival-mall'
 
@@ -43,7 +42,7 @@ const accounts: Readonly<Partial<Record<CallerName, string>>> = {
   'a super administrator': demoAccounts.superadmin.email,
 }
 
-/** Adds to the demo mall: staff of another shop in it, another owner with a mall and a shop, and many counters at the shop in question. */
+/** Adds staff of another shop of the demo mall, another owner with a mall and a shop, and many counters at the shop in question. */
 export async function addRivals({ database, clock }: TestApp): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await transaction(database.db, async (tx) => {
@@ -74,7 +73,7 @@ export type Stage =
   | 'waiting'
   | 'called'
 
-/** The person in question with their ids; `shopper` is empty until the mobile is verified. */
+/** The person in question; `shopper` is empty until the mobile is verified. */
 export interface Subject {
   mobile: string
   shopper: Credentials
@@ -84,7 +83,7 @@ export interface Subject {
   otp: string
 }
 
-/** Returns a new person who has come as far as `stage`, at the shop in question. */
+/** A new person who has come as far as `stage`, at the shop in question. */
 export async function subjectAt(address: string, stage: Stage): Promise<Subject> {
   const blank: Subject = { mobile: newMobile(), shopper: {}, ticketId: 'none', paymentId: 'none', receiptId: 'none', otp: '000000' }
   if (stage === 'nothing') return blank
@@ -113,7 +112,7 @@ export async function subjectAt(address: string, stage: Stage): Promise<Subject>
 /** Whether a call ends the session it is made with, or its token: a browser that proves another mobile becomes another shopper. */
 export const endsSession = (call: Call): boolean => [logout, prove, forgetShopper, verifyOtp].some(({ name }) => name === call.name)
 
-/** Makes credentials by name: a new session each time, but `another shopper` stays the same person. */
+/** A new session each time, but `another shopper` stays the same person. */
 export function introductions(address: string): (name: CallerName, subject?: Subject) => Promise<Credentials> {
   let other: Promise<Shopper> | undefined
   return async (name, subject) => {

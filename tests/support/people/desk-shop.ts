@@ -23,7 +23,7 @@ export interface DeskShop {
 const tokenOfOwner = async (request: APIRequestContext): Promise<string> =>
   (await askFrom(request, logIn, { body: { email: demoAccounts.owner.email, password: DEMO_PASSWORD } })).token
 
-/** Makes a shop with `counters` counters: `Counter 1`, `Counter 2` and so on. The other settings are those of a new shop. */
+/** Names the counters `Counter 1`, `Counter 2` and so on. The other settings are those of a new shop. */
 export async function newDeskShop(
   request: APIRequestContext,
   { counters: many, ...settings }: BodyOf<typeof changeSettings> & { counters: number },
@@ -56,14 +56,14 @@ export const newSlotShop = (request: APIRequestContext, settings: BodyOf<typeof 
     ...settings,
   })
 
-/** Verifies a new mobile in this browser and joins a free shop; returns the token number. */
+/** Verifies a new mobile in this browser; returns the token number. */
 export async function joinFree({ request }: BrowserContext, shop: DeskShop, name: string): Promise<number> {
   const { token } = await joinOverApi(request, shop.id, name)
   if (token === null) throw new Error('the shop is not free')
   return token
 }
 
-/** Calls a number to a counter, as the desk of the session `token` does; returns the id of its ticket. */
+/** Calls as the desk of the session `token` does; returns the ticket's id. */
 export async function callNumber(
   request: APIRequestContext,
   shop: DeskShop,
@@ -75,7 +75,7 @@ export async function callNumber(
   return id
 }
 
-/** Signs in as the shop's staff and chooses the counter that this device is at. */
+/** Signs in as the shop's staff and chooses the counter of this device. */
 export async function standAt(page: Page, shop: DeskShop, counter: string): Promise<void> {
   await signInAs(page, shop.staffEmail)
   await expect(page.getByRole('heading', { name: 'Which counter are you at?' })).toBeVisible()
@@ -85,9 +85,7 @@ export async function standAt(page: Page, shop: DeskShop, counter: string): Prom
 }
 
 export const blue = (page: Page) => page.locator('button.next-step')
-/** The card of the customer at this counter. */
 export const card = (page: Page) => page.locator('section.called-card')
-/** A customer's row in the table. */
 export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 /** Presses the blue button's key when the button shows these words and accepts a press: right after a change it rests. */
@@ -97,13 +95,13 @@ export async function pressBlue(page: Page, words: string): Promise<void> {
   await page.keyboard.press('n')
 }
 
-/** Calls the next shopper with the blue button's key, and returns from the countdown to the table. */
+/** Uses the blue button's key, and returns from the countdown to the table. */
 export async function callNext(page: Page): Promise<void> {
   await pressBlue(page, 'Call next')
   await backToTable(page)
 }
 
-/** Returns from the countdown after a call to the table. At the first call of a page the address changes a moment before the screen. */
+/** At the first call of a page the address changes a moment before the screen. */
 export async function backToTable(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/countdown$/)
   await expect(page.getByText(/seconds? remaining|Time’s up/).first()).toBeVisible()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 
-/** Accounts and their rights, without the time when they were last seen. */
+/** Leaves out when the accounts were last seen. */
 const accounts = sql`select id, email, name, role, password_hash, disabled_at, first_password_until from account`
 
-/** Returns a fingerprint of everything that managing malls, shops and accounts can change. */
+/** A fingerprint of everything that managing malls, shops and accounts can change. */
 export async function placesDigest({ db }: Database): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     select md5(string_agg(line, '|' order by line)) as digest from (
@@ -40,7 +40,7 @@ const tenantTables = [
   'dispute',
 ] as const
 
-/** Returns a fingerprint of every row of a tenant: its mall, its shops and what happens in them, and the accounts of its people. */
+/** A fingerprint of every row of a tenant: its mall, its shops and what happens in them, and its people's accounts. */
 export async function tenantDigest({ db }: Database, mallId: string): Promise<string> {
   const parts: string[] = []
   for (const table of tenantTables) {

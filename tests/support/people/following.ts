@@ -8,21 +8,18 @@ interface Row {
   state: string
 }
 
-/**
- * A screen that follows a shop through broken connections, as in the browser: it reconnects and asks for what came since its last number.
- */
+/** Follows a shop through broken connections, as in the browser: it reconnects and asks for what came since its last number. */
 export interface Following {
-  /** The sequence numbers of the events it has heard, in the order of arrival. */
+  /** The sequence numbers of the events, in the order of arrival. */
   seqs: number[]
-  /** The events of one name that it has heard, in order. */
+  /** The events of one name, in order. */
   heard<Name extends keyof ServerToClient>(name: Name): Parameters<ServerToClient[Name]>[0][]
   table: ReadonlyMap<string, Row>
-  /** How often it has connected. */
   connections(): number
   close(): void
 }
 
-/** Opens a following screen and waits for its first complete state. */
+/** Resolves with the first complete state. */
 export async function follow(address: string, who: Credentials, request: Omit<WatchRequest, 'since'>): Promise<Following> {
   const socket: Socket<ServerToClient, ClientToServer> = io(address, {
     transports: ['websocket'],
@@ -40,7 +37,7 @@ export async function follow(address: string, who: Credentials, request: Omit<Wa
 
   const put = (row: Row, gone: boolean) => {
     const known = table.get(row._id)
-    // An older version of a row is ignored; a browser does the same.
+    // An older version of a row is ignored, as in a browser.
     if (known && known.version > row.version) return
     if (gone) table.delete(row._id)
     else table.set(row._id, row)

@@ -8,11 +8,11 @@ import { rateWindow } from '#server/kit/rate-window.ts'
 import { type AnyReply, type Parts, type Reply, send } from '#tests/support/calls/client.ts'
 import type { ProductionApp } from '#tests/support/server/production.ts'
 
-/** Tools for a stranger who guesses at accounts, with each try from a separate address. */
+/** A stranger guesses at accounts, each try from a separate address. */
 
 export const PASSWORD = 'a quiet evening at home'
 
-/** Returns the ways to guess at a product behind a proxy on this machine. */
+/** The product is behind a proxy on this machine. */
 export function guesserAt(app: () => ProductionApp) {
   let people = 0
   let networks = 0
@@ -27,7 +27,7 @@ export function guesserAt(app: () => ProductionApp) {
     from,
     login: (email: string, password: string, address?: string, cookie?: string) =>
       from(login, { body: { email, password } }, address, cookie),
-    /** An owner's account whose password is known. */
+    /** The account has `PASSWORD`. */
     async newOwner(): Promise<string> {
       const email = `owner${++people}@example.in`
       const passwordHash = await hashPassword(PASSWORD)
@@ -35,7 +35,7 @@ export function guesserAt(app: () => ProductionApp) {
       await transaction(database.db, (tx) => createAccount(tx, clock.now(), { name: 'Omkar', email, role: 'owner', passwordHash }))
       return email
     },
-    /** Begins a new minute for the limits per minute: they follow real time, which the clock of the tests does not move. */
+    /** The limits per minute follow real time, which the clock of the tests does not move: this begins a new minute. */
     forgetLimits: () => Object.assign(app().running.app.limiting, { own: rateWindow(MINUTE, 100_000) }),
   }
 }
@@ -43,7 +43,7 @@ export function guesserAt(app: () => ProductionApp) {
 /** The cookie that makes a browser known; empty if the answer sets none. */
 export const deviceOf = (answer: AnyReply) => /rc_device=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? ''
 
-/** Counts the answers by error code; `right` counts those without one. */
+/** `right` counts the answers without an error code. */
 export const codesOf = (answers: readonly AnyReply[]): Record<string, number> => {
   const byCode = Map.groupBy(answers, ({ body }) => String(body.code ?? 'right'))
   return Object.fromEntries([...byCode].map(([code, all]) => [code, all.length]))

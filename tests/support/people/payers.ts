@@ -6,10 +6,10 @@ import { readPass } from '#contract/storefront/calls.ts'
 import { ask, send } from '#tests/support/calls/client.ts'
 import { information, join, order, type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
 
-/** How long a shopper keeps retrying, in ms: longer than any outage that a test makes. */
+/** The patience of a shopper in ms: longer than any outage that a test makes. */
 const PATIENCE_MS = 40_000
 
-/** Retries until the step works, as people and their phones do; throws the last error after `PATIENCE_MS`. */
+/** Retries as people and their phones do; throws the last error after `PATIENCE_MS`. */
 export async function insist<T>(step: () => Promise<T>): Promise<T> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
@@ -51,7 +51,7 @@ export function payersAt(address: string, shop: string) {
      * ended.
      */
     rush: (when: When) => rush(when, pay, acknowledged),
-    /** Checks that each shopper still has the token number and the receipt that was acknowledged. */
+    /** Each shopper still has the token number and the receipt that was acknowledged. */
     async expectKept(): Promise<void> {
       for (const { shopper, ticketId, token, receiptId } of acknowledged) {
         const pass = await insist(() => send(address, readPass, { id: ticketId }, shopper))
@@ -77,7 +77,7 @@ export function joinersAt(address: string, shop: string) {
 
   return {
     rush: (when: When) => rush(when, take, acknowledged),
-    /** Checks that the shoppers have the numbers 1, 2, 3 …, each the one that was acknowledged, and that joining again changes nothing. */
+    /** The shoppers have the numbers 1, 2, 3 …, each the one that was acknowledged, and joining again changes nothing. */
     async expectKept(): Promise<void> {
       for (const { shopper, ticketId, token } of acknowledged) {
         const again = await insist(() => ask(address, joinQueue, { body: information(shopper, shop) }, shopper))

@@ -12,13 +12,12 @@ let mobiles = 7_318_264_519
 /** A mobile number that no one else in this run has. */
 export const newMobile = (): string => String(mobiles++)
 
-/** A shopper with a verified mobile. */
 export interface Shopper extends Credentials {
   mobile: string
   cookie: string
 }
 
-/** Verifies a mobile as the screen does: asks for a code and proves it. */
+/** Asks for a code and proves it, as the screen does. */
 export async function verifiedShopper(address: string, mobile = newMobile()): Promise<Shopper> {
   const sent = await ask(address, sendOtp, { body: { mobile, name: 'Asha Verma', email: 'asha@example.in' } })
   const proved = await ask(address, verifyOtp, { body: { mobile, otp: String(sent.body.otp) } })
@@ -27,7 +26,7 @@ export async function verifiedShopper(address: string, mobile = newMobile()): Pr
   return { mobile, cookie }
 }
 
-/** Takes a ticket; returns its id. */
+/** Returns the ticket's id. */
 export async function join(address: string, shopper: Shopper, shopId: string): Promise<string> {
   const { body } = await ask(address, joinQueue, { body: information(shopper, shopId) }, shopper)
   return body.newInfo._id
@@ -46,7 +45,6 @@ export async function order(address: string, shopper: Shopper, ticketId: string,
   return body.payment.id
 }
 
-/** A shopper who has verified, joined and paid. */
 export async function paidShopper(
   address: string,
   shopId: string,
@@ -58,7 +56,7 @@ export async function paidShopper(
   return { ...shopper, ticketId, paymentId, number: body.token, receiptId: body.receiptId }
 }
 
-/** Removes all counters of a shop: without counters, any number of people can be called at the same time. */
+/** Without counters, any number of people can be called at the same time. */
 export async function removeCounters(address: string, owner: Credentials, shopId: string): Promise<void> {
   const { body } = await ask(address, readSettings, { id: shopId }, owner)
   for (const { id } of body.counters) await ask(address, removeCounter, { id }, owner)

@@ -35,7 +35,7 @@ import type { TestApp } from '#tests/support/server/app.ts'
 export interface PlaceRow {
   call: KnownCall
   note?: string
-  /** Makes the place or account for the call; returns what the call is given. */
+  /** Makes the place or account; returns what the call is given. */
   prepare: (app: TestApp) => Promise<LooseParts>
   /** The status for each caller in the order of `callerNames`. */
   answers: readonly number[]
@@ -73,7 +73,7 @@ export async function freshMall(app: TestApp, ownerAccountId?: string): Promise<
   return make(app, (tx, now) => createMall(tx, now, { ...words, ownerAccountId: ownerAccountId ?? demo.ownerAccountId }))
 }
 
-/** Makes a staff account of a shop, with `PASSWORD`. */
+/** The account has `PASSWORD`. */
 export async function freshStaff(app: TestApp, shopId: string = SHOP, mallId: string = DEMO_MALL): Promise<{ id: string; email: string }> {
   const email = freshEmail('staff')
   return make(app, async (tx, now, passwordHash) => {

@@ -8,7 +8,6 @@ let made = Date.now() % 100_000
 export const newName = (what: string): string => `${what} ${(made++).toString(36)}`
 export const newEmail = (): string => `somebody-${(made++).toString(36)}@example.in`
 
-/** Fills the login form and presses Login. */
 export async function login(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -27,7 +26,7 @@ export async function signInAsOperator(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'SELECT YOUR MALL' })).toBeVisible()
 }
 
-/** Runs `look` on a screen in the light theme, and in the dark one, where axe need only look at the colours. */
+/** Runs `look` in the light theme, and in the dark one, where axe need only look at the colours. */
 export async function inBothThemes(page: Page, look: (page: Page, only?: 'colours') => Promise<void>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -36,7 +35,7 @@ export async function inBothThemes(page: Page, look: (page: Page, only?: 'colour
   }
 }
 
-/** A picture file, larger than the picture that the form sends. */
+/** Larger than the picture that the form sends. */
 export function pictureFile(width = 1200, height = 600): { name: string; mimeType: string; buffer: Buffer } {
   const picture = new PNG({ width, height })
   for (let i = 0; i < picture.data.length; i += 4) picture.data.set([150, (i / 4) % 255, 46, 255], i)

@@ -9,8 +9,8 @@ import { ask } from '#tests/support/calls/client.ts'
 import { join, newMobile, order, type Shopper } from '#tests/support/people/people.ts'
 
 /**
- * Makes `many` shoppers who verified their mobiles before the rush, at `created_at`. Their sessions are written directly into the database, since a rush
- * does not measure thousands of passcodes.
+ * The shoppers verified their mobiles at `createdAt`. Their sessions are written directly into the database, since a rush does not measure
+ * thousands of passcodes.
  */
 export async function knownShoppers({ db }: Database, many: number, createdAt: Date): Promise<Shopper[]> {
   const shoppers = Array.from({ length: many }, () => ({ mobile: newMobile(), secret: randomBytes(18).toString('base64url') }))
@@ -34,8 +34,8 @@ export async function shopsLike({ db }: Database, shopId: string, many: number):
 }
 
 /**
- * All of them join, then all order, then all pay, each time at the same moment. Every call must succeed in the end. The server may say that
- * it is too busy just now (503): a thousand at once can be too much for a slow machine. Then they ask again, as phones do.
+ * All of them join, then all order, then all pay, each time at the same moment. Every call must succeed in the end. A thousand at once can
+ * be too much for a slow machine, which refuses some for a moment (503). Then they ask again, as phones do.
  */
 export async function payTogether(
   rivals: readonly Shopper[],
@@ -49,7 +49,7 @@ export async function payTogether(
   return paid.map(({ body }, i) => ({ shop: at(i).shop, number: Number(body.token), receiptId: String(body.receiptId) }))
 }
 
-/** Asks again while the server says that it is too busy just now. */
+/** Retries while the server is too busy. */
 export async function patiently<T>(step: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -10,7 +10,7 @@ import type { TestApp } from '#tests/support/server/app.ts'
 /** Slots of a quarter of an hour for two people each, today and the next seven days. */
 export const QUARTERS: SlotSettings = { minutes: 15, capacity: 2, daysAhead: 7, moveUntilMinutes: 15 }
 
-/** A shop of the demo mall that no other test uses. It offers slots from ten to ten, unless `set` says otherwise. */
+/** No other test uses this shop of the demo mall. It offers slots from ten to ten, unless `set` says otherwise. */
 export async function slotShop(app: TestApp, set: BodyOf<typeof changeSettings> = {}): Promise<string> {
   const { id } = await freshShop(app)
   await settle(app, id, {
@@ -26,7 +26,7 @@ export async function settle(app: TestApp, id: string, body: BodyOf<typeof chang
   await ask(app.address, changeSettings, { id, body }, await ownerOf(app.address))
 }
 
-/** The slots of a shop on a day, today if absent. */
+/** The day is today if absent. */
 export const slotsOf = async (app: TestApp, id: string, day?: string) =>
   (await ask(app.address, readSlots, { id, query: day === undefined ? {} : { day } })).body
 
@@ -43,7 +43,6 @@ export async function joiner(app: TestApp, shopId: string): Promise<Shopper & { 
   return { ...shopper, ticketId: await join(app.address, shopper, shopId) }
 }
 
-/** A shopper who has paid for a slot. */
 export async function booker(app: TestApp, shopId: string, slotId: string) {
   const shopper = await joiner(app, shopId)
   const { body: ordered } = await ask(app.address, createPayment, { body: { ticketId: shopper.ticketId, slotId } }, shopper)

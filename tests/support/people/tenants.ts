@@ -42,7 +42,7 @@ export const slots = [
 ] as const
 export type Slot = (typeof slots)[number]
 
-/** Makes a mall with an owner, a shop with staff and a counter, and people in the queue: one waits, one is called, one owes the fee. */
+/** A mall with an owner, a shop with staff and a counter, and three people in the queue. One waits, one is called, one owes the fee. */
 export async function newTenant(app: TestApp): Promise<Tenant> {
   const email = freshEmail('tenant')
   const ownerId = await make(app, (tx, now, passwordHash) =>
@@ -116,7 +116,7 @@ const fullSlot = (app: TestApp, { mallId, shopId, mobile }: { mallId: string; sh
       .execute()
   })
 
-/** Adds the rows of an order at a vendor and of what the vendor says about its money, as if the mall took money through one. */
+/** Adds an order at a vendor and what the vendor says about its money, as if the mall took money through one. */
 const atVendor = (app: TestApp, { mallId, paymentId, orphan }: { mallId: string; paymentId: string; orphan: string }): Promise<void> =>
   make(app, async (tx, now) => {
     const of = { mallId, gateway: 'razorpay' as const }

@@ -10,7 +10,6 @@ import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { type Cashfree, openCashfree } from '#tests/support/vendors/cashfree.ts'
 import { openRazorpay, type Razorpay, type SignedEvent } from '#tests/support/vendors/razorpay.ts'
 
-/** The demo's mall. */
 export const MALL = 'phoenix-mall'
 
 /** The product with both vendors on this machine, switched on in the demo's mall. */
@@ -21,7 +20,6 @@ export interface Vendors {
   stop(): Promise<void>
 }
 
-/** Starts the product and the vendors, and enters the keys as the owner does. */
 export async function startWithVendors({ log }: { log?: Log } = {}): Promise<Vendors> {
   const [razorpay, cashfree] = [await openRazorpay(), await openCashfree()]
   const app = await startApp({
@@ -40,7 +38,6 @@ export async function startWithVendors({ log }: { log?: Log } = {}): Promise<Ven
   }
 }
 
-/** A shopper with an open order at a vendor. */
 export interface Payer {
   shopper: Shopper
   ticketId: string
@@ -48,7 +45,6 @@ export interface Payer {
   vendorOrderId: string
 }
 
-/** Lets a new shopper join and open an order at a vendor. */
 export async function payerOf({ app }: Vendors, gateway: VendorName): Promise<Payer> {
   const shopper = await verifiedShopper(app.address)
   const ticketId = await join(app.address, shopper, SHOP)
@@ -57,18 +53,16 @@ export async function payerOf({ app }: Vendors, gateway: VendorName): Promise<Pa
   return { shopper, ticketId, paymentId: payment.id, vendorOrderId: checkout.gateway === 'razorpay' ? checkout.orderId : payment.id }
 }
 
-/** Delivers an event to a webhook, byte by byte as the vendor sent it. Returns the status and the code of a refusal. */
+/** Byte by byte as the vendor sent it. Returns the status and the code of a refusal. */
 export async function deliver({ app }: Vendors, call: KnownCall, { raw, headers }: SignedEvent, mall = MALL) {
   const answer = await fetch(app.address + addressOf(call, { id: mall }), { method: 'POST', headers, body: Buffer.from(raw) })
   const { code } = (await answer.json()) as { code?: string }
   return { status: answer.status, code }
 }
 
-/** Confirms a payment as the page does. */
 export const confirm = ({ app }: Vendors, { paymentId, shopper }: Payer, body: object = {}) =>
   send(app.address, confirmPayment, { id: paymentId, body: { ...body } }, shopper)
 
-/** Lets the time of open orders pass. */
 export async function holdEnds({ app }: Vendors): Promise<void> {
   app.clock.advance(16 * MINUTE)
   await app.running.tick()
@@ -83,7 +77,7 @@ export const goBack = ({ app }: Vendors, paymentId: string, form: Record<string,
     redirect: 'manual',
   })
 
-/** What the books say about a payment: its state, and how many tokens, receipts, messages, captures and refunds it has caused. */
+/** The state of a payment, and how many tokens, receipts, messages, captures and refunds it has caused. */
 export async function booksOf({ app }: Vendors, { paymentId, ticketId }: Payer) {
   const { db } = app.database
   const { state } = await db.selectFrom('payment').select('state').where('id', '=', paymentId).executeTakeFirstOrThrow()

@@ -18,18 +18,18 @@ export interface TestApp {
   address: string
   clock: MovableClock
   database: TestDatabase['database']
-  /** The address at which a second connection finds the database; null on the embedded engine. */
+  /** A second connection finds the database there; null on the embedded engine. */
   url: string | null
   running: Running
-  /** Stops it. Throws if a call gave a refusal or a cookie that its value does not name, unless the test has its own log. */
+  /** Throws if a call gave a refusal or a cookie that its value does not name, unless the test has its own log. */
   stop(): Promise<void>
 }
 
 /**
  * Starts the product as `npm start` does, in demo mode, with a movable clock. `env` sets more environment variables. `log` receives the log
  * lines. `tableReads` is called before each read of a table; if it throws, the read fails. The database's clock moves with the test's
- * clock; the machine's clock is `clockAheadMs` ahead of it. With `beside`, the app is one more node on the database and the test clock of
- * that app: stop this node first.
+ * clock; the machine's clock is `clockAheadMs` ahead of it. With `beside`, the app is one more node on that app's database and test clock:
+ * stop this node first.
  */
 export async function startApp({
   env = {},
@@ -84,14 +84,14 @@ export async function startApp({
   }
 }
 
-/** A database for an app: the embedded ones are used several times. */
+/** Embedded databases are used several times. */
 async function databaseFor(): Promise<Pick<TestDatabase, 'database' | 'url' | 'cleanUp'>> {
   if (inject('engine') === 'postgres') return testDatabase()
   const { database, giveBack } = await usedDatabase()
   return { database, url: null, cleanUp: giveBack }
 }
 
-/** The database of another node: over separate connections on PostgreSQL, over the same single connection on the embedded engine. */
+/** Uses separate connections on PostgreSQL, and the same single connection on the embedded engine. */
 async function sharedWith({ database, url }: TestApp): Promise<Pick<TestDatabase, 'database' | 'url' | 'cleanUp'>> {
   if (url === null) return { database: { ...database, close: async () => {} }, url, cleanUp: async () => {} }
   const own = await openDatabase({ url })
@@ -101,7 +101,7 @@ async function sharedWith({ database, url }: TestApp): Promise<Pick<TestDatabase
 /** Less than the time of a test, so that the failure names the line that waited; in ms. */
 const PATIENCE_MS = 55_000
 
-/** Waits until `look` returns something other than undefined, and returns that; throws after `ms` milliseconds. */
+/** Returns what `look` returns, once that is not undefined; throws after `ms` milliseconds. */
 export async function eventually<T>(look: () => Promise<T | undefined> | T | undefined, ms = PATIENCE_MS): Promise<T> {
   const end = Date.now() + ms
   for (;;) {

@@ -5,7 +5,7 @@ import { me } from '#contract/sign-in/calls.ts'
 import { TENANT_ROLE } from '#server/db/tenant.ts'
 import type { TestApp } from '#tests/support/server/app.ts'
 
-/** A statement that the product sent, the role as which the database ran it, and the call of staff or an owner that it was for, if any. */
+/** A statement of the product. `as` is the role as which the database ran it; `call` is the call of staff or an owner that it was for. */
 export interface Asked {
   sql: string
   as: string
@@ -23,7 +23,7 @@ const patterns = (Object.keys(callsByName) as CallName[]).map((name) => ({
   pattern: new RegExp(`^${name.replace(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** Returns the name of the call in `contract/calls.ts`; a literal path wins over a path with an id. */
+/** A literal path wins over a path with an id. */
 function nameOf(method: string, url: string): CallName | null {
   const fits = patterns.filter(({ pattern }) => pattern.test(`${method} ${url.split('?')[0]}`)).map(({ name }) => name)
   return fits.find((name) => !name.includes(':')) ?? fits[0] ?? null
@@ -32,8 +32,8 @@ function nameOf(method: string, url: string): CallName | null {
 const unasked = /^(?:begin|commit|rollback|start transaction)|set_config\('role'/
 
 /**
- * Records every statement from now on, with the role as which it runs; the database is asked for the role each time. For open calls, and
- * for calls with a shopper's cookie, `call` is null.
+ * Records every statement from now on; the database is asked for its role each time. For open calls, and for calls with a shopper's cookie,
+ * `call` is null.
  */
 export function writeDownWhatIsAsked({ database, running }: TestApp): Asked[] {
   const written: Asked[] = []
@@ -77,9 +77,9 @@ export const tenantCalls = (names: readonly CallName[]): CallName[] =>
   [...new Set(names)]
     .filter((name) => {
       const { by, roles, own } = callsByName[name]
-      // these calls belong to an account, not to a mall
+      // These calls belong to an account, not to a mall.
       if (own) return false
-      // the lookup of the session has already found what this call returns
+      // The lookup of the session has already found what this call returns.
       return (by === 'account' || by === 'either') && (roles ?? ['staff']).some((role) => role !== 'superadmin') && name !== me.name
     })
     .sort()

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 
-/** A command of the operator that has ended. */
 interface Ended {
   code: number | null
   /** What it printed, on both streams. */
@@ -44,7 +43,7 @@ export const backupsIn = (folder: string): string[] =>
     .sort()
     .map((name) => join(folder, name))
 
-/** A fingerprint of every row of each table, and the state of each sequence of the database. */
+/** A fingerprint of every row of each table, and the state of each sequence. */
 export async function wholeDigest({ db }: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; kind: string }>`
     select relname as name, relkind::text as kind from pg_class

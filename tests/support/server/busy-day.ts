@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { serviceDayOf } from '#contract/base/time.ts'
 import type { Database } from '#server/db/open.ts'
 
-/** A day at a shop so far: tickets that have ended, and people who wait. */
+/** So far: tickets that have ended, and people who wait. */
 export interface BusyDay {
   shopId: string
   ended: number
@@ -20,7 +20,7 @@ export async function layBusyDay({ db, copying }: Pick<Database, 'db' | 'copying
   await copying(async ({ tx }) => {
     for (const [name, value] of Object.entries(settings))
       await sql`select set_config(${`busy.${name}`}, ${String(value)}, true)`.execute(tx)
-    // Triggers would check foreign keys row by row. All rows made here are consistent, so the triggers are off.
+    // Triggers would check foreign keys row by row. All rows made here are consistent.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(readFileSync(join(import.meta.dirname, 'busy-day.sql'), 'utf8')).execute(tx)
   })

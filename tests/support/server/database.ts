@@ -9,7 +9,7 @@ import { placeAt, testServer, withName } from '#tests/support/server/test-server
 declare module 'vitest' {
   export interface ProvidedContext {
     engine: 'pglite' | 'postgres'
-    /** The dump (pglite) or the template database (postgres) that each test database starts from: migrated and empty. */
+    /** Each test database starts from this dump (pglite) or template database (postgres): migrated and empty. */
     template: string
     /** A data folder of the embedded engine, migrated and empty; empty text if the engine under test is PostgreSQL. */
     dataFolder: string
@@ -23,13 +23,11 @@ export interface TestDatabase {
   url: string | null
   /** Empties every table and restarts its sequences; for use between the tests of a file. */
   empty(): Promise<void>
-  /** Closes it and leaves nothing behind. */
   cleanUp(): Promise<void>
 }
 
 /**
- * Makes a private copy of the migrated template on the engine of this run (`inject('engine')`). Takes about 0.6 s embedded, 0.06 s on
- * PostgreSQL.
+ * A private copy of the migrated template on the engine of this run (`inject('engine')`). Takes about 0.6 s embedded, 0.06 s on PostgreSQL.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const template = inject('template')

@@ -2,11 +2,11 @@ import { ServerResponse } from 'node:http'
 import { type CompiledQuery, type DatabaseConnection, PGliteDriver } from 'kysely'
 import pg from 'pg'
 
-/** The points at which a test can kill a process during its work: around the insert of the work's row, the commit and the answer. */
+/** A test can kill a process at these points of its work: around the insert of the work's row, the commit and the answer. */
 export const failPoints = ['before insert', 'after insert', 'before commit', 'after commit', 'before answer', 'after answer'] as const
 export type FailPoint = (typeof failPoints)[number]
 
-/** The work during which it is killed: what its transaction inserts, and the path of its call. */
+/** What the transaction of each work inserts, and the path of its call. */
 const works = {
   capture: { inserts: /insert into "receipt"/, answers: /\/confirm$/ },
   webhook: { inserts: /insert into "vendor_event"/, answers: /^\/api\/webhooks\// },
@@ -17,7 +17,7 @@ export type Work = keyof typeof works
 
 /**
  * Makes this process kill itself (SIGKILL) when it next reaches the fail point that its parent names. This hooks into the libraries below
- * the product, not into the product, which does not know of it.
+ * the product, which does not know of it.
  */
 export function watchFailPoints(): void {
   let armed: { point?: FailPoint; work?: Work } = {}
@@ -57,7 +57,7 @@ function watchPostgres(reach: Reach): void {
     if (text === 'commit' && working.delete(this)) reach('after commit')
     return answer
   }
-  // calls with a callback or a query object (the pool, the listener) stay as they are
+  // Calls with a callback or a query object (the pool, the listener) stay as they are.
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...args: unknown[]) {
       return typeof args.at(-1) === 'function' ? query.apply(this, args) : watched.apply(this, args)

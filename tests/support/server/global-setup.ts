@@ -26,7 +26,7 @@ async function embeddedTemplate(state: string): Promise<string> {
   await migrate(database)
   const dump = await pg.dumpDataDir('none')
   await database.close()
-  // two runs at the same time would both write the file
+  // Two runs at the same time would both write the file.
   const own = `${path}.${process.pid}`
   writeFileSync(own, Buffer.from(await dump.arrayBuffer()))
   renameSync(own, path)
@@ -38,7 +38,7 @@ async function postgresTemplate(state: string): Promise<string> {
   const admin = new pg.Client({ connectionString: testServer })
   await admin.connect()
   try {
-    // two runs at the same time would both make the database
+    // Two runs at the same time would both make the database.
     await admin.query('select pg_advisory_lock(7253)')
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
     if (rowCount) return name

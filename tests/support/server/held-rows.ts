@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Rows that a second connection has locked. */
 export interface Held {
   /** Resolves as soon as someone waits for these rows. */
   isWaitedFor(): Promise<void>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 
-/** The migrations as a short text that changes with each of them: the name of what was made with them. */
+/** A short text that changes with each migration: the name of what was made with them. */
 export function stateOfMigrations(): string {
   const migrations = readMigrations(join(import.meta.dirname, '../../../server/db/migrations'))
   return createHash('sha256')
@@ -15,13 +15,13 @@ export function stateOfMigrations(): string {
 }
 
 /**
- * Returns the path of a data folder whose embedded database is migrated and empty. It is made once for each state of the migrations; later
- * runs reuse it. A product that starts on a copy saves the ten seconds of a first start, which is tested elsewhere.
+ * Returns the path of a data folder whose embedded database is migrated and empty. It is made once for each state of the migrations. A
+ * product that starts on a copy saves the ten seconds of a first start, which is tested elsewhere.
  */
 export async function migratedFolder(): Promise<string> {
   const path = join(tmpdir(), `red-carpet-folder-${stateOfMigrations()}`)
   if (existsSync(path)) return path
-  // two runs at once would both write it
+  // Two runs at the same time would both write it.
   const own = `${path}.${process.pid}`
   const database = await openDatabase({ dataDir: own })
   await migrate(database)

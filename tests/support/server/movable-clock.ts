@@ -4,9 +4,8 @@ import type { Clock } from '#server/kit/clock.ts'
 
 /** A clock that runs with the machine's clock and that a test can put forward. It never goes back, because the product's rows must not be ahead. */
 export interface MovableClock extends Clock {
-  /** Puts the clock forward by `ms` milliseconds. */
   advance(ms: number): void
-  /** Returns how far it is ahead of the machine's clock now, in milliseconds. */
+  /** How far it is ahead of the machine's clock now, in ms. */
   ahead(): number
   /**
    * Stops the clock: from now on only `advance` moves it. For waits of a second, which could pass on a slow machine before the test looks.
@@ -30,14 +29,14 @@ export function movableClock(ahead = 0): MovableClock {
   }
 }
 
-/** The time at which tests begin: a morning in the demo mall. A test that lets hours pass then never reaches the end of the service day. */
+/** Tests begin on a morning in the demo mall. A test that lets hours pass then never reaches the end of the service day. */
 const MORNING = 9.5 * HOUR
 const INDIA_AHEAD = 5.5 * HOUR
 
-/** A clock that is ahead by the time to the next morning in India. */
+/** The clock is ahead by the time to the next morning in India. */
 export const clockInTheMorning = (): MovableClock => movableClock(DAY - ((Date.now() + INDIA_AHEAD - MORNING) % DAY))
 
-/** The database with its own clock moved as far as this one: the product follows the database's clock. */
+/** Moves the database's clock as far as this one, because the product follows it. */
 export const withClock = (database: Database, clock: MovableClock): Database => ({
   ...database,
   time: async () => new Date((await database.time()).getTime() + clock.ahead()),

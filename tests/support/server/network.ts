@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 
 /** A network between clients and a server on this machine, which a test can break and mend. */
 export interface Network {
-  /** The port that clients connect to instead of the server's own. */
+  /** Clients connect to this port instead of the server's own. */
   port: number
   /** Clients lose their connections at once and cannot reconnect; the server does not notice. */
   cut(): void

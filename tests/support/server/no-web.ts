@@ -1,6 +1,6 @@
 import type { WebAssets } from '#server/http/pages/page.ts'
 
-/** Replaces the web app with bare pages: enough for tests of calls that are not pages. */
+/** Bare pages instead of the web app: enough for tests of calls that are not pages. */
 export const noWeb: WebAssets = {
   render: async (data) => ({ html: `<main>${data.screen}</main>`, css: '', keepEarly: '', title: data.screen, lang: data.locale }),
   renderPaper: async ({ paper, locale }) => ({

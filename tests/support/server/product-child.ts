@@ -1,6 +1,7 @@
 // The whole product in a separate process, with bare pages, for tests that kill it. `stand-by` starts a node whose relay waits because
 // another node holds the lock: what it does is committed, but no screen has been told yet. `to fail` starts a node that its parent can kill
-// at a fail point; `by hand` the same, and its parent also tells it when to do its background work. `--fresh` deletes the demo's data first.
+// at a fail point. `by hand` does the same, and its parent tells it when to do its background work. `--fresh` deletes the demo's data
+// first.
 import { databaseOf, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openLog } from '#server/kit/log.ts'
@@ -15,7 +16,7 @@ process.on('disconnect', () => process.exit(1))
 const mode = process.argv[2]
 if (mode === 'to fail' || mode === 'by hand') watchFailPoints()
 
-/** How far the machine's clock is ahead, in milliseconds (behind, if negative), for tests of a wrong clock. */
+/** How far the machine's clock is ahead, in ms (behind, if negative). */
 const ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0)
 const clock = { now: () => new Date(Date.now() + ahead) }
 

@@ -16,7 +16,7 @@ export interface Product {
   address: string
   /** The settings it starts with, for commands that run at the same time. */
   env: NodeJS.ProcessEnv
-  /** Starts it and waits until it is ready. With `stand-by`, its relay stays silent; with `--fresh`, its database is empty. */
+  /** Resolves when it is ready. With `stand-by`, its relay stays silent; with `--fresh`, its database is empty. */
   start(as?: 'stand-by' | 'to fail' | 'by hand' | '--fresh'): Promise<void>
   /** Lets it (started `by hand`) do all background work that is due; also resolves if that kills it. */
   tick(): Promise<void>
@@ -24,12 +24,12 @@ export interface Product {
   failAt(point: FailPoint, work: Work): Promise<NodeJS.Signals | null>
   /** Kills it at once (SIGKILL): no handler runs, no work is finished. */
   kill(): Promise<void>
-  /** Stops it in the middle of its work (SIGSTOP) with its connections open, until `thaw` lets it go on. */
+  /** SIGSTOP: it stops in the middle of its work with its connections open, until `thaw` lets it go on. */
   freeze(): void
   thaw(): void
   /** Stops it gently (SIGTERM); returns its exit code. */
   stop(): Promise<number | null>
-  /** Whether it runs: it has been started and has not ended. */
+  /** True if it has been started and has not ended. */
   alive(): boolean
   /** Reads the database. On the embedded engine the process must be down, since a data folder has a single owner. */
   look<T>(read: (database: Database) => Promise<T>): Promise<T>
@@ -41,7 +41,7 @@ export interface Product {
   cleanUp(): Promise<void>
 }
 
-/** Makes products and folders that are gone after the last test of the file. */
+/** The products and folders are gone after the last test of the file. */
 export function productsOfFile(): { product: typeof killableProduct; folder: () => string } {
   const products: Product[] = []
   const folders: string[] = []
@@ -64,9 +64,9 @@ export function productsOfFile(): { product: typeof killableProduct; folder: () 
 }
 
 /**
- * Prepares a separate product: a port, and a data folder or a database. With `databaseUrl` it is one more node on that database. It is not
- * started yet. `engine` defaults to the engine under test; the embedded one is available on every run. Its data folder has a migrated and
- * empty database, as on PostgreSQL; with `bare` it has none.
+ * A product with a port, and a data folder or a database, that is not started yet. With `databaseUrl` it is one more node on that database.
+ * `engine` defaults to the engine under test; the embedded one is available on every run. Its data folder has a migrated and empty
+ * database, as on PostgreSQL; with `bare` it has none.
  */
 export async function killableProduct({
   engine = inject('engine'),
@@ -97,7 +97,7 @@ export async function killableProduct({
   }
   let child: ChildProcess | null = null
 
-  /** Ends the running process; returns its exit code, or null after a kill. */
+  /** Returns the exit code, or null after a kill. */
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
     const running = child
     child = null

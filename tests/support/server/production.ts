@@ -35,7 +35,7 @@ interface Answered {
   message: string
 }
 
-/** The vendor's answer to each message, at once or later. A refusal may contain a person's mobile number. */
+/** The vendor answers at once or later. A refusal may contain a person's mobile number. */
 export type VendorAnswer = (mobile: string) => Answered | Promise<Answered>
 
 /** Starts the product in production mode over the test database: no demo data, and a local vendor instead of the real one. */

@@ -13,7 +13,6 @@ export interface RazorpayProduct {
   cleanUp(): Promise<void>
 }
 
-/** Starts one, so that it can be killed by hand or at a fail point. */
 export async function startRazorpayProduct(as: 'by hand' | 'to fail'): Promise<RazorpayProduct> {
   const razorpay = await openRazorpay()
   const product = await killableProduct({

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { freePort } from '#scripts/servers/free-port.ts'
 import { eventually } from '#tests/support/server/app.ts'
 
-/** A Redis for one test, on a separate port, which can stop and come back. */
+/** A Redis for one test, on a separate port. It can stop and come back. */
 export interface TestRedis {
   url: string
   start(): Promise<void>
   /** Kills it at once (SIGKILL): its memory is lost. */
   kill(): Promise<void>
-  /** Stops it in the middle of its work: its connections stay open, but it does not answer. */
+  /** Stops it: its connections stay open, but it does not answer. */
   freeze(): void
   /** Kills it for good: a test that has timed out and still runs cannot start it again. */
   cleanUp(): Promise<void>

@@ -1,5 +1,5 @@
-// The product as a separate process, with slow pages: each takes as many milliseconds as its `counter` says. A test can stop the process
-// while a page is in flight.
+// The product as a separate process. A page takes as many milliseconds as its `counter` says, so that a test can stop the process while a
+// page is in flight.
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '#server/config.ts'
 import { run } from '#server/process.ts'

@@ -12,20 +12,20 @@ export interface Statement {
   tenant: Statement | null
   /** Equal for the statements of one transaction. */
   transaction: number
-  /** Whether a request asked it itself: false for the workers and for batches that serve several requests at once. */
+  /** False for the workers and for batches that serve several requests at once. */
   inRequest: boolean
 }
 
 const request = new AsyncLocalStorage<true>()
 
-/** Lets `overhear` tell the statements of requests to this server from those of the workers beside it. */
+/** Lets `overhear` tell the statements of requests to this server from those of the workers. */
 export function markRequests(server: Pick<Server, 'prependListener'>): void {
   server.prependListener('request', () => request.enterWith(true))
 }
 
 /**
- * Keeps every statement that goes to the database from now on, inside and outside of transactions. The result is a function that returns
- * them all.
+ * Keeps every statement that goes to the database from now on, inside and outside of transactions. Returns a function that returns them
+ * all.
  */
 export function overhear(db: Db): () => readonly Statement[] {
   const heard: Statement[] = []
@@ -82,7 +82,7 @@ export interface Reading {
 
 class Rollback extends Error {}
 
-/** Names for prepared statements: each is used once. */
+/** Each name of a prepared statement is used once. */
 const names = (function* () {
   for (let n = 1; ; n += 1) yield `kept_${n}`
 })()
@@ -91,12 +91,12 @@ const MEASURED = 'analyze, buffers, timing off'
 /** A change of a ticket that has changed since gives it no version, which the table refuses: here it must run to its end anyway. */
 const lettingVersionsBeAbsent = sql`alter table ticket alter column version drop not null`
 
-/** For which values a statement is planned: for its own, or for any, as PostgreSQL keeps the plan of a prepared statement. */
+/** A statement is planned for its own values, or for any, as PostgreSQL keeps the plan of a prepared statement. */
 type PlannedFor = 'its values' | 'any values'
 
 /**
- * Runs a statement once more with each kind of plan, since PostgreSQL may keep one for any values on both engines, and rolls it back. Returns what it
- * read. If it cannot run twice, returns only how it would read.
+ * Runs a statement once more with each kind of plan, since PostgreSQL may keep one for any values on both engines, and rolls it back.
+ * Returns what it read. If it cannot run twice, returns only how it would read.
  */
 export async function readingsOf(db: Db, statement: Statement): Promise<Reading[]> {
   return [...(await readingsWith(db, statement, 'its values')), ...(await readingsWith(db, statement, 'any values'))]
@@ -149,7 +149,6 @@ async function explain(
   return plan
 }
 
-/** A value as a part of a statement's text. */
 const literalOf = (value: unknown): string => (value === null || value === undefined ? 'null' : pg.escapeLiteral(textOf(value)))
 
 function textOf(value: unknown): string {

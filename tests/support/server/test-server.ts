@@ -1,10 +1,9 @@
-/** The PostgreSQL server whose databases the tests make and drop. */
+/** The tests make and drop databases on this PostgreSQL server. */
 export const testServer = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /** A PgBouncer in transaction mode in front of that server, if the tests go through one. */
 const testPooler = process.env.TEST_POOLER_URL ?? ''
 
-/** The address of another database on the test server. */
 export const withName = (name: string): string => named(testServer, name)
 
 function named(server: string, name: string): string {
@@ -13,9 +12,7 @@ function named(server: string, name: string): string {
   return url.href
 }
 
-/**
- * The address for opening a database: through the pooler if there is one and the database is on the test server, else the database's own.
- */
+/** The address leads through the pooler if there is one and the database is on the test server, else it is the database's own. */
 export function placeAt(url: string): { url: string; sessionUrl?: string } {
   if (testPooler === '' || new URL(url).host !== new URL(testServer).host) return { url }
   return { url: named(testPooler, new URL(url).pathname.slice(1)), sessionUrl: url }

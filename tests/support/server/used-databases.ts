@@ -4,12 +4,12 @@ import { inject } from 'vitest'
 import { databaseOver, start } from '#server/db/embedded/embedded.ts'
 import type { Database } from '#server/db/open.ts'
 
-/** The most emptied databases that a worker keeps: each takes about 100 MB. */
+/** A worker keeps at most this many emptied databases: each takes about 100 MB. */
 const MOST_SPARE = 3
 /** One whose tables and log are larger is not kept, in bytes: the log keeps its files after a checkpoint, and memory is not given back. */
 const LARGEST = 150_000_000
 
-/** An embedded database that was used and emptied, with the shape that it had when it was new. */
+/** A used and emptied embedded database, with the shape that it had when it was new. */
 interface Used {
   pg: PGlite
   shape: string
@@ -18,9 +18,9 @@ interface Used {
 const spare: Used[] = []
 
 /**
- * Opens a database in memory, migrated and empty: one that an earlier test of this worker has used and emptied, or a new one. To empty a
- * database takes a tenth of a second, to make one half a second. `giveBack` closes it; one whose tables, functions, rights or roles have
- * changed is not used again.
+ * Opens a database in memory, migrated and empty: one that an earlier test of this worker has used and emptied, or a new one. Emptying
+ * takes a tenth of a second, making one half a second. `giveBack` closes it; one whose tables, functions, rights or roles have changed is
+ * not used again.
  */
 export async function usedDatabase(): Promise<{ database: Database; giveBack(): Promise<void> }> {
   const used = spare.pop() ?? (await makeOne())

@@ -23,18 +23,16 @@ interface RefundAtCashfree {
 /** Cashfree on this machine, with one account. */
 export interface Cashfree extends VendorServer {
   keys: { keyId: string; keySecret: string }
-  /** A shopper pays an order: the bank holds the money until `decide`. The browser gets nothing that is signed. */
+  /** The bank holds the money until `decide`. The browser gets nothing that is signed. */
   pay(orderId: string | null): Record<string, never>
-  /** The bank decides everything that is pending. */
   decide(): void
-  /** The time of an order passes. It may still become paid. */
+  /** The order may still become paid. */
   expire(orderId: string): void
   /** Transfers all successful payments that were not transferred, on this day; nested rows as in the newest version, or flat ones. */
   settle(day: string, how?: { flat?: boolean }): { utr: string; net: number; fees: number; tax: number }
-  /** Adds an order like another one, with an id of its own. */
   copyOrder(orderId: string, id: string): void
   statusOf(orderId: string): OrderAtCashfree['status'] | undefined
-  /** The banks refuse all refunds that are pending. */
+  /** The banks refuse all pending refunds. */
   rejectRefunds(): void
   /** How much was paid out for a refund, in rupees times a hundred. */
   paidOut(refundId: string): number
@@ -44,9 +42,9 @@ export interface Cashfree extends VendorServer {
    */
   eventOf(type: string, orderId: string | null, how?: { secret?: string; asNumber?: boolean; refundId?: string }): SignedEvent
   books(): VendorBooks
-  /** An event about what Cashfree has given back without being asked: the newest payment of a paid order. */
+  /** About the newest payment of a paid order, which Cashfree has given back without being asked. */
   returnEventOf(orderId: string): SignedEvent
-  /** An event about the dispute of an order's payment, such as `CHARGEBACK_CREATED`; `at` is when it is told. */
+  /** `status` is like `CHARGEBACK_CREATED`; `at` is when the event is told. */
   disputeEventOf(orderId: string, status: string, at?: Date): SignedEvent
   /** Someone refunds a part of a paid order on the vendor's own pages (in paise): it is paid out at once. Returns its event. */
   refundOnDashboard(orderId: string, amountPaise: number): SignedEvent
@@ -61,7 +59,7 @@ const refused = (status: number, code: string, message: string): VendorReply => 
 const isAmount = (amount: unknown): amount is number =>
   typeof amount === 'number' && amount >= 1 && /^\d+(\.\d{1,2})?$/.test(String(amount))
 
-/** Opens a server that speaks the wire format of Cashfree: decimal rupees, bare lists, its error codes and its signatures. */
+/** Speaks the wire format of Cashfree: decimal rupees, bare lists, its error codes and its signatures. */
 export async function openCashfree(port = 0): Promise<Cashfree> {
   const keys = { keyId: 'TEST10EXAMPLE', keySecret: 'cfsk_ma_test_example' }
   const orders = new Map<string, OrderAtCashfree>()

@@ -6,7 +6,6 @@ import type { Razorpay } from './razorpay.ts'
 /** What a page gave to a vendor's script, as JSON: functions are absent. */
 export type OpenedCheckout = Record<string, unknown>
 
-/** What a shopper's browser loads from the vendors: their scripts and the pages on which people pay. */
 export interface CheckoutPages {
   url: string
   /** Every checkout that a page opened, the newest last. */
@@ -16,12 +15,11 @@ export interface CheckoutPages {
   close(): Promise<void>
 }
 
-/** What a person presses on a vendor's page. */
 const presses = ['Pay', 'Pay, the bank decides later', 'Choose an app and wait', 'Let the bank refuse'] as const
 
 /**
- * Opens the web servers of both checkouts. Their scripts speak the real interface (`new Razorpay(options)`, `Cashfree({ mode }).checkout`),
- * in a frame and by redirects, and what people press there reaches the doubles of the APIs.
+ * The scripts of both checkouts speak the real interface (`new Razorpay(options)`, `Cashfree({ mode }).checkout`), in a frame and by
+ * redirects. What people press there reaches the doubles of the APIs.
  */
 export async function openCheckoutPages(vendors: { razorpay: Razorpay; cashfree: Cashfree }, port = 0): Promise<CheckoutPages> {
   const opened: OpenedCheckout[] = []
@@ -47,7 +45,7 @@ export async function openCheckoutPages(vendors: { razorpay: Razorpay; cashfree:
     return send(response, 404, 'text/plain', 'not found')
   })
 
-  /** Does at the vendor what a person pressed; returns what its page gives to ours. */
+  /** Returns what the vendor's page gives to ours. */
   function press(query: URLSearchParams): object {
     const [order, what] = [query.get('order') ?? '', query.get('press') ?? '']
     const vendor = query.get('vendor') === 'cashfree' ? vendors.cashfree : vendors.razorpay
@@ -97,7 +95,6 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 const icon = '<link rel="icon" href="data:,">'
 const look = '<style>body{font:16px system-ui;display:grid;gap:12px;padding:24px;background:#fff}button,a{padding:12px}</style>'
 
-/** The page in the frame: what a person can press there. */
 const framePage = (): string =>
   `<!doctype html><title>Checkout</title>${icon}${look}<script>(${frameScript})()</script><h1>Pay here</h1>${[...presses, 'Close'].map((name) => `<button>${name}</button>`).join('')}`
 

@@ -1,6 +1,4 @@
-/**
- * The scripts of the vendors' checkouts, as functions that run in the browser: each is sent as text, so it uses nothing from outside itself.
- */
+/** Each function runs in the browser. It is sent as text, so it uses nothing from outside itself. */
 
 interface RazorpayOptions {
   key: string
@@ -11,7 +9,7 @@ interface RazorpayOptions {
   modal?: { ondismiss?: () => void }
 }
 
-/** `checkout.js` of Razorpay: a frame over the page, or a form to its own page if `redirect` is set. */
+/** `checkout.js`: a frame over the page, or a form to its own page if `redirect` is set. */
 export function razorpayScript(home: string): void {
   class Razorpay {
     readonly #options: RazorpayOptions
@@ -106,8 +104,8 @@ export function cashfreeScript(home: string): void {
 }
 
 /**
- * The page in the frame: its buttons act at the vendor, and tell the page around it. It runs before there are buttons: a press on one without a
- * listener would be lost.
+ * The page in the frame: its buttons act at the vendor, and tell the page around it. It runs before there are buttons: a press on one
+ * without a listener would be lost.
  */
 export function frameScript(): void {
   document.addEventListener('click', async ({ target }) => {

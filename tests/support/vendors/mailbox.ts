@@ -6,16 +6,14 @@ export interface ReceivedMail {
   text: string
 }
 
-/** A mail server that keeps every mail it receives. */
 export interface Mailbox {
   url: string
   mails: readonly ReceivedMail[]
-  /** Waits for a mail to this address whose text matches, and returns the newest one. */
+  /** Waits for a mail whose text matches, and returns the newest one. */
   mailTo(address: string, text: RegExp): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
-/** Opens a mail server for one test. */
 export async function openMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({

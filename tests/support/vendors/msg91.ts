@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { z } from 'zod'
 
-/** An SMS as MSG91's Flow API receives it. */
 export interface ReceivedSms {
   authKey: string
   template: string
@@ -11,7 +10,7 @@ export interface ReceivedSms {
   values: Readonly<Record<string, string>>
 }
 
-/** A reply of MSG91. An error may come with status 200. */
+/** An error may come with status 200. */
 export interface Msg91Reply {
   status?: number
   headers?: Readonly<Record<string, string>>
@@ -19,7 +18,6 @@ export interface Msg91Reply {
   body: string | { type: string; message?: string }
 }
 
-/** MSG91's Flow API on this machine. */
 export interface Msg91 {
   url: string
   close(): Promise<void>
@@ -32,8 +30,8 @@ const flow = z.object({
 })
 
 /**
- * Opens a server that speaks the wire format of MSG91. A request of another shape is refused as MSG91 does; `answer` replies to all others.
- * An answer that never comes is a silent vendor.
+ * A request of another shape than MSG91's is refused as MSG91 does; `answer` replies to all others. An answer that never comes is a silent
+ * vendor.
  */
 export async function openMsg91(answer: (sms: ReceivedSms) => Msg91Reply | Promise<Msg91Reply>): Promise<Msg91> {
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** A payment or a refund as the books of Razorpay's double have it. */
+/** Payments and refunds as the books of Razorpay's double have them. */
 export interface PaymentAtRazorpay {
   id: string
   orderId: string
@@ -19,7 +19,7 @@ interface Settlement {
   told: { utr: string; net: number; fees: number; tax: number }
 }
 
-/** Transfers these payments and refunds on a day. Two per cent of a payment are the fee, plus 18 % tax. */
+/** Two per cent of a payment are the fee, plus 18 % tax. */
 export function settlementOf(
   { id, utr, day }: { id: string; utr: string; day: string },
   payments: readonly PaymentAtRazorpay[],

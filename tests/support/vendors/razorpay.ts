@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type PaymentAtRazorpay, type RefundAtRazorpay, settlementOf } from './razorpay-settlement.ts'
 import { openVendorServer, type VendorBooks, type VendorCall, type VendorReply, type VendorServer } from './vendor-server.ts'
 
-/** A webhook as it goes over the wire. */
 export interface SignedEvent {
   raw: Uint8Array
   headers: Record<string, string>
@@ -18,45 +17,39 @@ interface OrderAtRazorpay {
 /** Razorpay on this machine, with one account. */
 export interface Razorpay extends VendorServer {
   keys: { keyId: string; keySecret: string; webhookSecret: string }
-  /** A shopper pays an order: the bank holds the money until `decide`. Returns what the checkout gives to the page. */
+  /** The bank holds the money until `decide`. Returns what the checkout gives to the page. */
   pay(
     vendorOrderId: string | null,
     paid?: { amount?: number },
   ): { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
   /** A try fails at the bank. Returns the payment's id. It may still succeed: see `succeed`. */
   fail(vendorOrderId: string): string
-  /** A payment that failed is captured after all. */
   succeed(paymentId: string): void
-  /** The bank decides everything that is pending. */
   decide(): void
-  /** The banks refuse all refunds that are pending. */
+  /** The banks refuse all pending refunds. */
   rejectRefunds(): void
   /** How much was paid out for a refund of ours, in paise. */
   paidOut(refundId: string): number
-  /** How often a refund of ours was made. */
   refundsOf(refundId: string): number
   /** An event about a payment, with an id of its own, signed with the secret. */
   eventOf(kind: string, paymentId: string, secret?: string): SignedEvent
-  /** An event about a refund of ours. */
   refundEventOf(kind: string, refundId: string, other?: { amount?: number }): SignedEvent
-  /** An event about what Razorpay has given back without being asked: one more payment of a paid order. */
+  /** About one more payment of a paid order, which Razorpay has given back without being asked. */
   returnEventOf(paymentId: string): SignedEvent
-  /** An event about the dispute of a payment; `at` is when it is told. */
+  /** An event about a dispute; `at` is when it is told. */
   disputeEventOf(kind: string, paymentId: string, other?: { status?: string; deducted?: number; at?: Date }): SignedEvent
   /**
-   * Transfers all captured payments and processed refunds that were not transferred, on this day. Two per cent of a payment are the fee, plus
-   * 18 % tax. Returns what reached the bank, in paise.
+   * Transfers all captured payments and processed refunds that were not transferred, on this day. Returns what reached the bank, in paise.
    */
   settle(day: string): { utr: string; net: number; fees: number; tax: number }
   /** A shopper of another program of the mall pays: an order that is not ours. Returns the payment's id. */
   payElsewhere(amount: number): string
-  /** Adds an order like another one, with an id and a receipt of its own. */
   copyOrder(vendorOrderId: string, id: string, receipt: string): void
   /** Someone refunds a part of a paid order on the vendor's own pages: it is paid out at once. Returns its event. */
   refundOnDashboard(vendorOrderId: string | null, amount: number): SignedEvent
   paymentsOf(vendorOrderId: string | null): readonly PaymentAtRazorpay[]
   books(): VendorBooks
-  /** What happens to a second order with one receipt: another order, or a refusal. */
+  /** What happens to a second order with one receipt. */
   repeats: 'another' | 'refused'
   /** The account has no money for refunds. */
   isPoor: boolean
@@ -78,11 +71,10 @@ const refused = (status: number, description: string, field?: string): VendorRep
   },
 })
 const list = (items: readonly unknown[]): VendorReply => ({ status: 200, body: { entity: 'collection', count: items.length, items } })
-/** What a bank calls a refund that it has paid out. */
 const arnOf = (id: string) => `74332741${id.slice(-8)}`
 const UNKNOWN = refused(400, 'The id provided does not exist')
 
-/** Opens a server that speaks the wire format of Razorpay: its paths, its error bodies, its signatures and its oddities. */
+/** Speaks the wire format of Razorpay: its paths, its error bodies, its signatures and its oddities. */
 export async function openRazorpay(port = 0): Promise<Razorpay> {
   const keys = { keyId: 'rzp_test_4f8xEXAMPLE', keySecret: 'secret of the key', webhookSecret: 'secret of the webhook' }
   const orders: OrderAtRazorpay[] = []

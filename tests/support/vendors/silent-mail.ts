@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A line to a mail server. It accepts connections; while it is silent, it sends nothing on them. */
 export interface SilentMail {
   url: string
-  /** Whether the line is silent now; a connection that was opened during a silence stays silent for ever. */
+  /** A connection that was opened during a silence stays silent for ever. */
   silent: boolean
   close(): Promise<void>
 }
 
-/** Opens a line in front of a mail server. It is silent at first. */
+/** The line is silent at first. */
 export async function silentMailBefore(url: string): Promise<SilentMail> {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()

@@ -5,7 +5,7 @@ import type { Credentials, Gateway, GatewayOrder, VendorOrder } from '#server/pa
 /** A vendor in memory that decides nothing at once: what it is asked stays pending until `decide`. */
 export interface SlowBank {
   gateway: Gateway
-  /** The shopper pays an order, so that its money is pending. Returns what the browser claims. */
+  /** The money is pending then. Returns what the browser claims. */
   pay(order: { id: string }): Readonly<Record<string, unknown>>
   /** The bank decides everything that is pending. */
   decide(): void
@@ -29,7 +29,7 @@ interface BankRefund {
 
 const signatureOf = (raw: Uint8Array, secret: string) => createHmac('sha256', secret).update(raw).digest('hex')
 
-/** Opens a bank without orders. Its gateway needs no credentials; its webhooks are signed with the secrets of those that it is passed. */
+/** The gateway needs no credentials; its webhooks are signed with the secrets of those that it is passed. */
 export function openSlowBank(): SlowBank {
   const orders = new Map<string, BankOrder>()
   const refunds = new Map<string, BankRefund>()

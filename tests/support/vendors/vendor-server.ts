@@ -16,12 +16,12 @@ export interface VendorReply {
 }
 
 /**
- * How a vendor misbehaves. `cut`: the connection ends before anything happens. `lost`: the vendor does what it was asked, and its answer is
- * lost. `broken`: it fails. `busy`: it takes no more calls for a moment.
+ * `cut`: the connection ends before anything happens. `lost`: the vendor does what it was asked, and its answer is lost. `broken`: it
+ * fails. `busy`: it takes no more calls for a moment.
  */
 type Fault = 'cut' | 'lost' | 'broken' | 'busy'
 
-/** What a vendor has in its books, in the words of all vendors. Amounts are paise. */
+/** A vendor's books in the words of all vendors. Amounts are paise. */
 export interface VendorBooks {
   payments: readonly { id: string; orderId: string; amountPaise: number; state: 'pending' | 'paid' | 'failed' | 'returned' }[]
   /** `id` is our name of the refund; null if someone made it on the vendor's own pages. */
@@ -34,11 +34,12 @@ export interface VendorServer {
   calls: string[]
   /** The next call whose `METHOD /path` begins with this text goes wrong. */
   misbehave(begin: string, fault: Fault): void
-  /** During the next call whose `METHOD /path` begins with this text, `happens`: before the vendor acts, or after it. Its answer is lost. */
+  /**
+   * During the next call whose `METHOD /path` begins with this text, `happens`: before the vendor acts, or after it. Its answer is lost.
+   */
   interrupt(begin: string, moment: 'before' | 'after', happens: () => Promise<void>): void
   /** From now on, refuses calls beyond these limits per minute of `now`; each is for calls whose `METHOD /path` fits. */
   limit(limits: readonly { calls: RegExp; perMinute: number }[], now: () => Date): void
-  /** How many calls it has refused for a limit. */
   refusedCalls(): number
   /** No further call goes wrong. */
   behave(): void
@@ -47,7 +48,7 @@ export interface VendorServer {
   close(): Promise<void>
 }
 
-/** Opens a server of a vendor, on a free port unless one is named. `busy` is the vendor’s own answer to too many calls. */
+/** Listens on a free port unless one is named. `busy` is the vendor’s own answer to too many calls. */
 export async function openVendorServer(busy: VendorReply, answer: (call: VendorCall) => VendorReply, port = 0): Promise<VendorServer> {
   const calls: string[] = []
   const faults: { begin: string; fault: Fault }[] = []

@@ -7,9 +7,7 @@ export interface DemoWithVendors {
   address: string
   /** The page on which the test is the bank and the clock. */
   desk: string
-  /** Presses a button of that page. */
   act(name: 'decide' | 'reject' | 'pass' | 'hold' | 'release' | 'settle'): Promise<void>
-  /** What it has printed, both streams. */
   output(): string
   /** Ends it as Ctrl-C does; resolves to its exit code. */
   stop(): Promise<number | null>

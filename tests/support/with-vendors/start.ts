@@ -20,7 +20,7 @@ const MALL = 'phoenix-mall'
 
 /**
  * The demo with Razorpay and Cashfree played on this machine, for development. The demo mall has test keys of both, their webhooks are
- * delivered, and a page beside the demo is the bank and the clock. Exits with a sentence in production, where nothing may be played.
+ * delivered, and another page is the bank and the clock. Exits with a sentence in production, where nothing may be played.
  *
  * It has a database of its own, which it deletes when it ends: the played vendors forget their orders then.
  */

@@ -7,7 +7,6 @@ import type { Cashfree } from '#tests/support/vendors/cashfree.ts'
 import type { Razorpay } from '#tests/support/vendors/razorpay.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What the vendor's desk can do, and what it is called there. */
 interface Act {
   name: string
   about: string
@@ -20,7 +19,7 @@ interface Parts {
   clock: MovableClock
 }
 
-/** Opens the page on which a developer is the bank and the clock. It listens on this machine only. */
+/** A developer is the bank and the clock on this page. It listens on this machine only. */
 export async function openVendorDesk(parts: Parts, port: number): Promise<void> {
   const acts = actsOf(parts)
   const server = createServer(async (request, response) => {

@@ -18,7 +18,6 @@ interface Webhook {
   status: number | null
 }
 
-/** The webhooks of both vendors. */
 export interface Webhooks {
   /** While true, they wait. The product then hears of money only by asking. */
   isHeld: boolean

@@ -10,7 +10,7 @@ import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { say } from '#web/words/words.ts'
 import './account.css'
 
-/** `/account`: the account's own name and email, password, second factor and sessions. */
+/** `/account` */
 export function Screen() {
   const who = useWho()
   const renew = useRenew()

@@ -18,7 +18,7 @@ import '#web/ui/things.css'
 import { ConsolePage } from '#web/console/console-page.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** `/display`: the board of the account's shop for the hall. If there are several shops, `?shop=` says which. */
+/** `/display`: `?shop=` says which shop, if the account has several. */
 export function Screen() {
   const shopId = useSearchParams()[0].get('shop')
   const { groups, isPending, isError } = useBoardShops()
@@ -32,7 +32,7 @@ function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }
   const { board, staleSince, error, isLive } = useBoard(shopId)
   useReloadOnUpdate(isLive)
   const [at] = useRunning([shopId], null)
-  // For the hall it is not part of the board: only a mouse that moves, or the Tab key, shows the link.
+  // The link is not for the hall: only a mouse that moves, or the Tab key, shows it.
   const isIdle = useIdle(5000)
   const missed = useMissedNumbers(shopId, board?.queue)
   if (error instanceof CallFailure && error.status === 404) return <NotFound />
@@ -49,7 +49,6 @@ function Board({ shopId, isOneOfMany }: { shopId: string; isOneOfMany: boolean }
   )
 }
 
-/** Shown before the first numbers arrive. */
 function Waiting({ failed }: { failed: boolean }) {
   return (
     <main className="board night">
@@ -66,7 +65,7 @@ interface Group {
   shops: readonly { id: string; name: string }[]
 }
 
-/** The shops whose boards this account may show, by mall: all for a super administrator, otherwise its own. */
+/** The shops by mall: all for a super administrator, otherwise the account's own. */
 function useBoardShops(): { groups: readonly Group[]; isPending: boolean; isError: boolean } {
   const who = useWho()
   const operator = who.data?.account.role === 'superadmin'

@@ -28,7 +28,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { say } from '#web/words/words.ts'
 
-/** `/countdown`: the screen after a call. It is a working screen: the next step, the keys of the desk, and the table one press away. */
+/** `/countdown`: the screen after a call, with the next step, the keys of the desk, and the table one press away. */
 export function Screen() {
   const navigate = useNavigate()
   const account = useAccountShops()
@@ -57,7 +57,7 @@ export function Screen() {
       const free = !(event.target instanceof Element) || event.target.closest('button, a') === null
       if (event.key === 'Escape' || (event.key === 'Enter' && free)) leave()
     }
-    // A press with the mouse on the dock must not take the focus: Enter stays the key of the way back, as it says.
+    // A mouse press on the dock must not take the focus, so that Enter still leads back, as the screen says.
     const keepFocus = (event: MouseEvent) => {
       if (event.target instanceof Element && event.target.closest('.countdown__dock')) event.preventDefault()
     }
@@ -134,7 +134,6 @@ export function Screen() {
   )
 }
 
-/** The cash to take and to give back in this shop, with the way to it. */
 function CashDue({ shopId, owing }: { shopId: string; owing: number }) {
   const due = useHandBacks(shopId).data?.length ?? 0
   return (
@@ -156,7 +155,6 @@ function CashDue({ shopId, owing }: { shopId: string; owing: number }) {
 /** A call from this screen stays on it, and so does its undo. */
 const STAY = () => {}
 
-/** What the scene shows for the desk: the customer at this counter, otherwise how the last one shown here ended. */
 function useDeskMoment(at: CounterDesk, place: string, timeZone: string | undefined): SceneProps['moment'] {
   const last = useRef<string | null>(null)
   if (at.shown !== null) last.current = at.shown.id
@@ -180,7 +178,7 @@ function useDeskMoment(at: CounterDesk, place: string, timeZone: string | undefi
   return still === null ? { show: 'nothing' } : { show: 'still', still }
 }
 
-/** The shops whose countdowns are shown: those of the account, and the one whose table the person came from. */
+/** Those of the account, and the one whose table the person came from. */
 function useAccountShops() {
   const who = useWho()
   const came = (useLocation().state as { shopId?: string } | null)?.shopId ?? deskVisited()
@@ -207,7 +205,6 @@ function Others({
   name,
 }: {
   all: readonly RunningAt[]
-  /** The call that fills the screen. */
   hero: { shopId: string; number: number } | null
   name: (shopId: string) => string
 }) {

@@ -41,7 +41,7 @@ import { say } from '#web/words/words.ts'
 import '#web/features/desk/desk.css'
 import { NotFound } from './not-found.tsx'
 
-/** `/{id}/counter`: the desk at the left, and the table of waiting customers next to it. */
+/** `/{id}/counter` */
 export function Screen() {
   const { shopId = '' } = useParams()
   const shop = useShop(shopId)
@@ -66,14 +66,13 @@ interface CounterProps {
   shopId: string
   name: string
   mall: string
-  /** The mall's; undefined while the shop is loading. */
+  /** Undefined while the shop is loading. */
   timeZone: string | undefined
   table: ReturnType<typeof useTable>
 }
 
 const NOBODY: readonly Listed[] = []
 
-/** The filter with which another screen leads here. */
 const useFirstFilter = (): Filter => (useLocation().state as { filter?: Filter } | null)?.filter ?? 'all'
 
 function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
@@ -114,7 +113,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
   // Booked customers are not in the queue yet.
   const shownAtFirst = lane === 'all' && query.trim() === '' ? visible : listed
   const isEmpty = shownAtFirst === undefined || shownAtFirst.length === 0
-  // Without the log, and an empty list that stays the same: the table must not render when nothing in it changes.
+  // The marks leave out the log, and an empty list stays the same: the table must not render when nothing in it changes.
   const { calling, failed, acting, bridged } = desk
   const marks = useMemo(() => ({ calling, failed, acting, bridged }), [calling, failed, acting, bridged])
   const owing = useMemo(() => tickets?.filter(owesCash) ?? [], [tickets])
@@ -129,7 +128,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
 
   const self = who.data?.account.name ?? ''
   const counterProps = { counter, shown: at.shown, self, now, time, off, busy: at.counterUse.isPending, change: ask, use: at.use }
-  // A colleague's customer is not this device's to serve, and a wrong press would do that.
+  // A wrong press must not serve a colleague's customer.
   const isTheirs = at.state.data?.counters.some(({ id, people }) => id === at.shown?.counterId && id !== counter?.id && people.length > 0)
   const card = question !== null && isTheirs ? null : at.shown
   // A called customer comes first, even on a low screen.
@@ -224,10 +223,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
   )
 }
 
-/**
- * Shows the countdowns after a call, at once, so that no key is lost between the two screens. Does nothing if the person has gone elsewhere
- * in the meantime.
- */
+/** Shows the countdowns at once, so that no key is lost between the two screens. Does nothing if the person has left the desk. */
 function useLanding(shopId: string): () => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -273,7 +269,7 @@ function KeysFoot({ on, setOn }: { on: boolean; setOn: (on: boolean) => void }) 
   )
 }
 
-/** The signed-in account does not work for this shop. Shows the way to its own counter. */
+/** Leads to the account's own counter. */
 function NotYours() {
   const who = useWho()
   const home = who.data ? homeOf(who.data, null) : null

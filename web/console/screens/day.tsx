@@ -12,7 +12,7 @@ import { CarpetOutline } from '#web/ui/carpet.tsx'
 import { sayOfDay } from '#web/words/day.ts'
 import '#web/features/day/day.css'
 
-/** `/shop/{id}/day`: the tickets of a day with their receipts, and who did what. */
+/** `/shop/{id}/day` */
 export function Screen() {
   const { mallId = '' } = useParams()
   return <ManagersMallPage mallId={mallId}>{(mall) => <Page key={mall.id} mall={mall} />}</ManagersMallPage>
@@ -53,7 +53,7 @@ function Page({ mall }: { mall: Mall }) {
 
 type Day = NonNullable<ReturnType<typeof useDay>['data']>['pages'][number]
 
-/** What became of the tickets: the first thing that an owner wants to know of a day. */
+/** An owner wants to know this first. */
 function Sums({ day: { totals, medianWait } }: { day: Day }) {
   const facts = [
     ...(['served', 'missed', 'left', 'open'] as const).map((one) => [sayOfDay(one), String(totals[one])] as const),

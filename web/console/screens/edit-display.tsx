@@ -17,7 +17,7 @@ import { say } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 import './edit-display.css'
 
-/** `/{id}/editdisplay`: the shop's display as shoppers see it. Edit opens the form with its parts. */
+/** `/{id}/editdisplay`: the display as shoppers see it. */
 export function Screen() {
   const { shopId = '' } = useParams()
   const shop = useShop(shopId)
@@ -105,6 +105,6 @@ export function Screen() {
   )
 }
 
-/** The server decides. This only hides what the server would refuse. */
+/** The server decides: this only hides what it would refuse. */
 const worksAt = ({ account, mallIds, shopIds }: SignedIn, shop: { id: string; mallId: string }): boolean =>
   account.role === 'superadmin' || (account.role === 'owner' ? mallIds.includes(shop.mallId) : shopIds.includes(shop.id))

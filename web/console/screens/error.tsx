@@ -5,7 +5,6 @@ import { StatePage } from '#web/console/state-page.tsx'
 import { say } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 
-/** Shown instead of a screen that failed: its script did not arrive, or something unexpected was thrown. */
 export function ErrorScreen() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />

@@ -8,7 +8,7 @@ import { tell } from '#web/ui/tell.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { say } from '#web/words/words.ts'
 
-/** What a link in a mail carries for the second step: the email, the role and the code. Null without such a link. */
+/** From a link in a mail, for the second step; null without such a link. */
 function askedByLink(): Asked | null {
   const link = takeFragment('email', 'role', 'code')
   const role = link && roles.find((one) => one === link.role)
@@ -17,7 +17,7 @@ function askedByLink(): Asked | null {
     : null
 }
 
-/** `/forgotpassword`: email and role, then the new password with the code from the email; then step 1 again, empty. */
+/** `/forgotpassword`: email and role, then the new password with the code from the email. Afterwards step 1 again, empty. */
 export function Screen() {
   const [about, setAbout] = useState(askedByLink)
   const login = (

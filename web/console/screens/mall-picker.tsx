@@ -8,7 +8,7 @@ import { titleOf } from '#web/features/office/malls/mall-card.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 
-/** `/branddashboard`: the malls to choose from. */
+/** `/branddashboard` */
 export function Screen() {
   return (
     <OperatorsOnly>

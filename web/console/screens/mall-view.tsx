@@ -24,7 +24,7 @@ import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 import './mall-view.css'
 
-/** Few visits need it. */
+/** Loaded later, because few visits need it. */
 const GatewaysPanel = lazyPart(async () => (await import('#web/features/gateways/gateways-panel.tsx')).GatewaysPanel)
 
 /** `/branddashboard2/{id}`: a mall as its guests see it. Its managers also see their links and first steps. */

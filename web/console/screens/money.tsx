@@ -23,7 +23,7 @@ import '#web/features/takings/takings.css'
 /** The library of the charts is large, so it arrives after the figures. */
 const DayChart = lazyPart(async () => (await import('#web/features/takings/day-chart.tsx')).DayChart)
 
-/** `/shop/{id}/money`: what came in at a mall, and what became of every rupee. */
+/** `/shop/{id}/money` */
 export function Screen() {
   const { mallId = '' } = useParams()
   return <ManagersMallPage mallId={mallId}>{(mall) => <Page key={mall.id} mall={mall} />}</ManagersMallPage>

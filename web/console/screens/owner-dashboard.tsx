@@ -19,7 +19,7 @@ import { ownLocale } from '#web/words/own-locale.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 
-/** `/ownerdashboard`: add, change and remove malls. */
+/** `/ownerdashboard` */
 export function Screen() {
   return (
     <OperatorsOnly>
@@ -99,6 +99,6 @@ function Management() {
   )
 }
 
-/** A day in India as people write it: 3 Nov 2026. */
+/** Such as 3 Nov 2026, in India's time. */
 const dayIn = (instant: string): string =>
   zoned(instant, formatOf[ownLocale], DEFAULT_TIME_ZONE, { day: 'numeric', month: 'short', year: 'numeric', numberingSystem: 'latn' })

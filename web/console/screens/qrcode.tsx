@@ -11,10 +11,9 @@ import { PosterChoice } from '#web/features/qr/poster-choice.tsx'
 import { type ChoosableMall, choosableIn, ShopChoice } from '#web/features/qr/shop-choice.tsx'
 import { say } from '#web/words/words.ts'
 
-/** What the code contains: a free text, or the address of a shop or a mall (`?shop=` chooses one) and perhaps of a counter. */
+/** A free text, or the address of a shop or a mall (`?shop=` chooses one), perhaps with a counter. */
 type Subject = { text: string } | { shopId: string; counterId: string | null }
 
-/** The QR generator: any text as a code, a shop's or a mall's address as a code and as a poster. */
 export function Screen() {
   const [search] = useSearchParams()
   const asked = search.get('shop')
@@ -51,7 +50,7 @@ export function Screen() {
   )
 }
 
-/** The shops that this account may make codes for, by mall: all for a super administrator, otherwise its own. */
+/** The shops by mall: all for a super administrator, otherwise the account's own. */
 function useChoosableMalls() {
   const who = useWho().data
   const operator = who?.account.role === 'superadmin'

@@ -7,7 +7,7 @@ import { useMoment } from '#web/features/board/countdown/use-moment.ts'
 import { say } from '#web/words/words.ts'
 import { NotFound } from './not-found.tsx'
 
-/** `/{id}/countdown`: the shop's current countdown for the hall; `?counter=` shows one counter's. */
+/** `/{id}/countdown`: for the hall; `?counter=` shows one counter's countdown. */
 export function Screen() {
   const { shopId = '' } = useParams()
   const counter = useSearchParams()[0].get('counter')

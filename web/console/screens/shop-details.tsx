@@ -17,7 +17,7 @@ import { refusalSentences } from '#web/words/refusals.ts'
 import { say } from '#web/words/words.ts'
 import './shop-details.css'
 
-/** `/shop/{id}`: a mall's shops; `?shop=` opens one shop's settings, counters or staff. */
+/** `/shop/{id}`: `?shop=` opens one shop's settings, counters or staff. */
 export function Screen() {
   const { mallId = '' } = useParams()
   const shopId = useSearchParams()[0].get('shop')
@@ -120,7 +120,6 @@ function MallHead({ mall, servedToday }: { mall: Mall; servedToday: number | und
   )
 }
 
-/** The links to one shop's own screens. */
 function ShopWays({ mallId, shopId }: { mallId: string; shopId: string }) {
   const ways = [
     [paths.shopPlace(mallId, shopId, 'settings'), sayOfPlaces('settings')],

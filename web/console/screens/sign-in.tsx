@@ -23,10 +23,7 @@ import { say } from '#web/words/words.ts'
 
 const TotpForm = lazyPart(async () => (await import('#web/features/accounts/totp-form.tsx')).TotpForm)
 
-/**
- * Login and sign-up. A person who is already signed in goes to the screen of the role. `?callbackUrl=` names the shop to land on, never an
- * address.
- */
+/** A person who is already signed in goes to the screen of the role. `?callbackUrl=` names the shop to land on, never an address. */
 export function Screen() {
   return (
     <Gate>
@@ -40,7 +37,7 @@ function Entrance() {
   const signedIn = useSession() !== null
   const who = useWho()
   const target = useSearchParams()[0].get('callbackUrl')
-  // The page that the person opened before: it is in the history of this tab, so no link can name it.
+  // The page that the person opened before. It is in the history of this tab, so no link can name it.
   const opened = (useLocation().state as { opened?: string } | null)?.opened ?? null
   const [creating, setCreating] = useState(false)
   const [email, setEmail] = useState('')

@@ -4,22 +4,22 @@ import * as ownAccountCalls from '#contract/sign-in/own-account-calls.ts'
 import { answerOf, readAgain, type Told, useChange } from '#web/data/query.ts'
 import { ask } from '#web/session/account-call.ts'
 
-/** The calls of "Your account". A call that ends other sessions returns this session's new token. */
+/** A call that ends other sessions returns this session's new token. */
 
 type SessionList = z.output<typeof ownAccountCalls.listSessions.answer>
 export type OwnSession = SessionList['sessions'][number]
 
 const sessionsIn = ({ sessions }: SessionList): OwnSession[] => sessions
 
-/** The account's sessions, this one first. */
+/** This session comes first. */
 export const useSessions = () => useQuery({ ...answerOf(ownAccountCalls.listSessions, {}), select: sessionsIn, staleTime: 0 })
 
-/** What to end: one session by its id, or all except this one. */
+/** `others`: all except this session. */
 export type Ending = { id: string } | 'others'
 
 /**
- * Ends one of the account's sessions, or all except this one: then the answer is how many, else null. Refused with `proof_required` and
- * `session_not_found`. The list is read again even after a refusal.
+ * The answer is how many other sessions ended, or null if one was named. Refused with `proof_required` and `session_not_found`. The list is
+ * read again even after a refusal.
  */
 export function useEndSession(told: Told<number | null, Ending>) {
   const queries = useQueryClient()
@@ -34,7 +34,7 @@ export function useEndSession(told: Told<number | null, Ending>) {
   })
 }
 
-/** Changes the account's own password. Refused with `wrong_password`, `common_password` and `too_many_sign_ins`. */
+/** Refused with `wrong_password`, `common_password` and `too_many_sign_ins`. */
 export const useChangePassword = (told: Told<string, z.input<typeof ownAccountCalls.changePassword.body>>) =>
   useChange(
     async (passwords) => (await ask(ownAccountCalls.changePassword, { body: passwords })).token,
@@ -42,25 +42,25 @@ export const useChangePassword = (told: Told<string, z.input<typeof ownAccountCa
     told,
   )
 
-/** Proves the current password again. Refused with `wrong_password` and `too_many_sign_ins`. */
+/** Refused with `wrong_password` and `too_many_sign_ins`. */
 export const prove = async (currentPassword: string): Promise<string> =>
   (await ask(ownAccountCalls.prove, { body: { currentPassword } })).token
 
 /** Whether a second factor is on, and whether it is required. */
 export const useSecondFactor = () => useQuery(answerOf(ownAccountCalls.readSecondFactor, {}))
 
-/** Starts adding a second factor; returns what an authenticator app needs. Refused with `wrong_password` and `second_factor_on`. */
+/** Returns what an authenticator app needs. Refused with `wrong_password` and `second_factor_on`. */
 export const beginSecondFactor = (currentPassword: string): Promise<{ secret: string; url: string }> =>
   ask(ownAccountCalls.beginSecondFactor, { body: { currentPassword } })
 
 /** The factor itself, and the sessions that its change has ended. */
 const factorStale = [ownAccountCalls.readSecondFactor, ownAccountCalls.listSessions]
 
-/** Adds the second factor with a code from the app. Refused with `wrong_code` and `enrolment_over`. */
+/** `code` is from the app. Refused with `wrong_code` and `enrolment_over`. */
 export const useConfirmSecondFactor = (told: Told<string, string>) =>
   useChange(async (code) => (await ask(ownAccountCalls.confirmSecondFactor, { body: { code } })).token, factorStale, told)
 
-/** Removes the second factor. Refused with `wrong_password`, `wrong_code` and `too_many_sign_ins`. */
+/** Refused with `wrong_password`, `wrong_code` and `too_many_sign_ins`. */
 export const removeSecondFactor = async (body: { currentPassword: string; code: string }): Promise<string> =>
   (await ask(ownAccountCalls.removeSecondFactor, { body })).token
 

@@ -10,14 +10,11 @@ function entered(answer: z.output<typeof login.answer>): OpenedSession {
   return { session: { token: answer.token, role: answer.user.role, shopId: answer.shopId }, who: signedIn(answer) }
 }
 
-/**
- * Signs in. Refused with `bad_credentials` if email and password do not match. If a second step follows, refused with `totp_required` or
- * `password_change_required` and a challenge.
- */
+/** Refused with `bad_credentials`. If a second step follows, refused with `totp_required` or `password_change_required` and a challenge. */
 export const useSignIn = (told: Told<SignedIn, z.input<typeof login.body>>) =>
   useEntering(async (credentials) => entered(await ask(login, { body: credentials })), told)
 
-/** The second step of an account with a second factor. Refused with `invalid_totp` or `challenge_over`. */
+/** The second step of a sign-in. Refused with `invalid_totp` or `challenge_over`. */
 export const useTotp = (challenge: string, told: Told<SignedIn, string>) =>
   useEntering(async (code) => entered(await ask(totp, { body: { challenge, code } })), told)
 
@@ -25,11 +22,11 @@ export const useTotp = (challenge: string, told: Told<SignedIn, string>) =>
 export const useFirstPassword = (challenge: string, told: Told<SignedIn, { newPassword: string; confirmPassword: string }>) =>
   useEntering(async (passwords) => entered(await ask(firstPassword, { body: { challenge, ...passwords } })), told)
 
-/** Opens the account of a sign-up with the code from its mail. Refused with `sign_up_over` and `not_sign_up_password`. */
+/** `code` is from the mail of the sign-up. Refused with `sign_up_over` and `not_sign_up_password`. */
 export const useConfirmSignUp = (code: string, told: Told<SignedIn, string>) =>
   useEntering(async (password) => entered(await ask(confirmSignUp, { body: { code, password } })), told)
 
-/** What follows a sign-up: the login at once, or a link in a mail that confirms the email. */
+/** `confirm`: a link in a mail confirms the email first. */
 export type SignedUp = 'login' | 'confirm'
 
 /** Creates an owner's account and mall. Demo mode opens it at once and refuses with `email_taken`; production sends a mail. */
@@ -44,14 +41,13 @@ export const useSignUp = (told: Told<SignedUp, { name: string; email: string; pa
 export const useAskForReset = (told: Told<z.output<typeof checkUser.answer>, { email: string; role: Role }>) =>
   useChange(({ email, role }) => ask(checkUser, { body: { email, role: z.encode(roleCodec, role) } }), [], told)
 
-/** What step 2 of the password reset asks for. */
 interface NewSecret {
   newPassword: string
   confirmPassword: string
   resetCode: string
 }
 
-/** Step 2: sets the new password. Refused with `invalid_reset_code`. */
+/** Step 2 of the password reset. Refused with `invalid_reset_code`. */
 export const useFinishReset = (
   { email, role }: { email: string; role: Role },
   told: Told<z.output<typeof resetPassword.answer>, NewSecret>,

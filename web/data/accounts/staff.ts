@@ -11,13 +11,13 @@ const staffOf = (shopId: string) => ({ query: { shopId } })
 /** The staff accounts of a shop, and its time zone. */
 export const useStaff = (shopId: string) => useQuery(answerOf(listStaff, staffOf(shopId)))
 
-/** A changed account, with its one-use first password if it got one. That password is never shown again. */
+/** `firstPassword` is for one use and is never shown again. */
 export interface ChangedMember {
   member: StaffMember
   firstPassword?: string | undefined
 }
 
-/** Adds a staff account with a first password. Refused with `email_taken`. */
+/** Refused with `email_taken`. */
 export const useAddMember = (shopId: string, told: Told<ChangedMember, { name: string; email: string }>) =>
   useChange(({ name, email }) => ask(addStaff, { body: { shopId, name, email } }), [keyOf(listStaff, staffOf(shopId))], told)
 
@@ -28,12 +28,11 @@ const actions = {
   'remove-second-factor': removeStaffSecondFactor,
 } as const
 
-/** What managers do to an existing staff account. */
 export type StaffAction = keyof typeof actions
 
 /**
- * Disables or enables a staff account, gives it a new first password, or removes a lost second factor. Every action except *enable* ends
- * the account's sessions. Pending until the list is read again, so that no button still offers what was just done.
+ * *Reset* gives a new first password. Every action except *enable* ends the account's sessions. Pending until the list is read again, so
+ * that no button still offers what was just done.
  */
 export function useChangeMember(shopId: string, told: Pick<Told<ChangedMember, { id: string; action: StaffAction }>, 'onSuccess'>) {
   const queries = useQueryClient()

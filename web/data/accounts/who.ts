@@ -12,26 +12,22 @@ export function signedIn({ user, shopIds }: Pick<z.output<typeof me.answer>, 'us
   return { account: user, mallIds: user.role === 'owner' ? shopIds : [], shopIds: user.role === 'staff' ? shopIds : [] }
 }
 
-/** The account behind a session token. The call has no other parameter than that token. */
+/** The token is in the key: it is the only parameter of the call. */
 const whoOf = (token: string | undefined) =>
   queryOptions({ queryKey: keyOf(me, {}, token), queryFn: async ({ signal }) => signedIn(await ask(me, { signal })), staleTime: 300_000 })
 
-/** The signed-in account, read from the server for each session token and fresh for five minutes. */
+/** The signed-in account, kept per session token and fresh for five minutes. */
 export function useWho() {
   const token = useSession()?.token
   return useQuery({ ...whoOf(token), enabled: token !== undefined })
 }
 
-/** A finished sign-in: the session to store, and who signed in. */
 export interface OpenedSession {
   session: StoredSession
   who: SignedIn
 }
 
-/**
- * A step that can finish a sign-in. It then stores the session and the account, so that the next screen need not ask the server, and passes
- * the account on.
- */
+/** A step that can finish a sign-in. It stores the session and the account, so that the next screen need not ask the server. */
 export function useEntering<V>(enter: (values: V) => Promise<OpenedSession>, told: Told<SignedIn, V>) {
   const queries = useQueryClient()
   return useMutation({
@@ -45,7 +41,7 @@ export function useEntering<V>(enter: (values: V) => Promise<OpenedSession>, tol
   })
 }
 
-/** Replaces the session token with a new one and keeps the signed-in account. */
+/** Replaces the session token and keeps the signed-in account. */
 export function useRenew(): (token: string) => void {
   const queries = useQueryClient()
   return (token) => {

@@ -5,11 +5,11 @@ import { askerByName } from '#web/api/ask.ts'
 import { caller } from '#web/api/caller.ts'
 import { storedToken } from '#web/session/shopper.ts'
 
-/** The display's calls for the shopper wing: without Zod, and with the session token of the account signed in on this device. */
+/** Calls without Zod, with the session token of the account signed in on this device. */
 const call = caller(storedToken)
 const ask = askerByName(call)
 
-/** The parts that the box on the welcome page changes; absent parts stay. */
+/** Absent parts stay. */
 export interface DisplayParts {
   backgroundImage?: string
   slidingText?: string
@@ -27,7 +27,7 @@ export async function mayEdit(shop: { id: string; mallId: string }): Promise<boo
   return user.role === 'superadmin' || shopIds.includes(user.role === 'owner' ? shop.mallId : shop.id)
 }
 
-/** Saves the parts; returns what the display shows now. */
+/** Returns what the display shows now. */
 export async function saveParts(shopId: string, parts: DisplayParts) {
   const body: z.input<typeof changeDisplay.body> = {
     backgroundImage: parts.backgroundImage,

@@ -6,10 +6,8 @@ import { caller } from '#web/api/caller.ts'
 
 const ask = askerByName(caller())
 
-/** What the browser needs to pay at a vendor. */
 export type VendorCheckout = Extract<Checkout, { scriptUrl: string }>
 
-/** An open order, with what the browser needs to pay it. */
 export interface OpenOrder {
   payment: PaymentWire
   checkout: Checkout
@@ -20,8 +18,8 @@ export interface VendorOrder extends OpenOrder {
 }
 
 /**
- * Creates an order for a ticket's fee, or returns its open order: pressing twice never creates two. `slotId` is what the screen shows: null for
- * now; absent if the shop offers no slots. `seenPaise` is the price that the screen shows: a dearer order is refused with `price_changed`.
+ * Creates an order for the fee, or returns the open one: pressing twice never creates two. `slotId` and `seenPaise` are what the screen
+ * shows. `slotId` is null for now, and absent if the shop offers no slots. A dearer order is refused with `price_changed`.
  */
 export async function orderPayment(order: {
   ticketId: string
@@ -40,10 +38,7 @@ export async function orderPayment(order: {
   return { payment, checkout }
 }
 
-/**
- * Confirms a paid order with what the vendor's page gave; returns the token number and the receipt's id, or null if the bank has not decided
- * yet. Safe to repeat: a captured order gives the same result.
- */
+/** `claim` is what the vendor's page gave. Null if the bank has not decided yet. Safe to repeat: a captured order gives the same result. */
 export async function confirmOrder(
   paymentId: string,
   claim: Readonly<Record<string, string>> = {},

@@ -24,7 +24,6 @@ export async function joinQueue(join: {
   return { ticketId: wire.newInfo._id, next: wire.next }
 }
 
-/** The shopper's own ticket with its live state. */
 export async function readPass(ticketId: string): Promise<PassWire> {
   return ask<typeof storefrontCalls.readPass>('GET /api/tickets/:id', { params: { id: ticketId } })
 }
@@ -35,7 +34,6 @@ export async function findTicket(mobile: string, shopId: string): Promise<string
   return wire.ticket._id
 }
 
-/** Cancels the shopper's own ticket, who leaves the queue; returns the refund in paise. */
 export async function cancelTicket(ticketId: string): Promise<{ refundPaise: number }> {
   const wire = await ask<typeof paymentCalls.cancelTicket>('POST /api/tickets/:id/cancel', { params: { id: ticketId } })
   return { refundPaise: wire.refundPaise }

@@ -5,7 +5,6 @@ import { caller } from '#web/api/caller.ts'
 
 const ask = askerByName(caller())
 
-/** The receipt of a captured payment. */
 export async function readReceipt(receiptId: string): Promise<ReceiptWire> {
   return ask<typeof calls.readReceipt>('GET /api/receipts/:id', { params: { id: receiptId } })
 }

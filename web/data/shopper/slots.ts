@@ -13,7 +13,7 @@ export interface DayOfSlots {
   days: { day: string; isOpen: boolean }[]
 }
 
-/** The slots of a shop on a service day; null: today. */
+/** A null day is today. */
 export async function readSlots(shopId: string, day: string | null): Promise<DayOfSlots> {
   return ask<typeof slotCalls.readSlots>('GET /api/slots/:id', { params: { id: shopId }, query: day === null ? {} : { day } })
 }

@@ -5,7 +5,6 @@ import { caller } from '#web/api/caller.ts'
 
 const ask = askerByName(caller())
 
-/** A shop's public data as it is now. */
 export async function readStorefront(shopId: string): Promise<StorefrontWire> {
   return ask<typeof calls.readStorefront>('GET /api/storefront/:id', { params: { id: shopId } })
 }

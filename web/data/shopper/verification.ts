@@ -11,18 +11,18 @@ export interface Person {
   email: string
 }
 
-/** A passcode that is on its way. Times are in seconds from now. */
+/** Times are in seconds from now. */
 export interface SentCode {
   mobile: string
   expiresIn: number
   resendAfter: number
-  /** The code itself, only in demo mode; else null. */
+  /** Only in demo mode; else null. */
   code: string | null
   /** True if the person is the shop's display editor contact and goes to the display editor instead of the queue. */
   editsDisplay: boolean
 }
 
-/** Sends a passcode to the person's mobile. Rejects with a `CallFailure`, whose `fields` are `name`, `mobile`, `email`. */
+/** Rejects with a `CallFailure`, whose `fields` are `name`, `mobile`, `email`. */
 export async function sendOtp(person: Person, shopId: string): Promise<SentCode> {
   const wire = await ask<typeof calls.sendOtp>('POST /api/send-otp', { body: { ...person, shopid: shopId } })
   return {
@@ -34,7 +34,7 @@ export async function sendOtp(person: Person, shopId: string): Promise<SentCode>
   }
 }
 
-/** Verifies the mobile by its code; the response sets the shopper's cookie. Rejects with `invalid_otp` or `otp_tries`. */
+/** The response sets the shopper's cookie. Rejects with `invalid_otp` or `otp_tries`. */
 export async function verifyOtp(mobile: string, code: string): Promise<void> {
   await ask<typeof calls.verifyOtp>('POST /api/verify-otp', { body: { mobile, otp: code } })
 }

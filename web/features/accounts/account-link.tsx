@@ -14,7 +14,6 @@ interface Props {
   state?: { mallId: string } | undefined
 }
 
-/** Link to "Your account", labelled with the person's name. */
 export function AccountLink({ name, small = false, className = '', state }: Props) {
   return (
     <Button

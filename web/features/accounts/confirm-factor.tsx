@@ -9,7 +9,7 @@ import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { CodeField, isCode } from './code-field.tsx'
 import { Enrolment } from './enrolment.tsx'
 
-/** Shows what an authenticator app needs, and asks for its first code. `confirmed` gets the new session token. */
+/** `confirmed` gets the new session token. */
 export function ConfirmFactor({
   offer,
   confirmed,

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { sayOfAccounts } from '#web/words/account.ts'
 import { say } from '#web/words/words.ts'
 
-/** Says that the mail with the link is on its way. `after` is the link back to the login. */
+/** `after` is the link back to the login. */
 export function CheckYourMail({ email, after }: { email: string; after: ReactNode }) {
   return (
     <section className="sign-in__form">

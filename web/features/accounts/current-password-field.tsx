@@ -3,10 +3,8 @@ import { PasswordField } from '#web/forms/sign-in-fields.tsx'
 import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { say } from '#web/words/words.ts'
 
-/** Validation for a form with this field. */
 export const currentPasswordCheck = (text: string) => (text === '' ? say('passwordMissing') : null)
 
-/** The current password of the signed-in account. */
 export function CurrentPasswordField(props: PasswordInputProps) {
   return (
     <PasswordField

@@ -6,7 +6,7 @@ import './demo-accounts.css'
 /** In the order in which people try them. */
 const roles = ['staff', 'owner', 'superadmin'] as const
 
-/** The demo's accounts. One press passes an account's email and password to `fill`. */
+/** One press passes an account's email and password to `fill`. */
 export function DemoAccounts({ fill }: { fill: (credentials: { email: string; password: string }) => void }) {
   return (
     <section className="demo-accounts" aria-labelledby="demo-accounts">

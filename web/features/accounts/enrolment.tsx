@@ -3,7 +3,6 @@ import QRCode from 'qrcode'
 import { sayOfAccounts } from '#web/words/account.ts'
 import './enrolment.css'
 
-/** A QR code for an authenticator app, and the same secret as text to type. */
 export function Enrolment({ secret, url }: { secret: string; url: string }) {
   const code = useQuery({
     queryKey: ['enrolment', url],

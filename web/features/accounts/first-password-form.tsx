@@ -10,8 +10,8 @@ import { type NewPassword, NewPasswordFields, newPasswordChecks } from './new-pa
 import { type SecondStep, secondStepOf } from './second-step.ts'
 
 /**
- * The first sign-in with a password that another person created: the account chooses its own password. If the account has a second factor,
- * or must add one, `secondStep` gets that step.
+ * For the first sign-in with a password that another person created. If the account has a second factor, or must add one, `secondStep` gets
+ * that step.
  */
 export function FirstPasswordForm({
   challenge,

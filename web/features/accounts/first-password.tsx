@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 
-/** Shows a one-use first password once: it cannot be shown again after this closes. Nothing is shown while `shown` is null. */
+/** The password cannot be shown again after this closes. */
 export function FirstPassword({ shown, close }: { shown: { name: string; password: string } | null; close: () => void }) {
   return (
     <Modal

@@ -13,8 +13,8 @@ import { DemoAccounts } from './demo-accounts.tsx'
 import { type SecondStep, secondStepOf } from './second-step.ts'
 
 /**
- * The login with email and password. Stores the session and passes the account to `welcome`, or passes the second step to `secondStep`.
- * `forgot` is the link to the password reset; `email` is the field's initial value.
+ * Stores the session and calls `welcome`, or calls `secondStep`. `forgot` is the link to the password reset; `email` is the field's initial
+ * value.
  */
 export function LoginForm(props: {
   email: string

@@ -5,19 +5,17 @@ import { sayOfAccounts } from '#web/words/account.ts'
 import { newPasswordWords } from '#web/words/password.ts'
 import { say } from '#web/words/words.ts'
 
-/** The values of a form with these fields. */
 export interface NewPassword {
   newPassword: string
   confirmPassword: string
 }
 
-/** Validation for these two fields. */
 export const newPasswordChecks = {
   newPassword: (text: string) => newPasswordWords(text),
   confirmPassword: (text: string, all: NewPassword) => (text === all.newPassword ? null : say('passwordsDiffer')),
 }
 
-/** A field to choose a password. An error replaces the password rule. */
+/** An error replaces the password rule. */
 export function NewPasswordField(props: PasswordInputProps) {
   const rule = props.error ? undefined : sayOfAccounts('passwordRule')
   return <PasswordField description={rule} autoComplete="new-password" required size="md" {...props} />

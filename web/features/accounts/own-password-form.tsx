@@ -7,7 +7,7 @@ import { sayOfOwnAccount } from '#web/words/own-account.ts'
 import { CurrentPasswordField, currentPasswordCheck } from './current-password-field.tsx'
 import { NewPasswordFields, newPasswordChecks } from './new-password-fields.tsx'
 
-/** Changes the account's own password. `changed` gets the new session token. */
+/** `changed` gets the new session token. */
 export function OwnPasswordForm({ email, changed }: { email: string; changed: (token: string) => void }) {
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },

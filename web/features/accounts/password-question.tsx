@@ -14,10 +14,7 @@ interface Words {
   yes: string
 }
 
-/**
- * Asks for the current password, and with `withCode` also for a code from the authenticator app. `send` gets the values and does the
- * action; `sent` gets its result. If the person closes the dialog, nothing happens.
- */
+/** `withCode` also asks for a code from the authenticator app. `send` gets the values and does the action; `sent` gets its result. */
 export function PasswordQuestion<T>(props: {
   opened: boolean
   words: Words

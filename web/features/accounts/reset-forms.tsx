@@ -17,19 +17,18 @@ import { say } from '#web/words/words.ts'
 import { CodeField } from './code-field.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordChecks } from './new-password-fields.tsx'
 
-/** A password reset whose code is on its way. `message` comes from the server; `code` is what demo mode shows or the link carries. */
+/** The code is on its way. `message` comes from the server; `code` is what demo mode shows or the link has. */
 export interface Asked {
   email: string
   role: Role
   message: string
   code: string | null
-  /** The code came from the link in the mail. */
   byLink: boolean
 }
 
 export const roles: readonly Role[] = ['owner', 'staff', 'superadmin']
 
-/** Step 1: email and role; the server then mails the code. `login` is the link back. */
+/** Step 1. `login` is the link back. */
 export function AskForResetForm({ asked, login }: { asked: (about: Asked) => void; login: ReactNode }) {
   const form = useForm({
     initialValues: { email: '', role: 'owner' as Role },
@@ -54,7 +53,7 @@ export function AskForResetForm({ asked, login }: { asked: (about: Asked) => voi
       <p className="muted">{sayOfAccounts('resetHint')}</p>
       {entry.isError && (
         <Trouble>
-          {/* Only a 429 gets its own message. All others look alike, so that no one learns which accounts exist. */}
+          {/* Only a 429 has its own message. All others look alike, so that no one learns which accounts exist. */}
           {entry.error instanceof CallFailure && entry.error.status === 429
             ? failureWords(entry.error)
             : [<span key="what">{sayOfAccounts('userNotFound')}</span>, ' ', <span key="do">{sayOfAccounts('checkRole')}</span>]}
@@ -83,7 +82,7 @@ interface FinishProps {
   login: ReactNode
 }
 
-/** Step 2: the new password and the code from the email. */
+/** Step 2. */
 export function FinishResetForm({ about, done, back, login }: FinishProps) {
   const form = useForm<NewPassword & { resetCode: string }>({
     initialValues: { newPassword: '', confirmPassword: '', resetCode: about.code ?? '' },

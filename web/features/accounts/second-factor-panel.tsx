@@ -12,7 +12,7 @@ import { PasswordQuestion } from './password-question.tsx'
 /** Loaded on demand, because the QR code needs its own library. */
 const ConfirmFactor = lazyPart(async () => (await import('./confirm-factor.tsx')).ConfirmFactor)
 
-/** The account's second factor: shows whether it is on, adds it and removes it. `changed` gets the new session token. */
+/** `changed` gets the new session token. */
 export function SecondFactorPanel({ role, changed }: { role: Role; changed: (token: string, isOn: boolean) => void }) {
   const factor = useSecondFactor()
   const removed = useFactorRemoved()
@@ -81,7 +81,6 @@ export function SecondFactorPanel({ role, changed }: { role: Role; changed: (tok
   )
 }
 
-/** Says who helps a person who has lost the phone. */
 function Lost({ role, required }: { role: Role; required: boolean }) {
   if (required) return <p className="muted">{sayOfOwnAccount('factorRequired')}</p>
   if (role === 'superadmin') return null

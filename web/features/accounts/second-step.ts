@@ -1,11 +1,11 @@
 import { CallFailure } from '#web/api/call.ts'
 
-/** What a sign-in still needs after email and password. `enrol` is set only when the person first sets up an authenticator app. */
+/** `enrol` is set only when the person first sets up an authenticator app. */
 export type SecondStep =
   | { kind: 'totp'; challenge: string; enrol: { secret: string; url: string } | null }
   | { kind: 'first_password'; challenge: string }
 
-/** The second step that a refused sign-in leads to; null if it was simply refused. */
+/** Null if the sign-in was refused without a second step. */
 export function secondStepOf(failure: unknown): SecondStep | null {
   if (!(failure instanceof CallFailure) || failure.challenge === null) return null
   if (failure.code === 'totp_required') return { kind: 'totp', challenge: failure.challenge, enrol: failure.enrol }

@@ -12,7 +12,7 @@ import '#web/ui/things.css'
 
 const needsPassword = (failure: unknown) => failure instanceof CallFailure && failure.code === 'proof_required'
 
-/** Lists the account's sessions and ends them. `renew` gets the new session token; `tell` gets a message that says what happened. */
+/** `renew` gets the new session token. */
 export function SessionsPanel({ renew, tell }: { renew: (token: string) => void; tell: (text: string) => void }) {
   const sessions = useSessions()
   const [asked, setAsked] = useState<Ending | null>(null)

@@ -12,7 +12,7 @@ import { newPasswordWords } from '#web/words/password.ts'
 import { say } from '#web/words/words.ts'
 import { NewPasswordField } from './new-password-fields.tsx'
 
-/** Full name, email and password of a new owner. `done` gets the email, and whether the owner must confirm it by mail first. */
+/** `done` gets the email, and whether the owner must confirm it by mail first. */
 export function SignUpForm({ done, after }: { done: (email: string, next: SignedUp) => void; after: ReactNode }) {
   const form = useForm({
     initialValues: { name: '', email: '', password: '' },

@@ -18,7 +18,6 @@ import { say } from '#web/words/words.ts'
 import { FirstPassword } from './first-password.tsx'
 import '#web/ui/things.css'
 
-/** A shop's staff: add, disable, enable, give a new first password. */
 export function StaffPanel({ shopId }: { shopId: string }) {
   const staff = useStaff(shopId)
   const renameMember = useRenameMember(shopId)
@@ -129,7 +128,6 @@ interface MemberProps {
   wasRenamed: boolean
 }
 
-/** One staff account: its person, its state and its actions. */
 function Member({ member, timeZone, busy, act, rename, lost, wasRenamed }: MemberProps) {
   return (
     <>

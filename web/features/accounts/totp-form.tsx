@@ -11,13 +11,13 @@ import { Enrolment } from './enrolment.tsx'
 
 interface Props {
   challenge: string
-  /** The new secret at the first sign-in that asks for a code, else null. */
+  /** Set at the first sign-in that asks for a code. */
   enrol: { secret: string; url: string } | null
   welcome: (who: SignedIn) => void
   after: ReactNode
 }
 
-/** Asks for a code from the authenticator app. The first time, it also shows what the app needs. */
+/** The first time, it also shows what the authenticator app needs. */
 export function TotpForm({ challenge, enrol, welcome, after }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const form = useForm({

@@ -1,6 +1,6 @@
 import { type Digest, numbersOf } from '#contract/queue/waiting.ts'
 
-/** A token number on the board and its counter; null if the call names no counter. */
+/** `counter` is null if the call names none. */
 export interface BoardCall {
   number: number
   counter: string | null
@@ -10,7 +10,7 @@ export interface BoardCall {
   isServing: boolean
 }
 
-/** How the calls are laid out: one number fills the stage, two or three are rows, more are cards in two or three columns. */
+/** One number fills the stage, two or three are rows, more are cards in two or three columns. */
 export type Layout = 'none' | 'one' | 'rows' | 'two-columns' | 'three-columns'
 
 /** With more calls than this, the numbers are too small to read from across the hall. */
@@ -18,7 +18,7 @@ export const CALLS = 12
 export const NEXT = 6
 export const MISSED = 5
 
-/** A countdown that began at `startTime`, epoch ms of the server. */
+/** `startTime` is in epoch ms of the server. */
 interface Started {
   number: number
   counter: string | null
@@ -28,9 +28,8 @@ interface Started {
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /**
- * The calls and the next numbers. A countdown arrives at once, the digest up to half a second later. So a call that began after the digest
- * was read is already shown, and its number is no longer next. Counters keep their order, so that people find them again. Calls without a
- * counter come last, the newest first.
+ * A countdown arrives at once, the digest up to half a second later. So a call that began after the digest was read is already shown, and
+ * its number is not next. Counters keep their order, so that people find them again. Calls without a counter come last, the newest first.
  */
 export function onBoard(queue: Digest, running: readonly Started[]): { calls: BoardCall[]; next: number[]; layout: Layout } {
   const early = running
@@ -64,7 +63,7 @@ function layoutOf(calls: number): Layout {
   return calls <= 8 ? 'two-columns' : 'three-columns'
 }
 
-/** The first numbers of `missed` for the strip *Missed*, without numbers that have been called again. */
+/** Leaves out numbers that have been called again. */
 export function missedOnBoard(missed: readonly number[], calls: readonly BoardCall[]): number[] {
   return missed.filter((number) => !calls.some((call) => call.number === number)).slice(0, MISSED)
 }

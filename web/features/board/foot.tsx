@@ -7,13 +7,12 @@ import { pauseLines } from '#web/words/pause-lines.ts'
 export interface FootProps {
   missed: readonly number[]
   paused: Paused | null
-  /** The text that tells shoppers what to do when their number appears. */
   watch: 'watch' | 'watchPlain'
   staleSince: number | null
   time: (at: number) => string
 }
 
-/** The strip below: the missed numbers, and what to do. A pause replaces what to do; a lost connection replaces the whole strip. */
+/** A pause replaces the line that says what to do; a lost connection replaces the whole strip. */
 export function Foot({ missed, paused, watch, staleSince, time }: FootProps) {
   if (staleSince !== null) return <Stale since={time(staleSince)} />
   return (
@@ -42,7 +41,7 @@ export function Foot({ missed, paused, watch, staleSince, time }: FootProps) {
   )
 }
 
-/** Says that no one can join during the pause. Shoppers who have a number keep it. */
+/** Shoppers who have a number keep it. */
 function PausedLine({ paused, time }: { paused: Paused; time: (at: number) => string }) {
   const told = (at: string) => time(Date.parse(at))
   const own = pauseLines(sayOfPause, paused, told)

@@ -24,18 +24,17 @@ interface Countdown {
 
 export interface BoardProps {
   board: BoardState
-  /** The countdowns that run now. */
   running: readonly Countdown[]
-  /** The numbers missed in the last ten minutes, the last called first. */
+  /** Missed in the last ten minutes, the last called first. */
   missed: readonly number[]
   staleSince: number | null
   /** Formats epoch ms as a time of day, such as `6:02 pm`. */
   time: (at: number) => string
-  /** The link to another shop's board, if there is one. */
+  /** The link to another shop's board. */
   children?: ReactNode
 }
 
-/** The board in the hall, dark in both themes: called numbers with their counters, next and missed numbers. It never shows names. */
+/** Dark in both themes. The board never shows names. */
 export function BoardScene({ board, running, missed, staleSince, time, children }: BoardProps) {
   useAwake()
   const { name, mall, queue } = board
@@ -98,7 +97,6 @@ export function BoardScene({ board, running, missed, staleSince, time, children 
   )
 }
 
-/** The next numbers, and the expected wait. */
 function NextNumbers({ queue, next }: { queue: Digest; next: readonly number[] }) {
   // While all counters are closed, the wait cannot be estimated.
   const wait = queue.openCounters > 0 ? expectedWait(queue.waiting, queue) : null
@@ -138,7 +136,6 @@ function NextNumbers({ queue, next }: { queue: Digest; next: readonly number[] }
   )
 }
 
-/** A label in English and Hindi. */
 function Both({ of }: { of: 'nowServing' | 'counter' | 'next' | 'waiting' | 'minutes' | 'noneOpen' }) {
   return (
     <>
@@ -178,7 +175,7 @@ function CallRow({ call, isWide, countdown }: { call: BoardCall; isWide: boolean
   )
 }
 
-/** The time left in the call's countdown, as a line that gets shorter. */
+/** The line gets shorter with the time left. */
 function TimeLeft({ countdown }: { countdown: Countdown }) {
   const left = useSecondsLeft(serverNow, countdown)
   return <span className="board__left" aria-hidden="true" style={{ width: `${(left / countdown.duration) * 100}%` }} />

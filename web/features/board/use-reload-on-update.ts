@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { readVersion } from '#web/data/product.ts'
 
 /**
- * Reloads the page if the server has another version after a reconnection. A screen in the hall stays open for weeks, and no one presses
- * Reload there. An update always cuts the connection, so a check after each reconnection is enough.
+ * A screen in the hall stays open for weeks, and no one presses Reload there. An update always cuts the connection, so a check after each
+ * reconnection is enough.
  */
 export function useReloadOnUpdate(isLive: boolean): void {
   const first = useRef<string | null>(null)

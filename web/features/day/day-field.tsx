@@ -5,7 +5,6 @@ import { sayOfDay } from '#web/words/day.ts'
 
 const FIRST_DAY = '2000-01-01'
 
-/** Chooses a day: one press goes to the day before or after, and any other day can be typed or picked. */
 export function DayField({ day, onChange }: { day: string; onChange: (day: string) => void }) {
   return (
     <div className="day-field">

@@ -6,7 +6,6 @@ import { paperPaths } from '#contract/payments/paper.ts'
 import type { DayTicket, useDay } from '#web/data/day.ts'
 import { sayOfDay, stepWord, wayToPay } from '#web/words/day.ts'
 
-/** The tickets of a day, with their receipts and steps. */
 export function DayTickets({ list, all, timeZone }: { list: ReturnType<typeof useDay>; all: number; timeZone: string }) {
   const tickets = list.data?.pages.flatMap((page) => page.tickets) ?? []
   return (

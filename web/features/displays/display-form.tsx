@@ -15,21 +15,19 @@ import { failureWords } from '#web/words/failure.ts'
 import { say } from '#web/words/words.ts'
 import { SoundField } from './sound-field.tsx'
 
-/** The JPEG quality of an uploaded picture, from 0 to 1. */
+/** JPEG quality of the picture, from 0 to 1. */
 const QUALITY = 0.8
-/** The topic of this form's messages. */
 const TOPIC = 'display'
 
 interface DisplayFormProps {
   saved: Display
-  /** The changes that are not saved yet. */
   draft: DisplayChange
   change: (part: DisplayChange) => void
   done: () => void
   cancel: () => void
 }
 
-/** Picture, three texts and sound of a display. The screen's preview shows each change at once. */
+/** The screen's preview shows each change at once. */
 export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormProps) {
   const save = useSaveDisplay(saved.shopId)
   const head = useRef<HTMLHeadingElement>(null)
@@ -127,8 +125,8 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
 }
 
 /**
- * Says what went wrong and what to do, in the person's language. Three refusals have this screen's own words, which say more than the
- * catalogue: the screen shrinks the picture, so its size in pixels is never wrong; only the picture can be too large; and *this* is the display.
+ * Three refusals have this screen's own words, which say more than the catalogue: the screen shrinks the picture, so its size in pixels is
+ * never wrong; only the picture can be too large; and *this* is the display.
  */
 function reasonOf(failure: Error): string {
   const code = failure instanceof CallFailure ? failure.code : null

@@ -4,7 +4,7 @@ import { sayOfDisplay } from '#web/words/display.ts'
 import '#web/ui/banner.css'
 import './display-preview.css'
 
-/** The display as a phone shows it. The caption says whether shoppers already see it like this. */
+/** The caption says whether shoppers already see it like this. */
 export function DisplayPreview({ shop, display, isDraft }: { shop: string; display: Omit<Display, 'shopId'>; isDraft: boolean }) {
   return (
     <figure className="display-preview night">

@@ -6,8 +6,8 @@ import { refusalSentences } from '#web/words/refusals.ts'
 import './sound-field.css'
 
 /**
- * The looping sound: the product's default sound (null), the address of a saved one, or a chosen file as a data URL. The server checks what
- * the file really is.
+ * `value` is null for the product's default sound, the address of a saved one, or a chosen file as a data URL. The server checks the
+ * content of the file.
  */
 export function SoundField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const file = useRef<HTMLInputElement>(null)
@@ -80,7 +80,7 @@ export function SoundField({ value, onChange }: { value: string | null; onChange
   )
 }
 
-/** The file as a data URL. A file that the browser does not call a sound is sent as one anyway: the server checks the content. */
+/** A file that the browser does not call a sound is sent as one anyway: the server checks it. */
 async function dataUrlOf(sound: File): Promise<string> {
   const type = /^audio\/[a-z0-9.+-]+$/.test(sound.type) ? sound.type : 'audio/mpeg'
   const bytes = new Uint8Array(await sound.arrayBuffer())

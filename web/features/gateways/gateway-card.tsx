@@ -13,7 +13,6 @@ import { moment } from '#web/words/moment.ts'
 import { say } from '#web/words/words.ts'
 import { KeysForm } from './keys-form.tsx'
 
-/** One vendor's account of a mall: what is entered, whether it works, and whether shoppers can pay with it. */
 export function GatewayCard({ mallId, timeZone, account }: { mallId: string; timeZone: string; account: GatewayAccount }) {
   const [editing, setEditing] = useState(false)
   const { remember, goBack } = useWayBack()
@@ -89,7 +88,7 @@ export function GatewayCard({ mallId, timeZone, account }: { mallId: string; tim
   )
 }
 
-/** What is entered. A secret is only *saved* or *missing*. */
+/** A secret is shown only as *saved* or *missing*. */
 function Facts({ account, timeZone }: { account: GatewayAccount; timeZone: string }) {
   const { name, keyId, hasSecret, hasWebhookSecret, lastWebhookAt } = account
   const isThere = (has: boolean): ReactNode => (has ? sayOfGateways('saved') : <em>{sayOfGateways('missing')}</em>)
@@ -117,7 +116,6 @@ function Facts({ account, timeZone }: { account: GatewayAccount; timeZone: strin
   )
 }
 
-/** The address to enter at the vendor. */
 function Webhook({ account: { name, webhookUrl } }: { account: GatewayAccount }) {
   return (
     <div className="gateways__webhook">
@@ -137,7 +135,7 @@ function Webhook({ account: { name, webhookUrl } }: { account: GatewayAccount })
   )
 }
 
-/** What the vendor said about the keys; nothing before the first test. */
+/** Nothing is shown before the first test. */
 function KeysTold({ told, vendor, isTestKey }: { told: ReturnType<typeof useTestGateway>; vendor: string; isTestKey: boolean }) {
   if (told.isError)
     return told.error instanceof CallFailure && told.error.code === 'gateway_unavailable' ? (

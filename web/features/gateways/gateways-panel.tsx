@@ -6,7 +6,6 @@ import { say } from '#web/words/words.ts'
 import { GatewayCard } from './gateway-card.tsx'
 import './gateways.css'
 
-/** The vendors through which a mall takes money online: keys, their test, the webhook, on and off. */
 export function GatewaysPanel({ mallId, timeZone }: { mallId: string; timeZone: string }) {
   const gateways = useGateways(mallId)
   return (

@@ -8,7 +8,7 @@ import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { PasswordField } from '#web/forms/sign-in-fields.tsx'
 import { sayOfGateways } from '#web/words/gateways.ts'
 
-/** Enters or replaces the keys of a vendor. Secrets are written and never read: an empty field keeps the stored one. */
+/** Secrets are written and never read: an empty field keeps the stored one. */
 export function KeysForm({
   mallId,
   account: { name, keyId, hasSecret, hasWebhookSecret },
@@ -31,7 +31,7 @@ export function KeysForm({
   const save = useChangeGateway(mallId, { onSuccess: saved, onError: showRefused(form) })
   const secret = (isSaved: boolean) => ({
     description: sayOfGateways(isSaved ? 'secretSaved' : 'secretOnce'),
-    // A secret is not a password of this person, so no browser should keep it as one.
+    // No browser should keep the secret as a password of this person.
     autoComplete: 'new-password',
     spellCheck: false,
     maxLength: 200,

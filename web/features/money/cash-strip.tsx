@@ -11,16 +11,15 @@ import './cash-strip.css'
 const SHOWN = 3
 
 export interface CashStripProps {
-  /** The customers who owe cash, the longest waiting first. */
+  /** The longest waiting first. */
   owing: readonly StaffTicket[]
   off: boolean
   acting: ReadonlySet<string>
   takeCash: (ticket: StaffTicket) => void
-  /** Shows everyone who owes cash in the table. */
   showAll: () => void
 }
 
-/** The customers who owe cash, above the table, because they are at the counter with the money. Shows nothing if no one owes cash. */
+/** It is above the table, because customers who owe cash are at the counter with the money. */
 export function CashStrip({ owing, off, acting, takeCash, showAll }: CashStripProps) {
   const [sound, setSound] = useCashBell(owing)
   if (owing.length === 0) return null

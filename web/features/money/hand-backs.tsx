@@ -9,10 +9,9 @@ import { groupedMobile } from '#web/words/mobile.ts'
 import { say } from '#web/words/words.ts'
 import './hand-backs.css'
 
-/** After this time, in ms, the closed question has tried to return the focus. */
+/** By then, the closed question has tried to return the focus. */
 const FOCUS_MS = 50
 
-/** The cash to hand back, with a button for each customer that records it as done. Shows nothing if there is none. */
 export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
   const list = useHandBacks(shopId).data ?? []
   const [asked, setAsked] = useState<ToHandBack | null>(null)

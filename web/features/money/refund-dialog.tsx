@@ -14,7 +14,7 @@ import { failureWords } from '#web/words/failure.ts'
 import { say } from '#web/words/words.ts'
 import './refund-dialog.css'
 
-/** Asks how much of a customer's fee goes back, and why. The server says how much this person may refund. */
+/** The server says how much this person may refund. */
 export function RefundDialog({ asked, close }: { asked: { ticket: StaffTicket; open: boolean } | null; close: () => void }) {
   const ticket = asked?.ticket
   const found = useRefundable(asked?.open ? asked.ticket.id : null)
@@ -95,7 +95,6 @@ function RefundForm({ found, ticket, close }: { found: Refundable; ticket: Staff
   )
 }
 
-/** What has gone back before, or is under way. */
 function Earlier({ refunds }: { refunds: Refundable['refunds'] }) {
   return (
     refunds.length > 0 && (

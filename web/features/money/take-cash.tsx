@@ -7,8 +7,8 @@ import { tell } from '#web/ui/tell.tsx'
 import { say } from '#web/words/words.ts'
 
 /**
- * Asks whether staff have the cash in hand before it is recorded. The press issues a token number and a numbered receipt, and neither can
- * be undone. If the cash is no longer owed, the question closes automatically and a message says why.
+ * Asks first, because the press issues a token number and a numbered receipt, and neither can be undone. If the cash is no longer owed, the
+ * question closes automatically and a message says why.
  */
 export function TakeCash({
   asked,
@@ -20,7 +20,6 @@ export function TakeCash({
   asked: { ticket: StaffTicket; open: boolean } | null
   /** The table as it is now. */
   tickets: readonly StaffTicket[]
-  /** Records that the cash was taken. */
   take: (ticket: StaffTicket) => void
   close: () => void
 }) {

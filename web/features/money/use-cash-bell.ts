@@ -6,8 +6,8 @@ const KEPT = 'deskSound'
 const isOn = (): boolean => localStorage.getItem(KEPT) !== 'off'
 
 /**
- * A soft tone when another customer owes cash, and its switch. Browsers allow a sound only after a press on the page, so the desk is silent
- * before that. This device stores the switch.
+ * A soft tone when another customer owes cash. Browsers allow a sound only after a press on the page, so the desk is silent before that.
+ * This device stores the switch.
  */
 export function useCashBell(owing: readonly StaffTicket[]): [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(isOn)
@@ -28,7 +28,7 @@ export function useCashBell(owing: readonly StaffTicket[]): [boolean, (on: boole
   ]
 }
 
-/** Plays two quiet notes. Without a sound, the strip still shows who owes cash. */
+/** Without a sound, the strip still shows who owes cash. */
 function ring(): void {
   const studio = openSound()
   if (studio === null) return

@@ -12,7 +12,7 @@ import { pictureWords } from '#web/words/picture.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 
-/** The checks of the fields that a mall and a shop have in common. A new place needs them all. In a change, a blank field keeps its saved value. */
+/** A new place needs all fields. In a change, a blank field keeps its saved value. */
 export const placeChecks = (isNew: boolean) => ({
   description: (text: string) => (isNew && trimmed(text) === '' ? sayOfPlaces('descriptionMissing') : null),
   image: (text: string) => (isNew && trimmed(text) === '' ? sayOfPlaces('imageMissing') : null),
@@ -23,15 +23,14 @@ export const placeChecks = (isNew: boolean) => ({
 interface Props<V extends PlaceFields> {
   form: UseFormReturnType<V>
   isNew: boolean
-  /** True if such a place must have an email. */
   needsEmail: boolean
-  /** The role of the account that comes with the place; it is shown and not chosen. */
+  /** It is shown and not chosen. */
   accountRole: 'owner' | 'shop'
   /** A field that only one of the two forms has, between picture and email. */
   children?: ReactNode
 }
 
-/** Description, picture, email, password twice and role, in the order of the specification. */
+/** The fields are in the order of the specification. */
 export function PlaceFieldInputs<V extends PlaceFields>({ form, isNew, needsEmail, accountRole, children }: Props<V>) {
   const { value, onChange, error } = form.getInputProps('image')
   const unchanged = isNew ? '' : sayOfPlaces('unchanged')

@@ -9,7 +9,7 @@ interface Stage {
   code: Code | null
   pixels: number
   look: Look
-  /** The name of the chosen shop or mall, if the code is its address; else null. */
+  /** The name of the shop or mall, if the code is its address. */
   caption: string | null
 }
 

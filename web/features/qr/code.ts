@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 
-/** A QR code at error correction level H: `size` × `size` modules, row by row; 1 is dark. */
+/** Error correction level H; `size` × `size` modules, row by row; 1 is dark. */
 export interface Code {
   text: string
   size: number
@@ -15,7 +15,7 @@ export interface Look {
 /** The width of the background that a scanner needs around a code, in modules. */
 const QUIET_ZONE = 4
 
-/** The code of a text; null if the text is too long for a code. */
+/** Null if the text is too long for a code. */
 export function codeOf(text: string): Code | null {
   try {
     const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'H' }).modules
@@ -29,15 +29,15 @@ export function codeOf(text: string): Code | null {
 /** Modules of at least this width, in pixels, are rounded down to whole pixels. Rounding narrower ones would shrink the code too much. */
 const WHOLE_FROM = 3
 
-/** The width of one module, in pixels, in a picture that is `pixels` wide, quiet zone included. */
+/** `pixels` is the width of the picture, quiet zone included. */
 export function pixelsPerModule(code: Code, pixels: number): number {
   const width = pixels / (code.size + 2 * QUIET_ZONE)
   return width < WHOLE_FROM ? width : Math.floor(width)
 }
 
 /**
- * Draws a code as a square of `pixels` × `pixels`. Not with `QRCode.toCanvas`: if a long text has more modules than pixels, that makes the
- * picture larger than requested. It also makes the modules uneven, which confuses cameras most.
+ * Draws a square of `pixels` × `pixels`. `QRCode.toCanvas` is not used: if a long text has more modules than pixels, it makes the picture
+ * larger than requested. It also makes the modules uneven, which confuses cameras most.
  */
 export function drawCode(canvas: HTMLCanvasElement, code: Code, pixels: number, look: Look): void {
   canvas.width = pixels
@@ -58,14 +58,14 @@ export function drawCode(canvas: HTMLCanvasElement, code: Code, pixels: number, 
   })
 }
 
-/** The canvas as a PNG file; rejects if the browser cannot create one. */
+/** Rejects if the browser cannot create one. */
 export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not create a PNG'))), 'image/png')
   })
 }
 
-/** The code as an SVG file, sharp at any size; `pixels` is its natural width. */
+/** `pixels` is the natural width. */
 export async function svgOf(code: Code, pixels: number, look: Look): Promise<Blob> {
   const text = await QRCode.toString(code.text, {
     type: 'svg',

@@ -15,7 +15,6 @@ interface Choice {
   onChange: (hex: string) => void
 }
 
-/** Six presets and a custom colour. */
 export function ColourChoice({ label, ownLabel, presets, value, onChange }: Choice) {
   return (
     <fieldset className="qr__field">
@@ -43,11 +42,11 @@ export function ColourChoice({ label, ownLabel, presets, value, onChange }: Choi
   )
 }
 
-/** A custom colour, typed in hex or picked. An incomplete colour stays in the field and changes nothing. */
+/** An incomplete colour stays in the field and changes nothing. */
 function OwnColour({ label, value, onChange }: { label: string; value: string; onChange: (hex: string) => void }) {
   const [typed, setTyped] = useState(value)
   useEffect(() => {
-    // If the person typed the same colour in another form, such as `#abc`, keep what they typed.
+    // The same colour in another form, such as `#abc`, stays as it was typed.
     setTyped((now) => (readColour(now) === value ? now : value))
   }, [value])
   return (

@@ -17,14 +17,14 @@ export const backColours = [
   { name: 'greyTint', hex: '#ebe8e6' },
 ] as const
 
-/** A typed colour, such as `#7A1325` or `#abc`, as six digits in lower case: `#rrggbb`. Null if the text is not a colour. */
+/** Takes `#7A1325` or `#abc` and returns `#rrggbb` in lower case; null if the text is not a colour. */
 export function readColour(text: string): string | null {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toLowerCase()
   if (digits === undefined) return null
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`
 }
 
-/** WCAG's relative luminance: how bright a colour looks, 0 … 1. `hex` is `#rrggbb`. */
+/** WCAG's relative luminance, 0 … 1. `hex` is `#rrggbb`. */
 export function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -52,7 +52,7 @@ export interface Verdict {
   contrast: number
 }
 
-/** Whether a code with these colours will scan. `pixelsPerModule` is the width of one module, infinite for SVG. */
+/** `pixelsPerModule` is infinite for SVG. */
 export function verdictOf({ code, back, pixelsPerModule }: { code: string; back: string; pixelsPerModule: number }): Verdict {
   const ratio = contrast(code, back)
   if (ratio < LEAST) return { mark: 'fails', why: 'fails', contrast: ratio }

@@ -13,9 +13,9 @@ import './qr.css'
 interface Generator {
   text: string
   onText: (text: string) => void
-  /** The name of the chosen shop or mall, if the text is its address; else null. */
+  /** The name of the shop or mall, if the text is its address. */
   caption: string | null
-  /** Called when the code has been saved as a picture. */
+  /** When the code has been saved as a picture. */
   onSaved: () => void
   /** The choice of a shop, above the text field. */
   children: ReactNode
@@ -25,7 +25,6 @@ const SMALLEST = 128
 const LARGEST = 512
 const STEP = 8
 
-/** The form of a QR code and the resulting code, side by side. */
 export function QrGenerator({ text, onText, caption, onSaved, children }: Generator) {
   const [look, setLook] = useState({ code: codeColours[0].hex as string, back: backColours[0].hex as string })
   const [pixels, setPixels] = useState(256)
@@ -131,7 +130,7 @@ export function QrGenerator({ text, onText, caption, onSaved, children }: Genera
   )
 }
 
-/** True for an address that leads to the machine that opens it, such as a demo's `localhost`. */
+/** Such as a demo's `localhost`. */
 function isThisMachine(text: string): boolean {
   const hostname = urlOf(text.trim())?.hostname ?? ''
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
@@ -140,7 +139,7 @@ function isThisMachine(text: string): boolean {
 const tones = { easy: 'ok', weak: 'warn', fails: 'bad' } as const
 const hints = { weak: 'weakHint', fails: 'failsHint', inverted: 'invertedHint', dense: 'denseHint' } as const
 
-/** Says whether the code will scan, and if not, why and what to do. Screen readers announce each change. */
+/** Screen readers announce each change. */
 function ScanNote({ verdict, onSwap }: { verdict: Verdict; onSwap: () => void }) {
   const { mark, why, contrast } = verdict
   return (

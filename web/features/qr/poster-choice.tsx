@@ -13,7 +13,7 @@ import type { ChoosableShop } from './shop-choice.tsx'
 
 type Languages = PosterLanguage | 'both'
 
-/** The options of a poster, and the button that downloads it. Without a shop it asks the person to choose one. */
+/** Without a shop it asks the person to choose one. */
 export function PosterChoice(props: { shop: ChoosableShop | null; counterId: string | null }) {
   const { shop, counterId } = props
   const [size, setSize] = useState<PosterSize>('A4')

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useCounters } from '#web/data/shops.ts'
 import { sayOfQr } from '#web/words/qr.ts'
 
-/** A shop that a code can lead to, or a mall, whose code leads to its entrance. */
+/** A shop, or a mall whose code leads to its entrance. */
 export interface ChoosableShop {
   id: string
   slug?: string | undefined
@@ -10,7 +10,6 @@ export interface ChoosableShop {
   isMall?: boolean
 }
 
-/** A mall with the shops to choose from. */
 export interface ChoosableMall {
   /** Null if the person can choose only some of its shops, and not its entrance. */
   id: string | null
@@ -30,11 +29,10 @@ interface Choice {
   onChoose: (shop: ChoosableShop | null, counterId: string | null) => void
 }
 
-/** The choices in a mall: its entrance first, then its shops. */
+/** The entrance first, then the shops. */
 export const choosableIn = ({ id, slug, title, shops }: ChoosableMall): readonly ChoosableShop[] =>
   id === null ? shops : [{ id, slug, name: title, isMall: true }, ...shops]
 
-/** Chooses the address for the code: a mall's entrance, a shop, or one of the shop's counters. */
 export function ShopChoice({ malls, failed, shopId, counterId, withCounters, onChoose }: Choice) {
   const shops = malls.flatMap(choosableIn)
   const shop = shops.find(({ id }) => id === shopId) ?? null

@@ -4,11 +4,10 @@ import type { Money } from '#web/data/money.ts'
 import { sayOfMoney, shortDay } from '#web/words/money.ts'
 import '@mantine/charts/styles.layer.css'
 
-/** The most shops that have a colour of their own; the others share one. */
+/** All further shops share one colour. */
 const COLOURED = 3
 const colours = ['var(--text)', 'var(--line-strong)', 'var(--precious)', 'var(--action)']
 
-/** What came in on each day, by shop. */
 export function DayChart({ money }: { money: Money }) {
   const named = money.byShop.filter(({ shopId }) => shopId !== null).slice(0, COLOURED)
   const hasOthers = money.byShop.length > named.length
@@ -33,7 +32,7 @@ export function DayChart({ money }: { money: Money }) {
       legendProps={{ verticalAlign: 'top', height: 34 }}
       tickLine="none"
       gridAxis="x"
-      // Its name: the arrow keys read it day by day.
+      // The name of the chart: the arrow keys read it day by day.
       barChartProps={{ title: sayOfMoney('byDay') }}
       barProps={{ isAnimationActive: false, maxBarSize: 28 }}
       valueFormatter={(paise) => rupeesAndPaise(paise)}

@@ -9,7 +9,6 @@ import { tell } from '#web/ui/tell.tsx'
 import { sayOfMoney } from '#web/words/money.ts'
 import './takings-forms.css'
 
-/** Asks which file, and of which days. */
 export function ExportDialog({ placeId, place, money, close }: { placeId: string; place: string; money: Money; close: () => void }) {
   const [request, setRequest] = useState<FileRequest>({ kind: 'payments', from: money.from, to: money.to, people: 'no' })
   const set = (change: Partial<FileRequest>) => setRequest({ ...request, ...change })

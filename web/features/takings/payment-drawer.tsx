@@ -21,7 +21,6 @@ interface Props {
   refund: () => void
 }
 
-/** One payment: what it is, and everything that happened to it. */
 export function PaymentDrawer({ payment, timeZone, close, refund }: Props) {
   return (
     <Drawer
@@ -127,7 +126,7 @@ function Fact({ word, children }: { word: string; children: ReactNode }) {
 
 const PaperFact = ({ paper }: { paper: MoneyPaper }) => (
   <Fact word={sayOfMoney(paper.kind)}>
-    {/* The page of a paper is in the shopper wing, which is another document. */}
+    {/* Papers are in the shopper wing, which is another document. */}
     <Anchor href={paperPaths.page(paper.code)} target="_blank" rel="noopener">
       {paper.number}
     </Anchor>

@@ -20,7 +20,6 @@ interface Props {
 
 const ALL = 'all'
 
-/** The payments with their filters; a press on one opens it. */
 export function PaymentList({ money, list, filters, onFilter, open }: Props) {
   const payments = list.data?.pages.flatMap((page) => page.payments) ?? []
   const isOneDay = money.from === money.to && filters.search === ''

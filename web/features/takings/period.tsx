@@ -10,7 +10,7 @@ export const daysBack = (day: string, many: number): string => daysAfter(day, 1 
 const choices = ['today', 'days7', 'days30', 'otherDays'] as const
 type Choice = (typeof choices)[number]
 
-/** Which days to show: today, the last days, or any others. `today` is the date at the mall; absent while nothing is read. */
+/** `today` is the date at the mall; absent while nothing is read. */
 export function PeriodField({
   today,
   period,

@@ -22,13 +22,12 @@ interface Props {
   close: () => void
 }
 
-/** Asks how much of a payment goes back, and why. */
 export function RefundDialog({ payment, timeZone, close }: Props) {
   const { name, token, shopName, amountPaise, refundedPaise, duePaise, at } = payment
   const mostPaise = amountPaise - refundedPaise - duePaise
   const [isPart, setPart] = useState(false)
   const [rupees, setRupees] = useState('')
-  // None at first: it goes into the books, so no one should record one that they have not read.
+  // None at first: the reason goes into the books, so a person must have read it.
   const [reason, setReason] = useState<(typeof reasons)[number] | ''>('')
   const [lacksReason, setLacksReason] = useState(false)
   const [note, setNote] = useState('')

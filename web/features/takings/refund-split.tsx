@@ -7,14 +7,11 @@ import './takings-refund-split.css'
 
 interface Props {
   payment: MoneyPayment
-  /** How much would go back; null while the typed amount is not one. */
+  /** Null while the typed amount is not valid. */
   amountPaise: number | null
 }
 
-/**
- * The paper that a refund would get, before it is begun: the fee and its taxes to the paisa, and the receipt that it is for. Money that came too
- * late has no receipt, gets no paper and shows nothing here.
- */
+/** The paper that the refund would get. Money that came too late has no receipt, gets no paper and shows nothing here. */
 export function RefundSplit({ payment: { receipt, creditNotes, refundedPaise, duePaise }, amountPaise }: Props) {
   if (receipt === null) return null
   const { taxKind, taxBasisPoints } = receipt

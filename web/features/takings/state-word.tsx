@@ -5,7 +5,7 @@ import './takings-states.css'
 
 const icons = { matched: 'check', late: 'clock', orphan: 'help', refund_due: 'undo', refunded: 'reload' } as const
 
-/** The state of money: a word with its sign, so that no one needs the colour. */
+/** A word with an icon, so that no one needs the colour. */
 export function StateWord({ state }: { state: MoneyState }) {
   return (
     <span className={`takings-state takings-state--${state}`}>

@@ -7,7 +7,7 @@ import { StateWord } from './state-word.tsx'
 import './takings-origins.css'
 import './takings-states.css'
 
-/** What is kept of the money of these days: the first thing that an owner wants to know. */
+/** An owner wants to know this first. */
 export function Takings({ money, when }: { money: Money; when: string }) {
   const { keptPaise, taxPaise, capturedPaise } = money.totals
   const part = capturedPaise === 0 ? 100 : Math.round((keptPaise / capturedPaise) * 100)
@@ -36,7 +36,7 @@ export function Takings({ money, when }: { money: Money; when: string }) {
   )
 }
 
-/** Every rupee by what became of it; a press on a state lists its payments. */
+/** A press on a state lists its payments. */
 export function States({ money, choose }: { money: Money; choose: (state: (typeof moneyStates)[number]) => void }) {
   const { totals, states } = money
   const payments = sayOfMoney('paymentCount', { count: totals.count })
@@ -74,7 +74,6 @@ export function States({ money, choose }: { money: Money; choose: (state: (typeo
   )
 }
 
-/** Which shop took the money, and in which way it was paid. */
 export function Origins({ money }: { money: Money }) {
   const { byShop, byGateway, totals } = money
   const ways = byGateway.map(({ gateway }) => gateway)
@@ -138,7 +137,7 @@ export function Origins({ money }: { money: Money }) {
   )
 }
 
-/** What the vendors keep, or what is left then: an amount for each way to pay and one for all of them. */
+/** One amount for each way to pay, and one for all of them. */
 function Sums({ className, word, columns }: { className?: string; word: string; columns: readonly { name: string; paise: number }[] }) {
   return (
     <tr className={className}>

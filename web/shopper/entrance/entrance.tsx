@@ -20,7 +20,6 @@ const drawings = {
   onward: 'M9 5l7 7-7 7',
 }
 
-/** The page that a mall's own code opens: the shopper's own tickets, and the shops to choose from. */
 export function Entrance() {
   const { world, say } = useJourney()
   const [text, setText] = useState('')
@@ -30,7 +29,7 @@ export function Entrance() {
   const found = entrance.shops.filter(({ name }) => finds(name, text))
   const open = found.filter(({ isOpen }) => isOpen).sort((a, b) => rankOf(a) - rankOf(b))
   const closed = found.filter(({ isOpen }) => !isOpen)
-  // Who searches sees what was found.
+  // A search shows all that was found.
   const isFolded = open.length > 0 && text.trim() === ''
   return (
     <>
@@ -83,7 +82,6 @@ export function Entrance() {
 /** Shops that save a wait come first, those that take no new tokens last; otherwise the mall's own order. */
 const rankOf = ({ paused, waiting }: Shop): number => (paused !== null ? 2 : waiting > 0 ? 0 : 1)
 
-/** What happens to a ticket now; null if nothing can be said. */
 function newsOf({ state, ahead }: OwnTicket, say: Tell): string | null {
   if (state === 'called') return say('titleCalled')
   if (state === 'pending_payment') return say('continuePay')
@@ -142,7 +140,7 @@ function Tickets({ shops }: { shops: readonly Shop[] }) {
   )
 }
 
-/** A place's picture. The drawn one is shown if it has none, or if it does not load. */
+/** The drawn picture is shown if a place has none, or if it does not load. */
 function Picture({ id, kind, image }: { id: string; kind: PlaceKind; image: string | null }) {
   const { isBroken, watched } = useBroken(image)
   if (image === null || isBroken) return <PlaceDrawing id={id} kind={kind} />

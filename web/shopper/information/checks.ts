@@ -7,7 +7,7 @@ export type FieldName = 'name' | 'mobile' | 'email'
 /** Field → the key of its sentence. */
 export type FieldErrors = Partial<Record<FieldName, FieldProblem>>
 
-/** The sentences next to fields; none takes a parameter. */
+/** Sentences without a parameter. */
 type FieldProblem = Extract<keyof ShopperTexts, 'nameMissing' | 'nameLong' | 'mobileMissing' | 'mobileWrong' | 'emailWrong' | 'checkField'>
 
 export const nameError = (text: string): FieldProblem | null => {

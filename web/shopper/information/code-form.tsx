@@ -7,7 +7,7 @@ import { Problem } from '#web/shopper/parts/problem.tsx'
 import { minutesAndSeconds } from '#web/shopper/times.ts'
 import type { Verification } from './verification.ts'
 
-/** Step 2: the code. One real input lies over six painted cells, so paste, autofill and screen readers see a single field. */
+/** One real input lies over six painted cells, so paste, autofill and screen readers see a single field. */
 export function CodeForm({ story }: { story: Verification }) {
   const { say } = useJourney()
   const field = useRef<HTMLInputElement>(null)

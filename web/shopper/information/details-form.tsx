@@ -6,7 +6,6 @@ import { Field } from '#web/shopper/parts/field.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import type { Verification } from './verification.ts'
 
-/** Step 1: name, mobile, email. */
 export function DetailsForm({ story, cannotJoin }: { story: Verification; cannotJoin: boolean }) {
   const { say } = useJourney()
   const { person, errors } = story

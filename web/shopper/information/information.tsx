@@ -15,7 +15,6 @@ import { DetailsForm } from './details-form.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
 import { useVerification, type Verification } from './verification.ts'
 
-/** The shopper's details and the proof of the mobile: first the details, then the code. */
 export function Information() {
   const { world, say, late, clock } = useJourney()
   const shop = world.storefront

@@ -3,12 +3,10 @@ import { useEffect } from 'react'
 /** Set while the wing itself leaves the page (another language, the editor). Nothing is lost then, so there is no warning. */
 let leaving = false
 
-/** The next unload is intended: shows no warning for it. */
 export function allowLeaving(): void {
   leaving = true
 }
 
-/** Shows the browser's leave-page warning while something is typed and not finished. */
 export function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return

@@ -5,11 +5,11 @@ import type { Person } from '#web/data/shopper/verification.ts'
 import type { Draft } from '#web/session/shopper.ts'
 import { emailErrorKey, type FieldErrors, type FieldName, mobileErrorKey, nameError } from './checks.ts'
 
-/** The rules of the verification screen: pure functions from one state to the next. `verification.ts` makes the calls. */
+/** Pure rules of the verification screen; `verification.ts` makes the calls. */
 
 /**
- * `joining` is the step after the code was right: the ticket is taken. It can fail on its own, or find that this mobile has a place for
- * another person (`taken`).
+ * `joining`: the code was right, and the ticket is taken. It can fail on its own, or find that this mobile has a place for another person
+ * (`taken`).
  */
 export type Step = 'details' | 'sending' | 'code' | 'verifying' | 'joining' | 'join-failed' | 'taken'
 
@@ -18,20 +18,20 @@ export interface VerificationState {
   draft: Draft
   step: Step
   errors: FieldErrors
-  /** The alert on the page; null for none. */
+  /** The alert on the page. */
   problem: string | null
   /** True if a code may be on its way although sending was refused. */
   mayHaveCode: boolean
   emailIsGood: boolean
   code: string
-  /** The code itself, in demo mode. */
+  /** Only in demo mode. */
   shownCode: string | null
   codeIsWrong: boolean
   /** The other person's ticket, in the step `taken`. */
   standing: PassWire | null
 }
 
-/** What happens on the screen. Times are epoch ms of this phone. */
+/** Times are epoch ms of this phone. */
 export type VerificationEvent =
   /** The phone has remembered a draft. */
   | { kind: 'recalled'; draft: Draft; now: number }
@@ -73,29 +73,28 @@ export const emptyVerification: VerificationState = {
   standing: null,
 }
 
-/** The typed details, cleaned up as the server wants them. */
+/** The details, cleaned up as the server wants them. */
 export const personOf = ({ name, mobile, email }: Draft): Person => ({
   name: oneLine(name),
   mobile: mobileIn(mobile),
   email: emailIn(email),
 })
 
-/** True if a ticket was taken under this name. Case and spaces do not make another person. */
+/** Case and spaces do not make another person. */
 export const isOf = (pass: Pick<PassWire, 'name'>, name: string): boolean => folded(pass.name) === folded(name)
 
-/** How often a wrong code may still be typed. */
 export const triesLeft = ({ wrongCodes }: Draft): number => Math.max(0, TRIES_PER_CODE - wrongCodes)
 
-/** The first field with an error, in the order of the form; undefined if all are right. */
+/** The first in the order of the form. */
 export const firstWrong = (errors: FieldErrors): FieldName | undefined =>
   (['name', 'mobile', 'email'] as const).find((field) => field in errors)
 
 export const digitsOf = (text: string): string => codeIn(text).slice(0, CODE_DIGITS)
 
-/** True if these digits complete a code that was not complete before: that counts as a press on the button. */
+/** Digits that complete a new code count as a press on the button. */
 export const completesCode = (state: VerificationState, digits: string): boolean => digits.length === CODE_DIGITS && digits !== state.code
 
-/** The state after an event. The draft is the same object if nothing in it has changed. */
+/** The draft is the same object if nothing in it has changed. */
 export function verificationAfter(state: VerificationState, event: VerificationEvent): VerificationState {
   const { draft } = state
   switch (event.kind) {

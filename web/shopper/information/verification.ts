@@ -48,7 +48,6 @@ export interface Verification extends Omit<VerificationState, 'draft'> {
 /** The popup stays for at least this time, in ms, so that a fast answer does not flicker. */
 const POPUP_MS = 600
 
-/** The verification screen: details, code, joining. `verification-state.ts` decides what it shows. */
 export function useVerification(shopId: string): Verification {
   const journey = useJourney()
   const { say, world } = journey
@@ -56,7 +55,6 @@ export function useVerification(shopId: string): Verification {
   const latest = useRef(emptyVerification)
   const busy = useRef(false)
 
-  /** Goes on to the state after the event, and keeps the draft on this phone if it has changed. */
   const change = (event: VerificationEvent): VerificationState => {
     const next = verificationAfter(latest.current, event)
     if (next.draft !== latest.current.draft) writeDraft(shopId, next.draft)

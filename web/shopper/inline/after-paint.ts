@@ -1,8 +1,8 @@
 /**
- * Runs inside the document. Loads the wing's scripts when the browser reports its first paint (decision 0016). Loads them at once if the
- * browser reports no paint, or does not paint because the page is in the background. Loads them after two seconds in any case. The element
- * says which: `data-entry`, and `data-files` with what the entry imports, separated by spaces. The scripts need the whole document: out of
- * the cache, they would otherwise run before its last part has arrived.
+ * Runs inside the document. Loads the wing's scripts at the browser's first paint (decision 0016), or after two seconds at the latest.
+ * Loads them at once if the browser reports no paint, or does not paint because the page is in the background. The element has
+ * `data-entry`, and `data-files` with what the entry imports, separated by spaces. The scripts need the whole document: out of the cache,
+ * they would otherwise run before its last part has arrived.
  */
 
 const LATEST_MS = 2000

@@ -5,9 +5,10 @@ import { doAtOnce } from '#web/shopper/at-once.ts'
 import type { EarlyPage } from '#web/shopper/early.ts'
 
 /**
- * Runs inside the document, before the wing's script. Does at once what a press can do without that script. Records the other presses, the
- * Enter that opens the welcome, and the Enter that sends a form, until the screen can handle them. Also stops the browser from sending a
- * form itself, which would put a name and a mobile number into the address. Keeps the typed details if the page is loaded again, and the texts that the browser translates. `web/shopper/early.ts` takes over.
+ * Runs inside the document, before the wing's script. Does at once what a press can do without that script. Records other presses, the
+ * Enter that opens the welcome and the Enter that sends a form, until the screen can handle them. Stops the browser from sending a form
+ * itself, which would put a name and a mobile number into the address. Keeps the typed details for a reload, and the texts that the browser
+ * translates. `web/shopper/early.ts` takes over.
  */
 
 const typed = (name: string) => document.querySelector<HTMLInputElement>(`#root input[name=${name}]`)?.value ?? ''

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from './icon.tsx'
 
-/** An alert on the page. */
 export interface Said {
   id: number
   text: string
@@ -12,7 +11,7 @@ export interface Said {
 /** How long an alert stays, in ms. Good news must not cover the next screen's buttons. Bad news stays long enough to be read twice. */
 const STAYS_MS = { ok: 2500, bad: 8000 }
 
-/** The page's alerts, above everything except a dialog. Each goes away after its time, or when it is closed. */
+/** Above everything except a dialog. */
 export function Alerts({ said, onGone }: { said: Said[]; onGone: (id: number) => void }) {
   return (
     <div className="alerts">

@@ -7,7 +7,7 @@ import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from './icon.tsx'
 import { Mark } from './mark.tsx'
 
-/** The bar above each screen: the shop, the other language, and the way back (or the brand's mark on the first screen). */
+/** `home` shows the brand's mark instead of the way back. */
 export function Bar({ children, home = false }: { children?: ReactNode; home?: boolean }) {
   const { world, say, go } = useJourney()
   const shop = world.storefront?.shop ?? null

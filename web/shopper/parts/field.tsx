@@ -1,7 +1,6 @@
 import { cloneElement, type InputHTMLAttributes, type ReactElement } from 'react'
 import { Icon } from './icon.tsx'
 
-/** A labelled input with its hint and, next to it, its error. */
 export function Field({
   id,
   label,

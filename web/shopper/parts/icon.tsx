@@ -1,4 +1,4 @@
-/** The icons that several screens show, and those of the token. An icon of another screen is with that screen, which draws it itself. */
+/** The icons that several screens show, and those of the token. Another screen draws its own. */
 const drawings = {
   back: 'M15 5l-7 7 7 7',
   warn: 'M12 8v5M12 16.5v.2M12 3.5 2.8 19.5h18.4z',
@@ -12,10 +12,10 @@ const drawings = {
   walk: 'M13 5.2a1.2 1.2 0 1 0 0-.1M9 20l2.5-6-2-2.5.8-4 3.2 1L15 11l2.5 1M12.5 14.5L14.5 20M8 12l.8-3.5',
 } as const
 
-/** A line drawing next to a word; hidden from screen readers. */
+/** Always next to a word, so it is hidden from screen readers. */
 export const Icon = ({ name }: { name: keyof typeof drawings }) => <Drawing path={drawings[name]} />
 
-/** The icon with this path, on a field of 24 by 24. */
+/** `path` is on a field of 24 by 24. */
 export function Drawing({ path }: { path: string }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

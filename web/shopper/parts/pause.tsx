@@ -3,14 +3,14 @@ import { pauseAt } from '#contract/queue/waiting.ts'
 import { atInstants, useNow } from '#web/live/use-now.ts'
 import { useJourney, useLate } from '#web/shopper/journey-context.ts'
 
-/** The current pause of the shop's queue. It ends at its time, even if the server sends nothing. */
+/** A pause ends at its time, even if the server sends nothing. */
 export function usePause(): Paused | null {
   const { world, clock } = useJourney()
   const queue = world.storefront?.queue ?? null
   return pauseAt(queue, useNow(clock.now, atInstants(Date.parse(queue?.paused?.until ?? ''))))
 }
 
-/** Says that the shop takes no new tokens. Shows a short sentence until the code of the full notice is loaded. */
+/** Shows a short sentence until the code of the full notice is loaded. */
 export function Pause({ paused, ticketIsSafe }: { paused: Paused; ticketIsSafe: boolean }) {
   const { say } = useJourney()
   const part = useLate('pause', true)

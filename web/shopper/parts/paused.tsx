@@ -11,7 +11,7 @@ export interface PausedNoticeProps {
   ticketIsSafe: boolean
 }
 
-/** What people read while a shop takes no new tokens. A shopper who already has a ticket is told that it is safe. Loaded only then. */
+/** A shopper who already has a ticket is told that it is safe. */
 export function PausedNotice({ paused, say: sayOfPause, ticketIsSafe }: PausedNoticeProps) {
   const { world } = useJourney()
   const lines = pauseLines(sayOfPause, paused, (at) => clockTime(at, world))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from './icon.tsx'
 
-/** What went wrong, on the page until the next try; nothing for null. That the phone is offline is true only until it is connected again. */
+/** The text stays until the next try. That the phone is offline is true only until it is connected again. */
 export function Problem({ text, id }: { text: string | null; id?: string }) {
   const { say } = useJourney()
   const [isBack, setBack] = useState(false)

@@ -1,6 +1,6 @@
 import { useJourney, useLate } from '#web/shopper/journey-context.ts'
 
-/** The service promise before paying: that of the order, if there is one, otherwise the shop's. Nothing if there is none. */
+/** The service promise before paying; nothing if there is none. */
 export function PromiseTerms() {
   const { storefront, pass } = useJourney().world
   // An order that is not paid yet keeps what it promised.

@@ -4,9 +4,8 @@ import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from './icon.tsx'
 
 /**
- * A sheet over the page, with a title and a way to close it. It is in the page from the start, closed: a button with its id in `data-opens`
- * opens it, even before this code has loaded. So the page knows whether it is open, and no state does. The browser keeps the focus inside
- * and gives it back.
+ * The sheet is in the page from the start, closed: a button with its id in `data-opens` opens it, even before this code has loaded. So the
+ * page knows whether it is open, and no state does. The browser keeps the focus inside and gives it back.
  */
 export function Sheet({
   id,

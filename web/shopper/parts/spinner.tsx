@@ -1,4 +1,4 @@
-/** Something is under way; the words next to it say what. */
+/** The words next to it say what is under way. */
 export function Spinner() {
   return <span className="spin" aria-hidden="true" />
 }

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { useJourney, useLate } from '#web/shopper/journey-context.ts'
 import { useWide } from '#web/shopper/use-wide.ts'
 
-/** The frame of a screen: alone on a phone; on a wide screen, next to the evening entrance. */
 export function Stage({ children }: { children: ReactNode }) {
   const { world, say, late } = useJourney()
   const { screen, storefront } = world
   const isNight = screen === 'welcome' || screen === 'entrance' || screen === 'missing'
-  // Once it is loaded, the style sheet alone decides whether it is visible. It is loaded before the screen that shows it.
+  // Once the scene is loaded, the style sheet alone decides whether it is visible. It is loaded before the screen that shows it.
   const isWanted = useWide() || late.at('scene') !== undefined
   const Scene = useLate('scene', storefront !== null && isWanted)
   return (

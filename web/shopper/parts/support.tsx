@@ -1,6 +1,5 @@
 import { useJourney } from '#web/shopper/journey-context.ts'
 
-/** A line for shoppers with a question: how to reach the shop. Nothing if it has no contact. */
 export function Questions() {
   const { world, say } = useJourney()
   if (!world.storefront?.shop.supportContact) return null
@@ -11,7 +10,7 @@ export function Questions() {
   )
 }
 
-/** How to reach the shop, as a link if the contact is a number or an address. Nothing if it has no contact. */
+/** A link if the contact is a number or an address; nothing without a contact. */
 export function Support() {
   const { world } = useJourney()
   const contact = world.storefront?.shop.supportContact ?? null

@@ -11,7 +11,6 @@ export function waitWords(peopleAhead: number, queue: Digest): string | null {
   return `${low}–${high}`
 }
 
-/** The expected wait with its unit; a dash while no counter is open. */
 export function Wait({ ahead, queue }: { ahead: number; queue: Digest }) {
   const { say } = useJourney()
   const range = waitWords(ahead, queue)

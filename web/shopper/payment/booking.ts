@@ -8,7 +8,7 @@ import { useJourney } from '#web/shopper/journey-context.ts'
 import { isBegun } from './paying/begun.ts'
 import type { PayingStart } from './paying/props.ts'
 
-/** What the shopper chose. `slotId` is null for now, and absent if the ticket keeps what it has. */
+/** `slotId` is null for now, and absent if the ticket keeps what it has. */
 export interface Choice {
   slotId?: string | null
   gateway: GatewayName | null
@@ -19,7 +19,7 @@ export interface Choice {
 export interface Booking {
   busy: boolean
   problem: string | null
-  /** The payment at a vendor that takes over the screen; null if there is none. */
+  /** The payment at a vendor that takes over the screen. */
   paying: (PayingStart & { choice: Choice }) | null
   /** Orders, pays and confirms; on success it shows the token screen. Pressed twice, or after a lost answer, it charges once. */
   book: (choice: Choice) => void
@@ -31,7 +31,7 @@ export interface Booking {
 
 const atVendor = (order: OpenOrder): order is VendorOrder => 'scriptUrl' in order.checkout
 
-/** The steps of a payment: order → the gateway's time or the vendor's page → confirm → token. The server's state decides, not this screen's memory. */
+/** Order → the gateway's time or the vendor's page → confirm → token. The server's state decides, not this screen's memory. */
 export function useBooking(): Booking {
   const journey = useJourney()
   const { world, late } = journey

@@ -3,7 +3,7 @@ import type { GatewayName } from '#contract/payments/payments.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { vendorTitle } from './vendor-title.ts'
 
-/** The ways to pay, to choose from. Cash is rounded to whole rupees, and its label says so. `noCash` says why cash cannot be chosen now. */
+/** Cash is rounded to whole rupees, and its label says so. `noCash` says why cash cannot be chosen now. */
 export function HowToPay({
   gateways,
   totalPaise,

@@ -22,7 +22,7 @@ const drawings = {
   support: 'M4.5 14v-2a7.5 7.5 0 0 1 15 0v2M4.5 13.5h3v5h-3zM16.5 13.5h3v5h-3zM18 18.5c0 2-2.5 2.5-5 2.5',
 }
 
-/** The price, how to pay and, if the shop offers slots, when to come. One press books and pays. */
+/** One press books and pays. */
 export function Payment() {
   const { world, say, clock } = useJourney()
   const { storefront, pass } = world
@@ -164,11 +164,11 @@ export function Payment() {
   )
 }
 
-/** The way to pay of a pass that has an open order; cash is chosen again, because the shopper came back to choose. */
+/** Cash is chosen again, because the shopper came back to choose. */
 const openGateway = (pass: PassWire | null): GatewayName | null =>
   pass?.payment?.state === 'created' && pass.payment.gateway !== 'cash' ? pass.payment.gateway : null
 
-/** What the product does, in the three words of its poster. The steps of this visit are at the top of the page. */
+/** The three words of the product's poster. The steps of this visit are at the top of the page. */
 function Three() {
   const { say } = useJourney()
   return (

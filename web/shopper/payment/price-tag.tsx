@@ -3,7 +3,7 @@ import type { StorefrontWire } from '#contract/storefront/shapes.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { PromiseTerms } from '#web/shopper/parts/promise-terms.tsx'
 
-/** The price as a pass: base + extra, the total below it, and what leaving costs (by the order, if there is one). */
+/** `refundOnLeave` is the order's, if there is one. */
 export function PriceTag({ fee, isFree, refundOnLeave }: { fee: StorefrontWire['fee']; isFree: boolean; refundOnLeave: boolean }) {
   const { say } = useJourney()
   const { basePaise, extraPaise, totalPaise, taxBasisPoints } = fee

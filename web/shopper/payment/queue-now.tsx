@@ -3,7 +3,6 @@ import type { StorefrontWire } from '#contract/storefront/shapes.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { isUnserved, waitWords } from '#web/shopper/parts/wait.tsx'
 
-/** The queue as it is now, and whether the billing queue is as fast. */
 export function QueueNow({ queue, shop }: Pick<StorefrontWire, 'queue' | 'shop'>) {
   const { say } = useJourney()
   const range = waitWords(queue.waiting, queue)

@@ -3,7 +3,7 @@ import type { PassWire } from '#contract/storefront/shapes.ts'
 
 export type HeldSlot = NonNullable<PassWire['slot']>
 
-/** What the payment page knows about the choice of a slot; the choice itself is the ticket's, on the server. */
+/** Only the state of choosing: the choice itself is the ticket's, on the server. */
 export interface SlotChoice {
   /** A choice was made and the server has not answered yet. */
   busy: boolean

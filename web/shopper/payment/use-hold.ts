@@ -11,7 +11,7 @@ import type { HeldSlot, SlotChoice } from './slot-choice.ts'
 
 /** With the arrow keys people pass several slots. Only one on which they rest is held. In ms. */
 const REST_MS = 250
-/** Browser timers can wait for 24 days at most. */
+/** Browser timers can wait for 24 days at most; a day is enough here. */
 const LONGEST_MS = 86_400_000
 
 export interface Hold {
@@ -25,7 +25,7 @@ export interface Hold {
   choose: (slotId: string | null) => void
 }
 
-/** Holds a slot for the ticket, moves the hold, or gives it back. The last press counts; the server's answer decides. */
+/** The last press counts; the server's answer decides. */
 export function useHold(onChange: (choice: SlotChoice) => void): Hold {
   const journey = useJourney()
   const { forgetPass, took, refreshPass, go } = journey
@@ -103,7 +103,7 @@ export function useHold(onChange: (choice: SlotChoice) => void): Hold {
   }
 }
 
-/** The slot whose hold has ended: as the server says, or by its clock if that news is late. */
+/** Ended as the server says, or by its clock if that news is late. */
 function useOver(pass: PassWire | null): HeldSlot | null {
   const { clock, refreshPass } = useJourney()
   const slot = pass?.slot ?? null

@@ -1,4 +1,4 @@
 import type { GatewayName } from '#contract/payments/payments.ts'
 
-/** The name of a vendor as people know it, in every language. */
+/** The same in every language. */
 export const vendorTitle = (name: GatewayName): string => name.charAt(0).toUpperCase() + name.slice(1)

@@ -18,7 +18,7 @@ const CLOCK = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2'
 /** How long a hold lasts, in seconds. */
 const HOLD_SECONDS = 900
 
-/** The choice: now, or a slot. Choosing a slot holds it at once. */
+/** Choosing a slot holds it at once. */
 function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice: SlotChoice) => void }) {
   const { world, say: sayOfAll, late, clock } = useJourney()
   const { storefront, pass } = world
@@ -83,7 +83,7 @@ function When({ say, onChange }: { say: Say<SlotTexts>; onChange: (choice: SlotC
   )
 }
 
-/** In the dock: what is held, until when, and how long that still is. The clock follows the server's and never alarms. */
+/** Shown in the dock. The clock follows the server's and never alarms. */
 function HoldClock({ say, slot, until }: { say: Say<SlotTexts>; slot: HeldSlot; until: string }) {
   const { world, clock } = useJourney()
   const end = Date.parse(until)
@@ -102,5 +102,4 @@ function HoldClock({ say, slot, until }: { say: Say<SlotTexts>; slot: HeldSlot; 
   )
 }
 
-/** What the payment page shows if the shop offers slots: the choice, and the clock of the hold. */
 export const slotsPart = { When, HoldClock, whenWords }

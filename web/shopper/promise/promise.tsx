@@ -6,14 +6,12 @@ import { useJourney } from '#web/shopper/journey-context.ts'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
 import { clockTime } from '#web/shopper/times.ts'
 
-/** The service promise on the shopper's screens. Only shops that make one load this file. */
+/** Only shops that make a service promise load this file. */
 
-/** A shield with a tick. */
 const SHIELD = 'M12 3.2 5 6v5.2c0 4.3 2.9 7.7 7 9.6 4.1-1.9 7-5.3 7-9.6V6zM8.8 12l2.3 2.3 4.2-4.4'
-/** An arrow that turns back. */
 const BACK = 'M9 14 4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-3'
 
-/** What the shop promises before the shopper pays. */
+/** Shown before the shopper pays. */
 export function Terms({ minutes, say }: { minutes: number; say: Say<PromiseTexts> }) {
   return (
     <p className="promise num">
@@ -23,7 +21,7 @@ export function Terms({ minutes, say }: { minutes: number; say: Say<PromiseTexts
   )
 }
 
-/** The promise of a ticket: until when, or what comes back. Nothing after it was kept. */
+/** Says until when, or what comes back. Shows nothing after the promise was kept. */
 export function Ticket({ pass: { promise, payment, number }, say }: { pass: PassWire; say: Say<PromiseTexts> }) {
   const { world } = useJourney()
   if (!promise?.until || (promise.state !== 'open' && promise.state !== 'broken')) return null

@@ -23,11 +23,10 @@ interface Told {
   say: Say<ReceiptTexts>
 }
 
-/** The page's title: the kind of the paper and its number. */
 export const paperPageTitle = ({ paper }: PaperPage, say: Say<ReceiptTexts>): string =>
   paper === null ? say('missingTitle') : say('noteNamed', { kind: say(paper.kind), number: paper.number })
 
-/** The public page of a receipt or a paper for a refund: what it says, and its files. Without script. */
+/** The page has no script: everything on it is text and links. */
 export function PublicPaperPage({ page, say }: Told) {
   const { paper, locale, demo } = page
   const other = nextLocale(locale)

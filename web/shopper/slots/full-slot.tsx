@@ -13,7 +13,7 @@ import { clockTime } from '#web/shopper/times.ts'
 /** The slots whose waitlist this page has joined: the server does not say. */
 const joined = new Set<string>()
 
-/** Below a full slot: offers its waitlist. `trouble` is the sentence of a race that was lost. */
+/** `trouble` is the sentence of a race that was lost. */
 export function FullSlot({ slot, say, trouble }: { slot: SlotWire; say: Say<SlotTexts>; trouble: string | null }) {
   const journey = useJourney()
   const { world } = journey

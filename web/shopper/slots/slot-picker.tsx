@@ -15,7 +15,6 @@ const MOST_UNFOLDED = 18
 
 const DOWN = 'M6 9.5l6 6 6-6'
 
-/** The slot that was refused, and the sentence that says why. */
 export interface SlotTrouble {
   slotId: string
   sentence: string
@@ -31,10 +30,7 @@ export interface Choice {
   onChoose: (slot: SlotWire) => void
 }
 
-/**
- * The days as chips, and the slots of one day as a grid with what is left, live. A slot that fills up stays in its place. A full one offers the
- * waitlist below its row.
- */
+/** A slot that fills up stays in its place. A full one offers the waitlist below its row. */
 export function SlotPicker({ say, choice, above }: { say: Say<SlotTexts>; choice: Choice; above?: ReactNode }) {
   const { world } = useJourney()
   const { mine, trouble } = choice
@@ -182,7 +178,7 @@ const parts = [
   ['evening', 17],
 ] as const
 
-/** A long day in parts, each with the places left. Open are the part of my slot and the first with a free one. */
+/** A long day in parts. Open are the part of my slot and the first with a free place. */
 function Parts({
   slots,
   say,

@@ -26,9 +26,9 @@ export function whenWords(at: string, now: number, world: World, say: Say<SlotTe
   return daysAhead(at, now, world) === 0 ? say('todayAt', { time }) : say('dayAt', { day: dayWords(at, world), time })
 }
 
-/** The date of an instant in the mall's time zone, `YYYY-MM-DD`. */
+/** `YYYY-MM-DD` in the mall's time zone. */
 export const dateOf = (at: string, world: World): string => localDateOf(new Date(at), world.storefront?.shop.timeZone ?? 'Asia/Kolkata')
 
-/** The hour of an instant in the mall's time zone, 0 … 23. */
+/** 0 … 23 in the mall's time zone. */
 export const hourOf = (at: string, world: World): number =>
   Number(told(at, world, { hour: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' }))

@@ -19,7 +19,7 @@ export interface SlotDays {
   readAgain: () => void
 }
 
-/** The slots of a shop, one day at a time and live. `firstDay` is shown first; null: today, or the next day with a free time. */
+/** One day at a time, and live. `firstDay` is shown first; null: today, or the next day with a free time. */
 export function useSlotDays(shopId: string, firstDay: string | null): SlotDays {
   const { clock } = useJourney()
   const [wanted, show] = useState(firstDay)

@@ -8,8 +8,8 @@ const ROUND_SECONDS = 2.4
 const BUZZ = [500, 200, 500, 200, 900]
 
 /**
- * Rings and vibrates for 24 s, or until the returned function is called. `onEnd` is called after its last note. A sound that the phone has interrupted goes
- * on when it is resumed, so the call is heard then.
+ * Rings and vibrates for 24 s, or until the returned function is called. `onEnd` is called after the last note. A sound that the phone has
+ * interrupted goes on when it is resumed, so the call is heard then.
  */
 export function ring(onEnd: () => void): () => void {
   // Needs one press on this page, as the sound does. Without it, browsers refuse to vibrate the phone and log that to the console.
@@ -36,7 +36,7 @@ export function ring(onEnd: () => void): () => void {
   }
 }
 
-/** A notice of the phone itself, if it is allowed and the page is hidden. `tag` keeps it to one per ticket. */
+/** Only if the phone allows it and the page is hidden. `tag` keeps it to one per ticket. */
 export function showNotice(title: string, body: string, tag: string): void {
   if (!('Notification' in window) || Notification.permission !== 'granted' || document.visibilityState === 'visible') return
   try {

@@ -1,6 +1,6 @@
 import { unlockSound } from '#web/device/sound.ts'
 
-/** What the phone has granted to a press: the sound with which it can ring, and whether it shows notices. */
+/** What the phone has granted to a press. */
 export interface Granted {
   sound: AudioContext | null
   notices: boolean

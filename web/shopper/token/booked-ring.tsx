@@ -3,8 +3,8 @@ const HOUR_MS = 3_600_000
 const R = 46.5
 
 /**
- * The number inside a clock's face. Within the hour before the slot an arc runs from this minute to the booked one, and shortens; before that
- * there are only the minutes' ticks. Times in epoch ms.
+ * Within the hour before the slot, an arc runs from this minute to the booked one, and shortens. Before that there are only the minutes'
+ * ticks. Times in epoch ms.
  */
 export function BookedRing({ number, now, startsAt, isNear }: { number: number; now: number; startsAt: number; isNear: boolean }) {
   // Time zones differ from UTC by quarters of an hour, so the minute hand is not right in all of them. The length of the arc is.

@@ -42,7 +42,6 @@ export function BookedJoinSheet({ say, pass, slot }: OfBooking) {
   )
 }
 
-/** Asks before cancelling, and says how much comes back. */
 export function BookedCancelSheet({ say, pass, slot, canMove }: OfBooking & { canMove: boolean }) {
   const journey = useJourney()
   const { world, refreshPass, took } = journey
@@ -90,7 +89,6 @@ export function BookedCancelSheet({ say, pass, slot, canMove }: OfBooking & { ca
   )
 }
 
-/** The refund is what the order promised, whatever the shop has set since. */
 function whatComesBack({ payment }: PassWire, say: Say<SlotTexts>): string {
   if (payment === null || payment.state !== 'captured') return say('cancelNothing')
   return say(payment.refundOnLeave ? 'cancelRefund' : 'cancelNoRefund', { amount: rupees(payment.amountPaise) })

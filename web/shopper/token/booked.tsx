@@ -32,7 +32,6 @@ const NEAR_MINUTES = 60
 /** How long after the start of its slot a ticket may still be booked before its state is read again, in ms. */
 const LATE_MS = 3000
 
-/** A booked ticket: its time, how it joins the queue, and what can still be changed. */
 export function Booked({ say, pass }: { say: Say<SlotTexts>; pass: PassWire }) {
   const { slot, number } = pass
   return slot === null || number === null ? null : <WithTime say={say} pass={pass} slot={slot} number={number} />

@@ -4,7 +4,7 @@ import type { Say } from '#texts/speak.ts'
 import type { World } from '#web/shopper/journey.ts'
 import type { SlotSpan } from '#web/shopper/slots/slot-times.ts'
 
-/** Gives the phone a file with the booked time, which its calendar opens. */
+/** Gives the phone a file that its calendar opens. */
 export function saveInCalendar(pass: PassWire, slot: SlotSpan, world: World, say: Say<SlotTexts>): void {
   const { name, mallTitle, place } = world.storefront?.shop ?? { name: '', mallTitle: '', place: '' }
   const lines = [

@@ -9,7 +9,7 @@ import { Leave } from './leave.tsx'
 import { NotConnected } from './not-connected.tsx'
 import { SoundAgain, useSound } from './sound-again.tsx'
 
-/** The call: nothing else is on the screen. It is seen, heard, felt and announced. The time left follows the server's clock. */
+/** Nothing else is on the screen. The call is seen, heard, felt and announced. */
 export function Called({ pass, number }: { pass: PassWire; number: number }) {
   const { world, say, clock } = useJourney()
   const shop = world.storefront?.shop ?? null
@@ -106,7 +106,7 @@ export function Called({ pass, number }: { pass: PassWire; number: number }) {
   )
 }
 
-/** The time between the end of the countdown and the moment when the call counts as missed, as a countdown of its own. */
+/** The grace time as a countdown of its own. */
 function graceOf({ startTime, duration, missedAt }: NonNullable<PassWire['call']>): { startTime: number; duration: number } {
   const end = startTime + duration * 1000
   return { startTime: end, duration: Math.round((missedAt - end) / 1000) }

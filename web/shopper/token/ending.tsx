@@ -35,14 +35,13 @@ function wordsOf(state: Exclude<EndState, 'serving'>, number: number | null, sho
   return say(state === 'expired' && number !== null ? 'expiredDay' : texts[state])
 }
 
-/** How the ticket ended, what happened to the money, and the way on. */
 export function Ending({ pass, state, say: sayEnd }: { pass: PassWire; state: EndState; say: TellEnd }) {
   const { world, say, go } = useJourney()
   const shop = world.storefront?.shop.name ?? ''
   const paying = useLate('paying', wasPaidLate(pass))
   const late = paying === undefined ? null : lateWords(pass, paying.say)
   const isGlad = state === 'served' || state === 'serving'
-  // Who missed the turn may still come, so only a paid fee is worth a word: what leaving costs.
+  // A shopper who missed the turn may still come, so only a paid fee is worth a word: what leaving costs.
   const isTold = isGlad || pass.payment?.refunds[0] || (state === 'missed' && pass.payment?.state !== 'captured')
   const money = isTold ? null : moneyWords(pass, say, sayEnd)
   const booked = bookedTime(pass, world)
@@ -81,7 +80,7 @@ export function Ending({ pass, state, say: sayEnd }: { pass: PassWire; state: En
   )
 }
 
-/** The carpet: the whole floor after a good end, a piece of it otherwise. */
+/** The whole floor after a good end, a piece of it otherwise. */
 function Carpet({ wide }: { wide: boolean }) {
   if (wide) {
     return (
@@ -101,7 +100,7 @@ function Carpet({ wide }: { wide: boolean }) {
   )
 }
 
-/** One press joins again with the same details. If this phone no longer knows the email, the form asks for it. */
+/** If this phone no longer knows the email, the form asks for it. */
 function JoinAgain({ pass, say }: { pass: PassWire; say: TellEnd }) {
   const journey = useJourney()
   const { world, go, forgetPass } = journey

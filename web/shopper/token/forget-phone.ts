@@ -1,7 +1,6 @@
 import { forgetShopper } from '#web/data/shopper/forget.ts'
 import { forgetPerson } from '#web/session/forget-person.ts'
 
-/** Ends the session on a shared phone, forgets the number and starts again at the shop's first screen. */
 export async function forgetPhone(welcome: string): Promise<void> {
   await forgetShopper()
   forgetPerson()

@@ -7,7 +7,7 @@ import { keepPosted, posted, stopPosted } from './posted.ts'
 import { SoundAgain, useSound } from './sound-again.tsx'
 
 /**
- * *Keep me posted*: with one press, unlocks the sound, keeps the screen awake and asks for notices. It says which of these the phone does now. A second press
+ * One press unlocks the sound, keeps the screen awake and asks for notices. The list says which of these the phone does now. A second press
  * lets the screen sleep again.
  */
 export function KeepPosted() {

@@ -9,7 +9,6 @@ import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Sheet } from '#web/shopper/parts/sheet.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 
-/** Asks before leaving and says how much comes back. */
 export function LeaveSheet({ pass }: { pass: PassWire }) {
   const journey = useJourney()
   const { say, refreshPass, took } = journey

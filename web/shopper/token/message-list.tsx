@@ -4,7 +4,7 @@ import type { Say } from '#texts/speak.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { clockTime } from '#web/shopper/times.ts'
 
-/** The messages of a ticket, newest first. */
+/** Newest first. */
 export function MessageList({ pass, say }: { pass: PassWire; say: Say<DemoMessageTexts> }) {
   const { world } = useJourney()
   return (

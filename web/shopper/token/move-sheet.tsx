@@ -16,7 +16,7 @@ import { useSlotChange } from './use-slot-change.ts'
 
 const MOVE = 'M4.5 6h15v14h-15zM4.5 10h15M8.5 3.5V7M15.5 3.5V7M9 15h6M12.8 12.7 15 15l-2.2 2.3'
 
-/** Moves a booking to another slot. The old one is given up only in the moment in which the new one is got. */
+/** The old slot is given up only at the moment when the new one is got. */
 export function Move({ say, pass, slot }: { say: Say<SlotTexts>; pass: PassWire; slot: HeldSlot }) {
   const { world, alert, clock } = useJourney()
   const { busy, refused, change, forget } = useSlotChange(pass)

@@ -2,7 +2,6 @@ import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from '#web/shopper/parts/icon.tsx'
 import { clockTime } from '#web/shopper/times.ts'
 
-/** Says since when the screen may be out of date; nothing while it is live. */
 export function NotConnected() {
   const { world, say } = useJourney()
   return world.staleSince === null ? null : (

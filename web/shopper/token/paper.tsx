@@ -16,13 +16,12 @@ import { lineWord } from '#web/words/paper-line.ts'
 
 const OPEN = 'M14 4.5h5.5V10M19.5 4.5 11 13M18 14v5.5H4.5V6H10'
 
-/** Reads a receipt with its words in a language; rejects with a `CallFailure`. */
+/** Rejects with a `CallFailure`. */
 export async function readPaper(receiptId: string, locale: Locale): Promise<{ receipt: ReceiptWire; words: Say<ReceiptTexts> }> {
   const words = sayWords('receipt', locale)
   return { receipt: await readReceipt(receiptId), words: await words }
 }
 
-/** The heading of a receipt: a tax invoice when it shows GST. */
 export const paperTitle = (receipt: ReceiptWire, say: Say<ReceiptTexts>): string => say(receipt.kind)
 
 export function Paper({ receipt, say }: { receipt: ReceiptWire; say: Say<ReceiptTexts> }) {

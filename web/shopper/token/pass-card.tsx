@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The pass: a heading, the circle with the token number (or a word), and three facts on its stub. `share` (0…1) fills the ring. */
+/** `circle` has the token number or a word. `share` (0…1) fills the ring. */
 export function PassCard({
   title,
   circle,

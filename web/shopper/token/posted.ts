@@ -4,8 +4,8 @@ import { watched } from '#web/ui/watched.ts'
 import type { Granted } from './ask-phone.ts'
 
 /**
- * The choice *Keep me posted*, and what the phone does for it now. It belongs to the page and not to a screen of it: it stays while the shopper is called, and
- * after a call by mistake.
+ * The choice *Keep me posted*, and what the phone does for it now. It belongs to the page, not to a screen: it stays while the shopper is
+ * called, and after a call by mistake.
  */
 interface Posted {
   isOn: boolean
@@ -17,7 +17,6 @@ const OFF: Posted = { isOn: false, screen: false, notices: false }
 export const posted = watched(OFF)
 let sleep = () => {}
 
-/** Keeps the screen awake from now on, and uses what the phone grants to the press. */
 export async function keepPosted(asked: Promise<Granted>): Promise<void> {
   posted.set({ ...OFF, isOn: true })
   sleep = keepAwake((screen) => posted.set({ ...posted.get(), screen }))
@@ -27,7 +26,6 @@ export async function keepPosted(asked: Promise<Granted>): Promise<void> {
   if (posted.get().isOn) posted.set({ ...posted.get(), notices: granted.notices })
 }
 
-/** Lets the screen sleep again. */
 export function stopPosted(): void {
   sleep()
   posted.set(OFF)

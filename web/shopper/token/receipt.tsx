@@ -10,7 +10,6 @@ import { Sheet } from '#web/shopper/parts/sheet.tsx'
 /** The paper is loaded after the first paint, because no first screen shows it. */
 const load = () => import('./paper.tsx')
 
-/** Opens the receipt of a paid ticket in a sheet; it can be printed. */
 export function ReceiptButton({ receiptId }: { receiptId: string }) {
   const journey = useJourney()
   const { world, say } = journey

@@ -6,7 +6,7 @@ import { Icon } from '#web/shopper/parts/icon.tsx'
 
 type Refund = NonNullable<PassWire['payment']>['refunds'][number]
 
-/** Each refund of the payment: that it has started, or that it is done and what the bank calls it. Cash is collected at the counter. */
+/** A refund by hand is cash, collected at the counter. */
 export function RefundLines({ pass, say }: { pass: PassWire; say: Say<RefundTexts> }) {
   return (
     <section className="card refunds" aria-label={say('title')}>

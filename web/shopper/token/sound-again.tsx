@@ -5,7 +5,7 @@ import { Icon } from '#web/shopper/parts/icon.tsx'
 
 export const useSound = (): Sound => useSyncExternalStore(sound.subscribe, sound.get, sound.get)
 
-/** Says that the phone does not let the sound be heard, and turns it on again. Shows nothing while the page can ring. */
+/** Shows nothing while the page can ring. */
 export function SoundAgain({ onAgain }: { onAgain?: () => void }) {
   const { say } = useJourney()
   const isSilent = useSound() === 'silent'

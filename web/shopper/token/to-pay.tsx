@@ -13,7 +13,7 @@ import { Messages } from './messages.tsx'
 import { NotConnected } from './not-connected.tsx'
 import { PassCard } from './pass-card.tsx'
 
-/** The shopper chose cash. The amount is shown instead of the number until the staff have taken the cash. */
+/** The amount is shown instead of the number until the staff have taken the cash. */
 export function ToPay({ pass, say: sayPay }: { pass: PassWire; say: Say<ToPayTexts> }) {
   const { world, say, go } = useJourney()
   const amount = rupees(pass.payment?.amountPaise ?? 0)

@@ -8,7 +8,6 @@ import { Fetching } from './fetching.tsx'
 import { stopPosted } from './posted.ts'
 import { Waiting } from './waiting.tsx'
 
-/** The pass, live, in every state of its ticket. */
 export function Token() {
   const { pass } = useJourney().world
   const isOver = pass !== null && endsHere(pass.state)

@@ -4,13 +4,13 @@ import { chooseSlot } from '#web/data/shopper/slots.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 
-/** The sentence of the last refusal, and the slot that was refused; null: joining now. */
+/** `slotId` is null for joining now. */
 export interface SlotRefused {
   slotId: string | null
   sentence: string
 }
 
-/** Gives a paid ticket another slot; null: it joins the queue now. `done` runs when the new state is known. */
+/** For a paid ticket. `done` runs when the new state is known. */
 export function useSlotChange(pass: PassWire) {
   const journey = useJourney()
   const { refreshPass } = journey

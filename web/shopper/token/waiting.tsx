@@ -20,7 +20,6 @@ import { useMistake } from './use-mistake.ts'
 /** How long a digest that no longer lists a waiting pass may be ahead of the pass itself, in ms. */
 const AHEAD_MS = 1500
 
-/** The wait: the number, who is ahead, how long, and what happens next. */
 export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
   const { world, say } = useJourney()
   const { storefront } = world
@@ -84,7 +83,6 @@ export function Waiting({ pass, number }: { pass: PassWire; number: number }) {
   )
 }
 
-/** The sentence that promises a message, with its main word in bold. */
 function MessageWhen() {
   const { say } = useJourney()
   const [before, after] = say('messageWhen').split(say('messageWord'))
@@ -97,7 +95,7 @@ function MessageWhen() {
   )
 }
 
-/** How much of the wait is over, 0 … 1, counted from the most people that this phone has seen ahead. The ring starts empty and closes. */
+/** How much of the wait is over, 0 … 1, counted from the most people that this phone has seen ahead. */
 function useShareGone(ticketId: string, ahead: number | null): number {
   const [start, setStart] = useState<number | null>(null)
   useEffect(() => {

@@ -3,7 +3,6 @@ import type { StorefrontWire } from '#contract/storefront/shapes.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { DisplayBanner } from '#web/ui/display-banner.tsx'
 
-/** The display of this shop, with its labels in the shopper's language. */
 export function Banner({ storefront, children }: { storefront: StorefrontWire; children?: ReactNode }) {
   const { say } = useJourney()
   const { shop, display } = storefront

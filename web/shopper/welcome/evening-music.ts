@@ -29,7 +29,7 @@ const bells = [
 
 let made: Promise<string> | undefined
 
-/** Returns the address of the loop as a blob. The loop is made once, off the main thread. */
+/** Returns the address of a blob. The loop is made once, off the main thread. */
 export function eveningMusic(): Promise<string> {
   made ??= compose().then((sound) => URL.createObjectURL(new Blob([wavOf(sound)], { type: 'audio/wav' })))
   return made

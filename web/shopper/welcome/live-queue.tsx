@@ -7,7 +7,6 @@ import { usePause } from '#web/shopper/parts/pause.tsx'
 import { isUnserved, Wait, waitWords } from '#web/shopper/parts/wait.tsx'
 import { clockTime } from '#web/shopper/times.ts'
 
-/** The queue as it is now: open or closed, how many wait, how long it may take, and the promise about the serving order. */
 export function LiveQueue({ storefront }: { storefront: StorefrontWire }) {
   const { world, say, clock } = useJourney()
   const { open, queue } = storefront

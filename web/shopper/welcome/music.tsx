@@ -12,7 +12,7 @@ const drawings = {
 /** Once per visit: a shopper who comes Back to this screen has already heard the music, or silenced it. */
 let tried = false
 
-/** The round button at the top right. It plays and pauses the looping music at full volume: the shop's own (`sound`), otherwise ours. */
+/** The looping music at full volume: the shop's own (`sound`), otherwise ours. */
 export function Music({ sound }: { sound: string | null }) {
   const { say } = useJourney()
   const audio = useRef<HTMLAudioElement>(null)

@@ -15,7 +15,6 @@ import type { Editor } from './edit/editor.ts'
 import { LiveQueue } from './live-queue.tsx'
 import { Music } from './music.tsx'
 
-/** The first screen after the scan: the shop's display, the queue as it is, the full price, and the main action. */
 export function Welcome() {
   const { world, say, refreshShop } = useJourney()
   const shop = world.storefront
@@ -122,13 +121,11 @@ function WelcomeDock() {
 const isAsFastElsewhere = ({ open, queue, shop }: StorefrontWire): boolean =>
   open.isOpen && queue.openCounters > 0 && isNoFaster(queue.waiting, queue, shop.usualWaitMinutes)
 
-/** True if the fee on the button includes GST. */
 const hasGst = (shop: StorefrontWire | null): boolean => shop !== null && shop.fee.taxBasisPoints !== null && shop.fee.extraPaise > 0
 
-/** The words of the link to a ticket that is paid for, or is to be paid at the counter. */
 const tokenWords = ({ state, number }: PassWire) => (state === 'called' ? 'titleCalled' : number === null ? 'openPlace' : 'openToken')
 
-/** The display with its edit mode, for a person who works for the shop; null for all others, who load none of its code. */
+/** Null for people who do not work for the shop: they load none of its code. */
 function useEditor(storefront: StorefrontWire | null, locale: Locale): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null)
   const shopId = storefront?.shop.id

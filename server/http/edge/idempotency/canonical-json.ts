@@ -1,7 +1,4 @@
-/**
- * Returns the JSON of a value with the fields of each object in one order. Values with the same JSON have the same text, however their
- * fields were ordered. An absent value is `null`.
- */
+/** Equal values have the same text, however the fields of their objects were ordered. An absent value is `null`. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value ?? null, inOrder)
 
 const inOrder = (_name: string, part: unknown): unknown =>

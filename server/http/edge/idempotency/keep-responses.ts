@@ -15,8 +15,7 @@ declare module 'fastify' {
 type Done = (error?: Error) => void
 
 /**
- * Keeps the response of every POST that comes with an `Idempotency-Key`, and sends it again to a request with the same key and body. The
- * key is claimed when the request is known to be valid, right before its route runs. These hooks use callbacks: a request without a key
+ * The key is claimed when the request is known to be valid, right before its route runs. These hooks use callbacks: a request without a key
  * waits for nothing. Register it after the policies.
  */
 export function keepResponses(app: FastifyInstance, keys: IdempotencyKeys): void {
@@ -35,7 +34,7 @@ export function keepResponses(app: FastifyInstance, keys: IdempotencyKeys): void
 /** The control characters that the parser of HTTP lets pass in a header. */
 const CONTROL = /[\t\x7f]/
 
-/** The key of a request; undefined if it has none. Refuses with `idempotency_key_invalid`. */
+/** Undefined without a key. Refuses with `idempotency_key_invalid`. */
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers[IDEMPOTENCY_KEY.toLowerCase()]
   if (key === undefined) return undefined
@@ -44,7 +43,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** Checks the key of a call that keeps no response. */
+/** For a call that keeps no response. */
 function checkKey(request: FastifyRequest, _reply: FastifyReply, done: Done): void {
   keyOf(request)
   done()
@@ -61,7 +60,7 @@ const claimBeforeRoute =
       }, done)
   }
 
-/** Claims the key for a request. Returns true if the kept response was sent instead; refuses a request that must not run. */
+/** Returns true if the kept response was sent instead; refuses a request that must not run. */
 async function begin(keys: IdempotencyKeys, request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> {
   const { call } = request.routeOptions.config
   if (!call) return false
@@ -113,7 +112,7 @@ async function end(keys: IdempotencyKeys, claim: Claim, request: FastifyRequest,
 /** The log line of a response that its call should not keep. The suites fail on it. */
 export const COOKIE_NOT_KEPT = 'a call set a cookie but its value in contract/ does not say that it gives a credential'
 
-/** The response as it is kept; null if the caller may make the request again, because it was not decided or may succeed later. */
+/** Null if the caller may make the request again, because it was not decided or may succeed later. */
 function keptOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): KeptResponse | null {
   const { statusCode: status } = reply
   if (status >= 500 || status === 401 || status === 429) return null

@@ -5,12 +5,11 @@ import { openVault, type Vault } from '#server/kit/hash.ts'
 import { canonicalJson } from './canonical-json.ts'
 import * as store from './store.ts'
 
-/** How long a key and its response are kept, in ms. */
 const KEPT_FOR = DAY
-/** How long a claim lasts, in ms: longer than a request takes. If a node dies, the key is free again after this time. */
+/** Longer than a request takes. If a node dies, the key is free again after this time. */
 const LEASE = MINUTE
 
-/** What identifies a request: who makes which call, with which path and query, under which key. */
+/** What identifies a request. `address` is its path and query. */
 export interface Named {
   caller: string
   call: string
@@ -18,7 +17,7 @@ export interface Named {
   key: string
 }
 
-/** A response as it is kept. The media type is null without a body. */
+/** The media type is null without a body. */
 export interface KeptResponse {
   status: number
   type: string | null
@@ -28,21 +27,20 @@ export interface KeptResponse {
 /** The claim of the request that runs first. `own` hides what the row of its key holds. */
 export type Claim = store.KeyClaim & { own: Vault }
 
-/** What a key says about a request: it may run, the first one still runs, the first one had another body, or its response is kept. */
+/** The request may run, the first one still runs, the first one had another body, or its response is kept. */
 export type Outcome = { kind: 'claimed'; claim: Claim } | { kind: 'running' } | { kind: 'mismatch' } | ({ kind: 'kept' } & KeptResponse)
 
-/** The keys of POST requests, for all nodes. */
 export interface IdempotencyKeys {
   /** Claims the key for this request, or returns what an earlier request with the key has left. */
   claim(named: Named, body: unknown): Promise<Outcome>
   keep(claim: Claim, response: KeptResponse): Promise<void>
-  /** Forgets the key, so that the request may be made again. */
+  /** Then the request may be made again. */
   release(claim: Claim): Promise<void>
 }
 
 /**
- * Opens the keys over the database. A row is hidden by a vault whose key is made of the server's key and the caller's, which is not stored.
- * So nothing can be learnt from a row without both: neither the response, nor by guessing a short secret that the body contains.
+ * A row is hidden by a vault whose key is made of the server's key and the caller's, which is not stored. So nothing can be learnt from a
+ * row without both: neither the response, nor by guessing a short secret that the body contains.
  */
 export function openIdempotencyKeys({ db, clock, vault }: Pick<Deps, 'db' | 'clock' | 'vault'>): IdempotencyKeys {
   return {
@@ -73,6 +71,5 @@ function opened(own: Vault, sealed: string): Pick<KeptResponse, 'type' | 'body'>
   return JSON.parse(text)
 }
 
-/** Deletes the keys that are a day old, with their responses. */
 export const forgetOldKeys = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
   transaction(db, (tx) => store.deleteKeysBefore(tx, new Date(clock.now().getTime() - KEPT_FOR)))

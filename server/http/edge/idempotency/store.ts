@@ -1,21 +1,21 @@
 import type { Tx } from '#server/db/transaction.ts'
 
-/** A key with the request that has it. `status` and `response` are null while that request runs. */
+/** `status` and `response` are null while the request runs. */
 export interface StoredKey {
   bodyHash: string
   status: number | null
   response: string | null
 }
 
-/** A claim to a key: until the lease ends, only the request that made it may run. */
+/** Until the lease ends, only the request that made it may run. */
 export interface KeyClaim {
   id: string
   until: Date
 }
 
 /**
- * Claims a key for a request. Returns `claimed`, or what another request left there; null if that has just gone. A claim whose lease has
- * ended is replaced by a request with the same body. A key from before `expired` counts as absent.
+ * Returns `claimed`, or what another request left there; null if that has just gone. A claim whose lease has ended is replaced by a request
+ * with the same body. A key from before `expired` counts as absent.
  */
 export async function claimKey(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function claimKey(
   return stored ?? null
 }
 
-/** Keeps a response, unless a later request has claimed the key. */
+/** Does nothing if a later request has claimed the key. */
 export async function keepResponse(tx: Tx, { id, until }: KeyClaim, status: number, response: string): Promise<void> {
   await tx
     .updateTable('idempotencyKey')
@@ -58,12 +58,11 @@ export async function keepResponse(tx: Tx, { id, until }: KeyClaim, status: numb
     .execute()
 }
 
-/** Releases a key, unless a later request has claimed it. */
+/** Does nothing if a later request has claimed the key. */
 export async function releaseKey(tx: Tx, { id, until }: KeyClaim): Promise<void> {
   await tx.deleteFrom('idempotencyKey').where('id', '=', id).where('status', 'is', null).where('claimedUntil', '=', until).execute()
 }
 
-/** Deletes the keys from before an instant. */
 export async function deleteKeysBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('idempotencyKey').where('createdAt', '<=', before).execute()
 }

@@ -23,8 +23,8 @@ const turn = fairLimit(limitsOfCalls.prints)
 const drawn = keepDrawn(8 * 1024 * 1024)
 
 /**
- * Returns the PDF of a paper, drawn in a separate thread, one at a time. Network addresses take turns. A print is drawn once and then kept
- * for a while. Refuses with `rate_limited` if this address, or all together, have too many prints waiting.
+ * Draws in a separate thread, one at a time. Network addresses take turns. A print is drawn once and then kept for a while. Refuses with
+ * `rate_limited` if this address, or all together, have too many prints waiting.
  */
 export async function printPaper(
   { config }: Pick<Deps, 'config'>,

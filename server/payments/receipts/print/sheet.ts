@@ -9,7 +9,7 @@ const INNER = SHEET.width - 2 * MARGIN
 const RIGHT = SHEET.width - MARGIN
 const HAIR = '#c3bcba'
 
-/** Draws a paper on an A4 sheet, dark on white: seller and kind, the facts, the table, the sums, and a pass with the code at the foot. */
+/** A4, dark on white. */
 export function drawSheet(paper: Paper, words: PaperWords, code: Code, address: string): void {
   paper.rect(0, 0, SHEET.width, 6).fill(ink.carpet)
   paper.rect(0, 6, SHEET.width, 1.8).fill(ink.gold)
@@ -29,7 +29,7 @@ const label: Style = { face: 'text', size: 8.5, color: ink.grey }
 const value: Style = { face: 'strong', size: 10.5, color: ink.black }
 const plain: Style = { face: 'text', size: 10, color: ink.black }
 
-/** Prints words and returns their height; nothing for an empty text. */
+/** Returns the height; 0 for an empty text. */
 function put(paper: Paper, words: Words, x: number, y: number, width: number): number {
   if (words.text === '') return 0
   const setting = setWords(paper, words, width)
@@ -37,7 +37,7 @@ function put(paper: Paper, words: Words, x: number, y: number, width: number): n
   return setting.height
 }
 
-/** Prints words one below the other; returns where they end. */
+/** Returns where the words end. */
 function stack(paper: Paper, lines: readonly Words[], x: number, top: number, width: number): number {
   return lines.reduce((y, words) => y + put(paper, words, x, y, width), top)
 }
@@ -73,7 +73,6 @@ function title(paper: Paper, words: PaperWords): number {
   return stack(paper, lines, RIGHT - 210, 34, 210)
 }
 
-/** Number, date, shop or invoice, and how it was paid, between two rules. */
 function facts(paper: Paper, words: PaperWords, top: number): number {
   const columns = [
     { width: 118, lines: [words.numberWord, words.number] },
@@ -100,7 +99,7 @@ function facts(paper: Paper, words: PaperWords, top: number): number {
   return bottom + 7
 }
 
-/** Who bought, and where it was supplied; nothing on papers from before these were kept. */
+/** Empty on papers from before these facts were kept. */
 function parties(paper: Paper, words: PaperWords, top: number): number {
   const recipient = [
     { ...label, text: words.recipientWord },
@@ -181,7 +180,6 @@ function sums(paper: Paper, words: PaperWords, top: number): number {
   return y
 }
 
-/** The token number, and the code with which anyone can check the paper. */
 function foot(paper: Paper, words: PaperWords, code: Code, address: string): void {
   const side = 74
   const top = SHEET.height - MARGIN - side

@@ -14,7 +14,7 @@ const CODE = 96.4
 /** Such printers have one colour. */
 const BLACK = '#000000'
 
-/** A part of the slip: measured first, because the paper is as long as its content. */
+/** Measured first, because the paper is as long as its content. */
 interface Part {
   height: number
   draw(y: number): void
@@ -22,7 +22,6 @@ interface Part {
 
 const centred = (text: string, size: number, face: Words['face'] = 'text'): Words => ({ text, face, size, color: BLACK, align: 'center' })
 
-/** The parts of a paper for an 80 mm printer, in black only: no greys and no thin lines. */
 export function slipParts(paper: Paper, words: PaperWords, code: Code, address: string): { height: number; draw(): void } {
   const text = (part: Words): Part => {
     if (part.text === '') return space(0)

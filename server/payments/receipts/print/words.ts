@@ -10,13 +10,12 @@ import { catalogueInEach, sayInEach } from '#texts/speak.ts'
 const says = await sayInEach<ReceiptTexts>((language) => import(`#texts/${language}/receipt.ts`))
 const states = await catalogueInEach<StateTexts>((language) => import(`#texts/${language}/states.ts`))
 
-/** A word and its value. */
 export interface Line {
   word: string
   value: string
 }
 
-/** Everything that the print of a paper says, in one language. An empty text is left out. */
+/** An empty text is left out. */
 export interface PaperWords {
   language: Locale
   kind: string
@@ -28,7 +27,6 @@ export interface PaperWords {
   date: string
   sellerName: string
   sellerAddress: string
-  /** The seller's State and GSTIN. */
   sellerState: string
   gstin: string
   shopWord: string
@@ -66,7 +64,7 @@ export interface PaperWords {
   demo: string
 }
 
-/** Puts a paper into words. `demo` says on the paper that no real money was paid. */
+/** `demo` says on the paper that no real money was paid. */
 export function wordsOf(paper: PublicPaper, language: Locale, demo: boolean): PaperWords {
   const say = says[language]
   const isTaxed = paper.taxKind !== null

@@ -8,7 +8,7 @@ import { say } from '#web/words/words.ts'
 import type { Moment } from './use-moment.ts'
 import './countdown.css'
 
-/** A moment without a clock: a text and the token number that it is about. */
+/** A moment without a clock. */
 export interface Still {
   title: string
   label?: string
@@ -24,13 +24,12 @@ export interface SceneProps {
   place: string
   /** The customer's name, for staff only: public screens show numbers. */
   person?: string | undefined
-  /** The text while no countdown runs. */
   nothing: { title: string; hint: string }
   /** A bar over the picture, such as the link back or a warning. */
   children?: ReactNode
 }
 
-/** The countdown that fills the screen: the same picture on phone, tablet and TV, dark in both themes. */
+/** The same picture on phone, tablet and TV, dark in both themes. */
 export function CountdownScene({ moment, place, person, nothing, children }: SceneProps) {
   useAwake()
   return (
@@ -100,7 +99,6 @@ function StillScene({ title, label, number, counter, isFull, person }: Still & {
   )
 }
 
-/** The token number, the counter to go to, and for staff who it is. */
 function Who({ number, counter, person }: { number: number; counter: string | null; person: string | undefined }) {
   return (
     <>

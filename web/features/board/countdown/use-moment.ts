@@ -3,18 +3,17 @@ import type { Running } from '#web/data/countdowns.ts'
 import { serverNow } from '#web/live/server-clock.ts'
 import { atInstants, useNow } from '#web/live/use-now.ts'
 
-/** The thank-you appears `PAUSE_MS` after zero. It stays for `THANKS_MS` or until the next call. Both in ms. */
+/** The thank-you appears `PAUSE_MS` after zero. It stays for `THANKS_MS` or until the next call. */
 const PAUSE_MS = 1500
 const THANKS_MS = 60_000
 
-/** What a countdown screen shows now. */
 export type Moment = { show: 'loading' | 'nothing' } | { show: 'running' | 'thanks'; countdown: Running }
 
 const endOf = (countdown: Running) => countdown.startTime + countdown.duration * 1000
 
 /**
- * What to show of a shop's countdowns: the newest that runs, then its end and the thank-you, then nothing. If the server drops a countdown
- * at its end, the screen keeps it for the thank-you. If it drops one earlier, the shopper was served or the call was undone.
+ * Shows the newest countdown that runs, then its end and the thank-you, then nothing. If the server drops a countdown at its end, the
+ * screen keeps it for the thank-you. If it drops one earlier, the shopper was served or the call was undone.
  */
 export function useMoment(running: readonly Running[] | undefined): Moment {
   const [kept, setKept] = useState<Running | null>(null)

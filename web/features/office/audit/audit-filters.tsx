@@ -15,7 +15,6 @@ interface Props {
   onChange: (filters: AuditFilters) => void
 }
 
-/** The filters of the audit: topic, person, days, text. */
 export function AuditFilterFields({ filters, people, onChange }: Props) {
   const set = (change: Partial<AuditFilters>) => onChange({ ...filters, ...change })
   const any = Object.values(filters).some((value) => value !== '')

@@ -6,7 +6,7 @@ import { sayOfAudit } from '#web/words/audit.ts'
 import { ownLocale } from '#web/words/own-locale.ts'
 import { linesOf, sentenceOf } from './sentences.ts'
 
-/** Entries by day in the time zone of the mall, newest first. In the audit of all malls, each entry names its mall. */
+/** Days are in the time zone of the mall, newest first. In the audit of all malls, each entry names its mall. */
 export function AuditList({ entries, timeZone, ofAll }: { entries: readonly AuditEntry[]; timeZone: string | undefined; ofAll: boolean }) {
   const dayOf = (at: Date) => zoned(at.getTime(), formatOf[ownLocale], timeZone, { dateStyle: 'full' })
   return [...groupBy(entries, ({ at }) => dayOf(at))].map(([day, ofDay]) => (

@@ -12,7 +12,7 @@ export function sentenceOf({ action, actor, subject, fields, changes }: AuditEnt
   return sayOfAudit(`did_${action}`, { who, name })
 }
 
-/** What the action changed, line by line; empty if the sentence already says everything. */
+/** Empty if the sentence already says everything. */
 export function linesOf({ action, fields, changes, pause }: AuditEntry, timeZone: string | undefined): string[] {
   if (pause) {
     const why = pause.reason === null ? null : sayOfDesk(`reason_${pause.reason}`)
@@ -26,7 +26,7 @@ export function linesOf({ action, fields, changes, pause }: AuditEntry, timeZone
   )
   const others = fields.filter((field) => !changes.some((change) => change.field === field)).map(fieldWord)
   const isForm = action === 'mall.changed' || action === 'shop.changed' || action === 'shop.settings-changed'
-  // A form sends all of its fields, so list only the fields whose value changed.
+  // A form sends all of its fields; only changed ones are listed.
   if (others.length === 0 || (isForm && told.length > 0)) return told
   return [...told, sayOfAudit('changedFields', { fields: [...new Set(others)].join(', ') })]
 }

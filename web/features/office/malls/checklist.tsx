@@ -8,10 +8,7 @@ import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 import './checklist.css'
 
-/**
- * A new owner's first steps, with a tick for each finished one. When all are done, it says so once, if this browser has shown open steps
- * before. After that it shows nothing.
- */
+/** When all steps are done, it says so once, if this browser has shown open steps before. After that it shows nothing. */
 export function Checklist({ overview, askContact }: { overview: Overview; askContact: (event: MouseEvent<HTMLElement>) => void }) {
   const isDone = Object.values(overview.checklist).every(Boolean)
   const kept = `firstSteps:${overview.id}`
@@ -25,7 +22,6 @@ export function Checklist({ overview, askContact }: { overview: Overview; askCon
   return isNews ? <AllDone overview={overview} close={() => setNews(false)} /> : null
 }
 
-/** Says that all steps are done, and what to do next. */
 function AllDone({ overview, close }: { overview: Overview; close: () => void }) {
   const [shop] = overview.shops
   return (

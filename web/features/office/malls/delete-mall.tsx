@@ -4,7 +4,7 @@ import { failureWords } from '#web/words/failure.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 
-/** Asks for confirmation to remove a mall, and says how many people wait there now. Closed while `mall` is null. */
+/** Says how many people wait there now. Closed while `mall` is null. */
 export function DeleteMall({ mall, removed, keep }: { mall: Mall | null; removed: (mall: Mall) => void; keep: () => void }) {
   const overview = useOverview(mall?.id ?? '', mall !== null)
   const waiting = overview.data?.shops.reduce((sum, shop) => sum + shop.waiting, 0) ?? 0

@@ -3,7 +3,7 @@ import { type Overview, useConfirmGstin } from '#web/data/malls.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 
-/** Says that a mall's GSTIN waits for confirmation; if `mayConfirm`, it can be confirmed here. Shows nothing if no GSTIN waits. */
+/** Shows nothing if no GSTIN waits for confirmation. */
 export function GstinNotice({ overview, mayConfirm, confirmed }: { overview: Overview; mayConfirm: boolean; confirmed: () => void }) {
   const confirm = useConfirmGstin(overview.id, { onSuccess: confirmed })
   const { gstinWaiting: gstin, legalName } = overview

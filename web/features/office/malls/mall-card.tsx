@@ -8,7 +8,7 @@ import './mall-card.css'
 /** The id of a card's heading. It describes the card's buttons, so they can have the same short names on every card. */
 export const titleOf = (mall: Mall): string => `title-${mall.id}`
 
-/** A mall with its picture and its numbers; `children` are its links and buttons. With `counted`, it also shows how many people wait. */
+/** `children` are its links and buttons. `counted` also shows how many people wait. */
 export function MallCard({
   mall,
   counted,

@@ -14,8 +14,8 @@ import { sayOfPlaces } from '#web/words/place.ts'
 const empty: MallFields = { title: '', description: '', image: '', email: '', password: '', passwordAgain: '' }
 
 /**
- * The mall's seven fields. Without `mall` the form adds a mall, and all fields are required. With `mall` it changes that mall, and blank
- * passwords keep the current one. The typed values stay until they are saved. Use the mall's id as its `key`.
+ * Without `mall` the form adds a mall, and all fields are required. With `mall` it changes that mall, and blank passwords keep the current
+ * one. The typed values stay until they are saved. Use the mall's id as its `key`.
  */
 export function MallForm({
   mall,

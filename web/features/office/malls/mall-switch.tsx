@@ -4,7 +4,7 @@ import { paths } from '#contract/screens.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 
-/** A menu of the malls of a person who has several. Shows nothing if there is only one. */
+/** Shows nothing if there is only one mall. */
 export function MallSwitch({ malls, mallId }: { malls: readonly { id: string; title: string }[]; mallId: string }) {
   if (malls.length < 2) return null
   return (

@@ -10,7 +10,7 @@ import { sayOfToday } from '#web/words/today.ts'
 import { say } from '#web/words/words.ts'
 import './mall-today.css'
 
-/** The day of a mall so far, and its shops now, those first that need help. */
+/** Shops that need help come first. */
 export function MallToday({ mallId }: { mallId: string }) {
   const today = useToday(mallId)
   if (today.isPending) return <Skeleton height="16rem" radius="md" role="status" aria-label={sayOfToday('today')} />
@@ -32,7 +32,7 @@ export function MallToday({ mallId }: { mallId: string }) {
 
 const minutes = (wait: number | null): string => (wait === null ? '–' : sayOfToday('minutes', { count: Math.round(wait) }))
 
-/** What the day has brought, beside yesterday until the same time. A mall without a yesterday is not compared with it. */
+/** Compares with yesterday until the same time. A mall without a yesterday is not compared. */
 function Figures({ mallId, day }: { mallId: string; day: Today }) {
   const { today, yesterday, cashPaise, owed } = day
   const facts = [

@@ -4,7 +4,6 @@ import { type Mall, useRemoveOwnersFactor } from '#web/data/malls.ts'
 import { RemoveFactor } from '#web/forms/remove-factor.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 
-/** A button that removes the lost second factor of a mall's owner. It asks for confirmation first. */
 export function OwnerFactor({ mall, removed }: { mall: Mall; removed: () => void }) {
   const [asked, setAsked] = useState(false)
   const removal = useRemoveOwnersFactor(mall.id, {

@@ -14,7 +14,6 @@ import { sayOfPlaces } from '#web/words/place.ts'
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 const SAC = /^(?:\d{4}|\d{6})?$/
 
-/** The mall's name, the seller's details for its receipts, its support contact, its time zone and its day start. */
 export function SellerForm({ overview, saved, cancel }: { overview: Overview; saved: () => void; cancel: () => void }) {
   const [listed, setListed] = useState(false)
   const entered = overview.gstinWaiting ?? overview.gstin ?? ''
@@ -31,7 +30,7 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
     },
     validate: {
       title: (text) => (trimmed(text) === '' ? sayOfPlaces('titleMissing') : null),
-      // The GSTIN that is already entered is not checked again: the demo's GSTIN is marked as such and is not a real one.
+      // The GSTIN that is already entered is not checked again: the demo's is not a real one.
       gstin: (text) => {
         const given = typedGstin(text)
         return given === '' || given === entered || GSTIN.test(given) ? null : sayOfPlaces('gstinWrong')
@@ -127,16 +126,16 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
   )
 }
 
-/** The hours at which a service day can begin, as the mall's clock shows them. */
+/** Hours as the mall's clock shows them. */
 const DAY_STARTS = Array.from({ length: 13 }, (_, hour) => ({
   value: String(hour),
   label: timeOfDay(Date.UTC(2026, 0, 1, hour), 'UTC'),
 }))
 
-/** The list shows at most this many zones, more than people scroll through. They find the others by typing. */
+/** More than people scroll through. They find the others by typing. */
 const ZONES_SHOWN = 60
 
-/** The zones that this browser knows, India's first. The mall's own is added, as names change (`Asia/Calcutta`, `Asia/Kolkata`). */
+/** India's first. The mall's own is added, because names change (`Asia/Calcutta`, `Asia/Kolkata`). */
 const timeZones = (own: string) =>
   [...new Set([DEFAULT_TIME_ZONE, own, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
     value,

@@ -11,8 +11,8 @@ import './shop-cards.css'
 type Shop = Mall['shops'][number]
 
 /**
- * A mall's shops side by side. Cards beyond the edge scroll in, also when the keyboard reaches their links. `visit` signs the person out
- * and opens the shop's sign-in page, in a new tab if the shop has its own link.
+ * Cards beyond the edge scroll in, also when the keyboard reaches their links. `visit` signs the person out and opens the shop's sign-in
+ * page, in a new tab if the shop has its own link.
  */
 export function ShopCards({ shops, visit }: { shops: readonly Shop[]; visit: (shop: Shop) => void }) {
   return (

@@ -10,7 +10,7 @@ import { emptyShop, ShopFieldInputs, useShopForm } from './shop-fields.tsx'
 
 const TOPIC = 'add-shop'
 
-/** Adds a shop with its first staff account to a mall. If the mall's id is missing, it says so. */
+/** If the mall's id is missing, it says so. */
 export function AddShopForm({ mallId }: { mallId: string }) {
   const form = useShopForm(emptyShop, true)
   const close = say('closeMessage')

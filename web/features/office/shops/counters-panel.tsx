@@ -13,7 +13,6 @@ import { sayOfPlaces } from '#web/words/place.ts'
 import { say } from '#web/words/words.ts'
 import '#web/ui/things.css'
 
-/** A shop's billing counters: add, rename, open or close, remove. */
 export function CountersPanel({ place }: { place: ShopPlace }) {
   const [name, setName] = useState('')
   const [missing, setMissing] = useState(false)

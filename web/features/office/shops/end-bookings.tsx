@@ -5,7 +5,6 @@ import { say } from '#web/words/words.ts'
 
 interface Props {
   opened: boolean
-  /** How many bookings end. */
   count: number
   busy: boolean
   failure: unknown
@@ -13,7 +12,7 @@ interface Props {
   keep: () => void
 }
 
-/** Asks before hours are saved that end bookings: their fees go back, and an ended booking does not come back. */
+/** Asks first: the fees of ended bookings go back, and the bookings do not come back. */
 export function EndBookings({ opened, count, busy, failure, save, keep }: Props) {
   return (
     <Confirm

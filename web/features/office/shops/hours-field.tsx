@@ -3,10 +3,10 @@ import { Icon } from '#web/ui/icons.tsx'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { type Hours, usualHours } from './settings-values.ts'
 
-/** A day has at most this many spans of opening hours. */
+/** Spans of opening hours per day. */
 const MOST_SPANS = 4
 
-/** The opening hours of one day; no hours means closed. `day` names the day for screen readers. */
+/** No hours means closed. `day` names the day for screen readers. */
 export function HoursField({ day, hours, onChange }: { day: string; hours: Hours[]; onChange: (hours: Hours[]) => void }) {
   const put = (index: number, change: Partial<Hours>) => onChange(hours.map((span, i) => (i === index ? { ...span, ...change } : span)))
   return (

@@ -14,7 +14,6 @@ const MONDAY = 1
 const SUNDAY = Date.UTC(2026, 0, 4)
 const DAY_MS = 86_400_000
 
-/** Opening hours per weekday, and the dates with other hours. */
 export function OpeningHours({ form }: { form: UseFormReturnType<SettingsValues> }) {
   const names = new Intl.DateTimeFormat(formatOf[ownLocale], { weekday: 'long', timeZone: 'UTC' })
   const { anyHour, week, exceptions } = form.values

@@ -21,14 +21,13 @@ import { amountIn, isWhole, numberIn, type SettingsValues, settingsOf, valuesOf 
 import { SlotsField } from './slots-field.tsx'
 import './settings.css'
 
-/** Settings that end bookings, and whether the question about them is open: its words stay while it closes. */
+/** The words of the question stay while it closes. */
 interface Ending {
   count: number
   settings: ShopSettings
   asking: boolean
 }
 
-/** A shop's settings: fee, queue, opening hours, slots, contact, and the person who may edit the display. */
 export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => void }) {
   const whole = (least: number, most: number) => (text: string) =>
     isWhole(text, least, most) ? null : sayOfPlaces('wholeNumber', { least, most })
@@ -190,14 +189,12 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
 
 const isWholeSpan = ({ from, to }: { from: string; to: string }) => from !== '' && to !== ''
 
-/** What shoppers will read with the typed promise. */
 function PromiseSentence({ values }: { values: SettingsValues }) {
   if (!isWhole(values.promise, 1, LONGEST_PROMISE_MINUTES)) return null
   if (amountIn(values.baseFee) === 0) return <p className="settings__price">{sayOfPlaces('promiseFree')}</p>
   return <p className="settings__price">{sayOfPlaces('promiseRead', { count: numberIn(values.promise) })}</p>
 }
 
-/** What a shopper will pay with the typed fee. */
 function Price({ values, taxBasisPoints }: { values: SettingsValues; taxBasisPoints: number | null }) {
   const base = amountIn(values.baseFee)
   const extra = amountIn(values.extra)

@@ -2,13 +2,13 @@ import { mobileIn, plainDigits, trimmed } from '#contract/base/typed.ts'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
 import { paiseIn, rupeesOf } from '#web/forms/typed-rupees.ts'
 
-/** From and to as a time field shows them, `HH:MM`. Midnight as an end is `00:00` here. */
+/** As a time field shows them, `HH:MM`. Midnight as an end is `00:00` here. */
 export interface Hours {
   from: string
   to: string
 }
 
-/** The settings as the form holds them: money in rupees, and all numbers as typed text. */
+/** Money in rupees, and all numbers as typed text. */
 export interface SettingsValues {
   baseFee: string
   extra: string
@@ -18,7 +18,7 @@ export interface SettingsValues {
   graceMinutes: string
   refundOnLeave: boolean
   staffRefundLimit: string
-  /** Minutes of the service promise; blank for none. */
+  /** Minutes; blank for none. */
   promise: string
   place: string
   supportContact: string
@@ -47,23 +47,20 @@ export const usualHours: Hours = { from: '10:00', to: '22:00' }
 const spanOf = ({ from, to }: Hours): [string, string] => [from, to === '00:00' ? '24:00' : to]
 const hoursOf = ([from, to]: readonly [string, string]): Hours => ({ from, to: to === '24:00' ? '00:00' : to })
 
-/** The largest amount of a setting: ₹1,00,000. */
+/** ₹1,00,000. */
 const MOST_PAISE = 10_000_000
 
-/** A typed amount of a setting in paise; null if it is not one, or too large. */
+/** In paise; null if the text is not an amount, or too large. */
 export function amountIn(text: string): number | null {
   const paise = paiseIn(text)
   return paise !== null && paise <= MOST_PAISE ? paise : null
 }
 
-/** A typed whole number. */
 export const numberIn = (text: string): number => Number(trimmed(plainDigits(text)))
 
-/** True for a whole number between the bounds. */
 export const isWhole = (text: string, least: number, most: number): boolean =>
   /^\d{1,6}$/.test(trimmed(plainDigits(text))) && numberIn(text) >= least && numberIn(text) <= most
 
-/** The settings as the form shows them. */
 export function valuesOf(settings: ShopSettings): SettingsValues {
   const slots = settings.slots ?? usualSlots
   return {
@@ -94,7 +91,6 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
   }
 }
 
-/** The settings of a valid form. */
 export function settingsOf(values: SettingsValues): ShopSettings {
   return {
     baseFeePaise: amountIn(values.baseFee) ?? 0,

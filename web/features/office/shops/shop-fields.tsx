@@ -11,7 +11,7 @@ import { sayOfPlaces } from '#web/words/place.ts'
 
 export const emptyShop: ShopFields = { name: '', description: '', image: '', link: '', email: '', password: '', passwordAgain: '' }
 
-/** The form of a shop. A new shop needs all fields. A change needs only the name, and blank passwords keep the current one. */
+/** A new shop needs all fields. A change needs only the name, and blank passwords keep the current one. */
 export function useShopForm(initialValues: ShopFields, isNew: boolean): UseFormReturnType<ShopFields> {
   return useForm<ShopFields>({
     initialValues,

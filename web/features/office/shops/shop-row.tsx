@@ -24,7 +24,6 @@ export interface ListedShop {
   email?: string | null | undefined
 }
 
-/** A shop's day in numbers. */
 export interface ShopDay {
   waiting: number
   isOpen: boolean
@@ -35,7 +34,6 @@ export interface ShopDay {
 interface Props {
   shop: ListedShop
   day: ShopDay | undefined
-  /** The links to this shop's own screens. */
   ways: ReactNode
   /** True just after an edit of this row: the focus returns to its Edit button. */
   wasEdited: boolean
@@ -43,7 +41,6 @@ interface Props {
   remove: () => void
 }
 
-/** A row of the list: the shop, its day, Edit and Delete, and the links to its screens. */
 export function ShopRow({ shop, day, ways, wasEdited, edit, remove }: Props) {
   const title = `shop-${shop.id}`
   return (
@@ -78,7 +75,6 @@ export function ShopRow({ shop, day, ways, wasEdited, edit, remove }: Props) {
   )
 }
 
-/** The same row while it is edited: Save and Cancel. */
 export function EditedShopRow({
   mallId,
   shop,
@@ -130,7 +126,7 @@ export function EditedShopRow({
   )
 }
 
-/** Asks for confirmation to remove a shop. Closed while `shop` is null. */
+/** Closed while `shop` is null. */
 export function DeleteShop(props: {
   mallId: string
   shop: ListedShop | null

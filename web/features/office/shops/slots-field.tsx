@@ -3,7 +3,6 @@ import type { UseFormReturnType } from '@mantine/form'
 import { sayOfPlaces } from '#web/words/place.ts'
 import { amountIn, type SettingsValues } from './settings-values.ts'
 
-/** Whether shoppers can book a time, and how. The slots lie within the opening hours. */
 export function SlotsField({ form }: { form: UseFormReturnType<SettingsValues> }) {
   const number = { inputMode: 'numeric', maxLength: 20, className: 'settings__number' } as const
   return (

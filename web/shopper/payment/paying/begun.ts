@@ -11,7 +11,7 @@ export function isBegun(paymentId: string): boolean {
   }
 }
 
-/** Remembers that the vendor's page opens; null forgets it. */
+/** Null forgets the payment. */
 export function rememberBegun(paymentId: string | null): void {
   try {
     if (paymentId === null) localStorage.removeItem(KEY)

@@ -29,7 +29,7 @@ interface VendorScripts {
 /** A script that takes longer than this has not arrived, in ms. */
 const SCRIPT_MS = 20_000
 
-/** Opens the vendor's page for an order, and resolves when it ends. Rejects with `ScriptMissing`. */
+/** Resolves when the vendor's page ends. Rejects with `ScriptMissing`. */
 export async function openCheckout(paymentId: string, checkout: VendorCheckout, locale: Locale): Promise<Heard> {
   const scripts = window as VendorScripts
   if (checkout.gateway === 'razorpay') {
@@ -77,7 +77,7 @@ function openRazorpay(
   })
 }
 
-/** Loads a script of a vendor. Its address is allowed by the policy of this page alone. */
+/** Only the policy of this page allows the address. */
 function loadScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

@@ -82,7 +82,6 @@ interface Words {
   until: string
 }
 
-/** What is the case now, in a heading and the words below it. */
 function Moment({ step, words, mobile }: { step: Step; words: Words; mobile: string }) {
   const { say, vendor } = words
   if (step.at === 'opening')
@@ -151,7 +150,6 @@ function Head({ at, title, badge, children }: { at: Step['at']; title: string; b
   )
 }
 
-/** From our house to the vendor's. */
 function Hand({ vendor }: { vendor: string }) {
   return (
     <div className="paying__hand">

@@ -13,7 +13,6 @@ export interface PayingStart {
   isDown: boolean
 }
 
-/** What the screen of a payment at a vendor gets from the payment page. */
 export interface PayingProps {
   start: PayingStart
   gateway: GatewayName

@@ -26,7 +26,6 @@ const reasons: Readonly<Record<string, Reason>> = {
   insufficient_funds: 'funds',
 }
 
-/** A vendor's reason in our words. */
 export const reasonOf = (vendorReason: string): Reason => reasons[vendorReason] ?? 'other'
 
 /**
@@ -42,5 +41,5 @@ export function afterAnswer(step: Step, underWay: boolean | null, ended: Ended):
 /** The pauses between two questions, in ms: the vendor is asked at most once in two seconds, and a bank may take minutes. */
 const pauses = [2500, 4000, 6000, 10_000, 15_000, 20_000] as const
 
-/** How long to wait before the question after `asked` questions, in ms. */
+/** The pause in ms after `asked` questions. */
 export const pauseAfter = (asked: number): number => pauses[Math.min(asked, pauses.length) - 1] ?? pauses[0]

@@ -17,8 +17,8 @@ interface Paying {
 }
 
 /**
- * The story of a payment at a vendor: open its page, then ask the server until it knows how it ended. A payment that is paid, late or over
- * changes the shopper's pass, and the pass leads to the right screen. `leave` goes back to the choice of how to pay.
+ * Opens the vendor's page, then asks the server until it knows how the payment ended. A payment that is paid, late or over changes the
+ * shopper's pass, and the pass leads to the right screen.
  */
 export function usePaying(
   start: PayingStart,
@@ -34,7 +34,7 @@ export function usePaying(
   const busy = useRef(false)
   const gaveUp = useRef(false)
 
-  /** Runs one part of the story at a time: a second press, or a question while one is under way, does nothing. */
+  /** One part at a time: a second press, or a question while one is under way, does nothing. */
   const once = (part: () => Promise<void>) => {
     if (busy.current) return
     busy.current = true

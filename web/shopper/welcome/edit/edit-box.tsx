@@ -23,7 +23,7 @@ interface EditBoxProps {
   close: (saved?: Partial<StorefrontWire['display']>) => void
 }
 
-/** The edit box of the display: picture and three texts. The display next to it shows them at once; shoppers see them after Save. */
+/** The display next to the box shows the changes at once; shoppers see them after Save. */
 export function EditBox({ storefront, say, preview, close }: EditBoxProps) {
   const journey = useJourney()
   const { alert, refreshShop } = journey

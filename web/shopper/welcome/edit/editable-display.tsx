@@ -10,7 +10,7 @@ const PENCIL = 'M4 20l1-4.5L16.5 4l3.5 3.5L8.5 19zM14 6.5l3.5 3.5'
 
 type Shown = Partial<StorefrontWire['display']>
 
-/** The display with the button that opens its edit box (`?edit=1` opens it, too). The display shows at once what is typed there. */
+/** `?edit=1` opens the edit box, too. */
 export function EditableDisplay({ storefront, say }: { storefront: StorefrontWire; say: EditorSay }) {
   const [isOpen, setOpen] = useState(() => new URLSearchParams(location.search).get('edit') === '1')
   const [draft, setDraft] = useState<{ parts: Shown; over: StorefrontWire['display'] } | null>(null)

@@ -4,13 +4,12 @@ import { sayWords } from '#web/shopper/words.ts'
 import { EditableDisplay } from './editable-display.tsx'
 import type { EditorSay } from './words.ts'
 
-/** The display with its edit mode, and its words. */
 export interface Editor {
   EditableDisplay: typeof EditableDisplay
   say: EditorSay
 }
 
-/** What an editor of this shop's display needs, or null if the signed-in account does not have permission to change it. */
+/** Null if the signed-in account does not have permission to change the display. */
 export async function editorFor(shop: { id: string; mallId: string }, locale: Locale): Promise<Editor | null> {
   if (!(await mayEdit(shop))) return null
   return { EditableDisplay, say: await sayWords('displays', locale) }
