@@ -2,14 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
 import type { Lane } from '#contract/queue/queue.ts'
-import { decide, inServingOrder, type Ticket } from '#server/queue/rules.ts'
+import { decide, type Ticket } from '#server/queue/rules.ts'
+import { ticket as row } from '#tests/support/people/staff-ticket.ts'
+import type { StaffTicket } from '#web/data/queue.ts'
+import { tableOrder } from '#web/features/desk/table-state.ts'
 
 /** `gap` is the time in ms after the shopper before. */
 interface Joining {
   lane: Lane
   gap: number
 }
-type Waiting = Ticket & { number: number; joinedAt: Date }
+type Waiting = StaffTicket & { number: number; joinedAt: Date }
 
 const morning = Date.UTC(2026, 10, 21, 5)
 const joinings = fc.array(
@@ -36,15 +39,15 @@ function queueOf(people: readonly Joining[], headStartMinutes: number): Waiting[
       joinedAt,
     )
     if (!('change' in decision)) throw new Error('a held ticket must get its number')
-    return { ...held, ...decision.change, number: i + 1, joinedAt } as Waiting
+    return { ...row(String(i + 1)), number: i + 1, joinedAt, lane, serveAt: decision.change.serveKey ?? null }
   })
 }
 
-const inOrder = (queue: readonly Waiting[]) => [...queue].sort(inServingOrder)
+const inOrder = (queue: readonly Waiting[]) => tableOrder(queue)
 
 /** The tickets that joined after this one and are served before it. */
 const overtakersOf = (one: Waiting, queue: readonly Waiting[]) =>
-  queue.filter((other) => other.number > one.number && inServingOrder(other, one) < 0)
+  queue.filter((other) => other.number > one.number && inOrder([one, other])[0] === other)
 
 const onQueues = (check: (queue: Waiting[], headStartMinutes: number) => void) =>
   fc.assert(fc.property(joinings, headStart, (people, minutes) => check(queueOf(people, minutes), minutes)))
@@ -58,7 +61,7 @@ describe('the serving order', () => {
         const shuffled = queue
           .map((ticket) => ({ ticket, place: random.next().value ?? 0 }))
           .sort((a, b) => a.place - b.place)
-          .map(({ ticket }) => ({ ...ticket, name: 'Somebody else', lane: 'regular' as const, version: 9, callCount: 3 }))
+          .map(({ ticket }) => ({ ...ticket, name: 'Somebody else', lane: 'regular' as const, version: 9, recallsLeft: 3 }))
         expect(inOrder(shuffled).map(({ number }) => number)).toEqual(numbers)
       }),
     )
@@ -69,7 +72,7 @@ describe('the serving order', () => {
       fc.property(joinings, headStart, fc.nat(60), (people, minutes, many) => {
         const queue = queueOf(people, minutes)
         const before = inOrder(queue.slice(0, many))
-        expect(inOrder(queue).filter(({ number }) => number <= many)).toEqual(before)
+        expect(inOrder(queue).filter(({ number }) => (number ?? 0) <= many)).toEqual(before)
       }),
     )
   })

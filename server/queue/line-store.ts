@@ -12,7 +12,7 @@ const ofDay = (db: Reader, shopId: Text, serviceDay: Text) =>
   db.selectFrom('ticket').where('shopId', '=', shopId).where('serviceDay', '=', serviceDay)
 
 /**
- * The staff table: called and serving first, then waiting in serving order, booked by slot, *to pay*, and missed. `last` is the last step
+ * The staff table, in the order of `tableOrder` (`web/features/desk/table-state.ts`). `last` is the last step
  * that was not undone. Only tickets that were called have it: no other step can be taken back, and most rows of a busy table wait for their
  * first call.
  */
@@ -47,10 +47,9 @@ export async function deskTickets(
       ]),
     )
     .orderBy(
-      sql`case state when 'called' then 0 when 'serving' then 0 when 'waiting' then 1 when 'booked' then 2 when 'pending_payment' then 3 else 4 end`,
+      sql`case state when 'called' then 0 when 'serving' then 0 when 'waiting' then 1 when 'pending_payment' then 2 when 'missed' then 3 else 4 end`,
     )
-    .orderBy(sql`case when state in ('called', 'serving') then called_at end`)
-    .orderBy('serveKey')
+    .orderBy(sql`case state when 'waiting' then serve_key when 'booked' then slot_starts_at else called_at end`)
     .orderBy('number')
     .orderBy('createdAt')
     .execute()

@@ -227,10 +227,5 @@ export function beforeOf(ticket: Ticket): Change {
   return Object.fromEntries(undoFields.map((field) => [field, ticket[field]])) as Change
 }
 
-/** The same sort as the store's `order by serve_key, number`. */
-export function inServingOrder(a: Pick<Ticket, 'serveKey' | 'number'>, b: Pick<Ticket, 'serveKey' | 'number'>): number {
-  return (a.serveKey?.getTime() ?? 0) - (b.serveKey?.getTime() ?? 0) || (a.number ?? 0) - (b.number ?? 0)
-}
-
 /** True if a ticket has not ended; a missed one has not. */
 export const isLive = ({ state }: Pick<Ticket, 'state'>): boolean => (liveStates as readonly string[]).includes(state)

@@ -6,15 +6,17 @@ import { changeSettings } from '#contract/office/settings-calls.ts'
 import { cancelTicket } from '#contract/payments/calls.ts'
 import { readDay } from '#contract/payments/day-calls.ts'
 import { readCountdown } from '#contract/queue/calls.ts'
-import type { StaffTicketWire } from '#contract/queue/shapes.ts'
+import { type StaffTicketWire, ticket } from '#contract/queue/shapes.ts'
 import { readPass, readStorefront } from '#contract/storefront/calls.ts'
 import { openScreen } from '#tests/support/browser/screens.ts'
 import { ask, type BodyOf, type Credentials, send } from '#tests/support/calls/client.ts'
 import { rowOf, type TicketAction, ticketActions } from '#tests/support/calls/ticket-actions.ts'
 import { SHOP } from '#tests/support/people/callers.ts'
-import { ownerOf, paidShopper, staffOf } from '#tests/support/people/people.ts'
+import { order, ownerOf, paidShopper, staffOf } from '#tests/support/people/people.ts'
 import { freshCounter, freshShop } from '#tests/support/people/place-rows.ts'
+import { booker, joiner, nthSlot, slotShop } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
+import { tableOrder } from '#web/features/desk/table-state.ts'
 
 let app: TestApp
 let owner: Credentials
@@ -93,6 +95,27 @@ describe('a person who is here', () => {
     expect(rowOf(await act(late.ticketId, 'undo')).state, 'back to missed').toBe('missed')
     expect(rowOf(await act(late.ticketId, 'arrive')), 'if no counter is named, a free one is used').toMatchObject({ counterId: second })
   })
+})
+
+test('the staff table comes in the order in which each desk shows it', async () => {
+  const shop = await slotShop(app)
+  const [late, soon] = [await nthSlot(app, shop, 3), await nthSlot(app, shop, 2)]
+  const people = []
+  for (let n = 0; n < 5; n += 1) people.push(await paidShopper(app.address, shop))
+  const [missed, called, serving] = people.map(({ ticketId }) => ticketId) as [string, string, string]
+  for (const { id } of [late, soon]) await booker(app, shop, id)
+  await act(missed, 'call')
+  await later(30 * MINUTE)
+  for (const id of [serving, called]) await later(SECOND).then(() => act(id, 'call'))
+  await act(serving, 'arrive')
+  const owing = await joiner(app, shop)
+  await order(app.address, owing, owing.ticketId, 'cash')
+  const rows = (await ask(app.address, listTickets, { id: shop }, owner)).body.map((one) => ticket.parse(one))
+  expect(rows.map(({ state }) => state)).toEqual([
+    ...['serving', 'called', 'waiting', 'waiting'],
+    ...['pending_payment', 'missed', 'booked', 'booked'],
+  ])
+  expect(tableOrder(rows.toReversed()).map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
 })
 
 test('the answer of an action is the row that the table then has', async () => {
