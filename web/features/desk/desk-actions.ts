@@ -80,9 +80,9 @@ export function deskActions(shopId: string, memory: DeskMemory, outside: Outside
       const { ticket: answer, alreadyCalled } = await outside.callTicket(ticket, counterId)
       if (counterId === null) choose(id)
       outside.takeTicket(answer)
-      // The call has already started the countdown. This request only asks for the same one, so it may fail.
+      // The call has already started the countdown. This request only asks for the same one, so no one waits for it and it may fail.
       const duration = answer.duration ?? DEFAULT_COUNTDOWN_SECONDS
-      await outside.startCall({ mobile, shopId, duration }).catch((error: unknown) => console.info('start-countdown', error))
+      outside.startCall({ mobile, shopId, duration }).catch((error: unknown) => console.info('start-countdown', error))
       mark('calling', id, false)
       // A failed call may have reached the server. Then the second try is the call.
       if (alreadyCalled && !isSecondTry) return say({ what: 'called before', ticket: answer })
