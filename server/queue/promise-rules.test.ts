@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
 import { called, callTo, held, issue, later, morning, moved, onEveryStep, PROMISED, waiting } from '#tests/support/calls/ticket-walk.ts'
-import { isBroken } from './promise-rules.ts'
+import { isPromiseBroken } from './promise-rules.ts'
 import { beforeOf, decide, type LastEvent, type Ticket, undo } from './rules.ts'
 
 const end = later(PROMISED * MINUTE)
@@ -52,21 +52,21 @@ describe('a service promise', () => {
   test('is kept by a call in its last millisecond, and by none after it', () => {
     expect(moved(waiting(), callTo('one'), end).promiseState).toBe('kept')
     const late = moved(waiting(), callTo('one'), justAfter)
-    expect([late.promiseState, isBroken(late, justAfter)]).toEqual(['open', true])
-    expect([isBroken(waiting(), end), isBroken(waiting(), justAfter)]).toEqual([false, true])
+    expect([late.promiseState, isPromiseBroken(late, justAfter)]).toEqual(['open', true])
+    expect([isPromiseBroken(waiting(), end), isPromiseBroken(waiting(), justAfter)]).toEqual([false, true])
   })
 
   test('stays kept if the person is missed and called again after its time', () => {
     const missed = moved(called(), { kind: 'miss' }, later(10 * MINUTE))
     const again = moved(missed, callTo('two'), later(11 * MINUTE))
-    expect([again.promiseState, isBroken(again, later(12 * MINUTE))]).toEqual(['kept', false])
+    expect([again.promiseState, isPromiseBroken(again, later(12 * MINUTE))]).toEqual(['kept', false])
   })
 
   test('is broken if the only call was a mistake, even if staff take it back after its time', () => {
     const event: LastEvent = { id: 1, action: 'call', at: morning, outOfTurn: false, before: beforeOf(waiting()) }
     const decision = undo(called(), event, justAfter)
     if (!('change' in decision)) throw new Error('not undone')
-    expect(isBroken({ ...called(), ...decision.change } as Ticket, justAfter)).toBe(true)
+    expect(isPromiseBroken({ ...called(), ...decision.change } as Ticket, justAfter)).toBe(true)
     const broken = { ...moved(waiting(), callTo('one'), justAfter), promiseState: 'broken' as const }
     const undone = undo(broken, { ...event, at: justAfter }, later(1, justAfter))
     expect('change' in undone && Object.hasOwn(undone.change, 'promiseState'), 'a broken one stays broken').toBe(false)
@@ -74,7 +74,7 @@ describe('a service promise', () => {
 
   test('of a person who leaves after its time is still broken', () => {
     const left = moved(waiting(), { kind: 'cancel' }, justAfter)
-    expect([left.promiseState, isBroken(left, justAfter)]).toEqual(['open', true])
+    expect([left.promiseState, isPromiseBroken(left, justAfter)]).toEqual(['open', true])
     expect(moved(waiting(), { kind: 'cancel' }, end).promiseState).toBe('ended')
   })
 

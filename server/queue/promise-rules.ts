@@ -35,5 +35,5 @@ export const promiseAfterUndo = (ticket: Promised, before: Partial<Promised>): {
   ticket.promiseState === 'kept' && !before.calledAt ? { promiseState: 'open' } : {}
 
 /** True if its time is over and no call came in time. */
-export const isBroken = ({ promiseState, promisedUntil }: Omit<Promised, 'calledAt'>, now: Date): boolean =>
+export const isPromiseBroken = ({ promiseState, promisedUntil }: Omit<Promised, 'calledAt'>, now: Date): boolean =>
   promiseState === 'open' && promisedUntil !== null && promisedUntil < now

@@ -3,13 +3,10 @@ import type { Tx } from '#server/db/transaction.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import * as due from './due-store.ts'
 import { changing } from './issue-store.ts'
-import { isBroken } from './promise-rules.ts'
 import type { Ticket } from './rules.ts'
 import { addingEvents } from './store.ts'
 
 export const promisesOver = due.promisesOver
-
-export const isPromiseBroken = isBroken
 
 export interface EndedPromise {
   ticket: Ticket

@@ -3,7 +3,8 @@ import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import * as store from '#server/payments/store.ts'
 import { lockFreeTickets } from '#server/queue/issue.ts'
-import { type EndedPromise, endPromises, isPromiseBroken, promisesOver } from '#server/queue/promises.ts'
+import { isPromiseBroken } from '#server/queue/promise-rules.ts'
+import { type EndedPromise, endPromises, promisesOver } from '#server/queue/promises.ts'
 import { markForRefund, SYSTEM } from './refunds.ts'
 
 const AT_A_TIME = 200

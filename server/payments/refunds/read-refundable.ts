@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { moneyOf } from '#server/payments/orders/read-payments.ts'
 import { ticketFor } from '#server/queue/read-queue.ts'
 import { shopsOnRecord } from '#server/shops/service.ts'
-import { mayRefund, refundLimitOf, spentOf } from './rules.ts'
+import { refundableBy, refundLimitOf, spentOf } from './rules.ts'
 import * as store from './store.ts'
 
 /** Refuses with `ticket_not_found` (a foreign one too). */
@@ -16,5 +16,5 @@ export const readRefundable = (deps: Deps, caller: SignedIn, ticketId: string) =
     const refunds = await store.refundsOf(db, payment.id)
     const shop = (await shopsOnRecord(db, [payment.shopId])).get(payment.shopId)
     const limit = { limitPaise: refundLimitOf(caller.account.role, shop), spentPaise: spentOf(refunds) }
-    return { payment, mayRefundPaise: payment.state === 'captured' ? mayRefund(payment, limit) : 0, refunds }
+    return { payment, mayRefundPaise: payment.state === 'captured' ? refundableBy(payment, limit) : 0, refunds }
   })

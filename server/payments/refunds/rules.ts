@@ -20,7 +20,8 @@ export interface Sums {
 }
 
 /**
- * Who may refund, and what: every refund has one of these kinds, and nothing else gives money back.
+ * Who may refund, and what: every refund of ours has one of these kinds. It needs a captured payment, except `late` and `dashboard`. A vendor
+ * may also return money on its own, which is noted as an orphan (`capture/settle-order.ts`).
  *
  * - `leave`: the shopper, or staff who remove the ticket, if `refundsOnLeave`; all that is left (`cancel-ticket.ts`).
  * - `rule`: a worker, if `refundsOnExpiry`; all that is left (`settle-ended.ts`).
@@ -108,7 +109,8 @@ export function checkRefund(
 export const spentOf = (made: readonly { kind: RefundKind; amountPaise: number }[]): number =>
   made.reduce((sum, one) => sum + (one.kind === 'staff' ? one.amountPaise : 0), 0)
 
-export const mayRefund = (payment: Sums, { limitPaise, spentPaise }: { limitPaise: number | null; spentPaise: number }): number =>
+/** In paise: what a person may refund of it. */
+export const refundableBy = (payment: Sums, { limitPaise, spentPaise }: { limitPaise: number | null; spentPaise: number }): number =>
   Math.max(0, Math.min(leftOf(payment), limitPaise === null ? Number.POSITIVE_INFINITY : limitPaise - spentPaise))
 
 interface Open {

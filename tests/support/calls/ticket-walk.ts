@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { MINUTE, serviceDayOf } from '#contract/base/time.ts'
 import { HOLD_MINUTES, UNDO_MINUTES } from '#contract/queue/queue.ts'
-import { isBroken } from '#server/queue/promise-rules.ts'
+import { isPromiseBroken } from '#server/queue/promise-rules.ts'
 import { type Action, beforeOf, decide, type LastEvent, type Ticket, undo } from '#server/queue/rules.ts'
 
 /** Half past ten in India; every walk begins here. */
@@ -151,7 +151,7 @@ function* live(steps: readonly Step[]): Generator<Told> {
       continue
     }
     if (step.action.kind === 'promise') {
-      if (isBroken(ticket, now)) ticket = { ...ticket, promiseState: 'broken', version: ticket.version + 1 }
+      if (isPromiseBroken(ticket, now)) ticket = { ...ticket, promiseState: 'broken', version: ticket.version + 1 }
       yield told()
       continue
     }
