@@ -113,7 +113,7 @@ async function measure({ address }: ServedProduct, shopId: string, slow: number)
     await time('scrolling: the longest frame', 'frame', () => scroll(page))
     await time('a row changes at another desk: the longest frame', 'frame', () => actOn(address, owner.bearer, `${shopId}-2`, 'call'))
     await time('a row changes back: the longest frame', 'frame', () => actOn(address, owner.bearer, `${shopId}-2`, 'undo'))
-    await time('OK on a row', 'input', () => page.locator(`tr[data-ticket="${shopId}-3"] button`).click())
+    await time('OK on a row', 'input', () => page.locator(`tr[data-ticket="${shopId}-3"]`).getByRole('button', { name: /^OK/ }).click())
     await page.waitForURL('**/countdown')
     await time('back to the table', 'frame', async () => {
       await page.goBack()
