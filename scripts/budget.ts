@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { locales } from '#contract/base/locale.ts'
 import { type Manifest, pieces, screenKey } from '#server/http/pages/manifest.ts'
 
 /** What a phone with an empty cache may load for the first screen of the shopper wing: JavaScript in brotli bytes, and all requests. */
@@ -11,15 +12,18 @@ const OTHER_REQUESTS = 2
 /** The screens that a code or a link opens. The limit on requests applies to the welcome only. */
 const screens = ['welcome', 'entrance', 'information', 'payment', 'token'] as const
 
-/** The cost of the first screens: their files, brotli bytes and requests in total. `client` is the folder of the build. */
+/** The cost of the first screens in the language that costs the most: their files, brotli bytes and requests in total. `client` is the folder of the build. */
 export function firstScreens(client: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(client, 'shopper.json'), 'utf8'))
   return screens.map((screen) => {
     // Without it the page would load the screen's script late, and this budget would not count it.
     if (screenKey(manifest, screen) === undefined) throw new Error(`the web build has no file for the ${screen} screen`)
-    const { scripts, styles } = pieces(manifest, { wing: 'shopper', locale: 'hi', screen })
-    const bytes = scripts.reduce((sum, file) => sum + sizeOf(join(client, file)), 0)
-    return { screen, scripts, bytes, requests: OTHER_REQUESTS + scripts.length + styles.length }
+    const inLanguages = locales.map((locale) => {
+      const { scripts, styles } = pieces(manifest, { wing: 'shopper', locale, screen })
+      const bytes = scripts.reduce((sum, file) => sum + sizeOf(join(client, file)), 0)
+      return { screen, scripts, bytes, requests: OTHER_REQUESTS + scripts.length + styles.length }
+    })
+    return inLanguages.reduce((largest, one) => (one.bytes > largest.bytes ? one : largest))
   })
 }
 

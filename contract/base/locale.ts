@@ -1,10 +1,13 @@
 /**
- * How India writes dates and times in each language, for `Intl`; digits are the same in all. A new language has its row here and a folder
- * in `texts/`.
+ * The languages, each with its folder in `texts/`. `format` is how India writes dates and times in it, for `Intl`; digits are the same in all.
+ * `name` and `readIn` are in the language itself, for the switch that leads to it.
  */
-export const formatOf = { en: 'en-IN', hi: 'hi-IN-u-nu-latn' } as const
-export type Locale = keyof typeof formatOf
-export const locales = Object.keys(formatOf) as [Locale, ...Locale[]]
+export const languages = {
+  en: { format: 'en-IN', name: 'English', readIn: 'Read in English' },
+  hi: { format: 'hi-IN-u-nu-latn', name: 'हिन्दी', readIn: 'हिन्दी में पढ़ें' },
+} as const
+export type Locale = keyof typeof languages
+export const locales = Object.keys(languages) as [Locale, ...Locale[]]
 
 /** The language of the contract's own sentences, and of a person whose language we do not know. */
 const FIRST: Locale = 'en'

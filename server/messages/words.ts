@@ -1,4 +1,4 @@
-import { formatOf, type Locale, localeFrom } from '#contract/base/locale.ts'
+import { type Locale, languages, localeFrom } from '#contract/base/locale.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import type { MessageTexts } from '#texts/en/messages.ts'
 import { sayInEach } from '#texts/speak.ts'
@@ -11,7 +11,7 @@ export const textOf = (key: keyof MessageTexts, locale: string, values: Readonly
 
 /** `26 Nov`. `at` is an instant of the day, in ms or ISO 8601. */
 export const dayOf = (at: number | string, locale: Locale, timeZone: string): string =>
-  zoned(at, formatOf[locale], timeZone, { day: 'numeric', month: 'short' })
+  zoned(at, languages[locale].format, timeZone, { day: 'numeric', month: 'short' })
 
 /** `26 Nov, 6:00 pm`. `at` is in ms or ISO 8601. */
 export const momentOf = (at: number | string, locale: Locale, timeZone: string): string =>

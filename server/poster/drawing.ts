@@ -1,4 +1,4 @@
-import { formatOf } from '#contract/base/locale.ts'
+import { languages } from '#contract/base/locale.ts'
 import { type Fee, rupees } from '#contract/base/money.ts'
 import { zoned } from '#contract/base/zoned.ts'
 import type { PosterLanguage } from '#contract/poster/calls.ts'
@@ -242,7 +242,7 @@ function feeOf(paper: Paper, shop: PosterFacts['shop'] & { fee: Fee }, says: Spo
 
 function footOf(paper: Paper, { shop, pricedOn }: PosterFacts, says: Spoken): Part {
   if (shop.fee === null || shop.fee.totalPaise === 0) return { height: 0, draw: () => undefined }
-  const date = (language: PosterLanguage) => zoned(`${pricedOn}T12:00:00Z`, formatOf[language], 'UTC', { dateStyle: 'long' })
+  const date = (language: PosterLanguage) => zoned(`${pricedOn}T12:00:00Z`, languages[language].format, 'UTC', { dateStyle: 'long' })
   const text = says((say, language) => say('asOf', { date: date(language) })).join('   ')
   const line = setWords(paper, { text, face: 'text', size: 9, smallest: 8, lines: 2, color: ink.gold, align: 'center' }, INNER)
   return column(paper, [line], MARGIN)

@@ -63,8 +63,6 @@ export const en = {
   posterNeedsShop: 'Choose a shop or the entrance above to make a poster.',
   paper: 'Paper',
   language: 'Language',
-  language_en: 'English',
-  language_hi: 'हिन्दी',
   both: 'Both',
   downloadPoster: 'Download poster (PDF)',
   posterDone: 'The poster is in your downloads.',

@@ -13,7 +13,6 @@ export const en = {
   toSignIn: 'Go to sign-in',
   closeMessage: 'Close this message',
   ways: 'Main menu',
-  otherLanguage: 'हिन्दी',
   checkField: 'Please check this field',
 
   // sign-in

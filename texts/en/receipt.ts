@@ -57,8 +57,6 @@ export const en = {
   openPage: 'Open, save or share',
   missingTitle: 'This receipt was not found',
   missingText: 'Please check the address, or ask the shop to send it to you again.',
-  otherLanguage: 'हिन्दी',
-  otherLanguageLabel: 'हिन्दी में पढ़ें',
 } as const
 
 export type ReceiptTexts = typeof en

@@ -3,8 +3,6 @@ export const en = {
   // everywhere
   demo: 'Demo: no real messages or payments',
   back: 'Back',
-  otherLanguage: 'हिन्दी',
-  otherLanguageLabel: 'हिन्दी में पढ़ें',
   steps: 'Steps',
   stepVerify: 'Verify',
   stepPay: 'Pay',

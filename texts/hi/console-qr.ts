@@ -61,8 +61,6 @@ export const hi = {
   posterNeedsShop: 'पोस्टर बनाने के लिए ऊपर दुकान या प्रवेश चुनें।',
   paper: 'कागज़',
   language: 'भाषा',
-  language_en: 'अंग्रेज़ी',
-  language_hi: 'हिन्दी',
   both: 'दोनों',
   downloadPoster: 'पोस्टर डाउनलोड करें (PDF)',
   posterDone: 'पोस्टर आपके डाउनलोड में है।',

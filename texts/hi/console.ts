@@ -17,7 +17,6 @@ export const hi = {
   toSignIn: 'साइन-इन पर जाएँ',
   closeMessage: 'यह मैसेज बंद करें',
   ways: 'मेन्यू',
-  otherLanguage: 'English',
   checkField: 'कृपया यह जानकारी जाँचें',
 
   welcome: 'Red Carpet में आपका स्वागत है',

@@ -59,6 +59,4 @@ export const hi = {
   openPage: 'खोलें, सेव या शेयर करें',
   missingTitle: 'यह रसीद नहीं मिली',
   missingText: 'कृपया पता जाँच लें, या दुकान से इसे दोबारा माँग लें।',
-  otherLanguage: 'English',
-  otherLanguageLabel: 'Read in English',
 } as const satisfies Catalogue<ReceiptTexts>

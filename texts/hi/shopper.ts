@@ -6,8 +6,6 @@ export const hi = {
   // everywhere
   demo: 'डेमो: कोई असली मैसेज या पैसा नहीं जाता',
   back: 'वापस',
-  otherLanguage: 'English',
-  otherLanguageLabel: 'Read in English',
   steps: 'स्टेप',
   stepVerify: 'वेरिफ़ाई',
   stepPay: 'पेमेंट',

@@ -1,4 +1,4 @@
-import { formatOf } from '#contract/base/locale.ts'
+import { languages } from '#contract/base/locale.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import type { World } from './journey.ts'
@@ -10,7 +10,7 @@ const zoneOf = ({ storefront }: OfShop): string => storefront?.shop.timeZone ?? 
 
 /** In the mall's time zone and the reader's language, the same in every browser and on the server. */
 export const told = (at: number | string, world: OfShop & Pick<World, 'locale'>, how: Intl.DateTimeFormatOptions): string =>
-  zoned(at, formatOf[world.locale], zoneOf(world), how)
+  zoned(at, languages[world.locale].format, zoneOf(world), how)
 
 /** `6:04 pm` in the mall's time zone. */
 export const clockTime = (at: number | string, world: OfShop): string => timeOfDay(at, zoneOf(world))

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatOf } from '#contract/base/locale.ts'
+import { languages } from '#contract/base/locale.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
 import { zoned } from '#contract/base/zoned.ts'
 import { paths } from '#contract/screens.ts'
@@ -101,4 +101,9 @@ function Management() {
 
 /** Such as 3 Nov 2026, in India's time. */
 const dayIn = (instant: string): string =>
-  zoned(instant, formatOf[ownLocale], DEFAULT_TIME_ZONE, { day: 'numeric', month: 'short', year: 'numeric', numberingSystem: 'latn' })
+  zoned(instant, languages[ownLocale].format, DEFAULT_TIME_ZONE, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    numberingSystem: 'latn',
+  })

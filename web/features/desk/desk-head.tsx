@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { languages } from '#contract/base/locale.ts'
 import { paths } from '#contract/screens.ts'
 import { changeLanguage } from '#web/session/shopper.ts'
 import { CarpetMark } from '#web/ui/carpet.tsx'
@@ -76,7 +77,7 @@ function ShopMenu({ shopId, shop, person, logout }: Pick<DeskHeadProps, 'shopId'
           </Menu.Item>
         )}
         <Menu.Item lang={otherLocale} leftSection={<Icon name="language" />} onClick={() => changeLanguage(otherLocale)}>
-          {say('otherLanguage')}
+          {languages[otherLocale].name}
         </Menu.Item>
         <Menu.Item component={Link} to={paths.account()} leftSection={<Icon name="person" />}>
           {say('yourAccount')}

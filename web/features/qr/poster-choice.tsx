@@ -1,6 +1,6 @@
 import { Alert, Button, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react'
-import { locales } from '#contract/base/locale.ts'
+import { languages, locales } from '#contract/base/locale.ts'
 import type { PosterLanguage } from '#contract/poster/calls.ts'
 import { type PosterSize, posterFileName } from '#contract/poster/poster.ts'
 import { usePoster } from '#web/data/poster.ts'
@@ -17,7 +17,7 @@ type Languages = PosterLanguage | 'both'
 export function PosterChoice(props: { shop: ChoosableShop | null; counterId: string | null }) {
   const { shop, counterId } = props
   const [size, setSize] = useState<PosterSize>('A4')
-  const [languages, setLanguages] = useState<Languages>('both')
+  const [printed, setPrinted] = useState<Languages>('both')
   const titleId = useId()
   const poster = usePoster({ onSuccess: (file, request) => saveFile(file, posterFileName(request.name, request.size)) })
   return (
@@ -32,18 +32,15 @@ export function PosterChoice(props: { shop: ChoosableShop | null; counterId: str
             <Option label={sayOfQr('paper')} value={size} data={[...sizes]} onChange={(value) => setSize(value === 'A5' ? 'A5' : 'A4')} />
             <Option
               label={sayOfQr('language')}
-              value={languages}
-              data={[
-                ...locales.map((value) => ({ value, label: sayOfQr(`language_${value}`) })),
-                { value: 'both', label: sayOfQr('both') },
-              ]}
-              onChange={(value) => setLanguages(locales.find((one) => one === value) ?? 'both')}
+              value={printed}
+              data={[...locales.map((value) => ({ value, label: languages[value].name })), { value: 'both', label: sayOfQr('both') }]}
+              onChange={(value) => setPrinted(locales.find((one) => one === value) ?? 'both')}
             />
             <Button
               variant="outline"
               leftSection={<Icon name="download" />}
               loading={poster.isPending}
-              onClick={() => poster.mutate({ ...shop, counterId, size, languages: inOrder(languages) })}
+              onClick={() => poster.mutate({ ...shop, counterId, size, languages: inOrder(printed) })}
             >
               {sayOfQr('downloadPoster')}
             </Button>
@@ -65,7 +62,7 @@ export function PosterChoice(props: { shop: ChoosableShop | null; counterId: str
 const sizes = ['A4', 'A5'] as const
 
 /** On a page in two languages, the person's own language comes first. */
-const inOrder = (languages: Languages): PosterLanguage[] => (languages === 'both' ? [ownLocale, otherLocale] : [languages])
+const inOrder = (printed: Languages): PosterLanguage[] => (printed === 'both' ? [ownLocale, otherLocale] : [printed])
 
 interface Choosing {
   label: string

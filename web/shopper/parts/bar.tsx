@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { nextLocale } from '#contract/base/locale.ts'
+import { languages, nextLocale } from '#contract/base/locale.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import { allowLeaving } from '#web/shopper/information/leave-warning.ts'
 import { addressOf } from '#web/shopper/journey.ts'
@@ -38,14 +38,14 @@ export function Bar({ children, home = false }: { children?: ReactNode; home?: b
         type="button"
         className="chip"
         lang={other}
-        aria-label={say('otherLanguageLabel')}
+        aria-label={languages[other].readIn}
         data-language={other}
         onClick={(event) => {
           allowLeaving()
           doAtOnce(event.currentTarget)
         }}
       >
-        {say('otherLanguage')}
+        {languages[other].name}
       </button>
       {children}
     </header>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatOf, type Locale, nextLocale } from '#contract/base/locale.ts'
+import { type Locale, languages, nextLocale } from '#contract/base/locale.ts'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import { type PaperName, type PaperPage, type PublicPaper, paperPaths } from '#contract/payments/paper.ts'
@@ -40,8 +40,8 @@ export function PublicPaperPage({ page, say }: Told) {
             <b>{paper?.shopName ?? 'Red Carpet'}</b>
             {paper !== null && paper.sellerName !== paper.shopName && <span>{paper.sellerName}</span>}
           </div>
-          <a className="chip" lang={other} hrefLang={other} href={`?lang=${other}`} aria-label={say('otherLanguageLabel')}>
-            {say('otherLanguage')}
+          <a className="chip" lang={other} hrefLang={other} href={`?lang=${other}`} aria-label={languages[other].readIn}>
+            {languages[other].name}
           </a>
         </div>
         {paper === null ? (
@@ -68,7 +68,7 @@ interface Shown {
 }
 
 const whenOf = ({ paper, locale }: Shown, at: string): string =>
-  `${zoned(at, formatOf[locale], paper.timeZone, { dateStyle: 'medium', numberingSystem: 'latn' })}, ${timeOfDay(at, paper.timeZone)}`
+  `${zoned(at, languages[locale].format, paper.timeZone, { dateStyle: 'medium', numberingSystem: 'latn' })}, ${timeOfDay(at, paper.timeZone)}`
 
 const linkTo = ({ code }: PaperName, locale: Locale): string => `${paperPaths.page(code)}?lang=${locale}`
 

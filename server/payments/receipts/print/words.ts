@@ -1,4 +1,4 @@
-import { formatOf, type Locale } from '#contract/base/locale.ts'
+import { type Locale, languages } from '#contract/base/locale.ts'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import type { PublicPaper } from '#contract/payments/paper.ts'
@@ -70,7 +70,7 @@ export function wordsOf(paper: PublicPaper, language: Locale, demo: boolean): Pa
   const isTaxed = paper.taxKind !== null
   const isRefund = paper.original !== null
   const when = (at: string) => {
-    const day = zoned(at, formatOf[language], paper.timeZone, { dateStyle: 'medium', numberingSystem: 'latn' })
+    const day = zoned(at, languages[language].format, paper.timeZone, { dateStyle: 'medium', numberingSystem: 'latn' })
     return `${day}, ${timeOfDay(at, paper.timeZone)}`
   }
   const stateName = (code: string) => states[language][`in${code}` as keyof StateTexts] ?? ''

@@ -1,5 +1,5 @@
 import { groupBy } from '#contract/base/group-by.ts'
-import { formatOf } from '#contract/base/locale.ts'
+import { languages } from '#contract/base/locale.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import type { AuditEntry } from '#web/data/audit.ts'
 import { sayOfAudit } from '#web/words/audit.ts'
@@ -8,7 +8,7 @@ import { linesOf, sentenceOf } from './sentences.ts'
 
 /** Days are in the time zone of the mall, newest first. In the audit of all malls, each entry names its mall. */
 export function AuditList({ entries, timeZone, ofAll }: { entries: readonly AuditEntry[]; timeZone: string | undefined; ofAll: boolean }) {
-  const dayOf = (at: Date) => zoned(at.getTime(), formatOf[ownLocale], timeZone, { dateStyle: 'full' })
+  const dayOf = (at: Date) => zoned(at.getTime(), languages[ownLocale].format, timeZone, { dateStyle: 'full' })
   return [...groupBy(entries, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
     <section key={day} className="panel audit" aria-label={day}>
       <h2>{day}</h2>

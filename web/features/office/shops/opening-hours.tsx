@@ -1,6 +1,6 @@
 import { Button, Input, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { formatOf } from '#contract/base/locale.ts'
+import { languages } from '#contract/base/locale.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { ownLocale } from '#web/words/own-locale.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
@@ -15,7 +15,7 @@ const SUNDAY = Date.UTC(2026, 0, 4)
 const DAY_MS = 86_400_000
 
 export function OpeningHours({ form }: { form: UseFormReturnType<SettingsValues> }) {
-  const names = new Intl.DateTimeFormat(formatOf[ownLocale], { weekday: 'long', timeZone: 'UTC' })
+  const names = new Intl.DateTimeFormat(languages[ownLocale].format, { weekday: 'long', timeZone: 'UTC' })
   const { anyHour, week, exceptions } = form.values
   return (
     <fieldset className="panel">
