@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
+import { ticket as row } from '#tests/support/people/staff-ticket.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import type { LogEntry } from '#web/features/desk/desk-log.ts'
 import { deskMoment, END_STAYS_MS } from './desk-moment.ts'
 
 const now = Date.UTC(2026, 10, 22, 10)
-const ticket = (over: Partial<StaffTicket> = {}): StaffTicket =>
-  ({
-    id: 't',
-    number: 47,
-    state: 'called',
-    counter: 'Counter 2',
-    startTime: now - 60_000,
-    duration: 180,
-    missedAt: now + 420_000,
-    ...over,
-  }) as StaffTicket
+const ticket = (over: Partial<StaffTicket> = {}) =>
+  row('47', {
+    ...{ id: 't', state: 'called', counter: 'Counter 2', startTime: now - 60_000 },
+    ...{ duration: 180, missedAt: now + 420_000, ...over },
+  })
 const ended = (kind: LogEntry['kind'], at = now - 1000): LogEntry => ({
   ...{ at, kind, ticketId: 't', number: 47, version: 3 },
   outOfTurn: false,

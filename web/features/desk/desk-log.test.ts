@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
+import { ticket as row } from '#tests/support/people/staff-ticket.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { canUndo, type DeskLog, type LogKind, linesOf, whatHappened, withEntry } from './desk-log.ts'
 
 const now = Date.UTC(2026, 0, 5, 12)
 const ticket = (state: StaffTicket['state'], version: number, undoable: StaffTicket['undoable'] = null) =>
-  ({ id: 't1', number: 47, state, version, undoable }) as StaffTicket
+  row('47', { state, version, undoable })
 const none: DeskLog = { entries: [], undoable: {} }
 
 test('the action is derived from the two states', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ticket as row } from '#tests/support/people/staff-ticket.ts'
 import type { CounterState, DeskState } from '#web/data/desk.ts'
 import type { StaffTicket } from '#web/data/queue.ts'
 import { isTimeUp, keepsBusy, nameOf, othersAt, ownCounter, shownOf, stepOf } from './desk-steps.ts'
@@ -13,8 +14,8 @@ const counter = (over: Partial<CounterState> = {}): CounterState => ({
   token: null,
   ...over,
 })
-const ticket = (id: string, over: Partial<StaffTicket> = {}): StaffTicket =>
-  ({ id, number: Number(id), state: 'called', counterId: 'two', startTime: now - 60_000, duration: 180, ...over }) as StaffTicket
+const ticket = (id: string, over: Partial<StaffTicket> = {}) =>
+  row(id, { state: 'called', counterId: 'two', startTime: now - 60_000, duration: 180, ...over })
 const next = ticket('48', { state: 'waiting', counterId: null })
 
 describe('the blue button at a counter', () => {
