@@ -199,7 +199,7 @@ describe('an action', () => {
     expect(await told('no_show')).toEqual(['take ticket'])
   })
 
-  test('that cannot be undone any more is no longer offered', async () => {
+  test('is not offered for an undo again once the server says that nothing can be undone', async () => {
     const { actions, memory, desk } = quiet({ actOn: failing(failure('nothing_to_undo')) })
     memory.set((now) => ({ ...now, log: { entries: [], undoable: { '1': 'call' } } }))
     await actions.undo(asha)
