@@ -12,7 +12,10 @@ const OTHER_REQUESTS = 2
 /** The screens that a code or a link opens. The limit on requests applies to the welcome only. */
 const screens = ['welcome', 'entrance', 'information', 'payment', 'token'] as const
 
-/** The cost of the first screens in the language that costs the most: their files, brotli bytes and requests in total. `client` is the folder of the build. */
+/**
+ * The cost of the first screens, each in the language in which it is the largest: files, brotli bytes and requests in total. `client` is the
+ * folder of the build.
+ */
 export function firstScreens(client: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(client, 'shopper.json'), 'utf8'))
   return screens.map((screen) => {

@@ -5,7 +5,7 @@ export interface Shopper {
   mobile: string
 }
 
-/** Both may be known; the call's policy says which one counts. */
+/** The account and the shopper may both be known; the call's policy says which one counts. */
 export interface Caller {
   account: SignedIn | null
   shopper: Shopper | null

@@ -209,8 +209,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
 }
 
 /**
- * Throws `ConfigError` if one of its settings is wrong. In production it also throws without a DATABASE_URL: a command would use the folder
- * of a demo.
+ * Throws `ConfigError` if one of its settings is wrong. In production it also throws without a DATABASE_URL: a command would otherwise use
+ * the folder of a demo.
  */
 export function readDataHome(env: NodeJS.ProcessEnv): DataHome {
   const read = environment

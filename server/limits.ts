@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 const MEGABYTE = 1_000_000
-/** Not a setting: there is no reason to raise it. */
+/** Not a setting: no operator has a reason to raise it. */
 export const COUNTERS_PER_SHOP = 200
 
 const most = (name: string, highest: number) =>

@@ -15,7 +15,7 @@ import type { Running } from './serving.ts'
 import { sentenceOf } from './startup-error.ts'
 import { start } from './wiring.ts'
 
-/** Both can be put forward together for development: the product follows the database's clock. */
+/** Both clocks can be put forward together for development: the product follows the database's clock. */
 interface Times {
   clock: Clock
   database: (database: Database) => Database

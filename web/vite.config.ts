@@ -42,7 +42,7 @@ function neededBy(entry: string, context: Rolldown.ChunkingContext): Set<string>
 
 /**
  * The console's first import needs its own file, with the libraries that it sets up. Otherwise a file that the entry imports would run
- * before the entry's own modules, and Zod would probe `new Function` before it is told not to.
+ * before the entry's own modules. Zod would then probe `new Function` before it is told not to.
  */
 const first: Rolldown.CodeSplittingGroup = { name: 'first', test: /web[\\/]console[\\/]nonce\.ts$/ }
 

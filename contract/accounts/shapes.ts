@@ -21,7 +21,7 @@ export const user = z.codec(
   },
 )
 
-/** 8 to 128 characters. The services also refuse common passwords; there is no other rule. */
+/** 8 to 128 characters. The services also refuse common passwords, and nothing else. */
 export const newPassword = z
   .string()
   .max(1000)

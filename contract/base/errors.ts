@@ -152,7 +152,7 @@ export interface RefusalDetails {
   amountPaise?: number
 }
 
-/** The HTTP edge turns it into an `ErrorAnswer` with its status. */
+/** Rules and services throw it; the HTTP edge turns it into an `ErrorAnswer` with its status. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number

@@ -15,7 +15,7 @@ export interface Fee {
 }
 
 /**
- * With a GSTIN, the extra is GST on the base, rounded half up to an even number of paise so that its CGST and SGST halves are equal.
+ * With a GSTIN, the extra is GST on the base. It is rounded half up to an even number of paise, so that its CGST and SGST halves are equal.
  * Without a GSTIN, the extra is the amount that the shop set, because such a seller must not collect tax. A base of zero makes the whole
  * fee zero.
  */

@@ -59,8 +59,8 @@ const QUOTES = `"'“”‘’«»`
 const besideEmail = new RegExp(String.raw`^[${UNSEEN}\p{M}${QUOTES}<([]+|[${UNSEEN}.,;:!?…।/|${QUOTES}>)\]]+$`, 'gu')
 
 /**
- * Removes the space or full stop that keyboards add after a word that they suggest, spaces around the at sign, and what is beside a copied
- * email: quotes, a link, a name. Anything else stays, so that the check can say what is wrong.
+ * Removes the space or full stop that keyboards add after a suggested word, and spaces around the at sign. Also removes what is beside a
+ * copied email: quotes, a link, a name. Anything else stays, so that the check can say what is wrong.
  */
 export const emailIn = (text: string): string =>
   trimmed(text)
@@ -70,8 +70,9 @@ export const emailIn = (text: string): string =>
     .replace(besideEmail, '')
 
 /**
- * For searching: it ignores the case, the accents of Latin letters, the dots below Indian letters (which keyboards write in two ways, or
- * not at all), apostrophes (`D’Souza`) and signs that no one can see. Vowel signs stay: without them most words of Hindi are the same.
+ * For searching: ignores the case, the accents of Latin letters, apostrophes (`D’Souza`) and signs that no one can see. Also ignores the
+ * dots below Indian letters, which keyboards write in two ways, or not at all. Vowel signs stay: without them most words of Hindi are the
+ * same.
  */
 export const folded = (text: string): string =>
   plainDigits(text.replace(/['`´‘’‛ʼʹ′＇]/g, ''))

@@ -146,8 +146,8 @@ export type MoneyPayment = z.output<typeof moneyPayment>
 
 /**
  * Newest first, 50 at a time. `search` is a token number, a mobile number, an id of ours or of a vendor, or the number of a receipt.
- * Without `from` and `to`, it looks at all days. A token number is looked for on the last 31 days only, because each shop gives it every
- * day; the newest 1000 are found.
+ * Without `from` and `to`, it looks at all days. It then looks for a token number on the last 31 days only, because each shop gives that
+ * number every day. The newest 1000 tokens with the number are found.
  */
 export const listMoney = call('GET /api/money/:id/payments', {
   tag: 'Payments',

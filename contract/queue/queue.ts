@@ -43,8 +43,8 @@ export const TICKETS_A_DAY = 10
 export const MISSED_MINUTES = 10
 
 /**
- * Open until it ends, kept by a call in time, broken if no call came in time, ended if the ticket ended before the time or the fee was no
- * longer with the shop.
+ * `open`: the time is not over. `kept`: a call came in time. `broken`: no call came in time. `ended`: the ticket ended before the time, or
+ * the shop did not have the fee any more.
  */
 export const promiseStates = ['open', 'kept', 'broken', 'ended'] as const
 export type PromiseState = (typeof promiseStates)[number]

@@ -39,8 +39,8 @@ export interface WaitRange {
 }
 
 /**
- * Null if the number is not waiting. It is exact for the numbers of `order`; between two landmarks of the lane it is estimated, and also
- * for a number there that no longer waits.
+ * Null if the number is not waiting. The result is exact for the numbers of `order`. Between two landmarks of the lane it is estimated,
+ * also for a number there that has stopped waiting.
  */
 export function peopleAheadOf({ order, landmarks }: Pick<Digest, 'order' | 'landmarks'>, number: number, lane: Lane): number | null {
   let ahead = 0
@@ -89,8 +89,8 @@ export interface InLine {
 }
 
 /**
- * `queue` is in serving order. The length of the result is bounded: all numbers if they are few or mostly consecutive, else those at the
- * front and landmarks of the others.
+ * `queue` is in serving order. The result is short: all numbers if they are few or mostly consecutive, else those at the front and
+ * landmarks of the others.
  */
 export function orderOf(queue: readonly InLine[]): Pick<Digest, 'order' | 'landmarks'> {
   const order = runsOf(queue.map(({ number }) => number))

@@ -28,7 +28,7 @@ export const MOST_DAYS_AHEAD = 60
 export const MOST_MOVES = 2
 /** People are reminded this long before their slot starts. */
 export const REMIND_MINUTES = 15
-/** Per shop and mobile. */
+/** Per shop and mobile, at the same time. */
 export const MOST_WAITLISTS = 10
 
 const SHAPE = /^([a-z0-9][a-z0-9-]{0,63})\.(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})Z$/

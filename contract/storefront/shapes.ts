@@ -47,7 +47,7 @@ export const storefront = z.object({
   /** The service promise of new tickets; null if the shop makes none, and if it costs nothing. */
   promise: servicePromise.nullable(),
   lanes: z.array(z.object({ lane, headStartMinutes: count })),
-  /** The next times with space, of the next two days with times to come; at most eight. `GET /api/slots/:id` has all. */
+  /** The next times with space, soonest first, of the next two days with times to come; at most eight. `GET /api/slots/:id` has all. */
   slots: z.array(z.object({ id: z.string(), startsAt: instant, left: count })),
   /** Null if the shop offers no slots. */
   booking: z.object({ minutes: count, daysAhead: count, moveUntilMinutes: count }).nullable(),

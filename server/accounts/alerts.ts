@@ -12,15 +12,15 @@ export const alertAccount = (tx: Tx, now: Date, account: { id: string; email: st
   announce(tx, now, { kind: 'account.alert', shopId: null, alert, accountId: account.id, email: account.email, from: null })
 
 /**
- * The relay finds out whether there is such an account. So the response to a failed try takes the same work for known and unknown
- * addresses.
+ * Announces a run of failures for an email address. The relay finds out whether an account has it. So the response to a failed try takes
+ * the same work for known and unknown addresses.
  */
 export const alertFailures = (tx: Tx, now: Date, email: string, from: string) =>
   announce(tx, now, { kind: 'account.alert', shopId: null, alert: 'failures', accountId: null, email, from })
 
 /**
- * Returns null if no mail goes out. Records a run of failures: only here is it known that the failures concern an account. A disabled
- * account gets no mail about them, because what it advises does not work there. Runs in the relay's transaction.
+ * Returns whom an alert goes to; null if no mail goes out. Records a run of failures: only here is it known that the failures concern an
+ * account. A disabled account gets no mail about them, because what it advises does not work there. Runs in the relay's transaction.
  */
 export async function recipientOf(
   tx: Tx,

@@ -6,8 +6,8 @@ const more =
   'abc12345 admin123 administrator bharat123 changeme delhi123 demo1234 dragon123 ganesh123 india123 jaishriram krishna123 letmein1 master123 michael1 monkey123 mumbai123 omnamahshivay p@ssw0rd p@ssword password12 samsung1 secret123 test1234 welcome123 zxcvbnm1'
 
 /**
- * About 18,000 passwords in lower case. Those below 8 characters are refused for their length. The list is loaded when a password is first
- * chosen: its package takes 15 MB.
+ * About 18,000 passwords of at least 8 characters, in lower case. Shorter ones are refused for their length. The list is loaded when a
+ * password is first chosen: its package takes 15 MB.
  */
 const commonPasswords = lazily(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')

@@ -54,7 +54,7 @@ export async function prove(deps: Deps, me: Me, currentPassword: string): Promis
   })
 }
 
-/** It may be this session. Its sockets end too. Refuses with `session_not_found` and `proof_required`. */
+/** The session may be this one. Its sockets end too. Refuses with `session_not_found` and `proof_required`. */
 export const endOwnSession = (deps: Deps, me: Me, sessionId: string): Promise<void> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()

@@ -15,7 +15,7 @@ import * as store from './store.ts'
 import { accountByEmail, isEmailFree } from './store.ts'
 import { dropTry, failTry, type OpenTry, tryOnRecord } from './tries.ts'
 
-/** The same in production whether there is an account with the email or not. */
+/** The message is the same in production whether an account has the email or not. */
 export const SIGN_UP_SENT = 'Please open the link in the mail that is on its way to you.'
 
 /**

@@ -73,7 +73,7 @@ const keysOf = (counted: readonly CountedKey[]) => counted.map(({ key }) => key)
 
 const timesOf = (rows: readonly store.TryRow[], key: string) => rows.filter((row) => row.key === key).map((row) => row.at)
 
-/** True also for tries whose node died before it could judge them. */
+/** True for tries that were judged wrong, and for those whose node died before it could judge them. */
 const isWrong =
   (now: Date) =>
   ({ pending, at }: store.TryRow): boolean =>

@@ -12,8 +12,8 @@ export interface Sale {
 }
 
 /**
- * Call it first in a transaction, which gets its time limits here. Returns the sale of each shop, or the refusal that says why there is
- * none.
+ * Enters the sales (`enterSales`) and reads the shops. Call it first in a transaction, which gets its time limits here. Returns the sale of
+ * each shop, or the refusal that says why there is none.
  */
 export async function salesAt(tx: Tx, shopIds: readonly string[], limits: TimeLimits): Promise<(shopId: string) => Sale | Refusal> {
   // in one order, so that two transactions cannot deadlock

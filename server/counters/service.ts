@@ -62,7 +62,7 @@ export const countCounters = async (db: Reader, shopIds: readonly string[]): Pro
 
 export const counterNameTaken = (): Refusal => new Refusal('name_taken', { fields: { name: 'That name is already taken.' } })
 
-/** Each call at a new shop names a counter from the first day on. */
+/** A new shop gets a counter, so that each call names one from the first day on. */
 export const openFirstCounter = async (tx: Tx, now: Date, shop: { mallId: string; shopId: string }): Promise<void> => {
   await createCounter(tx, now, { ...shop, name: 'Counter 1' })
 }

@@ -85,7 +85,7 @@ export const endPause = (tx: Tx, id: string, now: Date) =>
     .returning('shopId')
     .executeTakeFirst()
 
-/** Tickets that name it keep its name. */
+/** Tickets keep the name of the counter. */
 export const archiveCounter = (tx: Tx, id: string, now: Date) =>
   tx.updateTable('counter').set({ archivedAt: now, isOpen: false, pausedUntil: null }).where('id', '=', id).execute()
 

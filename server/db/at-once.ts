@@ -25,8 +25,8 @@ export async function atOnce<Statements extends readonly Statement[]>(tx: Tx, ..
 }
 
 /**
- * The same without a result. Their order is not defined, so their rows must be locked before. One that only reads, such as a function call,
- * must be the last: PostgreSQL skips such a part if its result is not used.
+ * Runs several statements as one, without a result. Their order is not defined, so their rows must be locked before. One that only reads,
+ * such as a function call, must be the last: PostgreSQL skips such a part if its result is not used.
  */
 export async function writeAtOnce(tx: Tx, ...statements: readonly Statement[]): Promise<void> {
   const last = statements.at(-1)
@@ -35,7 +35,7 @@ export async function writeAtOnce(tx: Tx, ...statements: readonly Statement[]): 
   await (parts.length > 0 ? sql`with ${sql.join(parts)} ${last}` : last).execute(tx)
 }
 
-/** The same, without waiting for it (`send` says when that is allowed). */
+/** Runs `writeAtOnce` without waiting for it (`send` says when that is allowed). */
 export function sendAtOnce(tx: Tx, ...statements: readonly Statement[]): void {
   if (statements.length > 0) send(tx, writeAtOnce(tx, ...statements))
 }

@@ -62,5 +62,5 @@ export const isAway = (error: unknown): boolean => says(error, lostCodes, lostSe
 /** True if the database is away, or cancelled the statement after a long wait. */
 export const wouldFailAgain = (error: unknown): boolean => isAway(error) || isGivenUp(error)
 
-/** Then the connection must not be used again. */
+/** True if a query got no answer in time. Then the connection must not be used again. */
 export const isAnswerMissing = (error: unknown): boolean => faults(error).some((fault) => fault.message === 'Query read timeout')

@@ -52,7 +52,7 @@ export async function migrate(
   }
 }
 
-/** Runs the files that this database has not run. Throws like `refuseSurprises`. */
+/** Runs the files that this database has not run, in order. Throws like `refuseSurprises`. */
 export async function runMigrations(tx: Tx, files: readonly SqlFile[]): Promise<void> {
   for (const file of await missing(tx, files)) await run(tx, file)
 }
@@ -90,7 +90,7 @@ async function run(tx: Tx, file: SqlFile): Promise<void> {
   await sql`insert into schema_checksum (name, checksum) values (${file.name}, ${file.checksum})`.execute(tx)
 }
 
-/** In order; null if the database is not ours. */
+/** Returns the migrations in the order in which they ran; null if the database is not ours. */
 export async function migrationsOf(db: Db): Promise<Applied[] | null> {
   const known = await sql<{ present: boolean }>`select to_regclass('schema_checksum') is not null as present`.execute(db)
   if (!known.rows[0]?.present) return null

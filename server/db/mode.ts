@@ -17,7 +17,7 @@ const refusals: Readonly<Record<Mode, string>> = {
   demo: 'This is a production database. Demo mode does not start on it: it would add accounts with a published password and show passcodes on the screen. Set NODE_ENV=production, or use another database (DATABASE_URL, DATA_DIR).',
 }
 
-/** Of a migrated database; null if no server ever started on it. */
+/** Needs a migrated database. Returns null if no server ever started on it. */
 export async function modeOf(db: Reader): Promise<Mode | null> {
   const row = await db.selectFrom('installation').select('mode').executeTakeFirst()
   return row?.mode ?? null

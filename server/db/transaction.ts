@@ -18,7 +18,7 @@ const held = new AsyncLocalStorage<{ over: boolean }>()
 
 const TRIES = 4
 
-/** In a transaction, the next query would run on another connection. */
+/** Throws inside a transaction: the next query would run on another connection. */
 export function refuseInTransaction(): void {
   const current = held.getStore()
   if (current && !current.over) throw new Error('A query on the root database inside a transaction: pass tx instead.')
@@ -58,7 +58,7 @@ export function behindWall(db: Db, tenant: Tenant): Db {
 
 /**
  * Reads related rows on one connection, so that reads that start together need one round trip. Behind the wall they share one transaction;
- * on the open database there is none.
+ * on the open database they have none.
  */
 export function together<T>(db: Db, read: (db: Reader) => Promise<T>): Promise<T> {
   if (walls.has(db)) return transaction(db, read)
@@ -141,9 +141,9 @@ class WithCommit<T> {
 export type { WithCommit }
 
 /**
- * Ends a story whose last statement has begun to run: the commit goes out together with it, which saves a round trip. `outcome` is what the
- * transaction returns, when both are done. So the statement itself must leave undone what must not happen; if it fails, the transaction
- * fails.
+ * Ends a story whose last statement has begun to run: the commit goes out together with it, which saves a round trip. After it, the story
+ * must do nothing in the database. `outcome` is what the transaction returns, when both are done. So the statement itself must leave undone
+ * what must not happen; if it fails, the transaction fails.
  */
 export const withCommit = <T>(outcome: Promise<T>): WithCommit<T> => new WithCommit(outcome)
 

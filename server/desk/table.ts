@@ -27,7 +27,7 @@ async function deskView(db: Reader, tickets: readonly Ticket[], now: Date): Prom
   return rowsOf(tickets, ever, last, now)
 }
 
-/** The same from what has been read: `ever` are all counters of the shops, `last` the last step of each ticket. */
+/** The rows of `deskView` from what has been read: `ever` are all counters of the shops, `last` the last step of each ticket. */
 function rowsOf(
   tickets: readonly Ticket[],
   ever: readonly Pick<Counter, 'id' | 'name'>[],
@@ -155,5 +155,5 @@ export const readMissed = (deps: Deps, caller: SignedIn, shopId: string): Promis
     return deskView(db, await missedBefore(db, shop.id, dayOf(shop, now), tableSince(now)), now)
   })
 
-/** Tickets that were missed before this time are no longer on the staff table. */
+/** Tickets that were missed before this time have left the staff table. */
 const tableSince = (now: Date): Date => new Date(now.getTime() - MISSED_MINUTES * MINUTE)

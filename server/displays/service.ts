@@ -68,7 +68,8 @@ export async function saveDisplay(
 }
 
 /**
- * The same for the shop in the address of the call. A body that names a different shop is refused; one of another tenant, with `forbidden`.
+ * As `saveDisplay`, for the shop in the address of the call. A body that names a different shop is refused; one of another tenant, with
+ * `forbidden`.
  */
 export async function changeDisplay(
   deps: Deps,

@@ -151,7 +151,7 @@ const REPORTS_PER_MINUTE = 20
 /** Logs what the policy stopped a browser from doing. What a report says is never an error. */
 function collectReports(app: App): void {
   const mayTell = limitPerMinute(systemClock, () => REPORTS_PER_MINUTE)
-  // No other call accepts this media type.
+  // In a separate scope: no other call accepts this media type.
   app.register(async (own: App) => {
     own.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
       done(null, { report: body }),

@@ -122,8 +122,8 @@ export async function hashPassword(password: string): Promise<string> {
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /**
- * True if the password made this hash, at any cost. A null hash (unknown accounts), or one that is not ours, takes the time of a new hash
- * and gives false. Throws `QueueFull` while 300 hashes wait.
+ * True if the password made this hash, whatever the cost was then. A null hash (unknown accounts), or one that is not ours, takes the time
+ * of a new hash and gives false. Throws `QueueFull` while 300 hashes wait.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt, made] = PHC.exec(hash ?? '') ?? []

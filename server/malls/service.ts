@@ -22,7 +22,7 @@ export interface Mall {
   /** Entered by the owner, not yet confirmed by a super administrator. */
   gstinWaiting: string | null
   gstBasisPoints: number
-  /** Four or six digits; empty until the seller has chosen one. */
+  /** The service code on tax invoices: four or six digits, empty until the seller has chosen one. */
   sac: string
   timeZone: string
   /** The hour, by the mall's clocks, at which its service day begins. */

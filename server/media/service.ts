@@ -97,7 +97,7 @@ async function isKept(tx: Tx, now: Date, address: string): Promise<boolean> {
   return kind !== undefined && store.touchMedia(tx, now, { kind: kind as 'image' | 'sound', hash, extension })
 }
 
-/** `file` is the name in `/images/{file}` or `/sounds/{file}`. Null if there is no such file. */
+/** `file` is the name in `/images/{file}` or `/sounds/{file}`. Null if the file does not exist. */
 export async function readMedia(
   db: Reader,
   kind: 'image' | 'sound',

@@ -13,9 +13,9 @@ import { textOf } from './words.ts'
 export interface Delivery {
   wake(due: readonly store.MessageKind[]): void
   look(): Promise<void>
-  /** Resolves when all messages that are due now are sent. */
+  /** Sends all messages that are due now; resolves when the tries are done. */
   settled(): Promise<void>
-  /** Begins the due messages that have room, waits for all in flight, and takes no more. */
+  /** Begins the due messages for which slots are free, waits for all in flight, and takes no more. */
   stop(): Promise<void>
 }
 

@@ -5,11 +5,11 @@ import { LEASE } from './rules.ts'
 import * as store from './store.ts'
 
 interface KindWorker {
-  /** Begins the due messages that have room; never throws. */
+  /** Begins the due messages for which slots are free; never throws. */
   look(): void
-  /** Resolves when all messages that are due now are sent. */
+  /** Sends all messages that are due now; resolves when the tries are done. */
   settled(): Promise<void>
-  /** Begins the due messages that have room, waits for all in flight, and takes no more. */
+  /** Begins the due messages for which slots are free, waits for all in flight, and takes no more. */
   stop(): Promise<void>
 }
 

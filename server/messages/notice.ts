@@ -37,7 +37,7 @@ export interface Due<E extends EventKind, F extends Recipient> {
   found: F
 }
 
-/** What a secret may be combined with, such as in a link. */
+/** What a secret may be combined with, for example in a link. */
 interface Carrier {
   address: string
   /** The message's stored values. */

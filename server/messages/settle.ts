@@ -21,8 +21,8 @@ interface Settled {
 const AT_ONCE = 50
 
 /**
- * Outcomes of the same moment share a statement. The notice on a ticket is written afterwards, so that a ticket which another request has
- * locked does not delay them. If the lease runs out in the meantime, the message is not sent again.
+ * Returns a function that writes outcomes; those of the same moment share a statement. The notice on a ticket is written afterwards, so
+ * that a ticket which another request has locked does not delay them. If the lease runs out in the meantime, the message is not sent again.
  */
 export function settlements(deps: Deps): (settled: Settled) => Promise<void> {
   const note = batch(

@@ -17,7 +17,7 @@ const STREAM_NUMBERS = 1_000_000
 /**
  * Makes a restored database safe to use, in the caller's transaction, if the shops were open after the backup. All sessions end, because
  * some of them ended after the backup. Receipt serials, and the token numbers of today and of the days that can be booked, skip ahead. So
- * no number is issued twice. Returns how many receipt serials each shop skips.
+ * numbers that may have been issued after the backup are not issued twice. Returns how many receipt serials each shop skips.
  */
 export async function goOnAfterRestore(tx: Tx, { madeAt, now }: { madeAt: Date; now: Date }): Promise<number> {
   await endAllSignIns(tx, now)
@@ -45,7 +45,7 @@ export async function goOnAfterRestore(tx: Tx, { madeAt, now }: { madeAt: Date; 
   return serials
 }
 
-/** A restored database does not know which ones have ended since the backup. */
+/** A restored database does not know which sessions and codes have ended since the backup. */
 async function endAllSignIns(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('session').execute()
   await tx.deleteFrom('authChallenge').execute()

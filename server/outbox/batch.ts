@@ -71,6 +71,7 @@ async function relayNext(tx: Tx, now: Date): Promise<{ rows: RelayedRow[]; more:
   return { rows, more: rows.length === BATCH }
 }
 
+/** Skips all events of a shop that has a locked row, so that the order is kept. */
 async function relayFree(tx: Tx, now: Date): Promise<{ rows: RelayedRow[]; more: boolean }> {
   send(tx, limit(tx, LIMITS))
   const without = { ids: [] as number[], shops: [] as string[] }

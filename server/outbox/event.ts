@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/transaction.ts'
 /** An event with its number in its shop's stream (0 if it belongs to no shop). */
 export type Relayed = DomainEvent & { seq: number; at: Date }
 
-/** `place` is its position in the one order of all events. */
+/** `place` is the position of the event in the one order of all events. */
 export interface RelayedRow {
   place: number
   seq: number

@@ -31,7 +31,7 @@ const OVERDUE_MS = 3500
  * a call. An event that comes alone is relayed at once, and no request waits for its events.
  */
 const REST_MS = 20
-/** Events are kept this long, so that the past day can be examined. */
+/** Events are kept this long after their relay, so that the past day can be examined. */
 const KEEP_MS = 24 * 3_600_000
 
 /**

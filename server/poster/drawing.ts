@@ -160,7 +160,7 @@ function stepsOf(paper: Paper, { shop }: PosterFacts, says: Spoken): Part {
     const x = MARGIN + i * (width + gap)
     const centred = (words: Words) => setWords(paper, { ...words, align: 'center' }, width)
     const titleLines = titles.map((text) => centred({ text, face: 'strong', size: 16, smallest: 10, lines: 2, color: ink.white }))
-    // With one language, a sentence is under the title. With two, only both titles, so that the code stays large.
+    // With one language, a sentence is under the title. With two, it is left out, so that the code stays large.
     const hintLines =
       titles.length > 1 ? [] : hints.map((text) => centred({ text, face: 'text', size: 12, smallest: 8, lines: 3, color: ink.goldPale }))
     return { x, part: column(paper, [...titleLines, ...hintLines], x, 3) }

@@ -21,8 +21,8 @@ export interface PosterRequest {
 }
 
 /**
- * The audit records it once per hour and account. Refuses with `forbidden` for a foreign shop, `counter_not_found`, `quota_posters`, and
- * `unprintable_name` if the shop's name has letters that our fonts do not have.
+ * The audit records the poster once per hour and account. Refuses with `forbidden` for a foreign shop, `counter_not_found`,
+ * `quota_posters`, and `unprintable_name` if the shop's name has letters that our fonts do not have.
  */
 export async function makePoster(deps: Deps, caller: SignedIn, request: PosterRequest): Promise<{ pdf: Buffer; fileName: string }> {
   const shop = await shopForDesk(deps.db, caller, request.shopId)

@@ -13,9 +13,9 @@ export type Holder = Pick<Ticket, 'id' | 'state' | 'counterId' | 'callEndsAt'>
 export type CounterChoice = { counterId: string | null; missed: readonly Holder[] } | { refused: RefusalCode }
 
 /**
- * A named counter must be open, and all its holders must give way. Without a name it is the preferred counter if that is open and free.
- * Otherwise it is the first free one, or else the one whose person has been overdue longest. Two people are never at one counter. If the
- * shop has no open counter, the choice is null.
+ * A named counter must be open, and all its holders must give way. Without a name, the choice is the preferred counter if that is open and
+ * free. Otherwise it is the first free one, or else the one whose person has been overdue longest. Two people are never at one counter. If
+ * the shop has no open counter, the choice is null.
  */
 export function counterFor(
   counters: readonly CounterNow[],

@@ -100,8 +100,8 @@ export const toRemind = async (db: Reader, startsBy: Date): Promise<string[]> =>
   ).map((r) => r.id)
 
 /**
- * Tickets of earlier days that have not ended: the next 200 after an id, in order of their ids. `offset 0` keeps finding and sorting apart:
- * a plan for any values would read all tickets in the order of their ids to find the first 200.
+ * Tickets of earlier days that have not ended: the next 200 after an id, in order of their ids. `offset 0` keeps finding and sorting apart.
+ * Otherwise a plan for any values would read all tickets in the order of their ids to find the first 200.
  */
 export const leftOver = async (db: Reader, mallIds: readonly string[], beforeDay: string, after: string): Promise<string[]> => {
   const found = db

@@ -29,7 +29,7 @@ interface Taken {
 
 /**
  * Takes the next token numbers of several shop days, `many` of each; `dealt` reads the result. The days' rows stay locked until the
- * transaction ends, so run it last. There is no gap (a rollback returns the numbers) and no duplicate. Pass each day only once, in the
+ * transaction ends, so run it last. The numbers have no gap (a rollback returns them) and no duplicate. Pass each day only once, in the
  * order of the shops' ids, so that two batches cannot deadlock.
  */
 export function takingNumbers(wanted: readonly (ShopDay & { many: number; now: Date })[]): Statement<Taken> {

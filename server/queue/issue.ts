@@ -31,9 +31,9 @@ export interface Beginning {
 }
 
 /**
- * Issues token numbers in the given order. Refuses with `wrong_state` if one of the tickets has ended in the meantime; then no ticket gets
- * a number. All other issues of these shops wait from the lock to the commit, so what does not depend on the number is written before it.
- * Needs at least one issue; the number of statements does not depend on the number of issues.
+ * Begins to issue token numbers in the given order. Refuses with `wrong_state` if one of the tickets has ended in the meantime; then no
+ * ticket gets a number. All other issues of these shops wait from the lock to the commit. So what does not depend on the number is written
+ * before the lock. Needs at least one issue; the number of statements does not depend on the number of issues.
  */
 export function beginIssue(issues: readonly Issue[]): Beginning {
   const days = bySequence(issues, dayOf)

@@ -12,9 +12,8 @@ const ofDay = (db: Reader, shopId: Text, serviceDay: Text) =>
   db.selectFrom('ticket').where('shopId', '=', shopId).where('serviceDay', '=', serviceDay)
 
 /**
- * The staff table, in the order of `tableOrder` (`web/features/desk/table-state.ts`). `last` is the last step
- * that was not undone. Only tickets that were called have it: no other step can be taken back, and most rows of a busy table wait for their
- * first call.
+ * The staff table, in the order of `tableOrder` (`web/features/desk/table-state.ts`). `last` is the last step that was not undone. Only
+ * tickets that were called have it: no other step can be taken back. Most rows of a busy table wait for their first call.
  */
 export async function deskTickets(
   db: Reader,

@@ -34,6 +34,6 @@ export const promiseAt = (ticket: Promised, to: 'kept' | 'ended', now: Date): { 
 export const promiseAfterUndo = (ticket: Promised, before: Partial<Promised>): { promiseState?: PromiseState } =>
   ticket.promiseState === 'kept' && !before.calledAt ? { promiseState: 'open' } : {}
 
-/** True if its time is over and no call came in time. */
+/** True if the time of the promise is over and no call came in time. */
 export const isPromiseBroken = ({ promiseState, promisedUntil }: Omit<Promised, 'calledAt'>, now: Date): boolean =>
   promiseState === 'open' && promisedUntil !== null && promisedUntil < now

@@ -16,7 +16,7 @@ import { slotOf, wasNotKept } from './slot-rules.ts'
 import * as store from './store.ts'
 import { actorFor } from './whose-ticket.ts'
 
-/** By the server's clock; null without a countdown. During the grace time it is already over. */
+/** The countdown by the server's clock; null without one. During the grace time it is already over. */
 export const countdownOf = (ticket: Ticket) =>
   ticket.state === 'called' && ticket.callStartedAt && ticket.callSeconds !== null
     ? { startTime: ticket.callStartedAt.getTime(), duration: ticket.callSeconds }

@@ -64,7 +64,7 @@ export const givesSeatBack = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 's
   (state === 'pending_payment' || state === 'booked') &&
   (change.state === 'cancelled' || change.state === 'expired')
 
-/** As `takeSeats` knows it; null without a slot. */
+/** Returns the ticket's place as `takeSeats` knows it; null without a slot. */
 export const seatOf = ({ shopId, mallId, slotStartsAt }: Pick<Ticket, 'shopId' | 'mallId' | 'slotStartsAt'>) =>
   slotStartsAt && { shopId, mallId, startsAt: slotStartsAt }
 

@@ -9,7 +9,7 @@ import type { Change, Ticket } from './rules.ts'
 
 type Row = Selectable<Tables['ticket']>
 
-/** The language is a text of the database: it may be one that we no longer have. */
+/** The language is a text of the database: it may be one that we do not have any more. */
 export const ticketOf = (row: Row): Ticket => ({ ...row, locale: localeFrom(row.locale) })
 
 export async function ticketById(db: Reader, id: string): Promise<Ticket | null> {

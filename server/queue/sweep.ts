@@ -58,7 +58,7 @@ export async function endClosedBookings(deps: Deps): Promise<void> {
     }
 }
 
-/** By each mall's time zone and day start. *Serving* tickets become *served*, all others *expired*. */
+/** A day is over by its mall's time zone and day start. *Serving* tickets become *served*, all others *expired*. */
 export async function endEarlierDays(deps: Deps): Promise<void> {
   // One query per service day and not per mall, because each query passes over the live tickets of all malls.
   const now = deps.clock.now()

@@ -67,7 +67,7 @@ interface Target {
   number: number
 }
 
-/** `issue` gives the ticket its number: the fee is captured, or there is no fee. */
+/** `issue` gives the ticket its number: the fee is captured, or it is zero. */
 export type Action =
   | { kind: 'issue'; number: number; joinedAt: Date; lane: Lane; headStartMinutes: number }
   // holds a place in a slot, or gives it back; `until` is the end of a first hold

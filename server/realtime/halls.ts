@@ -15,7 +15,7 @@ const MOST_UNREAD = 1_000_000
 const MOST_WAITING = 200
 
 export interface Halls {
-  /** To every screen of this node that watches the shop, as `io.to(rooms.shop(shopId)).emit(name, …said)` does. */
+  /** Tells every screen of this node that watches the shop, as `io.to(rooms.shop(shopId)).emit(name, …said)` does. */
   tell<Name extends Told>(shopId: string, name: Name, ...said: Parameters<ServerToClient[Name]>): void
   /**
    * Sends a heartbeat to every screen of this node that was told nothing since the last one. If it is called every `HEARTBEAT_EVERY_MS`, no

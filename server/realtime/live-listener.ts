@@ -122,7 +122,7 @@ function tellTicket(deps: Deps, io: Live, halls: Halls, event: Relayed, { row, i
 const startsCountdown = ({ kind }: Relayed): boolean =>
   kind === 'ticket.called' || kind === 'ticket.recalled' || kind === 'ticket.countdown'
 
-/** It may change the counters or the pause that the desk shows. */
+/** True if the event may change the counters or the pause that the desk shows. */
 const isAboutDesk = (event: Relayed): event is Relayed & { shopId: string } => /^shop\./.test(event.kind)
 
 function endSessions(io: Live, events: readonly Relayed[]): void {

@@ -108,7 +108,7 @@ function introduce(deps: Deps, handshake: Handshake): Parameters<Live['use']>[0]
   }
 }
 
-/** Refuses a bad bearer; a bad or missing cookie only means that there is no shopper. */
+/** Refuses a bad bearer; with a bad or missing cookie, the shopper is null. */
 async function callerOf(socket: LiveSocket, { lookup, parseCookie, addressOf }: Handshake): Promise<SessionCaller> {
   const { token } = socket.handshake.auth as { token?: unknown }
   const cookie = parseCookie(socket.handshake.headers.cookie ?? '')[SHOPPER_COOKIE]

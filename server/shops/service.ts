@@ -34,6 +34,7 @@ export interface Shop {
   /** The last pause; it may have ended. */
   pause: { reason: PauseReason; until: Date | null } | null
   refundOnLeave: boolean
+  /** How much of a payment staff may refund. */
   staffRefundLimitPaise: number
   /** The service promise, in minutes after joining; null if the shop promises nothing. */
   promiseMinutes: number | null
@@ -94,7 +95,7 @@ export async function shopById(db: Reader, id: string): Promise<Shop> {
   throw noShop(id, canBeId(id) ? await whose(db, id) : null)
 }
 
-/** The countdown that a call starts; undefined if there is no such shop. The id may be an expression. */
+/** The countdown that a call starts; undefined if the shop does not exist. The id may be an expression. */
 export const findCountdown = store.countdownOfShop
 
 /** Refuses as `shopById` does. */
@@ -180,7 +181,7 @@ export async function mallWithShops(db: Reader, id: string): Promise<{ mall: Mal
   return { mall, shops: await shopsOf(db, [mall]) }
 }
 
-/** Refuses others with `forbidden` (a mall's existence is public). */
+/** Refuses callers who do not manage the mall with `forbidden` (a mall's existence is public), and as `mallNotShop` does. */
 export async function mallForManager(db: Reader, caller: SignedIn, id: string): Promise<Mall> {
   const mall = await mallNotShop(db, id)
   refuseUnlessManager(caller, mall.id, mall.id)
@@ -201,7 +202,7 @@ export function worksAt(caller: SignedIn, shop: { id: string; mallId: string }):
   return caller.account.role === 'owner' ? caller.mallIds.includes(shop.mallId) : caller.shopIds.includes(shop.id)
 }
 
-/** Refuses others with `forbidden` (a shop's existence is public). */
+/** Refuses callers who do not work at the shop with `forbidden` (a shop's existence is public), and as `shopById` does. */
 export async function shopForDesk(db: Reader, caller: SignedIn, shopId: string): Promise<Shop> {
   const shop = await shopById(db, shopId)
   if (!worksAt(caller, { id: shop.id, mallId: shop.mall.id })) throw foreign(shop.mall.id, shop.id)

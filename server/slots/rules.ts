@@ -101,7 +101,7 @@ export function bookableDays({ timeZone, dayStartHour }: Hours, { daysAhead }: P
   return Array.from({ length: daysAhead + 1 }, (_, days) => daysAfter(today, days))
 }
 
-/** The slot that starts then, if the settings let it be booked; otherwise the reason. */
+/** Returns the slot that starts at `startsAt`, if the settings let it be booked; otherwise the reason. */
 export function offered(hours: Hours, settings: SlotSettings, startsAt: Date, now: Date): (PlannedSlot & { day: string }) | RefusalCode {
   const day = serviceDayOf(startsAt, hours.timeZone, hours.dayStartHour)
   const [start, length] = [startsAt.getTime(), settings.minutes * MINUTE]

@@ -12,7 +12,7 @@ import { bookableDays, dealSeats, isTakenAway, offered, openDays, slotsOfDay, st
 import * as store from './store.ts'
 import { deleteWaitlists, leavingWaitlists } from './waitlist-store.ts'
 
-/** It can be booked by the settings of its shop; whether it has space is not known yet. */
+/** A slot that the settings of its shop let be booked; whether it has space is not known yet. */
 export interface OfferedSlot extends store.SlotKey {
   endsAt: Date
   /** The service day in which it starts. */

@@ -11,7 +11,7 @@ export interface SlotKey {
 
 export const keyOf = ({ shopId, startsAt }: Pick<SlotKey, 'shopId' | 'startsAt'>): string => `${shopId} ${startsAt.toISOString()}`
 
-/** Returns the places that are taken by the slot's start (ms), from one instant until before another. Absent: none. */
+/** Returns how many places are taken, by the start of each slot (ms), from one instant until before another. Absent: none. */
 export async function takenBetween(db: Reader, shopId: string, from: Date, until: Date): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('slotCount')

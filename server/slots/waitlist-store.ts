@@ -10,7 +10,7 @@ export interface Waiter extends SlotKey {
   locale: Locale
 }
 
-/** A mobile that is there stays in its place, and one that was told waits again. */
+/** A mobile that is on the waitlist stays in its place, and one that was told waits again. */
 export const addWaiter = (tx: Tx, { shopId, mallId, startsAt, mobile, locale }: Waiter, now: Date) =>
   sql`insert into waitlist (shop_id, starts_at, mobile, mall_id, locale, asked_at) values (${shopId}, ${startsAt}, ${mobile}, ${mallId}, ${locale}, ${now})
     on conflict (shop_id, starts_at, mobile) do update set told_at = null, asked_at = excluded.asked_at where waitlist.told_at is not null`.execute(
@@ -89,7 +89,7 @@ export const leavingWaitlists = (seated: readonly (SlotKey & { mobile: string })
 
 export const deleteWaitlists = (tx: Tx, before: Date) => tx.deleteFrom('waitlist').where('startsAt', '<', before).execute()
 
-/** By key; a slot without a count is absent. */
+/** Returns how many places are taken, by key; a slot without a count is absent. */
 export async function takenIn(db: Reader, slots: readonly SlotKey[]): Promise<Map<string, number>> {
   if (slots.length === 0) return new Map()
   const asked = rowsAsTable(

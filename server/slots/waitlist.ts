@@ -15,8 +15,8 @@ import * as store from './waitlist-store.ts'
 const COMING = 10 * MINUTE
 
 /**
- * Repeating it changes nothing. Refuses as `shopById` does, with `slot_not_found`, `slot_past`, `slot_open` (it has space now), and
- * `waits_enough`.
+ * Repeating the call changes nothing for a shopper who waits. Refuses as `shopById` does, with `slot_not_found`, `slot_past`, `slot_open`
+ * (it has space now), and `waits_enough`.
  */
 export const joinWaitlist = (
   deps: Pick<Deps, 'db' | 'clock'>,

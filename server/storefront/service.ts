@@ -165,7 +165,7 @@ function moveUntilIn(ticket: Ticket, shop: Shop | undefined, now: Date): Date | 
   return offer && movableUntil(ticket, offer.moveUntilMinutes, now)
 }
 
-/** It begins when the ticket joins the queue. */
+/** The promise begins when the ticket joins the queue. */
 function promiseIn({ promiseMinutes: minutes, promisedUntil, promiseState: state }: Ticket): Pass['promise'] {
   if (minutes === null) return null
   return promisedUntil === null || state === null

@@ -1,4 +1,4 @@
-/** Only people who work there load it. */
+/** Only people who work at the shop load these texts. */
 export const en = {
   edit: 'Edit',
   editTitle: 'Edit the display',

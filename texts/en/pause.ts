@@ -1,4 +1,4 @@
-/** The board says it in both languages at once. */
+/** The board says these texts in both languages at once. */
 export const en = {
   notNow: 'Not taking new tokens just now',
   notUntil: 'Not taking new tokens until {time}',

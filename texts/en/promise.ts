@@ -1,4 +1,4 @@
-/** Shoppers read it before and after they pay. */
+/** Shoppers read these texts before and after they pay. */
 export const en = {
   terms: {
     one: 'Called within {count} minute, or your fee is refunded automatically.',

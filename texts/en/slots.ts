@@ -1,4 +1,4 @@
-/** Loads only where a shop offers times. */
+/** Loaded only if the shop offers times. */
 export const en = {
   // choosing
   whenToCome: 'When do you want to come?',

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallFailure } from '#web/api/call.ts'
 import { clearSession, onSessionChange, sessionToken } from '#web/session/session.ts'
 
-/** If the server no longer knows the session, this forgets it, and the screens lead to the sign-in page. */
+/** If the session has ended on the server, this clears it, and the screens lead to the sign-in page. */
 function noticeFailure(error: unknown): void {
   console.info('call', error)
   if (error instanceof CallFailure && error.code === 'not_signed_in' && sessionToken() !== null) clearSession('ended')

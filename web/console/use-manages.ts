@@ -8,8 +8,8 @@ export function useManages(mallId: string): boolean | undefined {
 }
 
 /**
- * The menu leads to the pages of this mall: that of the page; on a page of no mall the one that the person comes from, which links pass on
- * as `state`; otherwise an owner's first. Undefined if there is none.
+ * The menu leads to the pages of this mall. It is the mall of the page. On a page of no mall it is the one that the person comes from,
+ * which links pass on as `state`; otherwise an owner's first. Undefined if there is none.
  */
 export function useMallHere(mallId: string | undefined): string | undefined {
   const who = useWho().data

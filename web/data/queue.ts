@@ -57,7 +57,7 @@ export function useMissed(shopId: string, tickets: readonly StaffTicket[] | unde
 
 const NOBODY: readonly StaffTicket[] = []
 
-/** For a changed ticket: any change means that the customer is no longer only missed. */
+/** For a changed ticket: any change takes it off the list of missed customers. */
 export const dropMissed = (queries: QueryClient, { id, shopId }: StaffTicket): void => {
   queries.setQueriesData<StaffTicket[]>({ queryKey: keyOf(listMissed, of(shopId)) }, (list) => list?.filter((one) => one.id !== id))
 }

@@ -7,7 +7,7 @@ import { readPlain } from '#web/api/plain.ts'
  */
 
 const AGAIN_MS = 3000
-/** In ms. A page that was loaded again, and misses a file although the server responds, lives at least this long. */
+/** In ms. If a page that was loaded again misses a file although the server responds, it is not loaded again before this time. */
 const LEAST_LIFE_MS = 60_000
 const LOOK =
   'position:sticky;top:0;z-index:30;margin:0;padding:12px 24px;font:bold 16px/1.4 sans-serif;text-align:center;background:#fff4cf;color:#3b2600'

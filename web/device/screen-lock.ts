@@ -1,9 +1,9 @@
 import { onWake } from './wake.ts'
 
 /**
- * Returns a function that ends it. `tell` hears whether the screen is kept awake. A device may refuse, and the browser takes the lock back
- * when the page is hidden or the battery is low. The lock is requested again when a person looks at the page, or presses something on it:
- * Safari allows it only after a press.
+ * Keeps the screen awake until the returned function is called. `tell` hears whether it is awake. A device may refuse, and the browser
+ * takes the lock back when the page is hidden or the battery is low. The lock is requested again when a person looks at the page, or
+ * presses something on it: Safari allows it only after a press.
  */
 export function keepAwake(tell: (isAwake: boolean) => void = () => {}): () => void {
   let lock: WakeLockSentinel | null = null

@@ -4,7 +4,7 @@ import { readDraft } from '#web/session/shopper.ts'
 import type { Journey } from './journey-context.ts'
 
 /**
- * Takes a new ticket with the details of one that has ended. Returns null if this phone no longer knows the email, so that the form must
+ * Takes a new ticket with the details of one that has ended. Returns null if this phone has forgotten the email, so that the form must
  * ask. Rejects with a `CallFailure`.
  */
 export async function joinAgain(

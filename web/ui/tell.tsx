@@ -79,7 +79,7 @@ const idOf = (topic: string) => `error:${topic}`
 /** Call this when the action has succeeded or is tried again. */
 export const forgetError = (topic: string): string => notifications.hide(idOf(topic))
 
-/** The messages were for a person who is no longer here. */
+/** The messages were for a person who has left. */
 export function forgetAll(): void {
   notifications.clean()
 }

@@ -57,7 +57,7 @@ export const theme = createTheme({
     },
     PasswordInput: { classNames: { innerInput: 'ui-password__input', visibilityToggle: 'ui-password__toggle' } },
     Select: {
-      // The list itself scrolls: the keys would not reach a scrolling frame around it. Its place is fixed: otherwise the page scrolls to
+      // The list itself scrolls: the keys would not reach a scrolling frame around it. Its place is fixed. Otherwise the page scrolls to
       // the active option before the list is in place, and a field that leaves the view hides its list.
       defaultProps: { withScrollArea: false, comboboxProps: { floatingStrategy: 'fixed' } },
       classNames: { dropdown: 'ui-select__dropdown', options: 'ui-select__options' },

@@ -8,5 +8,5 @@ const file: TextFile = (language) => import(`../../texts/${language}/console-boa
 
 export const sayOfBoard: Say<BoardTexts> = ownWords<BoardTexts>(file)
 
-/** Says it in the other language. */
+/** Says a text in the other language. */
 export const sayOfBoardToo: Say<BoardTexts> = ownWords<BoardTexts>(file, otherLocale)

@@ -7,5 +7,5 @@ const file: TextFile = (language) => import(`../../texts/${language}/pause.ts`)
 
 export const sayOfPause: Say<PauseTexts> = ownWords<PauseTexts>(file)
 
-/** Says it in the other language, as the board does. */
+/** Says a text in the other language, as the board does. */
 export const sayOfPauseToo: Say<PauseTexts> = ownWords<PauseTexts>(file, otherLocale)

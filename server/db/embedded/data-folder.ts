@@ -5,12 +5,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { SMALL_COMPILER } from './small-compiler.ts'
 
-/** The major version of the pinned PGlite. Another one cannot read its files. */
+/** The major version of PostgreSQL in the pinned PGlite. Another one cannot read its files. */
 const MAJOR = '18'
 /** Another process holds the lock. */
 const SQLITE_BUSY = 5
 
-/** With little room in its heap, V8 collects each of the three instances of PostgreSQL when it is done: 510 MB instead of 690 MB. */
+/**
+ * With little room in its heap, V8 collects each of the three instances of PostgreSQL when it is done. The peak is 510 MB instead of
+ * 690 MB.
+ */
 const MAKER = ['--max-old-space-size=64', join(import.meta.dirname, 'make-database.ts')]
 
 const folderIn = (dataDir: string) => join(dataDir, 'pgdata')
@@ -75,7 +78,7 @@ export async function prepareDataFolder(dataDir: string): Promise<string> {
   if (!hasDatabase(dataDir)) {
     // a folder without PG_VERSION is not a database: it cannot hold anything of value
     fs.rmSync(folder, { recursive: true, force: true })
-    // In another process: it takes 400 MB, which this process would not give back for a long time.
+    // In another process: to make a database takes 400 MB, which this process would not give back for a long time.
     await promisify(execFile)(process.execPath, [...SMALL_COMPILER, ...MAKER, unfinished])
     flush(unfinished)
     fs.renameSync(unfinished, folder)

@@ -11,7 +11,7 @@ import { leavingTheSilent } from './pool.ts'
 import { openProbe, PING_MS } from './probe.ts'
 import { directTo, limitedTo, pooledTo, STATEMENT_MS } from './settings.ts'
 
-/** In ms. It is longer than the server's own limit, so only a silent server exceeds it. */
+/** The longest wait for an answer, in ms. It is longer than the server's own limit, so only a silent server exceeds it. */
 const ANSWER_MS = STATEMENT_MS + 5_000
 
 /**

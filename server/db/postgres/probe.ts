@@ -5,7 +5,7 @@ export const PING_MS = 1500
 /** For other queries and for connecting: a busy machine is not a reason to give up at the start. */
 const ANSWER_MS = 10_000
 
-/** It has its own connections: a pool whose connections are all in use says nothing about the database. */
+/** A probe has its own connections: a pool whose connections are all in use says nothing about the database. */
 export interface Probe {
   /**
    * Rejects if PostgreSQL does not answer within `ms`, if the pooler in front of it is away, or if `check` throws. Then the next query uses

@@ -49,7 +49,7 @@ const closedHeaders = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** If the data is not HTTP, there is no request that a handler could answer. */
+/** Answers on the socket: if the data is not HTTP, a handler has no request that it could answer. */
 export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Log } from '#server/kit/log.ts'
 
 /**
- * Behind a proxy that is not trusted, all visitors would share one rate limit. A visitor can send the header too, so the one warning says
- * what to check and names no address.
+ * Behind a proxy that is not trusted, all visitors would share one rate limit. A visitor can send `X-Forwarded-For` too, so the one warning
+ * says what to check and names no address.
  */
 export function warnOfUnknownProxy(app: FastifyInstance, log: Pick<Log, 'warn'>): void {
   let warned = false

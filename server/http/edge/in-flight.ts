@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 
-/** `settled` resolves when there are none. Call it before any other code listens for requests. */
+/** `settled` resolves when no request is in flight. Call it before any other code listens for requests. */
 export function requestsInFlight(server: Server): { settled(): Promise<void> } {
   const inFlight = new Set<ServerResponse>()
   const waiting: (() => void)[] = []

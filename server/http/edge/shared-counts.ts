@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '#server/kit/log.ts'
 
 export interface SharedCounts {
-  /** Adds `by` (0 only reads). `ttl` is in how many milliseconds the window ends. Null if Redis does not answer. */
+  /** Adds `by` (0 only reads). `ttl` says in how many milliseconds the window ends. Null if Redis does not answer. */
   count(key: string, windowMs: number, by: 0 | 1): Promise<{ current: number; ttl: number } | null>
   close(): void
 }

@@ -1,4 +1,4 @@
-/** It asks for no reports: they would bring the page's address into the log, and the address opens the page. */
+/** A page without scripts asks for no reports: they would bring the page's address into the log, and the address opens the page. */
 export const scriptlessPolicy = (nonce: string, https = false): string =>
   [
     "default-src 'none'",

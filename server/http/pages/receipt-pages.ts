@@ -47,7 +47,7 @@ export function serveReceipts(scope: FastifyInstance, pages: Parts): void {
   })
 }
 
-/** Undefined without a value. Refuses other values with `invalid_input`. */
+/** Undefined without a value. Refuses a value outside the list with `invalid_input`. */
 function oneOf<T extends string>(value: unknown, values: readonly T[], field: string): T | undefined {
   if (value === undefined) return undefined
   const found = values.find((one) => one === value)

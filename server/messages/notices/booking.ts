@@ -4,7 +4,7 @@ import { type TicketHolder, ticketHolder } from '#server/messages/receivers.ts'
 import { momentOf, textOf } from '#server/messages/words.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 
-/** Messages of a ticket whose time has not come name the time with the number. */
+/** True for a ticket whose time has not come: its messages name the time with the number. */
 export const isBooked = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>): boolean =>
   state === 'booked' && slotStartsAt !== null
 

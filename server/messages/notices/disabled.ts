@@ -3,7 +3,7 @@ import { notice } from '#server/messages/notice.ts'
 import { resetAsked } from '#server/messages/receivers.ts'
 import { mayTellAgain } from '#server/messages/rules.ts'
 
-/** The holder of a disabled account asked for a new password. */
+/** Someone, perhaps a stranger, asked for a new password of a disabled account. */
 export const disabled = notice({
   kind: 'disabled',
   causes: ['reset.asked'],

@@ -22,7 +22,7 @@ function spokenFor({ ticket, shop, locale }: TicketHolder, amount: string): stri
 export const isPart = ({ amountPaise, ofPaise }: Pick<EventOf<'payment.refunded'>, 'amountPaise' | 'ofPaise'>): boolean =>
   amountPaise < ofPaise
 
-/** Adds the amount in words, and the message's number among those of its kind and ticket. One statement for each refund. */
+/** Adds the amount as the message says it, and the message's number among those of its kind and ticket. One statement for each refund. */
 export async function numbered(tx: Tx, due: readonly Due<'payment.refunded', TicketHolder>[], kind: 'refund' | 'part') {
   const before = new Map<string, number>()
   const refunds = []

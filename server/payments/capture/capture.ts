@@ -40,10 +40,10 @@ export interface CaptureRequest {
  * Captures a batch, keyed on our orders: if a payment comes twice, or was captured before, every request for it gets the same result. A
  * refusal is a value here: a late capture must commit (its refund is recorded) before it is refused.
  *
- * The outcome is `locked` for a payment or ticket that another transaction has locked, and for an order of a second seller of its shop. The
- * others go on. Lock order: payments, tickets, day counters, receipt series. The counters come last because every capture of their shops
- * waits for them. `locked` is called when all locks are held. A batch that begins then holds no lock that this one still needs, and takes
- * its numbers after it. The number of statements does not depend on the number of requests.
+ * The outcome is `locked` for a payment or ticket that another transaction has locked, and for an order of a second seller of its shop.
+ * Nothing happens to it, and the others go on. Lock order: payments, tickets, day counters, receipt series. The counters come last because
+ * every capture of their shops waits for them. `locked` is called when all locks are held. A batch that begins then holds no lock that this
+ * one still needs, and takes its numbers after it. The number of statements does not depend on the number of requests.
  */
 async function captureAll(
   tx: Tx,

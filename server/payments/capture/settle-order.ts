@@ -68,9 +68,9 @@ async function sameOrSecond(
 }
 
 /**
- * Stores a payment of a paid order as the one that stands, if the vendor says so. It also does if the vendor has none any more, because a
- * person gave this one back as a whole. The payment stored before is then one too many. False if another one stands. Throws if the vendor
- * does not say it now; try again then.
+ * Stores a payment of a paid order as the one that stands, if the vendor says so. It is also stored if the vendor has none any more,
+ * because a person gave this one back as a whole. The payment stored before is then one too many. False if another one stands. Throws if
+ * the vendor does not say it now; try again then.
  */
 export async function takeStanding(deps: Deps, payment: store.StoredPayment, money: Money): Promise<boolean> {
   const standing = await standingOf(deps, payment)
@@ -91,8 +91,9 @@ async function standingOf(deps: Deps, payment: store.StoredPayment): Promise<Ven
 }
 
 /**
- * Stores which payment stands, and returns the one that is too many; null if there is none. That is the one stored before. It is the new
- * one if the vendor has accepted a refund of the old one, which must stay with the money that it gave back.
+ * Stores which payment stands. Returns the payment that is one too many: the one stored before. It is the new one if the vendor has
+ * accepted a refund of the old one. That refund must stay with the money that it gave back. Null if the payment was stored
+ * before, or is the first.
  */
 async function replacePayment(tx: Tx, paymentId: string, vendorPaymentId: string): Promise<string | null> {
   const before = (await store.lockPayment(tx, paymentId))?.vendorPaymentId ?? null

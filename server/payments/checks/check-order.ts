@@ -22,9 +22,9 @@ const LEASE_MS = 60 * SECOND
 type Checked = Awaited<ReturnType<typeof readPayment>> & { underWay: boolean | null }
 
 /**
- * Asks the vendor, at most once in two seconds on each node, and returns the payment then. Refuses with `payment_not_found`, with
- * `payment_other_amount` if the vendor took another amount, with `gateway_unavailable` if it does not answer, and with `unavailable` if it
- * takes no more calls.
+ * Asks the vendor, at most once in two seconds on each node, and returns the payment then. Refuses with `payment_not_found`, and with
+ * `payment_other_amount` if the vendor took another amount. Refuses with `gateway_unavailable` if the vendor does not answer, and with
+ * `unavailable` if it takes no more calls.
  */
 export async function checkPayment(deps: Deps, who: Caller, paymentId: string): Promise<Checked> {
   const found = await readPayment(deps, who, paymentId)

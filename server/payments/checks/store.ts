@@ -92,8 +92,8 @@ export const checkingNow = (paymentIds: readonly string[], at: Date): Statement 
     where payment_id = any (${[...paymentIds]}::text[]) and next_check_at is not null`
 
 /**
- * `at` is null for never. Nothing changes if the claim `lease` no longer holds: the order must now be checked at once, or another node has
- * claimed it.
+ * `at` is null for never. Nothing changes if the claim `lease` does not hold any more: the order must now be checked at once, or another
+ * node has claimed it.
  */
 export const scheduleCheck = (tx: Tx, { paymentId, lease }: DueCheck, at: Date | null) =>
   tx.updateTable('vendorOrder').set({ nextCheckAt: at }).where('paymentId', '=', paymentId).where('nextCheckAt', '=', lease).execute()

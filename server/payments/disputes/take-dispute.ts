@@ -5,8 +5,8 @@ import { isNewer } from './rules.ts'
 import * as store from './store.ts'
 
 /**
- * One row for each dispute, with the newest word. It changes no ticket and no payment: the owner answers on the vendor's pages. Returns
- * `known` if we knew better.
+ * Keeps one row for each dispute, with the newest word. It changes no ticket and no payment: the owner answers on the vendor's pages.
+ * Returns `known` if we knew better.
  */
 export async function takeDispute(
   deps: Deps,

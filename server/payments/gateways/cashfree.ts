@@ -76,7 +76,7 @@ const SOURCES: CheckoutSources = {
 }
 
 /**
- * Cashfree speaks decimal rupees and ISO times. Our order's id is the id of its order, and our refund's id that of its refund, so a
+ * Cashfree speaks decimal rupees and ISO times. Our order's id is the id of its order, and our refund's id that of its refund. So a
  * repeated write is refused and then looked up. `url` is null for the vendor's own addresses: a test key has another one than a live key.
  */
 export function cashfreeGateway({ url, scriptUrl }: { url: string | null; scriptUrl: string }): Gateway {

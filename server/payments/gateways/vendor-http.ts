@@ -35,7 +35,7 @@ export interface HttpAnswer {
 
 /**
  * Follows no redirect. Throws if the answer is too long, or not complete within five seconds. The message of the error begins with `call`
- * and has nothing of the request or the answer. An error of the package has the bytes that it could not read.
+ * and has nothing of the request or the answer. An error of the package would not do: it has the bytes that it could not read.
  */
 export async function askOverHttp(
   call: string,

@@ -93,6 +93,6 @@ export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<Ser
   return [...invoices.rows, ...credited.rows]
 }
 
-/** Found with the serials in front, because the text of a number is not in the order of the serials. */
+/** Finds the ends with the serials in front, because the text of a number is not in the order of the serials. */
 const ends = (of: RawBuilder<unknown>) => sql`substr(min(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as first,
   substr(max(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as last, count(*)::int as many`

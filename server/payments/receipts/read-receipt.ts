@@ -71,6 +71,6 @@ export const noteOf = (row: receipts.StoredNote) => ({
   ...amountsOf(row),
 })
 
-/** By ticket; one without a receipt is absent. */
+/** Returns receipts by ticket; a ticket without one is absent. */
 export const receiptsOfTickets = async (db: Reader, ticketIds: readonly string[]) =>
   new Map((await receipts.receiptsOfTickets(db, ticketIds)).map((row) => [row.ticketId, receiptOf(row)]))

@@ -21,13 +21,13 @@ export interface TaxSplit {
  */
 const UNION_TERRITORIES: ReadonlySet<string> = new Set(['04', '25', '26', '31', '35', '38', '97'])
 
-/** Both are the two digits of a State or union territory. */
+/** Both parameters are the two digits of a State or union territory. */
 const taxKindOf = (seller: string, placeOfSupply: string): TaxKind =>
   seller !== placeOfSupply ? 'igst' : UNION_TERRITORIES.has(seller) ? 'cgst_utgst' : 'cgst_sgst'
 
 /**
- * Rule 46. If the extra is GST, it is central and State tax in halves within a State, and one tax between two. Otherwise it is a plain
- * receipt. `states` is null for a seller without GSTIN.
+ * Splits by Rule 46. If the extra is GST, it is central and State tax in halves within a State, and one tax between two. Otherwise the
+ * paper is a plain receipt. `states` is null for a seller without GSTIN.
  */
 export function splitTax(
   payment: { baseFeePaise: number; extraPaise: number; taxBasisPoints: number | null },

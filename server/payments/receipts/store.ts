@@ -39,7 +39,7 @@ export function takingSerials(wanted: readonly (Series & { many: number })[]): S
     returning shop_id, financial_year, last_serial`
 }
 
-/** In the order of `wanted`. */
+/** The first serial of each series, in the order of `wanted`. */
 export function firstsOf(wanted: readonly (Series & { many: number })[], taken: readonly Taken[]): number[] {
   const last = new Map(taken.map((row) => [`${row.shopId} ${row.financialYear}`, row.lastSerial]))
   return wanted.map(({ shopId, financialYear, many }) => (last.get(`${shopId} ${financialYear}`) ?? Number.NaN) - many + 1)

@@ -7,8 +7,8 @@ import * as store from './store.ts'
 
 /**
  * Money that someone sent back on the vendor's own pages becomes a refund like any other, with its credit note and its message. Refunds of
- * ours that no longer fit become smaller ones. `unclear` if the vendor must be asked first which of ours it has paid; `mismatch` if it sent
- * back more than it took.
+ * ours that do not fit any more become smaller ones. `unclear` if the vendor must be asked first which of ours it has paid; `mismatch` if
+ * it sent back more than it took.
  */
 export async function recordDashboardRefund(
   tx: Tx,

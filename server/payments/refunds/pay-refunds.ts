@@ -52,7 +52,7 @@ async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
 const renew = (deps: Deps, claim: store.RefundClaim): Promise<boolean> =>
   transaction(deps.db, (tx) => store.renewRefund(tx, claim, deps.clock.now()))
 
-/** Throws if there is no answer in time. A pending refund is only asked about. */
+/** Throws if the answer does not come in time. A pending refund is only asked about. */
 async function refundAt(
   deps: Deps,
   gateway: Gateway,

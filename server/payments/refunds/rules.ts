@@ -41,7 +41,7 @@ export const refundsOnExpiry = ({ state, calledAt }: Ended): boolean => state ==
 
 type Ended = Pick<Ticket, 'state' | 'calledAt'>
 
-/** In paise for one payment; null without a limit. A shop that no longer exists allows staff nothing. */
+/** In paise for one payment; null without a limit. A shop that does not exist any more allows staff nothing. */
 export const refundLimitOf = (role: Role, shop: { staffRefundLimitPaise: number } | undefined): number | null =>
   role === 'staff' ? (shop?.staffRefundLimitPaise ?? 0) : null
 
@@ -126,10 +126,11 @@ const UNCLEAR: readonly RefundState[] = ['sent', 'failed', 'waiting_for_funds']
 const totalOf = (refunds: readonly Open[]): number => refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
 /**
- * Makes room for money that went back on the vendor's own pages. Returns the refunds of ours that no longer fit, with what is left of each,
- * down to 0. A vendor never pays more than it took, so one that does not fit beside the accepted money has been refused, or will be.
- * Refunds that no one has asked for yet give way first, then those that cannot have been accepted, each time the newest first. `unclear` if
- * the vendor may have accepted any of several: it must be asked first. Null if none fits: the vendor says something impossible.
+ * Makes room for money that went back on the vendor's own pages. Returns the refunds of ours that do not fit any more, with what is
+ * left of each, down to 0. A vendor never pays more than it took, so one that does not fit next to the accepted money has been refused, or
+ * will be. Refunds that no one has asked for yet give way first, then those that cannot have been accepted, each time the newest first.
+ * `unclear` if the vendor may have accepted any of several: it must be asked first. Null if none fits: the vendor says something
+ * impossible.
  */
 export function makeRoom(
   payment: Sums,

@@ -9,7 +9,7 @@ import { paymentById, type StoredPayment } from '#server/payments/store.ts'
 
 type Row = Selectable<Tables['refund']>
 
-/** Its id is its key at the vendor. */
+/** The id of a refund is its key at the vendor. */
 export interface StoredRefund {
   id: string
   mallId: string
@@ -38,7 +38,7 @@ const refundOf = ({ actorKind, actorId, ...row }: Row): StoredRefund => ({
 
 export type NewRefund = Omit<StoredRefund, 'tries' | 'trouble' | 'vendorRefundId' | 'bankReference' | 'settledAt'>
 
-/** Their payments must be locked and count them. */
+/** The payments of the refunds must be locked and count them. */
 export const addingRefunds = (refunds: readonly NewRefund[]): Statement =>
   insertion(
     'refund',

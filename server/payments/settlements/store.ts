@@ -35,7 +35,7 @@ export const endImport = (tx: Tx, { mallId, gateway, until }: DueImport, next: D
 export type ReadLine = Pick<Selectable<Tables['settlement']>, 'vendorSettlementId' | 'utr' | 'settledAt'> &
   Omit<Selectable<Tables['settlementLine']>, 'id' | 'mallId' | 'gateway' | 'settlementId'>
 
-/** Adds those that are not there yet. */
+/** Adds the transfers and entries that are not there yet. */
 export async function addLines(tx: Tx, mallId: string, gateway: VendorName, lines: readonly ReadLine[]): Promise<void> {
   if (lines.length === 0) return
   const of = { mallId, gateway }

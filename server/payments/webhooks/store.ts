@@ -6,7 +6,7 @@ import { send, type Tx } from '#server/db/transaction.ts'
 
 export type EventOutcome = NonNullable<Tables['vendorEvent']['outcome']>
 
-/** Its signature was right. */
+/** An event whose signature was right. */
 export interface ReceivedEvent {
   id: string
   mallId: string

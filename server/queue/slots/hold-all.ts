@@ -14,7 +14,8 @@ interface HoldingRequest {
 }
 
 /**
- * A second slot of the same ticket gets `locked` too. Order of locks: the sale of each shop, the shops, the tickets, the counts of slots.
+ * The outcome is `locked` for a ticket that another transaction has locked, and for a second slot of the same ticket. Nothing happens to
+ * it. Order of locks: the sale of each shop, the shops, the tickets, the counts of slots.
  */
 const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requests, limits, locked) => {
   const firsts = [...new Map(requests.toReversed().map((request) => [request.ticketId, request])).values()].toReversed()

@@ -8,7 +8,7 @@ import { toRemind } from '#server/queue/due-store.ts'
 import { changing, lockFreeTickets } from '#server/queue/issue-store.ts'
 import { remindAt } from '#server/queue/slot-rules.ts'
 
-/** Once for each slot, `REMIND_MINUTES` before it starts. A ticket whose row is locked waits for the next run. */
+/** Reminds each person once for each slot, `REMIND_MINUTES` before it starts. A ticket whose row is locked waits for the next run. */
 export async function remindOfSlots({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const ids = await toRemind(db, new Date(now.getTime() + REMIND_MINUTES * MINUTE))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 
-/** `text` is null if there is no code. Inverted codes are not read, since many phones cannot read them. */
+/** `text` is null if no code is found. Inverted codes are not read, since many phones cannot read them. */
 export function scan(png: Buffer): { text: string | null; width: number; height: number } {
   const { data, width, height } = PNG.sync.read(png)
   const found = jsqr.default(new Uint8ClampedArray(data), width, height, { inversionAttempts: 'dontInvert' })

@@ -125,8 +125,8 @@ export function DisplayForm({ saved, draft, change, done, cancel }: DisplayFormP
 }
 
 /**
- * Three refusals have this screen's own words, which say more than the catalogue: the screen shrinks the picture, so its size in pixels is
- * never wrong; only the picture can be too large; and *this* is the display.
+ * Three refusals have this screen's own words, which say more than the catalogue. The screen shrinks the picture, so its size in pixels is
+ * never wrong. Only the picture can be too large. *This* is the display.
  */
 function reasonOf(failure: Error): string {
   const code = failure instanceof CallFailure ? failure.code : null

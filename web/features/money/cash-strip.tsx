@@ -19,7 +19,7 @@ export interface CashStripProps {
   showAll: () => void
 }
 
-/** It is above the table, because customers who owe cash are at the counter with the money. */
+/** The strip is above the table, because customers who owe cash are at the counter with the money. */
 export function CashStrip({ owing, off, acting, takeCash, showAll }: CashStripProps) {
   const [sound, setSound] = useCashBell(owing)
   if (owing.length === 0) return null

@@ -9,7 +9,7 @@ import { groupedMobile } from '#web/words/mobile.ts'
 import { say } from '#web/words/words.ts'
 import './hand-backs.css'
 
-/** By then, the closed question has tried to return the focus. */
+/** After this time, the closed question has tried to return the focus. */
 const FOCUS_MS = 50
 
 export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {

@@ -7,8 +7,8 @@ import { tell } from '#web/ui/tell.tsx'
 import { say } from '#web/words/words.ts'
 
 /**
- * Asks first, because the press issues a token number and a numbered receipt, and neither can be undone. If the cash is no longer owed, the
- * question closes automatically and a message says why.
+ * Asks first, because the press issues a token number and a numbered receipt, and neither can be undone. If the cash is not owed any more,
+ * the question closes automatically and a message says why.
  */
 export function TakeCash({
   asked,

@@ -24,7 +24,7 @@ interface Props<V extends PlaceFields> {
   form: UseFormReturnType<V>
   isNew: boolean
   needsEmail: boolean
-  /** It is shown and not chosen. */
+  /** The role is shown and not chosen. */
   accountRole: 'owner' | 'shop'
   /** A field that only one of the two forms has, between picture and email. */
   children?: ReactNode

@@ -15,7 +15,7 @@ interface Generator {
   onText: (text: string) => void
   /** The name of the shop or mall, if the text is its address. */
   caption: string | null
-  /** When the code has been saved as a picture. */
+  /** Called when the code has been saved as a picture. */
   onSaved: () => void
   /** The choice of a shop, above the text field. */
   children: ReactNode

@@ -89,6 +89,7 @@ export function BookedCancelSheet({ say, pass, slot, canMove }: OfBooking & { ca
   )
 }
 
+/** The refund is what the order promised, whatever the shop has set since. */
 function whatComesBack({ payment }: PassWire, say: Say<SlotTexts>): string {
   if (payment === null || payment.state !== 'captured') return say('cancelNothing')
   return say(payment.refundOnLeave ? 'cancelRefund' : 'cancelNoRefund', { amount: rupees(payment.amountPaise) })

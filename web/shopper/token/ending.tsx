@@ -100,7 +100,7 @@ function Carpet({ wide }: { wide: boolean }) {
   )
 }
 
-/** If this phone no longer knows the email, the form asks for it. */
+/** If this phone has forgotten the email, the form asks for it. */
 function JoinAgain({ pass, say }: { pass: PassWire; say: TellEnd }) {
   const journey = useJourney()
   const { world, go, forgetPass } = journey

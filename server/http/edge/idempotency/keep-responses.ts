@@ -15,8 +15,8 @@ declare module 'fastify' {
 type Done = (error?: Error) => void
 
 /**
- * The key is claimed when the request is known to be valid, right before its route runs. These hooks use callbacks: a request without a key
- * waits for nothing. Register it after the policies.
+ * A request's `Idempotency-Key` is claimed when the request is known to be valid, right before its route runs. These hooks use callbacks: a
+ * request without a key waits for nothing. Register them after the policies.
  */
 export function keepResponses(app: FastifyInstance, keys: IdempotencyKeys): void {
   app.decorateRequest('claim', null)

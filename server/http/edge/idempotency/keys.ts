@@ -27,14 +27,14 @@ export interface KeptResponse {
 /** The claim of the request that runs first. `own` hides what the row of its key holds. */
 export type Claim = store.KeyClaim & { own: Vault }
 
-/** The request may run, the first one still runs, the first one had another body, or its response is kept. */
+/** Either the request may run, or the first one still runs, had another body, or has left its response. */
 export type Outcome = { kind: 'claimed'; claim: Claim } | { kind: 'running' } | { kind: 'mismatch' } | ({ kind: 'kept' } & KeptResponse)
 
 export interface IdempotencyKeys {
   /** Claims the key for this request, or returns what an earlier request with the key has left. */
   claim(named: Named, body: unknown): Promise<Outcome>
   keep(claim: Claim, response: KeptResponse): Promise<void>
-  /** Then the request may be made again. */
+  /** Frees the key: the request may be made again. */
   release(claim: Claim): Promise<void>
 }
 

@@ -7,15 +7,15 @@ export interface StoredKey {
   response: string | null
 }
 
-/** Until the lease ends, only the request that made it may run. */
+/** Until the lease ends, only the request that made the claim may run. */
 export interface KeyClaim {
   id: string
   until: Date
 }
 
 /**
- * Returns `claimed`, or what another request left there; null if that has just gone. A claim whose lease has ended is replaced by a request
- * with the same body. A key from before `expired` counts as absent.
+ * Returns `claimed`, or what another request left under the key; null if that has just gone. A claim whose lease has ended is replaced by a
+ * request with the same body. A key from before `expired` counts as absent.
  */
 export async function claimKey(
   tx: Tx,
