@@ -24,7 +24,7 @@ const engine = options.engine === 'embedded' ? 'embedded' : 'postgres'
 const rounds = Number(options.rounds)
 /** The warm-up fills caches and compiles code. PostgreSQL keeps a plan from the sixth time on, on each connection. */
 const warmUp = Number(options['warm-up'])
-/** The median time until the response, in ms, at one connection on PostgreSQL. */
+/** The goals for the median time until the response, in ms, at one connection on PostgreSQL. */
 const goals: Readonly<Record<string, number>> = { join: 3, order: 3, pay: 4, call: 4, 'staff table': 2.5, 'page of a token': 4 }
 const journey = ['ask for a passcode', 'prove a mobile', 'join', 'order', 'pay', 'page of a token']
 /** The CPU that a whole journey may take, in ms. */

@@ -48,7 +48,7 @@ const WORK_SECONDS = Math.ceil((SECONDS * 1000) / HEARTBEAT_EVERY_MS) * (HEARTBE
 const connected = { first: Number.NaN, last: Number.NaN }
 /** Calls while the code is still being compiled; they do not count. */
 const WARM_UP = 3
-/** The time in ms in which the work of one call has ended before the next. */
+/** The time between two calls, in ms: the work of one has ended before the next. */
 const CALL_EVERY_MS = 1000
 
 const hall = hallOf(PHONES)

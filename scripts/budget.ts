@@ -13,8 +13,8 @@ const OTHER_REQUESTS = 2
 const screens = ['welcome', 'entrance', 'information', 'payment', 'token'] as const
 
 /**
- * The cost of the first screens, each in the language in which it is the largest: files, brotli bytes and requests in total. `client` is the
- * folder of the build.
+ * The cost of the first screens, each in the language in which it is the largest: files, brotli bytes and requests in total. `client` is
+ * the folder of the build.
  */
 export function firstScreens(client: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(client, 'shopper.json'), 'utf8'))

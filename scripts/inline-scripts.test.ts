@@ -93,6 +93,7 @@ test('the script of the token screen asks the phone at the first press, and reco
   heard.get('click')?.(press(button))
   expect(button.ariaPressed).toBe('true')
   expect(page).toMatchObject({ earlyPage: { pressed: [] } })
+  // This browser has neither sound nor notices.
   expect(await page.earlyPage?.posted).toEqual({ sound: null, notices: false })
   heard.get('click')?.(press(button))
   expect(page).toMatchObject({ earlyPage: { pressed: [button] } })

@@ -5,11 +5,11 @@ import { check, journeys, vitest } from './suites.ts'
 
 /**
  * Runs the gate: the suites `check`, `unit`, `server`, `fuzz` and `browser`, or the suites and files named as arguments. ENGINE=postgres
- * runs `server` and `fuzz` on PostgreSQL instead of the embedded engine. It is the one at TEST_DATABASE_URL, or one that is started for
- * this run.
+ * runs `server` and `fuzz` on PostgreSQL instead of the embedded engine. That server is the one at TEST_DATABASE_URL, or one that is
+ * started for this run.
  *
  * If up to three tests failed, their files run once more after all suites, alone. A test that passes then has passed, and is named: `passed
- * at the second try`. It ends with each failure in one line and with the sum `N passed, N failed`. Exit code 1 if anything failed.
+ * at the second try`. The output ends with each failure in one line and with the sum `N passed, N failed`. Exit code 1 if anything failed.
  */
 
 type Suite = (only: { files?: readonly string[]; alone?: boolean }) => Promise<Outcome>

@@ -25,7 +25,7 @@ interface Rule {
   pattern: RegExp
   among: Source[]
   allowed?: RegExp
-  /** The pattern must find it, so that a mistyped pattern does not pass. */
+  /** The pattern must find this text, so that a mistyped pattern does not pass. */
   example: string
 }
 

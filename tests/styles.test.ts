@@ -22,7 +22,7 @@ const sources = filesOf('web', /\.tsx?$/).filter(({ path }) => !path.endsWith('.
 /** The only file that names a colour or the system's theme. */
 const TOKENS = 'web/ui/tokens.css'
 
-/** Their rules are for a whole wing: resets, type, frames of pages, and the small parts that many screens are built of. */
+/** The rules of these files are for a whole wing: resets, type, frames of pages, and the small parts that many screens are built of. */
 const global = [
   TOKENS,
   'web/ui/console.css',

@@ -10,7 +10,7 @@ const MOST_PER_CLIENT = 1500
 /** How many owing shoppers a run of `seconds` seconds can need. */
 export const shoppersFor = (seconds: number): number => Math.ceil(MOST_PER_CLIENT * seconds) * PGBENCH_CLIENTS
 
-/** Uses prepared statements, beginning with shopper `from`. Returns the captures a second. */
+/** Runs `script` with prepared statements, beginning with shopper `from`. Returns the captures a second. */
 export async function pgbench(url: string, script: string, from: number, seconds: number): Promise<number> {
   const file = join(import.meta.dirname, script)
   const variables = ['-D', 'i=-1', '-D', `from=${from}`, '-D', `each=${Math.ceil(MOST_PER_CLIENT * seconds)}`]

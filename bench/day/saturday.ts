@@ -31,7 +31,7 @@ export interface Arrival {
   shop: number
 }
 
-/** The parts of the shops, which add up to 1: the first is visited about ten times as often as the last of fifty. */
+/** The share of the visits to each shop; the shares add up to 1. The first is visited about ten times as often as the last of fifty. */
 export function popularityOf(shops: number): number[] {
   const weights = Array.from({ length: shops }, (_, i) => 1 / (i + 5))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

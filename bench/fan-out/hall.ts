@@ -1,4 +1,4 @@
-/** Each phone watches for a separate waiting ticket. */
+/** A shop of the hall. Each of its phones watches for a separate waiting ticket. */
 export interface HallShop {
   id: string
   phones: number

@@ -4,7 +4,7 @@ import { answer } from './processes.ts'
 let network: Network | undefined
 
 const answers = {
-  /** Leads to a port of the machine; returns the port that phones use. */
+  /** Opens a network that leads to `port` of the machine; returns the port that phones use. */
   async open(port: number): Promise<number> {
     network = await openNetwork(port)
     return network.port

@@ -5,7 +5,7 @@ export interface Usage {
   heap: number
 }
 
-/** With `lean`, it first collects all garbage and returns the memory to the system. */
+/** The usage of this process. With `lean`, it first collects all garbage and returns the memory to the system. */
 export function usage(lean: boolean): Usage {
   if (lean) for (let i = 0; i < 3; i += 1) globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const { user, system } = process.cpuUsage()

@@ -16,7 +16,7 @@ export interface Product {
   cleanUp(): Promise<void>
 }
 
-/** Prepares a product on this engine and this port, without a start. `wayTo` may lead to its PostgreSQL by another address. */
+/** Prepares a product on this engine and this port, but does not start it. `wayTo` may lead to its PostgreSQL by another address. */
 export async function productOn(
   engine: 'postgres' | 'embedded',
   port: number,

@@ -16,8 +16,9 @@ const PAGES = 1024
 const TIMES = 15
 
 /**
- * On a dedicated machine a page at rest costs a cache miss. A hypervisor can take page tables away from a guest at rest; then the page
- * costs a trip into the hypervisor. A process that wakes rarely, with memory spread over ten thousand phones, pays that for most pages.
+ * Measures what rest costs on this machine. On a dedicated machine a page at rest costs a cache miss. A hypervisor can take page tables
+ * away from a guest at rest; then the page costs a trip into the hypervisor. A process that wakes rarely, with memory spread over ten
+ * thousand phones, pays that for most pages.
  */
 export async function machineCosts(): Promise<MachineCosts> {
   const memory = Buffer.alloc(PAGES * PAGE, 1)

@@ -11,8 +11,8 @@ export interface WireCounts {
 const [QUERY, EXECUTE] = ['Q', 'E'].map((letter) => letter.charCodeAt(0))
 
 /**
- * Opens a way to the PostgreSQL at `url` that counts what its clients send; it has the same database and user. A simple query counts as one
- * statement, also if its text holds several.
+ * Opens a way to the PostgreSQL at `url` that counts what its clients send. Its address has the same database and user. A simple query
+ * counts as one statement, also if its text holds several.
  */
 export async function countingWay(url: string): Promise<{ url: string; counts: () => WireCounts; close: () => void }> {
   const target = new URL(url)

@@ -22,8 +22,8 @@ export const hasPostgres = (): boolean => existsSync(VERSIONS)
 const run = promisify(execFile)
 
 /**
- * Makes a cluster with the newest PostgreSQL on this machine, without a password and without a start. It writes to disk as safely as a real
- * one unless `settings` (`-c fsync=off`) say otherwise.
+ * Makes a cluster with the newest PostgreSQL on this machine, but does not start it. It needs no password. It writes to disk as safely as
+ * a real one unless `settings` (`-c fsync=off`) say otherwise.
  */
 export async function makeCluster({ settings = '' } = {}): Promise<Cluster> {
   const versions = readdirSync(VERSIONS).sort((a, b) => Number(a) - Number(b))

@@ -12,7 +12,7 @@ const program = () => ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find((
 
 export const hasPooler = (): boolean => program() !== undefined
 
-/** The most looks of a start whether the pooler answers: one every 0.1 s. */
+/** A start looks at most this many times whether the pooler answers, every 0.1 s. */
 const LOOKS = 300
 
 /** A PgBouncer in transaction mode. */

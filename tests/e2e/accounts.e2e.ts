@@ -72,6 +72,7 @@ test('the code resets a forgotten password, and the form is empty again', async 
   await expect(page.getByLabel('Email')).toHaveValue('')
 
   await page.getByRole('link', { name: 'Back to login' }).click()
+  // The form before has a field for the email, too.
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   await login(page, email, 'a louder evening')
   await expect(page).toHaveURL(/\/branddashboard2\//)

@@ -6,7 +6,7 @@ import { newDeskShop } from '#tests/support/people/desk-shop.ts'
 
 const incomplete = (page: Page) => page.getByText('This page did not load completely.', { exact: false })
 
-/** Waits until the page says so. Returns a function that brings the connection back. */
+/** Waits until the page says that it did not load completely. Returns a function that brings the connection back. */
 async function loseConnection(page: Page, filesMayCome: () => void): Promise<() => Promise<void>> {
   await page.context().setOffline(true)
   filesMayCome()

@@ -33,7 +33,7 @@ async function openDesk(newPerson: NewPerson, people: { paid: number; owing: num
 const statesAt = async (staff: Page, shop: DeskShop) =>
   (await askFrom(staff.request, listTickets, { id: shop.id }, await tokenOf(staff))).map(({ name, state }) => `${name} ${state}`)
 
-/** The blue button takes presses again: by then, a second press has done what it does. */
+/** Waits until the blue button takes presses again: by then, a second press has done what it does. */
 const settled = (staff: Page) => expect(blue(staff)).toBeEnabled()
 
 /** Customers whose rows are on the screen, with nothing over them. */

@@ -22,7 +22,7 @@ test('a shopper whose page has missed a higher price is told of it, and pays onl
 })
 
 test('a shop that becomes free while its payment page is open says so, and asks for no way to pay', async ({ newPerson, allowRefusal }) => {
-  // There is nothing to pay.
+  // The server refuses an order with nothing to pay, and the page goes on to the token.
   allowRefusal(409, /api\/payments/)
   const page = await newPerson(phone)
   const shop = await newDeskShop(page.request, { counters: 1, baseFeePaise: 12_000 })

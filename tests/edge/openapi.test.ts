@@ -65,7 +65,7 @@ const fieldsOf = (schema: Schema | undefined): string[] =>
         ...fieldsOf(schema.items),
         ...(schema.anyOf ?? []).flatMap(fieldsOf),
       ]
-/** The specification does not know the field `slot`, and its own wire format names its id `id`. */
+/** Leaves out what is inside the field `slot`: the specification does not know it, and a slot's wire format names its id `id`. */
 const withoutSlots = (schema: Schema | undefined): Schema | undefined =>
   schema && {
     ...schema,

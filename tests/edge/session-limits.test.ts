@@ -186,6 +186,7 @@ describe('complete sign-ins of one account', () => {
       app.clock.advance(SECOND)
       if (i === 49) {
         app.clock.advance(2 * MINUTE)
+        // This uses the first session.
         expect(await known(tokens[0])).toBe(200)
       }
     }

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => app.cleanUp())
 
 /**
- * Two things happen on a slow machine, and end well. Sixteen requests at once can lock a row for a second; the worker that meets it tries
- * again. PostgreSQL ends the transaction of a relay that stood still for too long, which is then tried again.
+ * Two things happen on a slow machine, and end well. Sixteen requests at once can lock a row for a second; the worker that meets it says
+ * so and tries again. PostgreSQL ends the transaction of a relay that stood still for too long, which is then tried again.
  */
 const isOfSlowMachine = /canceling statement due to lock timeout|not queryable.*relay failed, trying again/
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A forgotten database session kept it locked. Times are epoch ms. */
+/** One row that a forgotten database session kept locked. Times are epoch ms. */
 export interface Hold {
   shopId: string
   row: string
@@ -22,7 +22,7 @@ const rows: Readonly<Record<string, string>> = {
   'the counter of receipts': 'select shop_id from receipt_series where shop_id = $1 limit 1 for update',
 }
 
-/** Holds one row as a forgotten database session does; `turn` goes through the kinds of row. Returns null if there was no such row. */
+/** Holds one row as a forgotten database session does; `turn` goes through the kinds of row. Returns null if none was found. */
 export async function holdRow(url: string, shopId: string, turn: number): Promise<Hold | null> {
   const kinds = Object.entries(rows)
   const [row, query] = kinds[turn % kinds.length] ?? ['', '']

@@ -310,7 +310,7 @@ test('a staff screen reads its table behind the wall', async () => {
   const asked = writeDownWhatIsAsked(app)
   expect((await own.screens.staff.watch({ shopId: own.ids.shop, staff: true })).ok).toBe(true)
   const tickets = asked.filter(({ sql }) => sql.includes('from "ticket"'))
-  // Workers read tickets, too, as the owner of the tables; none of them reads the table of a desk.
+  // Workers read tickets, too, at any moment and as the owner of the tables; none of them reads the table of a desk.
   const behind = tickets.filter(({ as }) => as === 'rc_tenant')
   expect(behind, 'the table and the digest').toHaveLength(2)
   const tables = tickets.filter(({ sql }) => sql.includes('"last_action"'))

@@ -34,7 +34,7 @@ afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
 type Filters = Parts<typeof readMallAudit>['query']
-/** Null means the audit of all malls. */
+/** Reads a page of the audit of a mall, or of all malls if `mall` is null. */
 const read = async (query: Filters = {}, who = owner, mall: string | null = DEMO_MALL) =>
   (await (mall === null ? done(as(who, readAudit, { query })) : done(as(who, readMallAudit, { id: mall, query })))).body
 const newest = async () => (await read()).entries[0]

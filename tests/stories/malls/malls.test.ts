@@ -30,7 +30,7 @@ const edit = (form: ReturnType<typeof mallForm>) => ({ ...form, password: '', ma
 const audited = (subject: string) =>
   app.database.db.selectFrom('audit').select(['action', 'mallId', 'actorAccountId']).where('subject', '=', subject).orderBy('id').execute()
 
-/** A super administrator added it, and its owner is signed in. */
+/** A super administrator adds the mall; its owner is signed in. */
 async function newMall() {
   const form = mallForm(freshEmail('owner'))
   const { body } = await add(form)

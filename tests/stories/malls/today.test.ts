@@ -37,7 +37,7 @@ const paidInCash = async (shopId: string) => {
   await done(as(owner, confirmPayment, { id: paymentId }))
   return { ...shopper, ticketId, paymentId }
 }
-/** A session ends when it is not used for a while. */
+/** Moves the clock on, and signs in again: a session ends when it is not used for a while. */
 const later = async (ms: number) => {
   app.clock.advance(ms)
   owner = await ownerOf(app.address)

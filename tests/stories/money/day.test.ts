@@ -52,7 +52,7 @@ beforeAll(async () => {
   people.left = await paidShopper(address, shopId)
   await ask(address, cancelTicket, { id: people.left.ticketId }, people.left)
   people.waiting = await paidShopper(address, otherShopId)
-  // This one has no number, so the day does not list it.
+  // This one does not pay and so has no number: the day does not list it.
   await join(address, await verifiedShopper(address), shopId)
   await app.running.tick()
 })

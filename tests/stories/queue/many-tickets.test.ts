@@ -24,6 +24,7 @@ describe('one mobile', () => {
     let shopper = await verifiedShopper(app.address)
     for (let i = 0; i < 10; i += 1) {
       const ticketId = await join(app.address, shopper, FREE)
+      // Joining again while the ticket is live takes no further one.
       expect((await take(shopper)).status).toBe(200)
       await leave(shopper, ticketId)
     }

@@ -32,7 +32,7 @@ const as = clientOf(() => app.address)
 const beginDayAt = (dayStartHour: number) => as(owner, changeMallDetails, { id: mall, body: { dayStartHour } })
 const clock = () =>
   new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(app.clock.now())
-/** The next moment at which the mall's clocks show this full hour. */
+/** Puts the clock forward to the next moment at which the mall's clocks show this full hour. */
 async function untilClock(hour: number): Promise<void> {
   app.clock.advance(QUARTER - (app.clock.now().getTime() % QUARTER) + 1000)
   while (clock() !== `${String(hour).padStart(2, '0')}:00`) app.clock.advance(QUARTER)

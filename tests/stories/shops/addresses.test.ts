@@ -25,7 +25,7 @@ async function added(name: string, mallId: string = DEMO_MALL): Promise<{ id: st
 
 const rename = (from: string, to: string) => as(owner, changeShop, { shopId: DEMO_MALL, itemName: from, body: { newName: to } })
 
-/** The browser does not follow redirects. */
+/** Opens a page without following redirects. */
 async function opened(path: string): Promise<[status: number, location: string | null]> {
   const answer = await fetch(app.address + path, { redirect: 'manual', headers: { accept: 'text/html' } })
   await answer.arrayBuffer()

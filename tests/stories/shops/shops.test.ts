@@ -28,7 +28,7 @@ const add = (form: BodyOf<typeof addShop>, mallId: string = DEMO_MALL) => as(own
 const change = (name: string, form: BodyOf<typeof changeShop>) => as(owner, changeShop, { shopId: DEMO_MALL, itemName: name, body: form })
 const remove = (name: string) => as(owner, removeShop, { shopId: DEMO_MALL, itemName: name })
 
-/** The owner added it, and its staff is signed in. */
+/** The owner adds the shop; its staff are signed in. */
 async function newShop() {
   const form = shopForm()
   const { body } = await add(form)

@@ -20,7 +20,7 @@ const as = clientOf(() => app.address)
 const passOf = async (who: { ticketId: string; cookie: string }) => (await done(as(who, readPass, { id: who.ticketId }))).body
 const choose = (who: { ticketId: string; cookie: string }, slotId: string) => as(who, chooseSlot, { id: who.ticketId, body: { slotId } })
 const free = (shop: string) => settle(app, shop, { baseFeePaise: 0 })
-/** Now, whatever the time of the test is; the slots of tomorrow stay. */
+/** Closes the shop now, whatever the time of the test is. The slots of tomorrow stay. */
 const close = (shop: string) => {
   const day = (days: number) => new Date(app.clock.now().getTime() + 5.5 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10)
   return settle(app, shop, { exceptions: [-1, 0].map((days) => ({ day: day(days), spans: [] })) })

@@ -22,8 +22,8 @@ interface House {
   /** The page closes when the test ends. */
   newPerson: NewPerson
   /**
-   * Allows the browser's own console line for such an answer of an address that matches. Any other error or warning of the browser fails
-   * the test.
+   * Allows the browser's own console line for an answer with this status from an address that matches. Any other error or warning of the
+   * browser fails the test.
    */
   allowRefusal: (status: number, address: RegExp) => void
   /**

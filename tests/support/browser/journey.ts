@@ -91,7 +91,7 @@ export async function prove(page: Page, name: string, mobile: string): Promise<v
   await page.getByRole('button', { name: 'Verify OTP' }).click()
 }
 
-/** Returns the token number. */
+/** Verifies a new mobile, and joins. Returns the mobile. */
 export async function verify(page: Page, name: string): Promise<string> {
   const mobile = newMobile()
   await prove(page, name, mobile)

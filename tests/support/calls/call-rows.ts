@@ -220,7 +220,7 @@ export const callRows: readonly CallRow[] = [
   { call: listHandBacks, id: shopId, answers: deskOfShop },
   { call: readReceipt, stage: 'waiting', id: ({ receiptId }) => receiptId, answers: deskAndOwnShopper },
   { call: saveDisplay, note: ' with displayid', body: () => ({ displayid: SHOP, pText: 'P' }), answers: deskOfShop },
-  // Staff of another shop change their own.
+  // The owner of the demo mall has three shops, the other owner has one; staff of another shop change their own.
   {
     call: saveDisplay,
     note: ' without displayid',

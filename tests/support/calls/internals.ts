@@ -5,5 +5,5 @@ const INTERNALS =
 /** A random secret, as in an address or a challenge. One in a few thousand spells such a name by chance: "…zOd…". */
 const RANDOM = /[\w-]{40,}/g
 
-/** Random secrets are not looked at. */
+/** True if a text has a stack, a query, or the name of a library or tool of the product. Random secrets are not looked at. */
 export const hasInternals = (text: string): boolean => INTERNALS.test(text.replaceAll(RANDOM, ''))

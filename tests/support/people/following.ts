@@ -19,7 +19,7 @@ export interface Following {
   close(): void
 }
 
-/** Resolves with the first complete state. */
+/** Opens a following screen. Resolves when its first complete state has come. */
 export async function follow(address: string, who: Credentials, request: Omit<WatchRequest, 'since'>): Promise<Following> {
   const socket: Socket<ServerToClient, ClientToServer> = io(address, {
     transports: ['websocket'],

@@ -26,7 +26,7 @@ export async function settle(app: TestApp, id: string, body: BodyOf<typeof chang
   await ask(app.address, changeSettings, { id, body }, await ownerOf(app.address))
 }
 
-/** The day is today if absent. */
+/** `day` is today if absent. */
 export const slotsOf = async (app: TestApp, id: string, day?: string) =>
   (await ask(app.address, readSlots, { id, query: day === undefined ? {} : { day } })).body
 

@@ -53,7 +53,7 @@ export async function payerOf({ app }: Vendors, gateway: VendorName): Promise<Pa
   return { shopper, ticketId, paymentId: payment.id, vendorOrderId: checkout.gateway === 'razorpay' ? checkout.orderId : payment.id }
 }
 
-/** Byte by byte as the vendor sent it. Returns the status and the code of a refusal. */
+/** Delivers an event byte by byte as the vendor sent it. Returns the status and the code of a refusal. */
 export async function deliver({ app }: Vendors, call: KnownCall, { raw, headers }: SignedEvent, mall = MALL) {
   const answer = await fetch(app.address + addressOf(call, { id: mall }), { method: 'POST', headers, body: Buffer.from(raw) })
   const { code } = (await answer.json()) as { code?: string }

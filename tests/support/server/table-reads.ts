@@ -1,7 +1,7 @@
 import { type KyselyPlugin, TableNode } from 'kysely'
 import type { Db } from '#server/db/transaction.ts'
 
-/** Calls `heard` with each table before a query reads from it. If `heard` throws, the query fails. */
+/** Returns the same database, which calls `heard` with each table before a query reads from it. If `heard` throws, the query fails. */
 export function sayTableReads(db: Db, heard: (table: string) => void): Db {
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
