@@ -16,8 +16,8 @@ export type DomainEvent =
   | { kind: 'ticket.moved' | 'ticket.booked' | 'ticket.slot-near' | 'ticket.slot-began'; shopId: string; ticketId: string }
   // a booked ticket goes to another day, or joins today, and has a number of that day
   | { kind: 'ticket.renumbered'; shopId: string; ticketId: string }
-  // a place in a slot came back; `startsAt` is ISO 8601
-  | { kind: 'slot.freed'; shopId: string; startsAt: string }
+  // places of a slot were taken, or came back; `startsAt` is ISO 8601
+  | { kind: 'slot.taken' | 'slot.freed'; shopId: string; startsAt: string }
   // for a shopper on the waitlist of the slot
   | { kind: 'slot.space'; shopId: string; startsAt: string; mobile: string; locale: Locale }
   | { kind: 'ticket.cancelled' | 'ticket.expired'; shopId: string; ticketId: string }
@@ -59,6 +59,8 @@ export interface ServerToClient {
   /** At most every 500 ms per shop, only on change. */
   'shop-digest': (digest: Digest) => void
   ticket: (pass: PassWire) => void
+  /** To the public room: what is left in slots whose places were taken or came back. At most every 500 ms per shop. */
+  places: (event: { shopId: string; left: { id: string; left: number }[] }) => void
   /** To staff: a ticket that joined, changed or left (`gone`) the table. */
   staff: (event: { shopId: string; seq: number; ticket: StaffTicketWire; gone: boolean }) => void
   /** The display or settings changed: read the storefront again. */

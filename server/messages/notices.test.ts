@@ -37,7 +37,7 @@ describe('a message', () => {
       ...(['ticket.held', 'ticket.to-pay', 'ticket.countdown', 'ticket.arrived', 'ticket.served', 'ticket.missed'] as const),
       ...(['ticket.no-show', 'ticket.cancelled', 'ticket.expired', 'ticket.notice', 'ticket.handed-back'] as const),
       ...(['payment.refund-due', 'shop.changed', 'shop.paused', 'shop.resumed', 'shop.counters'] as const),
-      ...(['display.changed', 'session.ended', 'ticket.slot-began', 'slot.freed'] as const),
+      ...(['display.changed', 'session.ended', 'ticket.slot-began', 'slot.taken', 'slot.freed'] as const),
     ]
     expect(silent.flatMap(causedBy)).toEqual([])
   })

@@ -4,7 +4,7 @@ import type { Live, LiveSocket } from './live.ts'
 import { rooms } from './rooms.ts'
 
 /** What all screens of a shop get at once. */
-type Told = 'shop-digest' | 'countdown-start'
+type Told = 'shop-digest' | 'countdown-start' | 'places'
 
 /**
  * How many bytes a screen may leave unread. A working screen reads at once, or is disconnected after a minute; then it reconnects and reads

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type EventKind, HEARTBEAT_EVERY_MS } from '#contract/events.ts'
 import { type StaffTicket, ticket as ticketWire } from '#contract/queue/shapes.ts'
+import { slotIdOf } from '#contract/slots/slots.ts'
 import { pass as passWire } from '#contract/storefront/shapes.ts'
 import { isAway } from '#server/db/errors.ts'
 import type { Deps } from '#server/deps.ts'
@@ -33,6 +34,7 @@ const showsInDigest: Readonly<Record<EventKind, boolean>> = {
   'ticket.renumbered': true,
   'ticket.slot-near': false,
   'ticket.slot-began': true,
+  'slot.taken': false,
   'slot.freed': false,
   'slot.space': false,
   'ticket.cancelled': true,
@@ -68,7 +70,7 @@ export function liveListener(
   io: Live,
 ): { hear(events: readonly Relayed[]): Promise<void>; stop(): Promise<void> } {
   const halls = openHalls(io)
-  const digests = digestSender(deps, reads, io, halls)
+  const senders = [digestSender(deps, reads, io, halls), placesSender(deps, reads, io, halls)]
   const stopHeartbeats = every(
     HEARTBEAT_EVERY_MS,
     async () => halls.sendHeartbeats(),
@@ -81,13 +83,13 @@ export function liveListener(
   }
   return {
     async stop() {
-      digests.stop()
+      for (const sender of senders) sender.stop()
       await stopHeartbeats()
     },
     async hear(events) {
       // This comes first and reads nothing, so that a later failure cannot keep an ended session open.
       endSessions(io, events)
-      for (const event of events) if (event.shopId !== null && showsInDigest[event.kind]) digests.due(event.shopId)
+      for (const event of events) for (const sender of senders) sender.hear(event)
       await tellInOrder(deps, io, halls, events).catch(apart('telling staff'))
       const ticketIds = new Set(events.flatMap((event) => ('ticketId' in event ? [event.ticketId] : [])))
       await Promise.all([...ticketIds].map((id) => tellShopper(reads, io, id).catch(apart('telling a shopper'))))
@@ -143,24 +145,68 @@ async function tellShopper(reads: LiveReads, io: Live, ticketId: string): Promis
 
 const hasRoom = (io: Live, room: string): boolean => io.sockets.adapter.rooms.has(room)
 
-function digestSender(deps: Deps, reads: LiveReads, io: Live, halls: Halls) {
-  const sentAt = new Map<string, number>()
-  const timers = new Map<string, NodeJS.Timeout>()
-  const send = async (shopId: string) => {
-    timers.delete(shopId)
-    sentAt.set(shopId, performance.now())
+/** Sends what is due to a shop's hall at once, and then at most every `DIGEST_EVERY_MS`. If the database is away, it tries again. */
+interface Sender {
+  hear(event: Relayed): void
+  stop(): void
+}
+
+function digestSender(deps: Deps, reads: LiveReads, io: Live, halls: Halls): Sender {
+  const { due, stop } = throttled(deps, 'a digest', async (shopId) => {
     if (!hasRoom(io, rooms.shop(shopId))) return
     const digest = await reads.digest(shopId)
     if (digest) halls.tell(shopId, 'shop-digest', digest)
+  })
+  return {
+    hear({ kind, shopId }) {
+      if (shopId !== null && showsInDigest[kind]) due(shopId)
+    },
+    stop,
+  }
+}
+
+/** All phones of a hall may show the same slots. They are told what is left, so that a rush for a slot does not make each of them ask. */
+function placesSender(deps: Deps, reads: LiveReads, io: Live, halls: Halls): Sender {
+  const changed = new Map<string, Set<string>>()
+  const add = (shopId: string, ids: Iterable<string>) => changed.set(shopId, new Set([...(changed.get(shopId) ?? []), ...ids]))
+  const { due, stop } = throttled(deps, 'the places of slots', async (shopId) => {
+    const ids = [...(changed.get(shopId) ?? [])]
+    changed.delete(shopId)
+    if (!hasRoom(io, rooms.shop(shopId))) return
+    try {
+      const left = await Promise.all(ids.map(async (id) => ({ id, left: await reads.placesLeft(id) })))
+      halls.tell(shopId, 'places', { shopId, left: left.flatMap(({ id, left }) => (left === undefined ? [] : [{ id, left }])) })
+    } catch (error) {
+      add(shopId, ids)
+      throw error
+    }
+  })
+  return {
+    hear(event) {
+      if (event.kind !== 'slot.taken' && event.kind !== 'slot.freed') return
+      add(event.shopId, [slotIdOf(event.shopId, new Date(event.startsAt))])
+      due(event.shopId)
+    },
+    stop,
+  }
+}
+
+function throttled(deps: Deps, what: string, send: (shopId: string) => Promise<void>) {
+  const sentAt = new Map<string, number>()
+  const timers = new Map<string, NodeJS.Timeout>()
+  const sendNow = async (shopId: string) => {
+    timers.delete(shopId)
+    sentAt.set(shopId, performance.now())
+    await send(shopId)
   }
   const due = (shopId: string) => {
     if (timers.has(shopId)) return
     const wait = Math.max(0, (sentAt.get(shopId) ?? Number.NEGATIVE_INFINITY) + DIGEST_EVERY_MS - performance.now())
     const failed = (error: unknown) => {
-      deps.log.error({ err: error }, 'a digest failed')
+      deps.log.error({ err: error }, `${what} failed`)
       if (isAway(error)) due(shopId)
     }
-    timers.set(shopId, setTimeout(() => void send(shopId).catch(failed), wait).unref())
+    timers.set(shopId, setTimeout(() => void sendNow(shopId).catch(failed), wait).unref())
   }
   return {
     due,

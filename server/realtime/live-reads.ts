@@ -6,6 +6,7 @@ import { batchReads } from '#server/kit/batch-reads.ts'
 import { readDigests, ticketsByIds } from '#server/queue/read-queue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { type Shop, shopsOnRecord } from '#server/shops/service.ts'
+import { placesLeft } from '#server/slots/service.ts'
 import { passesOf } from '#server/storefront/service.ts'
 
 /** Each result was read after it was asked for, and results never arrive out of order. */
@@ -16,6 +17,8 @@ export interface LiveReads {
   whose(id: string): Promise<Thing | undefined>
   /** Also of an archived shop. */
   digest(shopId: string): Promise<Digest | undefined>
+  /** How many can still book a slot, by its id; undefined if it cannot be booked. */
+  placesLeft(slotId: string): Promise<number | undefined>
   ticket(ticketId: string): Promise<Ticket | undefined>
   pass(ticketId: string): Promise<Pass | undefined>
 }
@@ -33,6 +36,7 @@ export function liveReads(deps: Deps): LiveReads {
       const digests = await readDigests(db, [...(await shopsOnRecord(db, ids)).values()], clock.now())
       return new Map(digests.map((digest) => [digest.shopId, digest]))
     }, rushed),
+    placesLeft: batchReads(async (ids) => placesLeft(db, ids, clock.now()), rushed),
     ticket: batchReads(async (ids) => new Map((await ticketsByIds(db, ids)).map((ticket) => [ticket.id, ticket])), rushed),
     pass: batchReads(async (ids) => {
       const passes = await passesOf(deps, await ticketsByIds(db, ids))

@@ -7,7 +7,7 @@ import { type Reader, type Tx, together, transaction } from '#server/db/transact
 import type { Deps } from '#server/deps.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import type { Hours } from '#server/shops/rules.ts'
-import { dayOf, type Shop, shopById } from '#server/shops/service.ts'
+import { dayOf, type Shop, shopById, shopsOnRecord } from '#server/shops/service.ts'
 import { bookableDays, dealSeats, isTakenAway, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
 import * as store from './store.ts'
 import { deleteWaitlists, leavingWaitlists } from './waitlist-store.ts'
@@ -79,6 +79,23 @@ export function offeredSlot(shop: Shop, slotId: string, now: Date): OfferedSlot 
   return { shopId: shop.id, mallId: shop.mall.id, startsAt, endsAt, day, capacity: offer.capacity }
 }
 
+/** How many can still book each slot, by its id. A slot is absent if it is past, not offered any more, or of an archived shop. */
+export async function placesLeft(db: Reader, ids: readonly string[], now: Date): Promise<Map<string, number>> {
+  const slots = ids.flatMap((id) => {
+    const read = readSlotId(id)
+    return read ? [{ id, ...read }] : []
+  })
+  const [shops, counts] = [await shopsOnRecord(db, [...new Set(slots.map(({ shopId }) => shopId))]), await store.takenIn(db, slots)]
+  return new Map(
+    slots.flatMap((slot) => {
+      const shop = shops.get(slot.shopId)
+      const offer = shop && !shop.archived ? offeredSlot(shop, slot.id, now) : null
+      if (offer === null || offer instanceof Refusal) return []
+      return [[slot.id, Math.max(0, offer.capacity - (counts.get(store.keyOf(slot)) ?? 0))] as const]
+    }),
+  )
+}
+
 /** True if an exception of the opening hours closes the shop during a slot that was booked before. */
 export const isClosedDuring = (shop: Shop, slot: { startsAt: Date; endsAt: Date }): boolean => isTakenAway(hoursOf(shop), slot)
 
@@ -100,11 +117,11 @@ export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Da
   const slots = new Map(
     requests.flatMap(({ from, to }) => [from, to].flatMap((slot) => (slot ? [[store.keyOf(slot), slot] as const] : []))),
   )
-  const taken = await store.lockCounts(tx, [...slots.values()])
+  const counts = await store.lockCounts(tx, [...slots.values()])
   const capacity = new Map(requests.flatMap(({ to }) => (to ? [[store.keyOf(to), to.capacity] as const] : [])))
   const { got, changes } = dealSeats(
     requests.map(({ from, to }) => ({ from: from && store.keyOf(from), to: to && store.keyOf(to) })),
-    taken,
+    counts,
     capacity,
   )
   const changed = [...changes].flatMap(([key, by]) => {
@@ -114,11 +131,12 @@ export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Da
   const seated = requests.flatMap(({ to, mobile }, i) => (to && got[i] ? [{ ...to, mobile }] : []))
   if (seated.length > 0) sendAtOnce(tx, leavingWaitlists(seated))
   if (changed.length > 0)
-    sendAtOnce(tx, store.changingCounts(changed), ...announcing(now, ...changed.filter(({ by }) => by < 0).map(freed)))
+    sendAtOnce(tx, store.changingCounts(changed), ...announcing(now, ...changed.map((slot) => (slot.by < 0 ? freed(slot) : taken(slot)))))
   return got
 }
 
-const freed = ({ shopId, startsAt }: store.SlotKey) => ({ kind: 'slot.freed' as const, shopId, startsAt: startsAt.toISOString() })
+const taken = ({ shopId, startsAt }: store.SlotKey) => ({ kind: 'slot.taken' as const, shopId, startsAt: startsAt.toISOString() })
+const freed = (slot: store.SlotKey) => ({ ...taken(slot), kind: 'slot.freed' as const })
 
 /** For a transaction that has locked the slot's ticket. */
 export const givingBack = (slot: store.SlotKey): { statement: Statement; event: ReturnType<typeof freed> } => ({

@@ -23,6 +23,21 @@ export async function takenBetween(db: Reader, shopId: string, from: Date, until
   return new Map(rows.map((row) => [row.startsAt.getTime(), row.taken]))
 }
 
+/** Returns how many places are taken, by key; a slot without a count is absent. */
+export async function takenIn(db: Reader, slots: readonly Pick<SlotKey, 'shopId' | 'startsAt'>[]): Promise<Map<string, number>> {
+  if (slots.length === 0) return new Map()
+  const asked = rowsAsTable(
+    'slotCount',
+    slots.map(({ shopId, startsAt }) => ({ shopId, startsAt })),
+  )
+  const rows = await db
+    .selectFrom('slotCount')
+    .select(['shopId', 'startsAt', 'taken'])
+    .where(sql<boolean>`(shop_id, starts_at) in (select shop_id, starts_at from ${asked} asked)`)
+    .execute()
+  return new Map(rows.map((row) => [keyOf({ shopId: row.shopId, startsAt: row.startsAt }), row.taken]))
+}
+
 /**
  * The counts stay locked until the transaction ends. They are locked in the order of the keys, so that two transactions cannot deadlock.
  * Returns by key how many places are taken.

@@ -3,7 +3,7 @@ import { type Locale, localeFrom } from '#contract/base/locale.ts'
 import type { Statement } from '#server/db/at-once.ts'
 import { rowsAsTable } from '#server/db/rows.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
-import { keyOf, type SlotKey } from './store.ts'
+import type { SlotKey } from './store.ts'
 
 export interface Waiter extends SlotKey {
   mobile: string
@@ -88,18 +88,3 @@ export const leavingWaitlists = (seated: readonly (SlotKey & { mobile: string })
   where waitlist.shop_id = seated.shop_id and waitlist.starts_at = seated.starts_at and waitlist.mobile = seated.mobile`
 
 export const deleteWaitlists = (tx: Tx, before: Date) => tx.deleteFrom('waitlist').where('startsAt', '<', before).execute()
-
-/** Returns how many places are taken, by key; a slot without a count is absent. */
-export async function takenIn(db: Reader, slots: readonly SlotKey[]): Promise<Map<string, number>> {
-  if (slots.length === 0) return new Map()
-  const asked = rowsAsTable(
-    'slotCount',
-    slots.map(({ shopId, startsAt }) => ({ shopId, startsAt })),
-  )
-  const rows = await db
-    .selectFrom('slotCount')
-    .select(['shopId', 'startsAt', 'taken'])
-    .where(sql<boolean>`(shop_id, starts_at) in (select shop_id, starts_at from ${asked} asked)`)
-    .execute()
-  return new Map(rows.map((row) => [keyOf({ shopId: row.shopId, startsAt: row.startsAt }), row.taken]))
-}

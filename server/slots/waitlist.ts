@@ -5,10 +5,10 @@ import { MOST_WAITLISTS, slotIdOf } from '#contract/slots/slots.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/outbox/announce.ts'
-import { keepShop, type Shop, shopsOnRecord } from '#server/shops/service.ts'
+import { keepShop } from '#server/shops/service.ts'
 import { toTell } from './rules.ts'
-import { offeredSlot } from './service.ts'
-import { keyOf, type SlotKey } from './store.ts'
+import { offeredSlot, placesLeft } from './service.ts'
+import { keyOf, type SlotKey, takenIn } from './store.ts'
 import * as store from './waitlist-store.ts'
 
 /** For this long a person who was told may still come, in ms. */
@@ -28,7 +28,7 @@ export const joinWaitlist = (
     const shop = await keepShop(tx, shopId)
     const slot = offeredSlot(shop, slotId, now)
     if (slot instanceof Refusal) throw slot
-    const taken = await store.takenIn(tx, [slot])
+    const taken = await takenIn(tx, [slot])
     if ((taken.get(keyOf(slot)) ?? 0) < slot.capacity) throw new Refusal('slot_open')
     if ((await store.countWaits(tx, shop.id, shopper.mobile, now)) >= MOST_WAITLISTS) throw new Refusal('waits_enough')
     await store.addWaiter(tx, { ...slot, mobile: shopper.mobile, locale }, now)
@@ -44,18 +44,13 @@ export async function tellWaitlists(deps: Pick<Deps, 'db' | 'clock' | 'log'>): P
 }
 
 async function tellOf(deps: Pick<Deps, 'db' | 'clock' | 'log'>, slots: readonly SlotKey[], now: Date): Promise<void> {
-  const shops = await shopsOnRecord(deps.db, [...new Set(slots.map(({ shopId }) => shopId))])
-  const taken = await store.takenIn(deps.db, slots)
+  const idOf = ({ shopId, startsAt }: SlotKey) => slotIdOf(shopId, startsAt)
+  const places = await placesLeft(deps.db, slots.map(idOf), now)
   for (const slot of slots) {
-    const left = seatsLeft(slot, shops.get(slot.shopId), taken.get(keyOf(slot)) ?? 0, now)
+    const left = places.get(idOf(slot)) ?? 0
     if (left > 0)
       await tell(deps, slot, left).catch((error) => deps.log.error({ err: error }, 'a waitlist could not be told, trying again'))
   }
-}
-
-function seatsLeft(slot: SlotKey, shop: (Shop & { archived: boolean }) | undefined, taken: number, now: Date): number {
-  const offer = shop && !shop.archived ? offeredSlot(shop, slotIdOf(shop.id, slot.startsAt), now) : null
-  return offer === null || offer instanceof Refusal ? 0 : offer.capacity - taken
 }
 
 const tell = (deps: Pick<Deps, 'db' | 'clock'>, slot: SlotKey, left: number): Promise<void> =>

@@ -97,6 +97,23 @@ test('when the hold ends nothing moves: the page says so, and one press holds th
   await expect(page.getByText(/Booked for .*6:00–8:00\spm/)).toBeVisible()
 })
 
+test('a place that another phone takes or gives back shows at once on a phone that has the times open', async ({ newPerson }) => {
+  const [page, rival] = [await newPerson(phone), await newPerson(phone)]
+  const shop = await newSlotShop(page.request)
+  await openPayment(page, shop.id, 'Asha Looks')
+  await tomorrow(page).click()
+  await expect(time(page, '6:00 pm')).toContainText('2 left')
+  // Only the socket can bring the news after this.
+  await page.route('**/api/slots/**', () => undefined)
+  await openPayment(rival, shop.id, 'Ravi Takes')
+  await tomorrow(rival).click()
+  await time(rival, '6:00 pm').click()
+  await expect(time(page, '6:00 pm')).toContainText('1 left')
+  await time(rival, '8:00 pm').click()
+  await expect(time(page, '6:00 pm')).toContainText('2 left')
+  await expect(time(page, '8:00 pm')).toContainText('1 left')
+})
+
 test('a full time offers to tell when it has space; a race that is lost says so at the time', async ({ newPerson, axe, allowRefusal }) => {
   allowRefusal(409, /api\/tickets/)
   const page = await newPerson(phone)
@@ -107,9 +124,15 @@ test('a full time offers to tell when it has space; a race that is lost says so 
   await tomorrow(page).click()
   await expect(time(page, '6:00 pm')).toContainText('1 left')
   await tomorrow(rival).click()
+  const rivalHasIt = Promise.withResolvers<void>()
+  await page.route('**/api/tickets/*/slot', async (route) => {
+    await rivalHasIt.promise
+    await route.continue()
+  })
+  await time(page, '6:00 pm').click()
   await time(rival, '6:00 pm').click()
   await expect(time(rival, '6:00 pm')).toContainText('yours')
-  await time(page, '6:00 pm').click()
+  rivalHasIt.resolve()
   await expect(page.getByText('Somebody was faster: this time is full. Please choose another one.')).toBeVisible()
   await expect(time(page, '6:00 pm')).toContainText('full')
   await axe(page)

@@ -17,6 +17,7 @@ export interface LiveListeners {
   countdown?: (event: Heard<'countdown-start'>) => void
   staff?: (event: Heard<'staff'>) => void
   display?: (event: Heard<'display'>) => void
+  places?: (event: Heard<'places'>) => void
   /** The counters of the shop changed, or it was paused or opened again. */
   desk?: (event: Heard<'desk'>) => void
   /** Something may have been missed: read again. */
@@ -150,6 +151,9 @@ export function openLive(options: { token?: () => string | null; mostSilentMs?: 
   })
   socket.on('display', (event) => {
     for (const watch of of(event.shopId)) watch.listeners.display?.(event)
+  })
+  socket.on('places', (event) => {
+    for (const watch of of(event.shopId)) watch.listeners.places?.(event)
   })
   socket.on('desk', (event) => {
     for (const watch of of(event.shopId)) {

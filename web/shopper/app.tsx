@@ -23,7 +23,7 @@ import {
 } from './journey.ts'
 import { type Journey, JourneyContext, type Tell } from './journey-context.ts'
 import type { Late } from './late-parts.ts'
-import { useLink, whenIdle } from './link.ts'
+import { type PlacesLeft, useLink, whenIdle } from './link.ts'
 import { Alerts, type Said } from './parts/alerts.tsx'
 import { Stage } from './parts/stage.tsx'
 import { titleOf } from './titles.ts'
@@ -40,6 +40,7 @@ export function App({ data, say, late, early }: { data: FirstData; say: Tell; la
   const [world, setWorld] = useState<World>(() => firstWorld(data))
   const [said, setSaid] = useState<Said[]>([])
   const [clock] = useState(() => createClock(() => data.serverTime))
+  const [showingPlaces] = useState(() => new Set<(left: PlacesLeft) => void>())
   const current = useRef(world)
   const moved = useRef(false)
 
@@ -125,6 +126,9 @@ export function App({ data, say, late, early }: { data: FirstData; say: Tell; la
     },
     pass: took,
     shopChanged: refreshShop,
+    places: (left) => {
+      for (const show of showingPlaces) show(left)
+    },
     standIn: async () => {
       await Promise.all([readShop(), refreshPass()])
     },
@@ -150,9 +154,15 @@ export function App({ data, say, late, early }: { data: FirstData; say: Tell; la
         change((held) => ({ ...held, verified: true }))
         renewLink()
       },
+      onPlaces: (heard) => {
+        showingPlaces.add(heard)
+        return () => {
+          showingPlaces.delete(heard)
+        }
+      },
       alert,
     }),
-    [world, say, clock, late, show, took, refreshShop, refreshPass, renewLink, alert, change],
+    [world, say, clock, late, show, took, refreshShop, refreshPass, renewLink, alert, change, showingPlaces],
   )
 
   // Back and Forward follow the same rule as a press.

@@ -6,6 +6,7 @@ import { comeBack } from '#web/device/come-back.ts'
 import type { Clock } from '#web/live/clock.ts'
 import type { Screen, World } from './journey.ts'
 import type { Late, LateParts } from './late-parts.ts'
+import type { PlacesLeft } from './link.ts'
 
 export type Tell = Say<ShopperTexts>
 
@@ -26,6 +27,8 @@ export interface Journey {
   refreshPass: () => Promise<void>
   /** The shopper's cookie was just set: the socket reconnects with it. */
   becameVerified: () => void
+  /** Calls back whenever places of slots were taken or came back. Returns a function that stops it. */
+  onPlaces: (heard: (left: PlacesLeft) => void) => () => void
   /** Shows an alert on the page for some seconds, even if the screen changes. */
   alert: (text: string, tone: 'ok' | 'bad') => void
 }

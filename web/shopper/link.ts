@@ -6,11 +6,15 @@ import type { Live } from '#web/live/socket.ts'
 import type { World } from './journey.ts'
 import { type LinkEvent, linkAfter, newLink } from './link-state.ts'
 
+/** How many can still book each of these slots. */
+export type PlacesLeft = readonly { id: string; left: number }[]
+
 export interface Heard {
   digest: (digest: Digest) => void
   pass: (pass: PassWire) => void
   /** The display or the shop's settings changed, or may have changed. Read them again within this number of ms. */
   shopChanged: (withinMs: number) => void
+  places: (left: PlacesLeft) => void
   /** Called while the socket is away; rejects if the server cannot be reached. */
   standIn: () => Promise<void>
   /** False: the screen may be out of date from now on. */
@@ -28,6 +32,7 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
   const onDigest = useEffectEvent(heard.digest)
   const onPass = useEffectEvent(heard.pass)
   const onShop = useEffectEvent(heard.shopChanged)
+  const onPlaces = useEffectEvent(heard.places)
   const onConnected = useEffectEvent(heard.connected)
   const standIn = useEffectEvent(heard.standIn)
 
@@ -70,6 +75,7 @@ export function useLink(world: Pick<World, 'shopId' | 'pass'>, heard: Heard): ()
         // The server also sends the news of a ticket that was watched earlier on this connection.
         pass: (pass) => pass.id === request.ticketId && onPass(pass),
         display: () => onShop(readAgain.afterChange),
+        places: ({ left }) => onPlaces(left),
         refused: () => {
           // The ticket is no longer this shopper's, or the cookie has expired. The public queue stays live.
           stop()

@@ -5,10 +5,12 @@ import { callByNumber } from '#contract/desk/calls.ts'
 import { callTicket, completeTicket } from '#contract/desk/ticket-calls.ts'
 import type { ClientToServer, ServerToClient, WatchAnswer, WatchRequest } from '#contract/events.ts'
 import { cancelTicket } from '#contract/payments/calls.ts'
+import { chooseSlot } from '#contract/queue/calls.ts'
 import { numbersOf, type Run } from '#contract/queue/waiting.ts'
 import { DIGEST_EVERY_MS } from '#server/realtime/live-listener.ts'
-import { send } from '#tests/support/calls/client.ts'
+import { done, send } from '#tests/support/calls/client.ts'
 import { paidShopper, staffOf } from '#tests/support/people/people.ts'
+import { joiner, nthSlot, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -24,6 +26,10 @@ afterEach(() => {
 afterAll(() => app.stop())
 
 const cafe = 'phoenix-cafe'
+interface Left {
+  id: string
+  left: number
+}
 interface Row {
   _id: string
   notice: string | null
@@ -92,6 +98,24 @@ describe('live', () => {
     expect(JSON.stringify(stranger.heard)).not.toMatch(/Asha|example\.in|"mobile"/)
     expect(stranger.of('ticket')).toEqual([])
     expect(stranger.of('staff')).toEqual([])
+  })
+
+  test('what is left in a slot reaches everyone who watches the shop: after a hold, another choice and a cancellation', async () => {
+    const shop = await slotShop(app)
+    const tomorrow = (await slotsOf(app, shop)).days[1]?.day
+    const [first, second] = [await nthSlot(app, shop, 0, tomorrow), await nthSlot(app, shop, 1, tomorrow)]
+    const [hall, elsewhere] = [await screen(), await screen()]
+    expect([await hall.watch({ shopId: shop }), await elsewhere.watch({ shopId: cafe })]).toMatchObject([{ ok: true }, { ok: true }])
+    const leftNow = () => Object.fromEntries(hall.of('places').flatMap(({ left }) => (left as Left[]).map((one) => [one.id, one.left])))
+    const shopper = await joiner(app, shop)
+    const choose = (slotId: string) => done(send(app.address, chooseSlot, { id: shopper.ticketId, body: { slotId } }, shopper))
+    await choose(first.id)
+    await expect.poll(leftNow).toEqual({ [first.id]: 1 })
+    await choose(second.id)
+    await expect.poll(leftNow).toEqual({ [first.id]: 2, [second.id]: 1 })
+    await done(send(app.address, cancelTicket, { id: shopper.ticketId }, shopper))
+    await expect.poll(leftNow).toEqual({ [first.id]: 2, [second.id]: 2 })
+    expect(elsewhere.of('places')).toEqual([])
   })
 
   test('a screen that reconnects asks since its last sequence number, and gets a snapshot only if something happened', async () => {
