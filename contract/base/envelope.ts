@@ -33,5 +33,7 @@ export const errorAnswer = z.object({
   enrol: z.object({ secret: z.string(), url: z.string() }).optional(),
   /** What it costs now (`price_changed`). */
   amountPaise: paise.optional(),
+  /** The nearest slot with space (`slot_full`); absent if none is free. */
+  nearest: z.object({ id: z.string(), startsAt: z.iso.datetime() }).optional(),
   requestId: z.string().optional(),
 })

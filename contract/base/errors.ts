@@ -99,6 +99,7 @@ export const refusals = {
   slot_open: [409, 'This time has space now. You can book it.'],
   slot_pays_online: [409, 'A booked time is paid online. To pay cash, please join now.'],
   held_enough: [409, 'We held a time for you for 15 minutes. Please join now, or leave and start again.'],
+  held_too_often: [409, 'We held times for you three times without a payment. Please join now, or book a time tomorrow.'],
   already_booked: [409, 'This number already has a token here for that day.'],
   too_late_to_move: [409, 'It is too late to change this time.'],
   moved_enough: [409, 'This booking was moved twice and cannot be moved again.'],
@@ -139,6 +140,8 @@ export interface ErrorAnswer {
   enrol?: { secret: string; url: string }
   /** What it costs now (`price_changed`). */
   amountPaise?: number
+  /** The nearest slot with space (`slot_full`); absent if none is free. */
+  nearest?: { id: string; startsAt: string }
 }
 
 /** `retryAfterSeconds` becomes the header `Retry-After`. */
@@ -150,6 +153,7 @@ export interface RefusalDetails {
   challenge?: string
   enrol?: { secret: string; url: string }
   amountPaise?: number
+  nearest?: { id: string; startsAt: Date }
 }
 
 /** Rules and services throw it; the HTTP edge turns it into an `ErrorAnswer` with its status. */

@@ -85,6 +85,7 @@ export const createPayment = call('POST /api/payments', {
     'slot_full',
     'slot_past',
     'held_enough',
+    'held_too_often',
     'already_booked',
     'too_many_tickets',
     'slot_pays_online',

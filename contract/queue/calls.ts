@@ -70,6 +70,7 @@ export const chooseSlot = call('POST /api/tickets/:id/slot', {
     'slot_full',
     'slot_past',
     'held_enough',
+    'held_too_often',
     'slot_pays_online',
     'already_booked',
     'too_many_tickets',

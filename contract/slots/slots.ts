@@ -26,10 +26,23 @@ export const MOST_NEXT_SLOTS = 8
 /** The upper bound of `daysAhead`. */
 export const MOST_DAYS_AHEAD = 60
 export const MOST_MOVES = 2
+/** As often as this, a mobile can hold slots of a shop within a day and then not pay. */
+export const MOST_HOLDS_IN_VAIN = 3
 /** People are reminded this long before their slot starts. */
 export const REMIND_MINUTES = 15
 /** Per shop and mobile, at the same time. */
 export const MOST_WAITLISTS = 10
+
+/** The slot with space that is nearest to this instant, and the later of two that are as near. */
+export function nearestOpen<Slot extends { startsAt: Date | string; state: SlotState }>(
+  slots: readonly Slot[],
+  at: Date,
+): Slot | undefined {
+  const away = ({ startsAt }: Slot) => Math.abs(new Date(startsAt).getTime() - at.getTime())
+  return slots
+    .filter(({ state }) => state === 'open')
+    .reduce<Slot | undefined>((near, slot) => (near === undefined || away(slot) <= away(near) ? slot : near), undefined)
+}
 
 const SHAPE = /^([a-z0-9][a-z0-9-]{0,63})\.(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})Z$/
 

@@ -1,5 +1,5 @@
-import { MINUTE } from '#contract/base/time.ts'
-import { MOST_MOVES, REMIND_MINUTES, slotIdOf, type TicketSlot } from '#contract/slots/slots.ts'
+import { DAY, MINUTE } from '#contract/base/time.ts'
+import { MOST_HOLDS_IN_VAIN, MOST_MOVES, REMIND_MINUTES, slotIdOf, type TicketSlot } from '#contract/slots/slots.ts'
 import { promiseOnLeaving } from './promise-rules.ts'
 import type { Action, Change, Decision, Ticket } from './ticket-rules.ts'
 
@@ -15,6 +15,17 @@ export function hold(ticket: Ticket, { slot, serviceDay, until }: Extract<Action
   const change = { slotStartsAt: slot?.startsAt ?? null, slotEndsAt: slot?.endsAt ?? null, slotHoldUntil, serviceDay }
   return { change: { ...change, holdUntil: slot ? slotHoldUntil : ticket.holdUntil }, event: 'ticket.held' }
 }
+
+export const holdsSlot = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>): boolean =>
+  state === 'pending_payment' && slotStartsAt !== null
+
+/** True if the mobiles of these tickets have held slots too often without paying. `own` are all tickets of one mobile at a shop. */
+export const hasHeldTooOften = (own: readonly Ticket[], now: Date): boolean =>
+  own.filter((ticket) => wasHeldInVain(ticket) && ticket.slotHoldUntil && now.getTime() - ticket.slotHoldUntil.getTime() < DAY).length >=
+  MOST_HOLDS_IN_VAIN
+
+const wasHeldInVain = ({ state, number, slotStartsAt }: Ticket): boolean =>
+  slotStartsAt !== null && number === null && (state === 'expired' || state === 'cancelled')
 
 /** A person who has been called, or whose slot has started, keeps their turn. */
 export function book(ticket: Ticket, action: Extract<Action, { kind: 'book' }>, now: Date): Decision {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY, daysAfter, HOUR, MINUTE, serviceDayOf } from '#contract/base/time.ts'
-import { readSlotId, slotIdOf } from '#contract/slots/slots.ts'
+import { nearestOpen, readSlotId, slotIdOf } from '#contract/slots/slots.ts'
 import { type Hours, openState, spansOn } from '#server/shops/rules.ts'
 import { bookableDays, dealSeats, isTakenAway, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
 
@@ -85,6 +85,20 @@ describe('the slots of a shop', () => {
       '.20261121T1315Z',
     ])
       expect(readSlotId(id), id).toBeNull()
+  })
+
+  test('name the nearest one with space: none with space is nearer, and of two that are as near it is the later one', () => {
+    const slot = fc.record({ at: fc.integer({ min: 0, max: 96 }), isOpen: fc.boolean() })
+    fc.assert(
+      fc.property(fc.uniqueArray(slot, { selector: ({ at }) => at }), fc.integer({ min: 0, max: 96 }), (some, wanted) => {
+        const starting = (quarters: number) => new Date(Date.parse('2026-11-21T04:30:00Z') + quarters * 15 * MINUTE)
+        const slots = some.map(({ at, isOpen }) => ({ startsAt: starting(at), state: isOpen ? ('open' as const) : ('full' as const) }))
+        const [best] = some
+          .filter(({ isOpen }) => isOpen)
+          .toSorted((a, b) => Math.abs(a.at - wanted) - Math.abs(b.at - wanted) || b.at - a.at)
+        expect(nearestOpen(slots, starting(wanted))?.startsAt).toEqual(best && starting(best.at))
+      }),
+    )
   })
 
   test('are those that a comparison of every slot with every other one finds, and can be asked for one by one', () => {

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { DAY } from '#contract/base/time.ts'
-import { MOST_NEXT_SLOTS, readSlotId, type SlotSettings, slotIdOf } from '#contract/slots/slots.ts'
+import { MOST_NEXT_SLOTS, nearestOpen, readSlotId, type SlotSettings, slotIdOf } from '#contract/slots/slots.ts'
 import type { Statement } from '#server/db/at-once.ts'
 import { sendAtOnce } from '#server/db/at-once.ts'
 import { type Reader, type Tx, together, transaction } from '#server/db/transaction.ts'
@@ -66,6 +66,33 @@ export async function nextSlots(db: Reader, shop: Shop, now: Date) {
   const soon = days.filter((_, i) => open[i] === true).slice(0, 2)
   const free = (await slotsNow(db, shop, offer, soon, now)).filter(({ state }) => state === 'open')
   return free.slice(0, MOST_NEXT_SLOTS).map(({ id, startsAt, left }) => ({ id, startsAt, left }))
+}
+
+/** How many days with slots are searched for a free one. */
+const DAYS_NEAR = 8
+
+/** A refusal of a full slot then names the nearest one with space: of the same day, or else of the next days. */
+export async function withNearest<E>(deps: Pick<Deps, 'db' | 'clock'>, refused: E, slotId: string | null | undefined) {
+  const asked = typeof slotId === 'string' ? readSlotId(slotId) : null
+  if (asked === null || !(refused instanceof Refusal) || refused.code !== 'slot_full') return refused
+  const near = await together(deps.db, (db) => nearest(db, asked, deps.clock.now()))
+  return near ? new Refusal('slot_full', { nearest: { id: near.id, startsAt: near.startsAt } }) : refused
+}
+
+async function nearest(db: Reader, { shopId, startsAt }: { shopId: string; startsAt: Date }, now: Date) {
+  const shop = await shopById(db, shopId)
+  const offer = slotsOffered(shop)
+  if (offer === null) return undefined
+  const hours = hoursOf(shop)
+  const days = bookableDays(hours, offer, now)
+  const open = openDays(hours, offer, days, now)
+  const from = dayOf(shop, startsAt)
+  const later = days.filter((day, i) => open[i] === true && day >= from)
+  for (const day of later.slice(0, DAYS_NEAR)) {
+    const near = nearestOpen(await slotsNow(db, shop, offer, [day], now), startsAt)
+    if (near) return near
+  }
+  return undefined
 }
 
 /** Returns the slot, or the refusal `slot_not_found` or `slot_past`. */

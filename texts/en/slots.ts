@@ -32,6 +32,7 @@ export const en = {
   chooseTime: 'choose a time',
   // the waitlist of a full time
   fullText: '{time} is full. We can tell you as soon as it has space again.',
+  takeNearest: 'Take the nearest free time: {time}',
   tellMe: 'Tell me when there is space',
   willTell: 'We will send you a message when {time} has space. Until then you can book another time.',
   // the hold

@@ -33,6 +33,7 @@ export const hi = {
   chooseTime: 'समय चुनें',
   // the waitlist of a full time
   fullText: '{time} भर चुका है। जगह होते ही हम आपको बता सकते हैं।',
+  takeNearest: 'सबसे पास का खाली समय लें: {time}',
   tellMe: 'जगह होने पर मुझे बताएँ',
   willTell: '{time} में जगह होते ही हम आपको मैसेज भेजेंगे। तब तक आप दूसरा समय बुक कर सकते हैं।',
   // the hold

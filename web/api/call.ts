@@ -3,6 +3,11 @@ import type { Method } from '#contract/call.ts'
 
 export type FailureCode = RefusalCode | 'offline' | 'timeout' | 'unreadable'
 
+export interface NearSlot {
+  readonly id: string
+  readonly startsAt: string
+}
+
 /** One shape for both wings: what the server refused, or that it could not be reached. */
 export class CallFailure extends Error {
   readonly code: FailureCode
@@ -20,6 +25,8 @@ export class CallFailure extends Error {
   readonly enrol: { readonly secret: string; readonly url: string } | null
   /** What it costs now (`price_changed`). */
   readonly amountPaise: number | null
+  /** The nearest slot with space (`slot_full`). */
+  readonly nearest: NearSlot | null
 
   constructor(facts: {
     code: FailureCode
@@ -31,6 +38,7 @@ export class CallFailure extends Error {
     challenge?: string | null
     enrol?: { secret: string; url: string } | null
     amountPaise?: number | null
+    nearest?: NearSlot | null
   }) {
     super(facts.message)
     this.name = 'CallFailure'
@@ -42,6 +50,7 @@ export class CallFailure extends Error {
     this.challenge = facts.challenge ?? null
     this.enrol = facts.enrol ?? null
     this.amountPaise = facts.amountPaise ?? null
+    this.nearest = facts.nearest ?? null
   }
 }
 
@@ -74,6 +83,7 @@ export function refused(response: Response, wire: unknown, fieldNames: Readonly<
     challenge: typeof answer.challenge === 'string' ? answer.challenge : null,
     enrol: isTexts(answer.enrol) ? { secret: answer.enrol.secret ?? '', url: answer.enrol.url ?? '' } : null,
     amountPaise: typeof answer.amountPaise === 'number' ? answer.amountPaise : null,
+    nearest: isTexts(answer.nearest) ? { id: answer.nearest.id ?? '', startsAt: answer.nearest.startsAt ?? '' } : null,
   })
 }
 

@@ -7,6 +7,7 @@ import type { StoredPayment } from '#server/payments/store.ts'
 import { vendorRefusal } from '#server/payments/vendor-refusal.ts'
 import { knownTicket } from '#server/queue/read-queue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
+import { withNearest } from '#server/slots/service.ts'
 import { gatewayNamed } from './gateway-for.ts'
 import { keepVendorOrder } from './keep-vendor-orders.ts'
 import { placeOrder } from './order-all.ts'
@@ -49,7 +50,7 @@ export async function openOrder(
     seenPaise,
     now,
   })
-  if (ordered instanceof Refusal) throw ordered
+  if (ordered instanceof Refusal) throw await withNearest(deps, ordered, slotId)
   if (ordered === 'free') throw new Refusal('nothing_to_pay')
   const { payment, isNew } = ordered
   expectOrder(payment)

@@ -13,12 +13,14 @@ import { announcingThose } from '#server/outbox/announce.ts'
 import { issueTokenNumbers } from '#server/queue/issue.ts'
 import { expectTicket } from '#server/queue/read-queue.ts'
 import { isLive, type Ticket } from '#server/queue/rules.ts'
+import { holdsSlot } from '#server/queue/slot-rules.ts'
 import { dayOf, openStateOf } from '#server/shops/service.ts'
 import * as store from './join-store.ts'
 
 /**
  * Holds a ticket for 15 minutes until it is paid. If the fee is zero, the token number is issued at once. There is one live ticket per
- * mobile, shop and day: joining again returns the same ticket (`isNew` false). Refuses with `not_your_mobile`, `shop_closed`,
+ * mobile, shop and day: joining again returns the same ticket (`isNew` false). So it does while the mobile holds a slot of another day
+ * there: it can hold one at a time. Refuses with `not_your_mobile`, `shop_closed`,
  * `shop_paused`, `too_many_tickets` (10 a day), and as `shopById` does.
  */
 export async function joinQueue(deps: Deps, shopper: { mobile: string }, request: Omit<JoinRequest, 'now'>): Promise<Joined> {
@@ -59,7 +61,7 @@ const joinAll: BatchStory<JoinRequest, Joined> = async (tx, requests, limits, lo
       requests.map(({ shopId }) => shopId),
       limits,
     ),
-    store.ticketsOf(tx, likelyKeys),
+    store.ticketsSince(tx, likelyKeys),
   ])
   const keys = new Map<string, Case>()
   const read = new Set(likelyKeys.map(store.keyOf))
@@ -74,8 +76,9 @@ const joinAll: BatchStory<JoinRequest, Joined> = async (tx, requests, limits, lo
     keys.set(store.keyOf(key), one)
     return one
   })
-  const before = Map.groupBy([...likely, ...(await store.ticketsOf(tx, unread))], store.keyOf)
-  const checked = new Map([...keys].map(([key, one]) => [key, check(one, before.get(key) ?? [])]))
+  const found = new Map([...likely, ...(await store.ticketsSince(tx, unread))].map((ticket) => [ticket.id, ticket]))
+  const before = Map.groupBy(found.values(), store.ownerOf)
+  const checked = new Map([...keys].map(([key, one]) => [key, check(one, before.get(store.ownerOf(one.key)) ?? [])]))
   const outcomesOf = (made: ReadonlyMap<string, Joined>) =>
     cases.map((one, i) => {
       if (one instanceof Refusal) return one
@@ -113,9 +116,11 @@ interface Case extends Sale {
 type Due = Case & { due: true }
 const isDue = (checked: Due | Joined | Refusal): checked is Due => 'due' in checked
 
-function check(one: Case, before: readonly Ticket[]): Due | Joined | Refusal {
-  const { request, shop, counters } = one
-  const standing = before.find(isLive)
+/** `own` are tickets of the same mobile at the shop, of that day and of days around it. */
+function check(one: Case, own: readonly Ticket[]): Due | Joined | Refusal {
+  const { request, shop, counters, key } = one
+  const before = own.filter(({ serviceDay }) => serviceDay === key.serviceDay)
+  const standing = before.find(isLive) ?? own.find((ticket) => ticket.serviceDay > key.serviceDay && holdsSlot(ticket))
   if (standing) return { ticket: standing, isNew: false }
   // A slot can be booked while the shop is closed. The order says whether there is one.
   const mayBook = shop.slots !== null && costs(one)

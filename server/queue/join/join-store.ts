@@ -16,21 +16,17 @@ export type NewTicket = TicketKey &
   Pick<Ticket, 'id' | 'mallId' | 'name' | 'email' | 'locale' | 'wishedCounterId' | 'lane'> & { holdUntil: Date; createdAt: Date }
 
 /**
- * Tickets in any state. The database reads those of these mobiles and days, which are a few more at most. Comparing with the keys costs
- * three times as much, most of it for planning. With the shops as well, a plan for any values would take a shop's day to be short, and read
- * all of it.
+ * The tickets of these mobiles at these shops in any state, from the first of these days on. The database reads those at all shops, which are
+ * a few more at most. Comparing with the keys costs three times as much, most of it for planning. With the shops as well, a plan for any
+ * values would take a shop's day to be short, and read all of it.
  */
-export async function ticketsOf(tx: Tx, keys: readonly TicketKey[]): Promise<Ticket[]> {
-  if (keys.length === 0) return []
-  const each = (part: 'mobile' | 'serviceDay') => anyOf([...new Set(keys.map((key) => key[part]))])
-  const rows = await tx
-    .selectFrom('ticket')
-    .selectAll()
-    .where('mobile', '=', each('mobile'))
-    .where('serviceDay', '=', each('serviceDay'))
-    .execute()
-  const asked = new Set(keys.map(keyOf))
-  return rows.map(ticketOf).filter((ticket) => asked.has(keyOf(ticket)))
+export async function ticketsSince(tx: Tx, keys: readonly TicketKey[]): Promise<Ticket[]> {
+  const [first] = keys.map(({ serviceDay }) => serviceDay).toSorted()
+  if (first === undefined) return []
+  const mobiles = [...new Set(keys.map(({ mobile }) => mobile))]
+  const rows = await tx.selectFrom('ticket').selectAll().where('mobile', '=', anyOf(mobiles)).where('serviceDay', '>=', first).execute()
+  const asked = new Set(keys.map(ownerOf))
+  return rows.map(ticketOf).filter((ticket) => asked.has(ownerOf(ticket)))
 }
 
 /**
@@ -48,5 +44,8 @@ export async function insertTicketsOnce(tx: Tx, tickets: readonly NewTicket[], f
   const rows = following ? await addAnd(tx, once, following) : (await once.execute(tx)).rows
   return rows.map(ticketOf)
 }
+
+/** The same for all tickets of a mobile at a shop. */
+export const ownerOf = ({ shopId, mobile }: Pick<TicketKey, 'shopId' | 'mobile'>): string => `${shopId} ${mobile}`
 
 export const keyOf = ({ shopId, serviceDay, mobile }: TicketKey): string => `${shopId} ${serviceDay} ${mobile}`

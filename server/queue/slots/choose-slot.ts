@@ -10,9 +10,9 @@ import { type Action, decide, type Ticket } from '#server/queue/rules.ts'
 import { seatOf, slotOf } from '#server/queue/slot-rules.ts'
 import { applyAction, lockTicketOrRefuse } from '#server/queue/transition.ts'
 import { dayOf, openStateOf, type Shop } from '#server/shops/service.ts'
-import { offeredSlot, type SeatChange, takeSeats } from '#server/slots/service.ts'
+import { offeredSlot, type SeatChange, takeSeats, withNearest } from '#server/slots/service.ts'
 import { holdSlot } from './hold-all.ts'
-import { takenDays } from './taken-days.ts'
+import { refusedWishes } from './refused-wishes.ts'
 
 /** A rush for a slot holds its count for a few milliseconds at a time. */
 const LIMITS = { lockMs: 5000, idleMs: 5000 }
@@ -20,13 +20,13 @@ const LIMITS = { lockMs: 5000, idleMs: 5000 }
 /**
  * Holds a slot for an unpaid ticket of the shopper, or gives a ticket that has its number another slot. With null, the place is given back;
  * a booked ticket then joins the queue now. Repeating it changes nothing. Refuses with `ticket_not_found`, `shop_not_found`,
- * `ticket_lapsed`, `wrong_state`, `slot_not_found`, `slot_past`, `slot_full`, `held_enough`, `already_booked`, `too_many_tickets`,
- * `too_late_to_move`, `moved_enough`, `slot_pays_online`, `shop_closed`, `shop_paused`.
+ * `ticket_lapsed`, `wrong_state`, `slot_not_found`, `slot_past`, `slot_full`, `held_enough`, `held_too_often`, `already_booked`,
+ * `too_many_tickets`, `too_late_to_move`, `moved_enough`, `slot_pays_online`, `shop_closed`, `shop_paused`.
  */
 export async function chooseSlot(deps: Deps, shopper: { mobile: string }, ticketId: string, slotId: string | null): Promise<Ticket> {
   const { shopId } = await ticketFor(deps.db, { account: null, shopper }, ticketId)
   const held = await holdSlot(deps.database, { ticketId, shopId, slotId, now: deps.clock.now() })
-  if (held instanceof Refusal) throw held
+  if (held instanceof Refusal) throw await withNearest(deps, held, slotId)
   return held === 'numbered' ? change(deps, shopId, ticketId, slotId) : held
 }
 
@@ -39,9 +39,9 @@ const change = (deps: Deps, shopId: string, ticketId: string, slotId: string | n
     const ticket = await lockTicketOrRefuse(tx, ticketId)
     if (slotId === (slotOf(ticket)?.id ?? null) && ['booked', 'waiting'].includes(ticket.state)) return ticket
     return slotId === null ? joinNow(tx, sale, ticket, now) : book(tx, sale.shop, ticket, slotId, now)
-  }).catch((error) => {
+  }).catch(async (error) => {
     // The same mobile has joined on that day a moment ago.
-    throw isUniqueViolation(error, 'ticket_live') ? new Refusal('already_booked') : error
+    throw isUniqueViolation(error, 'ticket_live') ? new Refusal('already_booked') : await withNearest(deps, error, slotId)
   })
 
 async function book(tx: Tx, shop: Shop, ticket: Ticket, slotId: string, now: Date): Promise<Ticket> {
@@ -75,8 +75,8 @@ async function goTo(
   if ('refused' in decision) throw new Refusal(decision.refused)
   const day = { ...ticket, serviceDay: action.serviceDay }
   const isOtherDay = day.serviceDay !== ticket.serviceDay
-  const [taken] = isOtherDay ? await takenDays(tx, [day]) : []
-  if (taken) throw taken
+  const [refused] = await refusedWishes(tx, [{ ...day, from: ticket.serviceDay, isFirstHold: false }], now)
+  if (refused) throw refused
   const [got] = await takeSeats(tx, [seats], now)
   if (!got) throw new Refusal('slot_full')
   const numbered = isOtherDay ? { ...action, ...(await nextNumber(tx, day, now)) } : action

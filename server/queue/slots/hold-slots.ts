@@ -9,7 +9,7 @@ import { type Change, decide, type Ticket } from '#server/queue/rules.ts'
 import { seatOf, slotOf } from '#server/queue/slot-rules.ts'
 import { dayOf, type Shop } from '#server/shops/service.ts'
 import { type OfferedSlot, offeredSlot, takeSeats } from '#server/slots/service.ts'
-import { takenDays } from './taken-days.ts'
+import { refusedWishes } from './refused-wishes.ts'
 
 /** The ticket is unpaid and locked. A null `slotId` gives the place back. */
 export interface HoldRequest {
@@ -29,11 +29,11 @@ const isCase = (checked: Case | Ticket | Refusal): checked is Case => 'request' 
 
 /**
  * Holds places in the order of the requests. Returns each ticket as it is then, or the refusal: `slot_not_found`, `slot_past`, `slot_full`,
- * `held_enough`, `already_booked`, `too_many_tickets`, `wrong_state`. A ticket keeps its place if it gets no other. The counts of the slots
+ * `held_enough`, `held_too_often`, `already_booked`, `too_many_tickets`, `wrong_state`. A ticket keeps its place if it gets no other. The counts of the slots
  * stay locked until the transaction ends. Without requests it costs no statement.
  */
 export async function holdSlots(tx: Tx, requests: readonly HoldRequest[]): Promise<(Ticket | Refusal)[]> {
-  const checked = await refuseTakenDays(tx, requests.map(check))
+  const checked = await refuseWishes(tx, requests.map(check))
   const cases = checked.filter(isCase)
   if (cases.length === 0) return checked.map((one) => (isCase(one) ? one.request.ticket : one))
   const at = latest(cases.map(({ request }) => request.now))
@@ -65,11 +65,13 @@ function check(request: HoldRequest): Case | Ticket | Refusal {
   return 'already' in decision ? ticket : { request, slot, change: decision.change }
 }
 
-async function refuseTakenDays(tx: Tx, checked: readonly (Case | Ticket | Refusal)[]): Promise<(Case | Ticket | Refusal)[]> {
-  const moving = checked.filter(isCase).filter(({ request, change }) => change.serviceDay !== request.ticket.serviceDay)
-  const refusals = await takenDays(
-    tx,
-    moving.map(({ request: { ticket }, change }) => ({ ...ticket, serviceDay: change.serviceDay ?? ticket.serviceDay })),
-  )
-  return checked.map((one) => (isCase(one) && refusals[moving.indexOf(one)]) || one)
+async function refuseWishes(tx: Tx, checked: readonly (Case | Ticket | Refusal)[]): Promise<(Case | Ticket | Refusal)[]> {
+  const cases = checked.filter(isCase)
+  if (cases.length === 0) return [...checked]
+  const wishes = cases.map(({ request: { ticket }, slot, change }) => ({
+    ...{ id: ticket.id, shopId: ticket.shopId, mobile: ticket.mobile, from: ticket.serviceDay },
+    ...{ serviceDay: change.serviceDay ?? ticket.serviceDay, isFirstHold: slot !== null && ticket.slotHoldUntil === null },
+  }))
+  const refusals = await refusedWishes(tx, wishes, latest(cases.map(({ request }) => request.now)))
+  return checked.map((one) => (isCase(one) && refusals[cases.indexOf(one)]) || one)
 }

@@ -59,22 +59,25 @@ async function placesOf(shop: string, startsAt: string): Promise<{ tickets: numb
 }
 
 describe(`a slot, with rivals on two nodes (${inject('engine')})`, () => {
-  test('500 shoppers who book 50 places at the same moment: 50 get one, with the numbers 1 to 50, and 450 learn that it is full', async () => {
+  test('500 shoppers who book 50 places at the same moment: 50 get one, with the numbers 1 to 50, and 450 learn that it is full and which is the nearest with space', async () => {
     const shop = await slotShop(app, { openingHours: null, slots: { ...QUARTERS, capacity: 50 } })
-    const slot = await nthSlot(app, shop, 8)
+    const [slot, nextSlot] = [await nthSlot(app, shop, 8), await nthSlot(app, shop, 9)]
     const rivals = await rivalsAt(shop, 500)
     const orders = new Map<Credentials, string>()
+    const nearest = new Map<Credentials, string | undefined>()
     const codes = await Promise.all(
       rivals.map((rival) =>
         outcome(async () => {
           const ordered = await send(rival.address, createPayment, { body: { ticketId: rival.ticketId, slotId: slot.id } }, rival)
           if (ordered.body.payment) orders.set(rival, ordered.body.payment.id)
+          if (ordered.body.code === 'slot_full') nearest.set(rival, ordered.body.nearest?.id)
           return ordered
         }),
       ),
     )
     expect(codes.filter((code) => code === '201')).toHaveLength(50)
     expect(codes.filter((code) => code === 'slot_full')).toHaveLength(450)
+    expect([...nearest.values()]).toEqual(Array(450).fill(nextSlot.id))
     expect((await slotsOf(app, shop)).slots.find(({ id }) => id === slot.id)).toMatchObject({ left: 0, state: 'full' })
     const paid = await Promise.all(
       rivals.flatMap((rival) => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/base/time.ts'
 import { listTickets } from '#contract/desk/calls.ts'
-import { confirmPayment, createPayment, readReceipt } from '#contract/payments/calls.ts'
+import { cancelTicket, confirmPayment, createPayment, readReceipt } from '#contract/payments/calls.ts'
 import { chooseSlot, joinQueue } from '#contract/queue/calls.ts'
 import { readPass, readStorefront } from '#contract/storefront/calls.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
-import { information, ownerOf, paidShopper, verifiedShopper } from '#tests/support/people/people.ts'
+import { information, join, ownerOf, paidShopper, verifiedShopper } from '#tests/support/people/people.ts'
 import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
@@ -175,6 +175,68 @@ describe('a hold', () => {
     app.clock.advance(10 * MINUTE)
     const online = await as(shopper, createPayment, { body: { ticketId: shopper.ticketId, gateway: 'demo', slotId: slot.id } })
     expect(online.body.code).toBe('held_enough')
+  })
+
+  test('is one per mobile and shop: who joins again while holding a slot of another day has that ticket, on any phone', async () => {
+    const shop = await slotShop(app, { openingHours: null })
+    const [tomorrow, after] = [await nthSlot(app, shop, 0, dayIn(1)), await nthSlot(app, shop, 0, dayIn(2))]
+    const shopper = await joiner(app, shop)
+    await done(hold(shopper, tomorrow.id))
+    const again = await done(as(shopper, joinQueue, { body: information(shopper, shop) }))
+    expect([again.status, again.body.newInfo._id, again.body.next]).toEqual([200, shopper.ticketId, 'payment'])
+    await done(hold(shopper, after.id))
+    expect([await leftOf(shop, tomorrow), await leftOf(shop, after)], 'another choice moves the hold').toEqual([2, 1])
+    expect((await done(as(shopper, joinQueue, { body: information(shopper, await slotShop(app)) }))).status, 'another shop').toBe(201)
+    await done(hold(shopper, null))
+    expect((await done(as(shopper, joinQueue, { body: information(shopper, shop) }))).body.newInfo._id).toBe(shopper.ticketId)
+  })
+
+  test('is refused after three holds within a day that were not paid; joining now is not, nor is a hold the next day', async () => {
+    const shop = await slotShop(app, { openingHours: null })
+    const slot = await nthSlot(app, shop, 0, dayIn(3))
+    const shopper = await joiner(app, shop)
+    const joinAgain = async () => (await done(as(shopper, joinQueue, { body: information(shopper, shop) }))).body.newInfo._id
+    for (const end of ['lapses', 'is cancelled', 'lapses'] as const) {
+      await done(hold({ ...shopper, ticketId: await joinAgain() }, slot.id))
+      if (end === 'lapses') await later(16 * MINUTE)
+      else await done(as(shopper, cancelTicket, { id: await joinAgain() }))
+    }
+    const fourth = { ...shopper, ticketId: await joinAgain() }
+    expect((await hold(fourth, slot.id)).body.code).toBe('held_too_often')
+    const ordering = await as(fourth, createPayment, { body: { ticketId: fourth.ticketId, slotId: slot.id } })
+    expect(ordering.body.code, 'with an order').toBe('held_too_often')
+    expect(await leftOf(shop, slot), 'nothing is held').toBe(2)
+    expect((await as(fourth, createPayment, { body: { ticketId: fourth.ticketId } })).status, 'joining now').toBe(201)
+    expect((await hold(await joiner(app, shop), slot.id)).status, 'another mobile').toBe(200)
+    await later(DAY)
+    const next = await verifiedShopper(app.address, shopper.mobile)
+    expect((await hold({ ...next, ticketId: await join(app.address, next, shop) }, slot.id)).status).toBe(200)
+  })
+
+  test('of a full slot is refused with the nearest one that has space: of the same day, else of the next', async () => {
+    const noon: [string, string][][] = Array.from({ length: 7 }, () => [['12:00', '12:45']])
+    const shop = await slotShop(app, { openingHours: noon, slots: { ...QUARTERS, capacity: 1, daysAhead: 2 } })
+    const [first, second, third] = (await slotsOf(app, shop, dayIn(1))).slots
+    const nextDay = (await slotsOf(app, shop, dayIn(2))).slots
+    if (!first || !second || !third) throw new Error('the day has three slots')
+    const nearest = async (slotId: string) => {
+      const { body } = await hold(await joiner(app, shop), slotId)
+      return [body.code, body.nearest]
+    }
+    const named = (slot: (typeof nextDay)[number] | undefined) => ['slot_full', slot && { id: slot.id, startsAt: slot.startsAt }]
+    const booked = await booker(app, shop, second.id)
+    expect(await nearest(second.id), 'the later of two that are as near').toEqual(named(third))
+    const rival = await joiner(app, shop)
+    const { body } = await as(rival, createPayment, { body: { ticketId: rival.ticketId, slotId: second.id } })
+    expect([body.code, body.nearest], 'with an order').toEqual(named(third))
+    await booker(app, shop, third.id)
+    expect(await nearest(second.id)).toEqual(named(first))
+    const mover = await booker(app, shop, first.id)
+    expect((await hold(mover, second.id)).body.nearest, 'on moving').toEqual(named(nextDay[0])[1])
+    expect(await nearest(second.id), 'the next day').toEqual(named(nextDay[0]))
+    for (const { id } of nextDay) await booker(app, shop, id)
+    expect(await nearest(second.id), 'none is free').toEqual(['slot_full', undefined])
+    expect(booked.number).toBe(1)
   })
 
   test('is refused for a full, past, closed, foreign or unknown slot, and for a day on which the mobile has a ticket', async () => {

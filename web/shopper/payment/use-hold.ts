@@ -6,7 +6,7 @@ import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
 import { joinAgain } from '#web/shopper/join-again.ts'
 import { hasEnded } from '#web/shopper/journey.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
-import type { SlotTrouble } from '#web/shopper/slots/slot-picker.tsx'
+import { type SlotTrouble, troubleOf } from '#web/shopper/slots/slot-trouble.ts'
 import type { HeldSlot, SlotChoice } from './slot-choice.ts'
 
 /** With the arrow keys people pass several slots. Only one on which they rest is held. In ms. */
@@ -31,7 +31,8 @@ export function useHold(onChange: (choice: SlotChoice) => void): Hold {
   const { forgetPass, took, refreshPass, go } = journey
   const { pass } = journey.world
   const [wanted, setWanted] = useState<string | null | undefined>()
-  const [refused, setRefused] = useState<{ slotId: string | null; sentence: string } | null>(null)
+  const [nowProblem, setNowProblem] = useState<string | null>(null)
+  const [trouble, setTrouble] = useState<SlotTrouble | null>(null)
   const presses = useRef(0)
   const running = useRef<Promise<void>>(Promise.resolve())
   const over = useOver(pass)
@@ -70,7 +71,8 @@ export function useHold(onChange: (choice: SlotChoice) => void): Hold {
         journey.alert(sentence, 'bad')
         return go('information', { replace: true })
       }
-      if (press === presses.current) setRefused({ slotId, sentence })
+      if (press === presses.current && slotId === null) setNowProblem(sentence)
+      if (press === presses.current && slotId !== null) setTrouble(troubleOf(slotId, sentence, failure))
       if (code !== 'offline') await refreshPass().catch(() => undefined)
     } finally {
       if (press === presses.current) setWanted(undefined)
@@ -81,7 +83,8 @@ export function useHold(onChange: (choice: SlotChoice) => void): Hold {
     presses.current += 1
     const press = presses.current
     setWanted(slotId)
-    setRefused(null)
+    setNowProblem(null)
+    setTrouble(null)
     setTimeout(() => {
       // One after the other, so that the server ends with the last press.
       running.current = running.current.then(() => story(slotId, press))
@@ -97,8 +100,8 @@ export function useHold(onChange: (choice: SlotChoice) => void): Hold {
   return {
     wanted,
     over,
-    nowProblem: refused !== null && refused.slotId === null ? refused.sentence : null,
-    trouble: refused !== null && refused.slotId !== null ? { slotId: refused.slotId, sentence: refused.sentence } : null,
+    nowProblem,
+    trouble,
     choose,
   }
 }

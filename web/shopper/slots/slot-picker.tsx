@@ -1,24 +1,22 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { SlotWire } from '#contract/slots/shapes.ts'
+import { nearestOpen } from '#contract/slots/slots.ts'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { Say } from '#texts/speak.ts'
+import type { NearSlot } from '#web/api/call.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { clockTime, told } from '#web/shopper/times.ts'
 import { FullSlot } from './full-slot.tsx'
 import { dateOf, hourOf } from './slot-times.ts'
+import type { SlotTrouble } from './slot-trouble.ts'
 import { type SlotDays, useSlotDays } from './use-slot-days.ts'
 
 /** More times than this are folded into morning, afternoon and evening. */
 const MOST_UNFOLDED = 18
 
 const DOWN = 'M6 9.5l6 6 6-6'
-
-export interface SlotTrouble {
-  slotId: string
-  sentence: string
-}
 
 export interface Choice {
   /** The name of the radio buttons of the times. */
@@ -27,7 +25,7 @@ export interface Choice {
   /** The slot that the ticket has, and the word on it. `isFixed`: it cannot be chosen, because it is the one to leave. */
   mine: { id: string; startsAt: string; word: string; isFixed: boolean } | null
   trouble: SlotTrouble | null
-  onChoose: (slot: SlotWire) => void
+  onChoose: (slot: NearSlot) => void
 }
 
 /** A slot that fills up stays in its place. A full one offers the waitlist below its row. */
@@ -59,6 +57,11 @@ export function SlotPicker({ say, choice, above }: { say: Say<SlotTexts>; choice
           choice={choice}
           isOpened={shown === slot.id}
           onOpen={() => setOpened((held) => (held === slot.id ? null : slot.id))}
+          nearest={nearestOpen(slots ?? [], new Date(slot.startsAt)) ?? (trouble?.slotId === slot.id ? trouble.nearest : null)}
+          onNearest={(near) => {
+            if (slots?.every(({ id }) => id !== near.id)) days.show(dateOf(near.startsAt, world))
+            choice.onChoose(near)
+          }}
         />
       ))}
     </div>
@@ -120,12 +123,16 @@ function Slot({
   choice,
   isOpened,
   onOpen,
+  nearest,
+  onNearest,
 }: {
   slot: SlotWire
   say: Say<SlotTexts>
   choice: Choice
   isOpened: boolean
   onOpen: () => void
+  nearest: NearSlot | null
+  onNearest: (near: NearSlot) => void
 }) {
   const { world } = useJourney()
   const { mine, trouble } = choice
@@ -144,7 +151,7 @@ function Slot({
           <b className="num">{time}</b>
           <small>{say('full')}</small>
         </button>
-        {isOpened && <FullSlot slot={slot} say={say} trouble={own} />}
+        {isOpened && <FullSlot slot={slot} say={say} trouble={own} nearest={nearest} onNearest={onNearest} />}
       </>
     )
   }

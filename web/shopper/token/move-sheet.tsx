@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SlotWire } from '#contract/slots/shapes.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { Say } from '#texts/speak.ts'
+import type { NearSlot } from '#web/api/call.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
@@ -20,7 +20,7 @@ const MOVE = 'M4.5 6h15v14h-15zM4.5 10h15M8.5 3.5V7M15.5 3.5V7M9 15h6M12.8 12.7 
 export function Move({ say, pass, slot }: { say: Say<SlotTexts>; pass: PassWire; slot: HeldSlot }) {
   const { world, alert, clock } = useJourney()
   const { busy, refused, change, forget } = useSlotChange(pass)
-  const [wanted, setWanted] = useState<SlotWire | null>(null)
+  const [wanted, setWanted] = useState<NearSlot | null>(null)
   const [isOpen, setOpen] = useState(false)
   const now = clock.now()
   const sheet = useRef<HTMLDialogElement>(null)
@@ -65,7 +65,7 @@ export function Move({ say, pass, slot }: { say: Say<SlotTexts>; pass: PassWire;
                 name: 'move',
                 chosen: wanted?.id ?? null,
                 mine: { id: slot.id, startsAt: slot.startsAt, word: say('yoursNow'), isFixed: true },
-                trouble: refused?.slotId ? { slotId: refused.slotId, sentence: refused.sentence } : null,
+                trouble: refused,
                 onChoose: (chosen) => {
                   forget()
                   setWanted(chosen)

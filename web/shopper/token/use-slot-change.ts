@@ -3,19 +3,14 @@ import type { PassWire } from '#contract/storefront/shapes.ts'
 import { chooseSlot } from '#web/data/shopper/slots.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
+import { type SlotTrouble, troubleOf } from '#web/shopper/slots/slot-trouble.ts'
 
-/** `slotId` is null for joining now. */
-export interface SlotRefused {
-  slotId: string | null
-  sentence: string
-}
-
-/** For a paid ticket. `done` runs when the new state is known. */
+/** For a paid ticket. A null slot is joining now. `done` runs when the new state is known. */
 export function useSlotChange(pass: PassWire) {
   const journey = useJourney()
   const { refreshPass } = journey
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<SlotRefused | null>(null)
+  const [refused, setRefused] = useState<SlotTrouble | null>(null)
   const change = async (slotId: string | null, done: () => void) => {
     if (busy) return
     setBusy(true)
@@ -25,7 +20,7 @@ export function useSlotChange(pass: PassWire) {
       await refreshPass()
       done()
     } catch (failure) {
-      setRefused({ slotId, sentence: await sentenceOf(failure, journey) })
+      setRefused(troubleOf(slotId ?? '', await sentenceOf(failure, journey), failure))
       refreshPass().catch(() => undefined)
     } finally {
       setBusy(false)
