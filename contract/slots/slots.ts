@@ -30,6 +30,8 @@ export const MOST_MOVES = 2
 export const MOST_HOLDS_IN_VAIN = 3
 /** People are reminded this long before their slot starts. */
 export const REMIND_MINUTES = 15
+/** For this long a place that came back is kept for the next person on the waitlist. */
+export const KEPT_MINUTES = 10
 /** Per shop and mobile, at the same time. */
 export const MOST_WAITLISTS = 10
 

@@ -498,6 +498,7 @@ export interface Tables {
     startsAt: Date
     mallId: string
     taken: number
+    kept: Generated<number>
   }
   slug: {
     slug: string
@@ -590,5 +591,6 @@ export interface Tables {
     locale: string
     askedAt: Date
     toldAt: Date | null
+    keptUntil: Date | null
   }
 }

@@ -57,7 +57,7 @@ describe('a message', () => {
     ['failures', DAY],
     ['receipt', DAY],
     ['reminder', 15 * MINUTE],
-    ['space', 30 * MINUTE],
+    ['space', 10 * MINUTE],
     ['mistake', 5 * MINUTE],
     ['booking', HOUR],
     ['part', DAY],

@@ -59,7 +59,7 @@ export function applyDecision(
     store.addingEvents([{ before: ticket, after: changed, action, actor, at, undo, ...entry }]),
     ...and,
     ...(back ? [back.statement] : []),
-    ...announcing(at, eventOf(decision.event, changed), ...(back ? [back.event] : [])),
+    ...announcing(at, eventOf(decision.event, changed), ...(back ? back.events : [])),
   )
   return {
     ticket: changed,

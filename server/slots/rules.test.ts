@@ -210,13 +210,17 @@ describe('the slots of a shop', () => {
 describe('dealing places', () => {
   const key = fc.option(fc.constantFrom('a', 'b', 'c'))
 
-  test('never gives more than the capacity, loses no place, and refuses only if the slot is full', () => {
+  test('never gives more than the capacity, loses no place, refuses only if the slot is full, and never a place that is kept', () => {
+    const wish = fc.record({ from: key, to: key, isKept: fc.boolean() })
     fc.assert(
-      fc.property(fc.array(fc.record({ from: key, to: key }), { maxLength: 60 }), fc.integer({ min: 0, max: 9 }), (requests, room) => {
+      fc.property(fc.array(wish, { maxLength: 60 }), fc.integer({ min: 0, max: 9 }), (wishes, room) => {
+        const requests = wishes.map(({ from, to, isKept }) => ({ from, to, isKept: isKept && to !== null && to !== from }))
         const capacity = new Map(['a', 'b', 'c'].map((slot) => [slot, room]))
         // each request that leaves a slot has a place in it
-        const taken = new Map(['a', 'b', 'c'].map((slot) => [slot, requests.filter(({ from }) => from === slot).length]))
+        const isIn = (slot: string) => requests.filter(({ from, to, isKept }) => from === slot || (isKept && to === slot))
+        const taken = new Map(['a', 'b', 'c'].map((slot) => [slot, isIn(slot).length]))
         const { got, changes } = dealSeats(requests, taken, capacity)
+        expect(requests.every(({ isKept }, i) => !isKept || got[i])).toBe(true)
         for (const slot of ['a', 'b', 'c']) {
           const before = taken.get(slot) ?? 0
           const after = before + (changes.get(slot) ?? 0)

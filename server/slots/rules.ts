@@ -128,16 +128,11 @@ export function stateOf(slot: PlannedSlot, left: number, now: Date): SlotState {
   return left > 0 ? 'open' : 'full'
 }
 
-/** How many are told for each free place. Not all of them come. */
-const TOLD_FOR_A_PLACE = 3
-
-/** `toldLately` people were told a moment ago and may still come. */
-export const toTell = (left: number, toldLately: number): number => Math.max(0, left * TOLD_FOR_A_PLACE - toldLately)
-
-/** The slots are keys; null for none. */
+/** The slots are keys; null for none. `isKept`: the place in `to` is kept for this request, and counts as taken. */
 export interface SeatRequest {
   from: string | null
   to: string | null
+  isKept: boolean
 }
 
 /**
@@ -151,8 +146,8 @@ export function dealSeats(
 ): { got: boolean[]; changes: Map<string, number> } {
   const changes = new Map<string, number>()
   const add = (key: string, by: number) => changes.set(key, (changes.get(key) ?? 0) + by)
-  const got = requests.map(({ from, to }) => {
-    if (to !== null && to !== from) {
+  const got = requests.map(({ from, to, isKept }) => {
+    if (to !== null && to !== from && !isKept) {
       if ((taken.get(to) ?? 0) + (changes.get(to) ?? 0) >= (capacity.get(to) ?? 0)) return false
       add(to, 1)
     }

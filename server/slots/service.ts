@@ -10,7 +10,7 @@ import type { Hours } from '#server/shops/rules.ts'
 import { dayOf, type Shop, shopById, shopsOnRecord } from '#server/shops/service.ts'
 import { bookableDays, dealSeats, isTakenAway, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
 import * as store from './store.ts'
-import { deleteWaitlists, leavingWaitlists } from './waitlist-store.ts'
+import { deleteWaitlists, keptFor, leavingWaitlists, takeKept, waiterOf } from './waitlist-store.ts'
 
 /** A slot that the settings of its shop let be booked; whether it has space is not known yet. */
 export interface OfferedSlot extends store.SlotKey {
@@ -27,8 +27,16 @@ const hoursOf = ({ openingHours, exceptions, mall }: Shop): Hours => {
 /** Null if the shop offers none. A booking is paid, so a shop without a fee has none. */
 export const slotsOffered = ({ slots, fee }: Pick<Shop, 'slots' | 'fee'>): SlotSettings | null => (fee.totalPaise > 0 ? slots : null)
 
-/** Returns the slots of a service day (today if absent) and the days that can be booked. Refuses as `shopById` does. */
-export const readSlots = (deps: Pick<Deps, 'db' | 'clock'>, shopId: string, wanted: string | undefined) =>
+/**
+ * Returns the slots of a service day (today if absent) and the days that can be booked. A place that is kept for the shopper counts as left.
+ * Refuses as `shopById` does.
+ */
+export const readSlots = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  shopper: { mobile: string } | null,
+  shopId: string,
+  wanted: string | undefined,
+) =>
   together(deps.db, async (db) => {
     const shop = await shopById(db, shopId)
     const now = deps.clock.now()
@@ -39,7 +47,12 @@ export const readSlots = (deps: Pick<Deps, 'db' | 'clock'>, shopId: string, want
     const days = bookableDays(hours, offer, now)
     const slots = days.includes(day) ? await slotsNow(db, shop, offer, [day], now) : []
     const open = openDays(hours, offer, days, now)
-    return { day, slots, days: days.map((one, i) => ({ day: one, isOpen: open[i] === true })) }
+    const kept = shopper && slots.length > 0 ? await keptFor(db, shopId, shopper.mobile) : new Map<number, Date>()
+    const shown = slots.map((slot) => {
+      const keptUntil = kept.get(slot.startsAt.getTime())
+      return keptUntil && slot.state === 'full' ? { ...slot, left: 1, state: 'open' as const, keptUntil } : slot
+    })
+    return { day, slots: shown, days: days.map((one, i) => ({ day: one, isOpen: open[i] === true })) }
   })
 
 async function slotsNow(db: Reader, shop: Shop, settings: SlotSettings, days: readonly string[], now: Date) {
@@ -115,12 +128,16 @@ export async function placesLeft(db: Reader, ids: readonly string[], now: Date):
   const [shops, counts] = [await shopsOnRecord(db, [...new Set(slots.map(({ shopId }) => shopId))]), await store.takenIn(db, slots)]
   return new Map(
     slots.flatMap((slot) => {
-      const shop = shops.get(slot.shopId)
-      const offer = shop && !shop.archived ? offeredSlot(shop, slot.id, now) : null
-      if (offer === null || offer instanceof Refusal) return []
-      return [[slot.id, Math.max(0, offer.capacity - (counts.get(store.keyOf(slot)) ?? 0))] as const]
+      const capacity = capacityNow(shops.get(slot.shopId), slot, now)
+      return capacity === null ? [] : [[slot.id, Math.max(0, capacity - (counts.get(store.keyOf(slot)) ?? 0))] as const]
     }),
   )
+}
+
+/** Null if the slot cannot be booked. */
+export function capacityNow(shop: (Shop & { archived: boolean }) | undefined, { startsAt }: { startsAt: Date }, now: Date): number | null {
+  const offer = shop && !shop.archived ? offeredSlot(shop, slotIdOf(shop.id, startsAt), now) : null
+  return offer === null || offer instanceof Refusal ? null : offer.capacity
 }
 
 /** True if an exception of the opening hours closes the shop during a slot that was booked before. */
@@ -146,30 +163,37 @@ export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Da
   )
   const counts = await store.lockCounts(tx, [...slots.values()])
   const capacity = new Map(requests.flatMap(({ to }) => (to ? [[store.keyOf(to), to.capacity] as const] : [])))
+  const wished = requests.flatMap(({ to, mobile }) => (to && counts.get(store.keyOf(to))?.kept ? [{ ...to, mobile }] : []))
+  const kept = await takeKept(tx, wished)
+  const isKept = ({ to, mobile }: SeatChange) => to !== null && kept.has(waiterOf({ ...to, mobile }))
   const { got, changes } = dealSeats(
-    requests.map(({ from, to }) => ({ from: from && store.keyOf(from), to: to && store.keyOf(to) })),
-    counts,
+    requests.map((request) => {
+      const { from, to } = request
+      return { from: from && store.keyOf(from), to: to && store.keyOf(to), isKept: isKept(request) }
+    }),
+    new Map([...counts].map(([key, { taken }]) => [key, taken])),
     capacity,
   )
-  const changed = [...changes].flatMap(([key, by]) => {
-    const slot = slots.get(key)
-    return slot && by !== 0 ? [{ ...slot, by }] : []
+  const keptBy = Map.groupBy(requests.filter(isKept), ({ to }) => (to ? store.keyOf(to) : ''))
+  const changed = [...slots].flatMap(([key, slot]) => {
+    const change = { ...slot, by: changes.get(key) ?? 0, keptBy: -(keptBy.get(key)?.length ?? 0) }
+    return change.by !== 0 || change.keptBy !== 0 ? [change] : []
   })
   const seated = requests.flatMap(({ to, mobile }, i) => (to && got[i] ? [{ ...to, mobile }] : []))
   if (seated.length > 0) sendAtOnce(tx, leavingWaitlists(seated))
-  if (changed.length > 0)
-    sendAtOnce(tx, store.changingCounts(changed), ...announcing(now, ...changed.map((slot) => (slot.by < 0 ? freed(slot) : taken(slot)))))
+  if (changed.length > 0) sendAtOnce(tx, store.changingCounts(changed), ...announcing(now, ...changed.flatMap(newsOf)))
   return got
 }
 
-const taken = ({ shopId, startsAt }: store.SlotKey) => ({ kind: 'slot.taken' as const, shopId, startsAt: startsAt.toISOString() })
-const freed = (slot: store.SlotKey) => ({ ...taken(slot), kind: 'slot.freed' as const })
+/** What is announced of a change of taken places. */
+export const newsOf = ({ shopId, startsAt, by }: store.SlotKey & { by: number }) =>
+  by === 0 ? [] : [{ kind: by < 0 ? ('slot.freed' as const) : ('slot.taken' as const), shopId, startsAt: startsAt.toISOString() }]
 
 /** For a transaction that has locked the slot's ticket. */
-export const givingBack = (slot: store.SlotKey): { statement: Statement; event: ReturnType<typeof freed> } => ({
-  statement: store.changingCounts([{ ...slot, by: -1 }]),
-  event: freed(slot),
-})
+export const givingBack = (slot: store.SlotKey): { statement: Statement; events: ReturnType<typeof newsOf> } => {
+  const change = { ...slot, by: -1, keptBy: 0 }
+  return { statement: store.changingCounts([change]), events: newsOf(change) }
+}
 
 export const forgetPastSlots = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   transaction(db, async (tx) => {

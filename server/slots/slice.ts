@@ -12,7 +12,7 @@ import { forgetPastSlots, readSlots } from './service.ts'
 import { joinWaitlist, tellWaitlists } from './waitlist.ts'
 
 function slotRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
-  serve(app, calls.readSlots, (request) => readSlots(deps, request.params.id, request.query.day))
+  serve(app, calls.readSlots, (request) => readSlots(deps, request.caller.shopper, request.params.id, request.query.day))
   serve(app, calls.joinWaitlist, (request) =>
     joinWaitlist(depsOf(request), shopperOf(request), { ...request.body, locale: localeOf(request) }),
   )

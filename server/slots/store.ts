@@ -38,11 +38,17 @@ export async function takenIn(db: Reader, slots: readonly Pick<SlotKey, 'shopId'
   return new Map(rows.map((row) => [keyOf({ shopId: row.shopId, startsAt: row.startsAt }), row.taken]))
 }
 
+/** `kept` of the taken places are kept for people on the waitlist. */
+interface Count {
+  taken: number
+  kept: number
+}
+
 /**
  * The counts stay locked until the transaction ends. They are locked in the order of the keys, so that two transactions cannot deadlock.
- * Returns by key how many places are taken.
+ * Returns them by key.
  */
-export async function lockCounts(tx: Tx, slots: readonly SlotKey[]): Promise<Map<string, number>> {
+export async function lockCounts(tx: Tx, slots: readonly SlotKey[]): Promise<Map<string, Count>> {
   const distinct = new Map(slots.map((slot) => [keyOf(slot), slot]))
   if (distinct.size === 0) return new Map()
   const rows = [...distinct.keys()].sort().flatMap((key) => distinct.get(key) ?? [])
@@ -50,18 +56,18 @@ export async function lockCounts(tx: Tx, slots: readonly SlotKey[]): Promise<Map
     'slotCount',
     rows.map(({ shopId, mallId, startsAt }) => ({ shopId, startsAt, mallId, taken: 0 })),
   )
-  const { rows: locked } = await sql<{ shopId: string; startsAt: Date; taken: number }>`${adding}
+  const { rows: locked } = await sql<Count & Pick<SlotKey, 'shopId' | 'startsAt'>>`${adding}
     on conflict (shop_id, starts_at) do update set taken = slot_count.taken
-    returning shop_id, starts_at, taken`.execute(tx)
-  return new Map(locked.map((row) => [keyOf({ shopId: row.shopId, startsAt: row.startsAt }), row.taken]))
+    returning shop_id, starts_at, taken, kept`.execute(tx)
+  return new Map(locked.map((row) => [keyOf(row), row]))
 }
 
-/** Changes each count by `by`; the rows exist. Needs at least one slot, and each only once. */
-export const changingCounts = (changes: readonly (SlotKey & { by: number })[]): Statement => sql`
-  update slot_count set taken = slot_count.taken + changed.taken
+/** Changes the taken places of each slot by `by`, and the kept ones by `keptBy`. The rows exist. Needs at least one slot, each only once. */
+export const changingCounts = (changes: readonly (SlotKey & { by: number; keptBy: number })[]): Statement => sql`
+  update slot_count set taken = slot_count.taken + changed.taken, kept = slot_count.kept + changed.kept
   from ${rowsAsTable(
     'slotCount',
-    changes.map(({ shopId, mallId, startsAt, by }) => ({ shopId, startsAt, mallId, taken: by })),
+    changes.map(({ shopId, mallId, startsAt, by, keptBy }) => ({ shopId, startsAt, mallId, taken: by, kept: keptBy })),
   )} changed
   where slot_count.shop_id = changed.shop_id and slot_count.starts_at = changed.starts_at`
 

@@ -3,17 +3,17 @@ import { type Locale, localeFrom } from '#contract/base/locale.ts'
 import type { Statement } from '#server/db/at-once.ts'
 import { rowsAsTable } from '#server/db/rows.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
-import type { SlotKey } from './store.ts'
+import { keyOf, type SlotKey } from './store.ts'
 
 export interface Waiter extends SlotKey {
   mobile: string
   locale: Locale
 }
 
-/** A mobile that is on the waitlist stays in its place, and one that was told waits again. */
+/** A mobile that is on the waitlist stays in its place, and one that was told and did not come waits again. */
 export const addWaiter = (tx: Tx, { shopId, mallId, startsAt, mobile, locale }: Waiter, now: Date) =>
   sql`insert into waitlist (shop_id, starts_at, mobile, mall_id, locale, asked_at) values (${shopId}, ${startsAt}, ${mobile}, ${mallId}, ${locale}, ${now})
-    on conflict (shop_id, starts_at, mobile) do update set told_at = null, asked_at = excluded.asked_at where waitlist.told_at is not null`.execute(
+    on conflict (shop_id, starts_at, mobile) do update set told_at = null, asked_at = excluded.asked_at where waitlist.told_at is not null and waitlist.kept_until is null`.execute(
     tx,
   )
 
@@ -34,18 +34,19 @@ export async function countWaits(db: Reader, shopId: string, mobile: string, aft
 const PAGE = 200
 
 /**
- * The slots after this time for which someone waits who was not told yet. In pages: every slot comes, however many are full. A slot that is
- * told in the meantime does not move the others.
+ * The slots of the waitlists that may change: someone was not told yet, and the slot starts after `soon`, or a kept place is over. In pages:
+ * every slot comes, however many are full. A slot that is told in the meantime does not move the others.
  */
-export async function* slotsWaitedFor(db: Reader, after: Date): AsyncGenerator<SlotKey[]> {
+export async function* slotsWaitedFor(db: Reader, { now, soon }: { now: Date; soon: Date }): AsyncGenerator<SlotKey[]> {
   let last: SlotKey | undefined
   for (;;) {
     const page: SlotKey[] = await db
       .selectFrom('waitlist')
       .select(['shopId', 'startsAt', 'mallId'])
       .distinct()
-      .where('toldAt', 'is', null)
-      .where('startsAt', '>', after)
+      .where(({ and, eb, or }) =>
+        or([and([eb('toldAt', 'is', null), eb('startsAt', '>', soon)]), and([eb('keptUntil', '<=', now), eb('startsAt', '>', now)])]),
+      )
       .$if(last !== undefined, (query) => query.where(sql<boolean>`(shop_id, starts_at) > (${last?.shopId}, ${last?.startsAt})`))
       .orderBy('shopId')
       .orderBy('startsAt')
@@ -57,34 +58,52 @@ export async function* slotsWaitedFor(db: Reader, after: Date): AsyncGenerator<S
   }
 }
 
-export async function toldSince(db: Reader, { shopId, startsAt }: SlotKey, since: Date): Promise<number> {
-  const row = await db
-    .selectFrom('waitlist')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('n'))
-    .where('shopId', '=', shopId)
-    .where('startsAt', '=', startsAt)
-    .where('toldAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return row.n
+/** Ends the kept places of a slot that are over. Returns how many. */
+export async function endKept(tx: Tx, { shopId, startsAt }: SlotKey, now: Date): Promise<number> {
+  const ended = tx.updateTable('waitlist').set({ keptUntil: null }).where('shopId', '=', shopId).where('startsAt', '=', startsAt)
+  return (await ended.where('keptUntil', '<=', now).returning('mobile').execute()).length
 }
 
-/** Marks the first `many` as told and returns them, without those that another node is telling. */
-export async function tellFirst(tx: Tx, slot: SlotKey, many: number, now: Date): Promise<Waiter[]> {
+/** Marks the first `many` as told, with a place that is kept for each until then, and returns them. */
+export async function tellFirst(tx: Tx, slot: SlotKey, many: number, now: Date, keptUntil: Date): Promise<Waiter[]> {
   const { rows } = await sql<{ mobile: string; locale: string }>`
-    update waitlist set told_at = ${now} where (shop_id, starts_at, mobile) in (
+    update waitlist set told_at = ${now}, kept_until = ${keptUntil} where (shop_id, starts_at, mobile) in (
       select shop_id, starts_at, mobile from waitlist
       where shop_id = ${slot.shopId} and starts_at = ${slot.startsAt} and told_at is null
-      order by asked_at, mobile limit ${many} for update skip locked)
+      order by asked_at, mobile limit ${many} for update)
     returning mobile, locale`.execute(tx)
   return rows.map((row) => ({ ...slot, mobile: row.mobile, locale: localeFrom(row.locale) }))
 }
 
+/** Until when the places are kept that a mobile has at a shop, by the starts of the slots (ms). */
+export async function keptFor(db: Reader, shopId: string, mobile: string): Promise<Map<number, Date>> {
+  const own = db.selectFrom('waitlist').select(['startsAt', 'keptUntil']).where('shopId', '=', shopId).where('mobile', '=', mobile)
+  const rows = await own.where('keptUntil', 'is not', null).$narrowType<{ keptUntil: Date }>().execute()
+  return new Map(rows.map(({ startsAt, keptUntil }) => [startsAt.getTime(), keptUntil]))
+}
+
+type Wish = Pick<Waiter, 'shopId' | 'startsAt' | 'mobile'>
+export const waiterOf = ({ mobile, ...slot }: Wish): string => `${keyOf(slot)} ${mobile}`
+
+/** Takes mobiles off the waitlist if a place of the slot is kept for them. Returns them as `waiterOf` does. Without wishes it costs nothing. */
+export async function takeKept(tx: Tx, wishes: readonly Wish[]): Promise<Set<string>> {
+  if (wishes.length === 0) return new Set()
+  const { rows } = await sql<Wish>`
+    delete from waitlist using ${wishesAsTable(wishes)} wish
+    where ${isWish} and waitlist.kept_until is not null
+    returning waitlist.shop_id, waitlist.starts_at, waitlist.mobile`.execute(tx)
+  return new Set(rows.map(waiterOf))
+}
+
 /** Takes mobiles off the waitlists of slots in which they have a place now. Needs at least one. */
-export const leavingWaitlists = (seated: readonly (SlotKey & { mobile: string })[]): Statement => sql`
-  delete from waitlist using ${rowsAsTable(
+export const leavingWaitlists = (seated: readonly Wish[]): Statement => sql`
+  delete from waitlist using ${wishesAsTable(seated)} wish where ${isWish} and waitlist.kept_until is null`
+
+const wishesAsTable = (wishes: readonly Wish[]) =>
+  rowsAsTable(
     'waitlist',
-    seated.map(({ shopId, startsAt, mobile }) => ({ shopId, startsAt, mobile })),
-  )} seated
-  where waitlist.shop_id = seated.shop_id and waitlist.starts_at = seated.starts_at and waitlist.mobile = seated.mobile`
+    wishes.map(({ shopId, startsAt, mobile }) => ({ shopId, startsAt, mobile })),
+  )
+const isWish = sql`waitlist.shop_id = wish.shop_id and waitlist.starts_at = wish.starts_at and waitlist.mobile = wish.mobile`
 
 export const deleteWaitlists = (tx: Tx, before: Date) => tx.deleteFrom('waitlist').where('startsAt', '<', before).execute()

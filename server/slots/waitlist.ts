@@ -1,18 +1,15 @@
 import { Refusal } from '#contract/base/errors.ts'
 import type { Locale } from '#contract/base/locale.ts'
 import { MINUTE } from '#contract/base/time.ts'
-import { MOST_WAITLISTS, slotIdOf } from '#contract/slots/slots.ts'
+import { KEPT_MINUTES, MOST_WAITLISTS } from '#contract/slots/slots.ts'
+import { sendAtOnce } from '#server/db/at-once.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { announce } from '#server/outbox/announce.ts'
-import { keepShop } from '#server/shops/service.ts'
-import { toTell } from './rules.ts'
-import { offeredSlot, placesLeft } from './service.ts'
-import { keyOf, type SlotKey, takenIn } from './store.ts'
+import { announcing } from '#server/outbox/announce.ts'
+import { keepShop, shopsOnRecord } from '#server/shops/service.ts'
+import { capacityNow, newsOf, offeredSlot } from './service.ts'
+import { changingCounts, keyOf, lockCounts, type SlotKey, takenIn } from './store.ts'
 import * as store from './waitlist-store.ts'
-
-/** For this long a person who was told may still come, in ms. */
-const COMING = 10 * MINUTE
 
 /**
  * Repeating the call changes nothing for a shopper who waits. Refuses as `shopById` does, with `slot_not_found`, `slot_past`, `slot_open`
@@ -29,39 +26,45 @@ export const joinWaitlist = (
     const slot = offeredSlot(shop, slotId, now)
     if (slot instanceof Refusal) throw slot
     const taken = await takenIn(tx, [slot])
-    if ((taken.get(keyOf(slot)) ?? 0) < slot.capacity) throw new Refusal('slot_open')
+    const isKept = (await store.keptFor(tx, shop.id, shopper.mobile)).has(slot.startsAt.getTime())
+    if (isKept || (taken.get(keyOf(slot)) ?? 0) < slot.capacity) throw new Refusal('slot_open')
     if ((await store.countWaits(tx, shop.id, shopper.mobile, now)) >= MOST_WAITLISTS) throw new Refusal('waits_enough')
     await store.addWaiter(tx, { ...slot, mobile: shopper.mobile, locale }, now)
   })
 
 /**
- * Tells a few shoppers for each free place, in the order in which they asked, and more if no one has come after some minutes. The work is
- * found in the rows, so a lost event delays it. May run on every node at once.
+ * Keeps each place that came back for the next person, tells that person, and gives places on whose people did not come. The work is found in
+ * the rows, so a lost event delays it. May run on every node at once.
  */
 export async function tellWaitlists(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.now()
-  for await (const slots of store.slotsWaitedFor(deps.db, now)) await tellOf(deps, slots, now)
+  for await (const slots of store.slotsWaitedFor(deps.db, { now, soon: soonAfter(now) })) await tellOf(deps, slots, now)
 }
 
+/** A place in a slot that starts before this is not kept: it is for the first who comes. */
+const soonAfter = (now: Date): Date => new Date(now.getTime() + KEPT_MINUTES * MINUTE)
+
 async function tellOf(deps: Pick<Deps, 'db' | 'clock' | 'log'>, slots: readonly SlotKey[], now: Date): Promise<void> {
-  const idOf = ({ shopId, startsAt }: SlotKey) => slotIdOf(shopId, startsAt)
-  const places = await placesLeft(deps.db, slots.map(idOf), now)
+  const shops = await shopsOnRecord(deps.db, [...new Set(slots.map(({ shopId }) => shopId))])
   for (const slot of slots) {
-    const left = places.get(idOf(slot)) ?? 0
-    if (left > 0)
-      await tell(deps, slot, left).catch((error) => deps.log.error({ err: error }, 'a waitlist could not be told, trying again'))
+    const capacity = capacityNow(shops.get(slot.shopId), slot, now) ?? 0
+    await tell(deps, slot, capacity).catch((error) => deps.log.error({ err: error }, 'a waitlist could not be told, trying again'))
   }
 }
 
-const tell = (deps: Pick<Deps, 'db' | 'clock'>, slot: SlotKey, left: number): Promise<void> =>
+/** Locks the count of the slot first and its waitlist then, as all who take places do. */
+const tell = (deps: Pick<Deps, 'db' | 'clock'>, slot: SlotKey, capacity: number): Promise<void> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const many = toTell(left, await store.toldSince(tx, slot, new Date(now.getTime() - COMING)))
-    if (many === 0) return
+    const taken = (await lockCounts(tx, [slot])).get(keyOf(slot))?.taken ?? 0
+    const ended = await store.endKept(tx, slot, now)
+    const left = slot.startsAt > soonAfter(now) ? Math.max(0, capacity - (taken - ended)) : 0
+    const told = left > 0 ? await store.tellFirst(tx, slot, left, now, soonAfter(now)) : []
+    const by = told.length - ended
     const { shopId, startsAt } = slot
-    const told = await store.tellFirst(tx, slot, many, now)
     const news = told.map(({ mobile, locale }) => {
       return { kind: 'slot.space' as const, shopId, startsAt: startsAt.toISOString(), mobile, locale }
     })
-    announce(tx, now, ...news)
+    const changes = by === 0 ? [] : [changingCounts([{ ...slot, by, keptBy: by }])]
+    sendAtOnce(tx, ...changes, ...announcing(now, ...newsOf({ ...slot, by }), ...news))
   })

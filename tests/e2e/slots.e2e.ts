@@ -138,10 +138,43 @@ test('a full time offers to tell when it has space; a race that is lost says so 
   await expect(page.getByRole('button', { name: /^Take the nearest free time: .*8:00 pm$/ })).toBeVisible()
   await axe(page)
   await page.getByRole('button', { name: 'Tell me when there is space' }).click()
-  await expect(page.getByText('We will send you a message when 6:00 pm has space.', { exact: false })).toBeVisible()
+  await expect(page.getByText('We will send you a message when 6:00 pm has space', { exact: false })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Tell me when there is space' })).toHaveCount(0)
   await page.getByRole('button', { name: /^Take the nearest free time/ }).click()
   await expect(time(page, '8:00 pm')).toContainText('yours')
+})
+
+test('who waits for a full time is told when its place comes back, and finds it kept while it is full for others', async ({
+  newPerson,
+  axe,
+}) => {
+  const [page, other, holder] = [await newPerson(phone), await newPerson(phone), await newPerson(phone)]
+  const shop = await newSlotShop(page.request, { slots: { minutes: 120, capacity: 1, daysAhead: 6, moveUntilMinutes: 15 } })
+  await openPayment(holder, shop.id, 'Ravi Holds')
+  await tomorrow(holder).click()
+  await time(holder, '6:00 pm').click()
+  await expect(time(holder, '6:00 pm')).toContainText('yours')
+  await openPayment(page, shop.id, 'Asha Waits')
+  await tomorrow(page).click()
+  await time(page, '6:00 pm').click()
+  await page.getByRole('button', { name: 'Tell me when there is space' }).click()
+  await expect(page.getByText('keep the place for you for 10 minutes', { exact: false })).toBeVisible()
+  await openPayment(other, shop.id, 'Tara Looks')
+  await time(holder, '8:00 pm').click()
+  await expect(time(holder, '8:00 pm')).toContainText('yours')
+
+  await expect(async () => {
+    await page.reload()
+    await tomorrow(page).click()
+    await expect(time(page, '6:00 pm')).toContainText('kept for you', { timeout: 1000 })
+  }).toPass()
+  await axe(page)
+  await tomorrow(other).click()
+  await expect(time(other, '6:00 pm')).toContainText('full')
+  await time(page, '6:00 pm').click()
+  await expect(time(page, '6:00 pm')).toContainText('yours')
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.getByText(/Booked for .*6:00–8:00\spm/)).toBeVisible()
 })
 
 test('a time is booked, moved and cancelled with the keyboard alone', async ({ newPerson }) => {

@@ -11,7 +11,7 @@ export const en = {
   call: 'Token {number}: your counter is ready. Please come to {counter} now.',
   mistake: 'Token {number} was called by mistake. Please wait: we will message you when the counter is ready.',
   reminder: 'Your time at {shop} is {time}. You join the queue then. We will message you when the counter is ready.',
-  space: '{shop} has space again: {time}. Book soon, because others were told too.',
+  space: '{shop} has space again: {time}. We keep it for you for 10 minutes.',
   refund: 'Your fee of {amount} at {shop} has been refunded.',
   part: 'Part of your fee at {shop} has been refunded: {amount}.',
   promise: 'We did not call token {number} in time, so your fee of {amount} comes back. You keep your place in the queue.',

@@ -15,6 +15,7 @@ export const en = {
   full: 'full',
   closed: 'closed',
   past: 'past',
+  kept: 'kept for you',
   yours: 'yours',
   yoursNow: 'yours now',
   morning: 'Morning',
@@ -34,7 +35,8 @@ export const en = {
   fullText: '{time} is full. We can tell you as soon as it has space again.',
   takeNearest: 'Take the nearest free time: {time}',
   tellMe: 'Tell me when there is space',
-  willTell: 'We will send you a message when {time} has space. Until then you can book another time.',
+  willTell:
+    'We will send you a message when {time} has space, and keep the place for you for 10 minutes. Until then you can book another time.',
   // the hold
   held: '{time} is held for you until {until}',
   holdTime: 'Time left to pay',

@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/base/errors.ts'
-import { HOUR } from '#contract/base/time.ts'
+import { MINUTE } from '#contract/base/time.ts'
+import { KEPT_MINUTES } from '#contract/slots/slots.ts'
 import { notice, type Receiver, type Recipient } from '#server/messages/notice.ts'
 import { momentOf } from '#server/messages/words.ts'
 import { type Shop, shopsOnRecord } from '#server/shops/service.ts'
@@ -27,8 +28,7 @@ export const space = notice({
   to: 'phone',
   receiver: waiter,
   variables: ({ shop, locale }, { startsAt }) => ({ shop: shop.name, time: momentOf(startsAt, locale, shop.mall.timeZone) }),
-  // After that the place is probably taken.
-  timeToLive: HOUR / 2,
+  timeToLive: KEPT_MINUTES * MINUTE,
   slots: 10,
   channels: ['sms', 'screen'],
   text: 'space',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
 import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
 import { chooseSlot } from '#contract/queue/calls.ts'
+import { joinWaitlist } from '#contract/slots/calls.ts'
 import { ask, type Credentials, send } from '#tests/support/calls/client.ts'
 import { join, type Shopper } from '#tests/support/people/people.ts'
 import { knownShoppers, patiently } from '#tests/support/people/rush.ts'
@@ -39,8 +40,8 @@ const outcome = (asking: () => Promise<{ status: number; body: { code?: string }
     if (body.code === 'unavailable') throw new Error('"code":"unavailable"')
     return body.code ?? String(status)
   })
-/** The tickets that have a place in a slot, and the slot's own count of them. */
-async function placesOf(shop: string, startsAt: string): Promise<{ tickets: number; counted: number }> {
+/** The tickets that have a place in a slot, the people for whom one is kept, and the slot's own counts of both. */
+async function placesOf(shop: string, startsAt: string) {
   const { db } = app.database
   const holding = await db
     .selectFrom('ticket')
@@ -51,11 +52,19 @@ async function placesOf(shop: string, startsAt: string): Promise<{ tickets: numb
     .execute()
   const counts = await db
     .selectFrom('slotCount')
-    .select('taken')
+    .select(['taken', 'kept'])
     .where('shopId', '=', shop)
     .where('startsAt', '=', new Date(startsAt))
     .execute()
-  return { tickets: holding.length, counted: counts.reduce((sum, { taken }) => sum + taken, 0) }
+  const told = await db
+    .selectFrom('waitlist')
+    .select('mobile')
+    .where('shopId', '=', shop)
+    .where('startsAt', '=', new Date(startsAt))
+    .where('keptUntil', 'is not', null)
+    .execute()
+  const [count] = counts
+  return { tickets: holding.length, told: told.length, counted: (count?.taken ?? 0) - (count?.kept ?? 0), kept: count?.kept ?? 0 }
 }
 
 describe(`a slot, with rivals on two nodes (${inject('engine')})`, () => {
@@ -86,12 +95,14 @@ describe(`a slot, with rivals on two nodes (${inject('engine')})`, () => {
       }),
     )
     expect(paid.map(({ body }) => body.token).toSorted((a, b) => a - b)).toEqual(oneTo(50))
-    expect(await placesOf(shop, slot.startsAt)).toEqual({ tickets: 50, counted: 50 })
+    expect(await placesOf(shop, slot.startsAt)).toEqual({ tickets: 50, counted: 50, told: 0, kept: 0 })
   })
 
-  test('200 shoppers who hold, change and give back slots at random never get more than there is, and no place is lost', async () => {
+  test('200 shoppers who hold, change, give back and wait for slots at random never get more than there is, and no place is lost', async () => {
     const shop = await slotShop(app, { openingHours: null, slots: { ...QUARTERS, capacity: 20 } })
-    const slots = await Promise.all([8, 9, 10, 11].map((n) => nthSlot(app, shop, n)))
+    const [, tomorrow] = (await slotsOf(app, shop)).days
+    // The clock goes on for hours at the end.
+    const slots = await Promise.all([8, 9, 10, 11].map((n) => nthSlot(app, shop, n, tomorrow?.day)))
     const rivals = await rivalsAt(shop, 200)
     await Promise.all(
       rivals.map(async (rival) => {
@@ -104,20 +115,25 @@ describe(`a slot, with rivals on two nodes (${inject('engine')})`, () => {
               : send(rival.address, createPayment, { body }, rival),
           )
           expect(['200', '201', 'slot_full']).toContain(code)
+          if (code === 'slot_full' && slotId !== null) {
+            const waits = await outcome(() => send(rival.address, joinWaitlist, { body: { shopId: shop, slotId } }, rival))
+            expect(['200', 'slot_open']).toContain(waits)
+          }
         }
       }),
     )
     for (const slot of slots) {
-      const { tickets, counted } = await placesOf(shop, slot.startsAt)
-      expect(counted).toBe(tickets)
-      expect(tickets).toBeLessThanOrEqual(20)
+      const { tickets, counted, told, kept } = await placesOf(shop, slot.startsAt)
+      expect([counted, kept]).toEqual([tickets, told])
+      expect(tickets + kept).toBeLessThanOrEqual(20)
     }
-    app.clock.advance(16 * MINUTE)
     await eventually(async () => {
+      // Holds lapse, their places are kept for those who wait, and they do not come.
+      app.clock.advance(16 * MINUTE)
       await Promise.all([app.running.tick(), second.running.tick()])
       const left = await Promise.all(slots.map((slot) => placesOf(shop, slot.startsAt)))
-      return left.every(({ tickets }) => tickets === 0) ? true : undefined
+      return left.every(({ tickets, told }) => tickets === 0 && told === 0) ? true : undefined
     })
-    for (const slot of slots) expect(await placesOf(shop, slot.startsAt)).toEqual({ tickets: 0, counted: 0 })
+    for (const slot of slots) expect(await placesOf(shop, slot.startsAt)).toEqual({ tickets: 0, counted: 0, told: 0, kept: 0 })
   })
 })

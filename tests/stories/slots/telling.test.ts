@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '#contract/base/time.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import { cancelTicket } from '#contract/payments/calls.ts'
 import { chooseSlot } from '#contract/queue/calls.ts'
-import { joinWaitlist } from '#contract/slots/calls.ts'
+import { joinWaitlist, readSlots } from '#contract/slots/calls.ts'
 import { readPass } from '#contract/storefront/calls.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
@@ -126,25 +126,60 @@ describe('a shopper who has booked', () => {
 })
 
 describe('the waitlist of a full slot', () => {
-  test('is told when the slot has space again: a few people for each place, in order, each once', async () => {
+  test('is told one by one when a place comes back, which is kept for the one who was told for ten minutes and then goes on', async () => {
     const shop = await shopWithOnePlace()
     const slot = await nthSlot(app, shop, 8)
     const holder = await booker(app, shop, slot.id)
-    const waiting: Shopper[] = []
-    for (let n = 0; n < 5; n += 1) waiting.push(await verifiedShopper(app.address))
+    const waiting: Awaited<ReturnType<typeof joiner>>[] = []
+    for (let n = 0; n < 3; n += 1) {
+      waiting.push(await joiner(app, shop))
+      await later(1000)
+    }
+    const [first, second, third] = waiting as [(typeof waiting)[number], (typeof waiting)[number], (typeof waiting)[number]]
+    const choose = (who: typeof first) => as(who, chooseSlot, { id: who.ticketId, body: { slotId: slot.id } })
+    const seenBy = async (who: { cookie?: string }) =>
+      (await done(as(who, readSlots, { id: shop, query: {} }))).body.slots.find(({ id }) => id === slot.id)
     for (const shopper of waiting) expect((await wait(shopper, shop, slot.id)).body).toEqual({ success: true })
     const mobiles = waiting.map(({ mobile }) => mobile)
-    expect((await wait(waiting[0] as Shopper, shop, slot.id)).status, 'once more changes nothing').toBe(200)
+    expect((await wait(first, shop, slot.id)).status, 'once more changes nothing').toBe(200)
     await later(MINUTE)
     expect(await toldOf(...mobiles), 'it is still full').toEqual([])
     await done(as(holder, cancelTicket, { id: holder.ticketId }))
-    expect((await toldOf(...mobiles)).toSorted()).toEqual(mobiles.slice(0, 3).toSorted())
-    await later(5 * MINUTE)
-    expect(await toldOf(...mobiles), 'the first three may still come').toHaveLength(3)
-    await later(6 * MINUTE)
-    expect((await toldOf(...mobiles)).toSorted(), 'nobody came').toEqual(mobiles.toSorted())
+    expect(await toldOf(...mobiles)).toEqual([first.mobile])
+    expect(await seenBy({}), 'to all others it is full').toMatchObject({ state: 'full', left: 0 })
+    expect(await seenBy(second)).toMatchObject({ state: 'full', left: 0 })
+    expect(await seenBy(first)).toMatchObject({ state: 'open', left: 1, keptUntil: expect.any(String) })
+    expect((await choose(await joiner(app, shop))).body.code, 'another shopper').toBe('slot_full')
+    expect((await choose(second)).body.code, 'the next one').toBe('slot_full')
+    expect((await wait(first, shop, slot.id)).body.code).toBe('slot_open')
+    await later(9 * MINUTE)
+    expect(await toldOf(...mobiles), 'the first may still come').toEqual([first.mobile])
+    await later(2 * MINUTE)
+    expect(await toldOf(...mobiles), 'the first did not come').toEqual([first.mobile, second.mobile])
+    expect((await choose(first)).body.code).toBe('slot_full')
+    expect((await choose(second)).status).toBe(200)
+    expect(await seenBy({})).toMatchObject({ state: 'full', left: 0 })
+    expect((await wait(first, shop, slot.id)).status, 'asks again, at the end').toBe(200)
+    await done(as(second, chooseSlot, { id: second.ticketId, body: { slotId: null } }))
+    expect(await toldOf(...mobiles)).toEqual([first.mobile, second.mobile, third.mobile])
     await later(11 * MINUTE)
-    expect(await toldOf(...mobiles), 'nobody is told twice').toHaveLength(5)
+    expect(await toldOf(...mobiles)).toEqual([first.mobile, second.mobile, third.mobile, first.mobile])
+    await later(11 * MINUTE)
+    expect(await toldOf(...mobiles), 'no one is told twice for one wish').toHaveLength(4)
+    expect(await seenBy({}), 'no one came: it is free for all').toMatchObject({ state: 'open', left: 1 })
+  })
+
+  test('is not told of a place in a slot that starts within ten minutes: it is free for the first who comes', async () => {
+    const shop = await shopWithOnePlace()
+    const slot = await nthSlot(app, shop, 1)
+    const holder = await booker(app, shop, slot.id)
+    const waiter = await verifiedShopper(app.address)
+    await done(wait(waiter, shop, slot.id))
+    await goOnTo(slot.startsAt, 9)
+    await done(as(holder, cancelTicket, { id: holder.ticketId }))
+    expect(await toldOf(waiter.mobile)).toEqual([])
+    const next = await joiner(app, shop)
+    expect((await as(next, chooseSlot, { id: next.ticketId, body: { slotId: slot.id } })).status).toBe(200)
   })
 
   test('is told when a hold lapses; a person who gets a place leaves it', async () => {
@@ -161,7 +196,7 @@ describe('the waitlist of a full slot', () => {
     const next = await joiner(app, shop)
     await done(wait(next, shop, slot.id))
     await later(15 * MINUTE + 1000)
-    expect(await toldOf(one.mobile, next.mobile)).toContain(next.mobile)
+    expect(await toldOf(two.mobile, next.mobile)).toEqual([two.mobile])
   })
 
   test('is told however many earlier slots have waiters and no space', async () => {

@@ -155,7 +155,7 @@ function Slot({
       </>
     )
   }
-  const words = isMine ? mine.word : slot.state === 'open' ? say('left', { count: slot.left }) : say(slot.state)
+  const words = isMine ? mine.word : slot.state === 'open' ? openWords(slot, say) : say(slot.state)
   const isOff = isMine ? mine.isFixed : slot.state !== 'open'
   return (
     <>
@@ -178,6 +178,9 @@ function Slot({
     </>
   )
 }
+
+const openWords = ({ keptUntil, left }: SlotWire, say: Say<SlotTexts>) =>
+  keptUntil === undefined ? say('left', { count: left }) : say('kept')
 
 const parts = [
   ['morning', 0],

@@ -101,5 +101,7 @@ export function useSlotDays(shopId: string, firstDay: string | null): SlotDays {
 function asTold(slot: SlotWire, told: ReadonlyMap<string, Told>): SlotWire {
   const left = told.get(slot.id)?.left
   if (left === undefined || (slot.state !== 'open' && slot.state !== 'full')) return slot
-  return { ...slot, left, state: left > 0 ? 'open' : 'full' }
+  // The hall is not told of a place that is kept for this shopper.
+  const own = slot.keptUntil === undefined ? left : left + 1
+  return { ...slot, left: own, state: own > 0 ? 'open' : 'full' }
 }
