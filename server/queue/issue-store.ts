@@ -66,6 +66,11 @@ export const changing = (changes: readonly { ticket: Ticket; change: Change }[])
     changes.map(({ ticket, change }) => ({ id: ticket.id, version: ticket.version + 1, ...change })),
   )
 
+/** The statement that lets lapsed tickets, which are locked, wait for payment again. Their money is settled once more if they end again. */
+export const reviving = (tickets: readonly Pick<Ticket, 'id'>[]): Statement => sql`
+  update ticket set state = 'pending_payment', ended_at = null, settled_at = null, version = version + 1
+  where id = ${anyOf(tickets.map(({ id }) => id))}`
+
 /** The same, for those tickets alone that the added rows name as their `ticket_id`. */
 export const changingThose = (changes: Parameters<typeof changing>[0], added: RawBuilder<unknown>): Statement =>
   sql`${changing(changes)} and changed.id in (select ticket_id from ${added})`

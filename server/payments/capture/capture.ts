@@ -15,6 +15,7 @@ import { addingRefunds } from '#server/payments/refunds/store.ts'
 import * as store from '#server/payments/store.ts'
 import { beginIssue, lockFreeTickets } from '#server/queue/issue.ts'
 import type { Numbered, Ticket } from '#server/queue/rules.ts'
+import { holdAgain } from '#server/queue/slots/hold-again.ts'
 import { sellerOf } from '#server/shops/receipt-codes.ts'
 import { dayOf, type Shop, shopsOnRecord } from '#server/shops/service.ts'
 import { isInTime } from './rules.ts'
@@ -41,9 +42,10 @@ export interface CaptureRequest {
  * refusal is a value here: a late capture must commit (its refund is recorded) before it is refused.
  *
  * The outcome is `locked` for a payment or ticket that another transaction has locked, and for an order of a second seller of its shop.
- * Nothing happens to it, and the others go on. Lock order: payments, tickets, day counters, receipt series. The counters come last because
- * every capture of their shops waits for them. `locked` is called when all locks are held. A batch that begins then holds no lock that this
- * one still needs, and takes its numbers after it. The number of statements does not depend on the number of requests.
+ * Nothing happens to it, and the others go on. Lock order: payments, tickets, the counts of slots, day counters, receipt series. The
+ * counters come last because every capture of their shops waits for them. `locked` is called when all locks are held. A batch that begins
+ * then holds no lock that this one still needs, and takes its numbers after it. The number of statements does not depend on the number of
+ * requests.
  */
 async function captureAll(
   tx: Tx,
@@ -58,8 +60,9 @@ async function captureAll(
   for (const one of checked)
     if (one.is === 'locked' || one.is === 'refused') outcomes.set(one.request.paymentId, one.is === 'locked' ? 'locked' : one.refusal)
   for (const [id, outcome] of await alreadyCaptured(tx, checked.filter(is('captured')))) outcomes.set(id, outcome)
-  for (const [id, outcome] of await refundLate(tx, checked.filter(is('late')))) outcomes.set(id, outcome)
-  const due = withOneSeller(checked.filter(is('due')))
+  const { late, again } = await holdSlotsAgain(tx, checked.filter(is('late')))
+  for (const [id, outcome] of await refundLate(tx, late)) outcomes.set(id, outcome)
+  const due = withOneSeller([...checked.filter(is('due')), ...again])
   for (const { request } of due.later) outcomes.set(request.paymentId, 'locked')
   for (const [id, outcome] of await captureDue(tx, due.now, locked)) outcomes.set(id, outcome)
   return requests.map((request) => outcomes.get(request.paymentId) ?? new Refusal('payment_not_found'))
@@ -142,6 +145,18 @@ async function alreadyCaptured(tx: Tx, cases: readonly Case[]): Promise<Outcomes
     if (ticket.number === null || receiptId === undefined) throw new Error('a captured payment has no number or receipt')
     return [payment.id, { payment, ticket: { ...ticket, number: ticket.number }, receiptId }]
   })
+}
+
+/** `again`: late payments whose ticket holds its slot again, and so are in time; each ticket is among them once. */
+async function holdSlotsAgain(tx: Tx, cases: readonly Case[]): Promise<{ late: Case[]; again: Case[] }> {
+  const lapsed = cases.map(({ ticket, shop, request: { now } }) => ({ ticket, shop, now }))
+  const tickets = await holdAgain(tx, lapsed)
+  const firsts = new Map(cases.toReversed().map((one) => [one.ticket.id, one]))
+  const isAgain = (one: Case) => tickets.has(one.ticket.id) && firsts.get(one.ticket.id) === one
+  return {
+    late: cases.filter((one) => !isAgain(one)),
+    again: cases.filter(isAgain).map((one) => ({ ...one, ticket: tickets.get(one.ticket.id) ?? one.ticket })),
+  }
 }
 
 async function refundLate(tx: Tx, cases: readonly Case[]): Promise<Outcomes<Refusal>> {

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
 import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
 import { chooseSlot } from '#contract/queue/calls.ts'
 import { joinWaitlist } from '#contract/slots/calls.ts'
+import { endOverdue } from '#server/queue/sweep.ts'
 import { ask, type Credentials, send } from '#tests/support/calls/client.ts'
 import { join, type Shopper } from '#tests/support/people/people.ts'
 import { knownShoppers, patiently } from '#tests/support/people/rush.ts'
@@ -96,6 +98,47 @@ describe(`a slot, with rivals on two nodes (${inject('engine')})`, () => {
     )
     expect(paid.map(({ body }) => body.token).toSorted((a, b) => a - b)).toEqual(oneTo(50))
     expect(await placesOf(shop, slot.startsAt)).toEqual({ tickets: 50, counted: 50, told: 0, kept: 0 })
+  })
+
+  test('money that arrives while its hold lapses and others take its place books that place or goes back, and none is given twice', async () => {
+    const shop = await slotShop(app, { openingHours: null, slots: { ...QUARTERS, capacity: 30 } })
+    const [, tomorrow] = (await slotsOf(app, shop)).days
+    const slot = await nthSlot(app, shop, 8, tomorrow?.day)
+    const [holders, rivals] = [await rivalsAt(shop, 30), await rivalsAt(shop, 30)]
+    const orders = await Promise.all(
+      holders.map(async (holder) => {
+        const body = { ticketId: holder.ticketId, slotId: slot.id }
+        return { holder, id: (await patiently(() => ask(holder.address, createPayment, { body }, holder))).body.payment.id }
+      }),
+    )
+    app.clock.advance(15 * MINUTE + 1000)
+    const sweep = () => Promise.all([app, second].map((node) => endOverdue({ db: node.database.db, clock: node.clock })))
+    const paying = orders.map(async ({ holder, id }, i) => {
+      await pause(i * 10)
+      return outcome(() => send(holder.address, confirmPayment, { id }, holder))
+    })
+    const taking = rivals.map(async (rival, i) => {
+      await pause(i * 10)
+      return outcome(() => send(rival.address, createPayment, { body: { ticketId: rival.ticketId, slotId: slot.id } }, rival))
+    })
+    await pause(50)
+    await sweep()
+    const [paid, taken] = [await Promise.all(paying), await Promise.all(taking)]
+    const booked = paid.filter((code) => code === '200').length
+    expect(new Set(paid).difference(new Set(['200', 'payment_late', 'payment_lapsed']))).toEqual(new Set())
+    expect(booked + taken.filter((code) => code === '201').length).toBeLessThanOrEqual(30)
+    const { tickets, counted } = await placesOf(shop, slot.startsAt)
+    expect([tickets, counted]).toEqual([booked + taken.filter((code) => code === '201').length, tickets])
+    const { db } = app.database
+    const money = await db
+      .selectFrom('payment')
+      .select(['id', 'state'])
+      .where('shopId', '=', shop)
+      .where('capturedAt', 'is not', null)
+      .execute()
+    const late = paid.filter((code) => code === 'payment_late').length
+    const states = Map.groupBy(money, ({ state }) => (state === 'captured' ? 'kept' : 'goes back'))
+    expect([states.get('kept')?.length ?? 0, states.get('goes back')?.length ?? 0]).toEqual([booked, late])
   })
 
   test('200 shoppers who hold, change, give back and wait for slots at random never get more than there is, and no place is lost', async () => {

@@ -4,6 +4,7 @@ import { listTickets } from '#contract/desk/calls.ts'
 import { cancelTicket, confirmPayment, createPayment, readReceipt } from '#contract/payments/calls.ts'
 import { chooseSlot, joinQueue } from '#contract/queue/calls.ts'
 import { readPass, readStorefront } from '#contract/storefront/calls.ts'
+import { endOverdue } from '#server/queue/sweep.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { information, join, ownerOf, paidShopper, verifiedShopper } from '#tests/support/people/people.ts'
 import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
@@ -160,8 +161,39 @@ describe('a hold', () => {
     await later(4 * MINUTE)
     expect(await passOf(shopper)).toMatchObject({ state: 'expired', slot: { id: first.id } })
     expect(await leftOf(shop, first), 'the place came back').toBe(2)
+    for (const rival of [await joiner(app, shop), await joiner(app, shop)]) await done(hold(rival, first.id))
     expect((await as(shopper, confirmPayment, { id: ordered.body.payment.id })).body.code).toBe('payment_late')
     expect((await hold(shopper, first.id)).body.code).toBe('ticket_lapsed')
+  })
+
+  test('that has lapsed just before its money arrived becomes a booking while the slot has space; otherwise the money goes back', async () => {
+    const shop = await slotShop(app, { openingHours: null, slots: { ...QUARTERS, capacity: 1 } })
+    const slots = [await nthSlot(app, shop, 8, dayIn(1)), await nthSlot(app, shop, 9, dayIn(1)), await nthSlot(app, shop, 10, dayIn(1))]
+    const holders = await Promise.all(
+      slots.map(async (slot) => {
+        const shopper = await joiner(app, shop)
+        const { body } = await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId, slotId: slot.id } }))
+        return { ...shopper, slot, paymentId: body.payment.id }
+      }),
+    )
+    const [lucky, rejoined, beaten] = holders as [(typeof holders)[number], (typeof holders)[number], (typeof holders)[number]]
+    app.clock.advance(15 * MINUTE + 1000)
+    // The sweep alone: it comes before the job that ends open orders.
+    await endOverdue({ db: app.database.db, clock: app.clock })
+    expect((await Promise.all(holders.map(passOf))).map(({ state }) => state)).toEqual(['expired', 'expired', 'expired'])
+    const again = await join(app.address, rejoined, shop)
+    await done(hold({ ...rejoined, ticketId: again }, rejoined.slot.id))
+    await done(hold(await joiner(app, shop), beaten.slot.id))
+    const pay = (who: (typeof holders)[number]) => as(who, confirmPayment, { id: who.paymentId })
+    expect((await pay(lucky)).body).toMatchObject({ token: 1, ticket: { state: 'booked' } })
+    expect((await pay(lucky)).body, 'once more').toMatchObject({ token: 1 })
+    expect(await passOf(lucky)).toMatchObject({ state: 'booked', slot: { id: lucky.slot.id } })
+    expect([await leftOf(shop, lucky.slot), await leftOf(shop, rejoined.slot), await leftOf(shop, beaten.slot)]).toEqual([0, 0, 0])
+    for (const late of [rejoined, beaten]) expect((await pay(late)).body.code).toBe('payment_late')
+    await app.running.tick()
+    expect((await passOf(beaten)).payment, 'the money goes back').toMatchObject({ state: 'refunded', refunds: [{ state: 'done' }] })
+    await done(as(lucky, cancelTicket, { id: lucky.ticketId }))
+    expect(await leftOf(shop, lucky.slot), 'it ends like every booking').toBe(1)
   })
 
   test('cannot be taken again by a ticket whose hold is over, though it still waits for another payment', async () => {
