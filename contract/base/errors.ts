@@ -94,6 +94,7 @@ export const refusals = {
   shop_paused: [409, 'The shop is not taking new tokens just now. Please try again later.'],
   // slots
   slot_not_found: [404, 'This time is not offered. Please choose another one.'],
+  no_slots: [409, 'No slot fits into these opening hours. Please make the slots shorter or the hours longer.'],
   slot_full: [409, 'Somebody was faster: this time is full. Please choose another one.'],
   slot_past: [409, 'This time has passed. Please choose a later one.'],
   slot_open: [409, 'This time has space now. You can book it.'],

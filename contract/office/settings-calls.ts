@@ -40,7 +40,7 @@ export const changeSettings = call('PUT /api/settings/:id', {
   params: z.object({ id }),
   body: shopSettings.partial(),
   answer: settingsAnswer,
-  refuses: ['shop_not_found', 'is_a_mall'],
+  refuses: ['shop_not_found', 'is_a_mall', 'no_slots'],
 })
 
 /** Nothing changes: the owner is asked before these hours are saved. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { count, instant } from '#contract/base/envelope.ts'
-import { MOST_DAYS_AHEAD, slotStates } from './slots.ts'
+import { LONGEST_SLOT, MOST_DAYS_AHEAD, SHORTEST_SLOT, slotStates } from './slots.ts'
 
 /** `SlotSettings` of `slots.ts` on the wire. */
 export const slotSettings = z.object({
-  minutes: z.int().min(5).max(240),
+  minutes: z.int().min(SHORTEST_SLOT).max(LONGEST_SLOT),
   capacity: z.int().min(1).max(1000),
   daysAhead: z.int().min(0).max(MOST_DAYS_AHEAD),
   moveUntilMinutes: z.int().min(0).max(1440),

@@ -23,8 +23,9 @@ export interface TicketSlot {
 
 /** The first screen of a shop names at most this many. */
 export const MOST_NEXT_SLOTS = 8
-/** The upper bound of `daysAhead`. */
-export const MOST_DAYS_AHEAD = 60
+/** The bounds of `daysAhead` and `minutes`. */
+export const MOST_DAYS_AHEAD = 30
+export const [SHORTEST_SLOT, LONGEST_SLOT] = [5, 120]
 export const MOST_MOVES = 2
 /** As often as this, a mobile can hold slots of a shop within a day and then not pay. */
 export const MOST_HOLDS_IN_VAIN = 3

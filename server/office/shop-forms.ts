@@ -1,4 +1,5 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
+import { Refusal } from '#contract/base/errors.ts'
 import { refuseCommonPassword } from '#server/accounts/common-passwords.ts'
 import { countersOf, openFirstCounter } from '#server/counters/service.ts'
 import { type Reader, type Tx, together, transaction } from '#server/db/transaction.ts'
@@ -9,6 +10,7 @@ import { countEndingBookings } from '#server/queue/ending-bookings.ts'
 import * as manage from '#server/shops/manage-shops.ts'
 import { mallForManager, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
 import { changeSettings, type Settings, settingsOf } from '#server/shops/shop-settings.ts'
+import { hasNoSlot } from '#server/slots/service.ts'
 import { changeFirstLogin } from '#server/staff/first-login.ts'
 import { addStaffAccount, firstStaffEmails } from '#server/staff/service.ts'
 
@@ -95,10 +97,13 @@ async function settingsFor(db: Reader, caller: SignedIn, shopId: string) {
   return { ...(await settingsOf(db, shop)), counters: await countersOf(db, shop.id) }
 }
 
-/** Returns all settings. Refuses as `readSettings` does. */
+/** Returns all settings. Refuses as `readSettings` does, and with `no_slots` if they offer slots of which none fits into the hours. */
 export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: Settings) =>
   transaction(deps.db, async (tx) => {
-    await changeSettings(tx, deps.clock.now(), caller, shopId, set)
+    const now = deps.clock.now()
+    await changeSettings(tx, now, caller, shopId, set)
+    const changesSlots = set.slots !== undefined || set.openingHours !== undefined || set.exceptions !== undefined
+    if (changesSlots && hasNoSlot(await shopForDesk(tx, caller, shopId), now)) throw new Refusal('no_slots')
     return settingsFor(tx, caller, shopId)
   })
 

@@ -16,7 +16,7 @@ import { applyAction } from './transition.ts'
  * A called ticket becomes *missed* after its grace time, an unpaid one *expired* after its hold. The due times are in the tickets, so
  * nothing is lost when a node crashes.
  */
-export async function endOverdue(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function endOverdue(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.now()
   for (const id of await due.callsOver(deps.db, now)) await applyAlone(deps, id, { kind: 'miss' })
   for (const id of await due.holdsOver(deps.db, now)) await applyAlone(deps, id, { kind: 'lapse' })
@@ -72,7 +72,7 @@ export async function endEarlierDays(deps: Deps): Promise<void> {
 
 /** Applies an action in a transaction of its own, if it is still right then. */
 function applyAlone(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   ticketId: string,
   action: Action,
   isRight: (tx: Tx) => Promise<boolean> = async () => true,

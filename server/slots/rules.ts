@@ -96,6 +96,15 @@ function merged(spans: readonly { start: Date; end: Date }[]): Span[] {
 const grid = ({ start, end }: Span, length: number): number[] =>
   Array.from({ length: Math.max(0, Math.floor((end - start) / length)) }, (_, i) => start + i * length)
 
+/** True if a usual week, or a date to come with other hours, has room for a slot. */
+export function fitsSlots(hours: Hours, settings: Pick<SlotSettings, 'minutes'>, now: Date): boolean {
+  const today = serviceDayOf(now, hours.timeZone, hours.dayStartHour)
+  const hasSlot = (at: Hours) => (day: string) => slotsOfDay(at, settings, day).some(({ isClosed }) => !isClosed)
+  const week = Array.from({ length: 7 }, (_, days) => daysAfter(today, days))
+  if (week.some(hasSlot({ ...hours, exceptions: [] }))) return true
+  return hours.exceptions.map(({ day }) => day).some((day) => day >= today && hasSlot(hours)(day))
+}
+
 export function bookableDays({ timeZone, dayStartHour }: Hours, { daysAhead }: Pick<SlotSettings, 'daysAhead'>, now: Date): string[] {
   const today = serviceDayOf(now, timeZone, dayStartHour)
   return Array.from({ length: daysAhead + 1 }, (_, days) => daysAfter(today, days))

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import type { Hours } from '#server/shops/rules.ts'
 import { dayOf, type Shop, shopById, shopsOnRecord } from '#server/shops/service.ts'
-import { bookableDays, dealSeats, isTakenAway, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
+import { bookableDays, dealSeats, fitsSlots, isTakenAway, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
 import * as store from './store.ts'
 import { deleteWaitlists, keptFor, leavingWaitlists, takeKept, waiterOf } from './waitlist-store.ts'
 
@@ -23,6 +23,9 @@ export interface OfferedSlot extends store.SlotKey {
 const hoursOf = ({ openingHours, exceptions, mall }: Shop): Hours => {
   return { hours: openingHours, exceptions, timeZone: mall.timeZone, dayStartHour: mall.dayStartHour }
 }
+
+/** True if the shop offers slots, and none fits into its hours. */
+export const hasNoSlot = (shop: Shop, now: Date): boolean => shop.slots !== null && !fitsSlots(hoursOf(shop), shop.slots, now)
 
 /** Null if the shop offers none. A booking is paid, so a shop without a fee has none. */
 export const slotsOffered = ({ slots, fee }: Pick<Shop, 'slots' | 'fee'>): SlotSettings | null => (fee.totalPaise > 0 ? slots : null)

@@ -29,7 +29,7 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
   await owner.getByRole('switch', { name: 'Shoppers can book a time' }).press('Space')
   await owner.getByLabel('Slot length (minutes)').fill('3')
   await owner.getByRole('button', { name: 'Save settings' }).click()
-  await expect(owner.getByText('Please enter a whole number from 5 to 240')).toBeVisible()
+  await expect(owner.getByText('Please enter a whole number from 5 to 120')).toBeVisible()
   await expect(owner.getByLabel('Slot length (minutes)')).toBeFocused()
   await owner.getByLabel('Slot length (minutes)').fill('120')
   await owner.getByLabel('People per slot').fill('3')

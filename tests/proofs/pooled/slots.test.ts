@@ -4,6 +4,7 @@ import { MINUTE } from '#contract/base/time.ts'
 import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
 import { chooseSlot } from '#contract/queue/calls.ts'
 import { joinWaitlist } from '#contract/slots/calls.ts'
+import { openLog } from '#server/kit/log.ts'
 import { endOverdue } from '#server/queue/sweep.ts'
 import { ask, type Credentials, send } from '#tests/support/calls/client.ts'
 import { join, type Shopper } from '#tests/support/people/people.ts'
@@ -112,7 +113,8 @@ describe(`a slot, with rivals on two nodes (${inject('engine')})`, () => {
       }),
     )
     app.clock.advance(15 * MINUTE + 1000)
-    const sweep = () => Promise.all([app, second].map((node) => endOverdue({ db: node.database.db, clock: node.clock })))
+    const sweep = () =>
+      Promise.all([app, second].map((node) => endOverdue({ db: node.database.db, clock: node.clock, log: openLog('silent') })))
     const paying = orders.map(async ({ holder, id }, i) => {
       await pause(i * 10)
       return outcome(() => send(holder.address, confirmPayment, { id }, holder))
@@ -125,7 +127,7 @@ describe(`a slot, with rivals on two nodes (${inject('engine')})`, () => {
     await sweep()
     const [paid, taken] = [await Promise.all(paying), await Promise.all(taking)]
     const booked = paid.filter((code) => code === '200').length
-    expect(new Set(paid).difference(new Set(['200', 'payment_late', 'payment_lapsed']))).toEqual(new Set())
+    for (const code of paid) expect(['200', 'payment_late', 'payment_lapsed']).toContain(code)
     expect(booked + taken.filter((code) => code === '201').length).toBeLessThanOrEqual(30)
     const { tickets, counted } = await placesOf(shop, slot.startsAt)
     expect([tickets, counted]).toEqual([booked + taken.filter((code) => code === '201').length, tickets])

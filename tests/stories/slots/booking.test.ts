@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '#contract/base/time.ts'
+import { DAY, HOUR } from '#contract/base/time.ts'
 import { listTickets } from '#contract/desk/calls.ts'
-import { cancelTicket, confirmPayment, createPayment, readReceipt } from '#contract/payments/calls.ts'
+import { changeSettings } from '#contract/office/settings-calls.ts'
+import { confirmPayment, createPayment, readReceipt } from '#contract/payments/calls.ts'
 import { chooseSlot, joinQueue } from '#contract/queue/calls.ts'
 import { readPass, readStorefront } from '#contract/storefront/calls.ts'
-import { endOverdue } from '#server/queue/sweep.ts'
-import { clientOf, done } from '#tests/support/calls/client.ts'
-import { information, join, ownerOf, paidShopper, verifiedShopper } from '#tests/support/people/people.ts'
+import { type BodyOf, clientOf, done } from '#tests/support/calls/client.ts'
+import { information, ownerOf, paidShopper } from '#tests/support/people/people.ts'
 import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
@@ -48,6 +48,41 @@ describe('the slots of a shop', () => {
     expect(shorter.map(({ state }) => state)).toEqual([...Array(4).fill('open'), ...Array(44).fill('closed')])
     await settle(app, shop, { slots: null })
     expect(await slotsOf(app, shop)).toMatchObject({ slots: [], days: [] })
+  })
+})
+
+describe('settings of slots', () => {
+  const answer = async (shop: string, body: BodyOf<typeof changeSettings>) => {
+    const { status, body: said } = await as(await ownerOf(app.address), changeSettings, { id: shop, body })
+    return [status, said.code]
+  }
+  const daily = (from: string, to: string): [string, string][][] => Array.from({ length: 7 }, () => [[from, to]])
+
+  test('that leave no slot are refused, whichever of them is changed, and nothing is saved', async () => {
+    const shop = await slotShop(app, { openingHours: daily('10:00', '11:00'), slots: { ...QUARTERS, minutes: 60 } })
+    expect(await answer(shop, { slots: { ...QUARTERS, minutes: 61 } })).toEqual([409, 'no_slots'])
+    expect(await answer(shop, { openingHours: daily('10:00', '10:59') })).toEqual([409, 'no_slots'])
+    expect((await slotsOf(app, shop, dayIn(1))).slots).toHaveLength(1)
+    expect(await answer(shop, { openingHours: daily('10:00', '10:59'), slots: null }), 'without slots').toEqual([200, undefined])
+    expect(await answer(shop, { slots: QUARTERS })).toEqual([200, undefined])
+    const [closed, today] = [daily('10:00', '10:00').map(() => []), { day: dayIn(0), spans: [['20:00', '21:00']] as [string, string][] }]
+    expect(await answer(shop, { openingHours: closed, exceptions: [today] }), 'a single date').toEqual([200, undefined])
+    expect(await answer(shop, { exceptions: [{ ...today, day: dayIn(-1) }] }), 'a date that is over').toEqual([409, 'no_slots'])
+  })
+
+  test('have bounds: a slot of 5 to 120 minutes, for 1 to 1000 people, at most 30 days ahead', async () => {
+    const shop = await slotShop(app)
+    for (const wrong of [
+      { minutes: 4 },
+      { minutes: 121 },
+      { capacity: 0 },
+      { capacity: 1001 },
+      { daysAhead: 31 },
+      { moveUntilMinutes: -1 },
+    ])
+      expect(await answer(shop, { slots: { ...QUARTERS, ...wrong } }), JSON.stringify(wrong)).toEqual([400, 'invalid_input'])
+    for (const right of [{ minutes: 5 }, { minutes: 120 }, { daysAhead: 0 }, { daysAhead: 30 }])
+      expect(await answer(shop, { slots: { ...QUARTERS, ...right } }), JSON.stringify(right)).toEqual([200, undefined])
   })
 })
 
@@ -136,163 +171,5 @@ describe('a shopper who books a slot', () => {
     const online = await as(shopper, createPayment, { body: { ticketId: shopper.ticketId, gateway: 'demo', slotId: slot.id } })
     expect(online.status, 'an online order replaces the one in cash').toBe(201)
     expect((await passOf(shopper)).slot?.id).toBe(slot.id)
-  })
-})
-
-describe('a hold', () => {
-  test('lasts for the 15 minutes of the first choice, however often another slot or way to pay is chosen, and then ends', async () => {
-    const shop = await slotShop(app, { openingHours: null })
-    const [first, second] = [await nthSlot(app, shop, 8), await nthSlot(app, shop, 9)]
-    const shopper = await joiner(app, shop)
-    const { heldUntil } = (await done(hold(shopper, first.id))).body
-    expect(Date.parse(String(heldUntil)) - app.clock.now().getTime()).toBeGreaterThan(14 * MINUTE)
-    for (const [slot, wait] of [
-      [second, 4],
-      [null, 4],
-      [first, 4],
-    ] as const) {
-      app.clock.advance(wait * MINUTE)
-      await done(hold(shopper, slot === null ? null : slot.id))
-    }
-    const ordered = await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId } }))
-    expect(ordered.body.payment.expiresAt).toBe(heldUntil)
-    expect((await passOf(shopper)).heldUntil).toBe(heldUntil)
-    expect([await leftOf(shop, first), await leftOf(shop, second)]).toEqual([1, 2])
-    await later(4 * MINUTE)
-    expect(await passOf(shopper)).toMatchObject({ state: 'expired', slot: { id: first.id } })
-    expect(await leftOf(shop, first), 'the place came back').toBe(2)
-    for (const rival of [await joiner(app, shop), await joiner(app, shop)]) await done(hold(rival, first.id))
-    expect((await as(shopper, confirmPayment, { id: ordered.body.payment.id })).body.code).toBe('payment_late')
-    expect((await hold(shopper, first.id)).body.code).toBe('ticket_lapsed')
-  })
-
-  test('that has lapsed just before its money arrived becomes a booking while the slot has space; otherwise the money goes back', async () => {
-    const shop = await slotShop(app, { openingHours: null, slots: { ...QUARTERS, capacity: 1 } })
-    const slots = [await nthSlot(app, shop, 8, dayIn(1)), await nthSlot(app, shop, 9, dayIn(1)), await nthSlot(app, shop, 10, dayIn(1))]
-    const holders = await Promise.all(
-      slots.map(async (slot) => {
-        const shopper = await joiner(app, shop)
-        const { body } = await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId, slotId: slot.id } }))
-        return { ...shopper, slot, paymentId: body.payment.id }
-      }),
-    )
-    const [lucky, rejoined, beaten] = holders as [(typeof holders)[number], (typeof holders)[number], (typeof holders)[number]]
-    app.clock.advance(15 * MINUTE + 1000)
-    // The sweep alone: it comes before the job that ends open orders.
-    await endOverdue({ db: app.database.db, clock: app.clock })
-    expect((await Promise.all(holders.map(passOf))).map(({ state }) => state)).toEqual(['expired', 'expired', 'expired'])
-    const again = await join(app.address, rejoined, shop)
-    await done(hold({ ...rejoined, ticketId: again }, rejoined.slot.id))
-    await done(hold(await joiner(app, shop), beaten.slot.id))
-    const pay = (who: (typeof holders)[number]) => as(who, confirmPayment, { id: who.paymentId })
-    expect((await pay(lucky)).body).toMatchObject({ token: 1, ticket: { state: 'booked' } })
-    expect((await pay(lucky)).body, 'once more').toMatchObject({ token: 1 })
-    expect(await passOf(lucky)).toMatchObject({ state: 'booked', slot: { id: lucky.slot.id } })
-    expect([await leftOf(shop, lucky.slot), await leftOf(shop, rejoined.slot), await leftOf(shop, beaten.slot)]).toEqual([0, 0, 0])
-    for (const late of [rejoined, beaten]) expect((await pay(late)).body.code).toBe('payment_late')
-    await app.running.tick()
-    expect((await passOf(beaten)).payment, 'the money goes back').toMatchObject({ state: 'refunded', refunds: [{ state: 'done' }] })
-    await done(as(lucky, cancelTicket, { id: lucky.ticketId }))
-    expect(await leftOf(shop, lucky.slot), 'it ends like every booking').toBe(1)
-  })
-
-  test('cannot be taken again by a ticket whose hold is over, though it still waits for another payment', async () => {
-    const shop = await slotShop(app, { openingHours: null })
-    const slot = await nthSlot(app, shop, 8)
-    const shopper = await joiner(app, shop)
-    await done(hold(shopper, slot.id))
-    app.clock.advance(10 * MINUTE)
-    await done(hold(shopper, null))
-    await done(as(shopper, createPayment, { body: { ticketId: shopper.ticketId, gateway: 'cash' } }))
-    app.clock.advance(10 * MINUTE)
-    const online = await as(shopper, createPayment, { body: { ticketId: shopper.ticketId, gateway: 'demo', slotId: slot.id } })
-    expect(online.body.code).toBe('held_enough')
-  })
-
-  test('is one per mobile and shop: who joins again while holding a slot of another day has that ticket, on any phone', async () => {
-    const shop = await slotShop(app, { openingHours: null })
-    const [tomorrow, after] = [await nthSlot(app, shop, 0, dayIn(1)), await nthSlot(app, shop, 0, dayIn(2))]
-    const shopper = await joiner(app, shop)
-    await done(hold(shopper, tomorrow.id))
-    const again = await done(as(shopper, joinQueue, { body: information(shopper, shop) }))
-    expect([again.status, again.body.newInfo._id, again.body.next]).toEqual([200, shopper.ticketId, 'payment'])
-    await done(hold(shopper, after.id))
-    expect([await leftOf(shop, tomorrow), await leftOf(shop, after)], 'another choice moves the hold').toEqual([2, 1])
-    expect((await done(as(shopper, joinQueue, { body: information(shopper, await slotShop(app)) }))).status, 'another shop').toBe(201)
-    await done(hold(shopper, null))
-    expect((await done(as(shopper, joinQueue, { body: information(shopper, shop) }))).body.newInfo._id).toBe(shopper.ticketId)
-  })
-
-  test('is refused after three holds within a day that were not paid; joining now is not, nor is a hold the next day', async () => {
-    const shop = await slotShop(app, { openingHours: null })
-    const slot = await nthSlot(app, shop, 0, dayIn(3))
-    const shopper = await joiner(app, shop)
-    const joinAgain = async () => (await done(as(shopper, joinQueue, { body: information(shopper, shop) }))).body.newInfo._id
-    for (const end of ['lapses', 'is cancelled', 'lapses'] as const) {
-      await done(hold({ ...shopper, ticketId: await joinAgain() }, slot.id))
-      if (end === 'lapses') await later(16 * MINUTE)
-      else await done(as(shopper, cancelTicket, { id: await joinAgain() }))
-    }
-    const fourth = { ...shopper, ticketId: await joinAgain() }
-    expect((await hold(fourth, slot.id)).body.code).toBe('held_too_often')
-    const ordering = await as(fourth, createPayment, { body: { ticketId: fourth.ticketId, slotId: slot.id } })
-    expect(ordering.body.code, 'with an order').toBe('held_too_often')
-    expect(await leftOf(shop, slot), 'nothing is held').toBe(2)
-    expect((await as(fourth, createPayment, { body: { ticketId: fourth.ticketId } })).status, 'joining now').toBe(201)
-    expect((await hold(await joiner(app, shop), slot.id)).status, 'another mobile').toBe(200)
-    await later(DAY)
-    const next = await verifiedShopper(app.address, shopper.mobile)
-    expect((await hold({ ...next, ticketId: await join(app.address, next, shop) }, slot.id)).status).toBe(200)
-  })
-
-  test('of a full slot is refused with the nearest one that has space: of the same day, else of the next', async () => {
-    const noon: [string, string][][] = Array.from({ length: 7 }, () => [['12:00', '12:45']])
-    const shop = await slotShop(app, { openingHours: noon, slots: { ...QUARTERS, capacity: 1, daysAhead: 2 } })
-    const [first, second, third] = (await slotsOf(app, shop, dayIn(1))).slots
-    const nextDay = (await slotsOf(app, shop, dayIn(2))).slots
-    if (!first || !second || !third) throw new Error('the day has three slots')
-    const nearest = async (slotId: string) => {
-      const { body } = await hold(await joiner(app, shop), slotId)
-      return [body.code, body.nearest]
-    }
-    const named = (slot: (typeof nextDay)[number] | undefined) => ['slot_full', slot && { id: slot.id, startsAt: slot.startsAt }]
-    const booked = await booker(app, shop, second.id)
-    expect(await nearest(second.id), 'the later of two that are as near').toEqual(named(third))
-    const rival = await joiner(app, shop)
-    const { body } = await as(rival, createPayment, { body: { ticketId: rival.ticketId, slotId: second.id } })
-    expect([body.code, body.nearest], 'with an order').toEqual(named(third))
-    await booker(app, shop, third.id)
-    expect(await nearest(second.id)).toEqual(named(first))
-    const mover = await booker(app, shop, first.id)
-    expect((await hold(mover, second.id)).body.nearest, 'on moving').toEqual(named(nextDay[0])[1])
-    expect(await nearest(second.id), 'the next day').toEqual(named(nextDay[0]))
-    for (const { id } of nextDay) await booker(app, shop, id)
-    expect(await nearest(second.id), 'none is free').toEqual(['slot_full', undefined])
-    expect(booked.number).toBe(1)
-  })
-
-  test('is refused for a full, past, closed, foreign or unknown slot, and for a day on which the mobile has a ticket', async () => {
-    const shop = await slotShop(app, { slots: { ...QUARTERS, capacity: 1 } })
-    const other = await slotShop(app)
-    const [slot, tomorrow] = [await nthSlot(app, shop, 0), await nthSlot(app, shop, 0, dayIn(1))]
-    const shopper = await booker(app, shop, tomorrow.id)
-    const rival = await joiner(app, shop)
-    expect((await hold(rival, tomorrow.id)).body.code).toBe('slot_full')
-    const yesterday = `${shop}.${dayIn(-1).replaceAll('-', '')}T0430Z`
-    for (const [slotId, code] of [
-      [(await nthSlot(app, other, 0)).id, 'slot_not_found'],
-      [`${shop}.${dayIn(0).replaceAll('-', '')}T0431Z`, 'slot_not_found'],
-      ['nonsense', 'slot_not_found'],
-      [yesterday, 'slot_past'],
-    ] as const)
-      expect((await hold(rival, slotId)).body.code, slotId).toBe(code)
-    expect((await as(rival, createPayment, { body: { ticketId: rival.ticketId, slotId: yesterday } })).body.code).toBe('slot_past')
-    expect((await done(hold(rival, slot.id))).status, 'a refusal takes nothing').toBe(200)
-    await done(as(shopper, joinQueue, { body: information(shopper, shop) }))
-    const again = { ...shopper, ticketId: (await done(as(shopper, joinQueue, { body: information(shopper, shop) }))).body.newInfo._id }
-    const later = await nthSlot(app, shop, 3, dayIn(1))
-    expect((await hold(again, later.id)).body.code).toBe('already_booked')
-    const stranger = await verifiedShopper(app.address)
-    expect((await hold({ ...stranger, ticketId: rival.ticketId }, slot.id)).body.code).toBe('ticket_not_found')
   })
 })

@@ -149,7 +149,7 @@ describe('joining now', () => {
     await done(as(owner, pauseShop, { id: shop, body: { reason: 'break' } }))
     expect((await choose(shopper, null)).body.code).toBe('shop_paused')
     await done(as(owner, pauseShop, { id: shop, body: { resume: true } }))
-    await settle(app, shop, { openingHours: Array.from({ length: 7 }, () => []) })
+    await settle(app, shop, { openingHours: Array.from({ length: 7 }, () => [['00:00', '01:00']]) })
     await app.running.tick()
     expect((await choose(shopper, null)).body.code).toBe('shop_closed')
     expect(await passOf(shopper), 'a booking stays, whatever the usual hours are').toMatchObject({ state: 'booked' })

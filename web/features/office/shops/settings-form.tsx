@@ -7,6 +7,7 @@ import { feeOf, rupees } from '#contract/base/money.ts'
 import { mobileIn, trimmed } from '#contract/base/typed.ts'
 import { LONGEST_PROMISE_MINUTES } from '#contract/queue/queue.ts'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
+import { LONGEST_SLOT, MOST_DAYS_AHEAD, SHORTEST_SLOT } from '#contract/slots/slots.ts'
 import { type ShopPlace, useChangeSettings, useEndingBookings } from '#web/data/shops.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst } from '#web/forms/refused-fields.ts'
@@ -45,9 +46,9 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
       graceMinutes: whole(0, 60),
       promise: (text) => (trimmed(text) === '' ? null : whole(1, LONGEST_PROMISE_MINUTES)(text)),
       usualWaitMinutes: (text) => (trimmed(text) === '' ? null : whole(1, 600)(text)),
-      slotMinutes: ofSlots(5, 240),
+      slotMinutes: ofSlots(SHORTEST_SLOT, LONGEST_SLOT),
       slotCapacity: ofSlots(1, 1000),
-      slotDaysAhead: ofSlots(0, 60),
+      slotDaysAhead: ofSlots(0, MOST_DAYS_AHEAD),
       slotMoveUntil: ofSlots(0, 1440),
       week: (week, all) => (all.anyHour || week.flat().every(isWholeSpan) ? null : sayOfPlaces('hoursIncomplete')),
       exceptions: (list) => {
