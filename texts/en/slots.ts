@@ -33,7 +33,7 @@ export const en = {
   chooseTime: 'choose a time',
   // the waitlist of a full time
   fullText: '{time} is full. We can tell you as soon as it has space again.',
-  takeNearest: 'Take the nearest free time: {time}',
+  takeNearest: 'Take {time} instead',
   tellMe: 'Tell me when there is space',
   willTell:
     'We will send you a message when {time} has space, and keep the place for you for 10 minutes. Until then you can book another time.',

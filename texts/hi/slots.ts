@@ -34,7 +34,7 @@ export const hi = {
   chooseTime: 'समय चुनें',
   // the waitlist of a full time
   fullText: '{time} भर चुका है। जगह होते ही हम आपको बता सकते हैं।',
-  takeNearest: 'सबसे पास का खाली समय लें: {time}',
+  takeNearest: 'इसकी जगह {time} लें',
   tellMe: 'जगह होने पर मुझे बताएँ',
   willTell: '{time} में जगह होते ही हम आपको मैसेज भेजेंगे और 10 मिनट तक जगह आपके लिए रखेंगे। तब तक आप दूसरा समय बुक कर सकते हैं।',
   // the hold

@@ -10,7 +10,7 @@ import { Icon } from '#web/shopper/parts/icon.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { clockTime } from '#web/shopper/times.ts'
-import { whenWords } from './slot-times.ts'
+import { dateOf, whenWords } from './slot-times.ts'
 
 /** The slots whose waitlist this page has joined: the server does not say. */
 const joined = new Set<string>()
@@ -38,6 +38,7 @@ export function FullSlot({
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+  const isSameDay = nearest !== null && dateOf(nearest.startsAt, world) === dateOf(slot.startsAt, world)
   const time = clockTime(slot.startsAt, world)
 
   const wait = async () => {
@@ -58,7 +59,9 @@ export function FullSlot({
       <Problem text={problem} />
       {nearest !== null && (
         <button type="button" className="btn btn--quiet num" onClick={() => onNearest(nearest)}>
-          {say('takeNearest', { time: whenWords(nearest.startsAt, clock.now(), world, say) })}
+          {say('takeNearest', {
+            time: isSameDay ? clockTime(nearest.startsAt, world) : whenWords(nearest.startsAt, clock.now(), world, say),
+          })}
         </button>
       )}
       {state !== 'waits' && (
