@@ -152,7 +152,7 @@ describe.skipIf(inject('engine') !== 'postgres')('a row that stays locked', () =
     const messagesOf = ({ ticketId }: typeof held) =>
       app.database.db.selectFrom('message').select('kind').where('ticketId', '=', ticketId).where('kind', '=', 'call').execute()
     const called = async ({ ticketId }: typeof held, shopId: string) => {
-      const payload = JSON.stringify({ kind: 'ticket.called', shopId, ticketId })
+      const payload = JSON.stringify({ kind: 'ticket.called', shopId, ticketId, ring: 1 })
       await app.database.db.insertInto('outbox').values({ kind: 'ticket.called', shopId, payload, createdAt: app.clock.now() }).execute()
     }
     const row = await hold(app.url, 'select from ticket where id = $1 for update', [held.ticketId])
@@ -202,7 +202,7 @@ test('a call whose event waited ten minutes for the relay is too old for a messa
   const { ticketId } = await paidShopper(app.address, 'royal-sarees')
   const { db } = app.database
   await db.updateTable('ticket').set({ callCount: 7 }).where('id', '=', ticketId).execute()
-  const payload = JSON.stringify({ kind: 'ticket.called', shopId: 'royal-sarees', ticketId })
+  const payload = JSON.stringify({ kind: 'ticket.called', shopId: 'royal-sarees', ticketId, ring: 7 })
   const createdAt = new Date(app.clock.now().getTime() - 600_000)
   await db.insertInto('outbox').values({ kind: 'ticket.called', shopId: 'royal-sarees', payload, createdAt }).execute()
   await app.running.tick()
