@@ -104,6 +104,7 @@ export const refusals = {
   already_booked: [409, 'This number already has a token here for that day.'],
   too_late_to_move: [409, 'It is too late to change this time.'],
   moved_enough: [409, 'This booking was moved twice and cannot be moved again.'],
+  kept_before: [409, 'We kept a place for you at this time before. Please book a free time.'],
   waits_enough: [409, 'You are on enough waiting lists here. Please book a free time.'],
   // payments
   nothing_to_pay: [409, 'There is nothing to pay.'],

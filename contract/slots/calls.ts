@@ -30,5 +30,5 @@ export const joinWaitlist = call('POST /api/waitlist', {
   limit: 'write',
   body: z.object({ shopId: id, slotId: id }),
   answer: z.object({ success }),
-  refuses: ['shop_not_found', 'is_a_mall', 'slot_not_found', 'slot_past', 'slot_open', 'waits_enough'],
+  refuses: ['shop_not_found', 'is_a_mall', 'slot_not_found', 'slot_past', 'slot_open', 'waits_enough', 'kept_before'],
 })

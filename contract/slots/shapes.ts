@@ -23,7 +23,7 @@ export const slot = z.object({
   /** People who can still book it. */
   left: count,
   state: z.enum(slotStates),
-  /** A place that came back is kept for the caller, a shopper on the waitlist, until then. It is the one that is left. */
+  /** A place that came back is kept for the caller, a shopper on the waitlist, until then. It is one of those that are left. */
   keptUntil: instant.optional(),
 })
 export type SlotWire = z.input<typeof slot>

@@ -102,8 +102,7 @@ export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: 
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     await changeSettings(tx, now, caller, shopId, set)
-    const changesSlots = set.slots !== undefined || set.openingHours !== undefined || set.exceptions !== undefined
-    if (changesSlots && hasNoSlot(await shopForDesk(tx, caller, shopId), now)) throw new Refusal('no_slots')
+    if (hasNoSlot(await shopForDesk(tx, caller, shopId), now)) throw new Refusal('no_slots')
     return settingsFor(tx, caller, shopId)
   })
 

@@ -19,13 +19,13 @@ export function hold(ticket: Ticket, { slot, serviceDay, until }: Extract<Action
 export const holdsSlot = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>): boolean =>
   state === 'pending_payment' && slotStartsAt !== null
 
-/** True if the mobiles of these tickets have held slots too often without paying. `own` are all tickets of one mobile at a shop. */
+/** True if a mobile has held slots of a shop too often without paying. `own` are its tickets there. */
 export const hasHeldTooOften = (own: readonly Ticket[], now: Date): boolean =>
-  own.filter((ticket) => wasHeldInVain(ticket) && ticket.slotHoldUntil && now.getTime() - ticket.slotHoldUntil.getTime() < DAY).length >=
-  MOST_HOLDS_IN_VAIN
+  own.filter((ticket) => wasHeldInVain(ticket) && ticket.slotHoldUntil !== null && now.getTime() - ticket.slotHoldUntil.getTime() < DAY)
+    .length >= MOST_HOLDS_IN_VAIN
 
-const wasHeldInVain = ({ state, number, slotStartsAt }: Ticket): boolean =>
-  slotStartsAt !== null && number === null && (state === 'expired' || state === 'cancelled')
+const wasHeldInVain = ({ state, number, slotHoldUntil }: Ticket): boolean =>
+  slotHoldUntil !== null && number === null && (state === 'expired' || state === 'cancelled')
 
 /** A person who has been called, or whose slot has started, keeps their turn. */
 export function book(ticket: Ticket, action: Extract<Action, { kind: 'book' }>, now: Date): Decision {

@@ -22,6 +22,7 @@ export interface Ticket {
   version: number
   wishedCounterId: string | null
   counterId: string | null
+  createdAt: Date
   holdUntil: Date | null
   joinedAt: Date | null
   calledAt: Date | null

@@ -24,11 +24,14 @@ const hoursOf = ({ openingHours, exceptions, mall }: Shop): Hours => {
   return { hours: openingHours, exceptions, timeZone: mall.timeZone, dayStartHour: mall.dayStartHour }
 }
 
-/** True if the shop offers slots, and none fits into its hours. */
-export const hasNoSlot = (shop: Shop, now: Date): boolean => shop.slots !== null && !fitsSlots(hoursOf(shop), shop.slots, now)
-
 /** Null if the shop offers none. A booking is paid, so a shop without a fee has none. */
 export const slotsOffered = ({ slots, fee }: Pick<Shop, 'slots' | 'fee'>): SlotSettings | null => (fee.totalPaise > 0 ? slots : null)
+
+/** True if the shop offers slots, and none fits into its hours. */
+export function hasNoSlot(shop: Shop, now: Date): boolean {
+  const offer = slotsOffered(shop)
+  return offer !== null && !fitsSlots(hoursOf(shop), offer, now)
+}
 
 /**
  * Returns the slots of a service day (today if absent) and the days that can be booked. A place that is kept for the shopper counts as left.
@@ -53,7 +56,8 @@ export const readSlots = (
     const kept = shopper && slots.length > 0 ? await keptFor(db, shopId, shopper.mobile) : new Map<number, Date>()
     const shown = slots.map((slot) => {
       const keptUntil = kept.get(slot.startsAt.getTime())
-      return keptUntil && slot.state === 'full' ? { ...slot, left: 1, state: 'open' as const, keptUntil } : slot
+      const canTake = keptUntil && (slot.state === 'full' || slot.state === 'open')
+      return canTake ? { ...slot, left: slot.left + 1, state: 'open' as const, keptUntil } : slot
     })
     return { day, slots: shown, days: days.map((one, i) => ({ day: one, isOpen: open[i] === true })) }
   })
@@ -62,7 +66,7 @@ async function slotsNow(db: Reader, shop: Shop, settings: SlotSettings, days: re
   const planned = days.flatMap((day) => slotsOfDay(hoursOf(shop), settings, day))
   const [first, last] = [planned[0], planned.at(-1)]
   if (!first || !last) return []
-  const taken = await store.takenBetween(db, shop.id, first.startsAt, last.endsAt)
+  const taken = await store.takenBetween(db, shop.id, first.startsAt, last.endsAt, now)
   return planned.map((slot) => {
     const left = slot.isClosed ? 0 : Math.max(0, settings.capacity - (taken.get(slot.startsAt.getTime()) ?? 0))
     const { startsAt, endsAt } = slot
@@ -84,8 +88,8 @@ export async function nextSlots(db: Reader, shop: Shop, now: Date) {
   return free.slice(0, MOST_NEXT_SLOTS).map(({ id, startsAt, left }) => ({ id, startsAt, left }))
 }
 
-/** How many days with slots are searched for a free one. */
-const DAYS_NEAR = 8
+/** How many days with slots are searched for a free one if the day itself has none. */
+const DAYS_AFTER = 7
 
 /** A refusal of a full slot then names the nearest one with space: of the same day, or else of the next days. */
 export async function withNearest<E>(deps: Pick<Deps, 'db' | 'clock'>, refused: E, slotId: string | null | undefined) {
@@ -103,12 +107,9 @@ async function nearest(db: Reader, { shopId, startsAt }: { shopId: string; start
   const days = bookableDays(hours, offer, now)
   const open = openDays(hours, offer, days, now)
   const from = dayOf(shop, startsAt)
-  const later = days.filter((day, i) => open[i] === true && day >= from)
-  for (const day of later.slice(0, DAYS_NEAR)) {
-    const near = nearestOpen(await slotsNow(db, shop, offer, [day], now), startsAt)
-    if (near) return near
-  }
-  return undefined
+  const later = days.filter((day, i) => open[i] === true && day > from).slice(0, DAYS_AFTER)
+  const sameDay = days.includes(from) ? await slotsNow(db, shop, offer, [from], now) : []
+  return nearestOpen(sameDay, startsAt) ?? nearestOpen(await slotsNow(db, shop, offer, later, now), startsAt)
 }
 
 /** Returns the slot, or the refusal `slot_not_found` or `slot_past`. */
@@ -128,14 +129,16 @@ export async function placesLeft(db: Reader, ids: readonly string[], now: Date):
     const read = readSlotId(id)
     return read ? [{ id, ...read }] : []
   })
-  const [shops, counts] = [await shopsOnRecord(db, [...new Set(slots.map(({ shopId }) => shopId))]), await store.takenIn(db, slots)]
+  const [shops, counts] = [await shopsOnRecord(db, [...new Set(slots.map(({ shopId }) => shopId))]), await store.takenIn(db, slots, now)]
   return new Map(
     slots.flatMap((slot) => {
       const capacity = capacityNow(shops.get(slot.shopId), slot, now)
-      return capacity === null ? [] : [[slot.id, Math.max(0, capacity - (counts.get(store.keyOf(slot)) ?? 0))] as const]
+      return capacity === null ? [] : [[slot.id, Math.max(0, capacity - notForOthers(counts.get(store.keyOf(slot))))] as const]
     }),
   )
 }
+
+const notForOthers = (count: { taken: number; waiting: number } | undefined): number => (count ? count.taken + count.waiting : 0)
 
 /** Null if the slot cannot be booked. */
 export function capacityNow(shop: (Shop & { archived: boolean }) | undefined, { startsAt }: { startsAt: Date }, now: Date): number | null {
@@ -164,7 +167,7 @@ export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Da
   const slots = new Map(
     requests.flatMap(({ from, to }) => [from, to].flatMap((slot) => (slot ? [[store.keyOf(slot), slot] as const] : []))),
   )
-  const counts = await store.lockCounts(tx, [...slots.values()])
+  const counts = await store.lockCounts(tx, [...slots.values()], now)
   const capacity = new Map(requests.flatMap(({ to }) => (to ? [[store.keyOf(to), to.capacity] as const] : [])))
   const wished = requests.flatMap(({ to, mobile }) => (to && counts.get(store.keyOf(to))?.kept ? [{ ...to, mobile }] : []))
   const kept = await takeKept(tx, wished)
@@ -174,7 +177,7 @@ export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Da
       const { from, to } = request
       return { from: from && store.keyOf(from), to: to && store.keyOf(to), isKept: isKept(request) }
     }),
-    new Map([...counts].map(([key, { taken }]) => [key, taken])),
+    new Map([...counts].map(([key, count]) => [key, notForOthers(count)])),
     capacity,
   )
   const keptBy = Map.groupBy(requests.filter(isKept), ({ to }) => (to ? store.keyOf(to) : ''))

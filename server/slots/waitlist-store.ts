@@ -10,14 +10,15 @@ export interface Waiter extends SlotKey {
   locale: Locale
 }
 
-/** A mobile that is on the waitlist stays in its place, and one that was told and did not come waits again. */
-export const addWaiter = (tx: Tx, { shopId, mallId, startsAt, mobile, locale }: Waiter, now: Date) =>
-  sql`insert into waitlist (shop_id, starts_at, mobile, mall_id, locale, asked_at) values (${shopId}, ${startsAt}, ${mobile}, ${mallId}, ${locale}, ${now})
-    on conflict (shop_id, starts_at, mobile) do update set told_at = null, asked_at = excluded.asked_at where waitlist.told_at is not null and waitlist.kept_until is null`.execute(
-    tx,
-  )
+/** A mobile that is on the waitlist stays in its place. False if a place was kept for it before, and it did not come. */
+export async function addWaiter(tx: Tx, { shopId, mallId, startsAt, mobile, locale }: Waiter, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ toldAt: Date | null }>`
+    insert into waitlist (shop_id, starts_at, mobile, mall_id, locale, asked_at) values (${shopId}, ${startsAt}, ${mobile}, ${mallId}, ${locale}, ${now})
+    on conflict (shop_id, starts_at, mobile) do update set asked_at = waitlist.asked_at returning told_at`.execute(tx)
+  return rows[0]?.toldAt === null
+}
 
-/** Counts only slots that start after this time. */
+/** Also places that are kept. Counts only slots that start after this time. */
 export async function countWaits(db: Reader, shopId: string, mobile: string, after: Date): Promise<number> {
   const row = await db
     .selectFrom('waitlist')
@@ -25,7 +26,7 @@ export async function countWaits(db: Reader, shopId: string, mobile: string, aft
     .where('shopId', '=', shopId)
     .where('mobile', '=', mobile)
     .where('startsAt', '>', after)
-    .where('toldAt', 'is', null)
+    .where((eb) => eb.or([eb('toldAt', 'is', null), eb('keptUntil', 'is not', null)]))
     .executeTakeFirstOrThrow()
   return row.n
 }
@@ -33,25 +34,25 @@ export async function countWaits(db: Reader, shopId: string, mobile: string, aft
 /** The most slots that are read at once. */
 const PAGE = 200
 
+/** `isOver`: a place of it was kept until now. */
+export type Waited = SlotKey & { isOver: boolean }
+
 /**
  * The slots of the waitlists that may change: someone was not told yet, and the slot starts after `soon`, or a kept place is over. In pages:
  * every slot comes, however many are full. A slot that is told in the meantime does not move the others.
  */
-export async function* slotsWaitedFor(db: Reader, { now, soon }: { now: Date; soon: Date }): AsyncGenerator<SlotKey[]> {
-  let last: SlotKey | undefined
+export async function* slotsWaitedFor(db: Reader, { now, soon }: { now: Date; soon: Date }): AsyncGenerator<Waited[]> {
+  let last: Waited | undefined
   for (;;) {
-    const page: SlotKey[] = await db
-      .selectFrom('waitlist')
-      .select(['shopId', 'startsAt', 'mallId'])
-      .distinct()
-      .where(({ and, eb, or }) =>
-        or([and([eb('toldAt', 'is', null), eb('startsAt', '>', soon)]), and([eb('keptUntil', '<=', now), eb('startsAt', '>', now)])]),
-      )
-      .$if(last !== undefined, (query) => query.where(sql<boolean>`(shop_id, starts_at) > (${last?.shopId}, ${last?.startsAt})`))
-      .orderBy('shopId')
-      .orderBy('startsAt')
-      .limit(PAGE)
-      .execute()
+    const after = last ? sql`where (shop_id, starts_at) > (${last.shopId}, ${last.startsAt})` : sql``
+    // Each part has its own index.
+    const waited = sql<Waited>`(
+      select shop_id, starts_at, min(mall_id) as mall_id, bool_or(is_over) as is_over from (
+        select shop_id, starts_at, mall_id, false as is_over from waitlist where told_at is null and starts_at > ${soon}
+        union all
+        select shop_id, starts_at, mall_id, true from waitlist where kept_until <= ${now} and starts_at > ${now}) part
+      ${after} group by shop_id, starts_at order by shop_id, starts_at limit ${PAGE})`.as('waited')
+    const page: Waited[] = await db.selectFrom(waited).selectAll().orderBy('shopId').orderBy('startsAt').execute()
     if (page.length > 0) yield page
     if (page.length < PAGE) return
     last = page.at(-1)
@@ -64,12 +65,17 @@ export async function endKept(tx: Tx, { shopId, startsAt }: SlotKey, now: Date):
   return (await ended.where('keptUntil', '<=', now).returning('mobile').execute()).length
 }
 
-/** Marks the first `many` as told, with a place that is kept for each until then, and returns them. */
+/**
+ * Marks the first `many` as told, with a place that is kept for each until then, and returns them. A mobile for which the shop keeps another
+ * place waits on.
+ */
 export async function tellFirst(tx: Tx, slot: SlotKey, many: number, now: Date, keptUntil: Date): Promise<Waiter[]> {
   const { rows } = await sql<{ mobile: string; locale: string }>`
     update waitlist set told_at = ${now}, kept_until = ${keptUntil} where (shop_id, starts_at, mobile) in (
       select shop_id, starts_at, mobile from waitlist
       where shop_id = ${slot.shopId} and starts_at = ${slot.startsAt} and told_at is null
+        and not exists (select from waitlist other
+          where other.shop_id = waitlist.shop_id and other.mobile = waitlist.mobile and other.kept_until is not null)
       order by asked_at, mobile limit ${many} for update)
     returning mobile, locale`.execute(tx)
   return rows.map((row) => ({ ...slot, mobile: row.mobile, locale: localeFrom(row.locale) }))

@@ -1,19 +1,18 @@
 import { Refusal } from '#contract/base/errors.ts'
 import type { Locale } from '#contract/base/locale.ts'
-import { MINUTE } from '#contract/base/time.ts'
-import { KEPT_MINUTES, MOST_WAITLISTS } from '#contract/slots/slots.ts'
+import { MOST_WAITLISTS } from '#contract/slots/slots.ts'
 import { sendAtOnce } from '#server/db/at-once.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import { keepShop, shopsOnRecord } from '#server/shops/service.ts'
-import { capacityNow, newsOf, offeredSlot } from './service.ts'
-import { changingCounts, keyOf, lockCounts, type SlotKey, takenIn } from './store.ts'
+import { capacityNow, newsOf, offeredSlot, placesLeft } from './service.ts'
+import { changingCounts, keyOf, lockCounts, type SlotKey, soonAfter, takenIn } from './store.ts'
 import * as store from './waitlist-store.ts'
 
 /**
  * Repeating the call changes nothing for a shopper who waits. Refuses as `shopById` does, with `slot_not_found`, `slot_past`, `slot_open`
- * (it has space now), and `waits_enough`.
+ * (it has space now), `waits_enough`, and `kept_before` (a place was kept for this mobile and not booked).
  */
 export const joinWaitlist = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -25,11 +24,10 @@ export const joinWaitlist = (
     const shop = await keepShop(tx, shopId)
     const slot = offeredSlot(shop, slotId, now)
     if (slot instanceof Refusal) throw slot
-    const taken = await takenIn(tx, [slot])
     const isKept = (await store.keptFor(tx, shop.id, shopper.mobile)).has(slot.startsAt.getTime())
-    if (isKept || (taken.get(keyOf(slot)) ?? 0) < slot.capacity) throw new Refusal('slot_open')
+    if (isKept || ((await placesLeft(tx, [slotId], now)).get(slotId) ?? 0) > 0) throw new Refusal('slot_open')
     if ((await store.countWaits(tx, shop.id, shopper.mobile, now)) >= MOST_WAITLISTS) throw new Refusal('waits_enough')
-    await store.addWaiter(tx, { ...slot, mobile: shopper.mobile, locale }, now)
+    if (!(await store.addWaiter(tx, { ...slot, mobile: shopper.mobile, locale }, now))) throw new Refusal('kept_before')
   })
 
 /**
@@ -41,14 +39,13 @@ export async function tellWaitlists(deps: Pick<Deps, 'db' | 'clock' | 'log'>): P
   for await (const slots of store.slotsWaitedFor(deps.db, { now, soon: soonAfter(now) })) await tellOf(deps, slots, now)
 }
 
-/** A place in a slot that starts before this is not kept: it is for the first who comes. */
-const soonAfter = (now: Date): Date => new Date(now.getTime() + KEPT_MINUTES * MINUTE)
-
-async function tellOf(deps: Pick<Deps, 'db' | 'clock' | 'log'>, slots: readonly SlotKey[], now: Date): Promise<void> {
+async function tellOf(deps: Pick<Deps, 'db' | 'clock' | 'log'>, slots: readonly store.Waited[], now: Date): Promise<void> {
   const shops = await shopsOnRecord(deps.db, [...new Set(slots.map(({ shopId }) => shopId))])
+  const counts = await takenIn(deps.db, slots, now)
   for (const slot of slots) {
     const capacity = capacityNow(shops.get(slot.shopId), slot, now) ?? 0
-    await tell(deps, slot, capacity).catch((error) => deps.log.error({ err: error }, 'a waitlist could not be told, trying again'))
+    if (slot.isOver || capacity > (counts.get(keyOf(slot))?.taken ?? 0))
+      await tell(deps, slot, capacity).catch((error) => deps.log.error({ err: error }, 'a waitlist could not be told, trying again'))
   }
 }
 
@@ -56,7 +53,7 @@ async function tellOf(deps: Pick<Deps, 'db' | 'clock' | 'log'>, slots: readonly 
 const tell = (deps: Pick<Deps, 'db' | 'clock'>, slot: SlotKey, capacity: number): Promise<void> =>
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const taken = (await lockCounts(tx, [slot])).get(keyOf(slot))?.taken ?? 0
+    const taken = (await lockCounts(tx, [slot], now)).get(keyOf(slot))?.taken ?? 0
     const ended = await store.endKept(tx, slot, now)
     const left = slot.startsAt > soonAfter(now) ? Math.max(0, capacity - (taken - ended)) : 0
     const told = left > 0 ? await store.tellFirst(tx, slot, left, now, soonAfter(now)) : []

@@ -60,21 +60,23 @@ async function captureAll(
   for (const one of checked)
     if (one.is === 'locked' || one.is === 'refused') outcomes.set(one.request.paymentId, one.is === 'locked' ? 'locked' : one.refusal)
   for (const [id, outcome] of await alreadyCaptured(tx, checked.filter(is('captured')))) outcomes.set(id, outcome)
-  const { late, again } = await holdSlotsAgain(tx, checked.filter(is('late')))
+  const { now, later } = withOneSeller([...checked.filter(is('due')), ...checked.filter(is('late'))])
+  for (const { request } of later) outcomes.set(request.paymentId, 'locked')
+  const { late, again } = await holdSlotsAgain(tx, now.filter(is('late')))
   for (const [id, outcome] of await refundLate(tx, late)) outcomes.set(id, outcome)
-  const due = withOneSeller([...checked.filter(is('due')), ...again])
-  for (const { request } of due.later) outcomes.set(request.paymentId, 'locked')
-  for (const [id, outcome] of await captureDue(tx, due.now, locked)) outcomes.set(id, outcome)
+  for (const [id, outcome] of await captureDue(tx, [...now.filter(is('due')), ...again], locked)) outcomes.set(id, outcome)
   return requests.map((request) => outcomes.get(request.paymentId) ?? new Refusal('payment_not_found'))
 }
 
 /** Captures a payment together with others of the same moment. Returns what it bought, or the refusal that says why it bought nothing. */
 export const capture = shopBatches(captureAll)
 
+type Recorded = Shop & { archived: boolean }
+
 interface Standing {
   payments: ReadonlyMap<string, store.StoredPayment>
   tickets: ReadonlyMap<string, Ticket>
-  shops: ReadonlyMap<string, Shop>
+  shops: ReadonlyMap<string, Recorded>
   /** Payments that exist but that another transaction has locked. */
   locked: ReadonlySet<string>
 }
@@ -96,7 +98,7 @@ interface Case {
   request: CaptureRequest
   payment: store.StoredPayment
   ticket: Ticket
-  shop: Shop
+  shop: Recorded
   /** The service day, which counts for the ticket. */
   today: string
   /** The calendar date, which counts for receipts and their financial year. */
@@ -147,12 +149,14 @@ async function alreadyCaptured(tx: Tx, cases: readonly Case[]): Promise<Outcomes
   })
 }
 
-/** `again`: late payments whose ticket holds its slot again, and so are in time; each ticket is among them once. */
+/** `again`: late payments whose ticket holds its slot again, and so are in time. Only its newest order can buy it: its terms were seen last. */
 async function holdSlotsAgain(tx: Tx, cases: readonly Case[]): Promise<{ late: Case[]; again: Case[] }> {
-  const lapsed = cases.map(({ ticket, shop, request: { now } }) => ({ ticket, shop, now }))
+  const ofSlots = cases.filter(({ ticket, shop }) => ticket.slotStartsAt !== null && !shop.archived)
+  const newest = await store.newestPaymentsOf(tx, [...new Set(ofSlots.map(({ ticket }) => ticket.id))])
+  const isNewest = ({ payment: { id } }: Case) => newest.some(({ payment }) => payment.id === id)
+  const lapsed = ofSlots.filter(isNewest).map(({ ticket, shop, request: { now } }) => ({ ticket, shop, now }))
   const tickets = await holdAgain(tx, lapsed)
-  const firsts = new Map(cases.toReversed().map((one) => [one.ticket.id, one]))
-  const isAgain = (one: Case) => tickets.has(one.ticket.id) && firsts.get(one.ticket.id) === one
+  const isAgain = (one: Case) => tickets.has(one.ticket.id) && isNewest(one)
   return {
     late: cases.filter((one) => !isAgain(one)),
     again: cases.filter(isAgain).map((one) => ({ ...one, ticket: tickets.get(one.ticket.id) ?? one.ticket })),
@@ -216,9 +220,9 @@ const seriesFor = ({ payment, shop, date }: Case): receipts.Series => ({
 })
 
 /** A shop's series serves one seller at a time. Orders of another one (from before or after a new GSTIN) wait for the next batch. */
-function withOneSeller(cases: readonly Case[]): { now: Case[]; later: Case[] } {
+function withOneSeller<C extends Case>(cases: readonly C[]): { now: C[]; later: C[] } {
   const sellers = new Map(cases.toReversed().map((one) => [seriesName(one), seriesFor(one).seller]))
-  const isNow = (one: Case) => sellers.get(seriesName(one)) === seriesFor(one).seller
+  const isNow = (one: C) => sellers.get(seriesName(one)) === seriesFor(one).seller
   return { now: cases.filter(isNow), later: cases.filter((one) => !isNow(one)) }
 }
 

@@ -59,7 +59,7 @@ describe('a hold', () => {
 
   test('that has lapsed just before its money arrived becomes a booking while the slot has space; otherwise the money goes back', async () => {
     const shop = await slotShop(app, { openingHours: null, slots: { ...QUARTERS, capacity: 1 } })
-    const slots = [await nthSlot(app, shop, 8, dayIn(1)), await nthSlot(app, shop, 9, dayIn(1)), await nthSlot(app, shop, 10, dayIn(1))]
+    const slots = await Promise.all([8, 9, 10, 11].map((n) => nthSlot(app, shop, n, dayIn(1))))
     const holders = await Promise.all(
       slots.map(async (slot) => {
         const shopper = await joiner(app, shop)
@@ -67,20 +67,22 @@ describe('a hold', () => {
         return { ...shopper, slot, paymentId: body.payment.id }
       }),
     )
-    const [lucky, rejoined, beaten] = holders as [(typeof holders)[number], (typeof holders)[number], (typeof holders)[number]]
+    type Holder = (typeof holders)[number]
+    const [lucky, rejoined, beaten, elsewhere] = holders as [Holder, Holder, Holder, Holder]
     app.clock.advance(15 * MINUTE + 1000)
     // The sweep alone: it comes before the job that ends open orders.
     await endOverdue({ db: app.database.db, clock: app.clock, log: openLog('silent') })
-    expect((await Promise.all(holders.map(passOf))).map(({ state }) => state)).toEqual(['expired', 'expired', 'expired'])
+    expect((await Promise.all(holders.map(passOf))).map(({ state }) => state)).toEqual(Array(4).fill('expired'))
+    await join(app.address, elsewhere, shop)
     const again = await join(app.address, rejoined, shop)
     await done(hold({ ...rejoined, ticketId: again }, rejoined.slot.id))
     await done(hold(await joiner(app, shop), beaten.slot.id))
-    const pay = (who: (typeof holders)[number]) => as(who, confirmPayment, { id: who.paymentId })
+    const pay = (who: Holder) => as(who, confirmPayment, { id: who.paymentId })
     expect((await pay(lucky)).body).toMatchObject({ token: 1, ticket: { state: 'booked' } })
     expect((await pay(lucky)).body, 'once more').toMatchObject({ token: 1 })
     expect(await passOf(lucky)).toMatchObject({ state: 'booked', slot: { id: lucky.slot.id } })
     expect([await leftOf(shop, lucky.slot), await leftOf(shop, rejoined.slot), await leftOf(shop, beaten.slot)]).toEqual([0, 0, 0])
-    for (const late of [rejoined, beaten]) expect((await pay(late)).body.code).toBe('payment_late')
+    for (const late of [rejoined, beaten, elsewhere]) expect((await pay(late)).body.code).toBe('payment_late')
     await app.running.tick()
     expect((await passOf(beaten)).payment, 'the money goes back').toMatchObject({ state: 'refunded', refunds: [{ state: 'done' }] })
     await done(as(lucky, cancelTicket, { id: lucky.ticketId }))
@@ -121,6 +123,7 @@ describe('a hold', () => {
     const joinAgain = async () => (await done(as(shopper, joinQueue, { body: information(shopper, shop) }))).body.newInfo._id
     for (const end of ['lapses', 'is cancelled', 'lapses'] as const) {
       await done(hold({ ...shopper, ticketId: await joinAgain() }, slot.id))
+      if (end === 'is cancelled') await done(hold({ ...shopper, ticketId: await joinAgain() }, null))
       if (end === 'lapses') await later(16 * MINUTE)
       else await done(as(shopper, cancelTicket, { id: await joinAgain() }))
     }

@@ -29,6 +29,7 @@ export const held = (): Ticket => ({
   version: 1,
   wishedCounterId: null,
   counterId: null,
+  createdAt: morning,
   holdUntil: later(HOLD_MINUTES * MINUTE),
   joinedAt: null,
   calledAt: null,

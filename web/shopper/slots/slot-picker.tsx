@@ -46,6 +46,11 @@ export function SlotPicker({ say, choice, above }: { say: Say<SlotTexts>; choice
     onChange()
   }, [key, seen])
 
+  const nearestTo = (slot: SlotWire): NearSlot | null => {
+    const others = (slots ?? []).filter(({ id }) => id !== mine?.id)
+    const named = trouble?.slotId === slot.id && trouble.nearest?.id !== mine?.id ? trouble.nearest : null
+    return nearestOpen(others, new Date(slot.startsAt)) ?? named
+  }
   const shown = trouble?.slotId ?? opened
   const gridOf = (some: SlotWire[]) => (
     <div className="slot-picker__grid">
@@ -57,7 +62,7 @@ export function SlotPicker({ say, choice, above }: { say: Say<SlotTexts>; choice
           choice={choice}
           isOpened={shown === slot.id}
           onOpen={() => setOpened((held) => (held === slot.id ? null : slot.id))}
-          nearest={nearestOpen(slots ?? [], new Date(slot.startsAt)) ?? (trouble?.slotId === slot.id ? trouble.nearest : null)}
+          nearest={nearestTo(slot)}
           onNearest={(near) => {
             if (slots?.every(({ id }) => id !== near.id)) days.show(dateOf(near.startsAt, world))
             choice.onChoose(near)

@@ -90,7 +90,7 @@ export function useSlotDays(shopId: string, firstDay: string | null): SlotDays {
     slots:
       read === null || read.day !== day
         ? null
-        : read.slots.filter(({ startsAt }) => Date.parse(startsAt) > shownSince).map((slot) => asTold(slot, told)),
+        : read.slots.filter(({ startsAt }) => Date.parse(startsAt) > shownSince).map((slot) => asTold(slot, told, clock.now())),
     failed,
     show,
     readAgain: () => again.current(),
@@ -98,10 +98,11 @@ export function useSlotDays(shopId: string, firstDay: string | null): SlotDays {
   }
 }
 
-function asTold(slot: SlotWire, told: ReadonlyMap<string, Told>): SlotWire {
+function asTold(slot: SlotWire, told: ReadonlyMap<string, Told>, now: number): SlotWire {
   const left = told.get(slot.id)?.left
   if (left === undefined || (slot.state !== 'open' && slot.state !== 'full')) return slot
   // The hall is not told of a place that is kept for this shopper.
-  const own = slot.keptUntil === undefined ? left : left + 1
+  const isKept = slot.keptUntil !== undefined && Date.parse(slot.keptUntil) > now
+  const own = isKept ? left + 1 : left
   return { ...slot, left: own, state: own > 0 ? 'open' : 'full' }
 }
