@@ -41,10 +41,11 @@ export function nearestOpen<Slot extends { startsAt: Date | string; state: SlotS
   slots: readonly Slot[],
   at: Date,
 ): Slot | undefined {
-  const away = ({ startsAt }: Slot) => Math.abs(new Date(startsAt).getTime() - at.getTime())
-  return slots
+  const ahead = ({ startsAt }: Slot) => new Date(startsAt).getTime() - at.getTime()
+  const [near] = slots
     .filter(({ state }) => state === 'open')
-    .reduce<Slot | undefined>((near, slot) => (near === undefined || away(slot) <= away(near) ? slot : near), undefined)
+    .sort((a, b) => Math.abs(ahead(a)) - Math.abs(ahead(b)) || ahead(b) - ahead(a))
+  return near
 }
 
 const SHAPE = /^([a-z0-9][a-z0-9-]{0,63})\.(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})Z$/
