@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '#contract/base/time.ts'
 import { listTickets } from '#contract/desk/calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { confirmPayment, createPayment, readReceipt } from '#contract/payments/calls.ts'
-import { chooseSlot, joinQueue } from '#contract/queue/calls.ts'
-import { readPass, readStorefront } from '#contract/storefront/calls.ts'
+import { joinQueue } from '#contract/queue/calls.ts'
+import { readStorefront } from '#contract/storefront/calls.ts'
 import { type BodyOf, clientOf, done } from '#tests/support/calls/client.ts'
 import { information, ownerOf, paidShopper } from '#tests/support/people/people.ts'
-import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
+import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotSteps, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -17,21 +16,10 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
-const later = async (ms: number) => {
-  app.clock.advance(ms)
-  await app.running.tick()
-}
+const { later, dayIn, passOf, choose: hold, leftOf } = slotSteps(() => app)
 /** Goes on to a moment shortly after an instant. */
 const goOnTo = (instant: string) => later(Date.parse(instant) - app.clock.now().getTime() + 1000)
-const passOf = async (who: { ticketId: string; cookie: string }) => (await done(as(who, readPass, { id: who.ticketId }))).body
-const hold = (who: { ticketId: string; cookie: string }, slotId: string | null) =>
-  as(who, chooseSlot, { id: who.ticketId, body: { slotId } })
-const leftOf = async (shop: string, slot: { id: string; startsAt: string }) => {
-  const day = new Date(Date.parse(slot.startsAt) + 5.5 * HOUR).toISOString().slice(0, 10)
-  return (await slotsOf(app, shop, day)).slots.find(({ id }) => id === slot.id)?.left
-}
 const desk = async (shop: string) => (await done(as(await ownerOf(app.address), listTickets, { id: shop }))).body
-const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR + days * DAY).toISOString().slice(0, 10)
 
 describe('the slots of a shop', () => {
   test('are those of its opening hours, with the places left, for anyone to see; a shop without slots has none', async () => {

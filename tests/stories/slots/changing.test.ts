@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '#contract/base/time.ts'
+import { DAY, MINUTE } from '#contract/base/time.ts'
 import { pauseShop } from '#contract/desk/calls.ts'
 import { removeShop } from '#contract/office/mall-calls.ts'
 import { cancelTicket, createPayment } from '#contract/payments/calls.ts'
-import { chooseSlot } from '#contract/queue/calls.ts'
-import { readPass } from '#contract/storefront/calls.ts'
 import { DEMO_MALL } from '#server/demo/seed.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { ownerOf, paidShopper } from '#tests/support/people/people.ts'
-import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
+import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotSteps } from '#tests/support/people/slot-shops.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -18,22 +16,12 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
-const later = async (ms: number) => {
-  app.clock.advance(ms)
-  await app.running.tick()
-}
+const { later, dayIn, passOf, choose, leftOf } = slotSteps(() => app)
 /** Goes on to `minutes` minutes before an instant. */
 const goOnTo = (instant: string, minutes: number) => later(Date.parse(instant) - minutes * MINUTE - app.clock.now().getTime())
 interface Person {
   ticketId: string
   cookie: string
-}
-const passOf = async (who: Person) => (await done(as(who, readPass, { id: who.ticketId }))).body
-const choose = (who: Person, slotId: string | null) => as(who, chooseSlot, { id: who.ticketId, body: { slotId } })
-const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR + days * DAY).toISOString().slice(0, 10)
-const leftOf = async (shop: string, slot: { id: string; startsAt: string }) => {
-  const day = new Date(Date.parse(slot.startsAt) + 5.5 * HOUR).toISOString().slice(0, 10)
-  return (await slotsOf(app, shop, day)).slots.find(({ id }) => id === slot.id)?.left
 }
 /** Open at any hour, so that the time of the test does not matter. */
 const shopAllDay = (set: Parameters<typeof slotShop>[1] = {}) => slotShop(app, { openingHours: null, ...set })

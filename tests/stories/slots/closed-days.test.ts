@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY, HOUR } from '#contract/base/time.ts'
 import { listTickets } from '#contract/desk/calls.ts'
 import { countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
 import { chooseSlot } from '#contract/queue/calls.ts'
-import { readPass } from '#contract/storefront/calls.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { ownerOf } from '#tests/support/people/people.ts'
-import { booker, joiner, nthSlot, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
+import { booker, joiner, nthSlot, settle, slotShop, slotSteps, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -16,8 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
-const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR + days * DAY).toISOString().slice(0, 10)
-const passOf = async (who: { ticketId: string; cookie: string }) => (await done(as(who, readPass, { id: who.ticketId }))).body
+const { dayIn, passOf } = slotSteps(() => app)
 /** The bookings end, then their money goes back and the messages go out. */
 const goOn = async () => {
   for (let i = 0; i < 3; i += 1) await app.running.tick()

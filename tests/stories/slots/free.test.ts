@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPayment } from '#contract/payments/calls.ts'
-import { chooseSlot, joinQueue } from '#contract/queue/calls.ts'
+import { joinQueue } from '#contract/queue/calls.ts'
 import { joinWaitlist } from '#contract/slots/calls.ts'
-import { readPass, readStorefront } from '#contract/storefront/calls.ts'
+import { readStorefront } from '#contract/storefront/calls.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { information, join, verifiedShopper } from '#tests/support/people/people.ts'
-import { booker, joiner, nthSlot, settle, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
+import { booker, joiner, nthSlot, settle, slotShop, slotSteps, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
 /** A booking is paid, so a shop without a fee offers no slots. Its tokens are for people who come while it is open. */
@@ -17,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
-const passOf = async (who: { ticketId: string; cookie: string }) => (await done(as(who, readPass, { id: who.ticketId }))).body
-const choose = (who: { ticketId: string; cookie: string }, slotId: string) => as(who, chooseSlot, { id: who.ticketId, body: { slotId } })
+const { passOf, choose } = slotSteps(() => app)
 const free = (shop: string) => settle(app, shop, { baseFeePaise: 0 })
 /** Closes the shop now, whatever the time of the test is. The slots of tomorrow stay. */
 const close = (shop: string) => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '#contract/base/time.ts'
+import { DAY, MINUTE } from '#contract/base/time.ts'
 import { cancelTicket, confirmPayment, createPayment } from '#contract/payments/calls.ts'
-import { chooseSlot, joinQueue } from '#contract/queue/calls.ts'
-import { readPass } from '#contract/storefront/calls.ts'
+import { joinQueue } from '#contract/queue/calls.ts'
 import { openLog } from '#server/kit/log.ts'
 import { endOverdue } from '#server/queue/sweep.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { information, join, verifiedShopper } from '#tests/support/people/people.ts'
-import { booker, joiner, nthSlot, QUARTERS, slotShop, slotsOf } from '#tests/support/people/slot-shops.ts'
+import { booker, joiner, nthSlot, QUARTERS, slotShop, slotSteps, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -17,18 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
-const later = async (ms: number) => {
-  app.clock.advance(ms)
-  await app.running.tick()
-}
-const passOf = async (who: { ticketId: string; cookie: string }) => (await done(as(who, readPass, { id: who.ticketId }))).body
-const hold = (who: { ticketId: string; cookie: string }, slotId: string | null) =>
-  as(who, chooseSlot, { id: who.ticketId, body: { slotId } })
-const leftOf = async (shop: string, slot: { id: string; startsAt: string }) => {
-  const day = new Date(Date.parse(slot.startsAt) + 5.5 * HOUR).toISOString().slice(0, 10)
-  return (await slotsOf(app, shop, day)).slots.find(({ id }) => id === slot.id)?.left
-}
-const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR + days * DAY).toISOString().slice(0, 10)
+const { later, dayIn, passOf, choose: hold, leftOf } = slotSteps(() => app)
 
 describe('a hold', () => {
   test('lasts for the 15 minutes of the first choice, however often another slot or way to pay is chosen, and then ends', async () => {

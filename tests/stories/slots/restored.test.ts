@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY, HOUR } from '#contract/base/time.ts'
+import { HOUR } from '#contract/base/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { goOnAfterRestore } from '#server/operator/after-restore.ts'
 import { paidShopper } from '#tests/support/people/people.ts'
-import { booker, nthSlot, QUARTERS, settle, slotShop } from '#tests/support/people/slot-shops.ts'
+import { booker, nthSlot, QUARTERS, settle, slotShop, slotSteps } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR + days * DAY).toISOString().slice(0, 10)
+const { dayIn } = slotSteps(() => app)
 
 test('after a restore, no day that can be booked gives a number twice; other days and shops without slots begin at 1', async () => {
   const shop = await slotShop(app, { openingHours: null, slots: { ...QUARTERS, daysAhead: 2 } })

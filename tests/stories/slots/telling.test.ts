@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '#contract/base/time.ts'
+import { HOUR, MINUTE } from '#contract/base/time.ts'
 import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import { cancelTicket } from '#contract/payments/calls.ts'
 import { chooseSlot } from '#contract/queue/calls.ts'
@@ -7,7 +7,7 @@ import { joinWaitlist, readSlots } from '#contract/slots/calls.ts'
 import { readPass } from '#contract/storefront/calls.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
-import { booker, joiner, nthSlot, QUARTERS, slotShop } from '#tests/support/people/slot-shops.ts'
+import { booker, joiner, nthSlot, QUARTERS, slotShop, slotSteps } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -17,11 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const as = clientOf(() => app.address)
-const later = async (ms: number) => {
-  app.clock.advance(ms)
-  await app.running.tick()
-}
-const dayIn = (days: number) => new Date(app.clock.now().getTime() + 5.5 * HOUR + days * DAY).toISOString().slice(0, 10)
+const { later, dayIn } = slotSteps(() => app)
 const goOnTo = (instant: string, minutes: number) => later(Date.parse(instant) - minutes * MINUTE - app.clock.now().getTime())
 const messagesTo = async (who: { ticketId: string; cookie: string }, kind: string) =>
   (await done(as(who, readPass, { id: who.ticketId }))).body.messages.filter((message) => message.kind === kind).map(({ text }) => text)

@@ -1,8 +1,11 @@
+import { DAY, HOUR } from '#contract/base/time.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { confirmPayment, createPayment } from '#contract/payments/calls.ts'
+import { chooseSlot } from '#contract/queue/calls.ts'
 import { readSlots } from '#contract/slots/calls.ts'
 import type { SlotSettings } from '#contract/slots/slots.ts'
-import { ask, type BodyOf } from '#tests/support/calls/client.ts'
+import { readPass } from '#contract/storefront/calls.ts'
+import { ask, type BodyOf, clientOf, done } from '#tests/support/calls/client.ts'
 import { join, ownerOf, type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
 import { freshShop } from '#tests/support/people/place-rows.ts'
 import type { TestApp } from '#tests/support/server/app.ts'
@@ -48,4 +51,29 @@ export async function booker(app: TestApp, shopId: string, slotId: string) {
   const { body: ordered } = await ask(app.address, createPayment, { body: { ticketId: shopper.ticketId, slotId } }, shopper)
   const { body } = await ask(app.address, confirmPayment, { id: ordered.payment.id }, shopper)
   return { ...shopper, paymentId: ordered.payment.id, number: body.token, receiptId: body.receiptId }
+}
+
+interface Holder {
+  ticketId: string
+  cookie: string
+}
+
+/** The steps that stories of slots share. The demo mall is in India. */
+export function slotSteps(app: () => TestApp) {
+  const as = clientOf(() => app().address)
+  const dateAt = (instant: number) => new Date(instant + 5.5 * HOUR).toISOString().slice(0, 10)
+  return {
+    async later(ms: number): Promise<void> {
+      app().clock.advance(ms)
+      await app().running.tick()
+    },
+    /** The date in some days. */
+    dayIn: (days: number): string => dateAt(app().clock.now().getTime() + days * DAY),
+    passOf: async (who: Holder) => (await done(as(who, readPass, { id: who.ticketId }))).body,
+    choose: (who: Holder, slotId: string | null) => as(who, chooseSlot, { id: who.ticketId, body: { slotId } }),
+    async leftOf(shop: string, { id, startsAt }: { id: string; startsAt: string }): Promise<number | undefined> {
+      const { slots } = await slotsOf(app(), shop, dateAt(Date.parse(startsAt)))
+      return slots.find((slot) => slot.id === id)?.left
+    },
+  }
 }
