@@ -90,10 +90,10 @@ async function withAccount(tx: Tx, shopId: string): Promise<ShopWithAccount> {
 }
 
 /** Refuses with `forbidden` and as `shopById` does. */
-export const readSettings = (deps: Deps, caller: SignedIn, shopId: string) => together(deps.db, (db) => settingsFor(db, caller, shopId))
+export const readSettings = (deps: Deps, caller: SignedIn, shopId: string) =>
+  together(deps.db, async (db) => allSettings(db, await shopForDesk(db, caller, shopId)))
 
-async function settingsFor(db: Reader, caller: SignedIn, shopId: string) {
-  const shop = await shopForDesk(db, caller, shopId)
+async function allSettings(db: Reader, shop: Shop) {
   return { ...(await settingsOf(db, shop)), counters: await countersOf(db, shop.id) }
 }
 
@@ -102,8 +102,9 @@ export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: 
   transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     await changeSettings(tx, now, caller, shopId, set)
-    if (hasNoSlot(await shopForDesk(tx, caller, shopId), now)) throw new Refusal('no_slots')
-    return settingsFor(tx, caller, shopId)
+    const shop = await shopForDesk(tx, caller, shopId)
+    if (hasNoSlot(shop, now)) throw new Refusal('no_slots')
+    return allSettings(tx, shop)
   })
 
 /** Returns how many bookings would end if a shop had these hours. Refuses as `readSettings` does. */

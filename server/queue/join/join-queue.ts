@@ -20,8 +20,8 @@ import * as store from './join-store.ts'
 /**
  * Holds a ticket for 15 minutes until it is paid. If the fee is zero, the token number is issued at once. There is one live ticket per
  * mobile, shop and day: joining again returns the same ticket (`isNew` false). So it does while the mobile holds a slot of another day
- * there: it can hold one at a time. Refuses with `not_your_mobile`, `shop_closed`,
- * `shop_paused`, `too_many_tickets` (10 a day), and as `shopById` does.
+ * there: it can hold one at a time. Refuses with `not_your_mobile`, `shop_closed`, `shop_paused`, `too_many_tickets` (10 a day), and as
+ * `shopById` does.
  */
 export async function joinQueue(deps: Deps, shopper: { mobile: string }, request: Omit<JoinRequest, 'now'>): Promise<Joined> {
   if (request.mobile !== shopper.mobile) throw new Refusal('not_your_mobile')
