@@ -40,9 +40,9 @@ export const callTicket = ticketAction('POST /api/tickets/:id/call', 'Call a tic
   refuses: ['wrong_state', 'shop_not_found', ...noCounter],
 })
 
-export const arriveTicket = ticketAction('POST /api/tickets/:id/arrive', 'The person is at the counter: the countdown stops', {
+export const arriveTicket = ticketAction('POST /api/tickets/:id/arrive', 'The person is at the counter: the countdown stops; before a booked slot, they join the queue', {
   body: atCounter,
-  refuses: ['wrong_state', ...noCounter],
+  refuses: ['wrong_state', 'shop_not_found', ...noCounter],
 })
 
 export const recallTicket = ticketAction(

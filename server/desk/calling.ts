@@ -82,13 +82,14 @@ async function liveTicketsOf(tx: Tx, caller: SignedIn, mobile: string, now: Date
 
 /**
  * A called ticket stays at its counter and its countdown stops. A missed ticket goes to the named counter, otherwise to its old one if that
- * is free, otherwise to a free one. Refuses as `callTicket` does.
+ * is free, otherwise to a free one. A ticket that is booked for later today joins the queue. Refuses as `callTicket` does.
  */
 export const arrive = (deps: Deps, caller: SignedIn, ticketId: string, counterId?: string): Promise<Acted> =>
   actAtDesk(deps, caller, async (tx) => {
     const now = deps.clock.now()
     const ticket = await ticketForDesk(tx, caller, ticketId)
-    const at = (counter: string | null) => applyAction(tx, ticket, { kind: 'arrive', counterId: counter }, actorOf(caller), now)
+    const today = ticket.state === 'booked' ? dayOf(await shopById(tx, ticket.shopId), now) : ticket.serviceDay
+    const at = (counter: string | null) => applyAction(tx, ticket, { kind: 'arrive', counterId: counter, today }, actorOf(caller), now)
     if (ticket.state !== 'missed') return at(ticket.counterId)
     const request = { named: counterId ?? null, preferred: ticket.counterId }
     return at(await takeCounter(tx, ticket, await lockCounters(tx, ticket), request, actorOf(caller), now))

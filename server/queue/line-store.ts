@@ -13,7 +13,7 @@ const ofDay = (db: Reader, shopId: Text, serviceDay: Text) =>
 
 /**
  * The staff table, in the order of `tableOrder` (`web/features/desk/table-state.ts`). `last` is the last step that was not undone. Only
- * tickets that were called have it: no other step can be taken back. Most rows of a busy table wait for their first call.
+ * tickets that were called or have a slot have it: no other step can be taken back. Most rows of a busy table wait for their first call.
  */
 export async function deskTickets(
   db: Reader,
@@ -27,7 +27,7 @@ export async function deskTickets(
         eb
           .selectFrom('ticketEvent')
           .select(['action as lastAction', 'at as lastAt', 'outOfTurn'])
-          .where('ticket.calledAt', 'is not', null)
+          .where((eb) => eb.or([eb('ticket.calledAt', 'is not', null), eb('ticket.slotStartsAt', 'is not', null)]))
           .whereRef('ticketId', '=', 'ticket.id')
           .where('undoneAt', 'is', null)
           .where('action', 'not in', oneOf(...notSteps))

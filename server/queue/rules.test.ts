@@ -10,6 +10,7 @@ import {
   undoableActions,
 } from '#contract/queue/queue.ts'
 import {
+  arriveAt,
   booked,
   bookSlot,
   called,
@@ -60,7 +61,7 @@ describe('a ticket on its way through the states', () => {
   test('can go along every arrow and no other, if enough time has passed', () => {
     const much = later(90 * MINUTE)
     const all: Action[] = [
-      ...[issue, callTo('two'), { kind: 'arrive', counterId: 'two' }, { kind: 'complete' }, { kind: 'no_show' }],
+      ...[issue, callTo('two'), arriveAt('two'), { kind: 'complete' }, { kind: 'no_show' }],
       ...[
         { kind: 'restart', ...countdown },
         { kind: 'recall', rungAt: null, ...countdown },
@@ -143,7 +144,7 @@ describe('a ticket on its way through the states', () => {
   })
 
   test('of a person at the counter is never missed, cancelled or expired: at the end of its day it becomes served', () => {
-    const there = moved(called(), { kind: 'arrive', counterId: 'one' })
+    const there = moved(called(), arriveAt('one'))
     const late = later(30 * 60 * MINUTE)
     for (const action of [{ kind: 'miss' }, { kind: 'miss', next: true }, { kind: 'cancel' }, { kind: 'no_show' }] as const)
       expect(decide(there, action, late)).toEqual({ refused: 'wrong_state' })
@@ -203,7 +204,7 @@ describe('a ticket on its way through the states', () => {
   test.each<[Action['kind'], Ticket, Action]>([
     ['issue', waiting(), issue],
     ['call', called(), callTo('two')],
-    ['arrive', moved(called(), { kind: 'arrive', counterId: 'one' }), { kind: 'arrive', counterId: 'two' }],
+    ['arrive', moved(called(), arriveAt('one')), arriveAt('two')],
     ['complete', moved(called(), { kind: 'complete' }), { kind: 'complete' }],
     ['no_show', moved(called(), { kind: 'no_show' }), { kind: 'no_show' }],
     ['cancel', moved(waiting(), { kind: 'cancel' }), { kind: 'cancel' }],

@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '#contract/base/time.ts'
 import { liveStates, MOST_RECALLS, type TicketState, UNDO_MINUTES, type UndoableAction, undoableActions } from '#contract/queue/queue.ts'
-import { promiseAfterUndo, promiseAt, promiseFrom, promiseOnJoining } from './promise-rules.ts'
-import { book, hold, remindedAt, serveKeyOf } from './slot-rules.ts'
+import { promiseAfterUndo, promiseAt, promiseFrom, promiseOnJoining, promiseOnLeaving } from './promise-rules.ts'
+import { book, comeEarly, hold, remindedAt, serveKeyOf } from './slot-rules.ts'
 import type { Action, Change, Countdown, Decision, Ticket } from './ticket-rules.ts'
 
 export type { Action, Change, Countdown, Decision, Numbered, Ticket } from './ticket-rules.ts'
@@ -21,7 +21,7 @@ const from: Readonly<Record<Action['kind'], readonly TicketState[]>> = {
   // a missed person who comes after all can be called again
   call: ['waiting', 'missed'],
   // never from `serving`: a person at the counter has already arrived
-  arrive: ['called', 'missed'],
+  arrive: ['booked', 'called', 'missed'],
   recall: ['called'],
   restart: ['called'],
   extend: ['called'],
@@ -53,6 +53,8 @@ const alreadyIn: Readonly<Partial<Record<Action['kind'], readonly TicketState[]>
  */
 export function decide(ticket: Ticket, action: Action, now: Date): Decision {
   if (alreadyIn[action.kind]?.includes(ticket.state)) return { already: true }
+  // two staff mark one person, or the slot starts at the moment of the press
+  if (action.kind === 'arrive' && ticket.state === 'waiting' && ticket.slotStartsAt !== null) return { already: true }
   if (!from[action.kind].includes(ticket.state)) return { refused: 'wrong_state' }
   switch (action.kind) {
     case 'issue': {
@@ -111,6 +113,7 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
         event: 'ticket.called',
       }
     case 'arrive':
+      if (ticket.state === 'booked') return comeEarly(ticket, action.today, now)
       return { change: { state: 'serving', counterId: action.counterId, endedAt: null, ...noCall }, event: 'ticket.arrived' }
     case 'recall':
       if (action.rungAt !== null && now.getTime() - action.rungAt.getTime() < RING_PAUSE) return { already: true }
@@ -191,7 +194,8 @@ export function undoableNow(last: Step | null, now: Date): UndoableAction | null
 
 /**
  * Restores the ticket as it was before the last action. A call whose grace time is over comes back without a countdown, because it would be
- * missed at once. A missed ticket waits again at its old position. `callUndoneAt` marks an undone call, so that the person can be told.
+ * missed at once. A missed ticket waits again at its old position, and a person who did not come early is booked again. `callUndoneAt`
+ * marks an undone call, so that the person can be told.
  */
 export function undo(ticket: Pick<Ticket, 'promisedUntil' | 'promiseState' | 'calledAt'>, last: LastEvent | null, now: Date): Decision {
   if (!last || !undoableNow(last, now)) return { refused: 'nothing_to_undo' }
@@ -206,6 +210,7 @@ export function undo(ticket: Pick<Ticket, 'promisedUntil' | 'promiseState' | 'ca
       ...before,
       ...(isOver(graceEndsAt, now) ? noCall : { graceEndsAt }),
       ...(last.action === 'call' ? { callUndoneAt: now, ...promiseAfterUndo(ticket, before) } : {}),
+      ...(before.state === 'booked' ? { joinedAt: null, ...promiseOnLeaving(ticket) } : {}),
     },
     event: 'ticket.undone',
   }

@@ -2,8 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
 import { HOLD_MINUTES } from '#contract/queue/queue.ts'
-import { booked, bookSlot, called, held, holdSlot, joinNow, later, morning, moved, waiting } from '#tests/support/calls/ticket-walk.ts'
-import { decide, type Ticket } from './rules.ts'
+import {
+  arriveAt,
+  booked,
+  bookSlot,
+  called,
+  callTo,
+  held,
+  holdSlot,
+  joinNow,
+  later,
+  morning,
+  moved,
+  PROMISED,
+  waiting,
+} from '#tests/support/calls/ticket-walk.ts'
+import { beforeOf, decide, type LastEvent, type Ticket, undo } from './rules.ts'
 import { givesSeatBack, movableUntil, remindAt, wasNotKept } from './slot-rules.ts'
 
 const refusal = (ticket: Ticket, action: Parameters<typeof decide>[1], now: Date) => {
@@ -39,6 +53,30 @@ describe('a hold of a slot', () => {
     const late = later(121 * MINUTE)
     const paid = moved(holding, { kind: 'issue', number: 7, joinedAt: late, lane: 'priority', headStartMinutes: 10 }, late)
     expect(paid).toMatchObject({ state: 'waiting', joinedAt: late, serveKey: later(110 * MINUTE) })
+  })
+})
+
+describe('a person who comes before the slot', () => {
+  const noon = later(60 * MINUTE)
+  const here = () => moved(booked(), arriveAt('one'), noon)
+
+  test('waits at the place of the slot, at no counter, and is promised a call from the start of the slot on', () => {
+    const promise = { promiseState: 'open', promisedUntil: later((120 + PROMISED) * MINUTE) }
+    expect(here()).toMatchObject({ state: 'waiting', counterId: null, joinedAt: noon, serveKey: booked().serveKey, ...promise })
+    expect(moved(here(), callTo('one'), noon), 'and can be called at once').toMatchObject({ state: 'called', promiseState: 'kept' })
+  })
+
+  test('is marked once, and only on the day of the slot', () => {
+    expect(decide(here(), arriveAt('two'), noon)).toEqual({ already: true })
+    expect(decide(moved(booked(), { kind: 'begin' }, later(120 * MINUTE)), arriveAt('one'), later(121 * MINUTE))).toEqual({ already: true })
+    expect(refusal(booked(), { kind: 'arrive', counterId: null, today: '2026-11-20' }, noon)).toBe('wrong_state')
+    expect(refusal(waiting(), arriveAt('one'), noon), 'a ticket without a slot').toBe('wrong_state')
+  })
+
+  test('is booked again as before if the mark is undone', () => {
+    const last: LastEvent = { id: 1, action: 'arrive', at: noon, outOfTurn: false, before: beforeOf(booked()) }
+    const decision = undo(here(), last, later(MINUTE, noon))
+    expect('change' in decision && { ...here(), ...decision.change, version: 0 }).toEqual({ ...booked(), version: 0 })
   })
 })
 

@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '#contract/base/time.ts'
 import { MOST_HOLDS_IN_VAIN, MOST_MOVES, REMIND_MINUTES, slotIdOf, type TicketSlot } from '#contract/slots/slots.ts'
-import { promiseOnLeaving } from './promise-rules.ts'
+import { promiseOnJoining, promiseOnLeaving } from './promise-rules.ts'
 import type { Action, Change, Decision, Ticket } from './ticket-rules.ts'
 
 /** `at` is the time of joining, or the start of the slot. */
@@ -43,6 +43,15 @@ export function book(ticket: Ticket, action: Extract<Action, { kind: 'book' }>, 
     },
     event: number === ticket.number ? 'ticket.moved' : 'ticket.renumbered',
   }
+}
+
+/**
+ * A person who comes before the slot can be called at once. The place in the line stays that of the slot, and the promise counts from there:
+ * who comes early passes no one, and loses nothing.
+ */
+export function comeEarly(ticket: Ticket, today: string, now: Date): Decision {
+  if (ticket.slotStartsAt === null || ticket.serviceDay !== today) return { refused: 'wrong_state' }
+  return { change: { state: 'waiting', joinedAt: now, ...promiseOnJoining(ticket, ticket.slotStartsAt) }, event: 'ticket.slot-began' }
 }
 
 /** Looks at the time alone; null without a slot. */

@@ -80,8 +80,8 @@ export type Action =
   // its slot starts
   | { kind: 'begin' }
   | ({ kind: 'call'; counterId: string | null } & Countdown)
-  // the person is at the counter
-  | { kind: 'arrive'; counterId: string | null }
+  // the person is at the counter, or has come before the slot of today that they booked; `today` is the mall's local date now
+  | { kind: 'arrive'; counterId: string | null; today: string }
   // `rungAt`: when staff last recalled this person
   | ({ kind: 'recall'; rungAt: Date | null } & Countdown)
   // a new countdown from now, with another duration and without a message

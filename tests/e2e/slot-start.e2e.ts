@@ -59,3 +59,32 @@ test('staff see who is booked beside the queue; at the time of the slot the phon
   await axe(page)
   await axe(desk)
 })
+
+test('a booked person who comes early is marked at the desk, called before the slot, and booked again if the mark was a mistake', async ({
+  newPerson,
+  axe,
+  clock,
+}) => {
+  const desk = await newPerson(desktop)
+  const shop = await openingSoon(desk.request, await clock.now())
+  await standAt(desk, shop, 'Counter 1')
+  const page = await newPerson(phone)
+  await openPayment(page, shop.id, 'Asha Early')
+  await page.locator('label.slot-picker__slot').first().click()
+  await expect(page.locator('label.slot-picker__slot').first()).toContainText('yours')
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.getByText(/^Booked for /)).toBeVisible()
+  const filter = desk.getByRole('radiogroup', { name: 'Filter' })
+  await filter.getByText('Booked').click()
+  await rowOf(desk, 'Asha Early').getByRole('button', { name: 'Here now, token 1' }).click()
+  await expect(page.getByText('You are next. Please stay near the counter.').first()).toBeVisible()
+  await desk.keyboard.press('u')
+  await expect(page.getByText(/^Booked for /)).toBeVisible()
+  await rowOf(desk, 'Asha Early').getByRole('button', { name: 'Here now, token 1' }).click()
+  await filter.getByText('All').click()
+  await expect(rowOf(desk, 'Asha Early')).toContainText('Booked for')
+  await axe(page)
+  await axe(desk)
+  await rowOf(desk, 'Asha Early').getByRole('button', { name: /^OK/ }).click()
+  await expect(page.getByRole('heading', { name: 'It is your turn' })).toBeVisible()
+})

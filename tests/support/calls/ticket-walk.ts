@@ -57,6 +57,7 @@ export const held = (): Ticket => ({
 export const issue: Action = { kind: 'issue', number: 7, joinedAt: morning, lane: 'priority', headStartMinutes: 10 }
 /** What a call starts: three minutes of countdown and five minutes of grace. */
 export const countdown = { seconds: 180, graceMinutes: 5 }
+export const arriveAt = (counterId: string): Action => ({ kind: 'arrive', counterId, today: '2026-11-21' })
 export const callTo = (counterId: string | null): Action => ({ kind: 'call', counterId, ...countdown })
 
 /** Throws if the action does not change the ticket. */
@@ -96,7 +97,7 @@ const counterId = fc.constantFrom('one', 'two', null)
 const action: fc.Arbitrary<Step['action']> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(issue) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('call' as const), counterId, seconds, graceMinutes }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('arrive' as const), counterId }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('arrive' as const), counterId, today: fc.constant(day.serviceDay) }) },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constantFrom('restart' as const, 'extend' as const), seconds, graceMinutes }),

@@ -24,6 +24,13 @@ test('the action is derived from the two states', () => {
   expect(whatHappened(ticket('missed', 1), ticket('serving', 2)), 'a missed customer came late').toBe('arrive')
   expect(whatHappened(ticket('serving', 1), ticket('called', 2)), 'the arrival was undone').toBe('undo')
   expect(whatHappened(ticket('served', 1), ticket('serving', 2))).toBe('undo')
+  const slot = { id: 'slot', startsAt: new Date(now), endsAt: new Date(now + MINUTE) }
+  const early = { ...ticket('waiting', 2, 'arrive'), slot }
+  const booked = (id: string) => ({ ...ticket('booked', 1), slot: { ...slot, id } })
+  expect(whatHappened(booked('slot'), early), 'a booked customer came early').toBe('arrive')
+  expect(whatHappened(early, booked('slot')), 'and did not after all').toBe('undo')
+  expect(whatHappened(early, booked('later')), 'and moved to another slot').toBeNull()
+  expect(whatHappened(booked('slot'), { ...early, undoable: null }), 'the slot started').toBeNull()
   expect(whatHappened(undefined, ticket('waiting', 1))).toBeNull()
   expect(whatHappened(undefined, ticket('called', 3, 'call')), 'a customer who was missed and had left the table').toBe('call')
 })

@@ -41,9 +41,13 @@ export function whatHappened(before: StaffTicket | undefined, after: StaffTicket
   if (after.state === 'no_show') return 'no_show'
   if (after.state === 'missed') return before.state === 'called' ? 'miss' : 'undo'
   // Only an undone call leads back to *waiting*. Any other ticket that becomes *waiting* has just joined, for example after its payment.
+  if (after.state === 'waiting' && before.state === 'booked') return after.undoable === 'arrive' ? 'arrive' : null
   if (after.state === 'waiting') return before.state === 'called' || before.state === 'serving' ? 'undo' : null
-  return null
+  // A shopper who moves their ticket from the queue to a slot changes the slot.
+  return after.state === 'booked' && before.undoable === 'arrive' && isSameSlot(before, after) ? 'undo' : null
 }
+
+const isSameSlot = (a: StaffTicket, b: StaffTicket): boolean => a.slot !== null && a.slot.id === b.slot?.id
 
 /** A recalled call has one recall less; an extended call ends later. */
 function whatHappenedToCall(before: StaffTicket, after: StaffTicket): LogKind | null {

@@ -154,10 +154,23 @@ function RowAction({
   if (ticket.state === 'booked') {
     const time = ticket.slot === null ? '–' : timeOfDay(ticket.slot.startsAt.getTime(), timeZone)
     return (
-      <span className="staff-table-act__where">
-        <b className="num">{time}</b>
-        <small>{sayOfDesk('joinsAlone')}</small>
-      </span>
+      <>
+        <span className="staff-table-act__where">
+          <b className="num">{time}</b>
+          <small>{sayOfDesk('joinsAlone')}</small>
+        </span>
+        <Button
+          className="staff-table-act__button"
+          variant="outline"
+          {...resting}
+          disabled={off}
+          data-disabled={acting}
+          aria-label={sayOfDesk('hereNowLabel', { number })}
+          onClick={() => actions.act(ticket, 'arrive')}
+        >
+          {sayOfDesk('hereNow')}
+        </Button>
+      </>
     )
   }
   if (failed) {
