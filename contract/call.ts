@@ -44,7 +44,7 @@ interface Facts extends Policy {
   /** By status, if a call has several success statuses: its route chooses one. */
   answers?: Readonly<Record<number, z.ZodType>>
   /** `or` is the media type of some kinds of the file. */
-  file?: { type: 'application/pdf' | 'text/csv'; or?: 'application/xml'; about: string }
+  file?: { type: 'application/pdf' | 'text/csv' | 'text/calendar'; or?: 'application/xml'; about: string }
   /** `refusalsOf` adds the codes that follow from the other facts. */
   refuses: readonly RefusalCode[]
   /**

@@ -47,7 +47,7 @@ import {
 } from './sign-in/own-account-calls.ts'
 import { joinWaitlist, readSlots } from './slots/calls.ts'
 import { addStaff, disableStaff, enableStaff, listStaff, removeStaffSecondFactor, renameStaff, resetStaff } from './staff/calls.ts'
-import { readPass, readStorefront } from './storefront/calls.ts'
+import { readCalendar, readPass, readStorefront } from './storefront/calls.ts'
 import { forgetShopper, sendOtp, verifyOtp } from './verification/calls.ts'
 
 /** A call that is not here has no policy, and the server does not start with its route. */
@@ -82,6 +82,7 @@ export const calls = [
   startCountdown,
   readCountdown,
   readPass,
+  readCalendar,
   cancelTicket,
   callTicket,
   arriveTicket,

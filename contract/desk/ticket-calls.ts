@@ -40,10 +40,14 @@ export const callTicket = ticketAction('POST /api/tickets/:id/call', 'Call a tic
   refuses: ['wrong_state', 'shop_not_found', ...noCounter],
 })
 
-export const arriveTicket = ticketAction('POST /api/tickets/:id/arrive', 'The person is at the counter: the countdown stops; before a booked slot, they join the queue', {
-  body: atCounter,
-  refuses: ['wrong_state', 'shop_not_found', ...noCounter],
-})
+export const arriveTicket = ticketAction(
+  'POST /api/tickets/:id/arrive',
+  'The person is at the counter: the countdown stops; before a booked slot, they join the queue',
+  {
+    body: atCounter,
+    refuses: ['wrong_state', 'shop_not_found', ...noCounter],
+  },
+)
 
 export const recallTicket = ticketAction(
   'POST /api/tickets/:id/recall',

@@ -24,3 +24,14 @@ export const readPass = call('GET /api/tickets/:id', {
   answer: pass.extend({ success }),
   refuses: ['ticket_not_found'],
 })
+
+export const readCalendar = call('GET /api/tickets/:id/calendar', {
+  tag: 'Queue',
+  about: 'The booked time of a ticket, for the shopper’s calendar',
+  by: 'shopper',
+  tenant: 'private',
+  limit: 'read',
+  params: z.object({ id }),
+  file: { type: 'text/calendar', about: 'One event (RFC 5545)' },
+  refuses: ['ticket_not_found', 'wrong_state', 'shop_not_found'],
+})

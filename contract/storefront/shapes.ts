@@ -18,6 +18,8 @@ export const storefront = z.object({
     mallTitle: z.string(),
     /** Where in the mall, such as `level 1`; empty if the shop does not say. */
     place: z.string(),
+    /** The mall's postal address; empty if its owner gave none. */
+    address: z.string(),
     /** The mall's time zone, in which its screens show times. */
     timeZone: z.string(),
     /** The contact of the shop, else of the mall; null if neither has one. */

@@ -60,6 +60,7 @@ async function storefrontOf(deps: Reading & Pick<Deps, 'gateways' | 'config'>, s
       mallId: shop.mall.id,
       mallTitle: shop.mall.title,
       place: shop.place,
+      address: shop.mall.address,
       timeZone: shop.mall.timeZone,
       supportContact: contactOf(shop),
       usualWaitMinutes: shop.usualWaitMinutes,

@@ -42,7 +42,7 @@ import {
   removeSecondFactor,
 } from '#contract/sign-in/own-account-calls.ts'
 import { joinWaitlist, readSlots } from '#contract/slots/calls.ts'
-import { readPass, readStorefront } from '#contract/storefront/calls.ts'
+import { readCalendar, readPass, readStorefront } from '#contract/storefront/calls.ts'
 import { forgetShopper, sendOtp, verifyOtp } from '#contract/verification/calls.ts'
 import type { KnownCall, LooseParts } from '#tests/support/calls/client.ts'
 import { SHOP, type Stage, type Subject } from '#tests/support/people/callers.ts'
@@ -145,6 +145,7 @@ export const callRows: readonly CallRow[] = [
     body: () => ({ slotId: null }),
     answers: [401, 200, 404, 401, 401, 401, 401, 401],
   },
+  { call: readCalendar, note: ' that is not booked', stage: 'waiting', id: ticketId, answers: [401, 409, 404, 401, 401, 401, 401, 401] },
   { call: readToken, stage: 'waiting', query: ({ mobile }) => ({ phone: mobile }), answers: deskAndOwnShopper },
   { call: listTickets, id: shopId, answers: deskOfShop },
   { call: listMissed, id: shopId, answers: deskOfShop },

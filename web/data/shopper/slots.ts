@@ -1,7 +1,8 @@
 import type * as queueCalls from '#contract/queue/calls.ts'
 import type * as slotCalls from '#contract/slots/calls.ts'
 import type { SlotWire } from '#contract/slots/shapes.ts'
-import { askerByName } from '#web/api/ask.ts'
+import type * as storefrontCalls from '#contract/storefront/calls.ts'
+import { addressOf, askerByName } from '#web/api/ask.ts'
 import { caller } from '#web/api/caller.ts'
 
 const ask = askerByName(caller())
@@ -27,3 +28,8 @@ export async function chooseSlot(ticketId: string, slotId: string | null): Promi
 export async function joinWaitlist(shopId: string, slotId: string): Promise<void> {
   await ask<typeof slotCalls.joinWaitlist>('POST /api/waitlist', { body: { shopId, slotId } })
 }
+
+const calendar: (typeof storefrontCalls.readCalendar)['name'] = 'GET /api/tickets/:id/calendar'
+
+/** The address of the booked time as a file, which the phone offers to put into its calendar. */
+export const calendarAddress = (ticketId: string): string => addressOf(calendar.replace('GET ', ''), { id: ticketId })

@@ -4,6 +4,7 @@ import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { Say } from '#texts/speak.ts'
+import { calendarAddress } from '#web/data/shopper/slots.ts'
 import { each, useNow } from '#web/live/use-now.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import type { World } from '#web/shopper/journey.ts'
@@ -16,7 +17,6 @@ import { dayWords, spanWords, whenWords } from '#web/shopper/slots/slot-times.ts
 import { clockTime, daysAhead } from '#web/shopper/times.ts'
 import { BookedRing } from './booked-ring.tsx'
 import { BookedCancelSheet, BookedJoinSheet } from './booked-sheets.tsx'
-import { saveInCalendar } from './calendar.ts'
 import { KeepPosted } from './keep-posted.tsx'
 import { Messages } from './messages.tsx'
 import { Move } from './move-sheet.tsx'
@@ -25,6 +25,8 @@ import { ReceiptButton } from './receipt.tsx'
 
 const CLOCK = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2'
 const CALENDAR = 'M4.5 6h15v14h-15zM4.5 10h15M8.5 3.5V7M15.5 3.5V7'
+
+const PIN = 'M12 21s6.5-5.6 6.5-11a6.5 6.5 0 1 0-13 0c0 5.4 6.5 11 6.5 11zM12 12.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z'
 
 const MINUTE_MS = 60_000
 /** Minutes before the slot from which they are counted down. */
@@ -80,6 +82,7 @@ function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: Pass
             <p>{startsAt <= now ? say('joiningNow') : say('joinsAlone')}</p>
           </div>
         </div>
+        <Where world={world} />
         <div className="say">
           <Icon name="message" />
           <div>
@@ -90,10 +93,10 @@ function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: Pass
       </section>
       <div className="acts">
         {canMove && <Move say={say} pass={pass} slot={slot} />}
-        <button type="button" className="btn btn--quiet" onClick={() => saveInCalendar(pass, slot, world, say)}>
+        <a className="btn btn--quiet" href={calendarAddress(pass.id)}>
           <Drawing path={CALENDAR} />
           {say('calendar')}
-        </button>
+        </a>
         {pass.receiptId !== null && <ReceiptButton receiptId={pass.receiptId} />}
         <KeepPosted />
         {canJoin && (
@@ -119,6 +122,23 @@ function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: Pass
     </div>
   )
 }
+
+/** A person who booked comes from elsewhere, and has no code to scan. */
+function Where({ world }: { world: World }) {
+  if (!world.storefront) return null
+  const { name, place, mallTitle, address } = world.storefront.shop
+  return (
+    <div className="say">
+      <Drawing path={PIN} />
+      <div>
+        <p>{listed([name, place])}</p>
+        <p>{listed([mallTitle, address])}</p>
+      </div>
+    </div>
+  )
+}
+
+const listed = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ')
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
