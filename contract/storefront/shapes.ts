@@ -74,6 +74,8 @@ export const pass = z.object({
   slot: slotOfTicket,
   /** Null if the booking cannot be moved any more. */
   moveUntil: instant.nullable(),
+  /** After this, the fee of a booking does not come back; null without such a limit. */
+  refundUntil: instant.nullable(),
   /** Null without a booking. */
   remindAt: instant.nullable(),
   /** Counts the changes of this ticket: a screen keeps the state with the higher number. */

@@ -544,6 +544,7 @@ export interface Tables {
     promiseMinutes: number | null
     promisedUntil: Date | null
     promiseState: 'open' | 'kept' | 'broken' | 'ended' | null
+    refundUntil: Date | null
   }
   ticketEvent: {
     id: GeneratedAlways<number>

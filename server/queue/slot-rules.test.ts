@@ -36,7 +36,7 @@ describe('a hold of a slot', () => {
           now = later(wait, now)
           const slot = n === null ? null : { startsAt: later(n * 15 * MINUTE, morning), endsAt: later((n + 1) * 15 * MINUTE, morning) }
           const until = later(HOLD_MINUTES * MINUTE, now)
-          const decision = decide(ticket, { kind: 'hold', slot, serviceDay: ticket.serviceDay, until }, now)
+          const decision = decide(ticket, { kind: 'hold', slot, serviceDay: ticket.serviceDay, until, moveUntilMinutes: 15 }, now)
           if ('change' in decision) ticket = { ...ticket, ...decision.change }
           if (ticket.slotStartsAt) first ??= now
           if (ticket.slotStartsAt && first) expect(ticket.holdUntil).toEqual(later(HOLD_MINUTES * MINUTE, first))
@@ -45,6 +45,15 @@ describe('a hold of a slot', () => {
         }
       }),
     )
+  })
+
+  test('says until when the fee of its slot comes back, which stays for a person who joins now instead', () => {
+    expect(held().refundUntil).toBeNull()
+    expect(moved(held(), holdSlot).refundUntil).toEqual(later(105 * MINUTE))
+    expect(moved(moved(held(), holdSlot), { ...holdSlot, slot: null } as typeof holdSlot).refundUntil, 'given back').toBeNull()
+    expect(booked().refundUntil).toEqual(later(105 * MINUTE))
+    expect(moved(booked(), bookSlot).refundUntil).toEqual(later(120 * MINUTE))
+    expect(moved(booked(), joinNow).refundUntil).toEqual(later(105 * MINUTE))
   })
 
   test('becomes a booking when it is paid, and a place in the queue if its slot has started by then', () => {

@@ -8,11 +8,14 @@ export const serveKeyOf = (at: Date, { headStartMinutes }: { headStartMinutes: n
   new Date(at.getTime() - headStartMinutes * MINUTE)
 
 /** The first hold of a ticket decides how long it can hold slots at all, so no one keeps a place by choosing again. */
-export function hold(ticket: Ticket, { slot, serviceDay, until }: Extract<Action, { kind: 'hold' }>, now: Date): Decision {
+export function hold(ticket: Ticket, action: Extract<Action, { kind: 'hold' }>, now: Date): Decision {
+  const { slot, serviceDay, until, moveUntilMinutes } = action
   if (ticket.slotStartsAt?.getTime() === slot?.startsAt.getTime()) return { already: true }
   const slotHoldUntil = ticket.slotHoldUntil ?? (slot && until)
   if (slot && slotHoldUntil && slotHoldUntil <= now) return { refused: 'held_enough' }
-  const change = { slotStartsAt: slot?.startsAt ?? null, slotEndsAt: slot?.endsAt ?? null, slotHoldUntil, serviceDay }
+  const slotStartsAt = slot?.startsAt ?? null
+  const refundUntil = moveUntilOf({ slotStartsAt }, moveUntilMinutes)
+  const change = { slotStartsAt, slotEndsAt: slot?.endsAt ?? null, slotHoldUntil, serviceDay, refundUntil }
   return { change: { ...change, holdUntil: slot ? slotHoldUntil : ticket.holdUntil }, event: 'ticket.held' }
 }
 
@@ -39,6 +42,7 @@ export function book(ticket: Ticket, action: Extract<Action, { kind: 'book' }>, 
     change: {
       ...{ state: 'booked', slotStartsAt: slot.startsAt, slotEndsAt: slot.endsAt, slotMoves: ticket.slotMoves + 1, serviceDay, number },
       ...{ joinedAt: null, serveKey: serveKeyOf(slot.startsAt, action), slotRemindedAt: remindedAt(slot.startsAt, now) },
+      refundUntil: moveUntilOf({ slotStartsAt: slot.startsAt }, action.moveUntilMinutes),
       ...promiseOnLeaving(ticket),
     },
     event: number === ticket.number ? 'ticket.moved' : 'ticket.renumbered',

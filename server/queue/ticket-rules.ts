@@ -52,6 +52,8 @@ export interface Ticket {
   slotHoldUntil: Date | null
   slotMoves: number
   slotRemindedAt: Date | null
+  /** A person who leaves after this gets no fee back; null if only a call ends that. It outlives the slot: who joins now instead keeps it. */
+  refundUntil: Date | null
 }
 
 export type Numbered = Ticket & { number: number }
@@ -72,7 +74,7 @@ interface Target {
 export type Action =
   | { kind: 'issue'; number: number; joinedAt: Date; lane: Lane; headStartMinutes: number }
   // holds a place in a slot, or gives it back; `until` is the end of a first hold
-  | { kind: 'hold'; slot: Slot | null; serviceDay: string; until: Date }
+  | { kind: 'hold'; slot: Slot | null; serviceDay: string; until: Date; moveUntilMinutes: number }
   // gives a ticket that has its number a slot, or another one
   | ({ kind: 'book'; slot: Slot; headStartMinutes: number; moveUntilMinutes: number } & Target)
   // a booked ticket joins before its slot

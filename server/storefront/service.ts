@@ -135,6 +135,7 @@ function passWith(ticket: Ticket, { seqs, counters, money, messages, shops, now 
     joinedAt: ticket.joinedAt,
     slot: slotOf(ticket),
     moveUntil: moveUntilIn(ticket, shops.get(ticket.shopId), now),
+    refundUntil: ticket.refundUntil,
     remindAt: ticket.state === 'booked' && ticket.slotStartsAt && !ticket.slotRemindedAt ? remindAt(ticket.slotStartsAt) : null,
     version: ticket.version,
     seq: seqs.get(ticket.shopId) ?? 0,

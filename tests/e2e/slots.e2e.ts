@@ -19,6 +19,7 @@ test('a shopper holds a time, pays, sees it booked, moves it and cancels it', as
   await expect(page.getByText('6:00 pm is held for you until', { exact: false })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^14:\d\d$/)
   await expect(page.getByRole('radio', { name: /Cash at the counter/ }), 'a held time is paid online').toBeDisabled()
+  await expect(page.getByText(/^Move or cancel until .*5:45\spm, and the full fee comes back\.$/)).toBeVisible()
   await axe(page)
   await page.reload()
   await expect(time(page, '6:00 pm'), 'the hold stays after a reload').toContainText('yours')
@@ -28,7 +29,15 @@ test('a shopper holds a time, pays, sees it booked, moves it and cancels it', as
   await page.getByRole('button', { name: 'Book Appointment' }).click()
   await expect(page.getByRole('heading', { name: 'Your TOKEN Number has been GENERATED' })).toBeVisible()
   await expect(page.getByText(/Booked for .*4:00–6:00\spm/)).toBeVisible()
+  await expect(page.getByText('Phoenix Mall, Senapati Bapat Marg, Lower Parel, Mumbai 400013')).toBeVisible()
+  await expect(
+    page.getByText(/^Move or cancel until .*3:45\spm, and the full fee comes back\.$/),
+    'the rule that was shown at payment',
+  ).toBeVisible()
   await axe(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  expect((await saved).suggestedFilename()).toBe('red-carpet.ics')
 
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Move to another time' })

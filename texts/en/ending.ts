@@ -17,6 +17,7 @@ export const en = {
   notKept: 'We are sorry: {shop} is closed at the time that you booked, {time}.',
   feeComesBack: 'Your fee of {amount} comes back.',
   refundNoneCalled: 'The fee of {amount} is not refundable once you have been called.',
+  refundNoneLate: 'The fee of {amount} is not refundable after {when}, and once you have been called.',
   joinAgain: 'Join again',
   backToShop: 'Back to {shop}',
   startAgain: 'Start again',

@@ -64,7 +64,9 @@ export const en = {
   calendarText: 'Token {number} at {shop}, {mall}. You join the queue at this time.',
   cancelBooking: 'Cancel the booking',
   moveUntil: 'You can move it until {when}.',
-  cancelBack: 'If you cancel before you are called, the full {amount} comes back.',
+  cancelBack: 'Cancel until {when}, and the full {amount} comes back.',
+  cancelNoFee: 'If you cancel this time, the fee does not come back.',
+  feeBack: 'Move or cancel until {when}, and the full fee comes back.',
   // moving
   moveTitle: 'Move to another time',
   moveText: 'You pay nothing more. {old} is given up only once the new time is yours.',

@@ -19,6 +19,7 @@ export const hi = {
   notKept: 'माफ़ कीजिए: आपके बुक किए समय पर, {time}, {shop} बंद है।',
   feeComesBack: 'आपकी {amount} की फ़ीस वापस आ रही है।',
   refundNoneCalled: 'बुलाए जाने के बाद {amount} की फ़ीस वापस नहीं होती।',
+  refundNoneLate: '{when} के बाद, और बुलाए जाने के बाद, {amount} की फ़ीस वापस नहीं होती।',
   joinAgain: 'फिर से जुड़ें',
   backToShop: '{shop} पर वापस',
   startAgain: 'फिर से शुरू करें',

@@ -64,7 +64,9 @@ export const hi = {
   calendarText: '{shop}, {mall} में टोकन {number}। इस समय आप कतार में जुड़ेंगे।',
   cancelBooking: 'बुकिंग कैंसल करें',
   moveUntil: 'आप इसे {when} तक बदल सकते हैं।',
-  cancelBack: 'बुलाए जाने से पहले कैंसल करने पर पूरे {amount} वापस मिलेंगे।',
+  cancelBack: '{when} तक कैंसल करने पर पूरे {amount} वापस मिलेंगे।',
+  cancelNoFee: 'यह समय कैंसल करने पर फ़ीस वापस नहीं मिलेगी।',
+  feeBack: '{when} तक समय बदलने या कैंसल करने पर पूरी फ़ीस वापस मिलेगी।',
   // moving
   moveTitle: 'दूसरा समय चुनें',
   moveText: 'और कुछ नहीं देना होगा। नया समय मिलने के बाद ही {old} छूटेगा।',

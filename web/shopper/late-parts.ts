@@ -14,7 +14,7 @@ import { fileInTime } from '#web/device/file-in-time.ts'
 import { type EndState, endsHere, offersSlots, owesCash, type Screen, type World, wasPaidLate } from './journey.ts'
 import type { PayingProps } from './payment/paying/props.ts'
 import type { HeldSlot, SlotChoice } from './payment/slot-choice.ts'
-import type { whenWords } from './slots/slot-times.ts'
+import type { refundRule, whenWords } from './slots/slot-times.ts'
 
 /**
  * Each screen, and each part that few visits show, has a file of its own, with what it says. The first screen of a visit loads none of the
@@ -36,6 +36,7 @@ export interface LateParts extends Record<Screen, ComponentType> {
     When: ComponentType<{ say: Say<SlotTexts>; onChange: (choice: SlotChoice) => void }>
     HoldClock: ComponentType<{ say: Say<SlotTexts>; slot: HeldSlot; until: string }>
     whenWords: typeof whenWords
+    refundRule: typeof refundRule
     say: Say<SlotTexts>
   }
   booked: { Booked: ComponentType<{ pass: PassWire; say: Say<SlotTexts> }>; say: Say<SlotTexts> }

@@ -33,6 +33,6 @@ const cancelOnce = (deps: Deps, who: Caller, ticketId: string) =>
     const { ticket } = await applyCancel(tx, who, before, now)
     const actor = who.account ? { kind: 'account', id: who.account.account.id } : { kind: 'shopper', id: ticket.mobile }
     if (payment?.state === 'created') dropOrders(tx, [{ payment, actor, at: now }])
-    if (payment?.state !== 'captured' || !refundsOnLeave(before, payment)) return { ticket, refundPaise: 0 }
+    if (payment?.state !== 'captured' || !refundsOnLeave(before, payment, now)) return { ticket, refundPaise: 0 }
     return { ticket, refundPaise: await markForRefund(tx, payment, now, { kind: 'leave', actor }) }
   })

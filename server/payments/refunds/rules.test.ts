@@ -40,13 +40,19 @@ describe('the sums of a payment', () => {
 
 describe('the end of a ticket', () => {
   const called = new Date('2026-11-21T05:00:00Z')
+  const now = called
+  const never = { calledAt: null, refundUntil: null }
 
   test('refunds a shopper who leaves before any call, if the order promised it', () => {
     const promised = { refundOnLeave: true }
-    const refunded = ticketStates.filter((state) => refundsOnLeave({ state, calledAt: null }, promised))
+    const refunded = ticketStates.filter((state) => refundsOnLeave({ state, ...never }, promised, now))
     expect(refunded).toEqual(['booked', 'waiting'])
-    expect(refundsOnLeave({ state: 'waiting', calledAt: null }, { refundOnLeave: false })).toBe(false)
-    expect(refundsOnLeave({ state: 'waiting', calledAt: called }, promised)).toBe(false)
+    expect(refundsOnLeave({ state: 'waiting', ...never }, { refundOnLeave: false }, now)).toBe(false)
+    expect(refundsOnLeave({ state: 'waiting', calledAt: called, refundUntil: null }, promised, now)).toBe(false)
+    for (const state of ['booked', 'waiting'] as const) {
+      const leaves = (late: number) => refundsOnLeave({ state, calledAt: null, refundUntil: now }, promised, new Date(now.getTime() + late))
+      expect([leaves(0), leaves(1)], 'the limit of a booking').toEqual([true, false])
+    }
   })
 
   test('refunds a shopper whose day ended before any call', () => {

@@ -32,9 +32,15 @@ export interface Sums {
  * - `dashboard`: someone on the vendor's own pages; what the vendor says (`dashboard.ts`).
  */
 
-/** True if the shopper was never called and the order promised the refund when it was paid. */
-export const refundsOnLeave = ({ state, calledAt }: Ended, promised: { refundOnLeave: boolean }): boolean =>
-  promised.refundOnLeave && (state === 'booked' || state === 'waiting') && calledAt === null
+/**
+ * True if the shopper was never called, leaves before the limit of a booking, and the order promised the refund when it was paid. `ticket`
+ * is as it was before.
+ */
+export const refundsOnLeave = (ticket: Ended & Pick<Ticket, 'refundUntil'>, promised: { refundOnLeave: boolean }, now: Date): boolean =>
+  promised.refundOnLeave &&
+  (ticket.state === 'booked' || ticket.state === 'waiting') &&
+  ticket.calledAt === null &&
+  (ticket.refundUntil === null || now <= ticket.refundUntil)
 
 /** True if the service day ended, or the shop closed the time of the booking, before any call. */
 export const refundsOnExpiry = ({ state, calledAt }: Ended): boolean => state === 'expired' && calledAt === null

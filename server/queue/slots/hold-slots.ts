@@ -60,7 +60,8 @@ function check(request: HoldRequest): Case | Ticket | Refusal {
   const slot = slotId === null ? null : offeredSlot(shop, slotId, now)
   if (slot instanceof Refusal) return slot
   const until = new Date(now.getTime() + HOLD_MINUTES * MINUTE)
-  const decision = decide(ticket, { kind: 'hold', slot, serviceDay: slot?.day ?? dayOf(shop, now), until }, now)
+  const moveUntilMinutes = shop.slots?.moveUntilMinutes ?? 0
+  const decision = decide(ticket, { kind: 'hold', slot, serviceDay: slot?.day ?? dayOf(shop, now), until, moveUntilMinutes }, now)
   if ('refused' in decision) return new Refusal(decision.refused)
   return 'already' in decision ? ticket : { request, slot, change: decision.change }
 }

@@ -158,6 +158,26 @@ describe('leaving', () => {
     await eventually(async () => ((await passOf(shopper)).payment?.state === 'refunded' ? true : undefined))
   })
 
+  test('after the limit that was shown at payment gives no fee back; a move brings a new limit, joining now keeps the old one', async () => {
+    const shop = await shopAllDay({ slots: { ...QUARTERS, capacity: 9 } })
+    const [slot, next] = [await nthSlot(app, shop, 4), await nthSlot(app, shop, 9)]
+    const [intime, late, joined, mover] = await Promise.all([1, 2, 3, 4].map(() => booker(app, shop, slot.id)))
+    if (!intime || !late || !joined || !mover) throw new Error('four people book')
+    const limit = new Date(Date.parse(slot.startsAt) - 15 * MINUTE).toISOString()
+    for (const one of [intime, late, joined, mover]) expect((await passOf(one)).refundUntil).toBe(limit)
+    await settle(app, shop, { slots: { ...QUARTERS, capacity: 9, moveUntilMinutes: 60 } })
+    expect((await passOf(late)).refundUntil, 'the shop changes the limit for new bookings').toBe(limit)
+    await settle(app, shop, { slots: { ...QUARTERS, capacity: 9 } })
+    await goOnTo(slot.startsAt, 16)
+    await done(choose(mover, next.id))
+    const backOf = async (who: Person) => (await done(as(who, cancelTicket, { id: who.ticketId }))).body.refundPaise
+    expect(await backOf(intime)).toBe(14_160)
+    await goOnTo(slot.startsAt, 14)
+    await done(choose(joined, null))
+    expect([await backOf(late), await backOf(joined)]).toEqual([0, 0])
+    expect(await backOf(mover)).toBe(14_160)
+  })
+
   test('gives nothing back if the order promised nothing', async () => {
     const shop = await shopAllDay({ refundOnLeave: false })
     const shopper = await booker(app, shop, (await nthSlot(app, shop, 4)).id)

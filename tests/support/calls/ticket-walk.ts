@@ -52,6 +52,7 @@ export const held = (): Ticket => ({
   slotHoldUntil: null,
   slotMoves: 0,
   slotRemindedAt: null,
+  refundUntil: null,
 })
 
 export const issue: Action = { kind: 'issue', number: 7, joinedAt: morning, lane: 'priority', headStartMinutes: 10 }
@@ -73,7 +74,13 @@ const [slot, nextSlot] = [120, 135].map((minutes) => ({
   endsAt: later((minutes + 15) * MINUTE),
 })) as [{ startsAt: Date; endsAt: Date }, { startsAt: Date; endsAt: Date }]
 const day = { serviceDay: '2026-11-21', headStartMinutes: 10 }
-export const holdSlot: Action = { kind: 'hold', slot, serviceDay: day.serviceDay, until: later(HOLD_MINUTES * MINUTE) }
+export const holdSlot: Action = {
+  kind: 'hold',
+  slot,
+  serviceDay: day.serviceDay,
+  until: later(HOLD_MINUTES * MINUTE),
+  moveUntilMinutes: 15,
+}
 export const bookSlot: Action = { kind: 'book', slot: nextSlot, number: 7, moveUntilMinutes: 15, ...day }
 export const joinNow: Action = { kind: 'join_now', number: 7, joinedAt: morning, ...day }
 /** A ticket that is paid and joins when its slot starts. */

@@ -70,6 +70,12 @@ export function Payment() {
   const opened = pass?.payment?.state === 'created' ? pass.payment : null
   const order = opened?.gateway === gateway ? opened : null
   const fee = storefront.fee.totalPaise
+  const limit = slot === null ? null : (pass?.refundUntil ?? null)
+  const rule = !(opened ?? storefront.fee).refundOnLeave
+    ? say('refundNo')
+    : slots && limit !== null
+      ? slots.refundRule(limit, now, world, slots.say)
+      : say('refundYes')
   // An open order keeps its price when the shop becomes free.
   const isFree = fee === 0 && opened === null
   const price = order?.amountPaise ?? (gateway === 'cash' ? inCash(fee) : fee)
@@ -90,7 +96,7 @@ export function Payment() {
                 <QueueNow {...storefront} />
               </p>
             )}
-        <PriceTag fee={storefront.fee} isFree={isFree} refundOnLeave={(opened ?? storefront.fee).refundOnLeave} />
+        <PriceTag fee={storefront.fee} isFree={isFree} rule={rule} />
         {ways.length > 1 && !isFree && (
           <HowToPay
             gateways={ways}

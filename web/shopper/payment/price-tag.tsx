@@ -3,8 +3,8 @@ import type { StorefrontWire } from '#contract/storefront/shapes.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { PromiseTerms } from '#web/shopper/parts/promise-terms.tsx'
 
-/** `refundOnLeave` is the order's, if there is one. */
-export function PriceTag({ fee, isFree, refundOnLeave }: { fee: StorefrontWire['fee']; isFree: boolean; refundOnLeave: boolean }) {
+/** `rule` says when the fee comes back. */
+export function PriceTag({ fee, isFree, rule }: { fee: StorefrontWire['fee']; isFree: boolean; rule: string }) {
   const { say } = useJourney()
   const { basePaise, extraPaise, totalPaise, taxBasisPoints } = fee
   return (
@@ -31,7 +31,7 @@ export function PriceTag({ fee, isFree, refundOnLeave }: { fee: StorefrontWire['
                 : say('total', { total: rupees(totalPaise) })}
             </span>
             <PromiseTerms />
-            <span className="tag__rule">{say(refundOnLeave ? 'refundYes' : 'refundNo')}</span>
+            <span className="tag__rule">{rule}</span>
           </>
         )}
       </div>

@@ -8,7 +8,7 @@ import { opensParts } from '#web/shopper/parts/opens.ts'
 import { usePause } from '#web/shopper/parts/pause.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { SlotPicker } from '#web/shopper/slots/slot-picker.tsx'
-import { whenWords } from '#web/shopper/slots/slot-times.ts'
+import { refundRule, whenWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime, minutesAndSeconds } from '#web/shopper/times.ts'
 import { QueueNow } from './queue-now.tsx'
 import type { HeldSlot, SlotChoice } from './slot-choice.ts'
@@ -102,4 +102,4 @@ function HoldClock({ say, slot, until }: { say: Say<SlotTexts>; slot: HeldSlot; 
   )
 }
 
-export const slotsPart = { When, HoldClock, whenWords }
+export const slotsPart = { When, HoldClock, whenWords, refundRule }

@@ -26,6 +26,10 @@ export function whenWords(at: string, now: number, world: World, say: Say<SlotTe
   return daysAhead(at, now, world) === 0 ? say('todayAt', { time }) : say('dayAt', { day: dayWords(at, world), time })
 }
 
+/** When the fee of a time comes back. `limit` is when that ends. */
+export const refundRule = (limit: string, now: number, world: World, say: Say<SlotTexts>): string =>
+  now <= Date.parse(limit) ? say('feeBack', { when: whenWords(limit, now, world, say) }) : say('cancelNoFee')
+
 /** `YYYY-MM-DD` in the mall's time zone. */
 export const dateOf = (at: string, world: World): string => localDateOf(new Date(at), world.storefront?.shop.timeZone ?? 'Asia/Kolkata')
 

@@ -4,6 +4,7 @@ import type { PassWire } from '#contract/storefront/shapes.ts'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { Say } from '#texts/speak.ts'
 import { cancelTicket } from '#web/data/shopper/queue.ts'
+import { each, useNow } from '#web/live/use-now.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
@@ -13,6 +14,7 @@ import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import type { HeldSlot } from '#web/shopper/payment/slot-choice.ts'
 import { whenWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime } from '#web/shopper/times.ts'
+import { comesBack } from './comes-back.ts'
 import { useSlotChange } from './use-slot-change.ts'
 
 interface OfBooking {
@@ -44,8 +46,8 @@ export function BookedJoinSheet({ say, pass, slot }: OfBooking) {
 
 export function BookedCancelSheet({ say, pass, slot, canMove }: OfBooking & { canMove: boolean }) {
   const journey = useJourney()
-  const { world, refreshPass, took } = journey
-  const now = journey.clock.now()
+  const { world, refreshPass, took, clock } = journey
+  const now = useNow(clock.now, each(10_000))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const time = clockTime(slot.startsAt, world)
@@ -70,7 +72,7 @@ export function BookedCancelSheet({ say, pass, slot, canMove }: OfBooking & { ca
         {journey.say('placeOf', { name: pass.name })} {say('cancelText', { time: whenWords(slot.startsAt, now, world, say) })}
       </p>
       <p>
-        <b className="num">{whatComesBack(pass, say)}</b>
+        <b className="num">{whatComesBack(pass, now, say)}</b>
       </p>
       {canMove && pass.moveUntil !== null && (
         <p className="fine num">{say('cancelMove', { time, until: whenWords(pass.moveUntil, now, world, say) })}</p>
@@ -90,7 +92,8 @@ export function BookedCancelSheet({ say, pass, slot, canMove }: OfBooking & { ca
 }
 
 /** The refund is what the order promised, whatever the shop has set since. */
-function whatComesBack({ payment }: PassWire, say: Say<SlotTexts>): string {
+function whatComesBack(pass: PassWire, now: number, say: Say<SlotTexts>): string {
+  const { payment } = pass
   if (payment === null || payment.state !== 'captured') return say('cancelNothing')
-  return say(payment.refundOnLeave ? 'cancelRefund' : 'cancelNoRefund', { amount: rupees(payment.amountPaise) })
+  return say(comesBack(pass, now) ? 'cancelRefund' : 'cancelNoRefund', { amount: rupees(payment.amountPaise) })
 }

@@ -17,6 +17,7 @@ import { dayWords, spanWords, whenWords } from '#web/shopper/slots/slot-times.ts
 import { clockTime, daysAhead } from '#web/shopper/times.ts'
 import { BookedRing } from './booked-ring.tsx'
 import { BookedCancelSheet, BookedJoinSheet } from './booked-sheets.tsx'
+import { comesBack } from './comes-back.ts'
 import { KeepPosted } from './keep-posted.tsx'
 import { Messages } from './messages.tsx'
 import { Move } from './move-sheet.tsx'
@@ -109,12 +110,7 @@ function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: Pass
           {say('cancelBooking')}
         </button>
       </div>
-      <p className="fine booked__until num">
-        {canMove && pass.moveUntil !== null && `${say('moveUntil', { when: whenWords(pass.moveUntil, now, world, say) })} `}
-        {pass.payment?.state === 'captured' &&
-          pass.payment.refundOnLeave &&
-          say('cancelBack', { amount: rupees(pass.payment.amountPaise) })}
-      </p>
+      <p className="fine booked__until num">{limitWords(pass, canMove, now, say, world)}</p>
       {canJoin && <BookedJoinSheet say={say} pass={pass} slot={slot} />}
       <BookedCancelSheet say={say} pass={pass} slot={slot} canMove={canMove} />
       <Questions />
@@ -147,6 +143,18 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="num">{children}</dd>
     </div>
   )
+}
+
+/** Until when it can be moved, and until when the fee comes back; mostly both are the same. */
+function limitWords(pass: PassWire, canMove: boolean, now: number, say: Say<SlotTexts>, world: World): string {
+  const { payment, refundUntil } = pass
+  const moveUntil = canMove ? pass.moveUntil : null
+  const when = (at: string) => whenWords(at, now, world, say)
+  const move = moveUntil === null ? [] : [say('moveUntil', { when: when(moveUntil) })]
+  if (payment?.state !== 'captured' || refundUntil === null) return move.join('')
+  if (!comesBack(pass, now)) return [...move, say('cancelNoFee')].join(' ')
+  if (moveUntil === refundUntil) return say('feeBack', { when: when(refundUntil) })
+  return [...move, say('cancelBack', { amount: rupees(payment.amountPaise), when: when(refundUntil) })].join(' ')
 }
 
 function remindWords({ remindAt }: PassWire, now: number, say: Say<SlotTexts>, world: World): string {

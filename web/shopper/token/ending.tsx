@@ -43,7 +43,7 @@ export function Ending({ pass, state, say: sayEnd }: { pass: PassWire; state: En
   const isGlad = state === 'served' || state === 'serving'
   // A shopper who missed the turn may still come, so only a paid fee is worth a word: what leaving costs.
   const isTold = isGlad || pass.payment?.refunds[0] || (state === 'missed' && pass.payment?.state !== 'captured')
-  const money = isTold ? null : moneyWords(pass, say, sayEnd)
+  const money = isTold ? null : moneyWords(pass, world, say, sayEnd)
   const booked = bookedTime(pass, world)
   return (
     <div className="sheet">
@@ -134,20 +134,26 @@ function JoinAgain({ pass, say }: { pass: PassWire; say: TellEnd }) {
 /** The time of a booking that ended before it, in words; null for every other ticket. Its shopper never was in the queue. */
 function bookedTime({ state, number, slot, joinedAt }: PassWire, world: World): string | null {
   if ((state !== 'cancelled' && state !== 'expired') || number === null || slot === null || joinedAt !== null) return null
-  return `${told(slot.startsAt, world, { weekday: 'short', day: 'numeric', month: 'short' })}, ${clockTime(slot.startsAt, world)}`
+  return dayAndTime(slot.startsAt, world)
 }
+
+const dayAndTime = (at: string, world: World): string =>
+  `${told(at, world, { weekday: 'short', day: 'numeric', month: 'short' })}, ${clockTime(at, world)}`
 
 /** A shopper or staff cancelled the booking, or its shop could not keep it. */
 const bookingWords = (state: EndState, time: string, shop: string, say: TellEnd): string =>
   state === 'cancelled' ? say('bookingText', { time }) : say('notKept', { shop, time })
 
-function moneyWords(pass: PassWire, say: Tell, sayEnd: TellEnd): string {
+function moneyWords(pass: PassWire, world: World, say: Tell, sayEnd: TellEnd): string {
   const { payment } = pass
   if (payment === null || payment.state === 'created' || payment.state === 'expired') return say('leaveNothing')
   // A worker gives the fee back a moment later.
   if (pass.state === 'expired' && pass.joinedAt === null) return sayEnd('feeComesBack', { amount: rupees(payment.amountPaise) })
   const amount = rupees(payment.amountPaise)
-  return payment.refundOnLeave ? sayEnd('refundNoneCalled', { amount }) : say('leaveNoRefund', { amount })
+  if (!payment.refundOnLeave) return say('leaveNoRefund', { amount })
+  return pass.refundUntil === null
+    ? sayEnd('refundNoneCalled', { amount })
+    : sayEnd('refundNoneLate', { amount, when: dayAndTime(pass.refundUntil, world) })
 }
 
 /** For a shared phone: ends the session here and keeps the ticket. The code behind it is loaded at the press. */

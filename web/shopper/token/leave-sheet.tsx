@@ -2,16 +2,19 @@ import { useState } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import type { PassWire } from '#contract/storefront/shapes.ts'
 import { cancelTicket } from '#web/data/shopper/queue.ts'
+import { each, useNow } from '#web/live/use-now.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import { sentenceOf } from '#web/shopper/failures.ts'
 import { type Tell, useJourney } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Sheet } from '#web/shopper/parts/sheet.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
+import { comesBack } from './comes-back.ts'
 
 export function LeaveSheet({ pass }: { pass: PassWire }) {
   const journey = useJourney()
-  const { say, refreshPass, took } = journey
+  const { say, refreshPass, took, clock } = journey
+  const now = useNow(clock.now, each(10_000))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -36,7 +39,7 @@ export function LeaveSheet({ pass }: { pass: PassWire }) {
         {say('placeOf', { name: pass.name })} {say('leaveText')}
       </p>
       <p>
-        <b className="num">{whatComesBack(pass, say)}</b>
+        <b className="num">{whatComesBack(pass, now, say)}</b>
       </p>
       <Problem text={problem} />
       <div className="two">
@@ -53,11 +56,11 @@ export function LeaveSheet({ pass }: { pass: PassWire }) {
 }
 
 /** The refund is what the order promised, whatever the shop has set since. */
-function whatComesBack(pass: PassWire, say: Tell): string {
+function whatComesBack(pass: PassWire, now: number, say: Tell): string {
   if (pass.payment === null || pass.payment.state === 'created') return say('leaveNothing')
   const amount = rupees(pass.payment.amountPaise)
   // A broken service promise has given it back before.
   if (pass.payment.state !== 'captured') return say(pass.payment.state === 'refunded' ? 'refundDone' : 'leaveRefund', { amount })
-  if (!pass.payment.refundOnLeave) return say('leaveNoRefund', { amount })
+  if (!comesBack(pass, now)) return say('leaveNoRefund', { amount })
   return pass.state === 'waiting' ? say('leaveRefund', { amount }) : say('leaveCalled', { amount })
 }
