@@ -15,7 +15,7 @@ import {
   removeOwnersSecondFactor,
   removeShop,
 } from './office/mall-calls.ts'
-import { changeSettings, countEndingBookings, readSettings } from './office/settings-calls.ts'
+import { changeSettings, endBookings, readSettings } from './office/settings-calls.ts'
 import { mallToday } from './office/today-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from './payments/calls.ts'
 import { readDay } from './payments/day-calls.ts'
@@ -132,7 +132,7 @@ export const calls = [
   changeDisplay,
   readSettings,
   changeSettings,
-  countEndingBookings,
+  endBookings,
   addCounter,
   changeCounter,
   removeCounter,

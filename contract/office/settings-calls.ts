@@ -43,16 +43,20 @@ export const changeSettings = call('PUT /api/settings/:id', {
   refuses: ['shop_not_found', 'is_a_mall', 'no_slots'],
 })
 
-/** Nothing changes: the owner is asked before these hours are saved. */
-export const countEndingBookings = call('POST /api/settings/:id/ending-bookings', {
+/** Bookings stay when hours change; the desk lists those that are outside of them (`GET /api/desk/:id`). */
+export const endBookings = call('POST /api/settings/:id/end-bookings', {
   tag: 'Malls and shops',
-  about: 'How many bookings would end if a shop had these opening hours',
+  about: 'Ends the bookings outside the opening hours of a shop: the fees come back, and the people are told',
   by: 'account',
   roles: managers,
   tenant: 'public',
   limit: 'write',
   params: z.object({ id }),
-  body: shopSettings.pick({ openingHours: true, exceptions: true }),
-  answer: z.object({ success, count }),
+  body: z.object({}).optional().nullable(),
+  answer: z.object({
+    success,
+    /** How many have ended. */
+    count,
+  }),
   refuses: ['shop_not_found', 'is_a_mall'],
 })

@@ -18,8 +18,6 @@ export const storefront = z.object({
     mallTitle: z.string(),
     /** Where in the mall, such as `level 1`; empty if the shop does not say. */
     place: z.string(),
-    /** The mall's postal address; empty if its owner gave none. */
-    address: z.string(),
     /** The mall's time zone, in which its screens show times. */
     timeZone: z.string(),
     /** The contact of the shop, else of the mall; null if neither has one. */
@@ -74,6 +72,8 @@ export const pass = z.object({
   slot: slotOfTicket,
   /** Null if the booking cannot be moved any more. */
   moveUntil: instant.nullable(),
+  /** The seller's postal address, as on receipts, for a person who booked; null for others. Empty if the owner gave none. */
+  address: z.string().nullable(),
   /** After this, the fee of a booking does not come back; null without such a limit. */
   refundUntil: instant.nullable(),
   /** Null without a booking. */

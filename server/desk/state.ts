@@ -6,6 +6,7 @@ import { type Counter, countersOf } from '#server/counters/service.ts'
 import { type Reader, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { refundLimitOf } from '#server/payments/refunds/rules.ts'
+import { bookingsOutside } from '#server/queue/outside-bookings.ts'
 import { holdersOf } from '#server/queue/read-tickets.ts'
 import { dayOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
 
@@ -15,6 +16,7 @@ interface DeskState {
   /** The counter that this device is at. */
   mine: string | null
   paused: Paused | null
+  outside: { ticketId: string; number: number | null; name: string; mobile: string; startsAt: Date | null }[]
   graceMinutes: number
   minutesPerTicket: number
   usualWaitMinutes: number | null
@@ -29,6 +31,7 @@ async function stateOf(db: Reader, caller: AccountCaller, shop: Shop, now: Date)
   const counters = await countersOf(db, shop.id)
   const { people, mine } = await devicesAt(db, shop.id, caller.sessionId)
   const holders = await holdersOf(db, shop.id, dayOf(shop, now))
+  const outside = await bookingsOutside(db, shop, now)
   return {
     shopId: shop.id,
     counters: counters.map(({ pausedUntil, ...counter }) => ({
@@ -39,6 +42,13 @@ async function stateOf(db: Reader, caller: AccountCaller, shop: Shop, now: Date)
     })),
     mine,
     paused: pausedNow(shop.pause, counters, now),
+    outside: outside.map((ticket) => ({
+      ticketId: ticket.id,
+      number: ticket.number,
+      name: ticket.name,
+      mobile: ticket.mobile,
+      startsAt: ticket.slotStartsAt,
+    })),
     graceMinutes: shop.graceMinutes,
     minutesPerTicket: shop.minutesPerTicket,
     usualWaitMinutes: shop.usualWaitMinutes,

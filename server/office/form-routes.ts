@@ -13,7 +13,7 @@ import { serve } from '#server/http/serve.ts'
 import { addMall, type MallWithOwner } from '#server/malls/manage-malls.ts'
 import { changeMallOfShops } from './mall-forms.ts'
 import { listMallsFor, type MallView, readMallFor } from './read-malls.ts'
-import { addShop, changeShop, readEndingBookings, readSettings, type ShopWithAccount, saveSettings } from './shop-forms.ts'
+import { addShop, changeShop, endBookings, readSettings, type ShopWithAccount, saveSettings } from './shop-forms.ts'
 
 /** Managers of a mall see more of it. */
 export function formRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
@@ -113,7 +113,7 @@ function refuseInItsWords(error: unknown): never {
 export function settingsRoutes(app: App, depsOf: DepsOf): void {
   serve(app, settingsCalls.readSettings, (request) => readSettings(depsOf(request), accountOf(request), request.params.id))
   serve(app, settingsCalls.changeSettings, (request) => saveSettings(depsOf(request), accountOf(request), request.params.id, request.body))
-  serve(app, settingsCalls.countEndingBookings, async (request) => ({
-    count: await readEndingBookings(depsOf(request), accountOf(request), request.params.id, request.body),
+  serve(app, settingsCalls.endBookings, async (request) => ({
+    count: await endBookings(depsOf(request), accountOf(request), request.params.id),
   }))
 }

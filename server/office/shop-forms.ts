@@ -6,7 +6,7 @@ import { type Reader, type Tx, together, transaction } from '#server/db/transact
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/kit/hash.ts'
 import { preparePicture } from '#server/media/service.ts'
-import { countEndingBookings } from '#server/queue/ending-bookings.ts'
+import { endBookingsOutside } from '#server/queue/outside-bookings.ts'
 import * as manage from '#server/shops/manage-shops.ts'
 import { mallForManager, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
 import { changeSettings, type Settings, settingsOf } from '#server/shops/shop-settings.ts'
@@ -107,6 +107,6 @@ export const saveSettings = (deps: Deps, caller: SignedIn, shopId: string, set: 
     return allSettings(tx, shop)
   })
 
-/** Returns how many bookings would end if a shop had these hours. Refuses as `readSettings` does. */
-export const readEndingBookings = (deps: Deps, caller: SignedIn, shopId: string, hours: Pick<Shop, 'openingHours' | 'exceptions'>) =>
-  together(deps.db, async (db) => countEndingBookings(db, { ...(await shopForDesk(db, caller, shopId)), ...hours }, deps.clock.now()))
+/** Returns how many bookings outside the opening hours have ended. Refuses as `readSettings` does. */
+export const endBookings = async (deps: Deps, caller: SignedIn, shopId: string): Promise<number> =>
+  endBookingsOutside(deps, caller, await shopForDesk(deps.db, caller, shopId))

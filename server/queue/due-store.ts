@@ -58,32 +58,31 @@ export const slotsBegun = async (db: Reader, now: Date): Promise<string[]> =>
       .execute()
   ).map((r) => r.id)
 
-export const shopsBookedAfter = async (db: Reader, now: Date): Promise<string[]> =>
+/** The slots of a shop that have bookings and start after `now`. */
+export const bookedSlots = async (db: Reader, shopId: string, now: Date): Promise<{ startsAt: Date; endsAt: Date }[]> =>
   (
-    await db.selectFrom('ticket').select('shopId').distinct().where('state', '=', fixed('booked')).where('slotStartsAt', '>', now).execute()
-  ).map((row) => row.shopId)
+    await db
+      .selectFrom('ticket')
+      .select(['slotStartsAt', 'slotEndsAt'])
+      .distinct()
+      .where('shopId', '=', shopId)
+      .where('state', '=', fixed('booked'))
+      .where('slotStartsAt', '>', now)
+      .execute()
+  ).flatMap(({ slotStartsAt: startsAt, slotEndsAt: endsAt }) => (startsAt && endsAt ? [{ startsAt, endsAt }] : []))
 
-/** The next 200 booked tickets after one of them, in the order of their slots. */
-export async function bookedBetween(
-  db: Reader,
-  shopIds: readonly string[],
-  { from, until }: { from: Date; until: Date },
-  after: Ticket | undefined,
-): Promise<Ticket[]> {
-  const rows = await db
-    .selectFrom('ticket')
-    .selectAll()
-    .where('state', '=', fixed('booked'))
-    .where('slotStartsAt', '>', from)
-    .where('slotStartsAt', '<', until)
-    .where('shopId', '=', anyOf(shopIds))
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(slot_starts_at, id) > (${after?.slotStartsAt}, ${after?.id})`))
-    .orderBy('slotStartsAt')
-    .orderBy('id')
-    .limit(200)
-    .execute()
-  return rows.map(ticketOf)
-}
+export const bookedAt = async (db: Reader, shopId: string, slots: readonly { startsAt: Date }[]): Promise<Ticket[]> =>
+  (
+    await db
+      .selectFrom('ticket')
+      .selectAll()
+      .where('shopId', '=', shopId)
+      .where('state', '=', fixed('booked'))
+      .where(sql<boolean>`slot_starts_at = any(${slots.map(({ startsAt }) => startsAt)}::timestamptz[])`)
+      .orderBy('slotStartsAt')
+      .orderBy('number')
+      .execute()
+  ).map(ticketOf)
 
 /** Booked tickets whose people were not reminded yet; at most 200. */
 export const toRemind = async (db: Reader, startsBy: Date): Promise<string[]> =>

@@ -68,7 +68,7 @@ describe('a ticket on its way through the states', () => {
         { kind: 'extend', ...countdown },
       ],
       ...[{ kind: 'miss' }, { kind: 'cancel' }, { kind: 'lapse' }, { kind: 'expire', today: '2026-11-22' }],
-      ...[holdSlot, bookSlot, joinNow, { kind: 'begin' }, { kind: 'close', startsAt: booked().slotStartsAt }],
+      ...[holdSlot, bookSlot, joinNow, { kind: 'begin' }, { kind: 'close' }],
     ] as Action[]
     for (const state of ticketStates) {
       const tickets: Ticket[] = state === 'pending_payment' ? [held(), moved(held(), holdSlot)] : [called(), waiting(), booked()]

@@ -143,8 +143,6 @@ export function decide(ticket: Ticket, action: Action, now: Date): Decision {
       if (!ticket.holdUntil || ticket.holdUntil > now) return { refused: 'wrong_state' }
       return { change: { state: 'expired', endedAt: now }, event: 'ticket.expired' }
     case 'close':
-      // it has been moved to another slot
-      if (ticket.slotStartsAt?.getTime() !== action.startsAt.getTime()) return { refused: 'wrong_state' }
       return { change: { state: 'expired', endedAt: now, ...promiseAt(ticket, 'ended', now) }, event: 'ticket.expired' }
     case 'expire':
       if (ticket.serviceDay >= action.today) return { refused: 'wrong_state' }

@@ -146,19 +146,16 @@ function holdAs(action: typeof bookSlot, minutes: number): typeof bookSlot {
 describe('a booking of a time at which the shop is closed after all', () => {
   test('ends like one whose day is over, and gives its place back', () => {
     const ticket = booked()
-    const startsAt = ticket.slotStartsAt ?? morning
-    const decision = decide(ticket, { kind: 'close', startsAt }, later(MINUTE))
+    const decision = decide(ticket, { kind: 'close' }, later(MINUTE))
     expect(decision).toEqual({ change: { state: 'expired', endedAt: later(MINUTE) }, event: 'ticket.expired' })
     expect('change' in decision && givesSeatBack(ticket, decision.change)).toBe(true)
-    const ended = moved(ticket, { kind: 'close', startsAt })
+    const ended = moved(ticket, { kind: 'close' })
     expect(wasNotKept(ended)).toBe(true)
     expect(wasNotKept({ ...ended, number: null }), 'a hold that was not paid').toBe(false)
     expect(wasNotKept({ ...ended, joinedAt: morning }), 'a person who waited until the day ended').toBe(false)
   })
 
-  test('stays if it was moved in the meantime, or has joined', () => {
-    const ticket = booked()
-    expect(refusal(ticket, { kind: 'close', startsAt: morning }, morning)).toBe('wrong_state')
-    expect(refusal(waiting(), { kind: 'close', startsAt: morning }, morning)).toBe('wrong_state')
+  test('stays if it has joined', () => {
+    expect(refusal(waiting(), { kind: 'close' }, morning)).toBe('wrong_state')
   })
 })

@@ -1,14 +1,11 @@
-import { DAY } from '#contract/base/time.ts'
 import type { NoticeState } from '#contract/queue/queue.ts'
-import { type Db, type Tx, transaction } from '#server/db/transaction.ts'
+import { type Db, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { listMalls } from '#server/malls/service.ts'
 import { announceEach } from '#server/outbox/announce.ts'
-import { dayOf, type Shop, shopsOnRecord } from '#server/shops/service.ts'
-import { isClosedDuring } from '#server/slots/service.ts'
+import { dayOf } from '#server/shops/service.ts'
 import * as due from './due-store.ts'
-import { type Action, decide, type Ticket } from './rules.ts'
-import { slotOf } from './slot-rules.ts'
+import { type Action, decide } from './rules.ts'
 import * as store from './store.ts'
 import { applyAction } from './transition.ts'
 
@@ -27,37 +24,6 @@ export async function beginSlots(deps: Deps): Promise<void> {
   for (const id of await due.slotsBegun(deps.db, deps.clock.now())) await applyAlone(deps, id, { kind: 'begin' })
 }
 
-/** A date and the late hours after it are over everywhere this long after its midnight in UTC. */
-const DATE_SPAN_MS = 3 * DAY
-
-/**
- * Ends bookings of times at which their shop is closed after all, because a date has other hours now. The fee comes back as for every
- * ticket that ends without a call. Other changes of the hours and of the slots leave bookings alone.
- */
-export async function endClosedBookings(deps: Deps): Promise<void> {
-  const now = deps.clock.now()
-  const booked = await due.shopsBookedAfter(deps.db, now)
-  if (booked.length === 0) return
-  const datesOf = (shop: Shop) =>
-    shop.exceptions.map(({ day }) => Date.parse(`${day}T00:00:00Z`)).filter((date) => date + DATE_SPAN_MS > now.getTime())
-  const shops = new Map([...(await shopsOnRecord(deps.db, booked))].filter(([, shop]) => datesOf(shop).length > 0))
-  const dates = [...shops.values()].flatMap(datesOf)
-  if (dates.length === 0) return
-  // A date has begun somewhere, and is not over everywhere, for a day more on both sides; late hours reach into the next day.
-  const span = { from: new Date(Math.max(now.getTime(), Math.min(...dates) - DAY)), until: new Date(Math.max(...dates) + DATE_SPAN_MS) }
-  const next = (after?: Ticket) => due.bookedBetween(deps.db, [...shops.keys()], span, after)
-  for (let tickets = await next(); tickets.length > 0; tickets = await next(tickets.at(-1)))
-    for (const ticket of tickets) {
-      const [shop, slot] = [shops.get(ticket.shopId), slotOf(ticket)]
-      if (!shop || !slot || !isClosedDuring(shop, slot)) continue
-      await applyAlone(deps, ticket.id, { kind: 'close', startsAt: slot.startsAt }, async (tx) => {
-        // An owner who chose a wrong date corrects it within seconds, and an ended booking does not come back.
-        const current = (await shopsOnRecord(tx, [shop.id])).get(shop.id)
-        return current !== undefined && isClosedDuring(current, slot)
-      })
-    }
-}
-
 /** A day is over by its mall's time zone and day start. *Serving* tickets become *served*, all others *expired*. */
 export async function endEarlierDays(deps: Deps): Promise<void> {
   // One query per service day and not per mall, because each query passes over the live tickets of all malls.
@@ -71,17 +37,12 @@ export async function endEarlierDays(deps: Deps): Promise<void> {
 }
 
 /** Applies an action in a transaction of its own, if it is still right then. */
-function applyAlone(
-  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
-  ticketId: string,
-  action: Action,
-  isRight: (tx: Tx) => Promise<boolean> = async () => true,
-): Promise<void> {
+function applyAlone(deps: Pick<Deps, 'db' | 'clock' | 'log'>, ticketId: string, action: Action): Promise<void> {
   return transaction(deps.db, async (tx) => {
     const ticket = await store.lockTicket(tx, ticketId)
     const now = deps.clock.now()
     // Another transaction was faster: the ticket was served or captured, or an order extended its hold.
-    if (!ticket || 'refused' in decide(ticket, action, now) || !(await isRight(tx))) return
+    if (!ticket || 'refused' in decide(ticket, action, now)) return
     await applyAction(tx, ticket, action, { kind: 'system' }, now)
     // One ticket that cannot be changed must not stop the ones after it.
   }).catch((error) => deps.log.error({ err: error, ticketId }, 'could not change a ticket, trying again'))

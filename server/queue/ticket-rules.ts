@@ -95,8 +95,8 @@ export type Action =
   | { kind: 'cancel' }
   // it was held without payment for too long
   | { kind: 'lapse' }
-  // the shop is closed on a special day at the time of its slot; `startsAt` is that slot's
-  | { kind: 'close'; startsAt: Date }
+  // the owner ends a booking because the shop is closed at its time
+  | { kind: 'close' }
   // its service day is over; `today` is the mall's local date now
   | { kind: 'expire'; today: string }
 

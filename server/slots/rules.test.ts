@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DAY, daysAfter, HOUR, MINUTE, serviceDayOf } from '#contract/base/time.ts'
 import { nearestOpen, readSlotId, slotIdOf } from '#contract/slots/slots.ts'
 import { type Hours, openState, spansOn } from '#server/shops/rules.ts'
-import { bookableDays, dealSeats, isTakenAway, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
+import { bookableDays, dealSeats, isOutside, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
 
 const clock = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom('00', '15', '30', '45'))
@@ -261,7 +261,7 @@ function slotsByComparing(at: Hours, minutes: number, date: string) {
     .map(({ start, isClosed }) => ({ startsAt: new Date(start), endsAt: new Date(start + minutes * MINUTE), isClosed }))
 }
 
-describe('an exception of the opening hours takes a slot away', () => {
+describe('a booked slot is outside the opening hours', () => {
   const ten = ['10:00', '22:00'] as [string, string]
   const week = Array.from({ length: 7 }, () => [ten])
   const kolkata = { hours: week, timeZone: 'Asia/Kolkata', dayStartHour: 0 }
@@ -272,23 +272,28 @@ describe('an exception of the opening hours takes a slot away', () => {
   const on = (date: string, ...those: [string, string][]) => ({ ...kolkata, exceptions: [{ day: date, spans: those }] })
 
   test('if its date is closed, or has hours without it', () => {
-    expect(isTakenAway(on('2026-11-27'), at('2026-11-27T18:00'))).toBe(true)
-    expect(isTakenAway(on('2026-11-27', ['10:00', '18:05']), at('2026-11-27T18:00'))).toBe(true)
-    expect(isTakenAway(on('2026-11-27', ['10:00', '18:15']), at('2026-11-27T18:00'))).toBe(false)
-    expect(isTakenAway(on('2026-11-26'), at('2026-11-27T18:00')), 'another date').toBe(false)
-    expect(isTakenAway({ ...on('2026-11-27'), hours: null }, at('2026-11-27T18:00'))).toBe(true)
+    expect(isOutside(on('2026-11-27'), at('2026-11-27T18:00'))).toBe(true)
+    expect(isOutside(on('2026-11-27', ['10:00', '18:05']), at('2026-11-27T18:00'))).toBe(true)
+    expect(isOutside(on('2026-11-27', ['10:00', '18:15']), at('2026-11-27T18:00'))).toBe(false)
+    expect(isOutside(on('2026-11-26'), at('2026-11-27T18:00')), 'another date').toBe(false)
+    expect(isOutside({ ...on('2026-11-27'), hours: null }, at('2026-11-27T18:00'))).toBe(true)
   })
 
   test('in late hours, which belong to the date on which they began', () => {
     const late = { ...kolkata, hours: week.map(() => [['18:00', '02:00'] as [string, string]]) }
     const closed = (date: string) => ({ ...late, exceptions: [{ day: date, spans: [] }] })
-    expect(isTakenAway(closed('2026-11-26'), at('2026-11-27T01:00'))).toBe(true)
-    expect(isTakenAway(closed('2026-11-27'), at('2026-11-27T01:00'))).toBe(false)
+    expect(isOutside(closed('2026-11-26'), at('2026-11-27T01:00'))).toBe(true)
+    expect(isOutside(closed('2026-11-27'), at('2026-11-27T01:00'))).toBe(false)
   })
 
-  test('but a change of the usual hours alone takes none away', () => {
-    const shorter = { ...kolkata, hours: week.map(() => [['10:00', '12:00'] as [string, string]]), exceptions: [] }
-    expect(isTakenAway(shorter, at('2026-11-27T18:00'))).toBe(false)
-    expect(isTakenAway({ ...shorter, exceptions: [{ day: '2026-11-28', spans: [] }] }, at('2026-11-27T18:00'))).toBe(false)
+  test('if the usual hours do not cover all of it, and inside if only its length or grid has gone', () => {
+    const until = (end: string) => ({ ...kolkata, hours: week.map(() => [['10:00', end] as [string, string]]), exceptions: [] })
+    expect([until('12:00'), until('18:05'), until('18:15')].map((hours) => isOutside(hours, at('2026-11-27T18:00')))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(isOutside(until('22:00'), at('2026-11-27T18:07'))).toBe(false)
+    expect(isOutside({ ...until('12:00'), hours: null }, at('2026-11-27T18:00')), 'at any hour').toBe(false)
   })
 })

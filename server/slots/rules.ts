@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#contract/base/errors.ts'
-import { daysAfter, localDateOf, MINUTE, serviceDayOf } from '#contract/base/time.ts'
+import { daysAfter, MINUTE, serviceDayOf } from '#contract/base/time.ts'
 import type { SlotSettings, SlotState } from '#contract/slots/slots.ts'
 import { type Hours, spansOn } from '#server/shops/rules.ts'
 
@@ -121,14 +121,10 @@ export function offered(hours: Hours, settings: SlotSettings, startsAt: Date, no
   return isBookable ? { startsAt, endsAt: new Date(start + length), isClosed: false, day } : 'slot_not_found'
 }
 
-/** True if an exception of the opening hours closes the shop during the slot: on its date, or in late hours of the day before. */
-export function isTakenAway(hours: Hours, slot: { startsAt: Date; endsAt: Date }): boolean {
-  const day = serviceDayOf(slot.startsAt, hours.timeZone, hours.dayStartHour)
-  const isIn = (those: Hours) =>
-    openSpans(those, day).some(({ start, end }) => start <= slot.startsAt.getTime() && slot.endsAt.getTime() <= end)
-  if (isIn(hours)) return false
-  const date = localDateOf(slot.startsAt, hours.timeZone)
-  return hours.exceptions.some((exception) => exception.day === date) || isIn({ ...hours, exceptions: [] })
+/** True if the opening hours do not cover the whole slot. A slot of another length or grid that they cover is inside. */
+export function isOutside(hours: Hours, { startsAt, endsAt }: { startsAt: Date; endsAt: Date }): boolean {
+  const day = serviceDayOf(startsAt, hours.timeZone, hours.dayStartHour)
+  return !openSpans(hours, day).some(({ start, end }) => start <= startsAt.getTime() && endsAt.getTime() <= end)
 }
 
 export function stateOf(slot: PlannedSlot, left: number, now: Date): SlotState {

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { announcing } from '#server/outbox/announce.ts'
 import type { Hours } from '#server/shops/rules.ts'
 import { dayOf, type Shop, shopById, shopsOnRecord } from '#server/shops/service.ts'
-import { bookableDays, dealSeats, fitsSlots, isTakenAway, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
+import { bookableDays, dealSeats, fitsSlots, isOutside, offered, openDays, slotsOfDay, stateOf } from './rules.ts'
 import * as store from './store.ts'
 import { deleteWaitlists, keptFor, leavingWaitlists, takeKept, waiterOf } from './waitlist-store.ts'
 
@@ -146,8 +146,8 @@ export function capacityNow(shop: (Shop & { archived: boolean }) | undefined, { 
   return offer === null || offer instanceof Refusal ? null : offer.capacity
 }
 
-/** True if an exception of the opening hours closes the shop during a slot that was booked before. */
-export const isClosedDuring = (shop: Shop, slot: { startsAt: Date; endsAt: Date }): boolean => isTakenAway(hoursOf(shop), slot)
+/** True if the shop is closed during a part of a slot that was booked before. */
+export const isOutsideHours = (shop: Shop, slot: { startsAt: Date; endsAt: Date }): boolean => isOutside(hoursOf(shop), slot)
 
 /** `from` and `to` are null for none. */
 export interface SeatChange {

@@ -1,7 +1,8 @@
+import type { Locator } from '@playwright/test'
 import { paths } from '#contract/screens.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, openPayment, phone } from '#tests/support/browser/journey.ts'
-import { newDeskShop, newSlotShop } from '#tests/support/people/desk-shop.ts'
+import { newDeskShop, newSlotShop, standAt } from '#tests/support/people/desk-shop.ts'
 import { inBothThemes, signInAsOwner } from '#tests/support/people/places.ts'
 
 test('an owner sets opening hours, other hours of some dates and the slots; shoppers see exactly these times', async ({
@@ -34,7 +35,7 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
   await owner.getByLabel('Slot length (minutes)').fill('120')
   await owner.getByLabel('People per slot').fill('3')
   await owner.getByLabel('Days ahead').fill('4')
-  await owner.getByLabel('Move until (minutes before)').fill('30')
+  await owner.getByLabel('Move or cancel until (minutes before)').fill('30')
   await inBothThemes(owner, axe)
   await owner.getByRole('button', { name: 'Save settings' }).click()
   await expect(owner.getByRole('alert').filter({ hasText: 'Settings saved.' })).toBeVisible()
@@ -56,7 +57,11 @@ test('an owner sets opening hours, other hours of some dates and the slots; shop
   await expect(times).toHaveCount(2)
 })
 
-test('when the owner closes a booked date, the phone says so at once and the fee comes back', async ({ newPerson, axe, clock }) => {
+test('a booking stays when its date is closed: desk and owner see it, and the owner ends it, which the phone says at once', async ({
+  newPerson,
+  axe,
+  clock,
+}) => {
   const page = await newPerson(phone)
   const shop = await newSlotShop(page.request)
   await openPayment(page, shop.id, 'Asha Books')
@@ -70,19 +75,28 @@ test('when the owner closes a booked date, the phone says so at once and the fee
   const owner = await newPerson(desktop)
   await signInAsOwner(owner)
   await owner.goto(paths.shopPlace('phoenix-mall', shop.id, 'settings'))
-  await expect(owner.getByText('A booking at a time that is then closed ends', { exact: false })).toBeVisible()
+  const desk = await newPerson(desktop)
+  await standAt(desk, shop, 'Counter 1')
   await owner.getByRole('button', { name: 'Add a day' }).click()
   await owner.getByLabel('Date', { exact: true }).fill(await clock.dateIn(2))
   await owner.getByRole('button', { name: 'Save settings' }).click()
-  const question = owner.getByRole('dialog', { name: 'End bookings?' })
-  await expect(question).toContainText('1 booking is at a time that you close.')
+  const [atDesk, outside] = [desk, owner].map((one) => one.getByRole('region', { name: /^Outside opening hours/ })) as [Locator, Locator]
+  await expect(atDesk, 'without a reload').toContainText('Asha Books')
+  await expect(atDesk.getByRole('button'), 'only the owner ends it').toHaveCount(0)
+  await expect(outside).toContainText(/Asha Books .*, 6:00\spm/)
+  await expect(outside, 'far above the button that was pressed').toBeFocused()
+  await expect(page.getByText(/^Booked for /), 'it stays').toBeVisible()
+  await inBothThemes(desk, axe)
+  await outside.getByRole('button', { name: 'End them…' }).click()
+  const question = owner.getByRole('dialog', { name: 'End these bookings?' })
+  await expect(question).toContainText('Their fees go back at once')
   await inBothThemes(owner, axe)
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep them' }).click()
   await expect(question).toBeHidden()
-  await expect(page.getByText(/^Booked for /), 'nothing was saved').toBeVisible()
-  await owner.getByRole('button', { name: 'Save settings' }).click()
-  await question.getByRole('button', { name: 'Save and end the booking' }).click()
-  await expect(owner.getByRole('alert').filter({ hasText: 'Settings saved.' })).toBeVisible()
+  await outside.getByRole('button', { name: 'End them…' }).click()
+  await question.getByRole('button', { name: 'End the booking' }).click()
+  await expect(owner.getByRole('alert').filter({ hasText: '1 booking has ended. The fee goes back.' })).toBeVisible()
+  await expect(outside).toHaveCount(0)
 
   await expect(page.getByRole('heading', { name: 'Your booking was cancelled' }), 'without a reload').toBeVisible()
   await expect(page.getByText(new RegExp(`We are sorry: ${shop.name} is closed at the time that you booked, .*6:00\\spm\\.`))).toBeVisible()

@@ -7,7 +7,7 @@ import { callTicket, completeTicket, noShowTicket, undoAction } from '#contract/
 import { changeDisplay, readDisplay, saveDisplay } from '#contract/displays/calls.ts'
 import { addShop, changeMall, changeShop, listMalls, readMall } from '#contract/office/form-calls.ts'
 import { changeMallDetails, mallOverview, removeCounter, removeMall, removeShop } from '#contract/office/mall-calls.ts'
-import { changeSettings, countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
+import { changeSettings, endBookings, readSettings } from '#contract/office/settings-calls.ts'
 import { mallToday } from '#contract/office/today-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from '#contract/payments/calls.ts'
 import { changeGateway, checkPayment, readGateways } from '#contract/payments/gateway-calls.ts'
@@ -185,10 +185,10 @@ const templates: readonly Template[] = [
     send: ({ shop }) => ({ id: shop, body: { baseFeePaise: 0 } }),
   },
   {
-    call: countEndingBookings,
+    call: endBookings,
     who: desk,
     uses: ['shop'],
-    send: ({ shop }) => ({ id: shop, body: { openingHours: null, exceptions: [] } }),
+    send: ({ shop }) => ({ id: shop, body: null }),
   },
   {
     call: addCounter,

@@ -4,6 +4,7 @@ import { paths } from '#contract/screens.ts'
 import type { Mall } from '#web/data/malls.ts'
 import { useShopPlace } from '#web/data/shops.ts'
 import { StaffPanel } from '#web/features/accounts/staff-panel.tsx'
+import { OutsideHours } from '#web/features/desk/outside-hours.tsx'
 import { CountersPanel } from '#web/features/office/shops/counters-panel.tsx'
 import { SettingsForm } from '#web/features/office/shops/settings-form.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
@@ -62,10 +63,13 @@ export function ShopPlaceParts({ mall, shop }: { mall: Mall; shop: Mall['shops']
             {place.isPending && <Loader aria-label={say('loading')} />}
             {place.isError && <ReadFailure text={sayOfPlaces('settingsUnread')} retry={place.refetch} />}
             {place.data && one === 'settings' && (
-              <SettingsForm
-                place={place.data}
-                saved={() => tell({ topic: 'settings', text: sayOfPlaces('settingsSaved'), close: say('closeMessage') })}
-              />
+              <>
+                <OutsideHours shopId={shop.id} canEnd />
+                <SettingsForm
+                  place={place.data}
+                  saved={() => tell({ topic: 'settings', text: sayOfPlaces('settingsSaved'), close: say('closeMessage') })}
+                />
+              </>
             )}
             {place.data && one === 'counters' && <CountersPanel place={place.data} />}
           </Tabs.Panel>

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { addShop, changeShop } from '#contract/office/form-calls.ts'
 import { removeShop } from '#contract/office/mall-calls.ts'
-import { changeSettings, countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
+import { changeSettings, endBookings, readSettings } from '#contract/office/settings-calls.ts'
 import type { ShopSettings } from '#contract/shops/shapes.ts'
 import { ask } from '#web/session/account-call.ts'
+import { staleAfter } from './live.ts'
 import { placesStale } from './malls.ts'
 import type { PlaceFields } from './place-fields.ts'
 import { answerOf, type Told, useChange } from './query.ts'
@@ -77,23 +78,23 @@ export const useCounters = (shopId: string | null, enabled: boolean) =>
 
 const countersIn = ({ counters }: ShopPlace): ShopPlace['counters'] => counters
 
-/** Asks how many bookings would end with these hours. */
-export const useEndingBookings = (shopId: string, told: Told<{ count: number }, ShopSettings>) =>
-  useChange(
-    ({ openingHours, exceptions }) => ask(countEndingBookings, { params: { id: shopId }, body: { openingHours, exceptions } }),
-    [],
-    told,
-  )
+/** Ends the bookings outside the opening hours; the answer is how many. */
+export const useEndBookings = (shopId: string, told: Told<{ count: number }, null>) =>
+  useChange(() => ask(endBookings, { params: { id: shopId } }), staleAfter.desk(shopId), told)
 
 /** Absent fields stay. */
 export function useChangeSettings(shopId: string, told: Told<ShopPlace, Partial<ShopSettings>>) {
   const queries = useQueryClient()
-  return useChange((settings: Partial<ShopSettings>) => ask(changeSettings, { params: { id: shopId }, body: settings }), placesStale, {
-    ...told,
-    onSuccess: (place, settings) => {
-      // The answer is what the screen would read again.
-      queries.setQueryData(settingsOf(place.shopId).queryKey, place)
-      return told.onSuccess?.(place, settings)
+  return useChange(
+    (settings: Partial<ShopSettings>) => ask(changeSettings, { params: { id: shopId }, body: settings }),
+    [...placesStale, ...staleAfter.desk(shopId)],
+    {
+      ...told,
+      onSuccess: (place, settings) => {
+        // The answer is what the screen would read again.
+        queries.setQueryData(settingsOf(place.shopId).queryKey, place)
+        return told.onSuccess?.(place, settings)
+      },
     },
-  })
+  )
 }

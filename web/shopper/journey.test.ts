@@ -13,6 +13,7 @@ const pass = (change: Partial<PassWire> = {}): PassWire => ({
   joinedAt: '2026-01-01T10:00:00.000Z',
   slot: null,
   moveUntil: null,
+  address: null,
   refundUntil: null,
   remindAt: null,
   version: 3,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listTickets } from '#contract/desk/calls.ts'
-import { countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
+import { listTickets, readDeskState } from '#contract/desk/calls.ts'
+import { endBookings } from '#contract/office/settings-calls.ts'
 import { chooseSlot } from '#contract/queue/calls.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { ownerOf } from '#tests/support/people/people.ts'
@@ -19,12 +19,39 @@ const { dayIn, passOf } = slotSteps(() => app)
 const goOn = async () => {
   for (let i = 0; i < 3; i += 1) await app.running.tick()
 }
+const end = async (id: string) => (await done(as(await ownerOf(app.address), endBookings, { id, body: null }))).body.count
+const outsideOf = async (id: string) =>
+  (await done(as(await ownerOf(app.address), readDeskState, { id }))).body.outside.map(({ ticketId }) => ticketId)
+const hours = (...spans: [string, string][]) => ({ openingHours: Array.from({ length: 7 }, () => spans) })
 
-test('the bookings of the date end: the fee comes back, the message and the phone say why, and the place is free', async () => {
+test('bookings stay when the hours change, and the desk lists those outside, soonest first, with the date closed or the week shorter', async () => {
+  const shop = await slotShop(app)
+  const [early, late, later] = [
+    await nthSlot(app, shop, 2, dayIn(2)),
+    await nthSlot(app, shop, 20, dayIn(2)),
+    await nthSlot(app, shop, 20, dayIn(3)),
+  ]
+  const [third, first, second] = [await booker(app, shop, later.id), await booker(app, shop, early.id), await booker(app, shop, late.id)]
+  expect(await outsideOf(shop)).toEqual([])
+  await settle(app, shop, { exceptions: [{ day: dayIn(2), spans: [['10:00', '12:00']] }] })
+  expect(await outsideOf(shop)).toEqual([second.ticketId])
+  await settle(app, shop, { exceptions: [{ day: dayIn(2), spans: [] }] })
+  expect(await outsideOf(shop)).toEqual([first.ticketId, second.ticketId])
+  await settle(app, shop, { exceptions: [], ...hours(['10:00', '11:00']) })
+  expect(await outsideOf(shop)).toEqual([second.ticketId, third.ticketId])
+  await goOn()
+  for (const one of [first, second, third]) expect(await passOf(one)).toMatchObject({ state: 'booked', payment: { state: 'captured' } })
+  await settle(app, shop, { openingHours: null })
+  expect(await outsideOf(shop)).toEqual([])
+  expect(await end(shop)).toBe(0)
+})
+
+test('the owner ends them at once: the fee comes back, the message and the phone say why, and the place is free', async () => {
   const shop = await slotShop(app)
   const [closed, other] = [await nthSlot(app, shop, 20, dayIn(2)), await nthSlot(app, shop, 20, dayIn(3))]
   const [gone, stays, unpaid] = [await booker(app, shop, closed.id), await booker(app, shop, other.id), await joiner(app, shop)]
   await settle(app, shop, { exceptions: [{ day: dayIn(2), spans: [] }] })
+  expect([await end(shop), await end(shop)], 'pressed twice').toEqual([1, 0])
   await goOn()
   const pass = await passOf(gone)
   expect(pass).toMatchObject({ state: 'expired', number: 1, joinedAt: null, slot: { id: closed.id }, payment: { state: 'refunded' } })
@@ -40,25 +67,13 @@ test('the bookings of the date end: the fee comes back, the message and the phon
   expect((await slotsOf(app, shop, dayIn(2))).slots.find(({ id }) => id === closed.id)?.left, 'the place is free').toBe(2)
 })
 
-test('with shorter hours, only the bookings outside of them end', async () => {
-  const shop = await slotShop(app)
-  const [early, late] = [await nthSlot(app, shop, 2, dayIn(2)), await nthSlot(app, shop, 20, dayIn(2))]
-  const [stays, gone] = [await booker(app, shop, early.id), await booker(app, shop, late.id)]
-  await settle(app, shop, { exceptions: [{ day: dayIn(2), spans: [['10:00', '12:00']] }] })
-  await goOn()
-  expect([(await passOf(stays)).state, (await passOf(gone)).state]).toEqual(['booked', 'expired'])
-})
-
-test('a booking that was moved away from the date stays, and so does one when only the usual hours change', async () => {
+test('a booking that was moved away from the date stays', async () => {
   const shop = await slotShop(app)
   const [first, second] = [await nthSlot(app, shop, 20, dayIn(2)), await nthSlot(app, shop, 20, dayIn(3))]
   const shopper = await booker(app, shop, first.id)
   await done(as(shopper, chooseSlot, { id: shopper.ticketId, body: { slotId: second.id } }))
-  await settle(app, shop, {
-    exceptions: [{ day: dayIn(2), spans: [] }],
-    openingHours: Array.from({ length: 7 }, () => [['10:00', '11:00']]),
-  })
-  await goOn()
+  await settle(app, shop, { exceptions: [{ day: dayIn(2), spans: [] }] })
+  expect(await end(shop)).toBe(0)
   expect(await passOf(shopper)).toMatchObject({ state: 'booked', slot: { id: second.id } })
 })
 
@@ -69,27 +84,7 @@ test('a person in the queue today stays in it when the rest of the day is closed
   app.clock.advance(Date.parse(slot.startsAt) - app.clock.now().getTime() + 1000)
   await app.running.tick()
   await settle(app, shop, { exceptions: [-1, 0].map((days) => ({ day: dayIn(days), spans: [] })) })
-  await goOn()
+  expect(await end(shop)).toBe(0)
   expect((await passOf(shopper)).state).toBe('waiting')
   expect(await done(as(await ownerOf(app.address), listTickets, { id: shop }))).toMatchObject({ body: [{ state: 'waiting' }] })
-})
-
-test('the owner can ask before how many bookings end, and nothing changes by asking', async () => {
-  const shop = await slotShop(app)
-  const [early, late, other] = [
-    await nthSlot(app, shop, 2, dayIn(2)),
-    await nthSlot(app, shop, 20, dayIn(2)),
-    await nthSlot(app, shop, 20, dayIn(3)),
-  ]
-  const shoppers = [await booker(app, shop, early.id), await booker(app, shop, late.id), await booker(app, shop, other.id)]
-  const owner = await ownerOf(app.address)
-  const { openingHours } = (await done(as(owner, readSettings, { id: shop }))).body
-  const ending = async (...exceptions: { day: string; spans: [string, string][] }[]) =>
-    (await done(as(owner, countEndingBookings, { id: shop, body: { openingHours, exceptions } }))).body.count
-  expect(await ending()).toBe(0)
-  expect(await ending({ day: dayIn(2), spans: [['10:00', '12:00']] })).toBe(1)
-  expect(await ending({ day: dayIn(2), spans: [] })).toBe(2)
-  expect(await ending({ day: dayIn(2), spans: [] }, { day: dayIn(3), spans: [] })).toBe(3)
-  await goOn()
-  for (const shopper of shoppers) expect((await passOf(shopper)).state).toBe('booked')
 })

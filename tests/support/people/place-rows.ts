@@ -11,7 +11,7 @@ import {
   removeOwnersSecondFactor,
   removeShop,
 } from '#contract/office/mall-calls.ts'
-import { changeSettings, countEndingBookings, readSettings } from '#contract/office/settings-calls.ts'
+import { changeSettings, endBookings, readSettings } from '#contract/office/settings-calls.ts'
 import { mallToday } from '#contract/office/today-calls.ts'
 import { readEntrancePoster, readPoster } from '#contract/poster/calls.ts'
 import { checkUser, confirmSignUp, firstPassword, resetPassword, signUp, totp } from '#contract/sign-in/calls.ts'
@@ -200,8 +200,8 @@ export const placeRows: readonly PlaceRow[] = [
     answers: managers(200),
   },
   {
-    call: countEndingBookings,
-    prepare: async () => ({ id: SHOP, body: { openingHours: null, exceptions: [] } }),
+    call: endBookings,
+    prepare: async () => ({ id: SHOP, body: null }),
     answers: managers(200),
   },
   {

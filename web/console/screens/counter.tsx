@@ -18,6 +18,7 @@ import { DeskHead } from '#web/features/desk/desk-head.tsx'
 import { LastActions } from '#web/features/desk/last-actions.tsx'
 import { NextStep } from '#web/features/desk/next-step.tsx'
 import { OfflineNote } from '#web/features/desk/offline-note.tsx'
+import { OutsideHours } from '#web/features/desk/outside-hours.tsx'
 import { PauseDialog } from '#web/features/desk/pause-dialog.tsx'
 import { QueueBar } from '#web/features/desk/queue-bar.tsx'
 import { StaffTable } from '#web/features/desk/staff-table.tsx'
@@ -168,6 +169,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
           {card !== null && asking}
         </div>
         <HandBacks shopId={shopId} off={off} />
+        <OutsideHours shopId={shopId} canEnd={false} />
         <LastActions desk={desk} off={off} time={time} actions={actions} />
         <footer className="desk__foot">
           <Button variant="subtle" color="gray" leftSection={<Icon name="logout" />} onClick={logOut}>

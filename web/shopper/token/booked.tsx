@@ -83,7 +83,7 @@ function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: Pass
             <p>{startsAt <= now ? say('joiningNow') : say('joinsAlone')}</p>
           </div>
         </div>
-        <Where world={world} />
+        <Where address={pass.address ?? ''} world={world} />
         <div className="say">
           <Icon name="message" />
           <div>
@@ -120,9 +120,9 @@ function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: Pass
 }
 
 /** A person who booked comes from elsewhere, and has no code to scan. */
-function Where({ world }: { world: World }) {
+function Where({ address, world }: { address: string; world: World }) {
   if (!world.storefront) return null
-  const { name, place, mallTitle, address } = world.storefront.shop
+  const { name, place, mallTitle } = world.storefront.shop
   return (
     <div className="say">
       <Drawing path={PIN} />

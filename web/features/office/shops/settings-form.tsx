@@ -1,14 +1,12 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { isMobile, mobileError } from '#contract/base/checks.ts'
 import { roomFor } from '#contract/base/letters.ts'
 import { feeOf, rupees } from '#contract/base/money.ts'
 import { mobileIn, trimmed } from '#contract/base/typed.ts'
 import { LONGEST_PROMISE_MINUTES } from '#contract/queue/queue.ts'
-import type { ShopSettings } from '#contract/shops/shapes.ts'
 import { LONGEST_SLOT, MOST_DAYS_AHEAD, SHORTEST_SLOT } from '#contract/slots/slots.ts'
-import { type ShopPlace, useChangeSettings, useEndingBookings } from '#web/data/shops.ts'
+import { type ShopPlace, useChangeSettings } from '#web/data/shops.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst } from '#web/forms/refused-fields.ts'
 import { RupeesField } from '#web/forms/rupees-field.tsx'
@@ -16,18 +14,10 @@ import { EmailField } from '#web/forms/sign-in-fields.tsx'
 import { emailWords } from '#web/words/email.ts'
 import { ownLocale } from '#web/words/own-locale.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
-import { EndBookings } from './end-bookings.tsx'
 import { OpeningHours } from './opening-hours.tsx'
 import { amountIn, isWhole, numberIn, type SettingsValues, settingsOf, valuesOf } from './settings-values.ts'
 import { SlotsField } from './slots-field.tsx'
 import './settings.css'
-
-/** The words of the question stay while it closes. */
-interface Ending {
-  count: number
-  settings: ShopSettings
-  asking: boolean
-}
 
 export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => void }) {
   const whole = (least: number, most: number) => (text: string) =>
@@ -63,22 +53,10 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
       editorEmail: (text, all) => (all.hasEditor ? emailWords(text) : null),
     },
   })
-  const [ending, setEnding] = useState<Ending | null>(null)
-  const stopAsking = () => setEnding((last) => last && { ...last, asking: false })
-  const save = useChangeSettings(place.shopId, {
-    onSuccess() {
-      stopAsking()
-      saved()
-    },
-  })
-  const ends = useEndingBookings(place.shopId, {
-    onSuccess: ({ count }, settings) => (count > 0 ? setEnding({ count, settings, asking: true }) : save.mutate(settings)),
-  })
-  // Only exceptions end bookings, so other changes are saved without a question.
-  const submit = (settings: ShopSettings) => (settings.exceptions.length > 0 ? ends.mutate(settings) : save.mutate(settings))
+  const save = useChangeSettings(place.shopId, { onSuccess: saved })
   const number = { inputMode: 'numeric', maxLength: 20, className: 'settings__number' } as const
   return (
-    <form className="settings" noValidate onSubmit={form.onSubmit((values) => submit(settingsOf(values)), focusFirst(form))}>
+    <form className="settings" noValidate onSubmit={form.onSubmit((values) => save.mutate(settingsOf(values)), focusFirst(form))}>
       <fieldset className="panel">
         <legend>{sayOfPlaces('fee')}</legend>
         <div className="settings__pair">
@@ -168,22 +146,11 @@ export function SettingsForm({ place, saved }: { place: ShopPlace; saved: () => 
       </fieldset>
 
       <div className="settings__save">
-        <FormFailure failure={ends.error ?? (ending?.asking ? null : save.error)} />
-        <Button type="submit" variant="filled" loading={ends.isPending || save.isPending}>
+        <FormFailure failure={save.error} />
+        <Button type="submit" variant="filled" loading={save.isPending}>
           {sayOfPlaces('saveSettings')}
         </Button>
       </div>
-      <EndBookings
-        opened={ending?.asking ?? false}
-        count={ending?.count ?? 0}
-        busy={save.isPending}
-        failure={save.error}
-        save={() => ending && save.mutate(ending.settings)}
-        keep={() => {
-          save.reset()
-          stopAsking()
-        }}
-      />
     </form>
   )
 }
