@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { hints } from '#server/kit/hints.ts'
 import type { Mall } from '#server/malls/service.ts'
 import { lastSeq } from '#server/outbox/relay.ts'
+import { promiseShown } from '#server/queue/promise-rules.ts'
 import { countdownOf, ownView, ticketsByIds } from '#server/queue/read-queue.ts'
 import { lastSteps, missedBefore, tableTickets } from '#server/queue/read-tickets.ts'
 import { type Step, type Ticket, undoableNow } from '#server/queue/rules.ts'
@@ -36,7 +37,7 @@ function rowsOf(
 ): StaffTicket[] {
   const counters = new Map(ever.map(({ id, name }) => [id, name]))
   return tickets.map((ticket) => {
-    const countdown = countdownOf(ticket)
+    const [countdown, promise] = [countdownOf(ticket), promiseShown(ticket)]
     return {
       ...ownView(ticket),
       lane: ticket.lane,
@@ -50,10 +51,7 @@ function rowsOf(
       recallsLeft: ticket.state === 'called' ? MOST_RECALLS - ticket.recallCount : 0,
       cashPaymentId: ticket.cashPaymentId,
       dueAmountPaise: ticket.dueAmountPaise,
-      promise:
-        ticket.promisedUntil === null || ticket.promiseState === null
-          ? null
-          : { until: ticket.promisedUntil.getTime(), state: ticket.promiseState },
+      promise: promise && { until: promise.until.getTime(), state: promise.state },
       notice: ticket.noticeState,
       outOfTurn: ticket.state === 'called' && last.get(ticket.id)?.outOfTurn === true,
       undoable: undoableNow(last.get(ticket.id) ?? null, now),

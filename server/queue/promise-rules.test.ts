@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#contract/base/time.ts'
 import { called, callTo, held, issue, later, morning, moved, onEveryStep, PROMISED, waiting } from '#tests/support/calls/ticket-walk.ts'
-import { isPromiseBroken } from './promise-rules.ts'
+import { isPromiseBroken, promiseShown } from './promise-rules.ts'
 import { beforeOf, decide, type LastEvent, type Ticket, undo } from './rules.ts'
 
 const end = later(PROMISED * MINUTE)
@@ -81,5 +82,126 @@ describe('a service promise', () => {
   test('does not exist without the promise of an order', () => {
     const decision = decide({ ...held(), promiseMinutes: null }, issue, morning)
     expect(decision).toMatchObject({ change: { promiseMinutes: null, promisedUntil: null, promiseState: null } })
+  })
+})
+
+/** In minutes of the day. A person who books is there from `joins` on, and joins at `slot`. */
+interface Person {
+  joins: number
+  slot: number | null
+  leaves: number | null
+  /** The call of this person was a mistake, which staff take back a minute later. */
+  mistaken: boolean
+}
+
+/** `calls` are those that staff have not taken back; `mistake` is one that they take back next. */
+interface Life {
+  person: Person
+  ticket: Ticket | null
+  refunds: number
+  calls: number[]
+  mistake: LastEvent | null
+  left: number | null
+}
+
+const LAST = 120
+const minute = fc.integer({ min: 0, max: LAST })
+const someone = fc.record({
+  joins: minute,
+  slot: fc.option(minute),
+  leaves: fc.option(minute),
+  mistaken: fc.boolean(),
+})
+interface Day {
+  people: Person[]
+  /** Minutes without calls, each with its length: the shop is paused, or every counter is closed. */
+  breaks: [number, number][]
+  /** Minutes from one call to the next. */
+  pace: number
+  /** Minutes from one run of the worker to the next. */
+  worker: number
+}
+
+const randomDay: fc.Arbitrary<Day> = fc.record({
+  people: fc.array(someone, { minLength: 1, maxLength: 6 }),
+  breaks: fc.array(fc.tuple(minute, fc.integer({ min: 1, max: 40 })), { maxLength: 3 }),
+  pace: fc.integer({ min: 1, max: 20 }),
+  worker: fc.integer({ min: 1, max: 15 }),
+})
+
+describe('the promises of a random day', () => {
+  const at = (minutes: number) => later(minutes * MINUTE)
+  const paid = ({ joins, slot }: Person): Ticket => {
+    const time = slot === null || slot <= joins ? null : { startsAt: at(slot), endsAt: at(slot + 15) }
+    const ticket = { ...held(), holdUntil: at(joins + 1), slotStartsAt: time?.startsAt ?? null, slotEndsAt: time?.endsAt ?? null }
+    return moved(ticket, { kind: 'issue', number: 7, joinedAt: at(joins), lane: 'priority', headStartMinutes: 10 }, at(joins))
+  }
+
+  /** Returns each person's ticket at the end of the day, with how often the fee went back, and the calls that stood. */
+  function play({ people, breaks, pace, worker }: Day) {
+    const lives = people.map((person): Life => ({ person, ticket: null, refunds: 0, calls: [], mistake: null, left: null }))
+    const isBreak = (now: number) => breaks.some(([from, length]) => from <= now && now < from + length)
+    for (let now = 0; now <= LAST + 60; now += 1) {
+      for (const life of lives) {
+        const { person } = life
+        if (person.joins === now) life.ticket = paid(person)
+        const { ticket } = life
+        if (ticket === null) continue
+        if (ticket.state === 'booked' && ticket.slotStartsAt && ticket.slotStartsAt <= at(now))
+          life.ticket = moved(ticket, { kind: 'begin' }, at(now))
+        if (person.leaves === now && ['booked', 'waiting'].includes(ticket.state)) {
+          life.ticket = moved(life.ticket ?? ticket, { kind: 'cancel' }, at(now))
+          life.left = now
+        }
+        if (life.mistake) {
+          const decision = undo(ticket, life.mistake, at(now))
+          if ('change' in decision) life.ticket = { ...ticket, ...decision.change }
+          life.mistake = null
+          life.calls.pop()
+        }
+      }
+      const line = lives.filter(({ ticket }) => ticket?.state === 'waiting')
+      const [next] = line.toSorted((a, b) => (a.ticket?.serveKey?.getTime() ?? 0) - (b.ticket?.serveKey?.getTime() ?? 0))
+      if (next?.ticket && now % pace === 0 && !isBreak(now)) {
+        const before = next.ticket
+        next.ticket = moved(before, callTo('one'), at(now))
+        next.calls.push(now)
+        const event: LastEvent = { id: 1, action: 'call', at: at(now), outOfTurn: false, before: beforeOf(before) }
+        next.mistake = next.person.mistaken ? event : null
+        next.person = { ...next.person, mistaken: false }
+      }
+      if (now % worker === 0)
+        for (const life of lives)
+          if (life.ticket && isPromiseBroken(life.ticket, at(now))) {
+            life.ticket = { ...life.ticket, promiseState: 'broken' }
+            life.refunds += 1
+          }
+    }
+    return lives
+  }
+
+  test('give the fee back automatically, once, to each person who waited too long, and to no one else', () => {
+    fc.assert(
+      fc.property(randomDay, (day) => {
+        for (const { person, ticket, refunds, calls, left } of play(day)) {
+          const joined = person.slot !== null && person.slot > person.joins ? person.slot : person.joins
+          const due = joined + PROMISED
+          const isBooked = left !== null && left < joined
+          const isKept = calls.some((call) => call <= due)
+          const hasLeft = left !== null && left <= due
+          expect(refunds).toBe(isBooked || isKept || hasLeft ? 0 : 1)
+          if (ticket && !isBooked) expect(ticket.promisedUntil, 'no pause and no closed counter moves it').toEqual(at(due))
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('are shown from the booking on, with the time at which they end', () => {
+    const ticket = paid({ joins: 10, slot: 60, leaves: null, mistaken: false })
+    expect(promiseShown(ticket)).toEqual({ until: at(60 + PROMISED), state: 'open' })
+    expect(promiseShown(moved(ticket, { kind: 'begin' }, at(61)))).toEqual({ until: at(60 + PROMISED), state: 'open' })
+    expect(promiseShown({ ...ticket, promiseMinutes: null })).toBeNull()
+    expect(promiseShown(held())).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/base/time.ts'
-import type { PromiseState } from '#contract/queue/queue.ts'
+import type { PromiseState, TicketState } from '#contract/queue/queue.ts'
 
 export interface Promised {
   promisedUntil: Date | null
@@ -33,6 +33,16 @@ export const promiseAt = (ticket: Promised, to: 'kept' | 'ended', now: Date): { 
 /** An undone first call was no call: the promise that it kept is open again, even if its time is over. */
 export const promiseAfterUndo = (ticket: Promised, before: Partial<Promised>): { promiseState?: PromiseState } =>
   ticket.promiseState === 'kept' && !before.calledAt ? { promiseState: 'open' } : {}
+
+/** What shopper and staff read: a booked ticket is promised a call after its slot has started. */
+export function promiseShown(
+  ticket: Omit<Promised, 'calledAt'> & { promiseMinutes: number | null; state: TicketState; slotStartsAt: Date | null },
+): { until: Date; state: PromiseState } | null {
+  const { promisedUntil: until, promiseState: state } = ticket
+  if (until !== null && state !== null) return { until, state }
+  if (ticket.state !== 'booked' || ticket.slotStartsAt === null || ticket.promiseMinutes === null) return null
+  return { until: new Date(ticket.slotStartsAt.getTime() + ticket.promiseMinutes * MINUTE), state: 'open' }
+}
 
 /** True if the time of the promise is over and no call came in time. */
 export const isPromiseBroken = ({ promiseState, promisedUntil }: Omit<Promised, 'calledAt'>, now: Date): boolean =>

@@ -17,6 +17,7 @@ import { lastSeqs } from '#server/outbox/relay.ts'
 import { waysToPay } from '#server/payments/accounts/ways-to-pay.ts'
 import { moneyOf } from '#server/payments/orders/read-payments.ts'
 import { refundsShown } from '#server/payments/refunds/shown.ts'
+import { promiseShown } from '#server/queue/promise-rules.ts'
 import {
   countdownOf,
   currentTicket,
@@ -167,12 +168,10 @@ function moveUntilIn(ticket: Ticket, shop: Shop | undefined, now: Date): Date | 
   return offer && movableUntil(ticket, offer.moveUntilMinutes, now)
 }
 
-/** The promise begins when the ticket joins the queue. */
-function promiseIn({ promiseMinutes: minutes, promisedUntil, promiseState: state }: Ticket): Pass['promise'] {
+function promiseIn(ticket: Ticket): Pass['promise'] {
+  const [minutes, shown] = [ticket.promiseMinutes, promiseShown(ticket)]
   if (minutes === null) return null
-  return promisedUntil === null || state === null
-    ? { minutes, until: null, state: null }
-    : { minutes, until: promisedUntil.getTime(), state }
+  return shown === null ? { minutes, until: null, state: null } : { minutes, until: shown.until.getTime(), state: shown.state }
 }
 
 /** Refuses with `ticket_not_found` if the caller cannot read the ticket. */

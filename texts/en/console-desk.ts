@@ -87,8 +87,7 @@ export const en = {
   screenMayGoOff: 'Let the screen go off',
   screenRefused: 'This device does not allow it now',
   // the service promise
-  promiseLeft: 'Promise: {minutes} min left',
-  promiseSoon: 'Promise: under a minute left',
+  promiseUntil: 'Promise until {time}',
   promiseOver: 'Promise: time is up',
   promiseBroken: 'Promise missed, fee goes back',
   // cash

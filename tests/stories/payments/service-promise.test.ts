@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
+import { addCounter, changeCounter } from '#contract/counters/calls.ts'
 import { listTickets, pauseShop } from '#contract/desk/calls.ts'
 import { callTicket, completeTicket, undoAction } from '#contract/desk/ticket-calls.ts'
 import { changeSettings, readSettings } from '#contract/office/settings-calls.ts'
@@ -180,10 +181,15 @@ describe('a promise', () => {
     expect(await passOf(person)).toMatchObject({ state: 'waiting', payment: { state: 'refunded' } })
   })
 
-  test('is not moved by a pause of the shop', async () => {
+  test.each(['a pause', 'closed counters'])('is not moved by %s', async (reason) => {
     const shop = await promisingShop()
+    const { body } = await done(as(owner, addCounter, { body: { shopId: shop, name: 'Counter 1' } }))
     const person = await paidShopper(app.address, shop)
-    expect((await as(owner, pauseShop, { id: shop, body: { reason: 'technical' } })).status).toBe(200)
+    await done(
+      reason === 'a pause'
+        ? as(owner, pauseShop, { id: shop, body: { reason: 'technical' } })
+        : as(owner, changeCounter, { id: body.id, body: { isOpen: false } }),
+    )
     await letPass()
     expect((await passOf(person)).promise?.state).toBe('broken')
     expect((await moneyOf(person.ticketId)).states).toEqual(['refunded'])

@@ -59,7 +59,7 @@ const Cells = memo(function Cells(row: Omit<RowProps, 'order' | 'isNext' | 'leav
     <>
       <Table.Td role="cell" className="staff-table-row__name">
         <b>{ticket.name}</b>
-        <PromiseTag ticket={ticket} />
+        <PromiseTag ticket={ticket} timeZone={timeZone} />
         {ticket.state === 'missed' && <small className="staff-table-row__missed">{say('missed')}</small>}
         {ticket.slot !== null && ticket.state === 'waiting' && (
           <small className="staff-table-row__slot num">

@@ -8,7 +8,7 @@ import { calendarAddress } from '#web/data/shopper/slots.ts'
 import { each, useNow } from '#web/live/use-now.ts'
 import { doAtOnce } from '#web/shopper/at-once.ts'
 import type { World } from '#web/shopper/journey.ts'
-import { useJourney } from '#web/shopper/journey-context.ts'
+import { useJourney, useLate } from '#web/shopper/journey-context.ts'
 import { Drawing, Icon } from '#web/shopper/parts/icon.tsx'
 import { usePause } from '#web/shopper/parts/pause.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
@@ -42,6 +42,7 @@ export function Booked({ say, pass }: { say: Say<SlotTexts>; pass: PassWire }) {
 
 function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: PassWire; slot: HeldSlot; number: number }) {
   const { world, say: sayOfAll, clock } = useJourney()
+  const promised = useLate('promise', pass.promise !== null)
   const now = useNow(clock.now, each(1000))
   const startsAt = Date.parse(slot.startsAt)
   const minutes = Math.max(0, Math.ceil((startsAt - now) / MINUTE_MS))
@@ -84,6 +85,7 @@ function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: Pass
           </div>
         </div>
         <Where address={pass.address ?? ''} world={world} />
+        {promised && <promised.Ticket pass={pass} say={promised.say} />}
         <div className="say">
           <Icon name="message" />
           <div>
