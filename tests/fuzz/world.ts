@@ -11,6 +11,7 @@ import { joinQueue } from '#contract/queue/calls.ts'
 import { checkUser, login } from '#contract/sign-in/calls.ts'
 import { listSessions } from '#contract/sign-in/own-account-calls.ts'
 import { addStaff } from '#contract/staff/calls.ts'
+import { readStorefront } from '#contract/storefront/calls.ts'
 import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
 import { addressOf, type LooseParts, type Parts, type Wire } from '#tests/support/calls/client.ts'
 import type { Ask } from './client.ts'
@@ -25,14 +26,24 @@ export interface World {
 }
 
 type SignInSlot = 'staff' | 'owner' | 'superadmin'
-type Stage = 'code asked' | 'verified' | 'joined' | 'ordered' | 'ordered cash' | 'cash to hand back' | 'waiting' | 'called' | 'served'
+type Stage =
+  | 'code asked'
+  | 'verified'
+  | 'joined'
+  | 'ordered'
+  | 'ordered cash'
+  | 'cash to hand back'
+  | 'waiting'
+  | 'booked'
+  | 'called'
+  | 'served'
 
 /** The people of each place, and how far each has come. The last places have no tickets, so requests can remove them. */
 const stages: readonly (readonly Stage[])[] = [
   [
     ...(['verified', 'joined', 'joined', 'ordered', 'ordered cash'] as const),
     ...(['cash to hand back', 'cash to hand back', 'cash to hand back', 'cash to hand back'] as const),
-    ...(['waiting', 'waiting', 'called', 'called', 'called', 'called', 'served', 'code asked'] as const),
+    ...(['waiting', 'waiting', 'booked', 'booked', 'called', 'called', 'called', 'called', 'served', 'code asked'] as const),
   ],
   ['verified', 'joined', 'called', 'called', 'called'],
   ['verified', 'code asked'],
@@ -45,6 +56,7 @@ export const PEOPLE = people.length
 const MEMBERS = 5
 
 const NOBODYS = 'nobody-s'
+const SLOTS = { minutes: 60, capacity: 100, daysAhead: 2, moveUntilMinutes: 15 }
 
 interface Place extends Record<SignInSlot | 'rivalOwner' | 'rivalShop' | 'session', string> {
   mall: string
@@ -178,7 +190,7 @@ async function makeShop(ask: AskCall, as: Headers, mall: string, baseFeePaise: n
   const password = { password: DEMO_PASSWORD, shopconpassword: DEMO_PASSWORD }
   const form = { name: shopName, description: '', image: '', link: '', email: staffEmail, role: 'shop' as const, ...password }
   const shop = (await ask(addShop, { id: mall, body: form }, as)).body._id
-  await ask(changeSettings, { id: shop, body: { baseFeePaise, extraPaise: 0, refundOnLeave: true } }, as)
+  await ask(changeSettings, { id: shop, body: { baseFeePaise, extraPaise: 0, refundOnLeave: true, slots: SLOTS } }, as)
   const counters: string[] = []
   for (const name of ['One', 'Two', 'Three', 'Four']) counters.push((await ask(addCounter, { body: { shopId: shop, name } }, as)).body.id)
   return { shop, shopName, staffEmail, counters }
@@ -210,7 +222,8 @@ async function makePerson(ask: AskCall, as: Headers, shopid: string, stage: Stag
   let paid: Person = joined
   if (step === 'payment') {
     const gateway = stage === 'ordered cash' || stage === 'cash to hand back' ? 'cash' : 'demo'
-    const { id } = (await ask(createPayment, { body: { ticketId: ticket, gateway } }, own)).body.payment
+    const slot = stage === 'booked' ? { slotId: at((await ask(readStorefront, { id: shopid })).body.slots, 1).id } : {}
+    const { id } = (await ask(createPayment, { body: { ticketId: ticket, gateway, ...slot } }, own)).body.payment
     paid = { ...joined, payment: id }
     if (stage === 'ordered' || stage === 'ordered cash') return paid
     // Cash is confirmed at the desk.
@@ -221,7 +234,7 @@ async function makePerson(ask: AskCall, as: Headers, shopid: string, stage: Stag
       return paid
     }
   }
-  if (stage === 'waiting') return paid
+  if (stage === 'waiting' || stage === 'booked') return paid
   await ask(callTicket, { id: ticket }, as)
   if (stage === 'served') await ask(completeTicket, { id: ticket }, as)
   return paid
