@@ -31,10 +31,10 @@ export const vendorPage = (page: Page): FrameLocator => page.frameLocator('ifram
  */
 export async function press(page: Page, name: string): Promise<void> {
   const button = vendorPage(page).getByRole('button', { name, exact: true, disabled: false })
-  let isTried = false
+  await button.waitFor()
   await expect(async () => {
-    if (!isTried || (await button.count()) > 0) await button.click({ timeout: 10_000 })
-    isTried = true
+    // A press can take its frame away before it is done: then it fails, although it was made.
+    if ((await button.count()) > 0) await button.click({ timeout: 10_000 })
     await expect(button).toHaveCount(0, { timeout: 1000 })
   }).toPass()
 }
