@@ -94,10 +94,11 @@ const deskState = z.object({
   /** The counter that this device is at. */
   mine: z.string().nullable(),
   paused: paused.nullable(),
-  /** Bookings at times that the opening hours do not cover any more, of any day, soonest first. */
-  outside: z.array(
-    z.object({ ticketId: z.string(), number: count.nullable(), name: z.string(), mobile: z.string(), startsAt: instant.nullable() }),
-  ),
+  /** Bookings at times that the opening hours do not cover any more, of any day. `first` has the soonest 50. */
+  outside: z.object({
+    count,
+    first: z.array(z.object({ ticketId: z.string(), number: count, name: z.string(), mobile: z.string(), startsAt: instant })),
+  }),
   /** Minutes. */
   graceMinutes: count,
   minutesPerTicket: count,

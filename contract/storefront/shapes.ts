@@ -41,7 +41,7 @@ export const storefront = z.object({
     totalPaise: paise,
     taxBasisPoints: count.nullable(),
     currency: z.literal('INR'),
-    /** True if leaving before being called gives the full fee back. */
+    /** True if leaving before being called gives the full fee back; a booking has a limit (`refundUntil`). */
     refundOnLeave: z.boolean(),
   }),
   /** The service promise of new tickets; null if the shop makes none, and if it costs nothing. */

@@ -6,7 +6,7 @@ import { type Counter, countersOf } from '#server/counters/service.ts'
 import { type Reader, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { refundLimitOf } from '#server/payments/refunds/rules.ts'
-import { bookingsOutside } from '#server/queue/outside-bookings.ts'
+import { outsideHours } from '#server/queue/outside-bookings.ts'
 import { holdersOf } from '#server/queue/read-tickets.ts'
 import { dayOf, type Shop, shopById, shopForDesk } from '#server/shops/service.ts'
 
@@ -16,7 +16,7 @@ interface DeskState {
   /** The counter that this device is at. */
   mine: string | null
   paused: Paused | null
-  outside: { ticketId: string; number: number | null; name: string; mobile: string; startsAt: Date | null }[]
+  outside: { count: number; first: { ticketId: string; number: number; name: string; mobile: string; startsAt: Date }[] }
   graceMinutes: number
   minutesPerTicket: number
   usualWaitMinutes: number | null
@@ -31,7 +31,7 @@ async function stateOf(db: Reader, caller: AccountCaller, shop: Shop, now: Date)
   const counters = await countersOf(db, shop.id)
   const { people, mine } = await devicesAt(db, shop.id, caller.sessionId)
   const holders = await holdersOf(db, shop.id, dayOf(shop, now))
-  const outside = await bookingsOutside(db, shop, now)
+  const outside = await outsideHours(db, shop, now)
   return {
     shopId: shop.id,
     counters: counters.map(({ pausedUntil, ...counter }) => ({
@@ -42,13 +42,7 @@ async function stateOf(db: Reader, caller: AccountCaller, shop: Shop, now: Date)
     })),
     mine,
     paused: pausedNow(shop.pause, counters, now),
-    outside: outside.map((ticket) => ({
-      ticketId: ticket.id,
-      number: ticket.number,
-      name: ticket.name,
-      mobile: ticket.mobile,
-      startsAt: ticket.slotStartsAt,
-    })),
+    outside,
     graceMinutes: shop.graceMinutes,
     minutesPerTicket: shop.minutesPerTicket,
     usualWaitMinutes: shop.usualWaitMinutes,

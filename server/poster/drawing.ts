@@ -11,7 +11,7 @@ import { drawArrival, drawMark, drawPass } from './art.ts'
 
 /** Facts of a shop, or of a mall's entrance, which has no fee. Every text is printable. */
 export interface PosterFacts {
-  shop: Pick<Shop, 'name' | 'place' | 'refundOnLeave' | 'promiseMinutes'> & { fee: Fee | null }
+  shop: Pick<Shop, 'name' | 'place' | 'refundOnLeave' | 'promiseMinutes'> & { hasSlots: boolean } & { fee: Fee | null }
   mallTitle: string | null
   counter: string | null
   /** Without its scheme; for people who cannot scan. */
@@ -201,7 +201,7 @@ function pricesOf(paper: Paper, says: Spoken): Part {
 }
 
 function feeOf(paper: Paper, shop: PosterFacts['shop'] & { fee: Fee }, says: Spoken): Part {
-  const { fee, refundOnLeave, promiseMinutes } = shop
+  const { fee, refundOnLeave, promiseMinutes, hasSlots } = shop
   const { basePaise, extraPaise, totalPaise, taxBasisPoints } = fee
   const free = totalPaise === 0
   const pad = 18
@@ -227,7 +227,10 @@ function feeOf(paper: Paper, shop: PosterFacts['shop'] & { fee: Fee }, says: Spo
   const price = column(paper, priceLines, MARGIN + pad, 1)
   const sentence = (text: string) => setWords(paper, { text, face: 'text', size: 13, smallest: 9, lines: 3, color: ink.white }, right)
   const promise = free || promiseMinutes === null ? [] : says((say) => say('calledWithin', { count: promiseMinutes }))
-  const rules = [...promise, ...says((say) => say(free ? 'nothingToPay' : refundOnLeave ? 'refundYes' : 'refundNo'))].map(sentence)
+  const booked = !free && refundOnLeave && hasSlots ? says((say) => say('refundBooked')) : []
+  const rules = [...promise, ...says((say) => say(free ? 'nothingToPay' : refundOnLeave ? 'refundYes' : 'refundNo')), ...booked].map(
+    sentence,
+  )
   const rule = column(paper, rules, MARGIN + 2 * pad + left + pad / 2, 5)
   const height = Math.max(price.height, rule.height) + 2 * 12
   return {

@@ -38,7 +38,7 @@ export async function makePoster(deps: Deps, caller: SignedIn, request: PosterRe
     link: deps.config.publicUrl.origin + path,
     now,
     facts: {
-      shop: { name, place, fee, refundOnLeave, promiseMinutes },
+      shop: { name, place, fee, refundOnLeave, promiseMinutes, hasSlots: shop.slots !== null },
       mallTitle: mall.title,
       counter: counter?.name ?? null,
       address: deps.config.publicUrl.host + paths.welcome(shop.slug),
@@ -69,7 +69,7 @@ export async function makeEntrancePoster(
     link: deps.config.publicUrl.origin + path,
     now,
     facts: {
-      shop: { name: mall.title, place: '', fee: null, refundOnLeave: false, promiseMinutes: null },
+      shop: { name: mall.title, place: '', fee: null, refundOnLeave: false, promiseMinutes: null, hasSlots: false },
       mallTitle: null,
       counter: null,
       address: deps.config.publicUrl.host + path,

@@ -58,20 +58,21 @@ export const slotsBegun = async (db: Reader, now: Date): Promise<string[]> =>
       .execute()
   ).map((r) => r.id)
 
-/** The slots of a shop that have bookings and start after `now`. */
-export const bookedSlots = async (db: Reader, shopId: string, now: Date): Promise<{ startsAt: Date; endsAt: Date }[]> =>
+/** The slots of a shop that start after `now` and have bookings, and how many. */
+export const bookedSlots = async (db: Reader, shopId: string, now: Date): Promise<{ startsAt: Date; endsAt: Date; bookings: number }[]> =>
   (
     await db
       .selectFrom('ticket')
-      .select(['slotStartsAt', 'slotEndsAt'])
-      .distinct()
+      .select(['slotStartsAt', 'slotEndsAt', sql<number>`count(*)::int`.as('bookings')])
       .where('shopId', '=', shopId)
       .where('state', '=', fixed('booked'))
       .where('slotStartsAt', '>', now)
+      .groupBy(['slotStartsAt', 'slotEndsAt'])
       .execute()
-  ).flatMap(({ slotStartsAt: startsAt, slotEndsAt: endsAt }) => (startsAt && endsAt ? [{ startsAt, endsAt }] : []))
+  ).flatMap(({ slotStartsAt: startsAt, slotEndsAt: endsAt, bookings }) => (startsAt && endsAt ? [{ startsAt, endsAt, bookings }] : []))
 
-export const bookedAt = async (db: Reader, shopId: string, slots: readonly { startsAt: Date }[]): Promise<Ticket[]> =>
+/** In the order of their slots, at most `limit`; null for all. */
+export const bookedAt = async (db: Reader, shopId: string, slots: readonly { startsAt: Date }[], limit: number | null): Promise<Ticket[]> =>
   (
     await db
       .selectFrom('ticket')
@@ -81,6 +82,7 @@ export const bookedAt = async (db: Reader, shopId: string, slots: readonly { sta
       .where(sql<boolean>`slot_starts_at = any(${slots.map(({ startsAt }) => startsAt)}::timestamptz[])`)
       .orderBy('slotStartsAt')
       .orderBy('number')
+      .$if(limit !== null, (query) => query.limit(limit ?? 0))
       .execute()
   ).map(ticketOf)
 

@@ -4,17 +4,28 @@ import type { Deps } from '#server/deps.ts'
 import { type Shop, shopById } from '#server/shops/service.ts'
 import { isOutsideHours } from '#server/slots/service.ts'
 import * as due from './due-store.ts'
-import type { Ticket } from './rules.ts'
 import { slotOf } from './slot-rules.ts'
 import { lockTicket } from './store.ts'
 import { applyAction } from './transition.ts'
 import { actorOf } from './whose-ticket.ts'
 
-/** The bookings of a shop that its opening hours do not cover any more, in the order of their slots. */
-export async function bookingsOutside(db: Reader, shop: Shop, now: Date): Promise<Ticket[]> {
-  const outside = (await due.bookedSlots(db, shop.id, now)).filter((slot) => isOutsideHours(shop, slot))
-  return outside.length === 0 ? [] : due.bookedAt(db, shop.id, outside)
+/** A desk can call these people; more of them are rather ended. */
+const FIRST = 50
+
+/** The bookings of a shop that its opening hours do not cover any more, in the order of their slots: how many, and the first of them. */
+export async function outsideHours(db: Reader, shop: Shop, now: Date) {
+  const slots = await slotsOutside(db, shop, now)
+  const tickets = slots.length === 0 ? [] : await due.bookedAt(db, shop.id, slots, FIRST)
+  return {
+    count: slots.reduce((sum, { bookings }) => sum + bookings, 0),
+    first: tickets.flatMap(({ id: ticketId, number, name, mobile, slotStartsAt: startsAt }) =>
+      number === null || startsAt === null ? [] : [{ ticketId, number, name, mobile, startsAt }],
+    ),
+  }
 }
+
+const slotsOutside = async (db: Reader, shop: Shop, now: Date) =>
+  (await due.bookedSlots(db, shop.id, now)).filter((slot) => isOutsideHours(shop, slot))
 
 /**
  * Ends these bookings, each in a transaction of its own: their fees come back, and their people are told. Returns how many. The caller has
@@ -22,7 +33,7 @@ export async function bookingsOutside(db: Reader, shop: Shop, now: Date): Promis
  */
 export async function endBookingsOutside(deps: Deps, caller: SignedIn, shop: Shop): Promise<number> {
   let ended = 0
-  for (const { id } of await bookingsOutside(deps.db, shop, deps.clock.now()))
+  for (const { id } of await due.bookedAt(deps.db, shop.id, await slotsOutside(deps.db, shop, deps.clock.now()), null))
     await transaction(deps.db, async (tx) => {
       const ticket = await lockTicket(tx, id)
       const slot = ticket?.state === 'booked' ? slotOf(ticket) : null

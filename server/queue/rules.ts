@@ -54,7 +54,8 @@ const alreadyIn: Readonly<Partial<Record<Action['kind'], readonly TicketState[]>
 export function decide(ticket: Ticket, action: Action, now: Date): Decision {
   if (alreadyIn[action.kind]?.includes(ticket.state)) return { already: true }
   // two staff mark one person, or the slot starts at the moment of the press
-  if (action.kind === 'arrive' && ticket.state === 'waiting' && ticket.slotStartsAt !== null) return { already: true }
+  if (action.kind === 'arrive' && ticket.state === 'waiting' && ticket.slotStartsAt !== null && ticket.callCount === 0)
+    return { already: true }
   if (!from[action.kind].includes(ticket.state)) return { refused: 'wrong_state' }
   switch (action.kind) {
     case 'issue': {

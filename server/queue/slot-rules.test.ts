@@ -80,6 +80,7 @@ describe('a person who comes before the slot', () => {
     expect(decide(moved(booked(), { kind: 'begin' }, later(120 * MINUTE)), arriveAt('one'), later(121 * MINUTE))).toEqual({ already: true })
     expect(refusal(booked(), { kind: 'arrive', counterId: null, today: '2026-11-20' }, noon)).toBe('wrong_state')
     expect(refusal(waiting(), arriveAt('one'), noon), 'a ticket without a slot').toBe('wrong_state')
+    expect(refusal({ ...here(), callCount: 1 }, arriveAt('two'), noon), 'a call that was taken back').toBe('wrong_state')
   })
 
   test('is booked again as before if the mark is undone', () => {
@@ -117,12 +118,12 @@ describe('a booked ticket', () => {
   })
 
   test('gives its place back if it ends before its slot starts; a person who has joined keeps it', () => {
-    for (const ticket of [moved(held(), holdSlot), booked()]) expect(givesSeatBack(ticket, { state: 'cancelled' })).toBe(true)
-    expect(givesSeatBack(moved(held(), holdSlot), { state: 'expired' })).toBe(true)
-    expect(givesSeatBack(booked(), { state: 'waiting' })).toBe(false)
+    for (const ticket of [moved(held(), holdSlot), booked()]) expect(givesSeatBack(ticket, { state: 'cancelled' }, morning)).toBe(true)
+    expect(givesSeatBack(moved(held(), holdSlot), { state: 'expired' }, morning)).toBe(true)
+    expect(givesSeatBack(booked(), { state: 'waiting' }, morning)).toBe(false)
     const begun = moved(booked(), { kind: 'begin' }, later(120 * MINUTE))
-    expect(givesSeatBack(begun, { state: 'cancelled' })).toBe(false)
-    expect(givesSeatBack(held(), { state: 'expired' })).toBe(false)
+    expect(givesSeatBack(begun, { state: 'cancelled' }, later(120 * MINUTE))).toBe(false)
+    expect(givesSeatBack(held(), { state: 'expired' }, morning)).toBe(false)
   })
 
   test('that is about to start when it is booked needs no reminder', () => {
@@ -148,7 +149,7 @@ describe('a booking of a time at which the shop is closed after all', () => {
     const ticket = booked()
     const decision = decide(ticket, { kind: 'close' }, later(MINUTE))
     expect(decision).toEqual({ change: { state: 'expired', endedAt: later(MINUTE) }, event: 'ticket.expired' })
-    expect('change' in decision && givesSeatBack(ticket, decision.change)).toBe(true)
+    expect('change' in decision && givesSeatBack(ticket, decision.change, later(MINUTE))).toBe(true)
     const ended = moved(ticket, { kind: 'close' })
     expect(wasNotKept(ended)).toBe(true)
     expect(wasNotKept({ ...ended, number: null }), 'a hold that was not paid').toBe(false)

@@ -42,7 +42,9 @@ export function book(ticket: Ticket, action: Extract<Action, { kind: 'book' }>, 
     change: {
       ...{ state: 'booked', slotStartsAt: slot.startsAt, slotEndsAt: slot.endsAt, slotMoves: ticket.slotMoves + 1, serviceDay, number },
       ...{ joinedAt: null, serveKey: serveKeyOf(slot.startsAt, action), slotRemindedAt: remindedAt(slot.startsAt, now) },
-      refundUntil: moveUntilOf({ slotStartsAt: slot.startsAt }, action.moveUntilMinutes),
+      refundUntil: isLost(ticket.refundUntil, now)
+        ? ticket.refundUntil
+        : moveUntilOf({ slotStartsAt: slot.startsAt }, action.moveUntilMinutes),
       ...promiseOnLeaving(ticket),
     },
     event: number === ticket.number ? 'ticket.moved' : 'ticket.renumbered',
@@ -57,6 +59,9 @@ export function comeEarly(ticket: Ticket, today: string, now: Date): Decision {
   if (ticket.slotStartsAt === null || ticket.serviceDay !== today) return { refused: 'wrong_state' }
   return { change: { state: 'waiting', joinedAt: now, ...promiseOnJoining(ticket, ticket.slotStartsAt) }, event: 'ticket.slot-began' }
 }
+
+/** A refund that is lost stays lost: joining now and booking again must not bring it back. */
+const isLost = (refundUntil: Date | null, now: Date): boolean => refundUntil !== null && refundUntil < now
 
 /** Looks at the time alone; null without a slot. */
 const moveUntilOf = ({ slotStartsAt }: Pick<Ticket, 'slotStartsAt'>, moveUntilMinutes: number): Date | null =>
@@ -82,11 +87,12 @@ export const remindAt = (startsAt: Date): Date => new Date(startsAt.getTime() - 
 /** A person who books a slot that is about to start needs no reminder, and counts as reminded. */
 export const remindedAt = (startsAt: Date | null, now: Date): Date | null => (startsAt && remindAt(startsAt) <= now ? now : null)
 
-/** True if a change ends the ticket before its slot could bring it into the queue. */
-export const givesSeatBack = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>, change: Change): boolean =>
+/** True if a change ends the ticket before its slot could bring it into the queue, or a person who came early leaves before it. */
+export const givesSeatBack = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>, change: Change, at: Date): boolean =>
   slotStartsAt !== null &&
-  (state === 'pending_payment' || state === 'booked') &&
-  (change.state === 'cancelled' || change.state === 'expired')
+  (state === 'pending_payment' || state === 'booked'
+    ? change.state === 'cancelled' || change.state === 'expired'
+    : change.state === 'cancelled' && slotStartsAt > at)
 
 /** Returns the ticket's place as `takeSeats` knows it; null without a slot. */
 export const seatOf = ({ shopId, mallId, slotStartsAt }: Pick<Ticket, 'shopId' | 'mallId' | 'slotStartsAt'>) =>

@@ -51,7 +51,7 @@ export function applyDecision(
   if ('refused' in decision) throw new Refusal(decision.refused)
   if ('already' in decision) return { ticket, already: true }
   const changed = store.changedBy(ticket, decision.change)
-  const seat = givesSeatBack(ticket, decision.change) ? seatOf(ticket) : null
+  const seat = givesSeatBack(ticket, decision.change, at) ? seatOf(ticket) : null
   const back = seat && givingBack(seat)
   sendAtOnce(
     tx,

@@ -295,5 +295,14 @@ describe('a booked slot is outside the opening hours', () => {
     ])
     expect(isOutside(until('22:00'), at('2026-11-27T18:07'))).toBe(false)
     expect(isOutside({ ...until('12:00'), hours: null }, at('2026-11-27T18:00')), 'at any hour').toBe(false)
+    expect(isOutside({ ...until('12:00'), hours: null }, at('2026-11-27T23:50')), 'at any hour, over midnight').toBe(false)
+    const touching = week.map(
+      () =>
+        [
+          ['10:00', '18:05'],
+          ['18:05', '22:00'],
+        ] as [string, string][],
+    )
+    expect(isOutside({ ...kolkata, hours: touching, exceptions: [] }, at('2026-11-27T18:00')), 'over two spans that touch').toBe(false)
   })
 })

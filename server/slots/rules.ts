@@ -124,7 +124,10 @@ export function offered(hours: Hours, settings: SlotSettings, startsAt: Date, no
 /** True if the opening hours do not cover the whole slot. A slot of another length or grid that they cover is inside. */
 export function isOutside(hours: Hours, { startsAt, endsAt }: { startsAt: Date; endsAt: Date }): boolean {
   const day = serviceDayOf(startsAt, hours.timeZone, hours.dayStartHour)
-  return !openSpans(hours, day).some(({ start, end }) => start <= startsAt.getTime() && endsAt.getTime() <= end)
+  let covered = startsAt.getTime()
+  // Spans that only touch are apart in the grid of new slots. Together they can cover one that was booked before.
+  for (const { start, end } of openSpans(hours, day)) if (start <= covered && covered < end) covered = end
+  return covered < endsAt.getTime()
 }
 
 export function stateOf(slot: PlannedSlot, left: number, now: Date): SlotState {

@@ -32,7 +32,7 @@ import { isLive, type Ticket } from '#server/queue/rules.ts'
 import { movableUntil, remindAt, slotOf } from '#server/queue/slot-rules.ts'
 import { contactOf, mallWithShops, openStateOf, type Shop, shopById, shopsOnRecord } from '#server/shops/service.ts'
 import { promiseOf } from '#server/shops/shop-settings.ts'
-import { nextSlots, slotsOffered } from '#server/slots/service.ts'
+import { isOutsideHours, nextSlots, slotsOffered } from '#server/slots/service.ts'
 
 /** Includes the live state of the queue; refuses as `shopById` does. */
 export async function readStorefront(deps: Deps, shopId: string): Promise<z.output<typeof storefrontWire>> {
@@ -121,7 +121,8 @@ interface Beside {
 }
 
 function passWith(ticket: Ticket, { seqs, counters, money, messages, shops, now }: Beside): Pass {
-  const countdown = countdownOf(ticket)
+  const [countdown, slot] = [countdownOf(ticket), slotOf(ticket)]
+  const shop = ticket.state === 'booked' ? shops.get(ticket.shopId) : undefined
   const counter = isAtCounter(ticket) ? (counters.find(({ id }) => id === ticket.counterId)?.name ?? null) : null
   const { payment = null, receiptId = null, refunds = [] } = money.get(ticket.id) ?? {}
   return {
@@ -133,10 +134,10 @@ function passWith(ticket: Ticket, { seqs, counters, money, messages, shops, now 
     state: ticket.state,
     lane: ticket.lane,
     joinedAt: ticket.joinedAt,
-    slot: slotOf(ticket),
-    moveUntil: moveUntilIn(ticket, shops.get(ticket.shopId), now),
-    address: shops.get(ticket.shopId)?.mall.address ?? null,
-    refundUntil: ticket.refundUntil,
+    slot,
+    moveUntil: moveUntilIn(ticket, shop, now),
+    address: shop?.mall.address ?? null,
+    refundUntil: shop && slot && isOutsideHours(shop, slot) ? null : ticket.refundUntil,
     remindAt: ticket.state === 'booked' && ticket.slotStartsAt && !ticket.slotRemindedAt ? remindAt(ticket.slotStartsAt) : null,
     version: ticket.version,
     seq: seqs.get(ticket.shopId) ?? 0,

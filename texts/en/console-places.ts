@@ -193,7 +193,7 @@ export const en = {
   slotDaysAhead: 'Days ahead',
   slotDaysAheadHint: '0 is today only, 7 is a week from today; 30 at most.',
   slotMoveUntil: 'Move or cancel until (minutes before)',
-  slotMoveUntilHint: 'After that, a booking can’t be moved and its fee does not come back. 0 is when the slot starts.',
+  slotMoveUntilHint: 'Until then, a booking can be moved twice, and its fee comes back. 0 is when the slot starts.',
   slotsNeedFee: 'The shop is free, so no times are offered: a booking is paid. Set a fee above to offer them.',
   slotsAtAnyHour: 'The shop is open at any hour, so slots are offered around the clock. Set opening hours above to offer fewer.',
   slotsWithinHours:

@@ -23,6 +23,7 @@ export const en = {
     other: 'Called within {count} minutes, or your fee is refunded automatically.',
   },
   refundYes: 'Full refund until you are called; none after that or if you miss your turn.',
+  refundBooked: 'A booked time: full refund until the time shown when you pay.',
   refundNo: 'No refund if you leave the queue or miss your turn.',
   nothingToPay: 'There is nothing to pay, now or later.',
   asOf: 'Price as on {date}. The price on your phone is final.',

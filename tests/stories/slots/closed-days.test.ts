@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listTickets, readDeskState } from '#contract/desk/calls.ts'
 import { endBookings } from '#contract/office/settings-calls.ts'
+import { cancelTicket } from '#contract/payments/calls.ts'
 import { chooseSlot } from '#contract/queue/calls.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { ownerOf } from '#tests/support/people/people.ts'
-import { booker, joiner, nthSlot, settle, slotShop, slotSteps, slotsOf } from '#tests/support/people/slot-shops.ts'
+import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotSteps, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -21,7 +22,7 @@ const goOn = async () => {
 }
 const end = async (id: string) => (await done(as(await ownerOf(app.address), endBookings, { id, body: null }))).body.count
 const outsideOf = async (id: string) =>
-  (await done(as(await ownerOf(app.address), readDeskState, { id }))).body.outside.map(({ ticketId }) => ticketId)
+  (await done(as(await ownerOf(app.address), readDeskState, { id }))).body.outside.first.map(({ ticketId }) => ticketId)
 const hours = (...spans: [string, string][]) => ({ openingHours: Array.from({ length: 7 }, () => spans) })
 
 test('bookings stay when the hours change, and the desk lists those outside, soonest first, with the date closed or the week shorter', async () => {
@@ -39,6 +40,7 @@ test('bookings stay when the hours change, and the desk lists those outside, soo
   expect(await outsideOf(shop)).toEqual([first.ticketId, second.ticketId])
   await settle(app, shop, { exceptions: [], ...hours(['10:00', '11:00']) })
   expect(await outsideOf(shop)).toEqual([second.ticketId, third.ticketId])
+  expect((await done(as(await ownerOf(app.address), readDeskState, { id: shop }))).body.outside.count).toBe(2)
   await goOn()
   for (const one of [first, second, third]) expect(await passOf(one)).toMatchObject({ state: 'booked', payment: { state: 'captured' } })
   await settle(app, shop, { openingHours: null })
@@ -87,4 +89,14 @@ test('a person in the queue today stays in it when the rest of the day is closed
   expect(await end(shop)).toBe(0)
   expect((await passOf(shopper)).state).toBe('waiting')
   expect(await done(as(await ownerOf(app.address), listTickets, { id: shop }))).toMatchObject({ body: [{ state: 'waiting' }] })
+})
+
+test('a person who cancels a booking at a closed time gets the fee back, also after the limit and at a shop that refunds nothing', async () => {
+  const shop = await slotShop(app, { refundOnLeave: false, slots: { ...QUARTERS, moveUntilMinutes: 1440 } })
+  const [closed, other] = [await nthSlot(app, shop, 2, dayIn(1)), await nthSlot(app, shop, 20, dayIn(1))]
+  const [gone, stays] = [await booker(app, shop, closed.id), await booker(app, shop, other.id)]
+  await settle(app, shop, { exceptions: [{ day: dayIn(1), spans: [['12:00', '22:00']] }] })
+  expect((await passOf(gone)).refundUntil).toBeNull()
+  const backOf = async (who: typeof gone) => (await done(as(who, cancelTicket, { id: who.ticketId }))).body.refundPaise
+  expect([await backOf(gone), await backOf(stays)]).toEqual([14_160, 0])
 })

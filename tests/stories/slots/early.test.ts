@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listTickets } from '#contract/desk/calls.ts'
 import { arriveTicket, callTicket, undoAction } from '#contract/desk/ticket-calls.ts'
+import { cancelTicket } from '#contract/payments/calls.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { ownerOf, paidShopper } from '#tests/support/people/people.ts'
 import { booker, nthSlot, slotShop, slotSteps } from '#tests/support/people/slot-shops.ts'
@@ -37,6 +38,20 @@ describe('a booked person who comes early', () => {
     await later(Date.parse(slot.startsAt) - app.clock.now().getTime())
     expect(await passOf(early), 'nothing changes when the slot starts').toMatchObject({ state: 'waiting', number: early.number })
     expect((await done(as(owner, callTicket, { id, ...nothing }))).body.ticket).toMatchObject({ state: 'called' })
+  })
+
+  test('and leaves before the slot, gives its place back', async () => {
+    const shop = await slotShop(app, { openingHours: null })
+    const slot = await nthSlot(app, shop, 4)
+    const [early, late] = [await booker(app, shop, slot.id), await booker(app, shop, slot.id)]
+    const owner = await ownerOf(app.address)
+    for (const { ticketId: id } of [early, late]) await done(as(owner, arriveTicket, { id, ...nothing }))
+    await done(as(early, cancelTicket, { id: early.ticketId }))
+    expect(await leftOf(shop, slot)).toBe(1)
+    await later(Date.parse(slot.startsAt) - app.clock.now().getTime())
+    await done(as(late, cancelTicket, { id: late.ticketId }))
+    const row = () => app.database.db.selectFrom('slotCount').select('taken').where('shopId', '=', shop).executeTakeFirst()
+    expect((await row())?.taken, 'the place of a slot that has started does not come back').toBe(1)
   })
 
   test('on another day than that of the slot stays booked', async () => {

@@ -14,43 +14,48 @@ import { ownLocale } from '#web/words/own-locale.ts'
 import { say } from '#web/words/words.ts'
 import './outside-hours.css'
 
+/** After this time, the closed question has tried to return the focus. */
+const FOCUS_MS = 50
+
 /** Bookings that stayed when the hours changed: staff call these people, or the owner ends the bookings. */
 export function OutsideHours({ shopId, canEnd }: { shopId: string; canEnd: boolean }) {
   const timeZone = useShop(shopId).data?.shop.timeZone
   const known = useDeskState(shopId).data?.outside
-  const list = known ?? []
+  const { count, first } = known ?? { count: 0, first: [] }
   const panel = useRef<HTMLElement>(null)
   const before = useRef<number | undefined>(undefined)
   useEffect(() => {
     // The owner has just saved other hours, far below.
-    if (canEnd && before.current === 0 && list.length > 0) panel.current?.focus()
-    before.current = known ? list.length : undefined
-  }, [canEnd, known, list.length])
-  const [asking, setAsking] = useState(false)
+    if (canEnd && before.current === 0 && count > 0) panel.current?.focus()
+    before.current = known?.count
+  }, [canEnd, known, count])
+  // The words of the question stay while it closes.
+  const [asked, setAsked] = useState({ open: false, count: 0 })
+  const close = () => setAsked((one) => ({ ...one, open: false }))
   const end = useEndBookings(shopId, {
-    onSuccess({ count }) {
-      setAsking(false)
-      tell({ topic: 'bookings', text: sayOfDesk('bookingsEnded', { count }), close: say('closeMessage') })
+    onSuccess({ count: ended }) {
+      close()
+      // The button that opened the question is gone.
+      setTimeout(() => document.querySelector<HTMLElement>('.settings input')?.focus(), FOCUS_MS)
+      tell({ topic: 'bookings', text: sayOfDesk('bookingsEnded', { count: ended }), close: say('closeMessage') })
     },
   })
-  const when = (at: Date) =>
-    `${zoned(at.getTime(), languages[ownLocale].format, timeZone ?? 'UTC', { weekday: 'short', day: 'numeric', month: 'short' })}, ${timeOfDay(at.getTime(), timeZone)}`
   return (
     <>
-      {list.length > 0 && timeZone !== undefined && (
+      {count > 0 && timeZone !== undefined && (
         <section className="outside-hours" aria-labelledby="outside-hours" tabIndex={-1} ref={panel}>
           <h2 className="cap" id="outside-hours">
-            {sayOfDesk('outsideHours')} <span className="num">{list.length}</span>
+            {sayOfDesk('outsideHours')} <span className="num">{count}</span>
           </h2>
           <p>{sayOfDesk('outsideHoursText')}</p>
           <ul>
-            {list.map((one) => (
+            {first.map((one) => (
               <li key={one.ticketId}>
-                <b className="num">{one.number ?? '–'}</b>
+                <b className="num">{one.number}</b>
                 <span className="outside-hours__who">
                   {one.name} <span className="num muted">{groupedMobile(one.mobile)}</span>
                 </span>
-                {one.startsAt !== null && <span className="outside-hours__when num">{when(one.startsAt)}</span>}
+                <span className="outside-hours__when num">{when(one.startsAt, timeZone)}</span>
               </li>
             ))}
           </ul>
@@ -59,7 +64,7 @@ export function OutsideHours({ shopId, canEnd }: { shopId: string; canEnd: boole
               className="bad"
               onClick={() => {
                 end.reset()
-                setAsking(true)
+                setAsked({ open: true, count })
               }}
             >
               {sayOfDesk('endBookings')}
@@ -68,16 +73,19 @@ export function OutsideHours({ shopId, canEnd }: { shopId: string; canEnd: boole
         </section>
       )}
       <Confirm
-        opened={asking}
+        opened={asked.open}
         title={sayOfDesk('endBookingsTitle')}
-        words={{ yes: sayOfDesk('endBookingsYes', { count: list.length }), no: sayOfDesk('endBookingsNo'), close: say('closeMessage') }}
+        words={{ yes: sayOfDesk('endBookingsYes', { count: asked.count }), no: sayOfDesk('endBookingsNo'), close: say('closeMessage') }}
         busy={end.isPending}
         failure={end.error ? failureWords(end.error) : null}
         onYes={() => end.mutate(null)}
-        onNo={() => setAsking(false)}
+        onNo={close}
       >
         {sayOfDesk('endBookingsAsk')}
       </Confirm>
     </>
   )
 }
+
+const when = (at: Date, timeZone: string): string =>
+  `${zoned(at.getTime(), languages[ownLocale].format, timeZone, { weekday: 'short', day: 'numeric', month: 'short' })}, ${timeOfDay(at.getTime(), timeZone)}`

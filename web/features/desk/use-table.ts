@@ -109,6 +109,8 @@ export function useTable(known: string | null) {
         staff: ({ ticket, gone }) => {
           takeTicket(queries, { ticket: readTicket(ticket), gone, mine: false })
           if (gone) someoneLeft()
+          // It may have been a booking outside the opening hours, which the desk state lists.
+          if (gone && ticket.slot !== null) deskChanged()
         },
         gap: () => {
           refetchSoon()

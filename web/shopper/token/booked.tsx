@@ -96,7 +96,8 @@ function WithTime({ say, pass, slot, number }: { say: Say<SlotTexts>; pass: Pass
       </section>
       <div className="acts">
         {canMove && <Move say={say} pass={pass} slot={slot} />}
-        <a className="btn btn--quiet" href={calendarAddress(pass.id)}>
+        {/* If it is refused, the token stays open. */}
+        <a className="btn btn--quiet" href={calendarAddress(pass.id)} target="_blank" rel="noopener">
           <Drawing path={CALENDAR} />
           {say('calendar')}
         </a>

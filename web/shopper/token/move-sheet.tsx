@@ -10,8 +10,9 @@ import { Sheet } from '#web/shopper/parts/sheet.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import type { HeldSlot } from '#web/shopper/payment/slot-choice.ts'
 import { SlotPicker } from '#web/shopper/slots/slot-picker.tsx'
-import { whenWords } from '#web/shopper/slots/slot-times.ts'
+import { refundRule, whenWords } from '#web/shopper/slots/slot-times.ts'
 import { clockTime } from '#web/shopper/times.ts'
+import { comesBack } from './comes-back.ts'
 import { useSlotChange } from './use-slot-change.ts'
 
 const MOVE = 'M4.5 6h15v14h-15zM4.5 10h15M8.5 3.5V7M15.5 3.5V7M9 15h6M12.8 12.7 15 15l-2.2 2.3'
@@ -26,6 +27,12 @@ export function Move({ say, pass, slot }: { say: Say<SlotTexts>; pass: PassWire;
   const sheet = useRef<HTMLDialogElement>(null)
   const old = clockTime(slot.startsAt, world)
   const words = wanted === null ? '' : whenWords(wanted.startsAt, now, world, say)
+
+  const ruleOf = ({ startsAt }: NearSlot): string => {
+    const minutes = world.storefront?.booking?.moveUntilMinutes
+    if (minutes === undefined || !comesBack(pass, now)) return ''
+    return refundRule(new Date(Date.parse(startsAt) - minutes * 60_000).toISOString(), now, world, say)
+  }
 
   // A press may have opened it before the hydration.
   useEffect(() => {
@@ -75,7 +82,7 @@ export function Move({ say, pass, slot }: { say: Say<SlotTexts>; pass: PassWire;
           </fieldset>
         )}
         <p className="fine num">
-          {say('moveText', { old })} {say('moveTwice')}
+          {say('moveText', { old })} {say('moveTwice')} {wanted !== null && ruleOf(wanted)}
         </p>
         <button
           type="button"
