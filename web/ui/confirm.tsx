@@ -5,6 +5,14 @@ import { Trouble } from './trouble.tsx'
 /** The second click of a double-click comes within this time. It was meant for the button that opened the question. */
 const EARLY_MS = 500
 
+/** After this time, the closed question has tried to return the focus. */
+const FOCUS_MS = 50
+
+/** For an answer that removes the button which opened the question: moves the focus to what is found then. */
+export const focusAfterQuestion = (find: () => HTMLElement | null): void => {
+  setTimeout(() => find()?.focus(), FOCUS_MS)
+}
+
 /** A failure is shown inside, and the question stays open. */
 export function Confirm(props: {
   opened: boolean

@@ -5,7 +5,8 @@ import { timeOfDay, zoned } from '#contract/base/zoned.ts'
 import { useDeskState } from '#web/data/desk.ts'
 import { useEndBookings } from '#web/data/shops.ts'
 import { useShop } from '#web/data/storefront.ts'
-import { Confirm } from '#web/ui/confirm.tsx'
+import { Confirm, focusAfterQuestion } from '#web/ui/confirm.tsx'
+import { SideList, SidePerson } from '#web/ui/side-list.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { failureWords } from '#web/words/failure.ts'
@@ -13,9 +14,6 @@ import { groupedMobile } from '#web/words/mobile.ts'
 import { ownLocale } from '#web/words/own-locale.ts'
 import { say } from '#web/words/words.ts'
 import './outside-hours.css'
-
-/** After this time, the closed question has tried to return the focus. */
-const FOCUS_MS = 50
 
 /** Bookings that stayed when the hours changed: staff call these people, or the owner ends the bookings. */
 export function OutsideHours({ shopId, canEnd }: { shopId: string; canEnd: boolean }) {
@@ -35,42 +33,40 @@ export function OutsideHours({ shopId, canEnd }: { shopId: string; canEnd: boole
   const end = useEndBookings(shopId, {
     onSuccess({ count: ended }) {
       close()
-      // The button that opened the question is gone.
-      setTimeout(() => document.querySelector<HTMLElement>('.settings input')?.focus(), FOCUS_MS)
+      focusAfterQuestion(() => document.querySelector<HTMLElement>('.settings input'))
       tell({ topic: 'bookings', text: sayOfDesk('bookingsEnded', { count: ended }), close: say('closeMessage') })
     },
   })
   return (
     <>
       {count > 0 && timeZone !== undefined && (
-        <section className="outside-hours" aria-labelledby="outside-hours" tabIndex={-1} ref={panel}>
-          <h2 className="cap" id="outside-hours">
-            {sayOfDesk('outsideHours')} <span className="num">{count}</span>
-          </h2>
-          <p>{sayOfDesk('outsideHoursText')}</p>
-          <ul>
-            {first.map((one) => (
-              <li key={one.ticketId}>
-                <b className="num">{one.number}</b>
-                <span className="outside-hours__who">
-                  {one.name} <span className="num muted">{groupedMobile(one.mobile)}</span>
-                </span>
-                <span className="outside-hours__when num">{when(one.startsAt, timeZone)}</span>
-              </li>
-            ))}
-          </ul>
-          {canEnd && (
-            <Button
-              className="bad"
-              onClick={() => {
-                end.reset()
-                setAsked({ open: true, count })
-              }}
-            >
-              {sayOfDesk('endBookings')}
-            </Button>
-          )}
-        </section>
+        <SideList
+          name="outside-hours"
+          title={sayOfDesk('outsideHours')}
+          count={count}
+          about={<p>{sayOfDesk('outsideHoursText')}</p>}
+          ways={
+            canEnd && (
+              <Button
+                className="bad outside-hours__end"
+                onClick={() => {
+                  end.reset()
+                  setAsked({ open: true, count })
+                }}
+              >
+                {sayOfDesk('endBookings')}
+              </Button>
+            )
+          }
+          ref={panel}
+        >
+          {first.map((one) => (
+            <li key={one.ticketId}>
+              <SidePerson number={one.number} name={one.name} mobile={groupedMobile(one.mobile)} />
+              <span className="outside-hours__when num">{when(one.startsAt, timeZone)}</span>
+            </li>
+          ))}
+        </SideList>
       )}
       <Confirm
         opened={asked.open}

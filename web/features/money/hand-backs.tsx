@@ -2,15 +2,13 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { rupees } from '#contract/base/money.ts'
 import { type ToHandBack, useHandBack, useHandBacks } from '#web/data/payments.ts'
-import { Confirm } from '#web/ui/confirm.tsx'
+import { Confirm, focusAfterQuestion } from '#web/ui/confirm.tsx'
+import { SideList, SidePerson } from '#web/ui/side-list.tsx'
 import { tell } from '#web/ui/tell.tsx'
 import { failureWords } from '#web/words/failure.ts'
 import { groupedMobile } from '#web/words/mobile.ts'
 import { say } from '#web/words/words.ts'
 import './hand-backs.css'
-
-/** After this time, the closed question has tried to return the focus. */
-const FOCUS_MS = 50
 
 export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
   const list = useHandBacks(shopId).data ?? []
@@ -19,43 +17,33 @@ export function HandBacks({ shopId, off }: { shopId: string; off: boolean }) {
   const handBack = useHandBack(shopId, (one, alreadyDone) => {
     setOpen(false)
     // The button that opened the question is gone with its row. The focus goes to the first remaining row's button, else to the desk.
-    const next = () => document.querySelector<HTMLElement>('.hand-backs button') ?? document.querySelector<HTMLElement>('.desk__now')
-    setTimeout(() => next()?.focus(), FOCUS_MS)
+    focusAfterQuestion(() => document.querySelector<HTMLElement>('.hand-backs button') ?? document.querySelector<HTMLElement>('.desk__now'))
     const said = { amount: rupees(one.amountPaise), number: one.number ?? '–' }
     tell({ topic: one.ticketId, text: say(alreadyDone ? 'alreadyHandedBack' : 'handedBack', said), close: say('closeMessage') })
   })
   return (
     <>
       {list.length > 0 && (
-        <section className="hand-backs" aria-labelledby="hand-backs">
-          <h2 className="cap" id="hand-backs">
-            {say('toHandBack')} <span className="num">{list.length}</span>
-          </h2>
-          <ul>
-            {list.map((one) => (
-              <li key={one.refundId}>
-                <b className="num">{one.number ?? '–'}</b>
-                <span className="hand-backs__who">
-                  {one.name}
-                  <span className="num muted">{groupedMobile(one.mobile)}</span>
-                </span>
-                <Button
-                  size="compact-sm"
-                  className="hand-backs__way num"
-                  disabled={off}
-                  aria-label={say('handBackLabel', { amount: rupees(one.amountPaise), name: one.name })}
-                  onClick={() => {
-                    handBack.reset()
-                    setAsked(one)
-                    setOpen(true)
-                  }}
-                >
-                  {say('handBackDo', { amount: rupees(one.amountPaise) })}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <SideList name="hand-backs" title={say('toHandBack')} count={list.length}>
+          {list.map((one) => (
+            <li key={one.refundId}>
+              <SidePerson number={one.number ?? '–'} name={one.name} mobile={groupedMobile(one.mobile)} />
+              <Button
+                size="compact-sm"
+                className="hand-backs__way num"
+                disabled={off}
+                aria-label={say('handBackLabel', { amount: rupees(one.amountPaise), name: one.name })}
+                onClick={() => {
+                  handBack.reset()
+                  setAsked(one)
+                  setOpen(true)
+                }}
+              >
+                {say('handBackDo', { amount: rupees(one.amountPaise) })}
+              </Button>
+            </li>
+          ))}
+        </SideList>
       )}
       <Confirm
         opened={open}
