@@ -14,7 +14,7 @@ export function hold(ticket: Ticket, action: Extract<Action, { kind: 'hold' }>, 
   const slotHoldUntil = ticket.slotHoldUntil ?? (slot && until)
   if (slot && slotHoldUntil && slotHoldUntil <= now) return { refused: 'held_enough' }
   const slotStartsAt = slot?.startsAt ?? null
-  const refundUntil = moveUntilOf({ slotStartsAt }, moveUntilMinutes)
+  const refundUntil = moveUntilOf(slotStartsAt, moveUntilMinutes)
   const change = { slotStartsAt, slotEndsAt: slot?.endsAt ?? null, slotHoldUntil, serviceDay, refundUntil }
   return { change: { ...change, holdUntil: slot ? slotHoldUntil : ticket.holdUntil }, event: 'ticket.held' }
 }
@@ -35,16 +35,14 @@ export function book(ticket: Ticket, action: Extract<Action, { kind: 'book' }>, 
   const { slot, serviceDay, number } = action
   if (ticket.state === 'booked' && ticket.slotStartsAt?.getTime() === slot.startsAt.getTime()) return { already: true }
   if (ticket.calledAt !== null) return { refused: 'wrong_state' }
-  const until = moveUntilOf(ticket, action.moveUntilMinutes)
+  const until = moveUntilOf(ticket.slotStartsAt, action.moveUntilMinutes)
   if (until && (ticket.state === 'waiting' || until < now)) return { refused: 'too_late_to_move' }
   if (ticket.slotMoves >= MOST_MOVES) return { refused: 'moved_enough' }
   return {
     change: {
       ...{ state: 'booked', slotStartsAt: slot.startsAt, slotEndsAt: slot.endsAt, slotMoves: ticket.slotMoves + 1, serviceDay, number },
       ...{ joinedAt: null, serveKey: serveKeyOf(slot.startsAt, action), slotRemindedAt: remindedAt(slot.startsAt, now) },
-      refundUntil: isLost(ticket.refundUntil, now)
-        ? ticket.refundUntil
-        : moveUntilOf({ slotStartsAt: slot.startsAt }, action.moveUntilMinutes),
+      refundUntil: isLost(ticket.refundUntil, now) ? ticket.refundUntil : moveUntilOf(slot.startsAt, action.moveUntilMinutes),
       ...promiseOnLeaving(ticket),
     },
     event: number === ticket.number ? 'ticket.moved' : 'ticket.renumbered',
@@ -64,7 +62,7 @@ export function comeEarly(ticket: Ticket, today: string, now: Date): Decision {
 const isLost = (refundUntil: Date | null, now: Date): boolean => refundUntil !== null && refundUntil < now
 
 /** Looks at the time alone; null without a slot. */
-const moveUntilOf = ({ slotStartsAt }: Pick<Ticket, 'slotStartsAt'>, moveUntilMinutes: number): Date | null =>
+const moveUntilOf = (slotStartsAt: Date | null, moveUntilMinutes: number): Date | null =>
   slotStartsAt && new Date(slotStartsAt.getTime() - moveUntilMinutes * MINUTE)
 
 /** Returns null if the ticket cannot be moved. */
@@ -74,7 +72,7 @@ export function movableUntil(
   now: Date,
 ): Date | null {
   if (ticket.state !== 'booked' || ticket.slotMoves >= MOST_MOVES) return null
-  const until = moveUntilOf(ticket, moveUntilMinutes)
+  const until = moveUntilOf(ticket.slotStartsAt, moveUntilMinutes)
   return until && until >= now ? until : null
 }
 

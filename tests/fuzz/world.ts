@@ -14,6 +14,7 @@ import { addStaff } from '#contract/staff/calls.ts'
 import { readStorefront } from '#contract/storefront/calls.ts'
 import { sendOtp, verifyOtp } from '#contract/verification/calls.ts'
 import { addressOf, type LooseParts, type Parts, type Wire } from '#tests/support/calls/client.ts'
+import type { Stage as CallerStage } from '#tests/support/people/callers.ts'
 import type { Ask } from './client.ts'
 import { type Filling, type Slot, slotNames } from './slots.ts'
 
@@ -26,17 +27,7 @@ export interface World {
 }
 
 type SignInSlot = 'staff' | 'owner' | 'superadmin'
-type Stage =
-  | 'code asked'
-  | 'verified'
-  | 'joined'
-  | 'ordered'
-  | 'ordered cash'
-  | 'cash to hand back'
-  | 'waiting'
-  | 'booked'
-  | 'called'
-  | 'served'
+type Stage = Exclude<CallerStage, 'nothing'> | 'booked' | 'served'
 
 /** The people of each place, and how far each has come. The last places have no tickets, so requests can remove them. */
 const stages: readonly (readonly Stage[])[] = [

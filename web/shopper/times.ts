@@ -15,8 +15,12 @@ export const told = (at: number | string, world: OfShop & Pick<World, 'locale'>,
 /** `6:04 pm` in the mall's time zone. */
 export const clockTime = (at: number | string, world: OfShop): string => timeOfDay(at, zoneOf(world))
 
+/** `Mon, 30 Nov, 6:04 pm` in the mall's time zone. */
+export const dayAndTime = (at: number | string, world: OfShop & Pick<World, 'locale'>): string =>
+  `${told(at, world, { weekday: 'short', day: 'numeric', month: 'short' })}, ${clockTime(at, world)}`
+
 /** 0 for today, 1 for tomorrow, as the mall counts days. */
-export function daysAhead(at: string, now: number, world: OfShop): number {
+export function daysAhead(at: number | string, now: number, world: OfShop): number {
   const day = (instant: number | string) =>
     Date.parse(zoned(instant, 'en-CA', zoneOf(world), { year: 'numeric', month: '2-digit', day: '2-digit' }))
   return Math.round((day(at) - day(now)) / 86_400_000)

@@ -130,6 +130,19 @@ function RowAction({
 }: Omit<RowProps, 'order' | 'isNext' | 'leaving' | 'refund'> & { rests: boolean }) {
   const number = ticket.number ?? '–'
   const resting = { 'aria-disabled': rests || undefined } as const
+  const hereNow = (className: string, variant: 'outline' | 'default') => (
+    <Button
+      className={className}
+      variant={variant}
+      {...resting}
+      disabled={off}
+      data-disabled={acting}
+      aria-label={sayOfDesk('hereNowLabel', { number })}
+      onClick={() => actions.act(ticket, 'arrive')}
+    >
+      {sayOfDesk('hereNow')}
+    </Button>
+  )
   if (ticket.state === 'pending_payment') {
     const amount = rupees(ticket.dueAmountPaise ?? 0)
     return (
@@ -159,17 +172,7 @@ function RowAction({
           <b className="num">{time}</b>
           <small>{sayOfDesk('joinsAlone')}</small>
         </span>
-        <Button
-          className="staff-table-act__button"
-          variant="outline"
-          {...resting}
-          disabled={off}
-          data-disabled={acting}
-          aria-label={sayOfDesk('hereNowLabel', { number })}
-          onClick={() => actions.act(ticket, 'arrive')}
-        >
-          {sayOfDesk('hereNow')}
-        </Button>
+        {hereNow('staff-table-act__button', 'outline')}
       </>
     )
   }
@@ -212,16 +215,7 @@ function RowAction({
   if (ticket.state === 'missed') {
     return (
       <>
-        <Button
-          className="staff-table-act__button staff-table-act__button--pair"
-          {...resting}
-          disabled={off}
-          data-disabled={acting}
-          aria-label={sayOfDesk('hereNowLabel', { number })}
-          onClick={() => actions.act(ticket, 'arrive')}
-        >
-          {sayOfDesk('hereNow')}
-        </Button>
+        {hereNow('staff-table-act__button staff-table-act__button--pair', 'default')}
         <Button
           className="staff-table-act__button staff-table-act__button--pair"
           variant="outline"

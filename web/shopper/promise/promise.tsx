@@ -4,7 +4,7 @@ import type { PromiseTexts } from '#texts/en/promise.ts'
 import type { Say } from '#texts/speak.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
 import { Drawing } from '#web/shopper/parts/icon.tsx'
-import { clockTime, daysAhead, told } from '#web/shopper/times.ts'
+import { clockTime, dayAndTime, daysAhead } from '#web/shopper/times.ts'
 
 /** Only shops that make a service promise load this file. */
 
@@ -25,9 +25,8 @@ export function Terms({ minutes, say }: { minutes: number; say: Say<PromiseTexts
 export function Ticket({ pass: { promise, payment, number }, say }: { pass: PassWire; say: Say<PromiseTexts> }) {
   const { world, clock } = useJourney()
   if (!promise?.until || (promise.state !== 'open' && promise.state !== 'broken')) return null
-  const at = clockTime(promise.until, world)
-  const day = told(promise.until, world, { weekday: 'short', day: 'numeric', month: 'short' })
-  const time = daysAhead(new Date(promise.until).toISOString(), clock.now(), world) === 0 ? at : `${day}, ${at}`
+  const isToday = daysAhead(promise.until, clock.now(), world) === 0
+  const time = isToday ? clockTime(promise.until, world) : dayAndTime(promise.until, world)
   const amount = rupees(payment?.amountPaise ?? 0)
   const isBroken = promise.state === 'broken'
   const money = payment?.state === 'refunded' ? 'done' : payment?.gateway === 'cash' ? 'inCash' : 'onTheWay'

@@ -10,7 +10,7 @@ import { type Tell, useJourney, useLate } from '#web/shopper/journey-context.ts'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { Questions } from '#web/shopper/parts/support.tsx'
-import { clockTime, told } from '#web/shopper/times.ts'
+import { dayAndTime } from '#web/shopper/times.ts'
 import { lateWords } from './late-words.ts'
 import { Leave } from './leave.tsx'
 import { Messages } from './messages.tsx'
@@ -136,9 +136,6 @@ function bookedTime({ state, number, slot, joinedAt }: PassWire, world: World): 
   if ((state !== 'cancelled' && state !== 'expired') || number === null || slot === null || joinedAt !== null) return null
   return dayAndTime(slot.startsAt, world)
 }
-
-const dayAndTime = (at: string, world: World): string =>
-  `${told(at, world, { weekday: 'short', day: 'numeric', month: 'short' })}, ${clockTime(at, world)}`
 
 /** A shopper or staff cancelled the booking, or its shop could not keep it. */
 const bookingWords = (state: EndState, time: string, shop: string, say: TellEnd): string =>
