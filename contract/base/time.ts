@@ -7,51 +7,58 @@ export const DAY = 24 * HOUR
 
 export const DEFAULT_TIME_ZONE = 'Asia/Kolkata'
 
-/** Days begin on a quarter of an hour in UTC everywhere, because all time zone offsets in use are multiples of 15 minutes. */
+/** All time zone offsets in use are multiples of 15 minutes, and clocks change only at the start of a quarter of an hour. */
 const QUARTER = 15 * MINUTE
 
-interface DayFormat {
+interface Clocks {
   format: Intl.DateTimeFormat
-  /** The last quarter of an hour is kept: in a rush, all requests ask for the same one. */
-  quarter: number
-  date: string
-  hour: number
+  /** By quarter of an hour, in ms. Reading one costs a hundred times as much as finding it here. */
+  offsets: Map<number, number>
 }
-const dayFormats = new Map<string, DayFormat>()
+const clocksOf = new Map<string, Clocks>()
+/** For each zone: enough for the hours of many shops on all days of a calendar. */
+const MOST_OFFSETS = 10_000
 
-function localHour(now: Date, timeZone: string): Pick<DayFormat, 'date' | 'hour'> {
-  let known = dayFormats.get(timeZone)
-  if (!known) {
-    const numeric = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const
-    const format = new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...numeric })
-    known = { format, quarter: Number.NaN, date: '', hour: 0 }
-    dayFormats.set(timeZone, known)
-  }
-  const quarter = Math.floor(now.getTime() / QUARTER)
-  if (known.quarter !== quarter) {
-    const parts = known.format.formatToParts(now)
-    const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-    known.date = `${part('year')}-${part('month')}-${part('day')}`
-    known.hour = Number(part('hour'))
-    known.quarter = quarter
-  }
-  return known
+/** How far a zone's clocks are ahead of UTC at an instant (epoch ms), in ms. Throws a RangeError for an unknown time zone. */
+export function offsetAt(instant: number, timeZone: string): number {
+  const clocks = clocksOf.get(timeZone) ?? { format: wallClock(timeZone), offsets: new Map<number, number>() }
+  clocksOf.set(timeZone, clocks)
+  const { format, offsets } = clocks
+  const quarter = Math.floor(instant / QUARTER)
+  const known = offsets.get(quarter)
+  if (known !== undefined) return known
+  const begins = quarter * QUARTER
+  const parts = format.formatToParts(begins)
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
+  const offset = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) - begins
+  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  offsets.set(quarter, offset)
+  return offset
 }
+
+function wallClock(timeZone: string): Intl.DateTimeFormat {
+  const numeric = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...numeric })
+}
+
+/** What the clocks of the zone show, read as if it were UTC. */
+const wallTime = (now: Date, timeZone: string): Date => new Date(now.getTime() + offsetAt(now.getTime(), timeZone))
+
+const dateOf = (wall: Date): string => wall.toISOString().slice(0, 10)
 
 /** `YYYY-MM-DD`. */
-export const localDateOf = (now: Date, timeZone: string): string => localHour(now, timeZone).date
+export const localDateOf = (now: Date, timeZone: string): string => dateOf(wallTime(now, timeZone))
 
 /** Dates are `YYYY-MM-DD`; a negative number goes back. */
-export const daysAfter = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+export const daysAfter = (date: string, days: number): string => dateOf(new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY))
 
 /**
  * `YYYY-MM-DD`: the local date in the mall's time zone, or the date before until the mall's day start. It never runs backwards: clocks that
  * go back never go back across a full hour that they have already passed.
  */
 export function serviceDayOf(now: Date, timeZone: string, dayStartHour: number): string {
-  const { date, hour } = localHour(now, timeZone)
-  return hour >= dayStartHour ? date : daysAfter(date, -1)
+  const wall = wallTime(now, timeZone)
+  return dateOf(wall.getUTCHours() >= dayStartHour ? wall : new Date(wall.getTime() - DAY))
 }
 
 /** April to March, such as `2627` for 2026-04-01 … 2027-03-31. */

@@ -1,5 +1,4 @@
-import { DAY, localDateOf, MINUTE } from '#contract/base/time.ts'
-import { keptFormat } from '#contract/base/zoned.ts'
+import { DAY, localDateOf, MINUTE, offsetAt } from '#contract/base/time.ts'
 
 /** Per weekday (index 0 = Sunday), each a list of `["10:00","22:00"]`; null is open at any hour. */
 export type OpeningHours = [string, string][][] | null
@@ -95,28 +94,3 @@ function instantOf(wall: number, timeZone: string): Date {
   const guess = wall - offsetAt(wall, timeZone)
   return new Date(wall - offsetAt(guess, timeZone))
 }
-
-/** Recent offsets, by zone and quarter of an hour: clocks change only at the start of one. */
-const knownOffsets = new Map<string, Map<number, number>>()
-/** Enough for the hours of many shops on all days of a calendar. */
-const MOST_OFFSETS = 10_000
-
-/** How far a zone's clocks are ahead of UTC (whole minutes), in ms. */
-function offsetAt(instant: number, timeZone: string): number {
-  const quarter = Math.floor(instant / (15 * MINUTE))
-  const kept = knownOffsets.get(timeZone)
-  const known = kept && kept.size < MOST_OFFSETS ? kept : new Map<number, number>()
-  if (known !== kept) knownOffsets.set(timeZone, known)
-  const offset = known.get(quarter) ?? readOffset(quarter * 15 * MINUTE, timeZone)
-  known.set(quarter, offset)
-  return offset
-}
-
-function readOffset(instant: number, timeZone: string): number {
-  const parts = wallClock(timeZone).formatToParts(instant)
-  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) - instant
-}
-
-const numeric = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-const wallClock = (timeZone: string): Intl.DateTimeFormat => keptFormat('en-CA', timeZone, { hourCycle: 'h23', ...numeric })
