@@ -117,8 +117,10 @@ export function offered(hours: Hours, settings: SlotSettings, startsAt: Date, no
   const span = openSpans(hours, day).find((one) => one.start <= start && start + length <= one.end)
   if (!span || (start - span.start) % length !== 0) return 'slot_not_found'
   if (startsAt <= now) return 'slot_past'
-  const isBookable = bookableDays(hours, settings, now).includes(day)
-  return isBookable ? { startsAt, endsAt: new Date(start + length), isClosed: false, day } : 'slot_not_found'
+  const today = serviceDayOf(now, hours.timeZone, hours.dayStartHour)
+  return today <= day && day <= daysAfter(today, settings.daysAhead)
+    ? { startsAt, endsAt: new Date(start + length), isClosed: false, day }
+    : 'slot_not_found'
 }
 
 /** True if the opening hours do not cover the whole slot. A slot of another length or grid that they cover is inside. */

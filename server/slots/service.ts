@@ -1,8 +1,8 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { DAY } from '#contract/base/time.ts'
+import type { DomainEvent } from '#contract/events.ts'
 import { MOST_NEXT_SLOTS, nearestOpen, readSlotId, type SlotSettings, slotIdOf } from '#contract/slots/slots.ts'
-import type { Statement } from '#server/db/at-once.ts'
-import { sendAtOnce } from '#server/db/at-once.ts'
+import { type Statement, sendAtOnce } from '#server/db/at-once.ts'
 import { type Reader, type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { announcing } from '#server/outbox/announce.ts'
@@ -160,9 +160,14 @@ export interface SeatChange {
 /**
  * Gives places in the order of the requests. The caller's transaction has locked their tickets. Returns for each whether it has its place;
  * one that has not keeps what it had. The counts of all these slots stay locked until the transaction ends: after payments and tickets,
- * before day counters. Without requests it costs no statement.
+ * before day counters. Without requests it costs no statement. What `also` returns is written and announced in the same statement.
  */
-export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Date): Promise<boolean[]> {
+export async function takeSeats(
+  tx: Tx,
+  requests: readonly SeatChange[],
+  now: Date,
+  also: (got: readonly boolean[]) => { statement: Statement; news: readonly DomainEvent[] } | null = () => null,
+): Promise<boolean[]> {
   if (requests.length === 0) return []
   const slots = new Map(
     requests.flatMap(({ from, to }) => [from, to].flatMap((slot) => (slot ? [[store.keyOf(slot), slot] as const] : []))),
@@ -186,8 +191,15 @@ export async function takeSeats(tx: Tx, requests: readonly SeatChange[], now: Da
     return change.by !== 0 || change.keptBy !== 0 ? [change] : []
   })
   const seated = requests.flatMap(({ to, mobile }, i) => (to && got[i] ? [{ ...to, mobile }] : []))
-  if (seated.length > 0) sendAtOnce(tx, leavingWaitlists(seated))
-  if (changed.length > 0) sendAtOnce(tx, store.changingCounts(changed), ...announcing(now, ...changed.flatMap(newsOf)))
+  const more = also(got)
+  const news = [...changed.flatMap(newsOf), ...(more?.news ?? [])]
+  sendAtOnce(
+    tx,
+    ...(seated.length > 0 ? [leavingWaitlists(seated)] : []),
+    ...(changed.length > 0 ? [store.changingCounts(changed)] : []),
+    ...(more ? [more.statement] : []),
+    ...announcing(now, ...news),
+  )
   return got
 }
 

@@ -26,14 +26,25 @@ export const soonAfter = (now: Date): Date => new Date(now.getTime() + KEPT_MINU
  * the waitlist. Absent: none.
  */
 export async function takenBetween(db: Reader, shopId: string, from: Date, until: Date, now: Date): Promise<Map<number, number>> {
-  const rows = await db
+  // One count, instead of one for each slot.
+  const waiters = db
+    .selectFrom('waitlist')
+    .select((eb) => ['startsAt', eb.cast<number>(eb.fn.countAll(), 'integer').as('waiting')])
+    .where('shopId', '=', shopId)
+    .where('toldAt', 'is', null)
+    .where('startsAt', '>', soonAfter(now))
+    .where('startsAt', '>=', from)
+    .where('startsAt', '<', until)
+    .groupBy('startsAt')
+  const counts = db
     .selectFrom('slotCount')
-    .select(['startsAt', 'taken', waiting(now).as('waiting')])
+    .select(['startsAt', 'taken'])
     .where('shopId', '=', shopId)
     .where('startsAt', '>=', from)
     .where('startsAt', '<', until)
-    .execute()
-  return new Map(rows.map((row) => [row.startsAt.getTime(), row.taken + row.waiting]))
+  const [taken, waiting] = await Promise.all([counts.execute(), waiters.execute()])
+  const waitingAt = new Map(waiting.map((row) => [row.startsAt.getTime(), row.waiting]))
+  return new Map(taken.map((row) => [row.startsAt.getTime(), row.taken + (waitingAt.get(row.startsAt.getTime()) ?? 0)]))
 }
 
 /** Returns by key how many places are taken, and how many people wait; a slot without a count is absent. */

@@ -29,6 +29,18 @@ export async function ticketsSince(tx: Tx, keys: readonly TicketKey[]): Promise<
   return rows.map(ticketOf).filter((ticket) => asked.has(ownerOf(ticket)))
 }
 
+export type TicketBeside = TicketKey & Pick<Ticket, 'id' | 'state' | 'number' | 'slotHoldUntil'>
+
+/** Only what the rules of a hold ask for: a whole ticket costs more than all the rest of this statement. */
+export async function ticketsBesideSince(tx: Tx, people: readonly Omit<TicketKey, 'serviceDay'>[], day: string): Promise<TicketBeside[]> {
+  const mobiles = [...new Set(people.map(({ mobile }) => mobile))]
+  if (mobiles.length === 0) return []
+  const columns = ['id', 'shopId', 'serviceDay', 'mobile', 'state', 'number', 'slotHoldUntil'] as const
+  const rows = await tx.selectFrom('ticket').select(columns).where('mobile', '=', anyOf(mobiles)).where('serviceDay', '>=', day).execute()
+  const asked = new Set(people.map(ownerOf))
+  return rows.filter((row) => asked.has(ownerOf(row)))
+}
+
 /**
  * Leaves out tickets whose mobile has a live one at the shop that day. It waits for another transaction that adds the same one. The rows
  * are added in the order of their keys, so that two transactions cannot deadlock. `following` is written by the same statement.

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#server/db/errors.ts'
 import { type Tx, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { nextNumber } from '#server/queue/issue.ts'
-import { ticketFor } from '#server/queue/read-queue.ts'
+import { knownTicket } from '#server/queue/read-queue.ts'
 import { type Action, decide, type Ticket } from '#server/queue/rules.ts'
 import { seatOf, slotOf } from '#server/queue/slot-rules.ts'
 import { applyAction, lockTicketOrRefuse } from '#server/queue/transition.ts'
@@ -24,8 +24,8 @@ const LIMITS = { lockMs: 5000, idleMs: 5000 }
  * `too_many_tickets`, `too_late_to_move`, `moved_enough`, `slot_pays_online`, `shop_closed`, `shop_paused`.
  */
 export async function chooseSlot(deps: Deps, shopper: { mobile: string }, ticketId: string, slotId: string | null): Promise<Ticket> {
-  const { shopId } = await ticketFor(deps.db, { account: null, shopper }, ticketId)
-  const held = await holdSlot(deps.database, { ticketId, shopId, slotId, now: deps.clock.now() })
+  const { shopId, mobile } = await knownTicket(deps.db, shopper, ticketId)
+  const held = await holdSlot(deps.database, { ticketId, mobile, shopId, slotId, now: deps.clock.now() })
   if (held instanceof Refusal) throw await withNearest(deps, held, slotId)
   return held === 'numbered' ? change(deps, shopId, ticketId, slotId) : held
 }

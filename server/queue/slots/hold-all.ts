@@ -1,13 +1,17 @@
 import { Refusal } from '#contract/base/errors.ts'
+import { latest } from '#contract/base/time.ts'
 import { salesAt } from '#server/counters/sales.ts'
 import { type BatchStory, shopBatches } from '#server/db/shop-batches.ts'
 import { lockFreeTickets } from '#server/queue/issue.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { holdSlots } from './hold-slots.ts'
+import { ticketsBeside } from './refused-wishes.ts'
 
 /** A null `slotId` gives the place back. */
 interface HoldingRequest {
   ticketId: string
+  /** Whose ticket it is. */
+  mobile: string
   shopId: string
   slotId: string | null
   now: Date
@@ -20,7 +24,7 @@ interface HoldingRequest {
 const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requests, limits, locked) => {
   const firsts = [...new Map(requests.toReversed().map((request) => [request.ticketId, request])).values()].toReversed()
   // They run in this order.
-  const [saleAt, tickets] = await Promise.all([
+  const [saleAt, tickets, beside] = await Promise.all([
     salesAt(
       tx,
       firsts.map(({ shopId }) => shopId),
@@ -30,6 +34,7 @@ const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requ
       tx,
       firsts.map(({ ticketId }) => ticketId),
     ),
+    ticketsBeside(tx, firsts, latest(firsts.map(({ now }) => now))),
   ])
   const outcomes = new Map<HoldingRequest, Ticket | 'numbered' | 'locked' | Refusal>()
   const due = firsts.flatMap((request) => {
@@ -42,7 +47,7 @@ const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requ
     else return [{ request, ticket, shop: sale.shop, slotId: request.slotId, now: request.now }]
     return []
   })
-  const held = await holdSlots(tx, due)
+  const held = await holdSlots(tx, due, beside)
   locked()
   for (const [i, { request }] of due.entries()) outcomes.set(request, held[i] ?? 'locked')
   return requests.map((request) => outcomes.get(request) ?? 'locked')

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/base/errors.ts'
 import { daysAfter } from '#contract/base/time.ts'
 import { TICKETS_A_DAY } from '#contract/queue/queue.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { ownerOf, type TicketKey, ticketsSince } from '#server/queue/join/join-store.ts'
+import { ownerOf, type TicketBeside, type TicketKey, ticketsBesideSince } from '#server/queue/join/join-store.ts'
 import { isLive } from '#server/queue/rules.ts'
 import { hasHeldTooOften } from '#server/queue/slot-rules.ts'
 
@@ -15,16 +15,24 @@ interface Wish extends TicketKey {
   isFirstHold: boolean
 }
 
+/** The tickets of these mobiles at these shops that can speak against a wish: of yesterday and later, on the calendar of any mall. */
+export const ticketsBeside = (tx: Tx, people: readonly Omit<TicketKey, 'serviceDay'>[], now: Date): Promise<TicketBeside[]> =>
+  // A hold of yesterday can be of a ticket of the day before, and the mall's day can begin a day later than that of UTC.
+  ticketsBesideSince(tx, people, daysAfter(now.toISOString().slice(0, 10), -3))
+
 /**
  * Returns why each ticket cannot have a slot; null if it can. `already_booked`: the mobile has a live ticket on that day. `too_many_tickets`:
  * it has had too many that day. `held_too_often`: it has held too many slots without paying. Costs one statement, or none if all wishes
- * stay on their days and none is a first hold.
+ * stay on their days and none is a first hold, or if the tickets beside them are known.
  */
-export async function refusedWishes(tx: Tx, wishes: readonly Wish[], now: Date): Promise<(Refusal | null)[]> {
+export async function refusedWishes(
+  tx: Tx,
+  wishes: readonly Wish[],
+  now: Date,
+  known?: readonly TicketBeside[],
+): Promise<(Refusal | null)[]> {
   const isAsked = (wish: Wish) => wish.isFirstHold || wish.serviceDay !== wish.from
-  // A hold of yesterday is of yesterday's tickets or of later ones.
-  const keys = wishes.filter(isAsked).map((wish) => ({ ...wish, serviceDay: daysAfter(earlier(wish.from, wish.serviceDay), -1) }))
-  const own = Map.groupBy(await ticketsSince(tx, keys), ownerOf)
+  const own = Map.groupBy(known ?? (await ticketsBeside(tx, wishes.filter(isAsked), now)), ownerOf)
   return wishes.map((wish) => {
     if (!isAsked(wish)) return null
     const others = (own.get(ownerOf(wish)) ?? []).filter(({ id }) => id !== wish.id)
@@ -35,5 +43,3 @@ export async function refusedWishes(tx: Tx, wishes: readonly Wish[], now: Date):
     return thatDay.length >= TICKETS_A_DAY ? new Refusal('too_many_tickets') : null
   })
 }
-
-const earlier = (a: string, b: string): string => (a < b ? a : b)
