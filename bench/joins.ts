@@ -6,7 +6,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { addressOf } from '#tests/support/calls/client.ts'
 import { information } from '#tests/support/people/people.ts'
-import { addOwing, addShops, paymentId, secretOf } from './captures/owing.ts'
+import { addOwing, addShops, mobileOf, paymentId, secretOf } from './captures/owing.ts'
 import { cpuOf, postgresProcesses } from './kit/cpu-of.ts'
 import { load, serveForLoad } from './kit/http-load.ts'
 import { machine } from './kit/machine.ts'
@@ -51,7 +51,7 @@ async function measure(engine: 'PostgreSQL' | 'embedded'): Promise<void> {
     try {
       const processes = () => [server.pid, ...(engine === 'PostgreSQL' ? postgresProcesses() : [])]
       const join = (n: number) =>
-        server.send('POST', addressOf(joinQueue, {}), secretOf(n), information({ mobile: `9${String(n).padStart(9, '0')}` }, 'bench-1'))
+        server.send('POST', addressOf(joinQueue, {}), secretOf(n), information({ mobile: mobileOf(n) }, 'bench-1'))
       const confirm = (n: number) => server.send('POST', addressOf(confirmPayment, { id: paymentId(n) }), secretOf(n))
       for (const [work, press] of [
         ['join', join],

@@ -21,24 +21,39 @@ export async function addShops(db: Kysely<Tables>, many: number): Promise<void> 
     select 'bench-' || i, ${MALL}, 'Shop ' || i, 'B' || i, now() from generate_series(0, ${many}::int - 1) i`.execute(db)
 }
 
+interface Range {
+  from: number
+  many: number
+}
+
+const numbersOf = ({ from, many }: Range) => sql`generate_series(${from}::int, ${from + many - 1}::int) i`
+const MOBILE = sql`'9' || lpad(i::text, 9, '0')`
+
+export const mobileOf = (n: number): string => `9${String(n).padStart(9, '0')}`
+
+/** Adds shoppers `from` … `from + many - 1`, who are verified. */
+export async function addShoppers(db: Kysely<Tables>, range: Range): Promise<void> {
+  await sql`
+    insert into shopper_session (token_hash, mobile, created_at, expires_at)
+    select encode(sha256((${SECRET} || i)::bytea), 'hex'), ${MOBILE}, now(), now() + interval '1 day' from ${numbersOf(range)}`.execute(db)
+  await sql`vacuum analyze shopper_session`.execute(db)
+}
+
 /**
  * Adds shoppers `from` … `from + many - 1` of today, as before a rush of payments. Each is verified and has a ticket and an unpaid order at
  * `gateway`. They are spread evenly over the first `shops` shops.
  */
 export async function addOwing(
   db: Kysely<Tables>,
-  { from, many, shops, gateway = 'demo' }: { from: number; many: number; shops: number; gateway?: 'demo' | 'razorpay' },
+  { from, many, shops, gateway = 'demo' }: Range & { shops: number; gateway?: 'demo' | 'razorpay' },
 ): Promise<void> {
   const day = serviceDayOf(new Date(), 'Asia/Kolkata', 0)
-  const numbers = sql`generate_series(${from}::int, ${from + many - 1}::int) i`
-  const mobile = sql`'9' || lpad(i::text, 9, '0')`
+  const numbers = numbersOf({ from, many })
   const shop = sql`'bench-' || (i % ${shops}::int)`
-  await sql`
-    insert into shopper_session (token_hash, mobile, created_at, expires_at)
-    select encode(sha256((${SECRET} || i)::bytea), 'hex'), ${mobile}, now(), now() + interval '1 day' from ${numbers}`.execute(db)
+  await addShoppers(db, { from, many })
   await sql`
     insert into ticket (id, mall_id, shop_id, service_day, mobile, name, email, state, lane, hold_until, created_at)
-    select 'bench-ticket-' || i, ${MALL}, ${shop}, ${day}, ${mobile}, 'Asha Rao', 'asha@example.in', 'pending_payment', 'priority',
+    select 'bench-ticket-' || i, ${MALL}, ${shop}, ${day}, ${MOBILE}, 'Asha Rao', 'asha@example.in', 'pending_payment', 'priority',
       now() + interval '1 day', now() from ${numbers}`.execute(db)
   await sql`
     insert into payment (id, mall_id, shop_id, ticket_id, gateway, state, amount_paise, base_fee_paise, extra_paise, vendor_order_id,
@@ -50,7 +65,7 @@ export async function addOwing(
     await sql`
     insert into vendor_order (payment_id, mall_id, gateway, vendor_order_id, opened_at, next_check_at)
     select 'bench-payment-' || i, ${MALL}, ${gateway}, 'order_bench' || i, now(), now() + interval '1 day' from ${numbers}`.execute(db)
-  await sql`vacuum analyze ticket, payment, shopper_session`.execute(db)
+  await sql`vacuum analyze ticket, payment`.execute(db)
 }
 
 /** Throws unless the token numbers of every shop are 1, 2, 3 … and each has its receipt. */

@@ -7,21 +7,25 @@ import { percentile } from './percentile.ts'
 export interface HttpFigures {
   perSecond: number
   p50: number
+  p95: number
   p99: number
 }
 
 /** A server in a process of its own, in demo mode. */
 export interface LoadedServer {
   pid: number
-  /** Sends a request from a separate address, as phones do, since the limits are per address. Rejects if the answer is not 200 or 201. */
-  send(method: 'GET' | 'POST', path: string, secret: string, body?: unknown): Promise<void>
+  /**
+   * Sends a request from a separate address, as phones do, since the limits are per address. Returns the text of the answer. Rejects if it is
+   * not 200 or 201.
+   */
+  send(method: 'GET' | 'POST', path: string, secret: string, body?: unknown): Promise<string>
   /** Posts bytes with these headers, as vendors do. Rejects if the answer is not 200 or 201. */
-  post(path: string, raw: Uint8Array, headers: Readonly<Record<string, string>>): Promise<void>
+  post(path: string, raw: Uint8Array, headers: Readonly<Record<string, string>>): Promise<string>
   stop(): Promise<void>
 }
 
 /** Each of the `connections` callers makes one request at a time. */
-export async function load(many: number, connections: number, press: (i: number) => Promise<void>): Promise<HttpFigures> {
+export async function load(many: number, connections: number, press: (i: number) => Promise<unknown>): Promise<HttpFigures> {
   const took: number[] = []
   let next = 0
   const begun = performance.now()
@@ -36,7 +40,12 @@ export async function load(many: number, connections: number, press: (i: number)
       }
     }),
   )
-  return { perSecond: (many / (performance.now() - begun)) * 1000, p50: percentile(took, 0.5), p99: percentile(took, 0.99) }
+  return {
+    perSecond: (many / (performance.now() - begun)) * 1000,
+    p50: percentile(took, 0.5),
+    p95: percentile(took, 0.95),
+    p99: percentile(took, 0.99),
+  }
 }
 
 /** Starts the product on `place`, as `npm start` does, and keeps up to `connections` connections to it. */
@@ -49,12 +58,15 @@ export async function serveForLoad(
   const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
   let address = 0
   const ask = (method: 'GET' | 'POST', path: string, headers: Readonly<Record<string, string>>, body?: string | Uint8Array) =>
-    new Promise<void>((resolve, reject) => {
+    new Promise<string>((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
       const sent = request({ agent, port, host: '127.0.0.1', method, path, headers: { ...headers, ...length } }, (answer) => {
-        answer.resume()
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part) => {
+          text += part
+        })
         const isFine = answer.statusCode === 200 || answer.statusCode === 201
-        answer.on('end', () => (isFine ? resolve() : reject(new Error(`${method} ${path} answered ${answer.statusCode}`))))
+        answer.on('end', () => (isFine ? resolve(text) : reject(new Error(`${method} ${path} answered ${answer.statusCode} ${text}`))))
       })
       sent.on('error', reject)
       sent.end(body)
