@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { MINUTE } from '#contract/base/time.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
-import { desktop, enter, newMobile, openPayment, phone, verify } from '#tests/support/browser/journey.ts'
+import { desktop, enter, joinOverApi, newMobile, openPayment, phone, verify } from '#tests/support/browser/journey.ts'
 import { tabTo } from '#tests/support/browser/tab-to.ts'
 import { newSlotShop } from '#tests/support/people/desk-shop.ts'
 
@@ -58,6 +59,7 @@ test('a shopper holds a time, pays, sees it booked, moves it and cancels it', as
   await page.getByRole('button', { name: 'Cancel the booking' }).click()
   const question = page.getByRole('dialog', { name: 'Cancel the booking?' })
   await expect(question).toContainText('You’ll get ₹141.60 back.')
+  await axe(page)
   await question.getByRole('button', { name: 'Cancel booking' }).click()
   // Its shopper never was in the queue.
   await expect(page.getByRole('heading', { name: 'Your booking was cancelled' })).toBeVisible()
@@ -66,7 +68,56 @@ test('a shopper holds a time, pays, sees it booked, moves it and cancels it', as
   await expect(page.getByText(/You’ll get ₹141\.60 back|₹141\.60 has been refunded/)).toBeVisible()
 })
 
-test('a booked shopper joins the queue now instead, and waits like everyone', async ({ newPerson }) => {
+test('a reader of Hindi books, moves and cancels a time in Hindi', async ({ newPerson, axe }) => {
+  const page = await newPerson({ ...phone, locale: 'hi-IN' })
+  const shop = await newSlotShop(page.request)
+  await joinOverApi(page.request, shop.id, 'Asha Hindi')
+  await page.goto(`/${shop.id}/paymentpage`)
+  await page.getByRole('group', { name: 'दिन' }).locator('label').nth(1).click()
+  await expect(time(page, '6:00 pm')).toContainText('2 बाकी')
+  await time(page, '6:00 pm').click()
+  await expect(time(page, '6:00 pm')).toContainText('आपका')
+  await expect(page.getByText(/^6:00\spm आपके लिए .* तक रोका गया है$/)).toBeVisible()
+  await axe(page)
+  await page.getByRole('button', { name: 'अपॉइंटमेंट बुक करें' }).click()
+  await expect(page.getByText(/6:00–8:00\spm के लिए बुक है$/)).toBeVisible()
+  await page.getByRole('button', { name: 'समय बदलें', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'दूसरा समय चुनें' })
+  await time(page, '8:00 pm').click()
+  await sheet.getByRole('button', { name: /8:00\spm पर बदलें$/ }).click()
+  await expect(page.getByText(/8:00–10:00\spm के लिए बुक है$/)).toBeVisible()
+  await axe(page)
+  await page.getByRole('button', { name: 'बुकिंग कैंसल करें' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /कैंसल/ }).click()
+  await expect(page.getByRole('button', { name: 'फिर से शुरू करें' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing is cut off').toBe(true)
+})
+
+test('a phone whose clock is two minutes wrong shows the time that the server gives a hold', async ({ newPerson, clock }) => {
+  const page = await newPerson(phone)
+  const shop = await newSlotShop(page.request)
+  await page.clock.install({ time: (await clock.now()) - 2 * MINUTE })
+  await openPayment(page, shop.id, 'Asha Slow')
+  await tomorrow(page).click()
+  await time(page, '6:00 pm').click()
+  await expect(time(page, '6:00 pm')).toContainText('yours')
+  await expect(page.getByRole('timer'), 'with its own clock it would be 16 or 17 minutes').toHaveText(/^14:\d\d$/)
+})
+
+test('the demo sells times: on a desktop, a shopper books one at Marigold Salon', async ({ newPerson, axe }) => {
+  const page = await newPerson(desktop)
+  await openPayment(page, 'marigold-salon', 'Asha Demo')
+  await tomorrow(page).click()
+  const first = page.locator('label.slot-picker__slot').first()
+  await first.click()
+  await expect(first).toContainText('yours')
+  await axe(page)
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await expect(page.getByText(/^Booked for /)).toBeVisible()
+  await axe(page)
+})
+
+test('a booked shopper joins the queue now instead, and waits like everyone', async ({ newPerson, axe }) => {
   const page = await newPerson(phone)
   const shop = await newSlotShop(page.request)
   await openPayment(page, shop.id, 'Asha Early')
@@ -75,7 +126,10 @@ test('a booked shopper joins the queue now instead, and waits like everyone', as
   await expect(time(page, '6:00 pm')).toContainText('yours')
   await page.getByRole('button', { name: 'Book Appointment' }).click()
   await page.getByRole('button', { name: 'Join now' }).click()
-  await page.getByRole('dialog', { name: 'Join the queue now?' }).getByRole('button', { name: 'Join now' }).click()
+  const question = page.getByRole('dialog', { name: 'Join the queue now?' })
+  await expect(question).toBeVisible()
+  await axe(page)
+  await question.getByRole('button', { name: 'Join now' }).click()
   await expect(page.getByText('You are next. Please stay near the counter.').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Leave the queue' })).toBeVisible()
 })

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listTickets } from '#contract/desk/calls.ts'
+import { changeMallDetails } from '#contract/office/mall-calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { confirmPayment, createPayment, readReceipt } from '#contract/payments/calls.ts'
 import { joinQueue } from '#contract/queue/calls.ts'
 import { readStorefront } from '#contract/storefront/calls.ts'
 import { type BodyOf, clientOf, done } from '#tests/support/calls/client.ts'
 import { information, ownerOf, paidShopper } from '#tests/support/people/people.ts'
+import { freshMall, freshShop } from '#tests/support/people/place-rows.ts'
 import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotSteps, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
@@ -20,6 +22,7 @@ const { later, dayIn, passOf, choose: hold, leftOf } = slotSteps(() => app)
 /** Goes on to a moment shortly after an instant. */
 const goOnTo = (instant: string) => later(Date.parse(instant) - app.clock.now().getTime() + 1000)
 const desk = async (shop: string) => (await done(as(await ownerOf(app.address), listTickets, { id: shop }))).body
+const daily = (from: string, to: string): [string, string][][] => Array.from({ length: 7 }, () => [[from, to]])
 
 describe('the slots of a shop', () => {
   test('are those of its opening hours, with the places left, for anyone to see; a shop without slots has none', async () => {
@@ -37,6 +40,20 @@ describe('the slots of a shop', () => {
     await settle(app, shop, { slots: null })
     expect(await slotsOf(app, shop)).toMatchObject({ slots: [], days: [] })
   })
+
+  test.each([
+    ['Asia/Kathmandu', 'three quarters of an hour', '04:15', '16:15'],
+    ['Asia/Yangon', 'half an hour', '03:30', '15:30'],
+  ])('follow the clocks of the mall, in %s too, which is ahead of UTC by hours and %s', async (timeZone, _, opens, closes) => {
+    const mall = await freshMall(app)
+    await done(as(await ownerOf(app.address), changeMallDetails, { id: mall, body: { timeZone } }))
+    const { id } = await freshShop(app, mall)
+    await settle(app, id, { baseFeePaise: 12_000, openingHours: daily('10:00', '22:00'), slots: QUARTERS })
+    const { day, slots } = await slotsOf(app, id, dayIn(1))
+    expect([slots[0]?.startsAt, slots.at(-1)?.endsAt]).toEqual([`${day}T${opens}:00.000Z`, `${day}T${closes}:00.000Z`])
+    const booked = await booker(app, id, String(slots[0]?.id))
+    expect((await passOf(booked)).slot).toMatchObject({ startsAt: `${day}T${opens}:00.000Z` })
+  })
 })
 
 describe('settings of slots', () => {
@@ -44,8 +61,6 @@ describe('settings of slots', () => {
     const { status, body: said } = await as(await ownerOf(app.address), changeSettings, { id: shop, body })
     return [status, said.code]
   }
-  const daily = (from: string, to: string): [string, string][][] => Array.from({ length: 7 }, () => [[from, to]])
-
   test('that leave no slot are refused, whichever of them is changed, and nothing is saved', async () => {
     const shop = await slotShop(app, { openingHours: daily('10:00', '11:00'), slots: { ...QUARTERS, minutes: 60 } })
     expect(await answer(shop, { slots: { ...QUARTERS, minutes: 61 } })).toEqual([409, 'no_slots'])

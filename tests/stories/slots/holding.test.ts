@@ -6,7 +6,7 @@ import { openLog } from '#server/kit/log.ts'
 import { endOverdue } from '#server/queue/sweep.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
 import { information, join, verifiedShopper } from '#tests/support/people/people.ts'
-import { booker, joiner, nthSlot, QUARTERS, slotShop, slotSteps, slotsOf } from '#tests/support/people/slot-shops.ts'
+import { booker, joiner, nthSlot, QUARTERS, settle, slotShop, slotSteps, slotsOf } from '#tests/support/people/slot-shops.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -153,18 +153,22 @@ describe('a hold', () => {
     expect(booked.number).toBe(1)
   })
 
-  test('is refused for a full, past, closed, foreign or unknown slot, and for a day on which the mobile has a ticket', async () => {
+  test('is refused for a full, past, closed, foreign or unknown slot, for a day too far ahead, and for a day on which the mobile has a ticket', async () => {
     const shop = await slotShop(app, { slots: { ...QUARTERS, capacity: 1 } })
     const other = await slotShop(app)
     const [slot, tomorrow] = [await nthSlot(app, shop, 0), await nthSlot(app, shop, 0, dayIn(1))]
     const shopper = await booker(app, shop, tomorrow.id)
     const rival = await joiner(app, shop)
     expect((await hold(rival, tomorrow.id)).body.code).toBe('slot_full')
-    const yesterday = `${shop}.${dayIn(-1).replaceAll('-', '')}T0430Z`
+    await settle(app, shop, { exceptions: [{ day: dayIn(2), spans: [] }] })
+    const openingOn = (days: number) => `${shop}.${dayIn(days).replaceAll('-', '')}T0430Z`
+    const yesterday = openingOn(-1)
     for (const [slotId, code] of [
       [(await nthSlot(app, other, 0)).id, 'slot_not_found'],
       [`${shop}.${dayIn(0).replaceAll('-', '')}T0431Z`, 'slot_not_found'],
       ['nonsense', 'slot_not_found'],
+      [openingOn(QUARTERS.daysAhead + 1), 'slot_not_found'],
+      [openingOn(2), 'slot_not_found'],
       [yesterday, 'slot_past'],
     ] as const)
       expect((await hold(rival, slotId)).body.code, slotId).toBe(code)
@@ -176,5 +180,18 @@ describe('a hold', () => {
     expect((await hold(again, later.id)).body.code).toBe('already_booked')
     const stranger = await verifiedShopper(app.address)
     expect((await hold({ ...stranger, ticketId: rival.ticketId }, slot.id)).body.code).toBe('ticket_not_found')
+  })
+
+  test('of a slot that has begun is refused, also to a phone whose clock is two minutes slow; a minute earlier it is not', async () => {
+    const shop = await slotShop(app, { openingHours: null, slots: { ...QUARTERS, capacity: 1 } })
+    const [early, late] = [await nthSlot(app, shop, 4), await nthSlot(app, shop, 5)]
+    const goTo = (startsAt: string, ms: number) => app.clock.advance(Date.parse(startsAt) - app.clock.now().getTime() + ms)
+    goTo(early.startsAt, -MINUTE)
+    const inTime = await joiner(app, shop)
+    await done(hold(inTime, early.id))
+    goTo(late.startsAt, MINUTE)
+    const slow = await joiner(app, shop)
+    expect((await hold(slow, late.id)).body.code).toBe('slot_past')
+    expect((await passOf(slow)).slot, 'nothing is held').toBeNull()
   })
 })
