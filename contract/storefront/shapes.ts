@@ -20,6 +20,8 @@ export const storefront = z.object({
     place: z.string(),
     /** The mall's time zone, in which its screens show times. */
     timeZone: z.string(),
+    /** The hour of the mall's clocks at which its service day begins: a slot before it belongs to the day before. */
+    dayStartHour: count,
     /** The contact of the shop, else of the mall; null if neither has one. */
     supportContact: z.string().nullable(),
     /** How long the billing queue takes without priority, in minutes, as the shop states it. */

@@ -62,6 +62,7 @@ async function storefrontOf(deps: Reading & Pick<Deps, 'gateways' | 'config'>, s
       mallTitle: shop.mall.title,
       place: shop.place,
       timeZone: shop.mall.timeZone,
+      dayStartHour: shop.mall.dayStartHour,
       supportContact: contactOf(shop),
       usualWaitMinutes: shop.usualWaitMinutes,
     },

@@ -6,7 +6,7 @@ import type { World } from './journey.ts'
 /** The shop's mall sets the time zone. */
 type OfShop = Pick<World, 'storefront'>
 
-const zoneOf = ({ storefront }: OfShop): string => storefront?.shop.timeZone ?? DEFAULT_TIME_ZONE
+export const zoneOf = ({ storefront }: OfShop): string => storefront?.shop.timeZone ?? DEFAULT_TIME_ZONE
 
 /** In the mall's time zone and the reader's language, the same in every browser and on the server. */
 export const told = (at: number | string, world: OfShop & Pick<World, 'locale'>, how: Intl.DateTimeFormatOptions): string =>

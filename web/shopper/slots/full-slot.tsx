@@ -9,8 +9,8 @@ import { useJourney } from '#web/shopper/journey-context.ts'
 import { Icon } from '#web/shopper/parts/icon.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
-import { clockTime } from '#web/shopper/times.ts'
-import { dateOf, whenWords } from './slot-times.ts'
+import { clockTime, daysAhead } from '#web/shopper/times.ts'
+import { whenWords } from './slot-times.ts'
 
 /** The slots whose waitlist this page has joined: the server does not say. */
 const joined = new Set<string>()
@@ -38,7 +38,7 @@ export function FullSlot({
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const isSameDay = nearest !== null && dateOf(nearest.startsAt, world) === dateOf(slot.startsAt, world)
+  const isSameDay = nearest !== null && daysAhead(nearest.startsAt, Date.parse(slot.startsAt), world) === 0
   const time = clockTime(slot.startsAt, world)
 
   const wait = async () => {

@@ -9,7 +9,7 @@ import { Drawing } from '#web/shopper/parts/icon.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { clockTime, told } from '#web/shopper/times.ts'
 import { FullSlot } from './full-slot.tsx'
-import { dateOf, hourOf } from './slot-times.ts'
+import { hourOf, slotDayOf } from './slot-times.ts'
 import type { SlotTrouble } from './slot-trouble.ts'
 import { type SlotDays, useSlotDays } from './use-slot-days.ts'
 
@@ -32,7 +32,7 @@ export interface Choice {
 export function SlotPicker({ say, choice, above }: { say: Say<SlotTexts>; choice: Choice; above?: ReactNode }) {
   const { world } = useJourney()
   const { mine, trouble } = choice
-  const days = useSlotDays(world.shopId ?? '', mine === null ? null : dateOf(mine.startsAt, world))
+  const days = useSlotDays(world.shopId ?? '', mine === null ? null : slotDayOf(mine.startsAt, world))
   const { slots } = days
   const [opened, setOpened] = useState<string | null>(null)
   const onChange = useEffectEvent(days.readAgain)
@@ -64,7 +64,7 @@ export function SlotPicker({ say, choice, above }: { say: Say<SlotTexts>; choice
           onOpen={() => setOpened((held) => (held === slot.id ? null : slot.id))}
           nearest={nearestTo(slot)}
           onNearest={(near) => {
-            if (slots?.every(({ id }) => id !== near.id)) days.show(dateOf(near.startsAt, world))
+            if (slots?.every(({ id }) => id !== near.id)) days.show(slotDayOf(near.startsAt, world))
             choice.onChoose(near)
           }}
         />

@@ -1,8 +1,8 @@
-import { localDateOf } from '#contract/base/time.ts'
+import { serviceDayOf } from '#contract/base/time.ts'
 import type { SlotTexts } from '#texts/en/slots.ts'
 import type { Say } from '#texts/speak.ts'
 import type { World } from '#web/shopper/journey.ts'
-import { clockTime, daysAhead, told } from '#web/shopper/times.ts'
+import { clockTime, daysAhead, told, zoneOf } from '#web/shopper/times.ts'
 
 export interface SlotSpan {
   startsAt: string
@@ -30,8 +30,9 @@ export function whenWords(at: string, now: number, world: World, say: Say<SlotTe
 export const refundRule = (limit: string, now: number, world: World, say: Say<SlotTexts>): string =>
   now <= Date.parse(limit) ? say('feeBack', { when: whenWords(limit, now, world, say) }) : say('cancelNoFee')
 
-/** `YYYY-MM-DD` in the mall's time zone. */
-export const dateOf = (at: string, world: World): string => localDateOf(new Date(at), world.storefront?.shop.timeZone ?? 'Asia/Kolkata')
+/** The service day (`YYYY-MM-DD`) in which a slot starts: the days that can be chosen are service days. */
+export const slotDayOf = (startsAt: string, world: Pick<World, 'storefront'>): string =>
+  serviceDayOf(new Date(startsAt), zoneOf(world), world.storefront?.shop.dayStartHour ?? 0)
 
 /** 0 … 23 in the mall's time zone. */
 export const hourOf = (at: string, world: World): number =>
