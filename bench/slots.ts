@@ -30,7 +30,7 @@ const many = Number(options.many)
 const rounds = Number(options.rounds)
 const SHOPS = 20
 const [SLOTS, SLOT_MINUTES] = [200, 5]
-/** A slot is never full in this benchmark. */
+/** A slot is never full in this benchmark, and each hold of a round is in another slot. */
 const CAPACITY = 1000
 
 const tomorrow = serviceDayOf(new Date(Date.now() + DAY), 'Asia/Kolkata', 0)

@@ -21,9 +21,7 @@ const MOST_OFFSETS = 10_000
 
 /** How far a zone's clocks are ahead of UTC at an instant (epoch ms), in ms. Throws a RangeError for an unknown time zone. */
 export function offsetAt(instant: number, timeZone: string): number {
-  const clocks = clocksOf.get(timeZone) ?? { format: wallClock(timeZone), offsets: new Map<number, number>() }
-  clocksOf.set(timeZone, clocks)
-  const { format, offsets } = clocks
+  const { format, offsets } = clocksOf.get(timeZone) ?? newClocks(timeZone)
   const quarter = Math.floor(instant / QUARTER)
   const known = offsets.get(quarter)
   if (known !== undefined) return known
@@ -36,9 +34,14 @@ export function offsetAt(instant: number, timeZone: string): number {
   return offset
 }
 
-function wallClock(timeZone: string): Intl.DateTimeFormat {
+function newClocks(timeZone: string): Clocks {
   const numeric = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  return new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...numeric })
+  const clocks = {
+    format: new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', ...numeric }),
+    offsets: new Map<number, number>(),
+  }
+  clocksOf.set(timeZone, clocks)
+  return clocks
 }
 
 /** What the clocks of the zone show, read as if it were UTC. */

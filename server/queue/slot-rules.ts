@@ -22,12 +22,14 @@ export function hold(ticket: Ticket, action: Extract<Action, { kind: 'hold' }>, 
 export const holdsSlot = ({ state, slotStartsAt }: Pick<Ticket, 'state' | 'slotStartsAt'>): boolean =>
   state === 'pending_payment' && slotStartsAt !== null
 
+type HeldBefore = Pick<Ticket, 'state' | 'number' | 'slotHoldUntil'>
+
 /** True if a mobile has held slots of a shop too often without paying. `own` are its tickets there. */
-export const hasHeldTooOften = (own: readonly Pick<Ticket, 'state' | 'number' | 'slotHoldUntil'>[], now: Date): boolean =>
+export const hasHeldTooOften = (own: readonly HeldBefore[], now: Date): boolean =>
   own.filter((ticket) => wasHeldInVain(ticket) && ticket.slotHoldUntil !== null && now.getTime() - ticket.slotHoldUntil.getTime() < DAY)
     .length >= MOST_HOLDS_IN_VAIN
 
-const wasHeldInVain = ({ state, number, slotHoldUntil }: Pick<Ticket, 'state' | 'number' | 'slotHoldUntil'>): boolean =>
+const wasHeldInVain = ({ state, number, slotHoldUntil }: HeldBefore): boolean =>
   slotHoldUntil !== null && number === null && (state === 'expired' || state === 'cancelled')
 
 /** A person who has been called, or whose slot has started, keeps their turn. */

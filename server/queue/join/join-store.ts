@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { daysAfter } from '#contract/base/time.ts'
 import { addAnd, type Following } from '#server/db/at-once.ts'
 import { anyOf, insertion } from '#server/db/rows.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -31,8 +32,13 @@ export async function ticketsSince(tx: Tx, keys: readonly TicketKey[]): Promise<
 
 export type TicketBeside = TicketKey & Pick<Ticket, 'id' | 'state' | 'number' | 'slotHoldUntil'>
 
-/** Only what the rules of a hold ask for: a whole ticket costs more than all the rest of this statement. */
-export async function ticketsBesideSince(tx: Tx, people: readonly Omit<TicketKey, 'serviceDay'>[], day: string): Promise<TicketBeside[]> {
+/**
+ * The tickets of these mobiles at these shops that can speak against a hold: of yesterday and later, on the calendar of any mall. Only what
+ * the rules ask for: reading a whole ticket costs more than all the rest of this statement.
+ */
+export async function ticketsBeside(tx: Tx, people: readonly Omit<TicketKey, 'serviceDay'>[], now: Date): Promise<TicketBeside[]> {
+  // A hold of yesterday can be of a ticket of the day before, and the mall's day can begin a day later than that of UTC.
+  const day = daysAfter(now.toISOString().slice(0, 10), -3)
   const mobiles = [...new Set(people.map(({ mobile }) => mobile))]
   if (mobiles.length === 0) return []
   const columns = ['id', 'shopId', 'serviceDay', 'mobile', 'state', 'number', 'slotHoldUntil'] as const

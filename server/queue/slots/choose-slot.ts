@@ -25,7 +25,7 @@ const LIMITS = { lockMs: 5000, idleMs: 5000 }
  */
 export async function chooseSlot(deps: Deps, shopper: { mobile: string }, ticketId: string, slotId: string | null): Promise<Ticket> {
   const { shopId, mobile } = await knownTicket(deps.db, shopper, ticketId)
-  const held = await holdSlot(deps.database, { ticketId, mobile, shopId, slotId, now: deps.clock.now() })
+  const held = await holdSlot(deps.database, { ticketId, mobile, shopId, slotId, now: deps.clock.now() }).catch(refuseSecond)
   if (held instanceof Refusal) throw await withNearest(deps, held, slotId)
   return held === 'numbered' ? change(deps, shopId, ticketId, slotId) : held
 }
@@ -39,10 +39,16 @@ const change = (deps: Deps, shopId: string, ticketId: string, slotId: string | n
     const ticket = await lockTicketOrRefuse(tx, ticketId)
     if (slotId === (slotOf(ticket)?.id ?? null) && ['booked', 'waiting'].includes(ticket.state)) return ticket
     return slotId === null ? joinNow(tx, sale, ticket, now) : book(tx, sale.shop, ticket, slotId, now)
-  }).catch(async (error) => {
-    // The same mobile has joined on that day a moment ago.
-    throw isUniqueViolation(error, 'ticket_live') ? new Refusal('already_booked') : await withNearest(deps, error, slotId)
   })
+    .catch(refuseSecond)
+    .catch(async (error) => {
+      throw await withNearest(deps, error, slotId)
+    })
+
+/** The same mobile has joined, or was given a slot, on that day a moment ago. */
+function refuseSecond(error: unknown): never {
+  throw isUniqueViolation(error, 'ticket_live') ? new Refusal('already_booked') : error
+}
 
 async function book(tx: Tx, shop: Shop, ticket: Ticket, slotId: string, now: Date): Promise<Ticket> {
   const slot = offeredSlot(shop, slotId, now)

@@ -3,9 +3,9 @@ import { latest } from '#contract/base/time.ts'
 import { salesAt } from '#server/counters/sales.ts'
 import { type BatchStory, shopBatches } from '#server/db/shop-batches.ts'
 import { lockFreeTickets } from '#server/queue/issue.ts'
+import { ownerOf, ticketsBeside } from '#server/queue/join/join-store.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { holdSlots } from './hold-slots.ts'
-import { ticketsBeside } from './refused-wishes.ts'
 
 /** A null `slotId` gives the place back. */
 interface HoldingRequest {
@@ -41,6 +41,8 @@ const holdAll: BatchStory<HoldingRequest, Ticket | 'numbered'> = async (tx, requ
     const [ticket, sale] = [tickets.get(request.ticketId), saleAt(request.shopId)]
     if (sale instanceof Refusal) outcomes.set(request, sale)
     else if (!ticket) outcomes.set(request, 'locked')
+    // The request's owner comes from memory.
+    else if (ownerOf(ticket) !== ownerOf(request)) outcomes.set(request, new Refusal('ticket_not_found'))
     else if (ticket.state !== 'pending_payment') outcomes.set(request, hasLapsed(ticket) ? new Refusal('ticket_lapsed') : 'numbered')
     // Its order would stay open while the hold runs, and staff would confirm it.
     else if (request.slotId !== null && ticket.cashPaymentId !== null) outcomes.set(request, new Refusal('slot_pays_online'))

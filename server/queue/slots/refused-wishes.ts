@@ -1,8 +1,7 @@
 import { Refusal } from '#contract/base/errors.ts'
-import { daysAfter } from '#contract/base/time.ts'
 import { TICKETS_A_DAY } from '#contract/queue/queue.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { ownerOf, type TicketBeside, type TicketKey, ticketsBesideSince } from '#server/queue/join/join-store.ts'
+import { ownerOf, type TicketBeside, type TicketKey, ticketsBeside } from '#server/queue/join/join-store.ts'
 import { isLive } from '#server/queue/rules.ts'
 import { hasHeldTooOften } from '#server/queue/slot-rules.ts'
 
@@ -14,11 +13,6 @@ interface Wish extends TicketKey {
   /** True for the first slot that an unpaid ticket holds. */
   isFirstHold: boolean
 }
-
-/** The tickets of these mobiles at these shops that can speak against a wish: of yesterday and later, on the calendar of any mall. */
-export const ticketsBeside = (tx: Tx, people: readonly Omit<TicketKey, 'serviceDay'>[], now: Date): Promise<TicketBeside[]> =>
-  // A hold of yesterday can be of a ticket of the day before, and the mall's day can begin a day later than that of UTC.
-  ticketsBesideSince(tx, people, daysAfter(now.toISOString().slice(0, 10), -3))
 
 /**
  * Returns why each ticket cannot have a slot; null if it can. `already_booked`: the mobile has a live ticket on that day. `too_many_tickets`:

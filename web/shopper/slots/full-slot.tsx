@@ -10,7 +10,7 @@ import { Icon } from '#web/shopper/parts/icon.tsx'
 import { Problem } from '#web/shopper/parts/problem.tsx'
 import { Spinner } from '#web/shopper/parts/spinner.tsx'
 import { clockTime, daysAhead } from '#web/shopper/times.ts'
-import { whenWords } from './slot-times.ts'
+import { slotDayOf, whenWords } from './slot-times.ts'
 
 /** The slots whose waitlist this page has joined: the server does not say. */
 const joined = new Set<string>()
@@ -38,7 +38,11 @@ export function FullSlot({
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const isSameDay = nearest !== null && daysAhead(nearest.startsAt, Date.parse(slot.startsAt), world) === 0
+  // Both days: after midnight, a time of tomorrow's list has today's date.
+  const isSameDay =
+    nearest !== null &&
+    daysAhead(nearest.startsAt, Date.parse(slot.startsAt), world) === 0 &&
+    slotDayOf(nearest.startsAt, world) === slotDayOf(slot.startsAt, world)
   const time = clockTime(slot.startsAt, world)
 
   const wait = async () => {
