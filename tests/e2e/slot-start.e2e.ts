@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { MINUTE } from '#contract/base/time.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, openPayment, phone } from '#tests/support/browser/journey.ts'
@@ -14,7 +15,7 @@ const inIndia = (at: number): string =>
 async function openingSoon(request: Parameters<typeof newSlotShop>[0], now: number) {
   const opens = Math.ceil((now + TO_BOOK_MS) / MINUTE) * MINUTE
   const openingHours = Array.from({ length: 7 }, (): [string, string][] => [[inIndia(opens), inIndia(opens + 120 * MINUTE)]])
-  return newSlotShop(request, { openingHours })
+  return newSlotShop(request, { openingHours, staffRefundLimitPaise: 5000 })
 }
 
 test('staff see who is booked beside the queue; at the time of the slot the phone and the desk change without a reload', async ({
@@ -45,6 +46,10 @@ test('staff see who is booked beside the queue; at the time of the slot the phon
   const filter = desk.getByRole('radiogroup', { name: 'Filter' })
   await filter.getByText('Booked').click()
   await expect(rowOf(desk, 'Asha Soon')).toContainText('joins automatically')
+  const right = (one: Locator) => one.boundingBox().then((box) => (box ? box.x + box.width : Number.NaN))
+  const refund = rowOf(desk, 'Asha Soon').getByRole('button', { name: 'Refund token 1' })
+  expect(await right(refund), 'the last button is inside the table').toBeLessThan(await right(desk.getByRole('table')))
+  if (process.env.SCREENSHOTS) await desk.screenshot({ path: `${process.env.SCREENSHOTS}/desk-booked.png` })
   await inBothThemes(desk, axe)
   await filter.getByText('All').click()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))

@@ -69,17 +69,17 @@ export const en = {
   // moving
   moveTitle: 'Move to another time',
   moveText: 'You pay nothing more. {old} is given up only once the new time is yours.',
-  moveTwice: 'You can move a booking twice.',
+  moveTwice: 'A booking can be moved twice in all.',
   moveTo: 'Move to {time}',
   moveToNone: 'Choose a time',
   keep: 'Keep {time}',
   moved: 'Your time is now {time}.',
   // joining now
   joinNowTitle: 'Join the queue now?',
-  joinNowText: 'Your time at {time} goes to somebody else, and you wait in the queue from now on. You pay nothing more.',
+  joinNowText: 'Others can then book your time at {time}, and you wait in the queue from now on. You pay nothing more.',
   // cancelling
   cancelTitle: 'Cancel the booking?',
-  cancelText: 'Your booked time goes to somebody else: {time}. You can’t undo this.',
+  cancelText: 'Others can then book your time: {time}. You can’t undo this.',
   cancelMove: 'Can’t make it at {time}? You can also move it without paying more, until {until}.',
   cancelRefund: 'You’ll get {amount} back.',
   cancelNoRefund: 'The fee of {amount} is not refundable.',

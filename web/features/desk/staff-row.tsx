@@ -172,7 +172,7 @@ function RowAction({
           <b className="num">{time}</b>
           <small>{sayOfDesk('joinsAlone')}</small>
         </span>
-        {hereNow('staff-table-act__button', 'outline')}
+        {hereNow('staff-table-act__button staff-table-act__button--pair', 'outline')}
       </>
     )
   }

@@ -68,6 +68,8 @@ function WelcomeDock() {
   const { world, say, go } = useJourney()
   const { pass, storefront } = world
   const holds = hasLiveTicket(pass)
+  // A ticket that owes its fee online has no place yet, unless it holds a time.
+  const hasPlace = holds && (pass.slot !== null || !owesOnline(pass))
   const target: Screen = holds ? (owesOnline(pass) ? 'payment' : 'token') : 'information'
   const total = storefront?.fee.totalPaise ?? 0
   const paused = usePause()
@@ -93,7 +95,7 @@ function WelcomeDock() {
       ) : (
         <p className="dock__price">
           <b className="num">{total === 0 ? say('free') : rupees(total)}</b>{' '}
-          {holds ? say('placeHeld') : say(total === 0 ? 'noPayment' : hasGst(storefront) ? 'oneTimeGst' : 'oneTime')}
+          {hasPlace ? say('placeHeld') : say(total === 0 ? 'noPayment' : hasGst(storefront) ? 'oneTimeGst' : 'oneTime')}
         </p>
       )}
       {cannotJoin ? (
