@@ -50,7 +50,7 @@ async function measure(engine: 'PostgreSQL' | 'embedded'): Promise<void> {
     const server = await serveForLoad(place, { port: 4876, connections: 50 })
     const send = (n: number, call: Call, params: Record<string, string>, body: unknown = {}) =>
       server.send('POST', addressOf(call, params), secretOf(n), body).then((text) => JSON.parse(text))
-    const read = (n: number) => server.send('GET', `${addressOf(readSlots, { id: shopOf(n) })}?day=${tomorrow}`, secretOf(0))
+    const read = (n: number) => server.send('GET', addressOf(readSlots, { id: shopOf(n), query: { day: tomorrow } }), secretOf(0))
     const join = async (n: number) => {
       const answer = await send(n, joinQueue, {}, information({ mobile: mobileOf(n) }, shopOf(n)))
       return joinQueue.answer.parse(answer).newInfo.id

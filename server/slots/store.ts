@@ -43,8 +43,8 @@ export async function takenBetween(db: Reader, shopId: string, from: Date, until
     .where('startsAt', '>=', from)
     .where('startsAt', '<', until)
   // In this order: a person who gets a place between the two counts twice for a moment, and not at all the other way round.
-  const [waiting, taken] = await Promise.all([waiters.execute(), counts.execute()])
-  const waitingAt = new Map(waiting.map((row) => [row.startsAt.getTime(), row.waiting]))
+  const [waits, taken] = await Promise.all([waiters.execute(), counts.execute()])
+  const waitingAt = new Map(waits.map((row) => [row.startsAt.getTime(), row.waiting]))
   return new Map(taken.map((row) => [row.startsAt.getTime(), row.taken + (waitingAt.get(row.startsAt.getTime()) ?? 0)]))
 }
 

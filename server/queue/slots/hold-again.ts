@@ -1,7 +1,6 @@
 import { Refusal } from '#contract/base/errors.ts'
 import { latest, MINUTE } from '#contract/base/time.ts'
 import { HOLD_MINUTES } from '#contract/queue/queue.ts'
-import { sendAtOnce } from '#server/db/at-once.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { reviving } from '#server/queue/issue-store.ts'
 import { keyOf, ownerOf, ticketsSince } from '#server/queue/join/join-store.ts'
@@ -41,9 +40,10 @@ export async function holdAgain(tx: Tx, lapsed: readonly Lapsed[]): Promise<Map<
     tx,
     free.map(({ ticket, slot }) => ({ from: null, to: slot, mobile: ticket.mobile })),
     latest(lapsed.map(({ now }) => now)),
+    (seated) =>
+      seated.includes(true) ? { statement: reviving(free.flatMap(({ ticket }, i) => (seated[i] ? [ticket] : []))), news: [] } : null,
   )
   const again = free.flatMap(({ ticket }, i) => (got[i] ? [ticket] : []))
-  if (again.length > 0) sendAtOnce(tx, reviving(again))
   return new Map(
     again.map((ticket) => [ticket.id, { ...ticket, state: 'pending_payment', endedAt: null, version: ticket.version + 1 } as const]),
   )
