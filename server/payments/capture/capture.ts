@@ -17,7 +17,7 @@ import { beginIssue, lockFreeTickets } from '#server/queue/issue.ts'
 import type { Numbered, Ticket } from '#server/queue/rules.ts'
 import { holdAgain } from '#server/queue/slots/hold-again.ts'
 import { sellerOf } from '#server/shops/receipt-codes.ts'
-import { dayOf, type Shop, shopsOnRecord } from '#server/shops/service.ts'
+import { dayOf, openStateOf, type Shop, shopsOnRecord } from '#server/shops/service.ts'
 import { isInTime } from './rules.ts'
 
 export interface Captured {
@@ -126,7 +126,9 @@ function check(request: CaptureRequest, { payments, tickets, shops, locked }: St
   if (payment.state === 'captured') return { is: 'captured', ...one }
   if (payment.state === 'refund_pending' || payment.state === 'refunded')
     return keepsNumber(ticket) ? { is: 'captured', ...one } : { is: 'refused', request, refusal: new Refusal('payment_late') }
-  if (payment.state === 'created' && isInTime(ticket, one.today)) return { is: 'due', ...one }
+  // Staff who take cash stand before the shopper, and decide.
+  const isOpen = payment.gateway === 'cash' || openStateOf(shop, request.now).isOpen
+  if (payment.state === 'created' && isInTime(ticket, { today: one.today, isOpen })) return { is: 'due', ...one }
   return request.refundLate ? { is: 'late', ...one } : { is: 'refused', request, refusal: new Refusal('payment_lapsed') }
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
+import { DAY, MINUTE, SECOND } from '#contract/base/time.ts'
+import { changeSettings } from '#contract/office/settings-calls.ts'
 import { cancelTicket, confirmPayment, createPayment } from '#contract/payments/calls.ts'
 import { razorpayWebhook } from '#contract/payments/gateway-calls.ts'
 import type { VendorName } from '#contract/payments/payments.ts'
 import { ask, send } from '#tests/support/calls/client.ts'
 import { SHOP } from '#tests/support/people/callers.ts'
-import { join, verifiedShopper } from '#tests/support/people/people.ts'
+import { join, ownerOf, verifiedShopper } from '#tests/support/people/people.ts'
 import { BOUGHT, booksOf, deliver, GIVEN_BACK, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
 /** No browser and no webhook tells of these paid orders, and some vendors do not answer. */
@@ -51,10 +52,16 @@ const lostNow = async () =>
       .execute()
   ).length
 
+/** The shop is open at these hours of each day. */
+async function setHours(day: [from: string, to: string][]): Promise<void> {
+  const openingHours = Array.from({ length: 7 }, () => day)
+  await ask(world.app.address, changeSettings, { id: SHOP, body: { openingHours } }, await ownerOf(world.app.address))
+}
+
 describe('a capture that comes too late', () => {
   const late: [string, () => Promise<void>][] = [
     ['after the hold', async () => world.app.clock.advance(16 * MINUTE)],
-    ['after the shop has closed', async () => world.app.clock.advance(14 * HOUR)],
+    ['after the shop has closed while its ticket is held', () => setHours([])],
     ['after the day has ended', async () => world.app.clock.advance(DAY)],
   ]
   test.each(late)('%s goes back, and the shopper is told', async (_when, pass) => {
@@ -70,6 +77,7 @@ describe('a capture that comes too late', () => {
     await world.app.running.tick()
     expect(await booksOf(world, payer)).toEqual(GIVEN_BACK)
     expect(world.razorpay.paidOut(payer.paymentId)).toBe(14_160)
+    await setHours([['00:00', '24:00']])
   })
 })
 
