@@ -11,7 +11,7 @@ import { shopForDesk } from '#server/shops/service.ts'
 import { completeRefunds } from './refunds.ts'
 import * as refunds from './store.ts'
 
-/** Returns the cash to hand back of any day, longest overdue first. Refuses with `forbidden` and as `shopById` does. */
+/** Returns what staff must hand back in cash of any day, longest overdue first: refunds of cash, and those that a vendor has refused for good. Refuses with `forbidden` and as `shopById` does. */
 export const listHandBacks = (deps: Deps, caller: SignedIn, shopId: string): Promise<ToHandBack[]> =>
   together(deps.db, async (db) => {
     const shop = await shopForDesk(db, caller, shopId)
@@ -30,7 +30,7 @@ export const listHandBacks = (deps: Deps, caller: SignedIn, shopId: string): Pro
   })
 
 /**
- * Records that the cash of a payment, or of one of its refunds, has been handed back, and tells the shopper and the other desks. If two
+ * Records that the money of a payment, or of one of its refunds, has been handed back in cash, and tells the shopper and the other desks. If two
  * people record it, the second one gets `alreadyDone`. Refuses with `payment_not_found` (a foreign one too) and `nothing_to_hand_back`.
  */
 export const handBack = (
@@ -44,11 +44,9 @@ export const handBack = (
     const payment = await store.lockPayment(tx, paymentId)
     if (!payment) throw new Refusal('payment_not_found', await reachFor(tx, 'payment', paymentId))
     await ticketBehind(tx, { account: caller, shopper: null }, payment.ticketId, 'payment_not_found')
-    if (payment.gateway !== 'cash') throw new Refusal('nothing_to_hand_back')
-    if (payment.state === 'refunded') return { payment, alreadyDone: true }
     const named = (await refunds.refundsOf(tx, payment.id)).filter(({ id }) => refundId === undefined || id === refundId)
     const due = named.filter(({ state }) => state === 'by_hand')
-    if (due.length === 0 && named.length > 0) return { payment, alreadyDone: true }
+    if (due.length === 0 && named.length > 0 && named.every(({ state }) => state === 'processed')) return { payment, alreadyDone: true }
     if (due.length === 0) throw new Refusal('nothing_to_hand_back')
     const after = await completeRefunds(tx, payment, due, { actor: { kind: 'account', id: caller.account.id }, now })
     const changes = { amountPaise: [null, after.refundedPaise - payment.refundedPaise] }

@@ -4,7 +4,7 @@ import { every } from '#server/kit/clock.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import type { Gateway, RefundResult } from '#server/payments/gateway.ts'
 import { settleRefund } from './refunds.ts'
-import { pauseAfter } from './rules.ts'
+import { isGivenUp, pauseAfter } from './rules.ts'
 import * as store from './store.ts'
 
 /** A slow vendor delays a few refunds, not all. */
@@ -15,7 +15,8 @@ const RENEW_MS = 5000
 const ANSWER_MS = 60_000
 
 /**
- * Cash waits for staff. A refund that failed or is pending is asked for again after 20 s, 40 s and so on, up to an hour. Each refund is
+ * Cash waits for staff. A refund that failed or is pending is asked for again after 20 s, 40 s and so on, up to an hour. One that its vendor
+ * still refuses after a day waits for staff, too. Each refund is
  * claimed separately, right before the vendor is asked, and the claim is renewed until the vendor has answered. So two nodes never ask for
  * the same refund at the same time.
  */
@@ -44,7 +45,13 @@ async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
   await transaction(deps.db, async (tx) => {
     if (result?.state === 'processed') return settleRefund(tx, claim.refund.id, result, deps.clock.now())
     const until = new Date(claim.at.getTime() + pauseAfter(claim.refund.tries) * 1000)
-    const answer = result ? { ...result, trouble: 'reason' in result ? result.reason : null } : null
+    const answer = result
+      ? {
+          ...result,
+          ...(isGivenUp(result, claim.refund, claim.at) && { state: 'by_hand' as const }),
+          trouble: 'reason' in result ? result.reason : null,
+        }
+      : null
     return store.putOffRefund(tx, claim, { until, answer })
   })
 }
@@ -56,13 +63,14 @@ const renew = (deps: Deps, claim: store.RefundClaim): Promise<boolean> =>
 async function refundAt(
   deps: Deps,
   gateway: Gateway,
-  { refund: { id, amountPaise, state }, payment }: store.RefundClaim,
+  { refund: { id, amountPaise, state, createdAt }, payment, at }: store.RefundClaim,
 ): Promise<RefundResult> {
   const credentials = await credentialsFor(deps, gateway, payment.mallId)
   const refund = { id, order: payment, amountPaise }
   const ask = async () => {
     const known = state === 'pending' && gateway.fetchRefund ? await gateway.fetchRefund(refund, credentials) : null
-    return known && known.state !== 'unknown' && known.state !== 'failed' ? known : gateway.refund(refund, credentials)
+    if (!known || known.state === 'unknown') return gateway.refund(refund, credentials)
+    return known.state !== 'failed' || isGivenUp(known, { createdAt }, at) ? known : gateway.refund(refund, credentials)
   }
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`the gateway did not answer for ${ANSWER_MS} ms`)), ANSWER_MS)

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/accounts/accounts.ts'
-import { SECOND } from '#contract/base/time.ts'
+import { DAY, SECOND } from '#contract/base/time.ts'
 import { type GatewayName, LEAST_REFUND_PAISE, type RefundKind, type RefundState } from '#contract/payments/payments.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 
@@ -66,6 +66,13 @@ const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 3600]
 /** In seconds; the first try counts as 1. */
 export const pauseAfter = (tries: number): number => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(tries - 1, 20))
 
+/** A vendor refuses the same refund again after this time. */
+const REFUSED_FOR_GOOD_MS = DAY
+
+/** True if staff must hand the money of a refund back, because its vendor will not. */
+export const isGivenUp = (answer: { state: RefundState }, { createdAt }: { createdAt: Date }, now: Date): boolean =>
+  answer.state === 'failed' && now.getTime() - createdAt.getTime() >= REFUSED_FOR_GOOD_MS
+
 /** A press within this time after an equal one of the same person is the same press. */
 const SAME_PRESS_MS = 10 * SECOND
 
@@ -125,8 +132,8 @@ interface Open {
   state: RefundState
 }
 
-/** States in which no one has asked the vendor yet, and in which it may have paid or refused without our knowledge. */
-const UNASKED: readonly RefundState[] = ['due']
+/** States in which the vendor was not asked yet or has refused for good, and in which it may have paid or refused without our knowledge. */
+const UNASKED: readonly RefundState[] = ['due', 'by_hand']
 const UNCLEAR: readonly RefundState[] = ['sent', 'failed', 'waiting_for_funds']
 
 const totalOf = (refunds: readonly Open[]): number => refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
+import { HOUR, localDateOf, MINUTE, SECOND } from '#contract/base/time.ts'
 import { readDeskState } from '#contract/desk/calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { cancelTicket, confirmPayment, handBack, listHandBacks, readPayment, readReceipt } from '#contract/payments/calls.ts'
@@ -279,6 +279,26 @@ describe('a refund on the vendor’s own pages', () => {
     },
   )
 
+  test.each(['razorpay', 'cashfree'] as const)('of %s is found in its transfers if its webhook is lost, once', async (gateway) => {
+    await signInAgain()
+    const payer = await paidAt(gateway)
+    await refund(payer.paymentId, { amountPaise: 2000 })
+    await paidOut()
+    world[gateway].refundOnDashboard(payer.vendorOrderId, 4000)
+    world[gateway].settle(localDateOf(world.app.clock.now(), 'Asia/Kolkata'))
+    for (let times = 0; times < 3; times += 1) {
+      world.app.clock.advance(7 * HOUR)
+      await world.app.running.tick()
+    }
+    await signInAgain()
+    // The day has ended before a call, so the rest goes back, too.
+    expect((await rowsOf(payer.paymentId)).map(({ kind, amountPaise }) => `${kind} ${amountPaise}`).sort()).toEqual([
+      'dashboard 4000',
+      'owner 2000',
+      'rule 8160',
+    ])
+  })
+
   test.each(['razorpay', 'cashfree'] as const)(
     'at %s takes the place of ours that no one has asked for: the money goes back once',
     async (gateway) => {
@@ -404,6 +424,52 @@ describe('a refund that the vendor does not pay at once', () => {
     const [row] = await rowsOf(payer.paymentId)
     expect([row?.state, world[gateway].paidOut(row?.id ?? '')]).toEqual(['processed', 5000])
     expect(await booksOf(world, payer)).toMatchObject({ state: 'captured', refunds: 1 })
+  })
+
+  test.each(['razorpay', 'cashfree'] as const)('at %s that the bank refuses for a day is handed back in cash', async (gateway) => {
+    await signInAgain()
+    const payer = await paidAt(gateway)
+    await refund(payer.paymentId, {})
+    const listed = async () =>
+      (await done(as(staff, listHandBacks, { id: SHOP }))).body.handBacks.filter(({ paymentId }) => paymentId === payer.paymentId)
+    for (let hours = 0; hours < 26; hours += 1) {
+      await world.app.running.tick()
+      world[gateway].rejectRefunds()
+      if (hours === 22) {
+        await signInAgain()
+        expect(await listed(), 'the bank may still change its mind').toEqual([])
+        expect((await as(staff, handBack, { id: payer.paymentId })).body.code).toBe('nothing_to_hand_back')
+      }
+      world.app.clock.advance(HOUR + SECOND)
+    }
+    await signInAgain()
+    const [line] = await listed()
+    expect(line).toMatchObject({ amountPaise: 14_160, mobile: payer.shopper.mobile })
+    const call = await refundCallOf(payer, gateway)
+    const asked = () => world[gateway].calls.filter((one) => one === call).length
+    const before = asked()
+    world.app.clock.advance(2 * HOUR)
+    await world.app.running.tick()
+    expect(asked()).toBe(before)
+    await signInAgain()
+    for (const alreadyDone of [false, true])
+      expect((await done(as(staff, handBack, { id: payer.paymentId, body: { refundId: line?.refundId } }))).body.alreadyDone).toBe(
+        alreadyDone,
+      )
+    expect(await sumsOf(payer.paymentId)).toEqual(['refunded', 14_160, 14_160])
+    await world.app.running.tick()
+    expect([await messagesOf(payer), world[gateway].paidOut(line?.refundId ?? ''), await listed()]).toEqual([1, 0, []])
+  })
+
+  test('that waits for staff gives way to one that the owner makes on the vendor’s own pages', async () => {
+    await signInAgain()
+    const payer = await paidAt('razorpay')
+    await refund(payer.paymentId, {})
+    const { db } = world.app.database
+    await db.updateTable('refund').set({ state: 'by_hand' }).where('paymentId', '=', payer.paymentId).execute()
+    await deliver(world, razorpayWebhook, world.razorpay.refundOnDashboard(payer.vendorOrderId, 14_160))
+    expect((await rowsOf(payer.paymentId)).map(({ kind, state }) => [kind, state])).toEqual([['dashboard', 'processed']])
+    expect(await sumsOf(payer.paymentId)).toEqual(['refunded', 14_160, 14_160])
   })
 
   test.each(['razorpay', 'cashfree'] as const)('at %s is made once even if we never hear the answer', async (gateway) => {
