@@ -115,8 +115,8 @@ export interface VendorEvent {
   about:
     | { vendorOrderId: string; order: VendorOrder }
     | RefundNews
-    /** The vendor gave a payment back without being asked: one more payment of a paid order. */
-    | { vendorOrderId: string; returned: { vendorPaymentId: string; amountPaise: number } }
+    /** The vendor gave a payment back without being asked: one more payment of a paid order, which it does not always name. */
+    | { vendorOrderId: string | null; returned: { vendorPaymentId: string; amountPaise: number } }
     | { dispute: VendorDispute }
     | null
 }
@@ -184,6 +184,8 @@ export interface Gateway {
   refund(refund: Refund, credentials: Credentials | null): Promise<RefundResult>
   /** Null if no refund of this gateway is ever pending. */
   fetchRefund: ((refund: Refund, credentials: Credentials | null) => Promise<RefundResult | { state: 'unknown' }>) | null
+  /** All refunds of an order at the vendor, also those that someone made on the vendor's own pages; null if it has no such pages. */
+  refundsOf: ((order: GatewayOrder, credentials: Credentials | null) => Promise<RefundNews[]>) | null
   /** The entries that were transferred to the mall's bank on a day (`YYYY-MM-DD`, in India); null if no vendor transfers money. */
   settledOn: ((day: string, credentials: Credentials | null) => Promise<SettledLine[]>) | null
 }

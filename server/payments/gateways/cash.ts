@@ -17,5 +17,6 @@ export const cashGateway: Gateway = {
   readWebhook: null,
   refund: async () => ({ state: 'by_hand' }),
   fetchRefund: null,
+  refundsOf: null,
   settledOn: null,
 }

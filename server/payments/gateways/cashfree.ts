@@ -7,6 +7,7 @@ import type {
   Credentials,
   Gateway,
   GatewayOrder,
+  RefundNews,
   RefundResult,
   SettledLine,
   VendorEvent,
@@ -46,6 +47,11 @@ const vendorRefund = z.object({
   refund_status: z.string(),
   refund_arn: z.coerce.string().nullish(),
 })
+const refundOfOrder = vendorRefund.extend({
+  refund_amount: z.number(),
+  order_id: z.string().nullish(),
+  cf_payment_id: z.coerce.string().nullish(),
+})
 const refusal = z.object({ code: z.string().nullish(), message: z.string().nullish() })
 const event = z.object({
   type: z.string(),
@@ -53,9 +59,7 @@ const event = z.object({
   data: z.object({
     order: z.object({ order_id: z.string(), order_amount: z.number(), order_currency: z.string() }).optional(),
     payment: z.object({ cf_payment_id: z.string(), payment_status: z.string() }).optional(),
-    refund: vendorRefund
-      .extend({ refund_amount: z.number(), order_id: z.string().nullish(), cf_payment_id: z.coerce.string().nullish() })
-      .optional(),
+    refund: refundOfOrder.optional(),
     auto_refund: z.object({ cf_payment_id: z.string(), order_id: z.string().nullish(), refund_amount: z.number() }).optional(),
     ...cashfreeDispute,
   }),
@@ -197,6 +201,10 @@ export function cashfreeGateway({ url, scriptUrl }: { url: string | null; script
       }
       return last
     },
+    async refundsOf({ vendorOrderId }, credentials) {
+      const answer = await ask('GET', `/orders/${vendorOrderId}/refunds`, credentials)
+      return answer.status === 404 ? [] : read(z.array(refundOfOrder), answer).map(refundNews)
+    },
     async settledOn(day, credentials) {
       const lines: SettledLine[] = []
       const filters = { start_date: `${day}T00:00:00+05:30`, end_date: `${day}T23:59:59+05:30` }
@@ -254,19 +262,11 @@ const captured = (
 function aboutOf({ type, event_time, data }: z.output<typeof event>): VendorEvent['about'] {
   const { order, payment, refund, auto_refund: returned } = data
   if (data.dispute) return disputeOfCashfree(data, event_time)
-  if (returned)
-    return returned.order_id
-      ? {
-          vendorOrderId: returned.order_id,
-          returned: { vendorPaymentId: returned.cf_payment_id, amountPaise: paiseOf(returned.refund_amount) },
-        }
-      : null
-  if (type === 'REFUND_STATUS_WEBHOOK') {
-    if (!refund) return null
-    const { order_id: vendorOrderId, cf_payment_id: vendorPaymentId } = refund
-    const of = vendorOrderId && vendorPaymentId ? { vendorOrderId, vendorPaymentId } : null
-    return { refundId: refundIdOf(refund.refund_id), refund: refundState(refund), amountPaise: paiseOf(refund.refund_amount), of }
+  if (returned) {
+    const { order_id, cf_payment_id: vendorPaymentId, refund_amount } = returned
+    return { vendorOrderId: order_id ?? null, returned: { vendorPaymentId, amountPaise: paiseOf(refund_amount) } }
   }
+  if (type === 'REFUND_STATUS_WEBHOOK') return refund ? refundNews(refund) : null
   if (!order || !payment) return null
   if (type === 'PAYMENT_SUCCESS_WEBHOOK') {
     const isPaid = payment.payment_status === 'SUCCESS'
@@ -274,6 +274,12 @@ function aboutOf({ type, event_time, data }: z.output<typeof event>): VendorEven
   }
   const isFailure = type === 'PAYMENT_FAILED_WEBHOOK' || type === 'PAYMENT_USER_DROPPED_WEBHOOK'
   return isFailure ? { vendorOrderId: order.order_id, order: { state: 'open' as const } } : null
+}
+
+function refundNews(refund: z.output<typeof refundOfOrder>): RefundNews {
+  const { order_id: vendorOrderId, cf_payment_id: vendorPaymentId } = refund
+  const of = vendorOrderId && vendorPaymentId ? { vendorOrderId, vendorPaymentId } : null
+  return { refundId: refundIdOf(refund.refund_id), refund: refundState(refund), amountPaise: paiseOf(refund.refund_amount), of }
 }
 
 function refundState({ refund_status: status, refund_id, cf_refund_id, refund_arn }: z.output<typeof vendorRefund>): RefundResult {

@@ -29,5 +29,6 @@ export const demoGateway: Gateway = {
   readWebhook: null,
   refund: async () => ({ state: 'processed' }),
   fetchRefund: null,
+  refundsOf: null,
   settledOn: null,
 }

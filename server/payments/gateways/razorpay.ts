@@ -8,7 +8,6 @@ import type {
   Gateway,
   GatewayOrder,
   Refund,
-  RefundResult,
   SettledLine,
   VendorEvent,
   VendorOrder,
@@ -17,6 +16,7 @@ import { answerReader, askVendor, readVendorBytes, type Vendor, type VendorAnswe
 import { checkoutSourcesOf } from './checkout-sources.ts'
 import { disputeOfRazorpay, razorpayDispute } from './razorpay-disputes.ts'
 import { lineOfRazorpay, razorpayLine } from './razorpay-lines.ts'
+import { REFUSED_BY_BANK, razorpayRefund, refundIdOf, refundKey, refundNews, refundState } from './razorpay-refunds.ts'
 import { isSigned } from './signatures.ts'
 
 /** The shortest that Razorpay accepts. */
@@ -37,20 +37,13 @@ type RazorpayOrder = z.output<typeof vendorOrder>
 const vendorPayment = z.object({
   id: z.string(),
   amount: z.number(),
+  /** It has its tax in it. */
+  fee: z.number().nullish(),
+  fee_bearer: z.string().nullish(),
   currency: z.string(),
   status: z.string(),
   order_id: z.string().nullish(),
   captured: z.boolean().nullish(),
-})
-const bankNames = z.object({ arn: z.string().nullish(), utr: z.string().nullish(), rrn: z.string().nullish() })
-const vendorRefund = z.object({
-  id: z.string(),
-  status: z.string(),
-  amount: z.number(),
-  receipt: z.string().nullish(),
-  payment_id: z.string().nullish(),
-  // An empty object is a list in their JSON.
-  acquirer_data: z.union([bankNames, z.array(z.unknown())]).nullish(),
 })
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })
 const refusal = z.object({ error: z.object({ code: z.string(), description: z.string().nullish(), reason: z.string().nullish() }) })
@@ -60,7 +53,7 @@ const event = z.object({
   created_at: z.number().optional(),
   payload: z.object({
     payment: entityOf(vendorPayment),
-    refund: entityOf(vendorRefund),
+    refund: entityOf(razorpayRefund),
     dispute: entityOf(razorpayDispute),
   }),
 })
@@ -119,10 +112,13 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
     const told = stateOf([payment])
     return payment.order_id === vendorOrderId && told.state === 'captured' && told.vendorPaymentId === vendorPaymentId ? told : null
   }
+  const refundsOfPayment = async ({ vendorPaymentId }: GatewayOrder, credentials: Credentials | null) => {
+    const answer = await ask('GET', `/payments/${vendorPaymentId}/refunds?count=${PAGE}`, credentials)
+    return isUnknown(answer) ? [] : read(listOf(razorpayRefund), answer).items
+  }
   /** `last` is our try that has not failed, if there is one. */
   const triesOf = async ({ id, order }: Refund, credentials: Credentials | null) => {
-    const answer = await ask('GET', `/payments/${order.vendorPaymentId}/refunds?count=${PAGE}`, credentials)
-    const tries = isUnknown(answer) ? [] : read(listOf(vendorRefund), answer).items.filter(({ receipt }) => refundIdOf(receipt) === id)
+    const tries = (await refundsOfPayment(order, credentials)).filter(({ receipt }) => refundIdOf(receipt) === id)
     return { last: tries.find(({ status }) => status !== 'failed'), failures: tries.filter(({ status }) => status === 'failed').length }
   }
 
@@ -191,7 +187,7 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
         body: { amount: amountPaise, speed: 'normal', receipt: key },
         headers: { 'x-refund-idempotency': key },
       })
-      if (answer.ok) return refundState(read(vendorRefund, answer))
+      if (answer.ok) return refundState(read(razorpayRefund, answer))
       // Another call with this key is running, or one had another body: the list of refunds tells.
       const since = await triesOf(refund, credentials)
       if (since.last) return refundState(since.last)
@@ -206,6 +202,10 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
       if (last) return refundState(last)
       return failures > 0 ? REFUSED_BY_BANK : { state: 'unknown' }
     },
+    async refundsOf(order, credentials) {
+      if (order.vendorPaymentId === null) return []
+      return (await refundsOfPayment(order, credentials)).map((refund) => refundNews(refund, order.vendorOrderId, order.vendorPaymentId))
+    },
     async settledOn(date, credentials) {
       const [year, month, day] = date.split('-').map(Number)
       const lines: SettledLine[] = []
@@ -218,11 +218,6 @@ export function razorpayGateway({ url, scriptUrl }: { url: string; scriptUrl: st
     },
   }
 }
-
-/** A key has at least ten characters. It marks a refund as ours among those that were made at the vendor. */
-const refundKey = (refundId: string, failures: number): string => `rf-${refundId}${failures === 0 ? '' : `-${failures + 1}`}`
-/** Null if another program or a person made the refund. */
-const refundIdOf = (key: string | null | undefined): string | null => /^rf-(\w+)(?:-\d+)?$/.exec(key ?? '')?.[1] ?? null
 
 const proofOf = (credentials: Credentials | null): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${credentials?.keyId}:${credentials?.keySecret}`).toString('base64')}`,
@@ -238,10 +233,14 @@ function readClaim({ vendorOrderId }: GatewayOrder, claim: Readonly<Record<strin
   return isGenuine ? { vendorPaymentId } : 'forged'
 }
 
+/** An account can let its customers bear the fee: then the shopper pays it on top, and the mall gets what the order says. */
+const forOrder = ({ amount, fee, fee_bearer }: z.output<typeof vendorPayment>): number =>
+  fee_bearer === 'customer' ? amount - (fee ?? 0) : amount
+
 /** Money that has been refunded is not there any more. */
 function stateOf(payments: readonly z.output<typeof vendorPayment>[]): VendorOrder {
   const paid = payments.find(({ status, currency }) => status === 'captured' && currency === 'INR')
-  if (paid) return { state: 'captured', vendorPaymentId: paid.id, amountPaise: paid.amount }
+  if (paid) return { state: 'captured', vendorPaymentId: paid.id, amountPaise: forOrder(paid) }
   return { state: payments.some(({ status }) => status === 'authorized' || status === 'created') ? 'pending' : 'open' }
 }
 
@@ -250,26 +249,15 @@ function aboutOf({ event: kind, payload, created_at }: z.output<typeof event>): 
   const refund = payload.refund?.entity
   if (kind.startsWith('refund.')) {
     if (!refund) return null
-    const ours = refundIdOf(refund.receipt)
+    const news = refundNews(refund, payment?.order_id, payment?.id)
     // Razorpay itself gives back one more payment of a paid order, or one that it has never captured.
-    if (ours === null && payment?.order_id && payment.captured === false)
+    if (news.refundId === null && payment?.order_id && payment.captured === false)
       return { vendorOrderId: payment.order_id, returned: { vendorPaymentId: payment.id, amountPaise: refund.amount } }
-    const [vendorOrderId, vendorPaymentId] = [payment?.order_id, refund.payment_id ?? payment?.id]
-    const of = vendorOrderId && vendorPaymentId ? { vendorOrderId, vendorPaymentId } : null
-    return { refundId: ours, refund: refundState(refund), amountPaise: refund.amount, of }
+    return news
   }
   if (kind.startsWith('payment.dispute.')) return disputeOfRazorpay(payload.dispute?.entity, payment, created_at)
   const isUsed = ['payment.captured', 'order.paid', 'payment.authorized', 'payment.failed'].includes(kind)
   return isUsed && payment?.order_id ? { vendorOrderId: payment.order_id, order: stateOf([payment]) } : null
-}
-
-const REFUSED_BY_BANK = { state: 'failed' as const, reason: 'Razorpay says that the refund failed' }
-
-function refundState({ id, status, acquirer_data }: z.output<typeof vendorRefund>): RefundResult {
-  const { arn, utr, rrn } = acquirer_data && !Array.isArray(acquirer_data) ? acquirer_data : {}
-  const names = { vendorRefundId: id, bankReference: arn ?? utr ?? rrn ?? null }
-  if (status === 'failed') return { ...REFUSED_BY_BANK, ...names }
-  return { state: status === 'processed' ? 'processed' : 'pending', ...names }
 }
 
 const isUnknown = (answer: VendorAnswer): boolean =>

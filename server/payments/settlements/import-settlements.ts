@@ -8,6 +8,7 @@ import { credentialsFor } from '#server/payments/credentials.ts'
 import { type SettledLine, VendorBusy } from '#server/payments/gateway.ts'
 import { noteOrphan } from '#server/payments/orphans/note-orphan.ts'
 import { mallForManager } from '#server/shops/service.ts'
+import { findMissedRefunds } from './missed-refunds.ts'
 import { daysToImport, nextImportAt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -71,6 +72,7 @@ async function importDay(deps: Deps, mallId: string, gateway: store.DueImport['g
     if (kind !== 'payment' || paymentId !== null || vendorPaymentId === null) continue
     await noteOrphan(deps, { mallId, gateway, kind: 'unknown', paymentId, vendorOrderId, vendorPaymentId, amountPaise })
   }
+  await findMissedRefunds(deps, mallId, gateway, lines)
 }
 
 /** Transfers from `from` until before `to`; the last 31 days if they are absent. Refuses as `mallForManager` does. */

@@ -85,6 +85,21 @@ export async function paymentsOfLines(db: Reader, mallId: string, gateway: Vendo
   return new Map(rows.flatMap((row) => (row.paymentId === null ? [] : [[row.vendorLineId, row.paymentId] as const])))
 }
 
+/** Those of these payments of which more has left the mall than our books say, without what the vendor takes back of a refund. */
+export async function refundedBeyondBooks(db: Reader, paymentIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment as p')
+    .innerJoin('settlementLine as l', 'l.paymentId', 'p.id')
+    .select('p.id')
+    .where('p.id', '=', anyOf(paymentIds))
+    .where('l.kind', '=', 'refund')
+    .where((eb) => eb.or([eb('l.vendorPaymentId', 'is', null), eb('l.vendorPaymentId', '=', eb.ref('p.vendorPaymentId'))]))
+    .groupBy('p.id')
+    .having(sql<boolean>`sum(case when l.net_paise < 0 then l.amount_paise else -l.amount_paise end) > p.refunded_paise`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The newest first, at most 400; each is the sum of its entries. */
 export async function settlementsOf(db: Reader, mallId: string, from: Date, to: Date): Promise<Settlement[]> {
   const sum = (what: string, kinds = sql`true`) => sql<number>`coalesce(sum(${sql.ref(what)}) filter (where ${kinds}), 0)::float8`

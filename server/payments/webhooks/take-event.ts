@@ -99,7 +99,7 @@ const told = z.union([
       z.object({ state: z.enum(['unknown', 'open', 'pending', 'cancelled']) }),
     ]),
   }),
-  z.object({ vendorOrderId: z.string(), returned: z.object({ vendorPaymentId: z.string(), amountPaise: z.number() }) }),
+  z.object({ vendorOrderId: z.string().nullable(), returned: z.object({ vendorPaymentId: z.string(), amountPaise: z.number() }) }),
   z.object({ dispute }),
   z.object({
     refundId: z.string().nullable(),
@@ -122,11 +122,12 @@ async function apply(deps: Deps, event: store.OpenEvent): Promise<store.EventOut
   }
   if ('dispute' in about) return takeDispute(deps, { ...about.dispute, mallId, gateway })
   const { vendorOrderId } = about
-  const payment = await eventsOf(deps.database).paymentNamed(mallId, gateway, vendorOrderId)
+  const payment = vendorOrderId === null ? undefined : await eventsOf(deps.database).paymentNamed(mallId, gateway, vendorOrderId)
   const outcome = payment
     ? await ('returned' in about ? settleReturned(deps, payment, about.returned) : settleOrder(deps, payment, about.order))
     : 'wait'
-  if (outcome !== 'wait' || !isLate) return outcome
+  // Nothing that comes later names the order of such an event.
+  if (outcome !== 'wait' || (!isLate && vendorOrderId !== null)) return outcome
   const money = 'returned' in about ? about.returned : about.order.state === 'captured' ? about.order : null
   if (money?.vendorPaymentId) {
     const { vendorPaymentId, amountPaise } = money

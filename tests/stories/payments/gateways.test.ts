@@ -247,6 +247,28 @@ describe('an order at Razorpay', () => {
     expect((await booksOf(world, payer)).state).toBe('created')
   })
 
+  test('is paid in full where the account lets the shopper bear the fee of the vendor, however we hear of it', async () => {
+    world.razorpay.isFeeOnTop = true
+    try {
+      for (const how of ['the shopper', 'an event', 'a check'] as const) {
+        const payer = await payerOf(world, 'razorpay')
+        const claim = world.razorpay.pay(payer.vendorOrderId)
+        world.razorpay.decide()
+        if (how === 'the shopper') await confirm(world, payer, claim)
+        if (how === 'an event') await deliver(world, razorpayWebhook, world.razorpay.eventOf('order.paid', claim.razorpay_payment_id))
+        if (how === 'a check') await send(world.app.address, checkPayment, { id: payer.paymentId, body: {} }, payer.shopper)
+        await world.app.running.tick()
+        expect(await booksOf(world, payer), how).toEqual(BOUGHT)
+      }
+      const short = await payerOf(world, 'razorpay')
+      world.razorpay.pay(short.vendorOrderId, { amount: 13_700 })
+      world.razorpay.decide()
+      expect((await confirm(world, short)).body.code, '₹137 and the fee').toBe('payment_other_amount')
+    } finally {
+      world.razorpay.isFeeOnTop = false
+    }
+  })
+
   test('is not captured by another amount', async () => {
     const payer = await payerOf(world, 'razorpay')
     const { razorpay_payment_id: id } = world.razorpay.pay(payer.vendorOrderId, { amount: 100 })

@@ -76,6 +76,23 @@ describe('money that fits no order', () => {
     expect(await booksOf(world, payer)).toEqual(BOUGHT)
   })
 
+  test('of a second payment is one row even if the vendor does not say of which order it was', async () => {
+    const payer = await payerOf(world, 'cashfree')
+    world.cashfree.pay(payer.vendorOrderId)
+    world.cashfree.pay(payer.vendorOrderId)
+    world.cashfree.decide()
+    const before = (await matters()).orphans.length
+    await deliver(world, cashfreeWebhook, world.cashfree.returnEventOf(payer.vendorOrderId, { namesOrder: false }))
+    await deliver(world, cashfreeWebhook, world.cashfree.eventOf('PAYMENT_SUCCESS_WEBHOOK', payer.vendorOrderId))
+    await world.app.running.tick()
+    const { orphans } = await matters()
+    expect([
+      orphans.length - before,
+      orphans.filter(({ returnedAt, gateway }) => returnedAt !== null && gateway === 'cashfree').length,
+    ]).toEqual([1, 2])
+    expect(await booksOf(world, payer)).toEqual(BOUGHT)
+  })
+
   test('of an order that we do not know is a row after an hour; the owner says once what was done about it', async () => {
     const payer = await payerOf(world, 'razorpay')
     const { db } = world.app.database

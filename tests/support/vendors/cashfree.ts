@@ -43,7 +43,7 @@ export interface Cashfree extends VendorServer {
   eventOf(type: string, orderId: string | null, how?: { secret?: string; asNumber?: boolean; refundId?: string }): SignedEvent
   books(): VendorBooks
   /** About the newest payment of a paid order, which Cashfree has given back without being asked. */
-  returnEventOf(orderId: string): SignedEvent
+  returnEventOf(orderId: string, how?: { namesOrder: boolean }): SignedEvent
   /** `status` is like `CHARGEBACK_CREATED`; `at` is when the event is told. */
   disputeEventOf(orderId: string, status: string, at?: Date): SignedEvent
   /** Someone refunds a part of a paid order on the vendor's own pages (in paise): it is paid out at once. Returns its event. */
@@ -65,7 +65,7 @@ export async function openCashfree(port = 0): Promise<Cashfree> {
   const orders = new Map<string, OrderAtCashfree>()
   const payments: PaymentAtCashfree[] = []
   const refunds = new Map<string, RefundAtCashfree>()
-  const rows: { id: number; day: string; row: object }[] = []
+  const rows: { id: number | string; day: string; row: object }[] = []
   const settings = { isPoor: false }
   // A later payment has a larger number.
   let nextPayment = randomInt(1_000_000_000)
@@ -164,6 +164,8 @@ export async function openCashfree(port = 0): Promise<Cashfree> {
       if (method === 'POST' && part === 'refunds') return makeRefund(order, body ?? {})
       if (part === undefined) return { status: 200, body: orderBody(order) }
       if (part === 'payments') return { status: 200, body: payments.filter(({ orderId }) => orderId === id).map(paymentBody) }
+      if (method === 'GET' && part === 'refunds' && refundId === undefined)
+        return { status: 200, body: [...refunds.values()].filter((one) => one.orderId === id).map(refundBody) }
       const refund = refunds.get(refundId ?? '')
       return refund ? { status: 200, body: refundBody(refund) } : refused(404, 'refund_get_not_found', 'refund not found')
     },
@@ -229,6 +231,15 @@ export async function openCashfree(port = 0): Promise<Cashfree> {
         ]
         rows.push({ id, day, row: flat ? plain : nested })
       }
+      for (const refund of refunds.values()) {
+        if (refund.status !== 'SUCCESS' || known.has(refund.id)) continue
+        totals.net -= Math.round(refund.amount * 100)
+        const { cf_payment_id, order_id, refund_id } = refundBody(refund)
+        const money = { event_amount: refund.amount, event_settlement_amount: refund.amount, sale_type: 'DEBIT' }
+        const event = { event_id: refund.id, event_type: 'REFUND', event_time: time, ...money }
+        const transfer = { cf_settlement_id: settlement, utr, settlement_date: time }
+        rows.push({ id: refund.id, day, row: { ...event, ...transfer, cf_payment_id, order_id, refund_id } })
+      }
       return totals
     },
     copyOrder(orderId: string, id: string) {
@@ -275,11 +286,11 @@ export async function openCashfree(port = 0): Promise<Cashfree> {
           }
       return signed(type, data, [type, orderId, payment?.status, refundId].filter(Boolean).join('_'), secret)
     },
-    returnEventOf(orderId: string) {
+    returnEventOf(orderId: string, { namesOrder } = { namesOrder: true }) {
       const [payment] = payments.filter((one) => one.orderId === orderId && one.status === 'SUCCESS').reverse()
       const data = {
         auto_refund: {
-          ...{ event: 'AUTO-REFUND', cf_refund_id: 'refund_auto', cf_payment_id: payment?.id, order_id: orderId },
+          ...{ event: 'AUTO-REFUND', cf_refund_id: 'refund_auto', cf_payment_id: payment?.id, ...(namesOrder && { order_id: orderId }) },
           ...{
             refund_amount: orders.get(orderId)?.amount,
             refund_type: 'PAYMENT_AUTO_REFUND',

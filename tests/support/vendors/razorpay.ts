@@ -53,6 +53,8 @@ export interface Razorpay extends VendorServer {
   repeats: 'another' | 'refused'
   /** The account has no money for refunds. */
   isPoor: boolean
+  /** Shoppers pay the vendor's fee on top of the order. */
+  isFeeOnTop: boolean
 }
 
 const idOf = (kind: string) => `${kind}_${randomBytes(11).toString('base64url').replace(/[-_]/g, 'A').slice(0, 14)}`
@@ -81,7 +83,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
   const payments: PaymentAtRazorpay[] = []
   const refunds: RefundAtRazorpay[] = []
   const rows: { day: string; row: { entity_id: string } }[] = []
-  const settings = { repeats: 'another' as Razorpay['repeats'], isPoor: false }
+  const settings = { repeats: 'another' as Razorpay['repeats'], isPoor: false, isFeeOnTop: false }
 
   const stateOf = (order: OrderAtRazorpay) => {
     const own = payments.filter(({ orderId }) => orderId === order.id)
@@ -97,6 +99,12 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
       ...{ offer_id: null, status, attempts, notes: [], created_at: createdAt },
     }
   }
+  const feeOf = (amount: number, status: PaymentAtRazorpay['status']) => {
+    if (!settings.isFeeOnTop || (status !== 'captured' && status !== 'refunded')) return { fee: null, tax: null }
+    const base = Math.round(amount * 0.02)
+    const tax = Math.round(base * 0.18)
+    return { amount: amount + base + tax, fee: base + tax, tax, fee_bearer: 'customer' }
+  }
   const paymentBody = ({ id, orderId, amount, status }: PaymentAtRazorpay) => ({
     ...{ id, entity: 'payment', amount, currency: 'INR', status, order_id: orderId, invoice_id: null, international: false, method: 'upi' },
     ...{
@@ -106,7 +114,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
       description: null,
       email: 'a@example.in',
     },
-    ...{ contact: '+919000000000', notes: [], fee: null, tax: null, vpa: 'asha@bank', acquirer_data: {}, error_code: null },
+    ...{ contact: '+919000000000', notes: [], ...feeOf(amount, status), vpa: 'asha@bank', acquirer_data: {}, error_code: null },
   })
   const refundBody = ({ id, paymentId, amount, receipt, status }: RefundAtRazorpay) => ({
     ...{ id, entity: 'refund', amount, currency: 'INR', payment_id: paymentId, notes: [], receipt },

@@ -81,6 +81,7 @@ export function openSlowBank(): SlowBank {
       return { state: asked.state }
     },
     ownOrderId: null,
+    refundsOf: null,
     settledOn: null,
     fetchRefund: async (refund) => ({ state: refunds.get(refund.id)?.state ?? 'unknown' }),
   }
