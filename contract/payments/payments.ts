@@ -3,7 +3,7 @@ export const paymentStates = ['created', 'captured', 'expired', 'refund_pending'
 
 /**
  * `sent`: the vendor was asked, and its answer is not known. `failed` and `waiting_for_funds` are tried again. `by_hand`: staff must hand
- * the money back.
+ * the money back, because it was cash, or because the vendor has refused the refund for a day.
  */
 export const refundStates = ['due', 'sent', 'pending', 'processed', 'failed', 'waiting_for_funds', 'by_hand'] as const
 export type RefundState = (typeof refundStates)[number]

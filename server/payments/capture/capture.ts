@@ -18,6 +18,7 @@ import type { Numbered, Ticket } from '#server/queue/rules.ts'
 import { holdAgain } from '#server/queue/slots/hold-again.ts'
 import { sellerOf } from '#server/shops/receipt-codes.ts'
 import { dayOf, openStateOf, type Shop, shopsOnRecord } from '#server/shops/service.ts'
+import { takeBackReplaced } from './replaced.ts'
 import { isInTime } from './rules.ts'
 
 export interface Captured {
@@ -60,11 +61,19 @@ async function captureAll(
   for (const one of checked)
     if (one.is === 'locked' || one.is === 'refused') outcomes.set(one.request.paymentId, one.is === 'locked' ? 'locked' : one.refusal)
   for (const [id, outcome] of await alreadyCaptured(tx, checked.filter(is('captured')))) outcomes.set(id, outcome)
-  const { now, later } = withOneSeller([...checked.filter(is('due')), ...checked.filter(is('late'))])
+  const due = checked.filter(is('due'))
+  const bought = new Set(due.map(({ ticket }) => ticket.id))
+  const replaced = checked.filter(is('replaced'))
+  const firstReplaced = [...new Map(replaced.toReversed().map((one) => [one.ticket.id, one])).values()].filter(
+    ({ ticket }) => !bought.has(ticket.id),
+  )
+  const back = await takeBackReplaced(tx, firstReplaced)
+  for (const one of replaced) if (!back.includes(one)) outcomes.set(one.request.paymentId, 'locked')
+  const { now, later } = withOneSeller([...due, ...back, ...checked.filter(is('late'))])
   for (const { request } of later) outcomes.set(request.paymentId, 'locked')
   const { late, again } = await holdSlotsAgain(tx, now.filter(is('late')))
   for (const [id, outcome] of await refundLate(tx, late)) outcomes.set(id, outcome)
-  for (const [id, outcome] of await captureDue(tx, [...now.filter(is('due')), ...again], locked)) outcomes.set(id, outcome)
+  for (const [id, outcome] of await captureDue(tx, [...now.filter((one) => one.is !== 'late'), ...again], locked)) outcomes.set(id, outcome)
   return requests.map((request) => outcomes.get(request.paymentId) ?? new Refusal('payment_not_found'))
 }
 
@@ -108,10 +117,10 @@ interface Case {
 type Checked =
   | { is: 'refused'; request: CaptureRequest; refusal: Refusal }
   | { is: 'locked'; request: CaptureRequest }
-  | ({ is: 'captured' | 'late' | 'due' } & Case)
+  | ({ is: 'captured' | 'late' | 'due' | 'replaced' } & Case)
 
 const is =
-  <K extends 'captured' | 'late' | 'due'>(kind: K) =>
+  <K extends 'captured' | 'late' | 'due' | 'replaced'>(kind: K) =>
   (checked: Checked): checked is Extract<Checked, Case> =>
     checked.is === kind
 
@@ -128,7 +137,7 @@ function check(request: CaptureRequest, { payments, tickets, shops, locked }: St
     return keepsNumber(ticket) ? { is: 'captured', ...one } : { is: 'refused', request, refusal: new Refusal('payment_late') }
   // Staff who take cash stand before the shopper, and decide.
   const isOpen = payment.gateway === 'cash' || openStateOf(shop, request.now).isOpen
-  if (payment.state === 'created' && isInTime(ticket, { today: one.today, isOpen })) return { is: 'due', ...one }
+  if (isInTime(ticket, { today: one.today, isOpen })) return { is: payment.state === 'created' ? 'due' : 'replaced', ...one }
   return request.refundLate ? { is: 'late', ...one } : { is: 'refused', request, refusal: new Refusal('payment_lapsed') }
 }
 

@@ -9,7 +9,7 @@ import {
   readGateways,
   testGateway,
 } from '#contract/payments/gateway-calls.ts'
-import type { VendorName } from '#contract/payments/payments.ts'
+import type { GatewayName, VendorName } from '#contract/payments/payments.ts'
 import { refundPayment } from '#contract/payments/refund-calls.ts'
 import { readStorefront } from '#contract/storefront/calls.ts'
 import { addressOf, ask, send } from '#tests/support/calls/client.ts'
@@ -370,6 +370,49 @@ describe('an event of a vendor', () => {
     expect((await deliver(world, cashfreeWebhook, event)).status).toBe(200)
     await world.app.running.tick()
     expect(await booksOf(world, payer)).toEqual(BOUGHT)
+  })
+})
+
+describe('money for an order that another way to pay has replaced', () => {
+  const other = async ({ ticketId, shopper }: Payer, gateway: GatewayName) =>
+    (await ask(world.app.address, createPayment, { body: { ticketId, gateway } }, shopper)).body.payment.id
+  const stateOf = async (id: string) =>
+    (await world.app.database.db.selectFrom('payment').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+
+  test('buys the token that the shopper still waits for, and staff are not asked for cash any more', async () => {
+    for (const gateway of ['razorpay', 'cashfree'] as const) {
+      const payer = await payerOf(world, gateway)
+      const cash = await other(payer, 'cash')
+      world[gateway].pay(payer.vendorOrderId)
+      world[gateway].decide()
+      await confirm(world, payer)
+      await world.app.running.tick()
+      expect(await booksOf(world, payer), gateway).toEqual(BOUGHT)
+      expect(await stateOf(cash)).toBe('expired')
+      const staff = await staffOf(world.app.address)
+      expect((await send(world.app.address, confirmPayment, { id: cash, body: {} }, staff)).body.code).toBe('payment_lapsed')
+    }
+  })
+
+  test('and for the order that replaced it buys one token, and one of the two goes back', async () => {
+    const payer = await payerOf(world, 'razorpay')
+    const second = await other(payer, 'cashfree')
+    world.razorpay.pay(payer.vendorOrderId)
+    world.razorpay.decide()
+    world.cashfree.pay(second)
+    world.cashfree.decide()
+    const both = [payer, { ...payer, paymentId: second, vendorOrderId: second }]
+    await Promise.all([...both, ...both].map((one) => confirm(world, one)))
+    for (let times = 0; times < 3; times += 1) {
+      await world.app.running.tick()
+      world.razorpay.decide()
+      world.cashfree.decide()
+      world.app.clock.advance(MINUTE)
+    }
+    expect([await stateOf(payer.paymentId), await stateOf(second)].sort()).toEqual(['captured', 'refunded'])
+    expect(world.razorpay.paidOut(payer.paymentId) + world.cashfree.paidOut(second)).toBe(14_160)
+    const { receipts } = await booksOf(world, payer)
+    expect(receipts + (await booksOf(world, { ...payer, paymentId: second })).receipts).toBe(1)
   })
 })
 
