@@ -11,7 +11,10 @@ import { shopForDesk } from '#server/shops/service.ts'
 import { completeRefunds } from './refunds.ts'
 import * as refunds from './store.ts'
 
-/** Returns what staff must hand back in cash of any day, longest overdue first: refunds of cash, and those that a vendor has refused for good. Refuses with `forbidden` and as `shopById` does. */
+/**
+ * Returns what staff must hand back in cash of any day, longest overdue first: refunds of cash, and those that a vendor has refused for
+ * good. Refuses with `forbidden` and as `shopById` does.
+ */
 export const listHandBacks = (deps: Deps, caller: SignedIn, shopId: string): Promise<ToHandBack[]> =>
   together(deps.db, async (db) => {
     const shop = await shopForDesk(db, caller, shopId)
@@ -30,7 +33,7 @@ export const listHandBacks = (deps: Deps, caller: SignedIn, shopId: string): Pro
   })
 
 /**
- * Records that the money of a payment, or of one of its refunds, has been handed back in cash, and tells the shopper and the other desks. If two
+ * Records that the money of a payment, or of one of its refunds, has been handed back in cash. Tells the shopper and the other desks. If two
  * people record it, the second one gets `alreadyDone`. Refuses with `payment_not_found` (a foreign one too) and `nothing_to_hand_back`.
  */
 export const handBack = (

@@ -126,7 +126,18 @@ describe('captures that arrive together', () => {
   test('get their numbers even if one of them is late; the late one is refunded', async () => {
     const people = await owing(10)
     const late = people[3] as Owing
-    await app.database.db.updateTable('payment').set({ state: 'expired' }).where('id', '=', late.paymentId).execute()
+    const { db } = app.database
+    const lapsed = await db
+      .updateTable('payment')
+      .set({ state: 'expired' })
+      .where('id', '=', late.paymentId)
+      .returning('ticketId')
+      .execute()
+    await db
+      .updateTable('ticket')
+      .set({ state: 'expired' })
+      .where('id', '=', lapsed[0]?.ticketId ?? '')
+      .execute()
     const paid = await Promise.all(people.map(confirm))
     expect(paid.map(({ status }) => status)).toEqual(people.map((one) => (one === late ? 409 : 200)))
     expect(paid[3]?.body.code).toBe('payment_late')
