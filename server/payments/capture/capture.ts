@@ -62,12 +62,8 @@ async function captureAll(
     if (one.is === 'locked' || one.is === 'refused') outcomes.set(one.request.paymentId, one.is === 'locked' ? 'locked' : one.refusal)
   for (const [id, outcome] of await alreadyCaptured(tx, checked.filter(is('captured')))) outcomes.set(id, outcome)
   const due = checked.filter(is('due'))
-  const bought = new Set(due.map(({ ticket }) => ticket.id))
   const replaced = checked.filter(is('replaced'))
-  const firstReplaced = [...new Map(replaced.toReversed().map((one) => [one.ticket.id, one])).values()].filter(
-    ({ ticket }) => !bought.has(ticket.id),
-  )
-  const back = await takeBackReplaced(tx, firstReplaced)
+  const back = await takeBackReplaced(tx, replaced, due)
   for (const one of replaced) if (!back.includes(one)) outcomes.set(one.request.paymentId, 'locked')
   const { now, later } = withOneSeller([...due, ...back, ...checked.filter(is('late'))])
   for (const { request } of later) outcomes.set(request.paymentId, 'locked')

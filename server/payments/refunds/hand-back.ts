@@ -49,8 +49,11 @@ export const handBack = (
     await ticketBehind(tx, { account: caller, shopper: null }, payment.ticketId, 'payment_not_found')
     const named = (await refunds.refundsOf(tx, payment.id)).filter(({ id }) => refundId === undefined || id === refundId)
     const due = named.filter(({ state }) => state === 'by_hand')
-    if (due.length === 0 && named.length > 0 && named.every(({ state }) => state === 'processed')) return { payment, alreadyDone: true }
-    if (due.length === 0) throw new Refusal('nothing_to_hand_back')
+    if (due.length === 0) {
+      const isDone = named.length > 0 && named.every(({ state }) => state === 'processed')
+      if (isDone) return { payment, alreadyDone: true }
+      throw new Refusal('nothing_to_hand_back')
+    }
     const after = await completeRefunds(tx, payment, due, { actor: { kind: 'account', id: caller.account.id }, now })
     const changes = { amountPaise: [null, after.refundedPaise - payment.refundedPaise] }
     await recordChange(tx, now, caller, { action: 'cash.handed-back', mallId: payment.mallId, subject: payment.id, detail: { changes } })

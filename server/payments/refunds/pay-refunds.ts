@@ -45,13 +45,8 @@ async function payRefund(deps: Deps, claim: store.RefundClaim): Promise<void> {
   await transaction(deps.db, async (tx) => {
     if (result?.state === 'processed') return settleRefund(tx, claim.refund.id, result, deps.clock.now())
     const until = new Date(claim.at.getTime() + pauseAfter(claim.refund.tries) * 1000)
-    const answer = result
-      ? {
-          ...result,
-          ...(isGivenUp(result, claim.refund, claim.at) && { state: 'by_hand' as const }),
-          trouble: 'reason' in result ? result.reason : null,
-        }
-      : null
+    const state = result && isGivenUp(result, claim.refund, claim.at) ? ('by_hand' as const) : result?.state
+    const answer = result && state ? { ...result, state, trouble: 'reason' in result ? result.reason : null } : null
     return store.putOffRefund(tx, claim, { until, answer })
   })
 }

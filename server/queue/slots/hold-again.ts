@@ -36,14 +36,14 @@ export async function holdAgain(tx: Tx, lapsed: readonly Lapsed[]): Promise<Map<
   // One ticket for each mobile and day, and one place for each ticket.
   const firsts = new Map(wished.toReversed().map((one) => [keyOf(one.ticket), one]))
   const free = [...firsts.values()].filter(({ ticket }) => !(own.get(ownerOf(ticket)) ?? []).some((other) => isInstead(other, ticket)))
+  const ticketsOf = (seated: readonly boolean[]) => free.flatMap(({ ticket }, i) => (seated[i] ? [ticket] : []))
   const got = await takeSeats(
     tx,
     free.map(({ ticket, slot }) => ({ from: null, to: slot, mobile: ticket.mobile })),
     latest(lapsed.map(({ now }) => now)),
-    (seated) =>
-      seated.includes(true) ? { statement: reviving(free.flatMap(({ ticket }, i) => (seated[i] ? [ticket] : []))), news: [] } : null,
+    (seated) => (seated.includes(true) ? { statement: reviving(ticketsOf(seated)), news: [] } : null),
   )
-  const again = free.flatMap(({ ticket }, i) => (got[i] ? [ticket] : []))
+  const again = ticketsOf(got)
   return new Map(
     again.map((ticket) => [ticket.id, { ...ticket, state: 'pending_payment', endedAt: null, version: ticket.version + 1 } as const]),
   )

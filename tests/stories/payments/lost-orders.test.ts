@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, MINUTE, SECOND } from '#contract/base/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { cancelTicket, confirmPayment, createPayment } from '#contract/payments/calls.ts'
 import { razorpayWebhook } from '#contract/payments/gateway-calls.ts'
@@ -61,6 +61,7 @@ async function setHours(day: [from: string, to: string][]): Promise<void> {
 describe('a capture that comes too late', () => {
   const late: [string, () => Promise<void>][] = [
     ['after the hold', async () => world.app.clock.advance(16 * MINUTE)],
+    ['after the shop has closed', async () => world.app.clock.advance(14 * HOUR)],
     ['after the shop has closed while its ticket is held', () => setHours([])],
     ['after the day has ended', async () => world.app.clock.advance(DAY)],
   ]

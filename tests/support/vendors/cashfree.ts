@@ -213,6 +213,7 @@ export async function openCashfree(port = 0): Promise<Cashfree> {
         (paise: number) => Number((paise / 100).toFixed(2)),
       ]
       const time = `${day}T11:30:00+05:30`
+      const transfer = { cf_settlement_id: settlement, utr, settlement_date: time }
       const known = new Set(rows.map(({ id }) => id))
       const totals = { utr, net: 0, fees: 0, tax: 0 }
       for (const { id, orderId } of payments.filter((one) => one.status === 'SUCCESS' && !known.has(one.id))) {
@@ -224,7 +225,7 @@ export async function openCashfree(port = 0): Promise<Cashfree> {
           ...{ event_id: String(id), event_type: 'PAYMENT', event_time: time, event_amount: rupees(paise), sale_type: 'CREDIT' },
           ...{ event_settlement_amount: rupees(paise - fee - tax), event_service_charge: rupees(fee), event_service_tax: rupees(tax) },
         }
-        const [order, transfer] = [{ order_id: orderId }, { cf_settlement_id: settlement, utr, settlement_date: time }]
+        const order = { order_id: orderId }
         const [nested, plain] = [
           { event_details: event, order_details: order, payment_details: { cf_payment_id: id }, settlement_details: transfer },
           { ...event, ...order, ...transfer, cf_payment_id: id },
@@ -237,7 +238,6 @@ export async function openCashfree(port = 0): Promise<Cashfree> {
         const { cf_payment_id, order_id, refund_id } = refundBody(refund)
         const money = { event_amount: refund.amount, event_settlement_amount: refund.amount, sale_type: 'DEBIT' }
         const event = { event_id: refund.id, event_type: 'REFUND', event_time: time, ...money }
-        const transfer = { cf_settlement_id: settlement, utr, settlement_date: time }
         rows.push({ id: refund.id, day, row: { ...event, ...transfer, cf_payment_id, order_id, refund_id } })
       }
       return totals

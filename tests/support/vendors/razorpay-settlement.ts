@@ -19,7 +19,13 @@ interface Settlement {
   told: { utr: string; net: number; fees: number; tax: number }
 }
 
-/** Two per cent of a payment are the fee, plus 18 % tax. */
+/** Two per cent of a payment are the fee, plus 18 % tax, which `fee` contains. */
+export function feeOf(amount: number): { fee: number; tax: number } {
+  const base = Math.round(amount * 0.02)
+  const tax = Math.round(base * 0.18)
+  return { fee: base + tax, tax }
+}
+
 export function settlementOf(
   { id, utr, day }: { id: string; utr: string; day: string },
   payments: readonly PaymentAtRazorpay[],
@@ -29,10 +35,9 @@ export function settlementOf(
   const of = { settlement_id: id, settlement_utr: utr, settled: true, settled_at, created_at: settled_at - 3600 }
   const shared = { currency: 'INR', on_hold: false, posted_at: null, credit_type: 'default', description: null, notes: null }
   const paid = payments.map(({ id, orderId, amount }) => {
-    const base = Math.round(amount * 0.02)
-    const tax = Math.round(base * 0.18)
-    // The fee has its tax in it. A row does not always name the receipt.
-    const money = { debit: 0, credit: amount - base - tax, amount, fee: base + tax, tax }
+    const { fee, tax } = feeOf(amount)
+    // A row does not always name the receipt.
+    const money = { debit: 0, credit: amount - fee, amount, fee, tax }
     return { ...shared, ...of, ...money, entity_id: id, type: 'payment', payment_id: null, order_id: orderId, order_receipt: null }
   })
   const back = refunds.map(({ id, paymentId, amount }) => {

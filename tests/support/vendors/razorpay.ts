@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type PaymentAtRazorpay, type RefundAtRazorpay, settlementOf } from './razorpay-settlement.ts'
+import { feeOf, type PaymentAtRazorpay, type RefundAtRazorpay, settlementOf } from './razorpay-settlement.ts'
 import { openVendorServer, type VendorBooks, type VendorCall, type VendorReply, type VendorServer } from './vendor-server.ts'
 
 export interface SignedEvent {
@@ -99,11 +99,10 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
       ...{ offer_id: null, status, attempts, notes: [], created_at: createdAt },
     }
   }
-  const feeOf = (amount: number, status: PaymentAtRazorpay['status']) => {
-    if (!settings.isFeeOnTop || (status !== 'captured' && status !== 'refunded')) return { fee: null, tax: null }
-    const base = Math.round(amount * 0.02)
-    const tax = Math.round(base * 0.18)
-    return { amount: amount + base + tax, fee: base + tax, tax, fee_bearer: 'customer' }
+  const feePart = (amount: number, isCaptured: boolean) => {
+    if (!settings.isFeeOnTop || !isCaptured) return { fee: null, tax: null }
+    const { fee, tax } = feeOf(amount)
+    return { amount: amount + fee, fee, tax, fee_bearer: 'customer' }
   }
   const paymentBody = ({ id, orderId, amount, status }: PaymentAtRazorpay) => ({
     ...{ id, entity: 'payment', amount, currency: 'INR', status, order_id: orderId, invoice_id: null, international: false, method: 'upi' },
@@ -114,7 +113,14 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
       description: null,
       email: 'a@example.in',
     },
-    ...{ contact: '+919000000000', notes: [], ...feeOf(amount, status), vpa: 'asha@bank', acquirer_data: {}, error_code: null },
+    ...{
+      contact: '+919000000000',
+      notes: [],
+      ...feePart(amount, status === 'captured' || status === 'refunded'),
+      vpa: 'asha@bank',
+      acquirer_data: {},
+      error_code: null,
+    },
   })
   const refundBody = ({ id, paymentId, amount, receipt, status }: RefundAtRazorpay) => ({
     ...{ id, entity: 'refund', amount, currency: 'INR', payment_id: paymentId, notes: [], receipt },
