@@ -9,7 +9,7 @@ export const refusals = {
   too_large: [413, 'This is too large to send.'],
   wrong_media_type: [415, 'Please send JSON.'],
   idempotency_key_invalid: [400, 'The Idempotency-Key must have 1 to 255 characters, and no control characters.'],
-  idempotency_in_progress: [409, 'The first request with this Idempotency-Key is still running. Please try again in a moment.'],
+  idempotency_in_progress: [409, 'The first request is still running. Please try again in a moment.'],
   idempotency_mismatch: [422, 'This Idempotency-Key was used with another body. Please use a new key.'],
   wrong_origin: [403, 'This request did not come from our own page. Please reload and try again.'],
   rate_limited: [429, 'Too many attempts. Please wait a moment and try again.'],

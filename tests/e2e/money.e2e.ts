@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { paths } from '#contract/screens.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, openToken, phone } from '#tests/support/browser/journey.ts'
 import { inBothThemes, newName, signInAsOwner } from '#tests/support/people/places.ts'
 
 const screenshots = process.env.SCREENSHOTS
+
+/** The server gets the first request, but the page cannot read its answer. Returns the idempotency keys that it is sent. */
+async function loseFirstAnswer(page: Page, address: string): Promise<string[]> {
+  const keys: string[] = []
+  await page.route(address, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    const response = await route.fetch()
+    await route.fulfill(keys.length === 1 ? { body: 'lost' } : { response })
+  })
+  return keys
+}
 
 test('an owner looks at the money of the day, finds a payment and reads what happened to it', async ({ newPerson, axe }) => {
   const name = newName('Kavya Reddy')
@@ -56,9 +68,13 @@ test('an owner looks at the money of the day, finds a payment and reads what hap
   await refund.getByRole('button', { name: 'Give ₹60.00 back' }).click()
   await expect(refund.getByText('Please choose a reason: it goes into the books')).toBeVisible()
   await refund.getByLabel('Reason').selectOption('Waited longer than promised')
+  const keys = await loseFirstAnswer(owner, '**/api/payments/*/refund')
+  await refund.getByRole('button', { name: 'Give ₹60.00 back' }).click()
+  await expect(refund.getByText('We couldn’t read the response. Please try again.')).toBeVisible()
   await refund.getByRole('button', { name: 'Give ₹60.00 back' }).click()
   await expect(owner.getByText('₹60.00 goes back.')).toBeVisible()
-  await expect(drawer.getByText('Refund of ₹60.00 begun')).toBeVisible()
+  await expect(drawer.getByText('Refund of ₹60.00 begun')).toHaveCount(1)
+  expect(keys).toEqual([expect.stringMatching(/^[\d-]{7,43}$/), keys[0]])
   await expect(drawer.getByText('Waited longer than promised. Counter 1 was down.')).toBeVisible()
   await drawer.getByRole('button', { name: 'Close' }).click()
 

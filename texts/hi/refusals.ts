@@ -8,7 +8,7 @@ export const hi = {
   too_large: 'यह भेजने के लिए बहुत बड़ा है।',
   wrong_media_type: 'कृपया JSON भेजें।',
   idempotency_key_invalid: 'Idempotency-Key में 1 से 255 अक्षर होने चाहिए, कंट्रोल अक्षर नहीं।',
-  idempotency_in_progress: 'इस Idempotency-Key का पहला अनुरोध अभी चल रहा है। थोड़ी देर में फिर कोशिश करें।',
+  idempotency_in_progress: 'पहला अनुरोध अभी चल रहा है। थोड़ी देर में फिर कोशिश करें।',
   idempotency_mismatch: 'यह Idempotency-Key किसी और जानकारी के साथ भेजी जा चुकी है। कृपया नई key भेजें।',
   wrong_origin: 'कृपया पेज को फिर लोड करके कोशिश करें।',
   rate_limited: 'बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।',

@@ -6,7 +6,7 @@ import type { CallOptions, SendCall } from './call.ts'
 export type Parts<C extends Call> = Given<'params', Input<C['params']>> &
   Given<'query', Input<C['query']>> &
   Given<'body', Input<C['body']>>
-type Asked<C extends Call> = Parts<C> & Pick<CallOptions<never>, 'signal' | 'timeoutMs' | 'fieldNames'>
+type Asked<C extends Call> = Parts<C> & Pick<CallOptions<never>, 'signal' | 'timeoutMs' | 'fieldNames' | 'key'>
 
 /** `answer` is the schema of a success. */
 export type JsonCall = Call & { answer: z.ZodType }

@@ -61,6 +61,8 @@ export interface CallOptions<T> {
   query?: Readonly<Record<string, string | number | boolean | null | undefined>>
   /** Milliseconds until the call counts as lost. Default 15 000. */
   timeoutMs?: number
+  /** Sent as the `Idempotency-Key` of a POST that may be made again. */
+  key?: string
   signal?: AbortSignal
   /** Turns the wire format into ours (a Zod codec in the console wing); without it the answer is returned as it is. */
   decode?: (wire: unknown, headers: Headers) => T

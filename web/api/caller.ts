@@ -12,6 +12,7 @@ export function caller(bearer?: () => string | null): SendCall {
     const headers: Record<string, string> = { accept: 'application/json' }
     const token = bearer?.() ?? null
     if (token !== null) headers.authorization = `Bearer ${token}`
+    if (options.key !== undefined) headers['idempotency-key'] = options.key
     const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' }
     if (method === 'POST' || method === 'PUT') {
       headers['content-type'] = 'application/json'

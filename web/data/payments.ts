@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { z } from 'zod'
 import { MINUTE } from '#contract/base/time.ts'
 import { confirmPayment, handBack, listHandBacks, type ToHandBack } from '#contract/payments/calls.ts'
 import { listMoney, readMoney } from '#contract/payments/money-calls.ts'
 import { readRefundable, refundPayment } from '#contract/payments/refund-calls.ts'
+import { CallFailure } from '#web/api/call.ts'
 import { ask } from '#web/session/account-call.ts'
 import { answerOf, readAgain, type Told, useChange } from './query.ts'
 
@@ -52,9 +54,31 @@ interface RefundRequest {
   reason: string
 }
 
-export const useRefund = (told: Told<z.output<typeof refundPayment.answer>, RefundRequest>) =>
-  useChange(
-    ({ paymentId, ...body }: RefundRequest) => ask(refundPayment, { params: { id: paymentId }, body }),
+/** A person who hears no answer presses again: until the server has decided, the same request is the same refund. */
+export function useRefund(told: Told<z.output<typeof refundPayment.answer>, RefundRequest>) {
+  const tried = useRef<{ request: string; key: string } | null>(null)
+  return useChange(
+    async ({ paymentId, ...body }: RefundRequest) => {
+      const request = JSON.stringify([paymentId, body])
+      if (tried.current?.request !== request) tried.current = { request, key: newKey() }
+      const { key } = tried.current
+      try {
+        const answer = await ask(refundPayment, { params: { id: paymentId }, body, key })
+        tried.current = null
+        return answer
+      } catch (failure) {
+        if (isDecided(failure)) tried.current = null
+        throw failure
+      }
+    },
     [readMoney, listMoney, listHandBacks],
     told,
   )
+}
+
+/** Old browsers have no `randomUUID`. */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** A 5xx may come from a balancer that heard no answer. */
+const isDecided = (failure: unknown) =>
+  failure instanceof CallFailure && failure.status >= 400 && failure.status < 500 && failure.code !== 'idempotency_in_progress'
