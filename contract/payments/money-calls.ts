@@ -15,9 +15,10 @@ const days = { from: day.optional(), to: day.optional() }
 
 /**
  * Of money that came in on these days, wherever it is now. `capturedPaise` is all of it, `refundedPaise` what has gone back since,
- * `feesPaise` what vendors kept, `netPaise` the rest; `count` is a number of payments.
+ * `feesPaise` what vendors kept, `disputedPaise` what banks took back for disputes (below zero if they gave more back), `netPaise` the rest;
+ * `count` is a number of payments.
  */
-const sums = { count, capturedPaise: sum, refundedPaise: sum, feesPaise: sum, netPaise: sum }
+const sums = { count, capturedPaise: sum, refundedPaise: sum, feesPaise: sum, disputedPaise: sum, netPaise: sum }
 export type MoneySums = { [K in keyof typeof sums]: number }
 
 /**

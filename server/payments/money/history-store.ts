@@ -11,7 +11,7 @@ export const attemptsOf = (db: Reader, paymentIds: readonly string[]) =>
     .orderBy('id')
     .execute()
 
-/** `subjects` are orders and refunds. */
+/** `subjects` are orders, refunds, and payments with a dispute. */
 export const eventsAbout = (db: Reader, mallId: string, subjects: readonly string[]) =>
   db
     .selectFrom('vendorEvent')

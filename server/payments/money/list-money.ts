@@ -119,7 +119,7 @@ async function withHistories(
     histories.receiptsOf(db, ids),
     atVendors.length === 0 ? [] : histories.feesOf(db, atVendors),
   ])
-  const subjects = [...payments, ...strays].flatMap(({ vendorOrderId }) => vendorOrderId ?? [])
+  const subjects = [...payments, ...strays].flatMap(namesOf)
   const people = [...attempts, ...refunds].flatMap(({ actorKind, actorId }) => (actorKind === 'account' ? (actorId ?? []) : []))
   const [events, notes, accounts] = await Promise.all([
     histories.eventsAbout(db, mall.id, [...subjects, ...refunds.map(({ id }) => id)]),
@@ -144,7 +144,7 @@ async function withHistories(
     const receipt = receiptsById.get(payment.id)
     const own = receipt ? (notesById.get(receipt.id) ?? []) : []
     const returned = refundsById.get(payment.id) ?? []
-    const about = [...(payment.vendorOrderId === null ? [] : [payment.vendorOrderId]), ...returned.map((one) => one.id)]
+    const about = [...namesOf(payment), ...returned.map((one) => one.id)]
     return {
       ...payment,
       shopName: shopNames.get(payment.shopId) ?? null,
@@ -173,7 +173,7 @@ async function withHistories(
     }
   })
   const lost = strays.map((stray): MoneyPayment => {
-    const told = stray.vendorOrderId === null ? [] : (eventsBySubject.get(stray.vendorOrderId) ?? []).map(toldOf)
+    const told = namesOf(stray).flatMap((subject) => (eventsBySubject.get(subject) ?? []).map(toldOf))
     return {
       ...stray,
       ...{ shopId: null, shopName: null, ticketId: null, token: null, lane: null, name: null, mobile: null, receipt: null },
@@ -187,6 +187,10 @@ async function withHistories(
   })
   return [...listed, ...lost].sort(newestFirst)
 }
+
+/** The vendor's. */
+const namesOf = ({ vendorOrderId, vendorPaymentId }: { vendorOrderId: string | null; vendorPaymentId: string | null }): string[] =>
+  [vendorOrderId, vendorPaymentId].filter((name) => name !== null)
 
 type Attempt = Awaited<ReturnType<typeof histories.attemptsOf>>[number]
 const attemptOf = ({ kind, actorKind, actorId, detail, at }: Attempt) => ({ kind, actor: { kind: actorKind, id: actorId }, detail, at })

@@ -24,7 +24,7 @@ export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysA
     const wanted = { shopIds: shops.map((shop) => shop.id), from: days.begins, before: days.ends }
     const rows = await Promise.all([
       store.paymentSums(db, wanted, mall.timeZone),
-      store.feeSums(db, wanted, mall.timeZone),
+      store.transferSums(db, wanted, mall.timeZone),
       isMall ? store.straySums(db, { ...wanted, mallId: mall.id }, mall.timeZone) : [],
     ])
     const { byShop, ...money } = foldMoney(rows.flat(), days.list)

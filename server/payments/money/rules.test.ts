@@ -5,7 +5,14 @@ import { gatewayNames } from '#contract/payments/payments.ts'
 import { daysBetween, foldMoney, type MoneyRow, numberIn, partsOf, soughtBy } from './rules.ts'
 
 const days = ['2026-11-20', '2026-11-21', '2026-11-22']
-const amounts = fc.tuple(fc.nat(100_000), fc.nat(100_000), fc.nat(100_000), fc.nat(5_000), fc.nat(10_000))
+const amounts = fc.tuple(
+  fc.nat(100_000),
+  fc.nat(100_000),
+  fc.nat(100_000),
+  fc.nat(5_000),
+  fc.nat(10_000),
+  fc.integer({ min: -500, max: 500 }),
+)
 const row: fc.Arbitrary<MoneyRow> = fc
   .record({
     day: fc.constantFrom(...days),
@@ -16,10 +23,10 @@ const row: fc.Arbitrary<MoneyRow> = fc
     count: fc.integer({ min: 1, max: 500 }),
     amounts,
   })
-  .map(({ amounts: [kept, refundedPaise, duePaise, feesPaise, taxPaise], ...more }) => ({
+  .map(({ amounts: [kept, refundedPaise, duePaise, feesPaise, taxPaise, disputedPaise], ...more }) => ({
     ...more,
     needsPerson: Math.min(more.count, duePaise),
-    ...{ amountPaise: kept + refundedPaise + duePaise, refundedPaise, duePaise, feesPaise, taxPaise },
+    ...{ amountPaise: kept + refundedPaise + duePaise, refundedPaise, duePaise, feesPaise, taxPaise, disputedPaise },
   }))
 const rows = fc.array(row, { maxLength: 40 })
 const sum = <T>(list: readonly T[], of: (one: T) => number) => list.reduce((all, one) => all + of(one), 0)
@@ -34,14 +41,14 @@ describe('the fold of the money', () => {
         expect(sum(Object.values(states), (one) => one.count)).toBe(totals.count)
         expect([states.refunded.amountPaise, states.matched.amountPaise]).toEqual([totals.refundedPaise, totals.keptPaise])
         for (const list of [byDay, byShop, byGateway, byLane])
-          for (const field of ['count', 'capturedPaise', 'refundedPaise', 'feesPaise', 'netPaise'] as const)
+          for (const field of ['count', 'capturedPaise', 'refundedPaise', 'feesPaise', 'disputedPaise', 'netPaise'] as const)
             expect(
               sum<Record<typeof field, number>>(list, (one) => one[field]),
               field,
             ).toBe(totals[field])
         for (const day of byDay) expect(sum(day.shops, (one) => one.capturedPaise)).toBe(day.capturedPaise)
         for (const shop of byShop) expect(sum(shop.gateways, (one) => one.capturedPaise)).toBe(shop.capturedPaise)
-        expect(totals.netPaise).toBe(totals.capturedPaise - totals.refundedPaise - totals.feesPaise)
+        expect(totals.netPaise).toBe(totals.capturedPaise - totals.refundedPaise - totals.feesPaise - totals.disputedPaise)
       }),
     )
   })
@@ -51,7 +58,7 @@ describe('the fold of the money', () => {
     const added = (own: readonly MoneyRow[]): MoneyRow => {
       const [first] = own
       if (!first) throw new Error('no rows')
-      const fields = ['count', 'needsPerson', 'amountPaise', 'refundedPaise', 'duePaise', 'feesPaise', 'taxPaise'] as const
+      const fields = ['count', 'needsPerson', 'amountPaise', 'refundedPaise', 'duePaise', 'feesPaise', 'taxPaise', 'disputedPaise'] as const
       return { ...first, ...Object.fromEntries(fields.map((field) => [field, sum(own, (one) => one[field])])) }
     }
     fc.assert(

@@ -25,6 +25,8 @@ export interface MoneyRow {
   duePaise: number
   /** What the vendor kept for its service, with the GST on it. */
   feesPaise: number
+  /** What banks took back for disputes, less what they gave back. */
+  disputedPaise: number
   /** The GST in the part that is kept. */
   taxPaise: number
 }
@@ -93,17 +95,17 @@ const captured = (rows: readonly MoneyRow[]): number => sum(rows.map((row) => ro
 const mostFirst = (a: MoneySums, b: MoneySums): number => b.capturedPaise - a.capturedPaise
 
 function sumsOf(rows: readonly MoneyRow[]): MoneySums {
-  const [capturedPaise, refundedPaise, feesPaise] = [
-    captured(rows),
-    sum(rows.map((row) => row.refundedPaise)),
-    sum(rows.map((row) => row.feesPaise)),
-  ]
+  const capturedPaise = captured(rows)
+  const [refundedPaise, feesPaise, disputedPaise] = (['refundedPaise', 'feesPaise', 'disputedPaise'] as const).map((part) =>
+    sum(rows.map((row) => row[part])),
+  ) as [number, number, number]
   return {
     count: sum(rows.map((row) => row.count)),
     capturedPaise,
     refundedPaise,
     feesPaise,
-    netPaise: capturedPaise - refundedPaise - feesPaise,
+    disputedPaise,
+    netPaise: capturedPaise - refundedPaise - feesPaise - disputedPaise,
   }
 }
 

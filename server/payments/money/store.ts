@@ -39,7 +39,7 @@ export const paymentSums = (db: Reader, wanted: Wanted, timeZone: string): Promi
     db,
     sql<MoneyRow>`select to_char(received at time zone ${timeZone}, 'YYYY-MM-DD') as day, shop_id as "shopId", gateway, 'priority' as lane, state,
         count(*)::int as count, (count(*) filter (where needs))::int as "needsPerson", sum(amount)::float8 as "amountPaise", sum(refunded)::float8 as "refundedPaise", sum(due)::float8 as "duePaise",
-        0 as "feesPaise", sum(tax - 2 * div(tax::numeric / 2 * (refunded + due), amount))::float8 as "taxPaise"
+        0 as "feesPaise", 0 as "disputedPaise", sum(tax - 2 * div(tax::numeric / 2 * (refunded + due), amount))::float8 as "taxPaise"
       from (select p.captured_at as received, p.shop_id, p.gateway, p.amount_paise as amount, p.refunded_paise as refunded, ${due} as due, ${state} as state, ${needsPerson} as needs,
           case when p.tax_basis_points is null then 0 else p.extra_paise end as tax
         from payment p where p.shop_id = any(${[...wanted.shopIds]}::text[]) and ${received(wanted)}) one
@@ -213,22 +213,25 @@ export const straySums = (db: Reader, wanted: StraysWanted, timeZone: string): P
   run(
     db,
     sql<MoneyRow>`select to_char(seen_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, null as "shopId", gateway, null as lane,
-        ${strayState} as state, count(*)::int as count, (count(*) filter (where returned_at is null))::int as "needsPerson", sum(amount_paise)::float8 as "amountPaise",
-        sum(${returned})::float8 as "refundedPaise", 0 as "duePaise", sum(${strayFee})::float8 as "feesPaise", 0 as "taxPaise"
+        ${strayState} as state, count(*)::int as count, (count(*) filter (where returned_at is null and decided_at is null))::int as "needsPerson", sum(amount_paise)::float8 as "amountPaise",
+        sum(${returned})::float8 as "refundedPaise", 0 as "duePaise", sum(${strayFee})::float8 as "feesPaise",
+        0 as "disputedPaise", 0 as "taxPaise"
       from orphan where ${seen(wanted)} group by 1, 3, 5`,
   )
 
 /**
- * What the vendors kept, with the GST on it; it is known once a transfer has been imported. Only `feesPaise` is set. What they kept of a
- * second payment of an order is not here: that money is a stray.
+ * What the vendors kept, with the GST on it, and what banks took back for disputes; both are known once a transfer has been imported. The
+ * other parts are 0. What vendors kept of a second payment of an order is not here: that money is a stray.
  */
-export const feeSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> =>
+export const transferSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> =>
   run(
     db,
     sql<MoneyRow>`select to_char(p.captured_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, p.shop_id as "shopId", p.gateway,
         'priority' as lane, ${state} as state, 0 as count, 0 as "needsPerson", 0 as "amountPaise", 0 as "refundedPaise", 0 as "duePaise",
-        sum(l.fee_paise + l.tax_paise)::float8 as "feesPaise", 0 as "taxPaise"
-      from payment p join settlement_line l on l.payment_id = p.id and l.vendor_payment_id = p.vendor_payment_id
+        sum(l.fee_paise + l.tax_paise)::float8 as "feesPaise", 0 as "taxPaise",
+        coalesce(-sum(l.net_paise + l.fee_paise + l.tax_paise) filter (where l.kind = 'dispute'), 0)::float8 as "disputedPaise"
+      from payment p
+        join settlement_line l on l.payment_id = p.id and (l.vendor_payment_id = p.vendor_payment_id or l.kind = 'dispute')
       where p.shop_id = any(${[...wanted.shopIds]}::text[]) and p.gateway = any(${[...vendorNames]}::text[]) and ${received(wanted)}
       group by 1, 2, 3, 5`,
   )

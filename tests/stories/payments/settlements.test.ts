@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, localDateOf, MINUTE } from '#contract/base/time.ts'
 import { cancelTicket, confirmPayment } from '#contract/payments/calls.ts'
+import { razorpayWebhook } from '#contract/payments/gateway-calls.ts'
 import { listMoney, readMoney } from '#contract/payments/money-calls.ts'
 import type { VendorName } from '#contract/payments/payments.ts'
 import { readSettlements, readVendorMatters } from '#contract/payments/vendor-books-calls.ts'
 import { ask, send } from '#tests/support/calls/client.ts'
 import { ownerOf } from '#tests/support/people/people.ts'
-import { MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
+import { deliver, MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
 let world: Vendors
 beforeAll(async () => {
@@ -70,6 +71,28 @@ test('transfers of Razorpay are read with their fees, once, and their net equals
     // The day has ended before this one was called.
     ['refund_due', 334],
   ])
+})
+
+test('what a bank takes back for a dispute is in the history of its payment, and leaves the net of its day', async () => {
+  const payer = await buy('razorpay')
+  const [paid] = world.razorpay.paymentsOf(payer.vendorOrderId)
+  const lost = world.razorpay.disputeEventOf('lost', paid?.id ?? '', { status: 'lost', deducted: 14_160 })
+  await deliver(world, razorpayWebhook, lost)
+  const day = today()
+  world.razorpay.settle(day)
+  await importOnce()
+  const owner = await ownerOf(world.app.address)
+  const query = { from: day, to: day }
+  const { byGateway } = (await ask(world.app.address, readMoney, { id: MALL, query }, owner)).body
+  const ofVendor = byGateway.find(({ gateway }) => gateway === 'razorpay')
+  expect(ofVendor).toMatchObject({ disputedPaise: 14_160 })
+  expect((await linesOf(payer)).map(({ kind, netPaise }) => [kind, netPaise])).toEqual([
+    ['dispute', -14_160],
+    ['payment', 13_826],
+  ])
+  const search = { search: payer.paymentId }
+  const { payments } = (await ask(world.app.address, listMoney, { id: MALL, query: search }, owner)).body
+  expect(payments[0]?.history.filter(({ kind }) => kind === 'told_dispute')).toMatchObject([{ amountPaise: 14_160, result: 'done' }])
 })
 
 test('transfers of Cashfree are read page by page, from nested and from flat rows', async () => {

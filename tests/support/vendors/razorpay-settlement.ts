@@ -30,6 +30,7 @@ export function settlementOf(
   { id, utr, day }: { id: string; utr: string; day: string },
   payments: readonly PaymentAtRazorpay[],
   refunds: readonly RefundAtRazorpay[],
+  disputed: readonly { id: string; paymentId: string; amount: number }[],
 ): Settlement {
   const settled_at = Date.parse(`${day}T06:00:00Z`) / 1000
   const of = { settlement_id: id, settlement_utr: utr, settled: true, settled_at, created_at: settled_at - 3600 }
@@ -44,7 +45,11 @@ export function settlementOf(
     const money = { debit: amount, credit: 0, amount, fee: 0, tax: 0 }
     return { ...shared, ...of, ...money, entity_id: id, type: 'refund', payment_id: paymentId, order_id: null }
   })
-  const rows = [...paid, ...back]
+  const kept = disputed.map(({ id, paymentId, amount }) => {
+    const money = { debit: amount, credit: 0, amount, fee: 0, tax: 0 }
+    return { ...shared, ...of, ...money, entity_id: `adj_${id}`, type: 'adjustment', payment_id: paymentId, order_id: null, dispute_id: id }
+  })
+  const rows = [...paid, ...back, ...kept]
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0)
   return {
     rows,

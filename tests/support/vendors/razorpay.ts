@@ -39,7 +39,8 @@ export interface Razorpay extends VendorServer {
   /** An event about a dispute; `at` is when it is told. */
   disputeEventOf(kind: string, paymentId: string, other?: { status?: string; deducted?: number; at?: Date }): SignedEvent
   /**
-   * Transfers all captured payments and processed refunds that were not transferred, on this day. Returns what reached the bank, in paise.
+   * Transfers all captured payments, processed refunds and deductions for disputes that were not transferred, on this day. Returns what
+   * reached the bank, in paise.
    */
   settle(day: string): { utr: string; net: number; fees: number; tax: number }
   /** A shopper of another program of the mall pays: an order that is not ours. Returns the payment's id. */
@@ -83,6 +84,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
   const payments: PaymentAtRazorpay[] = []
   const refunds: RefundAtRazorpay[] = []
   const rows: { day: string; row: { entity_id: string } }[] = []
+  const deducted: { id: string; paymentId: string; amount: number }[] = []
   const settings = { repeats: 'another' as Razorpay['repeats'], isPoor: false, isFeeOnTop: false }
 
   const stateOf = (order: OrderAtRazorpay) => {
@@ -302,6 +304,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
         ...{ amount_deducted: other.deducted ?? 0, reason_code: 'goods_or_services_not_received', phase: 'chargeback' },
         ...{ respond_by: at + 7 * 86_400, status: other.status ?? 'open', created_at: at, evidence: { amount, submitted_at: null } },
       }
+      if (other.deducted) deducted.push({ id: dispute.id, paymentId, amount: other.deducted })
       // The order is not always named.
       const payload = { dispute: { entity: dispute }, payment: { entity: { ...paymentBody({ ...payment, amount }), order_id: null } } }
       return signed({ event: `payment.dispute.${kind}`, contains: Object.keys(payload), payload, created_at: at })
@@ -313,6 +316,7 @@ export async function openRazorpay(port = 0): Promise<Razorpay> {
         { id: idOf('setl'), utr: `UTR${rows.length}`, day },
         payments.filter((payment) => isPaid(payment) && !known.has(payment.id)),
         refunds.filter(({ id, status }) => status === 'processed' && !known.has(id)),
+        deducted.splice(0),
       )
       rows.push(...settled.rows.map((row) => ({ day, row })))
       return settled.told
