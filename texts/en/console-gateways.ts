@@ -18,8 +18,9 @@ export const en = {
   saved: 'saved',
   missing: 'missing',
   webhook: 'Webhook address',
-  webhookHint_razorpay: 'Enter it at Razorpay with the events payment.captured, payment.failed, order.paid and all of refund.',
-  webhookHint_cashfree: 'Enter it at Cashfree with the payment and refund events.',
+  webhookHint_razorpay:
+    'Enter it at Razorpay with the events payment.captured, payment.failed, order.paid, and all of refund and payment.dispute.',
+  webhookHint_cashfree: 'Enter it at Cashfree with the payment, refund and dispute events.',
   lastWebhook: 'Last webhook',
   neverWebhook: 'none so far',
   copyAddress: 'Copy the address',

@@ -6,12 +6,15 @@ import { paths } from '#contract/screens.ts'
 import { ManagersMallPage } from '#web/console/mall-page.tsx'
 import type { Mall } from '#web/data/malls.ts'
 import { type ListFilters, type Period, useMoney, useMoneyList } from '#web/data/money.ts'
+import { useSettlements, useVendorMatters } from '#web/data/vendor-books.ts'
 import { ExportDialog } from '#web/features/takings/export-dialog.tsx'
 import { PaymentDrawer } from '#web/features/takings/payment-drawer.tsx'
 import { PaymentList } from '#web/features/takings/payment-list.tsx'
 import { daysBack, PeriodField } from '#web/features/takings/period.tsx'
 import { RefundDialog } from '#web/features/takings/refund-dialog.tsx'
 import { Origins, States, Takings } from '#web/features/takings/sums.tsx'
+import { Transfers } from '#web/features/takings/transfers.tsx'
+import { VendorMatters } from '#web/features/takings/vendor-matters.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { CarpetOutline } from '#web/ui/carpet.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -43,6 +46,8 @@ function Page({ mall }: { mall: Mall }) {
   const isLong = period.from !== undefined && period.from !== period.to
   // A chart of one day says nothing, so there it shows the days before, too.
   const chart = useMoney(place, isLong || today === undefined ? period : { from: daysBack(today, CHART_DAYS), to: today })
+  const matters = useVendorMatters(mall.id)
+  const transfers = useSettlements(mall.id, isLong ? period : {})
   const list = useMoneyList(place, period, useDeferredValue(filters))
   const payments = list.data?.pages.flatMap((page) => page.payments) ?? []
   const shown = payments.find(({ id }) => id === opened) ?? null
@@ -50,6 +55,16 @@ function Page({ mall }: { mall: Mall }) {
   const when = found && (found.from === found.to ? dayWord(found.from, found.today) : `${shortDay(found.from)} – ${shortDay(found.to)}`)
   const placeName = mall.shops.find(({ id }) => id === place)?.name ?? sayOfMoney('allShops')
   const isEmpty = chart.data?.totals.count === 0 && found?.totals.count === 0 && filters === NO_FILTERS
+  const settling = found && place === mall.id && (
+    <VendorMatters
+      found={matters}
+      timeZone={found.timeZone}
+      find={(id) => {
+        setFilters({ state: null, search: id })
+        setOpened(id)
+      }}
+    />
+  )
   return (
     <>
       <div className="title takings-title">
@@ -75,13 +90,19 @@ function Page({ mall }: { mall: Mall }) {
       {money.isError && <ReadFailure text={sayOfMoney('unread')} retry={money.refetch} />}
       {money.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfMoney('title')} />}
       {dialog === 'export' && found && <ExportDialog placeId={place} place={placeName} money={found} close={() => setDialog(null)} />}
-      {found && when !== undefined && isEmpty && <Empty mallId={mall.id} isToday={period.from === undefined} />}
+      {found && when !== undefined && isEmpty && (
+        <>
+          {settling}
+          <Empty mallId={mall.id} isToday={period.from === undefined} />
+        </>
+      )}
       {found && when !== undefined && !isEmpty && (
         <>
           <div className="takings-top">
             <Takings money={found} when={when} />
             <States money={found} choose={(state) => setFilters({ state, search: '' })} />
           </div>
+          {settling}
           <div className="takings-middle">
             <section className="panel takings-by-day" aria-labelledby="by-day">
               <div className="takings-by-day__head">
@@ -101,6 +122,7 @@ function Page({ mall }: { mall: Mall }) {
             </section>
             <Origins money={found} />
           </div>
+          {place === mall.id && <Transfers found={transfers} timeZone={found.timeZone} />}
           <PaymentList money={found} list={list} filters={filters} onFilter={setFilters} open={({ id }) => setOpened(id)} />
           <PaymentDrawer payment={shown} timeZone={found.timeZone} close={() => setOpened(null)} refund={() => setDialog('refund')} />
           {dialog === 'refund' && shown && <RefundDialog payment={shown} timeZone={found.timeZone} close={() => setDialog(null)} />}

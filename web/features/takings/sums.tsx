@@ -77,7 +77,7 @@ export function States({ money, choose }: { money: Money; choose: (state: (typeo
 export function Origins({ money }: { money: Money }) {
   const { byShop, byGateway, totals } = money
   const ways = byGateway.map(({ gateway }) => gateway)
-  const columns = (amount: (of: { feesPaise: number; netPaise: number }) => number) => [
+  const columns = (amount: (of: Money['totals'] | Money['byGateway'][number]) => number) => [
     ...byGateway.map((one) => ({ name: one.gateway, paise: amount(one) })),
     { name: 'all', paise: amount(totals) },
   ]
@@ -124,9 +124,12 @@ export function Origins({ money }: { money: Money }) {
               ))}
               <td className="num">{rupeesAndPaise(totals.capturedPaise)}</td>
             </tr>
-            {totals.feesPaise > 0 && (
+            {(totals.feesPaise > 0 || totals.disputedPaise !== 0) && (
               <>
                 <Sums className="takings-origins__fees" word={sayOfMoney('vendorFees')} columns={columns((one) => -one.feesPaise)} />
+                {totals.disputedPaise !== 0 && (
+                  <Sums className="takings-origins__fees" word={sayOfMoney('disputed')} columns={columns((one) => -one.disputedPaise)} />
+                )}
                 <Sums word={sayOfMoney('leftAfterFees')} columns={columns((one) => one.netPaise)} />
               </>
             )}
