@@ -1,31 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SECOND } from '#contract/base/time.ts'
-import { createPayment, readPayment } from '#contract/payments/calls.ts'
-import { razorpayWebhook } from '#contract/payments/gateway-calls.ts'
-import { addressOf, ask, send } from '#tests/support/calls/client.ts'
-import { SHOP } from '#tests/support/people/callers.ts'
-import { join, verifiedShopper } from '#tests/support/people/people.ts'
-import { MALL } from '#tests/support/people/vendor-payers.ts'
+import { readPayment } from '#contract/payments/calls.ts'
+import { vendorNames } from '#contract/payments/payments.ts'
+import { send } from '#tests/support/calls/client.ts'
 import { eventually } from '#tests/support/server/app.ts'
 import { failPoints } from '#tests/support/server/fail-points.ts'
-import type { Product } from '#tests/support/server/product.ts'
-import { type RazorpayProduct, startRazorpayProduct } from '#tests/support/server/razorpay-product.ts'
-import type { Razorpay } from '#tests/support/vendors/razorpay.ts'
+import { startVendorProduct, type VendorProduct } from '#tests/support/server/vendor-product.ts'
 
 /** The vendor reports a payment again until it gets 200. */
 
-let world: RazorpayProduct
-let product: Product
-let razorpay: Razorpay
+let world: VendorProduct
 beforeAll(async () => {
-  world = await startRazorpayProduct('to fail')
-  ;({ product, razorpay } = world)
+  world = await startVendorProduct('to fail')
 })
 afterAll(() => world.cleanUp())
 
 /** A node that ends keeps its claim to an event for 20 seconds: this ends that time. No event is open without a claim. */
 const endClaims = () =>
-  product.look(async ({ db }) => {
+  world.look(async (db) => {
     const open = await db.selectFrom('vendorEvent').select(['id', 'receivedAt', 'nextTryAt']).where('handledAt', 'is', null).execute()
     for (const { id, receivedAt, nextTryAt } of open) {
       expect(nextTryAt?.getTime()).toBe(receivedAt.getTime() + 20 * SECOND)
@@ -33,27 +25,21 @@ const endClaims = () =>
     }
   })
 
-describe('a server that is killed while a vendor reports a payment', () => {
+describe.each(vendorNames)('a server that is killed while %s reports a payment', (vendor) => {
   // Each of these is a failure of its own; what is between them is the same.
   const points = failPoints.filter((point) => point !== 'before insert' && point !== 'after answer')
   test.each(points)('%s: the payment buys one token with one receipt', async (point) => {
-    const { address } = product
-    const shopper = await verifiedShopper(address)
-    const ticketId = await join(address, shopper, SHOP)
-    const { body } = await ask(address, createPayment, { body: { ticketId, gateway: 'razorpay' } }, shopper)
-    const { checkout, payment } = body
-    const claim = razorpay.pay(checkout.gateway === 'razorpay' ? checkout.orderId : null)
-    razorpay.decide()
-    const { raw, headers } = razorpay.eventOf('payment.captured', claim.razorpay_payment_id)
-    const report = () =>
-      fetch(address + addressOf(razorpayWebhook, { id: MALL }), { method: 'POST', headers, body: Buffer.from(raw) }).catch(() => null)
+    const { product, vendors, deliver } = world
+    const { shopper, paymentId, vendorOrderId } = await world.paid(vendor)
+    const event = vendors[vendor].paidEvent(vendorOrderId)
+    const report = () => deliver(vendor, event).catch((error: Error) => error)
     const died = product.failAt(point, 'webhook')
     await report()
     expect(await died, 'the fail point was reached').toBe('SIGKILL')
     await endClaims()
     await product.start('to fail')
-    await eventually(async () => ((await report())?.ok ? true : undefined))
-    const state = async () => (await send(address, readPayment, { id: payment.id }, shopper)).body
+    await eventually(async () => ((await report()) instanceof Error ? undefined : true))
+    const state = async () => (await send(product.address, readPayment, { id: paymentId }, shopper)).body
     await eventually(async () => ((await state()).payment?.state === 'captured' ? true : undefined), 300_000)
     expect((await state()).receiptId).toEqual(expect.any(String))
   })

@@ -6,12 +6,16 @@ import pg from 'pg'
 export const failPoints = ['before insert', 'after insert', 'before commit', 'after commit', 'before answer', 'after answer'] as const
 export type FailPoint = (typeof failPoints)[number]
 
-/** What the transaction of each work inserts, and the path of its call. */
+/** What the transaction of each work writes, and the path of its call. */
 const works = {
-  capture: { inserts: /insert into "receipt"/, answers: /\/confirm$/ },
-  webhook: { inserts: /insert into "vendor_event"/, answers: /^\/api\/webhooks\// },
-  import: { inserts: /insert into "settlement_line"/, answers: /^$/ },
-  join: { inserts: /insert into "ticket" /, answers: /^\/api\/information$/ },
+  capture: { writes: /insert into "receipt"/, answers: /\/confirm$/ },
+  webhook: { writes: /insert into "vendor_event"/, answers: /^\/api\/webhooks\// },
+  import: { writes: /insert into "settlement_line"/, answers: /^$/ },
+  join: { writes: /insert into "ticket" /, answers: /^\/api\/information$/ },
+  order: { writes: /insert into "payment" /, answers: /^\/api\/payments$/ },
+  'vendor order': { writes: /insert into "vendor_order"/, answers: /^\/api\/payments$/ },
+  refund: { writes: /insert into "refund"/, answers: /\/refund$/ },
+  'settled refund': { writes: /update "refund" set .*"settled_at"/, answers: /^$/ },
 }
 export type Work = keyof typeof works
 
@@ -27,7 +31,7 @@ export function watchFailPoints(): void {
   const reach = (point: FailPoint) => {
     if (armed.point === point) process.kill(process.pid, 'SIGKILL')
   }
-  inserts = (text) => armed.work !== undefined && works[armed.work].inserts.test(text)
+  writes = (text) => armed.work !== undefined && works[armed.work].writes.test(text)
   answers = (path) => armed.work !== undefined && works[armed.work].answers.test(path)
   watchPostgres(reach)
   watchEmbedded(reach)
@@ -36,7 +40,7 @@ export function watchFailPoints(): void {
 
 type Reach = (point: FailPoint) => void
 /** Whether a statement or a path is the one of the armed work. */
-let inserts = (_statement: string): boolean => false
+let writes = (_statement: string): boolean => false
 let answers = (_path: string): boolean => false
 
 function watchPostgres(reach: Reach): void {
@@ -47,13 +51,13 @@ function watchPostgres(reach: Reach): void {
     // A prepared statement comes as an object with a name and its text.
     const text = typeof asked === 'string' ? asked : (asked as { text?: unknown }).text
     if (typeof text !== 'string') return query.apply(this, args)
-    if (inserts(text)) {
+    if (writes(text)) {
       working.add(this)
       reach('before insert')
     }
     if (text === 'commit' && working.has(this)) reach('before commit')
     const answer = await query.apply(this, args)
-    if (inserts(text)) reach('after insert')
+    if (writes(text)) reach('after insert')
     if (text === 'commit' && working.delete(this)) reach('after commit')
     return answer
   }
@@ -73,9 +77,9 @@ function watchEmbedded(reach: Reach): void {
     watched.add(connection)
     return Object.assign(connection, {
       async executeQuery<Row>(query: CompiledQuery, ...more: []) {
-        if (inserts(query.sql)) reach('before insert')
+        if (writes(query.sql)) reach('before insert')
         const answer = await execute<Row>(query, ...more)
-        if (inserts(query.sql)) {
+        if (writes(query.sql)) {
           working.add(connection)
           reach('after insert')
         }
