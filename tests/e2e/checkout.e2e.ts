@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { cashfreeWebhook } from '#contract/payments/gateway-calls.ts'
 import { book, hasToken, heading, isReadable, mallAt, newShopper, payerAt, press, vendorPage } from '#tests/support/browser/at-vendor.ts'
 import { expect } from '#tests/support/browser/browser.ts'
 import { enter, verify } from '#tests/support/browser/journey.ts'
 import { type JourneyVendors, test } from '#tests/support/browser/vendor-shop.ts'
+import { addressOf } from '#tests/support/calls/client.ts'
 
 /** The vendors are doubles on this machine. */
 
@@ -49,13 +51,29 @@ test('a shopper pays at Razorpay and gets the token; the vendor’s script is on
   for (const screen of ['information', 'token', '']) expect(policies.get(screen) ?? '', screen).not.toContain(vendors.checkout.url)
 })
 
-test('a shopper pays at Cashfree, whose page signs nothing', async ({ newPerson }) => {
+test('a shopper pays at Cashfree, whose page signs nothing, leaves, and reads with which reference the bank finds the refund', async ({
+  newPerson,
+  baseURL,
+}) => {
   const page = await newShopper(newPerson)
-  await payer(page, 'cashfree')
+  const { mallId } = await payer(page, 'cashfree')
   await book(page)
   await press(page, 'Pay')
   await hasToken(page)
-  expect(vendors.checkout.opened.at(-1)).toMatchObject({ mode: 'sandbox', redirectTarget: '_modal' })
+  const options = vendors.checkout.opened.at(-1)
+  expect(options).toMatchObject({ mode: 'sandbox', redirectTarget: '_modal' })
+  await page.getByRole('button', { name: 'Leave the queue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /Leave/ }).click()
+  await expect(page.getByText('The refund of ₹138 has started.')).toBeVisible()
+  await expect(page.getByText('Bank reference')).toHaveCount(0)
+  const order = String(options?.paymentSessionId).replace('session_', '')
+  const refund = () => vendors.cashfree.books().refunds.find(({ orderId }) => orderId === order)
+  await expect.poll(refund, 'the vendor has been asked').toMatchObject({ amountPaise: 13_800 })
+  vendors.cashfree.decide()
+  const { raw, headers } = vendors.cashfree.eventOf('REFUND_STATUS_WEBHOOK', order)
+  await fetch(baseURL + addressOf(cashfreeWebhook, { id: mallId }), { method: 'POST', headers, body: Buffer.from(raw) })
+  await expect(page.getByText('₹138 has been refunded.')).toBeVisible()
+  await expect(page.getByText(/^Bank reference: 74332741/)).toBeVisible()
 })
 
 test('the bank takes its time: the page asks, warns against paying twice, and ends with the token', async ({ newPerson, axe }) => {

@@ -6,6 +6,7 @@ import { cashfreeWebhook, razorpayWebhook } from '#contract/payments/gateway-cal
 import { send } from '#tests/support/calls/client.ts'
 import { verifiedShopper } from '#tests/support/people/people.ts'
 import { deliver, goBack, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
+import type { SignedEvent } from '#tests/support/vendors/razorpay.ts'
 
 /** Each kind a hundred times; `npm run proof -- forged` tries each a thousand times. */
 const MANY = Number(process.env.FORGERIES ?? 1100)
@@ -20,7 +21,10 @@ afterAll(() => world.stop())
 /** Every row that money could change, as one text. */
 async function books(): Promise<string> {
   const of = (table: string) => sql`(select coalesce(jsonb_agg(t order by t::text), '[]') from ${sql.table(table)} t)`
-  const tables = ['payment', 'paymentAttempt', 'vendorEvent', 'vendorOrder', 'receipt', 'ticket', 'message']
+  const tables = [
+    ...['payment', 'paymentAttempt', 'refund', 'orphan', 'dispute', 'settlement', 'settlementLine', 'vendorEvent', 'vendorOrder'],
+    ...['receipt', 'receiptSeries', 'creditNote', 'creditNoteSeries', 'ticket', 'dayCounter', 'message', 'gatewayAccount'],
+  ]
   const { rows } = await sql<{ books: unknown }>`select jsonb_build_array(${sql.join(tables.map(of))}) as books`.execute(
     world.app.database.db,
   )
@@ -38,13 +42,16 @@ test(`${MANY} forged events, returns and confirmations change nothing and cost t
   await world.app.running.tick()
   const captured = world.razorpay.eventOf('payment.captured', claim.razorpay_payment_id)
   const success = world.cashfree.eventOf('PAYMENT_SUCCESS_WEBHOOK', atCashfree.vendorOrderId)
+  const disputed = world.razorpay.disputeEventOf('created', claim.razorpay_payment_id)
+  const refunded = world.razorpay.refundOnDashboard(other.vendorOrderId, 4000)
+  const altered = (event: SignedEvent, n: number) => ({ ...event, raw: Buffer.from(`${event.raw}${' '.repeat(1 + (n % 9))}`) })
   const dated = (timestamp: string) => ({ ...success, headers: { ...success.headers, 'x-webhook-timestamp': timestamp } })
   const guess = (n: number) => createHmac('sha256', `guess ${n}`).update('anything').digest('hex')
   const confirm = (body: Record<string, string>, who = payer.shopper) =>
     send(world.app.address, confirmPayment, { id: payer.paymentId, body }, who)
   const forgeries: ((n: number) => Promise<{ status: number }>)[] = [
     (n) => deliver(world, razorpayWebhook, world.razorpay.eventOf('payment.captured', claim.razorpay_payment_id, `guess ${n}`)),
-    (n) => deliver(world, razorpayWebhook, { ...captured, raw: Buffer.from(`${captured.raw}${' '.repeat(1 + (n % 9))}`) }),
+    (n) => deliver(world, razorpayWebhook, altered([captured, disputed, refunded][n % 3] ?? captured, n)),
     () => deliver(world, razorpayWebhook, captured, 'rival-mall'),
     () => deliver(world, cashfreeWebhook, captured),
     (n) => deliver(world, cashfreeWebhook, dated(String(n))),

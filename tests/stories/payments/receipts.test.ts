@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#contract/base/time.ts'
 import { changeMallDetails } from '#contract/office/mall-calls.ts'
-import { cancelTicket, confirmPayment, handBack, readReceipt } from '#contract/payments/calls.ts'
+import { cancelTicket, confirmPayment, handBack, readPayment, readReceipt } from '#contract/payments/calls.ts'
 import { listMoney } from '#contract/payments/money-calls.ts'
 import { refundPayment } from '#contract/payments/refund-calls.ts'
 import { type Amounts, nextRefund } from '#contract/payments/taxes.ts'
@@ -176,6 +176,9 @@ describe('a credit note', () => {
     const { state } = await app.database.db.selectFrom('payment').select('state').where('id', '=', paymentId).executeTakeFirstOrThrow()
     expect(state).toBe('refunded')
     expect(await notesIn(shop)).toEqual([])
+    expect((await done(as(shopper, readPayment, { id: paymentId }))).body.receiptId).toBeNull()
+    const none = await as(shopper, readReceipt, { id: paymentId })
+    expect([none.status, none.body.code]).toEqual([404, 'receipt_not_found'])
   })
 
   test('is numbered without a gap when many refunds of a shop end at the same moment', async () => {

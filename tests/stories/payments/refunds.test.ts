@@ -80,9 +80,14 @@ describe('a refund by the owner', () => {
     'is a part of a payment at %s, then the rest: the place stays, and each part has its credit note',
     async (gateway) => {
       const payer = await paidAt(gateway)
+      const shown = async () =>
+        (await done(as(payer.shopper, readPass, { id: payer.ticketId }))).body.payment?.refunds.map((one) => [one.state, one.bankReference])
       const first = await refund(payer.paymentId, { amountPaise: 5000 })
       expect([first.status, first.body.refund]).toEqual([200, { id: expect.any(String), amountPaise: 5000, state: 'due' }])
+      await world.app.running.tick()
+      expect(await shown(), 'the vendor has accepted it').toEqual([['started', null]])
       await paidOut()
+      expect(await shown(), 'with it, the bank finds the money').toEqual([['done', expect.stringMatching(/^74332741/)]])
       expect(await sumsOf(payer.paymentId)).toEqual(['captured', 5000, 5000])
       const rest = await refund(payer.paymentId, {})
       expect(rest.body.refund).toMatchObject({ amountPaise: 9160 })
@@ -134,7 +139,8 @@ describe('a refund by the owner', () => {
   test('never exceeds what is left, and begins only for money that is captured', async () => {
     const payer = await paidAt('razorpay')
     const codeOf = async (body: object) => (await refund(payer.paymentId, body)).body.code
-    expect(await codeOf({ amountPaise: 14_161 })).toBe('more_than_captured')
+    const tooMuch = await refund(payer.paymentId, { amountPaise: 14_161 })
+    expect([tooMuch.status, tooMuch.body.code]).toEqual([409, 'more_than_captured'])
     expect(await codeOf({ amountPaise: 99 })).toBe('invalid_input')
     expect(await codeOf({ amountPaise: 14_100 }), 'the rest would be too small for the vendor').toBe('invalid_input')
     expect(await codeOf({ reason: ' ' })).toBe('invalid_input')
@@ -144,7 +150,8 @@ describe('a refund by the owner', () => {
     world.app.clock.advance(11 * SECOND)
     expect(await codeOf({}), 'nothing is left').toBe('more_than_captured')
     const unpaid = await payerOf(world, 'razorpay')
-    expect((await refund(unpaid.paymentId, {})).body.code).toBe('more_than_captured')
+    const early = await refund(unpaid.paymentId, {})
+    expect([early.status, early.body.code, await rowsOf(unpaid.paymentId)]).toEqual([409, 'more_than_captured', []])
     expect((await refund('nobody-s', {})).body.code).toBe('payment_not_found')
     expect((await rowsOf(payer.paymentId)).map(({ amountPaise }) => amountPaise)).toEqual([10_000, 4160])
     // No statement can break the sum either.
