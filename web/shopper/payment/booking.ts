@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type GatewayName, isVendor } from '#contract/payments/payments.ts'
 import { CallFailure } from '#web/api/call.ts'
-import { confirmOrder, type OpenOrder, orderPayment, type VendorOrder } from '#web/data/shopper/payments.ts'
+import { checkOrder, confirmOrder, type OpenOrder, orderPayment, type VendorOrder } from '#web/data/shopper/payments.ts'
 import { rememberToken } from '#web/session/shopper.ts'
 import { codeOf, sentenceOf } from '#web/shopper/failures.ts'
 import { useJourney } from '#web/shopper/journey-context.ts'
@@ -83,17 +83,23 @@ export function useBooking(): Booking {
     journey.go('token', { replace: true })
   }
 
-  // The page was ended while the UPI app was open, or loaded again: it goes on with the question.
-  const goOn = useEffectEvent(() => {
-    if (opened === null || !isVendor(opened.gateway) || !isBegun(opened.id)) return
-    const choice = { gateway: opened.gateway, seenPaise: opened.amountPaise }
-    late.load('paying').then(
-      () => setPaying((held) => held ?? { paymentId: opened.id, order: null, isDown: false, choice }),
-      () => undefined,
-    )
+  // The page was ended while the UPI app was open, or loaded again: it goes on with the question. This phone may remember nothing, or that
+  // the vendor's page was closed, and the shopper may have paid there after all: then the server is asked first.
+  const goOn = useEffectEvent(async () => {
+    if (opened === null || !isVendor(opened.gateway)) return
+    const { id: paymentId, gateway, amountPaise: seenPaise } = opened
+    if (!isBegun(paymentId)) {
+      const { payment, underWay } = await checkOrder(paymentId)
+      if (payment.state !== 'created') return journey.refreshPass()
+      if (!underWay) return
+    }
+    await late.load('paying')
+    setPaying((held) => held ?? { paymentId, order: null, isDown: false, choice: { gateway, seenPaise } })
   })
-  // Only what this phone remembers when the page is shown counts. Later, a press asks.
-  useEffect(() => goOn(), [])
+  // Only when the page is shown. Later, a press asks.
+  useEffect(() => {
+    goOn().catch(() => undefined)
+  }, [])
 
   return {
     busy,
