@@ -7,18 +7,24 @@ import { inBothThemes, newName, signInAsOwner } from '#tests/support/people/plac
 
 const screenshots = process.env.SCREENSHOTS
 
-/** The server gets the first request, but the page cannot read its answer. Returns the idempotency keys that it is sent. */
+/**
+ * The server gets the first request, but the page cannot read its answer; it is refused for too many calls then. Returns the idempotency
+ * keys that are sent.
+ */
 async function loseFirstAnswer(page: Page, address: string): Promise<string[]> {
   const keys: string[] = []
   await page.route(address, async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? '')
+    if (keys.length === 2)
+      return route.fulfill({ status: 429, json: { success: false, code: 'rate_limited', message: 'Too many attempts.' } })
     const response = await route.fetch()
     await route.fulfill(keys.length === 1 ? { body: 'lost' } : { response })
   })
   return keys
 }
 
-test('an owner looks at the money of the day, finds a payment and reads what happened to it', async ({ newPerson, axe }) => {
+test('an owner looks at the money of the day, finds a payment and reads what happened to it', async ({ newPerson, axe, allowRefusal }) => {
+  allowRefusal(429, /refund/)
   const name = newName('Kavya Reddy')
   const shopper = await newPerson(phone)
   const number = await openToken(shopper, 'phoenix-cafe', name)
@@ -72,9 +78,11 @@ test('an owner looks at the money of the day, finds a payment and reads what hap
   await refund.getByRole('button', { name: 'Give ₹60.00 back' }).click()
   await expect(refund.getByText('We couldn’t read the response. Please try again.')).toBeVisible()
   await refund.getByRole('button', { name: 'Give ₹60.00 back' }).click()
+  await expect(refund.getByText('Too many attempts.')).toBeVisible()
+  await refund.getByRole('button', { name: 'Give ₹60.00 back' }).click()
   await expect(owner.getByText('₹60.00 goes back.')).toBeVisible()
   await expect(drawer.getByText('Refund of ₹60.00 begun')).toHaveCount(1)
-  expect(keys).toEqual([expect.stringMatching(/^[\d-]{7,43}$/), keys[0]])
+  expect(keys).toEqual([expect.stringMatching(/^[\d-]{7,43}$/), keys[0], keys[0]])
   await expect(drawer.getByText('Waited longer than promised. Counter 1 was down.')).toBeVisible()
   await drawer.getByRole('button', { name: 'Close' }).click()
 

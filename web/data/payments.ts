@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { z } from 'zod'
 import { MINUTE } from '#contract/base/time.ts'
 import { confirmPayment, handBack, listHandBacks, type ToHandBack } from '#contract/payments/calls.ts'
@@ -54,24 +53,32 @@ interface RefundRequest {
   reason: string
 }
 
-/** A person who hears no answer presses again: until the server has decided, the same request is the same refund. */
+/** The keys of requests whose outcome is unknown. */
+const undecided = new Map<string, string>()
+
+/**
+ * A person who hears no answer presses again, or closes the question and asks once more: until the server has decided, the same request is
+ * the same refund. After a lost answer, what is on record is read again, for those who change their request.
+ */
 export function useRefund(told: Told<z.output<typeof refundPayment.answer>, RefundRequest>) {
-  const tried = useRef<{ request: string; key: string } | null>(null)
+  const queries = useQueryClient()
+  const stale = [readMoney, listMoney, listHandBacks]
   return useChange(
     async ({ paymentId, ...body }: RefundRequest) => {
       const request = JSON.stringify([paymentId, body])
-      if (tried.current?.request !== request) tried.current = { request, key: newKey() }
-      const { key } = tried.current
+      const key = undecided.get(request) ?? newKey()
+      undecided.set(request, key)
       try {
         const answer = await ask(refundPayment, { params: { id: paymentId }, body, key })
-        tried.current = null
+        undecided.delete(request)
         return answer
       } catch (failure) {
-        if (isDecided(failure)) tried.current = null
+        if (isDecided(failure)) undecided.delete(request)
+        else void readAgain(queries, [...stale, readRefundable])
         throw failure
       }
     },
-    [readMoney, listMoney, listHandBacks],
+    stale,
     told,
   )
 }
@@ -79,6 +86,6 @@ export function useRefund(told: Told<z.output<typeof refundPayment.answer>, Refu
 /** Old browsers have no `randomUUID`. */
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** A 5xx may come from a balancer that heard no answer. */
-const isDecided = (failure: unknown) =>
-  failure instanceof CallFailure && failure.status >= 400 && failure.status < 500 && failure.code !== 'idempotency_in_progress'
+/** Other refusals come before the key is looked at, or from a balancer: they say nothing about an earlier press. */
+const decisions: readonly string[] = [...refundPayment.refuses, 'invalid_input']
+const isDecided = (failure: unknown) => failure instanceof CallFailure && decisions.includes(failure.code)
