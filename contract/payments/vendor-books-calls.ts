@@ -75,7 +75,8 @@ const settlement = z.object({
   utr: z.string().nullable(),
   settledAt: instant,
   paymentsPaise: paise,
-  refundsPaise: paise,
+  /** Negative if more were reversed. */
+  refundsPaise: z.int(),
   /** Without its tax. */
   feesPaise: paise,
   taxPaise: paise,
@@ -90,7 +91,7 @@ export type Settlement = z.output<typeof settlement>
 const LAST_DAY = '9998-12-31'
 const day = dayAsked.refine((one) => one <= LAST_DAY, 'Please choose a date')
 
-/** Each transfer is the sum of its entries; the newest first, at most 400. Without a span, the last 31 days. */
+/** Each transfer is the sum of its entries; the newest first, at most 1000. Days of the mall; without a span, the last 31. */
 export const readSettlements = call('GET /api/malls/:id/settlements', {
   tag: 'Payments',
   about: 'What the vendors have transferred to a mall’s bank, with their fees',

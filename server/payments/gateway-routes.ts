@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { DAY } from '#contract/base/time.ts'
 import * as gatewayCalls from '#contract/payments/gateway-calls.ts'
 import type { VendorName } from '#contract/payments/payments.ts'
 import * as vendorBooksCalls from '#contract/payments/vendor-books-calls.ts'
@@ -31,11 +30,9 @@ export function gatewayRoutes(app: App, depsOf: DepsOf, deps: Deps): void {
   serve(app, vendorBooksCalls.decideOrphan, async (request) => ({
     orphan: await decideOrphan(depsOf(request), accountOf(request), request.params.id, request.body.note),
   }))
-  serve(app, vendorBooksCalls.readSettlements, async (request) => {
-    const { from, to } = request.query
-    const span = { from: from === undefined ? undefined : dayStart(from), to: to === undefined ? undefined : dayEnd(to) }
-    return { settlements: await readSettlements(depsOf(request), accountOf(request), request.params.id, span) }
-  })
+  serve(app, vendorBooksCalls.readSettlements, async (request) => ({
+    settlements: await readSettlements(depsOf(request), accountOf(request), request.params.id, request.query),
+  }))
   serveWebhooks(app, deps)
   serveReturn(app, deps)
 }
@@ -72,10 +69,6 @@ function serveReturn(app: App, deps: Deps): void {
     untyped.route({ method, url, schema: { params, body }, bodyLimit: FORM_LIMIT, handler })
   })
 }
-
-/** In UTC: transfers are dated by the vendor's day. `dayEnd` is the first moment after the day. */
-const dayStart = (date: string): Date => new Date(`${date}T00:00:00Z`)
-const dayEnd = (date: string): Date => new Date(dayStart(date).getTime() + DAY)
 
 const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array())
 

@@ -169,7 +169,7 @@ export interface Stray {
   state: 'orphan' | 'refunded'
   gateway: VendorName
   amountPaise: number
-  /** What the vendor has given back without being asked: all of it or nothing. */
+  /** What the vendor has given back without being asked, or on its own pages. */
   refundedPaise: number
   feePaise: number
   vendorOrderId: string | null
@@ -183,9 +183,14 @@ interface StraysWanted extends Omit<Wanted, 'shopIds'> {
 const seen = ({ mallId, from, before }: StraysWanted) => sql`mall_id = ${mallId}
   ${from === null ? sql`` : sql`and seen_at >= ${from}`} ${before === null ? sql`` : sql`and seen_at < ${before}`}`
 const strayState = sql`case when returned_at is null then 'orphan' else 'refunded' end`
-const returned = sql`case when returned_at is null then 0 else amount_paise end`
-const strayFee = sql`coalesce((select sum(l.fee_paise + l.tax_paise) from settlement_line l
-  where l.mall_id = orphan.mall_id and l.gateway = orphan.gateway and l.vendor_payment_id = orphan.vendor_payment_id), 0)`
+/** In the transfers, a sum over its own entries. */
+const ofStray = (amount: RawBuilder<unknown>, kinds = sql``) => sql`coalesce((select sum(${amount}) from settlement_line l
+  where l.mall_id = orphan.mall_id and l.gateway = orphan.gateway and l.vendor_payment_id = orphan.vendor_payment_id ${kinds}), 0)`
+const strayFee = ofStray(sql`l.fee_paise + l.tax_paise`)
+const strayDisputed = ofStray(sql`-(l.net_paise + l.fee_paise + l.tax_paise)`, sql`and l.kind = 'dispute'`)
+/** A refund on the vendor's pages is known once it is in a transfer. */
+const returned = sql`case when returned_at is null
+  then least(amount_paise, greatest(0, ${ofStray(sql`-(l.net_paise + l.fee_paise + l.tax_paise)`, sql`and l.kind = 'refund'`)})) else amount_paise end`
 
 /** Newest first; only what the vendor or we call `name`, if it is given. */
 export const pageOfStrays = (
@@ -194,7 +199,7 @@ export const pageOfStrays = (
 ): Promise<Stray[]> =>
   run(
     db,
-    sql<Stray>`select id, seen_at as at, ${strayState} as state, gateway, amount_paise as "amountPaise", ${returned} as "refundedPaise",
+    sql<Stray>`select id, seen_at as at, ${strayState} as state, gateway, amount_paise as "amountPaise", ${returned}::float8 as "refundedPaise",
         ${strayFee}::float8 as "feePaise", vendor_order_id as "vendorOrderId", vendor_payment_id as "vendorPaymentId"
       from orphan
       where ${seen(wanted)} ${after === null ? sql`` : sql`and (seen_at, id) < (${after.at}, ${after.id})`}
@@ -215,13 +220,13 @@ export const straySums = (db: Reader, wanted: StraysWanted, timeZone: string): P
     sql<MoneyRow>`select to_char(seen_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, null as "shopId", gateway, null as lane,
         ${strayState} as state, count(*)::int as count, (count(*) filter (where returned_at is null and decided_at is null))::int as "needsPerson", sum(amount_paise)::float8 as "amountPaise",
         sum(${returned})::float8 as "refundedPaise", 0 as "duePaise", sum(${strayFee})::float8 as "feesPaise",
-        0 as "disputedPaise", 0 as "taxPaise"
+        sum(${strayDisputed})::float8 as "disputedPaise", 0 as "taxPaise"
       from orphan where ${seen(wanted)} group by 1, 3, 5`,
   )
 
 /**
  * What the vendors kept, with the GST on it, and what banks took back for disputes; both are known once a transfer has been imported. The
- * other parts are 0. What vendors kept of a second payment of an order is not here: that money is a stray.
+ * other parts are 0. A second payment of an order is not here: that money is a stray.
  */
 export const transferSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> =>
   run(
@@ -231,7 +236,8 @@ export const transferSums = (db: Reader, wanted: Wanted, timeZone: string): Prom
         sum(l.fee_paise + l.tax_paise)::float8 as "feesPaise", 0 as "taxPaise",
         coalesce(-sum(l.net_paise + l.fee_paise + l.tax_paise) filter (where l.kind = 'dispute'), 0)::float8 as "disputedPaise"
       from payment p
-        join settlement_line l on l.payment_id = p.id and (l.vendor_payment_id = p.vendor_payment_id or l.kind = 'dispute')
+        join settlement_line l on l.payment_id = p.id and (l.vendor_payment_id = p.vendor_payment_id or (l.kind = 'dispute' and not exists (
+          select from orphan o where o.mall_id = l.mall_id and o.gateway = l.gateway and o.vendor_payment_id = l.vendor_payment_id)))
       where p.shop_id = any(${[...wanted.shopIds]}::text[]) and p.gateway = any(${[...vendorNames]}::text[]) and ${received(wanted)}
       group by 1, 2, 3, 5`,
   )

@@ -7,6 +7,7 @@ import { mallById } from '#server/malls/service.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
 import { type SettledLine, VendorBusy } from '#server/payments/gateway.ts'
 import { noteOrphan } from '#server/payments/orphans/note-orphan.ts'
+import { midnightOf } from '#server/shops/rules.ts'
 import { mallForManager } from '#server/shops/service.ts'
 import { findMissedRefunds } from './missed-refunds.ts'
 import { daysToImport, nextImportAt } from './rules.ts'
@@ -75,15 +76,16 @@ async function importDay(deps: Deps, mallId: string, gateway: store.DueImport['g
   await findMissedRefunds(deps, mallId, gateway, lines)
 }
 
-/** Transfers from `from` until before `to`; the last 31 days if they are absent. Refuses as `mallForManager` does. */
+/** Transfers of these days of the mall, both included; of the last 31 days if they are absent. Refuses as `mallForManager` does. */
 export const readSettlements = (
   deps: Deps,
   caller: SignedIn,
   mallId: string,
-  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+  { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<Settlement[]> =>
   together(deps.db, async (db) => {
-    const { id } = await mallForManager(db, caller, mallId)
-    const end = to ?? deps.clock.now()
-    return store.settlementsOf(db, id, from ?? new Date(end.getTime() - USUAL_DAYS * DAY), end)
+    const { id, timeZone } = await mallForManager(db, caller, mallId)
+    const end = to === undefined ? deps.clock.now() : midnightOf(to, timeZone, 1)
+    const begin = from === undefined ? new Date(end.getTime() - USUAL_DAYS * DAY) : midnightOf(from, timeZone)
+    return store.settlementsOf(db, id, begin, end)
   })

@@ -44,6 +44,11 @@ export async function addLines(tx: Tx, mallId: string, gateway: VendorName, line
   }))
   await insertRowsOnce(tx, 'settlement', transfers)
   const names = transfers.map((transfer) => transfer.vendorSettlementId)
+  // The bank's reference may be known later than the transfer.
+  await sql`update settlement set utr = told.utr
+    from unnest(${names}::text[], ${transfers.map((transfer) => transfer.utr)}::text[]) as told (name, utr)
+    where mall_id = ${mallId} and gateway = ${gateway} and vendor_settlement_id = told.name
+      and settlement.utr is null and told.utr is not null`.execute(tx)
   const known = await tx
     .selectFrom('settlement')
     .select(['id', 'vendorSettlementId'])
@@ -100,16 +105,19 @@ export async function refundedBeyondBooks(db: Reader, paymentIds: readonly strin
   return rows.map(({ id }) => id)
 }
 
-/** The newest first, at most 400; each is the sum of its entries. */
+/** The newest first, at most 1000; each is the sum of its entries. */
 export async function settlementsOf(db: Reader, mallId: string, from: Date, to: Date): Promise<Settlement[]> {
   const sum = (what: string, kinds = sql`true`) => sql<number>`coalesce(sum(${sql.ref(what)}) filter (where ${kinds}), 0)::float8`
+  // The vendor may reverse a refund.
+  const refunds = sql<number>`coalesce(sum(case when l.net_paise < 0 then l.amount_paise else -l.amount_paise end)
+    filter (where l.kind = 'refund'), 0)::float8`
   const rows = await db
     .selectFrom('settlement as s')
     .leftJoin('settlementLine as l', 'l.settlementId', 's.id')
     .select(['s.id', 's.gateway', 's.vendorSettlementId', 's.utr', 's.settledAt'])
     .select([
       sum('l.amountPaise', sql`l.kind = 'payment'`).as('payments'),
-      sum('l.amountPaise', sql`l.kind = 'refund'`).as('refunds'),
+      refunds.as('refunds'),
       sum('l.feePaise').as('fees'),
       sum('l.taxPaise').as('tax'),
       sum('l.netPaise').as('net'),
@@ -120,7 +128,7 @@ export async function settlementsOf(db: Reader, mallId: string, from: Date, to: 
     .where('s.settledAt', '<', to)
     .groupBy('s.id')
     .orderBy('s.settledAt', 'desc')
-    .limit(400)
+    .limit(1000)
     .execute()
   return rows.map((row) => ({
     ...{ id: row.id, gateway: row.gateway, vendorSettlementId: row.vendorSettlementId, utr: row.utr, settledAt: row.settledAt },

@@ -56,11 +56,11 @@ export async function addEvents(tx: Tx, events: readonly ReceivedEvent[]): Promi
   return new Set((await added).rows.map(({ id }) => id))
 }
 
-/** The vendor's name of an order, or our refund. A dispute does not always name its order, so it has the vendor's name of the payment. */
+/** The vendor's name of an order, or our refund. A dispute that does not name its order has the vendor's name of the payment. */
 function subjectOf(about: unknown): string | null {
   const { vendorOrderId, refundId, dispute } = (about ?? {}) as Record<string, unknown>
-  const { vendorPaymentId } = (dispute ?? {}) as Record<string, unknown>
-  const subject = vendorOrderId ?? refundId ?? vendorPaymentId
+  const disputed = (dispute ?? {}) as Record<string, unknown>
+  const subject = vendorOrderId ?? refundId ?? disputed.vendorOrderId ?? disputed.vendorPaymentId
   return typeof subject === 'string' ? subject : null
 }
 

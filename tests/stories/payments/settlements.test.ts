@@ -75,17 +75,23 @@ test('transfers of Razorpay are read with their fees, once, and their net equals
 
 test('what a bank takes back for a dispute is in the history of its payment, and leaves the net of its day', async () => {
   const payer = await buy('razorpay')
-  const [paid] = world.razorpay.paymentsOf(payer.vendorOrderId)
-  const lost = world.razorpay.disputeEventOf('lost', paid?.id ?? '', { status: 'lost', deducted: 14_160 })
-  await deliver(world, razorpayWebhook, lost)
+  // Money without an order is disputed, too: a second payment of the order, and one of another program.
+  world.razorpay.pay(payer.vendorOrderId)
+  world.razorpay.decide()
+  const ids = [...world.razorpay.paymentsOf(payer.vendorOrderId).map(({ id }) => id), world.razorpay.payElsewhere(50_000)]
+  const [lost, ofSecond] = ids.map((id) => world.razorpay.disputeEventOf('lost', id, { status: 'lost', deducted: 14_160 }))
+  if (lost) await deliver(world, razorpayWebhook, lost)
+  await deliver(world, razorpayWebhook, world.razorpay.eventOf('payment.captured', ids[1] ?? ''))
+  if (ofSecond) await deliver(world, razorpayWebhook, ofSecond)
   const day = today()
   world.razorpay.settle(day)
   await importOnce()
   const owner = await ownerOf(world.app.address)
-  const query = { from: day, to: day }
-  const { byGateway } = (await ask(world.app.address, readMoney, { id: MALL, query }, owner)).body
+  const query = { from: day, to: today() }
+  const { byGateway, byShop } = (await ask(world.app.address, readMoney, { id: MALL, query }, owner)).body
   const ofVendor = byGateway.find(({ gateway }) => gateway === 'razorpay')
-  expect(ofVendor).toMatchObject({ disputedPaise: 14_160 })
+  expect(ofVendor).toMatchObject({ disputedPaise: 3 * 14_160 })
+  expect(byShop.find(({ shopId }) => shopId === null)).toMatchObject({ disputedPaise: 2 * 14_160 })
   expect((await linesOf(payer)).map(({ kind, netPaise }) => [kind, netPaise])).toEqual([
     ['dispute', -14_160],
     ['payment', 13_826],
@@ -115,5 +121,23 @@ test('a vendor that takes no more calls is asked again later, and nothing is rea
   await world.app.running.tick()
   world.app.clock.advance(MINUTE)
   await world.app.running.tick()
-  expect((await settlements()).filter(({ utr }) => utr === told.utr)).toMatchObject([{ netPaise: told.net }])
+  const transfer = async () => (await settlements()).filter(({ utr }) => utr === told.utr)
+  expect(await transfer()).toMatchObject([{ netPaise: told.net }])
+  // As if the vendor had not known the bank's reference at first.
+  await world.app.database.db.updateTable('settlement').set({ utr: null }).where('utr', '=', told.utr).execute()
+  expect(await transfer()).toEqual([])
+  await importOnce()
+  expect(await transfer()).toMatchObject([{ netPaise: told.net }])
+})
+
+test('transfers of Razorpay are read beyond the first page', async () => {
+  // A page has a thousand lines.
+  for (let n = 0; n <= 1000; n += 1) {
+    const id = world.razorpay.fail('an order of another program')
+    world.razorpay.disputeEventOf('lost', id, { status: 'lost', deducted: 100 })
+  }
+  const told = world.razorpay.settle(today())
+  // The list has transfers up to now, and this one is of the coming noon.
+  for (let n = 0; n < 2; n += 1) await importOnce()
+  expect((await settlements()).filter(({ utr }) => utr === told.utr)).toMatchObject([{ lines: 1001, netPaise: -100_100 }])
 })

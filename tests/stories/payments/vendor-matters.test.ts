@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/base/time.ts'
 import { confirmPayment } from '#contract/payments/calls.ts'
 import { cashfreeWebhook, checkPayment, razorpayWebhook } from '#contract/payments/gateway-calls.ts'
+import { listMoney } from '#contract/payments/money-calls.ts'
 import { decideOrphan, readVendorMatters } from '#contract/payments/vendor-books-calls.ts'
 import { openLog } from '#server/kit/log.ts'
 import { ask, send } from '#tests/support/calls/client.ts'
@@ -146,6 +147,9 @@ describe('a dispute', () => {
     await deliver(world, cashfreeWebhook, won)
     await world.app.running.tick()
     expect(await disputesOf(payer)).toMatchObject([{ state: 'won', deductedPaise: 0, respondBy: '2030-11-27T18:30:00.000Z' }])
+    const query = { search: payer.paymentId }
+    const { payments } = (await ask(world.app.address, listMoney, { id: MALL, query }, await ownerOf(world.app.address))).body
+    expect(payments[0]?.history.filter(({ kind }) => kind === 'told_dispute')).toHaveLength(2)
     expect(await booksOf(world, payer)).toEqual(BOUGHT)
   })
 })
