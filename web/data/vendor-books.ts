@@ -18,7 +18,7 @@ export type { Dispute, Orphan, Settlement }
 export const useVendorMatters = (mallId: string) =>
   useQuery({ ...answerOf(readVendorMatters, { params: { id: mallId } }), staleTime: 0, refetchInterval: 60_000 })
 
-/** Transfers to the bank of the mall, the newest first; of the last 31 days without a period. */
+/** Transfers to the bank of the mall, the newest first. */
 export const useSettlements = (mallId: string, period: Period) =>
   useQuery({ ...answerOf(readSettlements, { params: { id: mallId }, query: period }), placeholderData: keepPreviousData })
 

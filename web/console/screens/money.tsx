@@ -45,9 +45,10 @@ function Page({ mall }: { mall: Mall }) {
   const today = money.data?.today
   const isLong = period.from !== undefined && period.from !== period.to
   // A chart of one day says nothing, so there it shows the days before, too.
-  const chart = useMoney(place, isLong || today === undefined ? period : { from: daysBack(today, CHART_DAYS), to: today })
+  const long = isLong || today === undefined ? period : { from: daysBack(today, CHART_DAYS), to: today }
+  const chart = useMoney(place, long)
   const matters = useVendorMatters(mall.id)
-  const transfers = useSettlements(mall.id, isLong ? period : {})
+  const transfers = useSettlements(mall.id, long)
   const list = useMoneyList(place, period, useDeferredValue(filters))
   const payments = list.data?.pages.flatMap((page) => page.payments) ?? []
   const shown = payments.find(({ id }) => id === opened) ?? null
@@ -55,16 +56,6 @@ function Page({ mall }: { mall: Mall }) {
   const when = found && (found.from === found.to ? dayWord(found.from, found.today) : `${shortDay(found.from)} – ${shortDay(found.to)}`)
   const placeName = mall.shops.find(({ id }) => id === place)?.name ?? sayOfMoney('allShops')
   const isEmpty = chart.data?.totals.count === 0 && found?.totals.count === 0 && filters === NO_FILTERS
-  const settling = found && place === mall.id && (
-    <VendorMatters
-      found={matters}
-      timeZone={found.timeZone}
-      find={(id) => {
-        setFilters({ state: null, search: id })
-        setOpened(id)
-      }}
-    />
-  )
   return (
     <>
       <div className="title takings-title">
@@ -90,39 +81,49 @@ function Page({ mall }: { mall: Mall }) {
       {money.isError && <ReadFailure text={sayOfMoney('unread')} retry={money.refetch} />}
       {money.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfMoney('title')} />}
       {dialog === 'export' && found && <ExportDialog placeId={place} place={placeName} money={found} close={() => setDialog(null)} />}
-      {found && when !== undefined && isEmpty && (
-        <>
-          {settling}
-          <Empty mallId={mall.id} isToday={period.from === undefined} />
-        </>
-      )}
+      {found && when !== undefined && isEmpty && <Empty mallId={mall.id} isToday={period.from === undefined} />}
       {found && when !== undefined && !isEmpty && (
+        <div className="takings-top">
+          <Takings money={found} when={when} />
+          <States money={found} choose={(state) => setFilters({ state, search: '' })} />
+        </div>
+      )}
+      {found && place === mall.id && (
+        <VendorMatters
+          found={matters}
+          timeZone={found.timeZone}
+          find={(id) => {
+            setFilters({ state: null, search: id })
+            setOpened(id)
+          }}
+        />
+      )}
+      {found && !isEmpty && (
+        <div className="takings-middle">
+          <section className="panel takings-by-day" aria-labelledby="by-day">
+            <div className="takings-by-day__head">
+              <h2 id="by-day">{sayOfMoney(isLong ? 'byDay' : 'lastDays')}</h2>
+              {chart.data && (
+                <p className="muted num">
+                  {sayOfMoney('keptAndBack', {
+                    kept: rupeesAndPaise(chart.data.totals.keptPaise),
+                    back: rupeesAndPaise(chart.data.totals.refundedPaise),
+                  })}
+                </p>
+              )}
+            </div>
+            <div className="takings-by-day__chart">
+              <Suspense fallback={<Skeleton height={210} />}>{chart.data && <DayChart money={chart.data} />}</Suspense>
+            </div>
+          </section>
+          <Origins money={found} />
+        </div>
+      )}
+      {found && place === mall.id && long.from !== undefined && long.to !== undefined && (
+        <Transfers found={transfers} timeZone={found.timeZone} days={`${shortDay(long.from)} – ${shortDay(long.to)}`} />
+      )}
+      {found && !isEmpty && (
         <>
-          <div className="takings-top">
-            <Takings money={found} when={when} />
-            <States money={found} choose={(state) => setFilters({ state, search: '' })} />
-          </div>
-          {settling}
-          <div className="takings-middle">
-            <section className="panel takings-by-day" aria-labelledby="by-day">
-              <div className="takings-by-day__head">
-                <h2 id="by-day">{sayOfMoney(isLong ? 'byDay' : 'lastDays')}</h2>
-                {chart.data && (
-                  <p className="muted num">
-                    {sayOfMoney('keptAndBack', {
-                      kept: rupeesAndPaise(chart.data.totals.keptPaise),
-                      back: rupeesAndPaise(chart.data.totals.refundedPaise),
-                    })}
-                  </p>
-                )}
-              </div>
-              <div className="takings-by-day__chart">
-                <Suspense fallback={<Skeleton height={210} />}>{chart.data && <DayChart money={chart.data} />}</Suspense>
-              </div>
-            </section>
-            <Origins money={found} />
-          </div>
-          {place === mall.id && <Transfers found={transfers} timeZone={found.timeZone} />}
           <PaymentList money={found} list={list} filters={filters} onFilter={setFilters} open={({ id }) => setOpened(id)} />
           <PaymentDrawer payment={shown} timeZone={found.timeZone} close={() => setOpened(null)} refund={() => setDialog('refund')} />
           {dialog === 'refund' && shown && <RefundDialog payment={shown} timeZone={found.timeZone} close={() => setDialog(null)} />}

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import type { Settlement, useSettlements } from '#web/data/vendor-books.ts'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
@@ -9,21 +9,32 @@ import './takings-vendors.css'
 /** More come after a press. */
 const FIRST = 6
 
+interface Props {
+  found: ReturnType<typeof useSettlements>
+  timeZone: string
+  /** The days whose transfers these are. */
+  days: string
+}
+
 /** What the vendors have transferred to the bank of the mall. Nothing is shown for a mall that has no transfers. */
-export function Transfers({ found, timeZone }: { found: ReturnType<typeof useSettlements>; timeZone: string }) {
+export function Transfers({ found, timeZone, days }: Props) {
   const [isAll, setAll] = useState(false)
-  if (found.isError) return <ReadFailure text={sayOfMoney('transfersUnread')} retry={found.refetch} />
+  const table = useRef<HTMLDivElement>(null)
+  const failure = found.isError && <ReadFailure text={sayOfMoney('transfersUnread')} retry={found.refetch} />
   const transfers = found.data?.settlements ?? []
-  if (transfers.length === 0) return null
+  if (transfers.length === 0) return failure
   const sum = (part: (one: Settlement) => number) => rupeesAndPaise(transfers.reduce((all, one) => all + part(one), 0))
   return (
     <section className="panel takings-transfers" aria-labelledby="transfers">
       <div className="takings-matters__head">
         <h2 id="transfers">{sayOfMoney('transfers')}</h2>
-        <p className="muted num">{sayOfMoney('transferred', { amount: sum((one) => one.netPaise), count: transfers.length })}</p>
+        <p className="muted num">
+          {days} · {sayOfMoney('transferred', { amount: sum((one) => one.netPaise), count: transfers.length })}
+        </p>
       </div>
+      {failure}
       {/* On a phone it scrolls sideways, with the keyboard as well. */}
-      <Box className="takings-transfers__scroll" role="region" aria-labelledby="transfers" tabIndex={0}>
+      <Box ref={table} className="takings-transfers__scroll" role="region" aria-labelledby="transfers" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -66,7 +77,14 @@ export function Transfers({ found, timeZone }: { found: ReturnType<typeof useSet
       </Box>
       {!isAll && transfers.length > FIRST && (
         <div className="takings-transfers__foot">
-          <Button onClick={() => setAll(true)}>{sayOfMoney('allTransfers', { count: transfers.length })}</Button>
+          <Button
+            onClick={() => {
+              setAll(true)
+              table.current?.focus()
+            }}
+          >
+            {sayOfMoney('showAll', { count: transfers.length })}
+          </Button>
         </div>
       )}
     </section>

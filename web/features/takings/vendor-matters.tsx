@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { roomFor } from '#contract/base/letters.ts'
+import { useRef, useState } from 'react'
+import { lengthOf, roomFor } from '#contract/base/letters.ts'
 import { rupeesAndPaise } from '#contract/base/money.ts'
 import { trimmed } from '#contract/base/typed.ts'
 import { type Dispute, type Orphan, useDecideOrphan, type useVendorMatters } from '#web/data/vendor-books.ts'
@@ -18,29 +18,53 @@ interface Props {
   find: (paymentId: string) => void
 }
 
+/** The cards at first; more come after a press. */
+const FIRST = 6
+
 /** Of any day, so that nothing is forgotten when its day is over. */
 export function VendorMatters({ found, timeZone, find }: Props) {
-  if (found.isError) return <ReadFailure text={sayOfMoney('mattersUnread')} retry={found.refetch} />
-  if (!found.data) return null
+  const [isAll, setAll] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const head = useRef<HTMLHeadingElement>(null)
+  const failure = found.isError && <ReadFailure text={sayOfMoney('mattersUnread')} retry={found.refetch} />
+  if (!found.data) return failure
   const { orphans, disputes } = found.data
+  const toHead = () => head.current?.focus()
+  const shared = { timeZone, find, settled: toHead }
+  const soonestFirst = [...disputes].sort((a, b) => (a.respondBy?.getTime() ?? Infinity) - (b.respondBy?.getTime() ?? Infinity))
   const cards = [
-    ...disputes.map((one) => ({ needs: one.state === 'open', card: <DisputeCard key={one.id} dispute={one} {...{ timeZone, find }} /> })),
-    ...orphans.map((one) => ({ needs: needsPerson(one), card: <OrphanCard key={one.id} orphan={one} {...{ timeZone, find }} /> })),
+    ...soonestFirst.map((one) => ({ needs: one.state === 'open', card: <DisputeCard key={one.id} dispute={one} {...shared} /> })),
+    ...orphans.map((one) => ({ needs: needsPerson(one), card: <OrphanCard key={one.id} orphan={one} {...shared} /> })),
   ]
   const open = cards.filter(({ needs }) => needs)
   const ended = cards.filter(({ needs }) => !needs)
-  if (cards.length === 0) return null
+  if (cards.length === 0) return failure
   return (
     <section className="panel takings-matters" aria-labelledby="matters">
       <div className="takings-matters__head">
-        <h2 id="matters">{sayOfMoney('matters')}</h2>
+        <h2 id="matters" ref={head} tabIndex={-1}>
+          {sayOfMoney('matters')}
+        </h2>
         <p className="muted">{sayOfMoney(open.length === 0 ? 'mattersNone' : 'mattersHint')}</p>
       </div>
-      {open.length > 0 && <ul>{open.map(({ card }) => card)}</ul>}
+      {failure}
+      {open.length > 0 && <ul>{(isAll ? open : open.slice(0, FIRST)).map(({ card }) => card)}</ul>}
+      {!isAll && open.length > FIRST && (
+        <div className="takings-matters__foot">
+          <Button
+            onClick={() => {
+              setAll(true)
+              toHead()
+            }}
+          >
+            {sayOfMoney('showAll', { count: open.length })}
+          </Button>
+        </div>
+      )}
       {ended.length > 0 && (
-        <details>
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{sayOfMoney('mattersEnded', { count: ended.length })}</summary>
-          <ul>{ended.map(({ card }) => card)}</ul>
+          {isOpen && <ul>{ended.map(({ card }) => card)}</ul>}
         </details>
       )}
     </section>
@@ -52,15 +76,20 @@ const needsPerson = ({ returnedAt, decidedAt }: Orphan): boolean => returnedAt =
 interface CardProps {
   timeZone: string
   find: (paymentId: string) => void
+  /** The card is about to move, with what has the focus. */
+  settled: () => void
 }
 
+/** Names its buttons for those who hear only them. */
+const titleOf = (id: string) => `matter-${id}`
+
 function DisputeCard({ dispute, timeZone, find }: CardProps & { dispute: Dispute }) {
-  const { gateway, amountPaise, deductedPaise, reason, state, respondBy, openedAt, vendorDisputeId, paymentId } = dispute
+  const { id, gateway, amountPaise, deductedPaise, reason, state, respondBy, openedAt, vendorDisputeId, paymentId } = dispute
   const vendor = gatewayWord(gateway)
   return (
     <li className="takings-matter">
       <div>
-        <p>
+        <p id={titleOf(id)}>
           <b className="num">{rupeesAndPaise(amountPaise)}</b> <b>{sayOfMoney('dispute')}</b>{' '}
           {state === 'open' && <span className="takings-needs-you takings-needs-you--orphan">{sayOfMoney('needsYou')}</span>}
         </p>
@@ -74,7 +103,7 @@ function DisputeCard({ dispute, timeZone, find }: CardProps & { dispute: Dispute
           {[vendor, moment(openedAt, timeZone), vendorDisputeId, plain(reason)].filter((one) => one !== '').join(' · ')}
         </p>
       </div>
-      <FindWay paymentId={paymentId} find={find} />
+      {paymentId !== null && <FindWay matterId={id} find={() => find(paymentId)} />}
     </li>
   )
 }
@@ -82,13 +111,13 @@ function DisputeCard({ dispute, timeZone, find }: CardProps & { dispute: Dispute
 /** `goods_or_services_not_received`, for example; Cashfree has numbers. */
 const plain = (reason: string) => reason.replace(/_/g, ' ')
 
-function OrphanCard({ orphan, timeZone, find }: CardProps & { orphan: Orphan }) {
-  const { gateway, amountPaise, kind, seenAt, vendorPaymentId, paymentId, returnedAt, decidedAt, note } = orphan
+function OrphanCard({ orphan, timeZone, find, settled }: CardProps & { orphan: Orphan }) {
+  const { id, gateway, amountPaise, kind, seenAt, vendorPaymentId, paymentId, returnedAt, decidedAt, note } = orphan
   const vendor = gatewayWord(gateway)
   return (
     <li className="takings-matter">
       <div>
-        <p>
+        <p id={titleOf(id)}>
           <b className="num">{rupeesAndPaise(amountPaise)}</b> <b>{sayOfMoney(`orphan_${kind}`)}</b>{' '}
           {needsPerson(orphan) && <span className="takings-needs-you takings-needs-you--orphan">{sayOfMoney('needsYou')}</span>}
         </p>
@@ -96,26 +125,33 @@ function OrphanCard({ orphan, timeZone, find }: CardProps & { orphan: Orphan }) 
         {decidedAt !== null && <p>{sayOfMoney('orphanDecided', { at: moment(decidedAt, timeZone), note: note ?? '' })}</p>}
         {needsPerson(orphan) && <p>{sayOfMoney('orphanWay', { vendor })}</p>}
         <p className="muted takings-matter__ids num">{[vendor, moment(seenAt, timeZone), vendorPaymentId].join(' · ')}</p>
-        {needsPerson(orphan) && <DecideForm orphan={orphan} />}
+        {needsPerson(orphan) && <DecideForm orphan={orphan} settled={settled} />}
       </div>
       {/* Of the other kinds, the list has no payment. */}
-      {kind === 'second' && <FindWay paymentId={paymentId} find={find} />}
+      {kind === 'second' && paymentId !== null && <FindWay matterId={id} find={() => find(paymentId)} />}
     </li>
   )
 }
 
-const FindWay = ({ paymentId, find }: { paymentId: string | null; find: (paymentId: string) => void }) =>
-  paymentId !== null && (
-    <Button size="sm" onClick={() => find(paymentId)}>
-      {sayOfMoney('findPayment')}
-    </Button>
-  )
+const FindWay = ({ matterId, find }: { matterId: string; find: () => void }) => (
+  <Button size="sm" aria-describedby={titleOf(matterId)} onClick={find}>
+    {sayOfMoney('findPayment')}
+  </Button>
+)
 
-function DecideForm({ orphan: { id } }: { orphan: Orphan }) {
+const MOST_LETTERS = 280
+
+function DecideForm({ orphan: { id }, settled }: { orphan: Orphan; settled: () => void }) {
   const [note, setNote] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [isChecked, setChecked] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const said = trimmed(note)
+  const wrong = said === '' ? 'whatWasDoneMissing' : lengthOf(said) > MOST_LETTERS ? 'whatWasDoneLong' : null
   const decide = useDecideOrphan(id, {
-    onSuccess: () => tell({ topic: 'money', text: sayOfMoney('decided'), close: sayOfMoney('close') }),
+    onSuccess: () => {
+      settled()
+      tell({ topic: 'money', text: sayOfMoney('decided'), close: sayOfMoney('close') })
+    },
   })
   return (
     <form
@@ -123,20 +159,21 @@ function DecideForm({ orphan: { id } }: { orphan: Orphan }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const said = trimmed(note)
-        setMissing(said === '')
-        if (said !== '') decide.mutate(said)
+        setChecked(true)
+        if (wrong === null) decide.mutate(said)
+        else field.current?.focus()
       }}
     >
       <TextInput
         label={sayOfMoney('whatWasDone')}
         placeholder={sayOfMoney('whatWasDoneLike')}
-        maxLength={roomFor(280)}
+        ref={field}
+        maxLength={roomFor(MOST_LETTERS)}
         value={note}
-        error={isMissing && trimmed(note) === '' ? sayOfMoney('whatWasDoneMissing') : null}
+        error={isChecked && wrong !== null ? sayOfMoney(wrong) : null}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Button type="submit" loading={decide.isPending}>
+      <Button type="submit" loading={decide.isPending} aria-describedby={titleOf(id)}>
         {sayOfMoney('decide')}
       </Button>
       <FormFailure failure={decide.error} />
