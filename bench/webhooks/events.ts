@@ -11,6 +11,12 @@ export interface Webhook {
 const kinds = ['payment.authorized', 'payment.captured', 'order.paid'] as const
 export const EVENTS_PER_PAYMENT = kinds.length
 
+/** An event of a kind that we do not use: it is stored as it came, and nothing else happens. */
+export function unusedWebhook(i: number): Webhook {
+  const { raw } = webhook(i)
+  return signed(`evt_unused${i}`, Buffer.from(raw.toString().replace(/"event":"[^"]+"/, '"event":"payment.downtime.started"')))
+}
+
 /** The `i`-th event of a rush: three for each payment, signed, as large as the samples of Razorpay. */
 export function webhook(i: number): Webhook {
   const n = Math.floor(i / kinds.length)
@@ -33,6 +39,10 @@ export function webhook(i: number): Webhook {
   const raw = Buffer.from(
     JSON.stringify({ entity: 'event', account_id: 'acc_bench', event: kind, contains: Object.keys(payload), payload, created_at }),
   )
+  return signed(`evt_bench${i}`, raw)
+}
+
+function signed(id: string, raw: Buffer): Webhook {
   const signature = createHmac('sha256', WEBHOOK_SECRET).update(raw).digest('hex')
-  return { raw, headers: { 'x-razorpay-signature': signature, 'x-razorpay-event-id': `evt_bench${i}` } }
+  return { raw, headers: { 'x-razorpay-signature': signature, 'x-razorpay-event-id': id } }
 }
