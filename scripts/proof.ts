@@ -55,12 +55,13 @@ function filesOf(folder: string, engines: readonly Engine[]): Proof[] {
 }
 
 /** A test of the gate with more tries; those that are random get another seed. */
-function ofGate(name: string, file: string): Proof {
-  return { name, engine: 'postgres', run: (env) => vitest('server', { files: [file], env }) }
+function ofGate(name: string, file: string, engine: Engine = 'postgres'): Proof {
+  return { name, engine, run: (env) => vitest('server', { files: [file], env }) }
 }
 
 const proofs: readonly Proof[] = [
   ...Object.entries(folders).flatMap(([folder, engines]) => filesOf(folder, engines)),
+  ofGate('orders-of-payments', 'tests/stories/payments/every-order.test.ts', 'embedded'),
   ofGate('orders-of-payments', 'tests/stories/payments/every-order.test.ts'),
   ofGate('swaps', 'tests/tenants/tenants.test.ts'),
   ofGate('forged', 'tests/stories/payments/forged.test.ts'),
