@@ -36,16 +36,16 @@ test('an owner settles money without an order, reads a dispute, and compares a t
   const owner = await newPerson(desktop)
   await signInAs(owner, mall.email, mall)
   const matters = owner.getByRole('region', { name: 'Money to settle at the gateway' })
+  const transfer = owner.getByRole('region', { name: 'Transfers to your bank' }).getByRole('row').filter({ hasText: utr })
   const orphan = matters.getByRole('listitem').filter({ hasText: elsewhere })
   await expect(async () => {
     await owner.goto(paths.money(mall.mallId))
     await expect(orphan).toBeVisible({ timeout: 2000 })
+    await expect(transfer).toContainText('₹488.20', { timeout: 2000 })
   }).toPass()
   await expect(orphan).toContainText('₹500.00 No order of yours Needs you')
   const dispute = matters.getByRole('listitem').filter({ hasText: 'asked back by the shopper’s bank' })
   await expect(dispute).toContainText(/Please answer at Razorpay by .+, or the money is lost\./)
-  const transfer = owner.getByRole('region', { name: 'Transfers to your bank' }).getByRole('row').filter({ hasText: utr })
-  await expect(transfer).toContainText('₹488.20')
   if (screenshots)
     await inBothThemes(owner, async () => {
       const theme = await owner.locator('html').getAttribute('data-theme')
