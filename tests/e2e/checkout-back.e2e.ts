@@ -1,12 +1,22 @@
+import type { Page } from '@playwright/test'
 import { book, hasToken, heading, mallAt, newShopper, payerAt, press } from '#tests/support/browser/at-vendor.ts'
 import { expect } from '#tests/support/browser/browser.ts'
 import { enter, phone, verify } from '#tests/support/browser/journey.ts'
-import { test } from '#tests/support/browser/vendor-shop.ts'
+import { type JourneyVendors, test } from '#tests/support/browser/vendor-shop.ts'
 
 /** The browser of an app: the vendor's page replaces ours. */
 const inApp = {
   ...phone,
   userAgent: 'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+}
+
+/** Opens the vendor's own page, and comes back with the browser's button. */
+async function goThereAndBack(page: Page, vendors: JourneyVendors): Promise<void> {
+  await payerAt(page, vendors, 'cashfree')
+  await book(page)
+  await expect(heading(page, 'Pay here')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Not paid yet')).toBeVisible()
 }
 
 test('Back and Forward while the bank decides lead to the same question, which warns against paying twice; one token comes of it', async ({
@@ -47,11 +57,7 @@ test('Back from the vendor’s own page asks whether there is money, and the nex
   vendors,
 }) => {
   const page = await newPerson(inApp)
-  await payerAt(page, vendors, 'cashfree')
-  await book(page)
-  await expect(heading(page, 'Pay here')).toBeVisible()
-  await page.goBack()
-  await expect(heading(page, 'Not paid yet')).toBeVisible()
+  await goThereAndBack(page, vendors)
   await page.getByRole('button', { name: 'Back to payment' }).click()
   await page.getByRole('link', { name: 'Pay', exact: true }).click()
   await hasToken(page)
@@ -59,11 +65,7 @@ test('Back from the vendor’s own page asks whether there is money, and the nex
 
 test('who paid after all, when this page had thought that nothing was paid, is not asked to pay again', async ({ newPerson, vendors }) => {
   const page = await newPerson(inApp)
-  await payerAt(page, vendors, 'cashfree')
-  await book(page)
-  await expect(heading(page, 'Pay here')).toBeVisible()
-  await page.goBack()
-  await expect(heading(page, 'Not paid yet')).toBeVisible()
+  await goThereAndBack(page, vendors)
   await page.goForward()
   await page.getByRole('link', { name: 'Pay, the bank decides later' }).click()
   await page.waitForURL(/paymentpage/)

@@ -91,7 +91,8 @@ export function useBooking(): Booking {
     if (!isBegun(paymentId)) {
       const { payment, underWay } = await checkOrder(paymentId)
       if (payment.state !== 'created') return journey.refreshPass()
-      if (!underWay) return
+      // Null: the vendor was asked a moment ago, so it is not known yet.
+      if (underWay === false) return
     }
     await late.load('paying')
     setPaying((held) => held ?? { paymentId, order: null, isDown: false, choice: { gateway, seenPaise } })
