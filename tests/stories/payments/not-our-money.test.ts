@@ -178,12 +178,9 @@ test('a confirm with half a claim, with wrong values or with another body than a
   expect(await booksOf(world, payer)).toMatchObject({ state: 'created', hasToken: false })
 })
 
-test.each(vendors)(
-  'a confirm at %s with the fields of the other vendor proves nothing: without money there is no token',
-  async (gateway) => {
-    const payer = await payerOf(world, gateway)
-    const ofOther = gateway === 'razorpay' ? { cf_payment_id: '1', payment_status: 'SUCCESS' } : (await paidAt('razorpay')).claim
-    expect((await confirm(world, payer, { ...ofOther, order_id: payer.vendorOrderId })).status).not.toBe(200)
-    expect(await booksOf(world, payer)).toMatchObject({ state: 'created', hasToken: false, captures: 0 })
-  },
-)
+test.each(vendors)('a confirm at %s with the fields of the other vendor proves nothing: without money it buys nothing', async (gateway) => {
+  const payer = await payerOf(world, gateway)
+  const ofOther = gateway === 'razorpay' ? { cf_payment_id: '1', payment_status: 'SUCCESS' } : (await paidAt('razorpay')).claim
+  expect((await confirm(world, payer, { ...ofOther, order_id: payer.vendorOrderId })).status).not.toBe(200)
+  expect(await booksOf(world, payer)).toMatchObject({ state: 'created', hasToken: false, captures: 0 })
+})
