@@ -44,7 +44,10 @@ export async function settleOrder(deps: Deps, payment: store.StoredPayment, told
   // If another caller was faster, the capture is that one's: it may be of another payment.
   if (!(outcome instanceof Refusal)) return sameOrSecond(deps, outcome.payment, told, 'done')
   if (outcome.code === 'unavailable') throw outcome
-  return outcome.code === 'payment_late' ? 'late' : 'refused'
+  if (outcome.code !== 'payment_late') return 'refused'
+  // Of two late payments, the one that goes back may be the other one.
+  const [late] = await store.paymentsByIds(deps.db, [payment.id])
+  return late ? sameOrSecond(deps, late, told, 'late') : 'late'
 }
 
 /**
@@ -55,7 +58,7 @@ async function sameOrSecond(
   deps: Deps,
   payment: store.StoredPayment,
   told: Omit<Money, 'vendorPaymentId'> & { vendorPaymentId: string | null },
-  same: 'known' | 'done' = 'known',
+  same: 'known' | 'done' | 'late' = 'known',
 ): Promise<Settled> {
   if (!isNamed(told) || payment.vendorPaymentId === told.vendorPaymentId) return same
   const standing = await standingOf(deps, payment)

@@ -7,7 +7,18 @@ import { decideOrphan, readVendorMatters } from '#contract/payments/vendor-books
 import { openLog } from '#server/kit/log.ts'
 import { ask, send } from '#tests/support/calls/client.ts'
 import { ownerOf } from '#tests/support/people/people.ts'
-import { BOUGHT, booksOf, deliver, MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
+import {
+  BOUGHT,
+  booksOf,
+  deliver,
+  GIVEN_BACK,
+  holdEnds,
+  MALL,
+  type Payer,
+  payerOf,
+  startWithVendors,
+  type Vendors,
+} from '#tests/support/people/vendor-payers.ts'
 
 /** Money at the vendors that needs a person: what fits no order, and what a bank asks back. */
 
@@ -63,6 +74,29 @@ describe('money that fits no order', () => {
     await world.app.running.tick()
     expect(await booksOf(world, payer)).toEqual(BOUGHT)
   })
+
+  test.each([
+    ['the first', (ids: readonly string[]) => ids],
+    ['the second', (ids: readonly string[]) => ids.toReversed()],
+  ])(
+    'of two late payments of one order that are told at once, %s before the other: one goes back, the second is one row',
+    async (_, inOrder) => {
+      const payer = await payerOf(world, 'razorpay')
+      const { razorpay, app } = world
+      const ids = [razorpay.pay(payer.vendorOrderId).razorpay_payment_id, razorpay.pay(payer.vendorOrderId).razorpay_payment_id]
+      await holdEnds(world)
+      razorpay.decide()
+      await Promise.all(inOrder(ids).map((id) => deliver(world, razorpayWebhook, razorpay.eventOf('payment.captured', id))))
+      for (let times = 0; times < 4; times += 1) {
+        await app.running.tick()
+        razorpay.decide()
+        app.clock.advance(HOUR)
+      }
+      await app.running.tick()
+      expect(await booksOf(world, payer)).toEqual(GIVEN_BACK)
+      expect(await orphansOf(payer)).toMatchObject([{ kind: 'second', vendorPaymentId: ids[1] }])
+    },
+  )
 
   test('of a second payment at Cashfree is one row that is given back', async () => {
     const payer = await payerOf(world, 'cashfree')
