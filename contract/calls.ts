@@ -18,6 +18,7 @@ import {
 import { changeSettings, endBookings, readSettings } from './office/settings-calls.ts'
 import { mallToday } from './office/today-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from './payments/calls.ts'
+import { countCash, listDrawers, readCash } from './payments/cash-calls.ts'
 import { readDay } from './payments/day-calls.ts'
 import {
   cashfreeWebhook,
@@ -115,6 +116,9 @@ export const calls = [
   readMoney,
   listMoney,
   readDay,
+  readCash,
+  listDrawers,
+  countCash,
   exportMoney,
   signUp,
   confirmSignUp,

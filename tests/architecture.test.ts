@@ -202,6 +202,8 @@ const owners: Readonly<Record<string, string>> = {
   payment: 'payments',
   paymentAttempt: 'payments',
   refund: 'payments',
+  cashCount: 'payments',
+  cashDrawer: 'payments',
   receiptSeries: 'payments',
   receipt: 'payments',
   creditNote: 'payments',

@@ -30,6 +30,7 @@ export const auditActions = {
   'account.second-factor-removed': 'people',
   'cash.taken': 'money',
   'cash.handed-back': 'money',
+  'cash.counted': 'money',
   'payment.refunded': 'money',
   'gateway.changed': 'money',
   'orphan.decided': 'money',

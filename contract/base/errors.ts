@@ -117,6 +117,7 @@ export const refusals = {
   more_than_captured: [409, 'This is more than what is left of the payment.'],
   over_refund_limit: [403, 'This is more than staff may refund at this shop. Please ask the owner.'],
   nothing_to_hand_back: [409, 'No cash refund is due for this payment.'],
+  drawer_changed: [409, 'The cash of this drawer has changed. Please look at the new amount and confirm again.'],
   orphan_not_found: [404, 'We could not find this payment of the vendor.'],
   gateway_unknown: [400, 'This payment method is not available here. Please choose another.'],
   signature_wrong: [400, 'The signature is wrong.'],

@@ -46,7 +46,7 @@ export const mallToday = call('GET /api/malls/:id/today', {
     today: dayFigures,
     /** The day before, until the same time. */
     yesterday: dayFigures,
-    /** Taken today, less what of it was handed back. */
+    /** What should be in all drawers now. */
     cashPaise: z.int(),
     /** Money of any day that does not go back to its shopper without a person. */
     owed: z.object({ count, amountPaise: paise }),

@@ -44,6 +44,12 @@ export async function setCounterSession(
   return shopId
 }
 
+/** At which counter of the shop a device is. If it is at none, the only counter of the shop; null if it has several, or none. */
+export async function counterOfDevice(db: Reader, sessionId: string, shopId: string): Promise<string | null> {
+  const [own, [only, ...others]] = await Promise.all([sessions.counterOf(db, sessionId, shopId), store.countersOf(db, shopId)])
+  return own?.counterId ?? (others.length === 0 ? (only?.id ?? null) : null)
+}
+
 /**
  * `people` has the names of the devices at each counter; `mine` is the counter of this device. Two devices of one account are two names.
  */

@@ -19,6 +19,10 @@ export const devicesOf = (db: Reader, shopId: string) =>
     .orderBy('sessionId')
     .execute()
 
+/** The counter of a device, if it is one of this shop. */
+export const counterOf = (db: Reader, sessionId: string, shopId: string) =>
+  db.selectFrom('counterSession').select('counterId').where('sessionId', '=', sessionId).where('shopId', '=', shopId).executeTakeFirst()
+
 /** The device leaves its earlier counter. */
 export const takeCounter = (tx: Tx, { sessionId, counterId, shopId, mallId, accountName, since }: DeviceAtCounter) => {
   const place = { counterId, shopId, mallId, accountName, since }

@@ -46,6 +46,35 @@ export interface Tables {
     createdAt: Date
     expiresAt: Date
   }
+  cashCount: {
+    id: string
+    mallId: string
+    shopId: string
+    counterId: string | null
+    serviceDay: string
+    since: Date | null
+    countedAt: Date
+    accountId: string
+    accountName: string
+    openingPaise: number
+    taken: number
+    takenPaise: number
+    handedBack: number
+    handedBackPaise: number
+    countedPaise: number
+    leftPaise: number
+    note: string
+  }
+  cashDrawer: {
+    mallId: string
+    shopId: string
+    counterId: string | null
+    taken: Generated<number>
+    takenPaise: Generated<number>
+    handedBack: Generated<number>
+    handedBackPaise: Generated<number>
+    lastCountId: string | null
+  }
   counter: {
     id: string
     mallId: string

@@ -23,6 +23,8 @@ export const stays = [
 export const goes = [
   'addressUse',
   'authChallenge',
+  'cashCount',
+  'cashDrawer',
   'counterSession',
   'creditNote',
   'creditNoteSeries',

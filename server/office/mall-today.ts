@@ -6,6 +6,7 @@ import { countCounters } from '#server/counters/service.ts'
 import { inOneTrip, type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Mall } from '#server/malls/service.ts'
+import { cashInDrawers } from '#server/payments/drawers/read-drawers.ts'
 import { owedByPeople, takingsOf } from '#server/payments/money/read-money.ts'
 import { daySoFar } from '#server/queue/read-day.ts'
 import { readDigests } from '#server/queue/read-queue.ts'
@@ -24,11 +25,12 @@ export const readToday = (deps: Deps, caller: SignedIn, mallId: string) =>
     const shops = await shopsOf(db, [mall])
     // Money and tickets of a shop that was removed today count.
     const ever = (await shopsEverOf(db, mallId)).map(({ id }) => id)
-    const [today, yesterday, owed, digests, counters] = await inOneTrip(
+    const [today, yesterday, owed, cashPaise, digests, counters] = await inOneTrip(
       db,
       () => dayUntil(db, mall, ever, now),
       () => dayUntil(db, mall, ever, new Date(now.getTime() - DAY)),
       () => owedByPeople(db, ever),
+      () => cashInDrawers(db, ever),
       () => readDigests(db, shops, now),
       () =>
         countCounters(
@@ -45,7 +47,7 @@ export const readToday = (deps: Deps, caller: SignedIn, mallId: string) =>
       timeZone: mall.timeZone,
       today: figuresOf(today),
       yesterday: figuresOf(yesterday),
-      cashPaise: today.cashPaise,
+      cashPaise,
       owed,
       shops: states
         .map(
@@ -70,12 +72,12 @@ function shopNow(shop: Shop, queue: Digest, now: Date) {
 /** The day of `until`, from its start to `until`. */
 async function dayUntil(db: Reader, mall: Mall, shopIds: readonly string[], until: Date) {
   const midnight = midnightOf(localDateOf(until, mall.timeZone), mall.timeZone)
-  const [people, takings] = await inOneTrip(
+  const [people, kept] = await inOneTrip(
     db,
     () => daySoFar(db, shopIds, dayOf({ mall }, until), until),
     () => takingsOf(db, { shopIds, from: midnight, before: until }, mall.timeZone),
   )
-  return { ...people, ...takings }
+  return { ...people, kept }
 }
 
 const figuresOf = ({ kept, served, missed, wait }: Awaited<ReturnType<typeof dayUntil>>): DayFigures => ({

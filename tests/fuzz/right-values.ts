@@ -27,6 +27,8 @@ const names = text(
   `Hall ${slot('fresh')}`,
 )
 const mobile = fc.oneof({ weight: 5, arbitrary: text(slot('mobile')) }, { weight: 1, arbitrary: text(`6${slot('fresh')}`) })
+/** Most drawers of a round are empty. */
+const inDrawer = text('0', '0', '0', '1')
 const password = text(slot('password'))
 const email = fc.oneof({ weight: 1, arbitrary: text(`f${slot('fresh')}@fuzz.test`) }, { weight: 1, arbitrary: text(slot('email')) })
 const picture = text('', 'https://pictures.example/one.png', `data:image/png;base64,${PIXEL}`)
@@ -51,6 +53,7 @@ const wishes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ticketId: known('ticket'),
   counter: known('counter'),
   counterId: known('counter'),
+  ...{ taken: inDrawer, handedBack: inDrawer },
   until: text(new Date(Date.now() + HOUR).toISOString()),
   ...{ image: picture, newImage: picture, backgroundImage: picture },
   audio: text('', `data:audio/wav;base64,${HUSH}`),
@@ -91,7 +94,8 @@ export function rightJson(schema: Schema, name = ''): fc.Arbitrary<string> {
     }
     case 'integer':
     case 'number': {
-      if (Object.hasOwn(wishes, name) && wishes[name] === mobile) return mobile
+      const wish = Object.hasOwn(wishes, name) ? wishes[name] : undefined
+      if (wish === mobile || wish === inDrawer) return wish
       const { minimum = 0, maximum = 1000 } = schema
       return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum })).map(String)
     }

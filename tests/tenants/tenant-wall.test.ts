@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeDisplay } from '#contract/displays/calls.ts'
-import { cancelTicket } from '#contract/payments/calls.ts'
+import { cancelTicket, confirmPayment } from '#contract/payments/calls.ts'
+import { countCash } from '#contract/payments/cash-calls.ts'
 import type { Tenant as Seen } from '#server/db/tenant.ts'
 import { behindWall, type Tx, transaction } from '#server/db/transaction.ts'
 import { send } from '#tests/support/calls/client.ts'
-import { paidShopper } from '#tests/support/people/people.ts'
+import { join, order, paidShopper, verifiedShopper } from '#tests/support/people/people.ts'
 import { newTenant, type Tenant } from '#tests/support/people/tenants.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { writeDownWhatIsAsked } from '#tests/support/server/asked.ts'
@@ -23,6 +24,17 @@ beforeAll(async () => {
   for (const { ids } of [own, other]) {
     const leaving = await paidShopper(app.address, ids.shop)
     await send(app.address, cancelTicket, { id: leaving.ticketId }, leaving)
+  }
+  for (const { ids, owner } of [own, other]) {
+    const payer = await verifiedShopper(app.address)
+    const paymentId = await order(app.address, payer, await join(app.address, payer, ids.shop), 'cash')
+    await send(app.address, confirmPayment, { id: paymentId, body: {} }, owner)
+    await send(
+      app.address,
+      countCash,
+      { id: ids.shop, body: { counterId: null, lastCountId: null, taken: 0, handedBack: 0, countedPaise: 0 } },
+      owner,
+    )
   }
   // Writes the messages of these events, and pays the refunds.
   await app.running.tick()
@@ -116,6 +128,9 @@ describe('a story that forgets its where-clause', () => {
       'delete mall',
       'update audit',
       'delete audit',
+      'update cash_count',
+      'delete cash_count',
+      'delete cash_drawer',
       'delete counter',
       'update credit_note',
       'delete credit_note',

@@ -32,6 +32,7 @@ export const en = {
   closedCounter: '{counter} is closed now.',
   waitingNow: '{count} waiting',
   menuBoard: 'Board for the TV',
+  menuCash: 'Count the cash',
   menuQr: 'QR code and poster',
   menuShopper: 'What shoppers see',
   soundSwitch: 'Sound when someone owes cash',

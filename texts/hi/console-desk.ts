@@ -33,6 +33,7 @@ export const hi = {
   closedCounter: '{counter} अब बंद है।',
   waitingNow: '{count} इंतज़ार में',
   menuBoard: 'टीवी का बोर्ड',
+  menuCash: 'नकद गिनें',
   menuQr: 'QR कोड और पोस्टर',
   menuShopper: 'ग्राहकों को क्या दिखता है',
   soundSwitch: 'नकद बाकी होने पर आवाज़',

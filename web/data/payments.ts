@@ -4,8 +4,8 @@ import { MINUTE } from '#contract/base/time.ts'
 import { confirmPayment, handBack, listHandBacks, type ToHandBack } from '#contract/payments/calls.ts'
 import { listMoney, readMoney } from '#contract/payments/money-calls.ts'
 import { readRefundable, refundPayment } from '#contract/payments/refund-calls.ts'
-import { CallFailure } from '#web/api/call.ts'
 import { ask } from '#web/session/account-call.ts'
+import { askOnce, isDecided } from './ask-once.ts'
 import { answerOf, readAgain, type Told, useChange } from './query.ts'
 
 export type { ToHandBack }
@@ -53,9 +53,6 @@ interface RefundRequest {
   reason: string
 }
 
-/** The keys of requests whose outcome is unknown. */
-const undecided = new Map<string, string>()
-
 /**
  * A person who hears no answer presses again, or closes the question and asks once more: until the server has decided, the same request is
  * the same refund. After a lost answer, what is on record is read again, for those who change their request.
@@ -65,16 +62,10 @@ export function useRefund(told: Told<z.output<typeof refundPayment.answer>, Refu
   const stale = [readMoney, listMoney, listHandBacks]
   return useChange(
     async ({ paymentId, ...body }: RefundRequest) => {
-      const request = JSON.stringify([paymentId, body])
-      const key = undecided.get(request) ?? newKey()
-      undecided.set(request, key)
       try {
-        const answer = await ask(refundPayment, { params: { id: paymentId }, body, key })
-        undecided.delete(request)
-        return answer
+        return await askOnce(refundPayment, { params: { id: paymentId }, body })
       } catch (failure) {
-        if (isDecided(failure)) undecided.delete(request)
-        else void readAgain(queries, [...stale, readRefundable])
+        if (!isDecided(refundPayment, failure)) void readAgain(queries, [...stale, readRefundable])
         throw failure
       }
     },
@@ -82,10 +73,3 @@ export function useRefund(told: Told<z.output<typeof refundPayment.answer>, Refu
     told,
   )
 }
-
-/** Old browsers have no `randomUUID`. */
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
-
-/** Other refusals come before the key is looked at, or from a balancer: they say nothing about an earlier press. */
-const decisions: readonly string[] = [...refundPayment.refuses, 'invalid_input']
-const isDecided = (failure: unknown) => failure instanceof CallFailure && decisions.includes(failure.code)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/base/errors.ts'
-import type { Caller, SessionCaller } from '#server/caller.ts'
+import type { SessionCaller } from '#server/caller.ts'
 import { type Deps, within } from '#server/deps.ts'
 
 /** Returns the deps for the stories of a call. `as` is the caller to use if both credentials were sent and each is tried alone. */
@@ -21,7 +21,11 @@ export const depsOfCaller =
  * thing is not the shopper's, the account is tried alone, behind its wall. So no caller combines the rights of one credential with the view
  * of the other. A story refuses before it changes anything, and its transaction is rolled back.
  */
-export async function asEither<T>(depsOf: DepsOf, request: FastifyRequest, story: (deps: Deps, who: Caller) => Promise<T>): Promise<T> {
+export async function asEither<T>(
+  depsOf: DepsOf,
+  request: FastifyRequest,
+  story: (deps: Deps, who: SessionCaller) => Promise<T>,
+): Promise<T> {
   const { account, shopper } = request.caller
   const alone = (who: SessionCaller) => story(depsOf(request, who), who)
   if (account === null || shopper === null) return alone(request.caller)

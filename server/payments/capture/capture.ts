@@ -8,6 +8,8 @@ import type { Tx } from '#server/db/transaction.ts'
 import { newCode, newId } from '#server/kit/ids.ts'
 import { bySequence, numbering } from '#server/kit/numbering.ts'
 import { announcing } from '#server/outbox/announce.ts'
+import { sumsOf } from '#server/payments/drawers/rules.ts'
+import { movingCash } from '#server/payments/drawers/store.ts'
 import { receiptNumber, splitTax } from '#server/payments/receipts/rules.ts'
 import * as receipts from '#server/payments/receipts/store.ts'
 import { newRefund, SYSTEM } from '#server/payments/refunds/refunds.ts'
@@ -33,6 +35,8 @@ export interface CaptureRequest {
   shopId: string
   vendorPaymentId: string | null
   actor: { kind: 'shopper' | 'account'; id: string } | { kind: 'system' }
+  /** Where staff took the cash. */
+  counterId?: string | null
   /** Whether money that comes too late for its ticket must be refunded. */
   refundLate: boolean
   now: Date
@@ -197,7 +201,7 @@ async function captureDue(tx: Tx, cases: readonly Case[], locked: () => void): P
     const captured = { payment: one.payment, ticket: tickets[i] as Numbered, receiptId: newId() }
     return { captured, receipt: receiptOf(captured, one, serialOf(one)) }
   })
-  sendAtOnce(tx, changing, receipts.addingReceipts(issued.map(({ receipt }) => receipt)))
+  sendAtOnce(tx, changing, receipts.addingReceipts(issued.map(({ receipt }) => receipt)), ...takingCash(paid))
   return issued.map(({ captured }) => [captured.payment.id, captured])
 }
 
@@ -218,6 +222,15 @@ const paying = (paid: readonly Case[]) => [
     })),
   ),
 ]
+
+/** The drawers are the last rows that a capture locks: a transaction that has one takes no other lock. */
+const takingCash = (paid: readonly Case[]) => {
+  const cash = paid.filter(({ payment }) => payment.gateway === 'cash')
+  const taken = cash.map(({ payment: { mallId, shopId, amountPaise }, request: { counterId = null } }) => {
+    return { mallId, shopId, counterId, amountPaise }
+  })
+  return taken.length === 0 ? [] : [movingCash(sumsOf('taken', taken))]
+}
 
 const seriesFor = ({ payment, shop, date }: Case): receipts.Series => ({
   shopId: shop.id,

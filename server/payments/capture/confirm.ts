@@ -1,7 +1,8 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { reachFor, recordChange } from '#server/audit/service.ts'
-import type { Caller } from '#server/caller.ts'
+import type { AccountCaller, Caller, SessionCaller } from '#server/caller.ts'
+import { counterOfDevice } from '#server/counters/devices.ts'
 import { together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { credentialsFor } from '#server/payments/credentials.ts'
@@ -22,7 +23,7 @@ import { settleOrder } from './settle-order.ts'
  */
 export async function confirmPayment(
   deps: Deps,
-  who: Caller,
+  who: SessionCaller,
   paymentId: string,
   claim: Readonly<Record<string, unknown>>,
 ): Promise<Captured | 'pending'> {
@@ -32,6 +33,7 @@ export async function confirmPayment(
   if (!order || !gateway) throw await unknownPayment(deps, who, paymentId)
   const { payment } = order
   const actor = confirmer(who, order, gateway.confirmedBy)
+  const taker = gateway.confirmedBy === 'staff' ? who.account : null
   if (payment.state === 'expired' && !gateway.takesMoneyElsewhere) throw new Refusal('payment_lapsed')
   if (payment.state === 'created' || payment.state === 'expired') {
     const confirmation = await askGateway(deps, gateway, payment, claim)
@@ -54,8 +56,9 @@ export async function confirmPayment(
       vendorPaymentId: confirmation.vendorPaymentId,
       actor,
       refundLate: gateway.takesMoneyElsewhere,
+      counterId: taker && (await drawerOf(deps, taker, payment.shopId)),
     })
-    if (who.account && gateway.confirmedBy === 'staff') await recordCash(deps, who.account, captured)
+    if (taker) await recordCash(deps, taker, captured)
     return captured
   }
   return captureOrRefuse(deps, {
@@ -100,6 +103,9 @@ const recordCash = ({ db, clock }: Deps, caller: SignedIn, { payment, ticket }: 
       detail: { name: String(ticket.number), changes: { amountPaise: [null, payment.amountPaise] } },
     }),
   )
+
+const drawerOf = (deps: Deps, { sessionId }: AccountCaller, shopId: string): Promise<string | null> =>
+  together(deps.db, (db) => counterOfDevice(db, sessionId, shopId))
 
 /** A wrong kind of credential is reported before a foreign payment. */
 async function unknownPayment(deps: Deps, who: Caller, paymentId: string): Promise<Refusal> {

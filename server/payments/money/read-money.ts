@@ -39,13 +39,12 @@ export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysA
     }
   })
 
-/** What is kept of the money of these shops, by shop, and the cash still in the drawers. */
-export async function takingsOf(db: Reader, wanted: store.Wanted, timeZone: string) {
+/** What is kept of the money of these shops, by shop. */
+export async function takingsOf(db: Reader, wanted: store.Wanted, timeZone: string): Promise<Map<string, number>> {
   const rows = await store.paymentSums(db, wanted, timeZone)
   const kept = new Map<string, number>()
   for (const row of rows) if (row.shopId !== null) kept.set(row.shopId, (kept.get(row.shopId) ?? 0) + partsOf(row).matched)
-  const cash = rows.filter(({ gateway }) => gateway === 'cash')
-  return { kept, cashPaise: cash.reduce((all, { amountPaise, refundedPaise }) => all + amountPaise - refundedPaise, 0) }
+  return kept
 }
 
 export const owedByPeople = store.owedByPeople

@@ -2,9 +2,14 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import type { ToHandBack } from '#contract/payments/calls.ts'
 import { reachFor, recordChange } from '#server/audit/service.ts'
+import type { AccountCaller } from '#server/caller.ts'
+import { counterOfDevice } from '#server/counters/devices.ts'
+import { sendAtOnce } from '#server/db/at-once.ts'
 import { together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce } from '#server/outbox/announce.ts'
+import { sumsOf } from '#server/payments/drawers/rules.ts'
+import { movingCash } from '#server/payments/drawers/store.ts'
 import * as store from '#server/payments/store.ts'
 import { ticketBehind, ticketsByIds } from '#server/queue/read-queue.ts'
 import { shopForDesk } from '#server/shops/service.ts'
@@ -38,7 +43,7 @@ export const listHandBacks = (deps: Deps, caller: SignedIn, shopId: string): Pro
  */
 export const handBack = (
   deps: Deps,
-  caller: SignedIn,
+  caller: AccountCaller,
   paymentId: string,
   refundId: string | undefined,
 ): Promise<{ payment: store.StoredPayment; alreadyDone: boolean }> =>
@@ -55,6 +60,10 @@ export const handBack = (
       throw new Refusal('nothing_to_hand_back')
     }
     const after = await completeRefunds(tx, payment, due, { actor: { kind: 'account', id: caller.account.id }, now })
+    const { mallId, shopId } = payment
+    const counterId = await counterOfDevice(tx, caller.sessionId, shopId)
+    const back = due.map(({ amountPaise }) => ({ mallId, shopId, counterId, amountPaise }))
+    sendAtOnce(tx, movingCash(sumsOf('handedBack', back)))
     const changes = { amountPaise: [null, after.refundedPaise - payment.refundedPaise] }
     await recordChange(tx, now, caller, { action: 'cash.handed-back', mallId: payment.mallId, subject: payment.id, detail: { changes } })
     announce(tx, now, { kind: 'ticket.handed-back', shopId: payment.shopId, ticketId: payment.ticketId })

@@ -5,6 +5,7 @@ import { pauseShop } from '#contract/desk/calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { mallToday } from '#contract/office/today-calls.ts'
 import { cancelTicket, confirmPayment } from '#contract/payments/calls.ts'
+import { countCash, listDrawers } from '#contract/payments/cash-calls.ts'
 import { readMoney } from '#contract/payments/money-calls.ts'
 import { refundPayment } from '#contract/payments/refund-calls.ts'
 import { type Credentials, clientOf, done } from '#tests/support/calls/client.ts'
@@ -84,6 +85,11 @@ describe('the day of a mall so far', () => {
       cashPaise: 24_000,
       owed: { count: 1, amountPaise: 12_000 },
     })
+    const drawers = (await done(as(owner, listDrawers, { id: busy.id }))).body.drawers
+    const { counterId = null, taken = 0 } = drawers.find((one) => one.taken > 0) ?? {}
+    const counted = { counterId, lastCountId: null, taken, handedBack: 0, countedPaise: 24_000, leftPaise: 5000 }
+    await done(as(owner, countCash, { id: busy.id, body: counted }))
+    expect((await read()).cashPaise, 'the rest was taken out').toBe(5000)
     const money = await done(as(owner, readMoney, { id: mall, query: {} }))
     expect(money.body.totals.keptPaise, 'as the money screen says').toBe(19_000)
     expect([await shop(busy), await shop(quiet)]).toMatchObject([{ earnedPaise: 12_000 }, { earnedPaise: 7000 }])

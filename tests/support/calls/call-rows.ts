@@ -14,6 +14,7 @@ import { readApiDocument, readApiReference, reportCsp } from '#contract/http/cal
 import { exportAudit, exportMallAudit, readAudit, readMallAudit } from '#contract/office/audit-calls.ts'
 import { listMalls, readMall } from '#contract/office/form-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from '#contract/payments/calls.ts'
+import { listDrawers, readCash } from '#contract/payments/cash-calls.ts'
 import { readDay } from '#contract/payments/day-calls.ts'
 import {
   cashfreeWebhook,
@@ -233,6 +234,8 @@ export const callRows: readonly CallRow[] = [
   { call: readMoney, note: 'of a shop', id: shopId, answers: managersOfShop },
   { call: listMoney, id: () => 'phoenix-mall', answers: managersOfShop },
   { call: readDay, id: () => 'phoenix-mall', answers: managersOfShop },
+  { call: readCash, id: () => 'phoenix-mall', answers: managersOfShop },
+  { call: listDrawers, id: shopId, answers: deskOfShop },
   ...['7', '9876543210', 'pay_Nobody', 'C01/2627/000001'].map((search) => {
     return { call: listMoney, note: ` for ${search}`, id: () => 'phoenix-mall', query: () => ({ search }), answers: managersOfShop }
   }),

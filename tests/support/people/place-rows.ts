@@ -13,6 +13,7 @@ import {
 } from '#contract/office/mall-calls.ts'
 import { changeSettings, endBookings, readSettings } from '#contract/office/settings-calls.ts'
 import { mallToday } from '#contract/office/today-calls.ts'
+import { countCash } from '#contract/payments/cash-calls.ts'
 import { readEntrancePoster, readPoster } from '#contract/poster/calls.ts'
 import { checkUser, confirmSignUp, firstPassword, resetPassword, signUp, totp } from '#contract/sign-in/calls.ts'
 import { addStaff, disableStaff, enableStaff, listStaff, removeStaffSecondFactor, renameStaff, resetStaff } from '#contract/staff/calls.ts'
@@ -240,6 +241,14 @@ export const placeRows: readonly PlaceRow[] = [
     call: pauseShop,
     note: ' to resume',
     prepare: async () => ({ id: SHOP, body: { resume: true } }),
+    answers: deskOfShop,
+  },
+  {
+    call: countCash,
+    prepare: async (app) => {
+      const seen = { lastCountId: null, taken: 0, handedBack: 0 }
+      return { id: SHOP, body: { counterId: await freshCounter(app), ...seen, countedPaise: 0 } }
+    },
     answers: deskOfShop,
   },
   { call: mallOverview, prepare: async () => ({ id: DEMO_MALL }), answers: managers(200) },

@@ -12,6 +12,7 @@ import { type StaffTicket, useMissed } from '#web/data/queue.ts'
 import { useShop } from '#web/data/storefront.ts'
 import { logOut } from '#web/features/accounts/leave.ts'
 import { homeOf } from '#web/features/accounts/ways.ts'
+import { CountCash } from '#web/features/cash/count-cash.tsx'
 import { CalledCard } from '#web/features/desk/called-card.tsx'
 import { CounterHead, PauseMenu } from '#web/features/desk/counter-head.tsx'
 import { DeskHead } from '#web/features/desk/desk-head.tsx'
@@ -36,6 +37,7 @@ import { HandBacks } from '#web/features/money/hand-backs.tsx'
 import { RefundDialog } from '#web/features/money/refund-dialog.tsx'
 import { TakeCash } from '#web/features/money/take-cash.tsx'
 import { isDemo } from '#web/session/page.ts'
+import { focusAfterQuestion } from '#web/ui/confirm.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
 import { say } from '#web/words/words.ts'
@@ -100,6 +102,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
   const [filter, setFilter] = useState(useFirstFilter())
   const [search, setSearch] = useState('')
   const [lasting, setLasting] = useState(false)
+  const [counting, setCounting] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   useEffect(() => rememberDesk(shopId), [shopId])
   useSlippedPresses()
@@ -122,6 +125,11 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
   // While the question replaces the blue button, the button's key does nothing.
   useDeskKeys(keysOn, { ...at.keys, ...(question !== null && { n: () => {} }), '/': () => searchField.current?.focus() })
   const closeQuestion = useCallback(() => setAsked((one) => one && { ...one, open: false }), [])
+  const closeCount = () => {
+    setCounting(false)
+    // The item of the menu that opened the question is gone.
+    focusAfterQuestion(() => document.querySelector<HTMLElement>('.desk-head__shop'))
+  }
   const showAll = useCallback(() => {
     setFilter('all')
     setSearch('')
@@ -143,6 +151,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
         link={link}
         waiting={tickets && waitingOf(tickets)}
         logout={logOut}
+        countCash={() => setCounting(true)}
       >
         <div className="desk-head__counter">
           {(at.state.data?.counters.length ?? 0) > 0 && question === null && <CounterHead {...counterProps} />}
@@ -210,6 +219,7 @@ function Counter({ shopId, name, mall, timeZone, table }: CounterProps) {
         />
         <TakeCash asked={asked} tickets={tickets ?? []} take={actions.takeCash} close={closeQuestion} />
         <RefundDialog asked={refunding} close={() => setRefunding((one) => one && { ...one, open: false })} />
+        <CountCash opened={counting} shopId={shopId} counterId={counter?.id ?? null} close={closeCount} />
         <PauseDialog {...pause.dialog} shop={name} waiting={waitingOf(tickets ?? [])} now={now} time={time} />
         <Modal
           opened={lasting}

@@ -5,6 +5,7 @@ import { paths } from '#contract/screens.ts'
 import { ManagersMallPage } from '#web/console/mall-page.tsx'
 import { useDay } from '#web/data/day.ts'
 import type { Mall } from '#web/data/malls.ts'
+import { CashOfDay } from '#web/features/cash/cash-of-day.tsx'
 import { DayField } from '#web/features/day/day-field.tsx'
 import { DayTickets } from '#web/features/day/day-tickets.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
@@ -46,6 +47,7 @@ function Page({ mall }: { mall: Mall }) {
       {list.isError && <ReadFailure text={sayOfDay('unread')} retry={list.refetch} />}
       {list.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfDay('title')} />}
       {day && (day.totals.tickets === 0 ? <Empty /> : <Sums day={day} />)}
+      {day && <CashOfDay key={`${place} ${shown}`} id={place} day={chosen} isToday={shown === day.today} />}
       {day && day.totals.tickets > 0 && <DayTickets list={list} all={day.totals.tickets} timeZone={day.timeZone} />}
     </>
   )

@@ -22,15 +22,16 @@ export interface DeskHeadProps {
   /** The number of waiting customers; undefined while the list is loading. */
   waiting: number | undefined
   logout: () => void
+  countCash: () => void
   /** The counter of this device. */
   children: ReactNode
 }
 
 /** The head of the desk: the shop with its menu, the counter, and whether the list is live. */
-export function DeskHead({ shopId, shop, person, link, waiting, logout, children }: DeskHeadProps) {
+export function DeskHead({ shopId, shop, person, link, waiting, logout, countCash, children }: DeskHeadProps) {
   return (
     <header className="desk-head">
-      <ShopMenu shopId={shopId} shop={shop} person={person} logout={logout} />
+      <ShopMenu shopId={shopId} shop={shop} person={person} logout={logout} countCash={countCash} />
       {children}
       <p className="desk-head__now">
         {waiting !== undefined && <span className="num">{sayOfDesk('waitingNow', { count: waiting })}</span>}
@@ -43,7 +44,7 @@ export function DeskHead({ shopId, shop, person, link, waiting, logout, children
 }
 
 /** Everything of the shop that is not this table: its other screens, this device and this person. */
-function ShopMenu({ shopId, shop, person, logout }: Pick<DeskHeadProps, 'shopId' | 'shop' | 'person' | 'logout'>) {
+function ShopMenu({ shopId, shop, person, logout, countCash }: Pick<DeskHeadProps, 'shopId' | 'shop' | 'person' | 'logout' | 'countCash'>) {
   const awake = useAwakeChoice()
   const inNewTab = { component: 'a', target: '_blank', rel: 'noreferrer' } as const
   return (
@@ -68,6 +69,9 @@ function ShopMenu({ shopId, shop, person, logout }: Pick<DeskHeadProps, 'shopId'
         </Menu.Item>
         <Menu.Item {...inNewTab} href={paths.welcome(shopId)} leftSection={<Icon name="shop" />}>
           {sayOfDesk('menuShopper')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="money" />} aria-haspopup="dialog" onClick={countCash}>
+          {sayOfDesk('menuCash')}
         </Menu.Item>
         <Menu.Divider />
         {awake && (

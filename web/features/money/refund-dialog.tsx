@@ -7,6 +7,7 @@ import { type Refundable, useRefund, useRefundable } from '#web/data/payments.ts
 import type { StaffTicket } from '#web/data/queue.ts'
 import { RupeesField } from '#web/forms/rupees-field.tsx'
 import { refundIn, rupeesOf } from '#web/forms/typed-rupees.ts'
+import { focused } from '#web/ui/focused.ts'
 import { tell } from '#web/ui/tell.tsx'
 import { Trouble } from '#web/ui/trouble.tsx'
 import { sayOfDesk } from '#web/words/desk.ts'
@@ -79,7 +80,7 @@ function RefundForm({ found, ticket, close }: { found: Refundable; ticket: Staff
         label={sayOfDesk('refundReason')}
         description={sayOfDesk('refundReasonHint')}
         maxLength={roomFor(200)}
-        data-autofocus
+        ref={focused}
         value={reason}
         error={isChecked && trimmed(reason) === '' ? sayOfDesk('refundReasonMissing') : null}
         onChange={(event) => setReason(event.currentTarget.value)}
