@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import type { CashCount, Drawer } from '#contract/payments/cash-calls.ts'
-import { countersEver, countersEverByShop, countersOf } from '#server/counters/service.ts'
+import { countersEverByShop, inUse } from '#server/counters/service.ts'
 import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { scopeFor } from '#server/payments/money/scope.ts'
@@ -23,10 +23,11 @@ export async function shopOfDrawers(db: Reader, caller: SignedIn, shopId: string
 export const listDrawers = (deps: Deps, caller: SignedIn, shopId: string): Promise<{ timeZone: string; drawers: Drawer[] }> =>
   together(deps.db, async (db) => {
     const shop = await shopOfDrawers(db, caller, shopId)
-    const [drawers, counters] = await Promise.all([drawersOf(db, [shop]), countersOf(db, shop.id)])
-    const inUse = new Set(counters.map(({ id }) => id))
+    const counters = await countersEverByShop(db, [shop.id])
+    const drawers = await drawersOf(db, [shop], counters)
+    const used = new Set(inUse(counters.get(shop.id) ?? []).map(({ id }) => id))
     // A shop without counters still has one drawer.
-    const isShown = (one: Drawer) => hasCash(one) || (one.counterId === null ? inUse.size === 0 : inUse.has(one.counterId))
+    const isShown = (one: Drawer) => hasCash(one) || (one.counterId === null ? used.size === 0 : used.has(one.counterId))
     return { timeZone: shop.mall.timeZone, drawers: drawers.filter(isShown) }
   })
 
@@ -40,12 +41,12 @@ export const readCash = (
   together(deps.db, async (db) => {
     const { mall, shops } = await scopeFor(db, caller, id)
     const shopIds = shops.map((shop) => shop.id)
-    const [counts, drawers, counters] = await Promise.all([
+    const counters = await countersEverByShop(db, shopIds)
+    const [counts, drawers] = await Promise.all([
       store.countsOfDay(db, shopIds, asked.day ?? dayOf({ mall }, deps.clock.now()), MOST_COUNTS),
-      drawersOf(db, shops),
-      countersEver(db, ...shopIds),
+      drawersOf(db, shops, counters),
     ])
-    const names = namesOf(shops, counters)
+    const names = namesOf(shops, [...counters.values()].flat())
     return { timeZone: mall.timeZone, counts: counts.map((one) => countShown(one, names)), uncounted: drawers.filter(isUncounted) }
   })
 
@@ -55,9 +56,11 @@ export const cashInDrawers = store.inDrawers
 type Named = { id: string; name: string }
 
 /** Of every counter that a shop ever had, by name; the drawer of devices without a counter is the last of its shop. */
-async function drawersOf(db: Reader, shops: readonly Named[]): Promise<Drawer[]> {
-  const ids = shops.map(({ id }) => id)
-  const [rows, counters] = await Promise.all([store.drawersOf(db, ids), countersEverByShop(db, ids)])
+async function drawersOf(db: Reader, shops: readonly Named[], counters: ReadonlyMap<string, readonly Named[]>): Promise<Drawer[]> {
+  const rows = await store.drawersOf(
+    db,
+    shops.map(({ id }) => id),
+  )
   const counts = await store.countsByIds(
     db,
     rows.flatMap(({ lastCountId }) => lastCountId ?? []),

@@ -6,10 +6,9 @@ import { type CashCount, type Drawer, useCash } from '#web/data/cash.ts'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { focusAfterQuestion } from '#web/ui/confirm.tsx'
 import { sayOfCash } from '#web/words/cash.ts'
-import { moment } from '#web/words/moment.ts'
 import { CashSlip } from './cash-slip.tsx'
 import { CountCash } from './count-cash.tsx'
-import { differenceWord, drawerName } from './drawer-words.ts'
+import { differenceWord, drawerName, sinceWord } from './drawer-words.ts'
 import './cash.css'
 
 interface Props {
@@ -92,7 +91,7 @@ function Uncounted({ drawer, timeZone, ask }: { drawer: Drawer; timeZone: string
     <li className="cash-day__drawer">
       <div>
         <b>{name}</b>
-        <span className="muted num">{since ? sayOfCash('since', { time: moment(since, timeZone) }) : sayOfCash('sinceEver')}</span>
+        <span className="muted num">{sinceWord(since, timeZone)}</span>
       </div>
       <span className="num">{sayOfCash('drawerNow', { amount: rupees(expectedPaise) })}</span>
       <Button size="compact-sm" aria-label={sayOfCash('countDrawer', { drawer: name })} onClick={ask}>

@@ -6,7 +6,7 @@ import { focused } from '#web/ui/focused.ts'
 import { sayOfCash } from '#web/words/cash.ts'
 import { moment } from '#web/words/moment.ts'
 import { CashLines } from './cash-lines.tsx'
-import { differenceWord, drawerLines, drawerName } from './drawer-words.ts'
+import { differenceWord, drawerLines, drawerName, sinceWord } from './drawer-words.ts'
 import './cash.css'
 
 /** While a slip is shown, a print has nothing else. */
@@ -60,7 +60,7 @@ function Slip({ count, timeZone }: Props) {
         <b>{shopName}</b>, {drawerName(count)}
       </p>
       <p className="num">{sayOfCash('slipAt', { time: moment(countedAt, timeZone) })}</p>
-      <p className="muted num">{since ? sayOfCash('since', { time: moment(since, timeZone) }) : sayOfCash('sinceEver')}</p>
+      <p className="muted num">{sinceWord(since, timeZone)}</p>
       <dl className="cash__lines num">
         <CashLines lines={found} />
         <div className="cash__sum">

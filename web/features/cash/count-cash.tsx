@@ -14,7 +14,7 @@ import { moment } from '#web/words/moment.ts'
 import { say } from '#web/words/words.ts'
 import { CashLines } from './cash-lines.tsx'
 import { CashSlip } from './cash-slip.tsx'
-import { differenceWord, drawerLines, drawerName } from './drawer-words.ts'
+import { differenceWord, drawerLines, drawerName, sinceWord } from './drawer-words.ts'
 import { NotesField } from './notes-field.tsx'
 import './cash.css'
 
@@ -116,7 +116,7 @@ function CountForm({ shopId, drawer, timeZone, takesFocus, counted, cancel }: Co
       }}
     >
       <div>
-        <p className="muted num">{since ? sayOfCash('since', { time: moment(since, timeZone) }) : sayOfCash('sinceEver')}</p>
+        <p className="muted num">{sinceWord(since, timeZone)}</p>
         <dl className="cash__lines num">
           <CashLines lines={drawerLines(drawer)} />
           <div className="cash__sum">

@@ -1,8 +1,12 @@
 import { rupees } from '#contract/base/money.ts'
 import type { Drawer } from '#web/data/cash.ts'
 import { sayOfCash } from '#web/words/cash.ts'
+import { moment } from '#web/words/moment.ts'
 
 export const drawerName = ({ counterName }: Pick<Drawer, 'counterName'>): string => counterName ?? sayOfCash('noCounter')
+
+export const sinceWord = (since: Date | null, timeZone: string): string =>
+  since ? sayOfCash('since', { time: moment(since, timeZone) }) : sayOfCash('sinceEver')
 
 type Flow = Omit<Drawer, 'lastCount'>
 
