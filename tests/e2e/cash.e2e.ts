@@ -103,6 +103,7 @@ test('staff count the cash of their counter with the keyboard alone, print a sli
 
   const again = await openCount(staff, shop)
   await expect(again.getByText('Left in the drawer at the last count').locator('..')).toContainText('₹100')
+  await look(staff, 'cash-again')
   await again.getByRole('button', { name: /^The last slip/ }).press('Enter')
   await expect(again.getByRole('article', { name: 'Cash count' })).toContainText('A coin is missing')
   await staff.keyboard.press('Escape')

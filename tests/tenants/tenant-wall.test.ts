@@ -6,7 +6,7 @@ import { countCash } from '#contract/payments/cash-calls.ts'
 import type { Tenant as Seen } from '#server/db/tenant.ts'
 import { behindWall, type Tx, transaction } from '#server/db/transaction.ts'
 import { send } from '#tests/support/calls/client.ts'
-import { join, order, paidShopper, verifiedShopper } from '#tests/support/people/people.ts'
+import { cashShopper, paidShopper } from '#tests/support/people/people.ts'
 import { newTenant, type Tenant } from '#tests/support/people/tenants.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 import { writeDownWhatIsAsked } from '#tests/support/server/asked.ts'
@@ -26,8 +26,7 @@ beforeAll(async () => {
     await send(app.address, cancelTicket, { id: leaving.ticketId }, leaving)
   }
   for (const { ids, owner } of [own, other]) {
-    const payer = await verifiedShopper(app.address)
-    const paymentId = await order(app.address, payer, await join(app.address, payer, ids.shop), 'cash')
+    const { paymentId } = await cashShopper(app.address, ids.shop)
     await send(app.address, confirmPayment, { id: paymentId, body: {} }, owner)
     await send(
       app.address,

@@ -15,7 +15,7 @@ import { DEMO_MALL } from '#server/demo/seed.ts'
 import { addStaff as addToStaff } from '#server/staff/service.ts'
 import { addressOf, type BodyOf, type Credentials, clientOf, done, type Parts, send, sendLoosely } from '#tests/support/calls/client.ts'
 import { addRivals, RIVAL_SHOP, SHOP } from '#tests/support/people/callers.ts'
-import { join, order, ownerOf, signIn, staffOf, superOf, verifiedShopper } from '#tests/support/people/people.ts'
+import { cashShopper, ownerOf, signIn, staffOf, superOf } from '#tests/support/people/people.ts'
 import { freshShop, freshStaff, PASSWORD } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
@@ -93,9 +93,7 @@ describe('a change', () => {
 
   test('of money is in the audit: cash that staff took and cash that staff handed back', async () => {
     const staff = await staffOf(app.address)
-    const shopper = await verifiedShopper(app.address)
-    const ticket = await join(app.address, shopper, SHOP)
-    const payment = await order(app.address, shopper, ticket, 'cash')
+    const { ticketId: ticket, paymentId: payment, ...shopper } = await cashShopper(app.address, SHOP)
     for (let times = 0; times < 2; times += 1) expect((await as(staff, confirmPayment, { id: payment })).status).toBe(200)
     expect((await read({ group: 'money' })).entries).toMatchObject([
       { action: 'cash.taken', actor: { kind: 'staff' }, subject: { id: payment } },

@@ -10,7 +10,7 @@ import { readMoney } from '#contract/payments/money-calls.ts'
 import { refundPayment } from '#contract/payments/refund-calls.ts'
 import { type Credentials, clientOf, done } from '#tests/support/calls/client.ts'
 import { type TicketAction, ticketActions } from '#tests/support/calls/ticket-actions.ts'
-import { join, order, ownerOf, paidShopper, staffOf, verifiedShopper } from '#tests/support/people/people.ts'
+import { cashShopper, ownerOf, paidShopper, staffOf } from '#tests/support/people/people.ts'
 import { freshCounter, freshMall, freshShop } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
@@ -32,11 +32,9 @@ const act = (ticketId: string, ...actions: TicketAction[]) =>
     await done(as(owner, ticketActions[action], { id: ticketId }))
   }, Promise.resolve())
 const paidInCash = async (shopId: string) => {
-  const shopper = await verifiedShopper(app.address)
-  const ticketId = await join(app.address, shopper, shopId)
-  const paymentId = await order(app.address, shopper, ticketId, 'cash')
-  await done(as(owner, confirmPayment, { id: paymentId }))
-  return { ...shopper, ticketId, paymentId }
+  const payer = await cashShopper(app.address, shopId)
+  await done(as(owner, confirmPayment, { id: payer.paymentId }))
+  return payer
 }
 /** Moves the clock on, and signs in again: a session ends when it is not used for a while. */
 const later = async (ms: number) => {

@@ -6,7 +6,7 @@ import { cancelTicket, confirmPayment, handBack } from '#contract/payments/calls
 import { countCash, listDrawers, readCash } from '#contract/payments/cash-calls.ts'
 import { ask, type Credentials, type Parts, send } from '#tests/support/calls/client.ts'
 import { addRivals, RIVAL_SHOP } from '#tests/support/people/callers.ts'
-import { join, order, ownerOf, paidShopper, signIn, verifiedShopper } from '#tests/support/people/people.ts'
+import { cashShopper, ownerOf, paidShopper, signIn } from '#tests/support/people/people.ts'
 import { freshCounter, freshShop, freshStaff, PASSWORD } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
@@ -35,18 +35,16 @@ beforeEach(async () => {
 
 /** A shopper gives the fee to a person of the shop. */
 async function payCash(taker = staff) {
-  const shopper = await verifiedShopper(app.address)
-  const ticketId = await join(app.address, shopper, shopId)
-  const paymentId = await order(app.address, shopper, ticketId, 'cash')
-  const take = () => send(app.address, confirmPayment, { id: paymentId, body: {} }, taker)
-  return { shopper, ticketId, paymentId, take }
+  const payer = await cashShopper(app.address, shopId)
+  const take = () => send(app.address, confirmPayment, { id: payer.paymentId, body: {} }, taker)
+  return { ...payer, take }
 }
 async function takeCash(taker = staff) {
   const payer = await payCash(taker)
   expect((await payer.take()).status).toBe(200)
   return payer
 }
-const leave = ({ shopper, ticketId }: Awaited<ReturnType<typeof payCash>>) => ask(app.address, cancelTicket, { id: ticketId }, shopper)
+const leave = ({ cookie, ticketId }: Awaited<ReturnType<typeof payCash>>) => ask(app.address, cancelTicket, { id: ticketId }, { cookie })
 const drawers = async () => (await ask(app.address, listDrawers, { id: shopId }, staff)).body.drawers
 const drawer = async (counter: string | null = counterId) => (await drawers()).find((one) => one.counterId === counter)
 type Count = Partial<NonNullable<Parts<typeof countCash>['body']>> & { countedPaise: number }

@@ -6,7 +6,7 @@ import { moneyStates } from '#contract/payments/money.ts'
 import { listMoney, readMoney } from '#contract/payments/money-calls.ts'
 import { ask, type Credentials, type Parts, sendLoosely } from '#tests/support/calls/client.ts'
 import { addRivals, RIVAL_SHOP, SHOP } from '#tests/support/people/callers.ts'
-import { join, order, ownerOf, paidShopper, signIn, staffOf, superOf, verifiedShopper } from '#tests/support/people/people.ts'
+import { cashShopper, ownerOf, paidShopper, signIn, staffOf, superOf } from '#tests/support/people/people.ts'
 import { deliver, MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
 let world: Vendors
@@ -45,9 +45,8 @@ beforeAll(async () => {
   const refunded = await payerOf(world, 'razorpay')
   await pays(refunded)
   const staff = await staffOf(address)
-  const shopper = await verifiedShopper(address)
-  const ticketId = await join(address, shopper, SHOP)
-  const cash = { shopper, ticketId, paymentId: await order(address, shopper, ticketId, 'cash'), vendorOrderId: '' }
+  const { ticketId, paymentId, ...shopper } = await cashShopper(address, SHOP)
+  const cash = { shopper, ticketId, paymentId, vendorOrderId: '' }
   await ask(address, confirmPayment, { id: cash.paymentId }, staff)
   const leaver = await paidShopper(address, SHOP)
   await ask(address, cancelTicket, { id: leaver.ticketId }, leaver)

@@ -9,7 +9,7 @@ import type { Gateway } from '#server/payments/gateway.ts'
 import { cashGateway } from '#server/payments/gateways/cash.ts'
 import { demoGateway } from '#server/payments/gateways/demo.ts'
 import { type BodyOf, type Credentials, clientOf, done } from '#tests/support/calls/client.ts'
-import { join, order, ownerOf, paidShopper, superOf, verifiedShopper } from '#tests/support/people/people.ts'
+import { cashShopper, join, order, ownerOf, paidShopper, superOf, verifiedShopper } from '#tests/support/people/people.ts'
 import { freshMall, freshShop } from '#tests/support/people/place-rows.ts'
 import { startApp, type TestApp } from '#tests/support/server/app.ts'
 
@@ -128,8 +128,7 @@ describe('a credit note', () => {
 
   test('is as the page of the money can say before the refund, also while another part is on its way', async () => {
     const { mall, shop } = await mallWith({ gstin: newGstin() })
-    const shopper = await verifiedShopper(app.address)
-    const paymentId = await order(app.address, shopper, await join(app.address, shopper, shop), 'cash')
+    const { paymentId } = await cashShopper(app.address, shop)
     await done(as(owner, confirmPayment, { id: paymentId }))
     const read = async () => {
       const { payments } = (await done(as(owner, listMoney, { id: mall, query: { search: paymentId } }))).body
@@ -155,13 +154,12 @@ describe('a credit note', () => {
 
   test('includes the round-off of cash, and is issued once however often staff hand the cash back', async () => {
     const { shop } = await mallWith({ gstin: newGstin() })
-    const shopper = await verifiedShopper(app.address)
-    const ticketId = await join(app.address, shopper, shop)
-    const paymentId = await order(app.address, shopper, ticketId, 'cash')
+    const payer = await cashShopper(app.address, shop)
+    const { paymentId } = payer
     const { receiptId } = (await done(as(owner, confirmPayment, { id: paymentId }))).body
-    await leave({ ...shopper, ticketId })
+    await leave(payer)
     await Promise.all(Array.from({ length: 10 }, () => done(as(owner, handBack, { id: paymentId }))))
-    const { creditNotes } = await receiptOf({ ...shopper, receiptId })
+    const { creditNotes } = await receiptOf({ ...payer, receiptId })
     expect(creditNotes).toMatchObject([{ number: 'CN01/2627/000001', taxablePaise: 12_000, cgstPaise: 1080, totalPaise: 14_200 }])
   })
 
@@ -216,12 +214,11 @@ describe('a credit note', () => {
 
   test('begins at 1 again in a new financial year, with the year in its number', async () => {
     const { shop } = await mallWith({ gstin: newGstin() })
-    const shopper = await verifiedShopper(app.address)
-    const ticketId = await join(app.address, shopper, shop)
-    const paymentId = await order(app.address, shopper, ticketId, 'cash')
+    const payer = await cashShopper(app.address, shop)
+    const { paymentId } = payer
     await done(as(owner, confirmPayment, { id: paymentId }))
     const early = await paidShopper(app.address, shop)
-    for (const person of [early, { ...shopper, ticketId }]) await leave(person)
+    for (const person of [early, payer]) await leave(person)
     await app.running.tick()
     app.clock.advance(200 * DAY)
     owner = await ownerOf(app.address)

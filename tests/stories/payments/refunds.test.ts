@@ -9,7 +9,7 @@ import { readRefundable, refundPayment } from '#contract/payments/refund-calls.t
 import { readPass } from '#contract/storefront/calls.ts'
 import { type Credentials, clientOf, done } from '#tests/support/calls/client.ts'
 import { addRivals, introductions, SHOP } from '#tests/support/people/callers.ts'
-import { join, order, ownerOf, staffOf, verifiedShopper } from '#tests/support/people/people.ts'
+import { cashShopper, ownerOf, staffOf } from '#tests/support/people/people.ts'
 import { booksOf, deliver, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
 /** Refunds as rows: a part or all of a payment, by a person, by a rule, or on the vendor's own pages. */
@@ -189,9 +189,7 @@ describe('a refund by the owner', () => {
   })
 
   test('of cash waits for staff, who hand each part back', async () => {
-    const shopper = await verifiedShopper(world.app.address)
-    const ticketId = await join(world.app.address, shopper, SHOP)
-    const paymentId = await order(world.app.address, shopper, ticketId, 'cash')
+    const { ticketId, paymentId, ...shopper } = await cashShopper(world.app.address, SHOP)
     expect((await as(staff, confirmPayment, { id: paymentId })).status).toBe(200)
     expect((await refund(paymentId, { amountPaise: 2050 })).body.code, 'no one has coins of paise').toBe('invalid_input')
     const [one, two] = [await refund(paymentId, { amountPaise: 2000 }), await refund(paymentId, { amountPaise: 3000 })]

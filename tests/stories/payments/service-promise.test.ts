@@ -7,7 +7,7 @@ import { changeSettings, readSettings } from '#contract/office/settings-calls.ts
 import { cancelTicket, confirmPayment, handBack, listHandBacks } from '#contract/payments/calls.ts'
 import { readPass, readStorefront } from '#contract/storefront/calls.ts'
 import { type BodyOf, type Credentials, clientOf, done, sendLoosely } from '#tests/support/calls/client.ts'
-import { join, order, ownerOf, paidShopper, type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
+import { cashShopper, join, order, ownerOf, paidShopper, type Shopper, verifiedShopper } from '#tests/support/people/people.ts'
 import { freshShop } from '#tests/support/people/place-rows.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 
@@ -54,11 +54,9 @@ async function letPass(ms = 20 * MINUTE + SECOND): Promise<void> {
 /** From now to midnight in India, in ms. */
 const untilMidnight = (now: Date) => 24 * HOUR - ((now.getTime() + 5.5 * HOUR) % (24 * HOUR))
 const paidInCash = async (shop: string) => {
-  const shopper = await verifiedShopper(app.address)
-  const ticketId = await join(app.address, shopper, shop)
-  const paymentId = await order(app.address, shopper, ticketId, 'cash')
-  expect((await as(owner, confirmPayment, { id: paymentId })).status).toBe(200)
-  return { ...shopper, ticketId, paymentId }
+  const payer = await cashShopper(app.address, shop)
+  expect((await as(owner, confirmPayment, { id: payer.paymentId })).status).toBe(200)
+  return payer
 }
 
 describe('the setting', () => {

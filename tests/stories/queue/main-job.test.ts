@@ -8,7 +8,7 @@ import { joinQueue, readCountdown, readToken } from '#contract/queue/calls.ts'
 import { numbersOf } from '#contract/queue/waiting.ts'
 import { readPass, readStorefront } from '#contract/storefront/calls.ts'
 import { clientOf, done } from '#tests/support/calls/client.ts'
-import { information, join, order, ownerOf, paidShopper, staffOf, verifiedShopper } from '#tests/support/people/people.ts'
+import { cashShopper, information, join, order, ownerOf, paidShopper, staffOf, verifiedShopper } from '#tests/support/people/people.ts'
 import { eventually, startApp, type TestApp } from '#tests/support/server/app.ts'
 
 let app: TestApp
@@ -108,9 +108,7 @@ describe('the main job', () => {
   })
 
   test('a cash ticket is on the staff table as to pay, without a number, until staff confirm the cash', async () => {
-    const shopper = await verifiedShopper(app.address)
-    const ticketId = await join(app.address, shopper, cafe)
-    const paymentId = await order(app.address, shopper, ticketId, 'cash')
+    const { ticketId, paymentId, ...shopper } = await cashShopper(app.address, cafe)
     expect(await rowOf(ticketId)).toMatchObject({ token: null, state: 'pending_payment', cashPaymentId: paymentId, dueAmountPaise: 14_200 })
     expect((await as(shopper, confirmPayment, { id: paymentId })).status, 'the shopper cannot confirm cash').toBe(401)
     const confirmed = await as(staff, confirmPayment, { id: paymentId })

@@ -56,6 +56,13 @@ export async function paidShopper(
   return { ...shopper, ticketId, paymentId, number: body.token, receiptId: body.receiptId }
 }
 
+/** Has joined and chosen cash; staff have not confirmed it yet. */
+export async function cashShopper(address: string, shopId: string): Promise<Shopper & { ticketId: string; paymentId: string }> {
+  const shopper = await verifiedShopper(address)
+  const ticketId = await join(address, shopper, shopId)
+  return { ...shopper, ticketId, paymentId: await order(address, shopper, ticketId, 'cash') }
+}
+
 /** Without counters, any number of people can be called at the same time. */
 export async function removeCounters(address: string, owner: Credentials, shopId: string): Promise<void> {
   const { body } = await ask(address, readSettings, { id: shopId }, owner)
