@@ -6,6 +6,7 @@ import { changeDisplay, readDisplay, saveDisplay } from './displays/calls.ts'
 import { readApiDocument, readApiReference, reportCsp } from './http/calls.ts'
 import { exportAudit, exportMallAudit, readAudit, readMallAudit } from './office/audit-calls.ts'
 import { addMall, addShop, changeMall, changeShop, listMalls, readMall } from './office/form-calls.ts'
+import { readInsights } from './office/insights-calls.ts'
 import {
   changeMallDetails,
   confirmGstin,
@@ -142,6 +143,7 @@ export const calls = [
   removeCounter,
   mallOverview,
   mallToday,
+  readInsights,
   changeMallDetails,
   confirmGstin,
   listStaff,

@@ -26,5 +26,10 @@ export function zoned(at: number | string, language: string, timeZone: string | 
 export function timeOfDay(at: number | string, timeZone: string | undefined): string {
   const [hour = '', minute] = zoned(at, 'en-GB', timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).split(':')
   // A no-break space keeps am or pm on the line of its hour.
-  return `${Number(hour) % 12 || 12}:${minute}\u00a0${Number(hour) < 12 ? 'am' : 'pm'}`
+  return `${Number(hour) % 12 || 12}:${minute}\u00a0${halfOf(Number(hour))}`
 }
+
+/** `6 pm`, of an hour from 0 to 23. */
+export const hourOfDay = (hour: number): string => `${hour % 12 || 12}\u00a0${halfOf(hour)}`
+
+const halfOf = (hour: number): string => (hour < 12 ? 'am' : 'pm')

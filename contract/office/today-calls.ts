@@ -2,18 +2,8 @@ import { z } from 'zod'
 import { count, id, paise, success } from '#contract/base/envelope.ts'
 import { call, managers } from '#contract/call.ts'
 import { paused } from '#contract/queue/shapes.ts'
+import { figures } from './insights-calls.ts'
 import { shopStates } from './today.ts'
-
-/** `earnedPaise` is what is kept of the money that came in. */
-const dayFigures = z.object({
-  earnedPaise: z.int(),
-  served: count,
-  /** Half of those who were called waited longer than this, in minutes; null if no one was called. */
-  medianWait: z.number().min(0).nullable(),
-  /** Called, but did not come. */
-  missed: count,
-})
-export type DayFigures = z.output<typeof dayFigures>
 
 const shopToday = z.object({
   id: z.string(),
@@ -43,9 +33,9 @@ export const mallToday = call('GET /api/malls/:id/today', {
   answer: z.object({
     success,
     timeZone: z.string(),
-    today: dayFigures,
+    today: figures,
     /** The day before, until the same time. */
-    yesterday: dayFigures,
+    yesterday: figures,
     /** What should be in all drawers now. */
     cashPaise: z.int(),
     /** Money of any day that does not go back to its shopper without a person. */

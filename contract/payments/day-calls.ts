@@ -63,10 +63,6 @@ export const readDay = call('GET /api/money/:id/day', {
     /** The service day that runs now. */
     today: z.string(),
     timeZone: z.string(),
-    /** `missed` counts those who did not come, `left` those who left or were never called, `open` those who have not ended. */
-    totals: z.object({ tickets: count, served: count, missed: count, left: count, open: count }),
-    /** Half of those who were called waited longer than this, in minutes; null if no one was called. */
-    medianWait: z.number().min(0).nullable(),
     tickets: z.array(dayTicket),
     next: z.string().nullable(),
   }),

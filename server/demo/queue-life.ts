@@ -22,14 +22,17 @@ const today = [
   { name: 'Farah Khan', mobile: '9000000007', minutesAgo: 2, end: 'to-pay' },
 ] as const
 
-/** The day before, so that the owner's first screen can compare. */
-const yesterday = [
+/** These came on days before, so that the owner's screens can compare. */
+const earlier = [
   { name: 'Kabir Malhotra', mobile: '9000000008', minutesAgo: 45, end: 'served' },
   { name: 'Diya Menon', mobile: '9000000009', minutesAgo: 35, end: 'no_show' },
   { name: 'Arjun Pillai', mobile: '9000000010', minutesAgo: 25, end: 'served' },
 ] as const
 
-type Person = (typeof today | typeof yesterday)[number]
+/** Yesterday, and what today and yesterday are compared with. The oldest comes first: receipts have their numbers in the order of time. */
+const EARLIER_DAYS = [8, 7, 1]
+
+type Person = (typeof today | typeof earlier)[number]
 
 /** Minutes from joining to each step. */
 const STEPS = { call: 9, arrive: 11, complete: 14 }
@@ -46,16 +49,18 @@ export async function bringQueueToLife(deps: Deps): Promise<void> {
     throw error
   })
   if (!shop || !openStateOf(shop, now).isOpen) return
-  const dayBefore = new Date(now.getTime() - DAY)
   if (await hadTickets(deps.db, shop.id, dayOf(shop, now))) return
-  if (openStateOf(shop, dayBefore).isOpen && !(await hadTickets(deps.db, shop.id, dayOf(shop, dayBefore))))
-    for (const person of yesterday) await visit(deps, shop, person, dayBefore)
+  for (const days of EARLIER_DAYS) {
+    const then = new Date(now.getTime() - days * DAY)
+    if (openStateOf(shop, then).isOpen && !(await hadTickets(deps.db, shop.id, dayOf(shop, then))))
+      for (const person of earlier) await visit(deps, shop, person, then)
+  }
   for (const person of today) await visit(deps, shop, person, now)
 }
 
-/** `now` is a moment of today, or of the day before. */
+/** `now` is a moment of the day of the visit. */
 async function visit(deps: Deps, shop: Shop, person: Person, now: Date): Promise<void> {
-  // Shortly after the day begins, all have just joined: no one joins on the day before.
+  // Shortly after the day begins, all have just joined: no one joins on another day.
   const wanted = new Date(now.getTime() - person.minutesAgo * MINUTE)
   const joined = dayOf(shop, wanted) === dayOf(shop, now) && openStateOf(shop, wanted).isOpen ? wanted : now
   const after = (minutes: number): Deps => {

@@ -2,9 +2,7 @@ import type { Reader } from '#server/db/transaction.ts'
 import * as store from './day-store.ts'
 import type { Ticket } from './rules.ts'
 
-export const daySums = store.daySums
-
-export const daySoFar = store.daySoFar
+export const ticketFigures = store.ticketFigures
 
 export const stepsOf = store.stepsOf
 

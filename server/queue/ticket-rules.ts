@@ -103,3 +103,16 @@ export type Action =
 export type Change = Partial<Omit<Ticket, 'id' | 'mallId' | 'shopId' | 'mobile' | 'name' | 'email' | 'locale' | 'version'>>
 
 export type Decision = { change: Change; event: TicketEventKind } | { refused: RefusalCode } | { already: true }
+
+/** What became of the tickets of a day: of all shops, of one shop, or of one hour of the mall's clocks. */
+export interface TicketFigures {
+  shopId: string | null
+  hour: number | null
+  tokens: number
+  served: number
+  missed: number
+  left: number
+  open: number
+  /** The median wait in seconds of those who were called. */
+  wait: number | null
+}

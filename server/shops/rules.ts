@@ -1,4 +1,4 @@
-import { DAY, localDateOf, MINUTE, offsetAt } from '#contract/base/time.ts'
+import { DAY, HOUR, localDateOf, MINUTE, offsetAt } from '#contract/base/time.ts'
 
 /** Per weekday (index 0 = Sunday), each a list of `["10:00","22:00"]`; null is open at any hour. */
 export type OpeningHours = [string, string][][] | null
@@ -87,6 +87,10 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 /** When a date (`2026-11-22`), or one some days later, begins on the clocks of a time zone. */
 export const midnightOf = (date: string, timeZone: string, daysLater = 0): Date =>
   instantOf(Date.parse(`${date}T00:00:00Z`) + daysLater * DAY, timeZone)
+
+/** When a service day begins, or the one some days later. */
+export const dayBegins = (day: string, { timeZone, dayStartHour }: { timeZone: string; dayStartHour: number }, daysLater = 0): Date =>
+  instantOf(Date.parse(`${day}T00:00:00Z`) + daysLater * DAY + dayStartHour * HOUR, timeZone)
 
 /** The instant at which a zone's clocks show a wall time, given as if it were UTC (epoch ms). */
 function instantOf(wall: number, timeZone: string): Date {

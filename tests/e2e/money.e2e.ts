@@ -121,7 +121,12 @@ test('an owner goes to the day from the money, reads its tickets with their rece
   await owner.getByRole('link', { name: 'The day' }).click()
   await expect(owner.getByRole('heading', { name: 'The day', level: 1 })).toBeVisible()
   await expect(owner.getByRole('heading', { name: 'How the day went' })).toBeVisible()
+  const byShop = owner.getByRole('region', { name: 'By shop' })
+  await expect(byShop.getByRole('row', { name: /^Phoenix Café/ })).toBeVisible()
+  if (screenshots) await owner.screenshot({ path: `${screenshots}/day-mall.png`, fullPage: true })
   await owner.getByLabel('Shop', { exact: true }).selectOption({ label: 'Phoenix Café' })
+  await expect(owner).toHaveURL(/\/day\?day=[\d-]+&shop=phoenix-cafe$|\/day\?shop=phoenix-cafe$/)
+  await expect(byShop).toBeHidden()
   const ticket = owner.getByRole('listitem').filter({ hasText: 'Farhan Shaikh' })
   await expect(ticket.getByRole('img', { name: `Token ${number}` })).toBeVisible()
   await expect(ticket.getByText('₹141.60 by demo')).toBeVisible()
@@ -134,6 +139,17 @@ test('an owner goes to the day from the money, reads its tickets with their rece
       await owner.screenshot({ path: `${screenshots}/day-1280-${theme}.png`, fullPage: true })
     })
   await inBothThemes(owner, axe)
+
+  // The figures come first, and the charts after them.
+  const byHour = owner.getByRole('region', { name: 'By hour' })
+  await expect(byHour.getByRole('columnheader')).toHaveText(['Hour', 'Tokens', 'Wait', 'No-shows', 'Earned', 'Refunds'])
+  await expect(owner.locator('.recharts-surface').first()).toBeVisible()
+
+  // A week before is one press away, and Back returns.
+  await owner.getByRole('link', { name: /^Beside \w{3},? \d/ }).press('Enter')
+  await expect(owner).toHaveURL(/day=\d{4}-\d\d-\d\d&shop=phoenix-cafe$/)
+  await owner.goBack()
+  await expect(ticket).toBeVisible()
 
   // The demo has a day before, and none before that.
   for (let i = 0; i < 2; i += 1) await owner.getByRole('button', { name: 'The day before' }).click()

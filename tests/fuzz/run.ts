@@ -8,7 +8,7 @@ import { filled } from './slots.ts'
 import { makeWorld, PEOPLE, type World } from './world.ts'
 
 /** Requests after which a new world is made: by then much of the old one is removed, renamed or signed out. */
-const ROUND = 1000
+const ROUND = 250
 
 /** The wait after the answer that the server is busy, in ms. */
 const BUSY_MS = 500

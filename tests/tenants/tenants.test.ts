@@ -6,6 +6,7 @@ import { callByNumber, listMissed, listTickets, startCountdown } from '#contract
 import { callTicket, completeTicket, noShowTicket, undoAction } from '#contract/desk/ticket-calls.ts'
 import { changeDisplay, readDisplay, saveDisplay } from '#contract/displays/calls.ts'
 import { addShop, changeMall, changeShop, listMalls, readMall } from '#contract/office/form-calls.ts'
+import { readInsights } from '#contract/office/insights-calls.ts'
 import { changeMallDetails, mallOverview, removeCounter, removeMall, removeShop } from '#contract/office/mall-calls.ts'
 import { changeSettings, endBookings, readSettings } from '#contract/office/settings-calls.ts'
 import { mallToday } from '#contract/office/today-calls.ts'
@@ -214,6 +215,8 @@ const templates: readonly Template[] = [
   { call: removeCounter, who: desk, uses: ['counter'], send: ({ counter }) => ({ id: counter }) },
   { call: mallOverview, who: desk, uses: ['mall'], send: ({ mall }) => ({ id: mall }) },
   { call: mallToday, who: desk, uses: ['mall'], send: ({ mall }) => ({ id: mall }) },
+  { call: readInsights, who: desk, uses: ['mall'], send: ({ mall }) => ({ id: mall }) },
+  { call: readInsights, who: desk, uses: ['shop'], send: ({ shop }) => ({ id: shop }) },
   {
     call: changeMallDetails,
     who: desk,

@@ -6,7 +6,7 @@ export const hi: Catalogue<TodayTexts> = {
   todayUnread: 'आज के आँकड़े लोड नहीं हो सके।',
   earned: 'कमाई',
   served: 'काम पूरा',
-  medianWait: 'औसत इंतज़ार',
+  medianWait: 'आम इंतज़ार',
   noShows: 'नहीं आए',
   cashInDrawers: 'गल्ले में नकद',
   toGiveBack: 'लौटाना है',

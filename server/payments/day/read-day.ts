@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
-import { MINUTE, SECOND, serviceDayOf } from '#contract/base/time.ts'
+import { serviceDayOf } from '#contract/base/time.ts'
 import type { DayTicket } from '#contract/payments/day-calls.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
 import { accountsByIds } from '#server/accounts/manage-accounts.ts'
@@ -11,15 +11,15 @@ import * as histories from '#server/payments/money/history-store.ts'
 import { paperOf } from '#server/payments/money/list-money.ts'
 import { type Scope, scopeFor } from '#server/payments/money/scope.ts'
 import * as store from '#server/payments/store.ts'
-import { type DayCursor, daySums, stepsOf, ticketsOfDay } from '#server/queue/read-day.ts'
+import { type DayCursor, stepsOf, ticketsOfDay } from '#server/queue/read-day.ts'
 import type { Ticket } from '#server/queue/rules.ts'
 import { slotOf } from '#server/queue/slot-rules.ts'
 
 const PAGE = 50
 
 /**
- * Returns what became of the tickets of a service day, and a page of them with their receipts and steps. Refuses with `mall_not_found`,
- * `forbidden`, and with `invalid_input` for an unknown cursor.
+ * Returns a page of the tickets of a service day, with their receipts and steps. Refuses with `mall_not_found`, `forbidden`, and with
+ * `invalid_input` for an unknown cursor.
  */
 export const readDay = (deps: Deps, caller: SignedIn, id: string, asked: { day?: string | undefined; cursor?: string | undefined }) =>
   together(deps.db, async (db) => {
@@ -29,13 +29,11 @@ export const readDay = (deps: Deps, caller: SignedIn, id: string, asked: { day?:
     const day = asked.day ?? today
     const shopIds = scope.shops.map((shop) => shop.id)
     const after = asked.cursor === undefined ? null : cursorFrom(asked.cursor, shopIds)
-    const { wait, ...totals } = await daySums(db, shopIds, day)
     const found = await ticketsOfDay(db, shopIds, day, after, PAGE + 1)
     const tickets = found.slice(0, PAGE)
     const last = tickets.at(-1)
     return {
-      ...{ day, today, timeZone, totals },
-      medianWait: wait === null ? null : (wait * SECOND) / MINUTE,
+      ...{ day, today, timeZone },
       tickets: await withPapers(db, scope, tickets),
       next: found.length > PAGE && last ? cursorOf(last.shopId, String(last.number)) : null,
     }

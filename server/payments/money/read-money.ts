@@ -2,7 +2,7 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { localDateOf } from '#contract/base/time.ts'
 import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { foldMoney, partsOf } from './rules.ts'
+import { foldMoney, type TakingsOfHour, takingsIn } from './rules.ts'
 import { daysOf, scopeFor } from './scope.ts'
 import * as store from './store.ts'
 
@@ -39,12 +39,8 @@ export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysA
     }
   })
 
-/** What is kept of the money of these shops, by shop. */
-export async function takingsOf(db: Reader, wanted: store.Wanted, timeZone: string): Promise<Map<string, number>> {
-  const rows = await store.paymentSums(db, wanted, timeZone)
-  const kept = new Map<string, number>()
-  for (const row of rows) if (row.shopId !== null) kept.set(row.shopId, (kept.get(row.shopId) ?? 0) + partsOf(row).matched)
-  return kept
-}
+/** What these shops received within 24 hours. */
+export const takingsByHour = async (db: Reader, wanted: store.Wanted, timeZone: string): Promise<TakingsOfHour[]> =>
+  (await store.paymentSums(db, wanted, timeZone, 'HH24')).map(takingsIn)
 
 export const owedByPeople = store.owedByPeople

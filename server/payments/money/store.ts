@@ -34,10 +34,11 @@ const tests: Readonly<Record<MoneyState, RawBuilder<unknown>>> = {
   orphan: sql`and false`,
 }
 
-export const paymentSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> =>
+/** Added up by day, or by hour: then `day` is the hour of the mall's clocks, such as `09`. */
+export const paymentSums = (db: Reader, wanted: Wanted, timeZone: string, by: 'YYYY-MM-DD' | 'HH24' = 'YYYY-MM-DD'): Promise<MoneyRow[]> =>
   run(
     db,
-    sql<MoneyRow>`select to_char(received at time zone ${timeZone}, 'YYYY-MM-DD') as day, shop_id as "shopId", gateway, 'priority' as lane, state,
+    sql<MoneyRow>`select to_char(received at time zone ${timeZone}, ${by}) as day, shop_id as "shopId", gateway, 'priority' as lane, state,
         count(*)::int as count, (count(*) filter (where needs))::int as "needsPerson", sum(amount)::float8 as "amountPaise", sum(refunded)::float8 as "refundedPaise", sum(due)::float8 as "duePaise",
         0 as "feesPaise", 0 as "disputedPaise", sum(tax - 2 * div(tax::numeric / 2 * (refunded + due), amount))::float8 as "taxPaise"
       from (select p.captured_at as received, p.shop_id, p.gateway, p.amount_paise as amount, p.refunded_paise as refunded, ${due} as due, ${state} as state, ${needsPerson} as needs,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMalls, readMall } from '#contract/office/form-calls.ts'
+import { readInsights } from '#contract/office/insights-calls.ts'
 import { mallOverview } from '#contract/office/mall-calls.ts'
 import { mallToday } from '#contract/office/today-calls.ts'
 import { addressOf, raw } from '#tests/support/calls/client.ts'
@@ -93,6 +94,7 @@ describe('with the past of a thousand shops', () => {
       addressOf(readMall, { id }),
       addressOf(mallOverview, { id }),
       addressOf(mallToday, { id }),
+      addressOf(readInsights, { id }),
     ]) {
       const before = heard().length
       expect((await raw(app.address, 'GET', path, undefined, admin)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localDateOf, MINUTE } from '#contract/base/time.ts'
+import { readInsights } from '#contract/office/insights-calls.ts'
 import { cancelTicket } from '#contract/payments/calls.ts'
 import { readDay } from '#contract/payments/day-calls.ts'
 import { refundPayment } from '#contract/payments/refund-calls.ts'
@@ -60,16 +61,10 @@ afterAll(() => app.stop())
 
 describe('the day of a shop', () => {
   test('lists the tickets with a token number, the newest first, and says what became of them', async () => {
-    const { day, today, timeZone, totals, tickets, next } = await read()
+    const { day, today, timeZone, tickets, next } = await read()
     expect([day, today, timeZone, next]).toEqual([shiftedBy(0), shiftedBy(0), 'Asia/Kolkata', null])
     expect(tickets.map(({ id }) => id)).toEqual([people.left, people.refunded, people.served].map(({ ticketId }) => ticketId))
     expect(tickets.map(({ token }) => token)).toEqual([people.left, people.refunded, people.served].map(({ number }) => number))
-    expect(totals).toEqual({ tickets: 3, served: 1, missed: 0, left: 1, open: 1 })
-  })
-
-  test('says how long half of those who were called had waited', async () => {
-    expect((await read()).medianWait).toBeCloseTo(6, 1)
-    expect((await read({}, otherShopId)).medianWait).toBeNull()
   })
 
   test('shows what was paid, with the receipt and the papers of the refunds', async () => {
@@ -106,13 +101,7 @@ describe('the day of a shop', () => {
 
   test('is empty on a day without tickets, and refuses what is not a day', async () => {
     const yesterday = shiftedBy(-1)
-    expect(await read({ day: yesterday })).toMatchObject({
-      day: yesterday,
-      totals: { tickets: 0 },
-      medianWait: null,
-      tickets: [],
-      next: null,
-    })
+    expect(await read({ day: yesterday })).toMatchObject({ day: yesterday, tickets: [], next: null })
     for (const query of [{ day: 'yesterday' }, { day: '2026-02-30' }, { cursor: 'x' }, { cursor: '' }])
       expect(await sendLoosely(app.address, readDay, { id: shopId, query }, owner)).toMatchObject({
         status: 400,
@@ -124,8 +113,7 @@ describe('the day of a shop', () => {
 describe('the day of a mall', () => {
   test('has the tickets of all of its shops, and of no other mall', async () => {
     await paidShopper(app.address, RIVAL_SHOP)
-    const { totals, tickets } = await read({}, MALL)
-    expect(totals.tickets).toBe(tickets.length)
+    const { tickets } = await read({}, MALL)
     const found = new Set(tickets.map(({ id }) => id))
     expect(Object.values(people).filter(({ ticketId }) => !found.has(ticketId))).toEqual([])
     expect(tickets.map((one) => one.shopId)).not.toContain(RIVAL_SHOP)
@@ -142,7 +130,7 @@ describe('the day of a mall', () => {
     const row = await db.selectFrom('ticket').selectAll().where('id', '=', people.left.ticketId).executeTakeFirstOrThrow()
     const more = (shop: string, from: number, count: number) =>
       Array.from({ length: count }, (_, n) => ({ ...row, id: `more-${shop}-${n}`, shopId: shop, number: from + n }))
-    const before = (await read({}, MALL)).totals.tickets
+    const before = (await read({}, MALL)).tickets.length
     const added = [...more(shopId, 100, 60), ...more(otherShopId, 100, 30), ...more(SHOP, 500, 20)]
     await db.insertInto('ticket').values(added).execute()
     for (const [shop, last] of [
@@ -166,6 +154,6 @@ describe('the day of a mall', () => {
     }
     expect(seen).toHaveLength(added.length + before)
     expect(new Set(seen).size).toBe(seen.length)
-    expect((await read({}, MALL)).totals.tickets).toBe(seen.length)
+    expect((await ask(app.address, readInsights, { id: MALL, query: {} }, owner)).body.total.day.tokens).toBe(seen.length)
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, serviceDayOf } from '#contract/base/time.ts'
 import { listTickets } from '#contract/desk/calls.ts'
+import { readInsights } from '#contract/office/insights-calls.ts'
 import { changeMallDetails, mallOverview } from '#contract/office/mall-calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
 import { cancelTicket, readPayment, readReceipt } from '#contract/payments/calls.ts'
@@ -64,6 +65,12 @@ describe('a mall that begins its day at four', () => {
     await act(second.ticketId, 'call')
     const overview = await as(owner, mallOverview, { id: mall })
     expect(overview.body.shops?.[0]?.waiting).toBe(1)
+    const insights = (await as(owner, readInsights, { id: mall, query: {} })).body
+    expect(insights.byHour?.map(({ hour, day: own }) => [hour, own?.tokens, own?.earnedPaise])).toEqual([
+      [23, 2, 24_000],
+      [0, 0, 0],
+      [1, 1, 12_000],
+    ])
 
     await untilClock(4)
     expect(await stateOf(night.ticketId), 'a shopper who was never called gets the fee back').toMatchObject({ state: 'expired' })

@@ -13,6 +13,7 @@ import { changeDisplay, readDisplay, saveDisplay } from '#contract/displays/call
 import { readApiDocument, readApiReference, reportCsp } from '#contract/http/calls.ts'
 import { exportAudit, exportMallAudit, readAudit, readMallAudit } from '#contract/office/audit-calls.ts'
 import { listMalls, readMall } from '#contract/office/form-calls.ts'
+import { readInsights } from '#contract/office/insights-calls.ts'
 import { cancelTicket, confirmPayment, createPayment, handBack, listHandBacks, readPayment, readReceipt } from '#contract/payments/calls.ts'
 import { listDrawers, readCash } from '#contract/payments/cash-calls.ts'
 import { readDay } from '#contract/payments/day-calls.ts'
@@ -234,6 +235,8 @@ export const callRows: readonly CallRow[] = [
   { call: readMoney, note: 'of a shop', id: shopId, answers: managersOfShop },
   { call: listMoney, id: () => 'phoenix-mall', answers: managersOfShop },
   { call: readDay, id: () => 'phoenix-mall', answers: managersOfShop },
+  { call: readInsights, id: () => 'phoenix-mall', answers: managersOfShop },
+  { call: readInsights, note: ' of a shop', id: shopId, answers: managersOfShop },
   { call: readCash, id: () => 'phoenix-mall', answers: managersOfShop },
   { call: listDrawers, id: shopId, answers: deskOfShop },
   ...['7', '9876543210', 'pay_Nobody', 'C01/2627/000001'].map((search) => {

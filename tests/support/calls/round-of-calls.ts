@@ -4,6 +4,7 @@ import { callByNumber, listTickets, startCountdown } from '#contract/desk/calls.
 import { callTicket, completeTicket, undoAction } from '#contract/desk/ticket-calls.ts'
 import { readDisplay } from '#contract/displays/calls.ts'
 import { readMall } from '#contract/office/form-calls.ts'
+import { readInsights } from '#contract/office/insights-calls.ts'
 import { mallOverview } from '#contract/office/mall-calls.ts'
 import { readSettings } from '#contract/office/settings-calls.ts'
 import { mallToday } from '#contract/office/today-calls.ts'
@@ -78,6 +79,7 @@ export async function roundOfCalls(address: string, { staff, owner }: Desk, name
   await asked('mall with its shops', readMall, { id: DEMO_MALL })
   await asked('overview of a mall', mallOverview, { id: DEMO_MALL }, owner)
   await asked('day of a mall so far', mallToday, { id: DEMO_MALL }, owner)
+  await asked('figures of a day', readInsights, { id: DEMO_MALL, query: {} }, owner)
   await asked('settings', readSettings, { id: SHOP }, owner)
   await asked('staff of a shop', listStaff, { query: { shopId: SHOP } }, owner)
 }

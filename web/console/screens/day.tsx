@@ -1,30 +1,45 @@
 import { Anchor, NativeSelect, Skeleton } from '@mantine/core'
-import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Suspense } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { dayAsked } from '#contract/base/envelope.ts'
+import { hourOfDay } from '#contract/base/zoned.ts'
 import { paths } from '#contract/screens.ts'
 import { ManagersMallPage } from '#web/console/mall-page.tsx'
-import { useDay } from '#web/data/day.ts'
+import { type Insights, useDay, useInsights } from '#web/data/day.ts'
 import type { Mall } from '#web/data/malls.ts'
 import { CashOfDay } from '#web/features/cash/cash-of-day.tsx'
 import { DayField } from '#web/features/day/day-field.tsx'
+import { DayFigures, hasAny } from '#web/features/day/day-figures.tsx'
+import { DayTable } from '#web/features/day/day-table.tsx'
 import { DayTickets } from '#web/features/day/day-tickets.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { CarpetOutline } from '#web/ui/carpet.tsx'
-import { sayOfDay } from '#web/words/day.ts'
+import { sayOfDay, weekdayAndDay } from '#web/words/day.ts'
+import { lazyPart } from '#web/words/lazy-part.ts'
 import '#web/features/day/day.css'
 
-/** `/shop/{id}/day` */
+/** The library of the charts is large, so it arrives after the figures. */
+const DayCharts = lazyPart(async () => (await import('#web/features/day/day-charts.tsx')).DayCharts)
+
+/** `/shop/{id}/day`; `?day=` and `?shop=` say which day, and of which shop. */
 export function Screen() {
   const { mallId = '' } = useParams()
   return <ManagersMallPage mallId={mallId}>{(mall) => <Page key={mall.id} mall={mall} />}</ManagersMallPage>
 }
 
 function Page({ mall }: { mall: Mall }) {
-  const [place, setPlace] = useState(mall.id)
-  const [chosen, setChosen] = useState<string>()
+  const [search, setSearch] = useSearchParams()
+  const place = mall.shops.find(({ id }) => id === search.get('shop'))?.id ?? mall.id
+  const chosen = dayAsked.safeParse(search.get('day')).data
+  const insights = useInsights(place, chosen)
   const list = useDay(place, chosen)
-  const day = list.data?.pages[0]
-  const shown = chosen ?? day?.day
+  const found = insights.data
+  const shown = chosen ?? found?.day
+  const at = (wanted: { day?: string | undefined; shop?: string }) => {
+    const { day = chosen, shop = place } = wanted
+    return new URLSearchParams({ ...(day !== undefined && { day }), ...(shop !== mall.id && { shop }) })
+  }
+  const isEmpty = found !== undefined && !hasAny(found.total.day)
   return (
     <>
       <div className="title day-title">
@@ -35,45 +50,65 @@ function Page({ mall }: { mall: Mall }) {
           <h1>{sayOfDay('title')}</h1>
         </div>
         <div className="title__ways">
-          {shown !== undefined && <DayField day={shown} onChange={setChosen} />}
+          {shown !== undefined && <DayField day={shown} onChange={(day) => setSearch(at({ day }), { replace: true })} />}
           <NativeSelect
             aria-label={sayOfDay('shop')}
             value={place}
             data={[{ value: mall.id, label: sayOfDay('allShops') }, ...mall.shops.map(({ id, name }) => ({ value: id, label: name }))]}
-            onChange={(event) => setPlace(event.currentTarget.value)}
+            onChange={(event) => setSearch(at({ shop: event.currentTarget.value }), { replace: true })}
           />
         </div>
       </div>
+      {insights.isError && <ReadFailure text={sayOfDay('figuresUnread')} retry={insights.refetch} />}
+      {insights.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfDay('title')} />}
+      {isEmpty && <Empty />}
+      {found && !isEmpty && (
+        <>
+          <DayFigures found={found} toDayBefore={{ search: `?${at({ day: found.dayBefore })}` }} />
+          <Parts found={found} isMall={place === mall.id} />
+        </>
+      )}
+      {found && <CashOfDay key={`${place} ${shown}`} id={place} day={chosen} isToday={shown === found.today} />}
       {list.isError && <ReadFailure text={sayOfDay('unread')} retry={list.refetch} />}
-      {list.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfDay('title')} />}
-      {day && (day.totals.tickets === 0 ? <Empty /> : <Sums day={day} />)}
-      {day && <CashOfDay key={`${place} ${shown}`} id={place} day={chosen} isToday={shown === day.today} />}
-      {day && day.totals.tickets > 0 && <DayTickets list={list} all={day.totals.tickets} timeZone={day.timeZone} />}
+      {found && list.data && found.total.day.tokens > 0 && (
+        <DayTickets list={list} all={found.total.day.tokens} timeZone={found.timeZone} />
+      )}
     </>
   )
 }
 
-type Day = NonNullable<ReturnType<typeof useDay>['data']>['pages'][number]
-
-/** An owner wants to know this first. */
-function Sums({ day: { totals, medianWait } }: { day: Day }) {
-  const facts = [
-    ...(['served', 'missed', 'left', 'open'] as const).map((one) => [sayOfDay(one), String(totals[one])] as const),
-    [sayOfDay('medianWait'), medianWait === null ? '–' : sayOfDay('minutes', { count: Math.round(medianWait) })] as const,
-  ]
+/** By hour and by shop: numbers first, charts second. */
+function Parts({ found, isMall }: { found: Insights; isMall: boolean }) {
+  const { byHour, byShop, dayBefore, beforeUntil } = found
+  const day = weekdayAndDay(dayBefore)
+  const hadHours = byHour.some(({ before }) => hasAny(before))
+  const hadShops = byShop.some(({ before }) => hasAny(before))
   return (
-    <section className="panel day-sums" aria-labelledby="how-it-went">
-      <h2 id="how-it-went">{sayOfDay('summary')}</h2>
-      <p className="day-sums__tickets num">{sayOfDay('tickets', { count: totals.tickets })}</p>
-      <dl className="day-sums__facts">
-        {facts.map(([word, value]) => (
-          <div key={word}>
-            <dt className="muted">{word}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <>
+      <div className="day-middle">
+        <DayTable
+          id="by-hour"
+          title={sayOfDay('byHour')}
+          note={hadHours ? sayOfDay('inGrey', { day }) : undefined}
+          head={sayOfDay('hour')}
+          rows={byHour.map((one) => ({ ...one, key: String(one.hour), name: hourOfDay(one.hour) }))}
+        />
+        <div className="panel day-charts">
+          <Suspense fallback={<Skeleton height={500} />}>
+            <DayCharts found={found} />
+          </Suspense>
+        </div>
+      </div>
+      {isMall && (
+        <DayTable
+          id="by-shop"
+          title={sayOfDay('byShop')}
+          note={hadShops ? sayOfDay(beforeUntil === null ? 'inGrey' : 'inGreyByNow', { day }) : undefined}
+          head={sayOfDay('shop')}
+          rows={byShop.map((one) => ({ ...one, key: one.shopId }))}
+        />
+      )}
+    </>
   )
 }
 
