@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { demoAccounts } from '#contract/base/demo.ts'
 import { DAY, localDateOf } from '#contract/base/time.ts'
+import { readInsights } from '#contract/office/insights-calls.ts'
 import { exportMoney, listMoney, readMoney } from '#contract/payments/money-calls.ts'
 import type { Database } from '#server/db/open.ts'
 import { addressOf, ask, type Credentials, type Parts } from '#tests/support/calls/client.ts'
@@ -87,6 +88,7 @@ async function layMoney(database: Database): Promise<Facts> {
 async function measureCalls(owner: Credentials, { mobile, vendor, receipt }: Facts): Promise<void> {
   const list = (query: NonNullable<Parts<typeof listMoney>['query']>) => ask(product.address, listMoney, { id: MALL, query }, owner)
   const money = (days: number) => ask(product.address, readMoney, { id: MALL, query: { from: ago(days - 1), to: ago(0) } }, owner)
+  const insights = (days: number) => ask(product.address, readInsights, { id: MALL, query: { day: ago(days) } }, owner)
   const searched = async (search: string) => {
     if ((await list({ search })).body.payments.length === 0) throw new Error(`nothing is found for ${search}`)
   }
@@ -107,6 +109,8 @@ async function measureCalls(owner: Credentials, { mobile, vendor, receipt }: Fac
     ['a search that finds nothing', LIMIT_MS, () => list({ search: 'pay_nobody' })],
     ['the sums of today', LIMIT_MS, () => money(1)],
     ['the sums of yesterday and today', LIMIT_MS, () => money(2)],
+    ['the figures of a day beside the week before', LIMIT_MS, () => insights(2)],
+    ['the figures of today beside the week before', LIMIT_MS, () => insights(0)],
     ['the sums of 30 days', null, () => money(30)],
     ['the sums of a year', null, () => money(365)],
   ]

@@ -6,8 +6,8 @@ export const instant = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
-/** `YYYY-MM-DD`, not before 2000: in ancient years, time zones have offsets that the database cannot read. */
-export const dayAsked = z.iso.date('Please choose a date').refine((one) => one >= '2000-01-01', 'Please choose a date')
+/** `YYYY-MM-DD` from 2000 to 2999: in ancient years, time zones have offsets that the database cannot read, and the year 10000 has no such form. */
+export const dayAsked = z.iso.date('Please choose a date').refine((one) => one >= '2000-01-01' && one < '3000', 'Please choose a date')
 
 export const id = z.string().min(1).max(200)
 const https = z.url({ protocol: /^https$/ })

@@ -22,7 +22,6 @@ export const figures = z.object({
 })
 export type Figures = z.output<typeof figures>
 
-/** The figures of a day, and of the same weekday before. */
 const compared = { day: figures, before: figures }
 
 /**
@@ -49,11 +48,11 @@ export const readInsights = call('GET /api/insights/:id/day', {
     /** The service day that runs now. */
     today: z.string(),
     timeZone: z.string(),
-    /** While the day runs, `total` and `byShop` have the week before until this instant; null on all other days. */
+    /** While the day runs, `total` and `byShop` have the week before as it was then; null on all other days. */
     beforeUntil: instant.nullable(),
     total: z.object(compared),
-    /** From the first hour with anything on one of the days to the last, in the order of the day; `day` is null while the hour is to come. */
-    byHour: z.array(z.object({ hour: z.int().min(0).max(23), day: figures.nullable(), before: figures })),
+    /** From the first hour with anything on one of the days to the last, in the order of the day. An hour that is to come can have bookings. */
+    byHour: z.array(z.object({ hour: z.int().min(0).max(23), state: z.enum(['over', 'running', 'to_come']), ...compared })),
     /** Only shops with anything on one of the days. The one that earned most comes first. */
     byShop: z.array(z.object({ shopId: z.string(), name: z.string(), ...compared })),
   }),

@@ -1,12 +1,12 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
-import { DAY, daysAfter, offsetAt, serviceDayOf } from '#contract/base/time.ts'
+import { daysAfter, offsetAt, serviceDayOf } from '#contract/base/time.ts'
 import { inOneTrip, type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Mall } from '#server/malls/service.ts'
 import { takingsByHour } from '#server/payments/money/read-money.ts'
 import { scopeFor } from '#server/payments/money/scope.ts'
 import { ticketFigures } from '#server/queue/read-day.ts'
-import { dayBegins } from '#server/shops/rules.ts'
+import { dayBegins, sameTimeBefore } from '#server/shops/rules.ts'
 import { compareHours, type DayFigures, foldDay, nothing } from './insights-rules.ts'
 
 const WEEK = 7
@@ -22,7 +22,7 @@ export const readInsights = (deps: Deps, caller: SignedIn, id: string, asked: { 
     const today = serviceDayOf(now, mall.timeZone, mall.dayStartHour)
     const day = asked.day ?? today
     const dayBefore = daysAfter(day, -WEEK)
-    const beforeUntil = day === today ? new Date(now.getTime() - WEEK * DAY) : null
+    const beforeUntil = day === today ? sameTimeBefore(now, mall.timeZone, WEEK) : null
     const of = (wanted: string, until: Date | null) =>
       figuresOfDay(
         db,
@@ -41,7 +41,7 @@ export const readInsights = (deps: Deps, caller: SignedIn, id: string, asked: { 
     return {
       ...{ day, dayBefore, today, timeZone: mall.timeZone, beforeUntil },
       total: { day: own.total, before: then.total },
-      byHour: compareHours(own, before, mall.dayStartHour, day === today ? hourOf(now, mall.timeZone) : null),
+      byHour: compareHours(own, before, mall.dayStartHour, day === today ? hourOf(now, mall.timeZone) : day < today ? 'over' : 'to_come'),
       byShop: shops
         .flatMap(({ id: shopId, name }) =>
           own.shops.has(shopId) || then.shops.has(shopId)
@@ -62,11 +62,11 @@ export async function figuresOfDay(
   day: string,
   until: Date | null,
 ): Promise<DayFigures> {
-  const span = { from: dayBegins(day, mall), before: until ?? dayBegins(day, mall, 1) }
+  const span = { from: dayBegins(day, mall), before: dayBegins(day, mall, 1) }
   const [tickets, takings] = await inOneTrip(
     db,
     () => ticketFigures(db, { shopIds, day, until }, mall.timeZone),
-    () => takingsByHour(db, { shopIds, ...span }, mall.timeZone),
+    () => takingsByHour(db, { shopIds, until, ...span }, mall.timeZone),
   )
   return foldDay(tickets, takings)
 }

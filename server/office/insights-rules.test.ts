@@ -68,31 +68,28 @@ describe('the hours of two days', () => {
     )
 
   test('begin with the first hour of either day and end with the last', () => {
-    expect(compareHours(at(11), at(10, 13), 0, null).map(({ hour: one }) => one)).toEqual([10, 11, 12, 13])
-    expect(compareHours(at(), at(), 0, null)).toEqual([])
+    expect(compareHours(at(11), at(10, 13), 0, 'over').map(({ hour: one }) => one)).toEqual([10, 11, 12, 13])
+    expect(compareHours(at(), at(), 0, 'over')).toEqual([])
   })
 
   test('are in the order of a day that ends after midnight', () => {
-    expect(compareHours(at(22, 1), at(), 4, null).map(({ hour: one }) => one)).toEqual([22, 23, 0, 1])
+    expect(compareHours(at(22, 1), at(), 4, 'over').map(({ hour: one }) => one)).toEqual([22, 23, 0, 1])
   })
 
-  test('are empty while they are to come, unless a slot has been booked', () => {
-    const hours = compareHours(at(10, 14), at(10, 12), 0, 11)
-    expect(hours.map(({ hour: one, day: own }) => [one, own?.earnedPaise])).toEqual([
-      [10, 100],
-      [11, 0],
-      [12, undefined],
-      [13, undefined],
-      [14, 100],
-    ])
+  test('say which of them are over, and which one runs', () => {
+    const states = (now: Parameters<typeof compareHours>[3]) => compareHours(at(23, 1), at(), 4, now).map((one) => one.state)
+    expect(states(0)).toEqual(['over', 'running', 'to_come'])
+    expect(states(12)).toEqual(['to_come', 'to_come', 'to_come'])
+    expect(states(3)).toEqual(['over', 'over', 'over'])
+    expect(states('to_come')).toEqual(['to_come', 'to_come', 'to_come'])
   })
 
   test('have every hour with anything once', () => {
     fc.assert(
       fc.property(fc.uniqueArray(hour), fc.uniqueArray(hour), fc.integer({ min: 0, max: 12 }), (own, before, start) => {
-        const found = compareHours(at(...own), at(...before), start, null)
+        const found = compareHours(at(...own), at(...before), start, 'over')
         expect(new Set(found.map((one) => one.hour)).size).toBe(found.length)
-        expect(found.filter((one) => (one.day?.earnedPaise ?? 0) > 0).map((one) => one.hour)).toHaveLength(own.length)
+        expect(found.filter((one) => one.day.earnedPaise > 0).map((one) => one.hour)).toHaveLength(own.length)
         expect(found.filter((one) => one.before.earnedPaise > 0)).toHaveLength(before.length)
       }),
     )

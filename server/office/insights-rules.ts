@@ -16,7 +16,7 @@ export function foldDay(tickets: readonly TicketFigures[], takings: readonly Tak
   const ofHour = Map.groupBy(takings, ({ hour }) => hour)
   const shops = new Map<string, Figures>()
   const hours = new Map<number, Figures>()
-  for (const [shopId, own] of ofShop) if (shopId !== null) shops.set(shopId, figuresOf(null, own))
+  for (const [shopId, own] of ofShop) shops.set(shopId, figuresOf(null, own))
   for (const [hour, own] of ofHour) hours.set(hour, figuresOf(null, own))
   for (const one of tickets) {
     if (one.shopId !== null) shops.set(one.shopId, figuresOf(one, ofShop.get(one.shopId)))
@@ -39,25 +39,27 @@ export const nothing: Figures = figuresOf(null)
 
 interface ComparedHour {
   hour: number
-  day: Figures | null
+  state: 'over' | 'running' | 'to_come'
+  day: Figures
   before: Figures
 }
 
 /**
  * From the first hour with anything on one of the days to the last, in the order of a day that begins at `startHour`. `now` is the hour that
- * runs; null if the day is over.
+ * runs, or whether all of them are over or to come.
  */
-export function compareHours(day: DayFigures, before: DayFigures, startHour: number, now: number | null): ComparedHour[] {
+export function compareHours(day: DayFigures, before: DayFigures, startHour: number, now: number | 'over' | 'to_come'): ComparedHour[] {
   const hours = Array.from({ length: 24 }, (_, i) => (startHour + i) % 24)
   const hasAny = (hour: number) => day.hours.has(hour) || before.hours.has(hour)
+  const stateOf = (hour: number) => {
+    if (typeof now === 'string') return now
+    if (hour === now) return 'running'
+    return hours.indexOf(hour) < hours.indexOf(now) ? 'over' : 'to_come'
+  }
   const last = hours.findLastIndex(hasAny)
-  const isToCome = (hour: number) => now !== null && hours.indexOf(hour) > hours.indexOf(now)
-  return last < 0
-    ? []
-    : hours.slice(hours.findIndex(hasAny), last + 1).map((hour) => ({
-        hour,
-        // A slot of a later hour can have tickets that are booked.
-        day: isToCome(hour) && !day.hours.has(hour) ? null : (day.hours.get(hour) ?? nothing),
-        before: before.hours.get(hour) ?? nothing,
-      }))
+  if (last < 0) return []
+  return hours.slice(hours.findIndex(hasAny), last + 1).map((hour) => ({
+    ...{ hour, state: stateOf(hour) },
+    ...{ day: day.hours.get(hour) ?? nothing, before: before.hours.get(hour) ?? nothing },
+  }))
 }

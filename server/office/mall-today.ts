@@ -1,5 +1,4 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
-import { DAY } from '#contract/base/time.ts'
 import type { ShopToday } from '#contract/office/today-calls.ts'
 import type { Digest } from '#contract/queue/waiting.ts'
 import { countCounters } from '#server/counters/service.ts'
@@ -8,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { cashInDrawers } from '#server/payments/drawers/read-drawers.ts'
 import { owedByPeople } from '#server/payments/money/read-money.ts'
 import { readDigests } from '#server/queue/read-queue.ts'
+import { sameTimeBefore } from '#server/shops/rules.ts'
 import { dayOf, mallForManager, openStateOf, type Shop, shopsEverOf, shopsOf } from '#server/shops/service.ts'
 import { figuresOfDay } from './day-insights.ts'
 import { byNeed, stateOf, waitOf } from './today-rules.ts'
@@ -19,8 +19,8 @@ import { byNeed, stateOf, waitOf } from './today-rules.ts'
 export const readToday = (deps: Deps, caller: SignedIn, mallId: string) =>
   together(deps.db, async (db) => {
     const now = deps.clock.now()
-    const yesterdayNow = new Date(now.getTime() - DAY)
     const mall = await mallForManager(db, caller, mallId)
+    const yesterdayNow = sameTimeBefore(now, mall.timeZone, 1)
     const shops = await shopsOf(db, [mall])
     // Money and tickets of a shop that was removed today count.
     const ever = (await shopsEverOf(db, mallId)).map(({ id }) => id)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/base/time.ts'
-import { type DayException, foldName, isTimeZone, type OpeningHours, openState } from './rules.ts'
+import { type DayException, dayBegins, foldName, isTimeZone, type OpeningHours, openState, sameTimeBefore } from './rules.ts'
 
 const india = 'Asia/Kolkata'
 const daily = (...hours: [string, string][]): OpeningHours => Array.from({ length: 7 }, () => hours)
@@ -240,5 +240,22 @@ describe('opening hours', () => {
         expect(openState(hours, at, String(name), [])).toEqual(openState(hours, at, String(name)))
       }),
     )
+  })
+})
+
+describe('the same time some days before', () => {
+  test('is when the clocks showed the same time, also after they changed', () => {
+    const aWeekBefore = (now: string, timeZone: string) => sameTimeBefore(new Date(now), timeZone, 7).toISOString()
+    expect(aWeekBefore('2026-11-29T12:30:00Z', 'Asia/Kolkata')).toBe('2026-11-22T12:30:00.000Z')
+    // London's clocks went back on 25 October 2026.
+    expect(aWeekBefore('2026-10-28T23:30:00Z', 'Europe/London')).toBe('2026-10-21T22:30:00.000Z')
+  })
+
+  test('is in the service day of that date', () => {
+    const mall = { timeZone: 'Europe/London', dayStartHour: 4 }
+    const [then, begins] = [sameTimeBefore(new Date('2026-10-28T04:10:00Z'), mall.timeZone, 7), dayBegins('2026-10-21', mall)]
+    expect(begins.toISOString()).toBe('2026-10-21T03:00:00.000Z')
+    expect(then.getTime() - begins.getTime()).toBe(10 * MINUTE)
+    expect(dayBegins('2026-10-21', mall, 1).toISOString()).toBe('2026-10-22T03:00:00.000Z')
   })
 })

@@ -92,6 +92,10 @@ export const midnightOf = (date: string, timeZone: string, daysLater = 0): Date 
 export const dayBegins = (day: string, { timeZone, dayStartHour }: { timeZone: string; dayStartHour: number }, daysLater = 0): Date =>
   instantOf(Date.parse(`${day}T00:00:00Z`) + daysLater * DAY + dayStartHour * HOUR, timeZone)
 
+/** When the clocks of a time zone showed the same time some days before. */
+export const sameTimeBefore = (now: Date, timeZone: string, days: number): Date =>
+  instantOf(now.getTime() + offsetAt(now.getTime(), timeZone) - days * DAY, timeZone)
+
 /** The instant at which a zone's clocks show a wall time, given as if it were UTC (epoch ms). */
 function instantOf(wall: number, timeZone: string): Date {
   // The first guess may be on the other side of a clock change; the second one corrects that.

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type Figures, readInsights } from '#contract/office/insights-calls.ts'
 import { type DayTicket, readDay } from '#contract/payments/day-calls.ts'
 import { ask } from '#web/session/account-call.ts'
@@ -18,9 +18,14 @@ export function useDay(id: string, day: string | undefined) {
   })
 }
 
-/** The figures of the same day, beside those of the same weekday before. */
+/** The figures of the same day, beside those of the same weekday before. Those of the last day stay while others are read. */
 export function useInsights(id: string, day: string | undefined) {
   const parts = { params: { id }, query: { day } }
-  return useQuery({ queryKey: keyOf(readInsights, parts), queryFn: ({ signal }) => ask(readInsights, { ...parts, signal }), staleTime: 0 })
+  return useQuery({
+    queryKey: keyOf(readInsights, parts),
+    queryFn: ({ signal }) => ask(readInsights, { ...parts, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
 }
 export type Insights = NonNullable<ReturnType<typeof useInsights>['data']>

@@ -1,8 +1,8 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { localDateOf } from '#contract/base/time.ts'
-import { type Reader, together } from '#server/db/transaction.ts'
+import { together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { foldMoney, type TakingsOfHour, takingsIn } from './rules.ts'
+import { foldMoney } from './rules.ts'
 import { daysOf, scopeFor } from './scope.ts'
 import * as store from './store.ts'
 
@@ -39,8 +39,6 @@ export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysA
     }
   })
 
-/** What these shops received within 24 hours. */
-export const takingsByHour = async (db: Reader, wanted: store.Wanted, timeZone: string): Promise<TakingsOfHour[]> =>
-  (await store.paymentSums(db, wanted, timeZone, 'HH24')).map(takingsIn)
+export const takingsByHour = store.takingsByHour
 
 export const owedByPeople = store.owedByPeople

@@ -43,18 +43,12 @@ export function partsOf(row: Pick<MoneyRow, 'state' | 'amountPaise' | 'refundedP
 
 /** In paise: what is kept of the money that came in, and what of it went back or will. */
 export interface TakingsOfHour {
-  shopId: string | null
+  shopId: string
   /** Of the mall's clocks. */
   hour: number
   earnedPaise: number
   refundedPaise: number
 }
-
-/** Of a row that was added up by hour. */
-export const takingsIn = (row: MoneyRow): TakingsOfHour => ({
-  ...{ shopId: row.shopId, hour: Number(row.day) },
-  ...{ earnedPaise: partsOf(row).matched, refundedPaise: row.refundedPaise + row.duePaise },
-})
 
 export interface Money {
   totals: MoneySums & { keptPaise: number; taxPaise: number }

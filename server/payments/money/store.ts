@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MoneyState } from '#contract/payments/money.ts'
 import { type GatewayName, type VendorName, vendorNames } from '#contract/payments/payments.ts'
 import type { Db, Reader } from '#server/db/transaction.ts'
-import { type MoneyRow, numberIn } from './rules.ts'
+import { type MoneyRow, numberIn, type TakingsOfHour } from './rules.ts'
 import type { Position, StretchWanted } from './stretch-rules.ts'
 
 const run = async <Row>(db: Reader, query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db as Db)).rows
@@ -34,17 +34,38 @@ const tests: Readonly<Record<MoneyState, RawBuilder<unknown>>> = {
   orphan: sql`and false`,
 }
 
-/** Added up by day, or by hour: then `day` is the hour of the mall's clocks, such as `09`. */
-export const paymentSums = (db: Reader, wanted: Wanted, timeZone: string, by: 'YYYY-MM-DD' | 'HH24' = 'YYYY-MM-DD'): Promise<MoneyRow[]> =>
+export const paymentSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> =>
   run(
     db,
-    sql<MoneyRow>`select to_char(received at time zone ${timeZone}, ${by}) as day, shop_id as "shopId", gateway, 'priority' as lane, state,
+    sql<MoneyRow>`select to_char(received at time zone ${timeZone}, 'YYYY-MM-DD') as day, shop_id as "shopId", gateway, 'priority' as lane, state,
         count(*)::int as count, (count(*) filter (where needs))::int as "needsPerson", sum(amount)::float8 as "amountPaise", sum(refunded)::float8 as "refundedPaise", sum(due)::float8 as "duePaise",
         0 as "feesPaise", 0 as "disputedPaise", sum(tax - 2 * div(tax::numeric / 2 * (refunded + due), amount))::float8 as "taxPaise"
       from (select p.captured_at as received, p.shop_id, p.gateway, p.amount_paise as amount, p.refunded_paise as refunded, ${due} as due, ${state} as state, ${needsPerson} as needs,
           case when p.tax_basis_points is null then 0 else p.extra_paise end as tax
         from payment p where p.shop_id = any(${[...wanted.shopIds]}::text[]) and ${received(wanted)}) one
       group by 1, 2, 3, 5`,
+  )
+
+/**
+ * What these shops received within 24 hours, by the hour of the mall's clocks. `until`, if it is given, leaves out what came in and what was
+ * refunded after it: then the rest is what was kept at that instant.
+ */
+export const takingsByHour = (
+  db: Reader,
+  { until, ...wanted }: Wanted & { until: Date | null },
+  timeZone: string,
+): Promise<TakingsOfHour[]> =>
+  run(
+    db,
+    sql<TakingsOfHour>`select shop_id as "shopId", extract(hour from received at time zone ${timeZone})::int as hour,
+        sum(amount - refunding)::float8 as "earnedPaise", sum(refunding)::float8 as "refundedPaise"
+      from (select p.shop_id, p.captured_at as received, p.amount_paise as amount, p.refunding_paise${
+        until === null
+          ? sql``
+          : sql` - case when p.refunding_paise > 0 then (select coalesce(sum(amount_paise), 0) from refund f where f.payment_id = p.id and f.created_at > ${until}) else 0 end`
+      } as refunding
+        from payment p where p.shop_id = any(${[...wanted.shopIds]}::text[]) and ${received(wanted)} ${until === null ? sql`` : sql`and p.captured_at <= ${until}`}) one
+      group by 1, 2`,
   )
 
 /** What these shops owe, from any day, that does not go back without a person; in paise. */

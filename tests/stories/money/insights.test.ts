@@ -25,7 +25,6 @@ let weekBefore: string
 
 const as = clientOf(() => app.address)
 const read = async (query: Parts<typeof readInsights>['query'] = {}, id = mall) => (await done(as(owner, readInsights, { id, query }))).body
-const localHour = () => new Date(app.clock.now().getTime() + 5.5 * HOUR).getUTCHours()
 const act = async (ticketId: string, ...actions: TicketAction[]) => {
   for (const action of actions) await done(as(owner, ticketActions[action], { id: ticketId }))
 }
@@ -54,11 +53,15 @@ beforeAll(async () => {
   await freshCounter(app, cafe.id, mall)
   await freshCounter(app, books.id, mall)
 
-  // A week before: one is served at ten, one does not come, and at three in the afternoon another one is served.
+  // A week before: one is served at ten, one does not come, and one waits until three. Then another one is served and one gets money back.
   weekBefore = localDateOf(app.clock.now(), 'Asia/Kolkata')
   await served(cafe.id, 8 * MINUTE)
-  await act((await paidShopper(app.address, cafe.id)).ticketId, 'call', 'no-show')
+  const missing = await paidShopper(app.address, cafe.id)
+  await act(missing.ticketId, 'call', 'no-show')
+  const slow = await paidShopper(app.address, cafe.id)
   await until(15)
+  await act(slow.ticketId, 'call', 'arrive', 'complete')
+  await done(as(owner, refundPayment, { id: missing.paymentId, body: { amountPaise: 2000, reason: 'The shop was hard to find' } }))
   await served(books.id, 20 * MINUTE)
 
   for (let n = 0; n < 7; n += 1) await until(10)
@@ -94,25 +97,27 @@ describe('the figures of a day', () => {
     const { total, beforeUntil } = await read()
     expect(beforeUntil).toBe(new Date(app.clock.now().getTime() - 7 * DAY).toISOString())
     expect(total.before).toEqual({
-      ...{ tokens: 2, served: 1, missed: 1, left: 0, open: 0, medianWait: expect.closeTo(4, 1) },
-      ...{ earnedPaise: 24_000, refundedPaise: 0 },
+      ...{ tokens: 3, served: 1, missed: 1, left: 0, open: 1, medianWait: expect.closeTo(4, 1) },
+      ...{ earnedPaise: 36_000, refundedPaise: 0 },
     })
     const past = await read({ day: weekBefore })
-    expect(past).toMatchObject({ beforeUntil: null, total: { day: { tokens: 3, served: 2, earnedPaise: 36_000 }, before: { tokens: 0 } } })
+    expect(past).toMatchObject({
+      beforeUntil: null,
+      total: { day: { tokens: 4, served: 3, earnedPaise: 46_000, refundedPaise: 2000 }, before: { tokens: 0 } },
+    })
   })
 
   test('are also by hour, and those of the week before are of the whole day', async () => {
     const { byHour } = await read()
-    expect(byHour.map(({ hour, day: own, before }) => [hour, own?.tokens, before.tokens])).toEqual([
-      [10, 2, 2],
-      [11, 0, 0],
-      [12, 3, 0],
-      [13, undefined, 0],
-      [14, undefined, 0],
-      [15, undefined, 1],
+    expect(byHour.map(({ hour, state, day: own, before }) => [hour, state, own.tokens, before.tokens])).toEqual([
+      [10, 'over', 2, 3],
+      [11, 'over', 0, 0],
+      [12, 'running', 3, 0],
+      [13, 'to_come', 0, 0],
+      [14, 'to_come', 0, 0],
+      [15, 'to_come', 0, 1],
     ])
-    expect(localHour()).toBe(12)
-    expect(byHour[0]).toMatchObject({ day: { medianWait: expect.closeTo(7, 1), earnedPaise: 24_000 }, before: { missed: 1 } })
+    expect(byHour[0]).toMatchObject({ day: { medianWait: expect.closeTo(7, 1), earnedPaise: 24_000 }, before: { missed: 1, served: 2 } })
     expect(byHour[2]?.day).toMatchObject({ earnedPaise: 19_000, refundedPaise: 17_000, left: 1 })
     expect(byHour[5]?.before).toMatchObject({ medianWait: expect.closeTo(20, 1) })
   })
@@ -120,7 +125,7 @@ describe('the figures of a day', () => {
   test('are also by shop, and the one that earned most comes first', async () => {
     const { byShop } = await read()
     expect(byShop.map(({ shopId, name, day: own, before }) => [shopId, name, own.earnedPaise, before.tokens])).toEqual([
-      [cafe.id, cafe.name, 36_000, 2],
+      [cafe.id, cafe.name, 36_000, 3],
       [books.id, books.name, 7000, 0],
     ])
     expect((await read({}, books.id)).total.day).toMatchObject({ tokens: 2, earnedPaise: 7000 })
@@ -130,7 +135,7 @@ describe('the figures of a day', () => {
   test('of the hours and of the shops add up to those of the day, and the money is that of the money screen', async () => {
     for (const asked of [day, weekBefore]) {
       const { total, byHour, byShop } = await read({ day: asked })
-      const hours = byHour.flatMap((one) => one.day ?? [])
+      const hours = byHour.map((one) => one.day)
       for (const part of ['tokens', 'served', 'earnedPaise', 'refundedPaise'] as const)
         expect(
           [
@@ -156,7 +161,7 @@ describe('the figures of a day', () => {
     // The two who were never called get their fee back.
     expect(total).toMatchObject({
       day: { tokens: 5, served: 2, left: 3, open: 0, earnedPaise: 24_000, refundedPaise: 36_000 },
-      before: { tokens: 3, served: 2 },
+      before: { tokens: 4, served: 3, earnedPaise: 46_000 },
     })
     expect(byShop.map(({ shopId, day: own }) => [shopId, own.tokens])).toEqual([
       [cafe.id, 3],
@@ -164,6 +169,8 @@ describe('the figures of a day', () => {
     ])
     expect(beforeUntil).toBeNull()
     expect((await read()).total.day.tokens, 'the new day').toBe(0)
+    const ahead = await read({ day: daysAfter(day, 7) })
+    expect([...new Set(ahead.byHour.map(({ state }) => state))]).toEqual(['to_come'])
   })
 })
 

@@ -4,6 +4,7 @@ import { listTickets } from '#contract/desk/calls.ts'
 import { readInsights } from '#contract/office/insights-calls.ts'
 import { changeMallDetails, mallOverview } from '#contract/office/mall-calls.ts'
 import { changeSettings } from '#contract/office/settings-calls.ts'
+import { mallToday } from '#contract/office/today-calls.ts'
 import { cancelTicket, readPayment, readReceipt } from '#contract/payments/calls.ts'
 import { joinQueue, readToken } from '#contract/queue/calls.ts'
 import { type Credentials, clientOf } from '#tests/support/calls/client.ts'
@@ -66,11 +67,12 @@ describe('a mall that begins its day at four', () => {
     const overview = await as(owner, mallOverview, { id: mall })
     expect(overview.body.shops?.[0]?.waiting).toBe(1)
     const insights = (await as(owner, readInsights, { id: mall, query: {} })).body
-    expect(insights.byHour?.map(({ hour, day: own }) => [hour, own?.tokens, own?.earnedPaise])).toEqual([
+    expect(insights.byHour?.map(({ hour, day: own }) => [hour, own.tokens, own.earnedPaise])).toEqual([
       [23, 2, 24_000],
       [0, 0, 0],
       [1, 1, 12_000],
     ])
+    expect((await as(owner, mallToday, { id: mall })).body.today).toMatchObject({ tokens: 3, earnedPaise: 36_000 })
 
     await untilClock(4)
     expect(await stateOf(night.ticketId), 'a shopper who was never called gets the fee back').toMatchObject({ state: 'expired' })

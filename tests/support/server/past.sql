@@ -31,8 +31,8 @@ insert into shop_stream (shop_id, seq) select shop_id, 100 from place;
 insert into media (hash, kind, extension, content_type, bytes, created_at)
   select md5(shop_id) || md5(mall_id), 'image', 'jpg', 'image/jpeg', decode(repeat(md5(shop_id), 50), 'hex'), now from place;
 
--- Tickets of earlier days at every shop, with the existing shops: twenty a day, of which the last was never paid. The day before today is
--- the demo's own.
+-- Tickets of earlier days at every shop, with the existing shops: twenty a day, of which the last was never paid. Days of the demo
+-- stay as they are.
 create temporary table standing on commit drop as
   select id as shop_id, mall_id, row_number() over (order by id) as place, greatest(1, tickets / shops) as share, now, today,
     (select min(counter.id) from counter where counter.shop_id = shop.id) as counter_id
@@ -45,6 +45,7 @@ insert into ticket (id, mall_id, shop_id, service_day, mobile, name, email, stat
     (i - 1) % 20 + 1, at - interval '10 min', 4, counter_id, at, at, 1, at, 180, at + interval '3 min', at + interval '5 min', at
   from standing, generate_series(1, share) i,
     lateral (select today::date - (i - 1) / 20 - 2 + time '06:00' + i % 20 * interval '20 min' as at) moment
+  where not exists (select from day_counter own where own.shop_id = standing.shop_id and own.service_day = to_char(at, 'YYYY-MM-DD'))
   order by at, place;
 update ticket set state = 'expired', number = null, serve_key = null, counter_id = null, joined_at = null, called_at = null, call_count = 0,
     call_started_at = null, call_seconds = null, call_ends_at = null

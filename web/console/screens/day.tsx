@@ -9,7 +9,7 @@ import { type Insights, useDay, useInsights } from '#web/data/day.ts'
 import type { Mall } from '#web/data/malls.ts'
 import { CashOfDay } from '#web/features/cash/cash-of-day.tsx'
 import { DayField } from '#web/features/day/day-field.tsx'
-import { DayFigures, hasAny } from '#web/features/day/day-figures.tsx'
+import { DayFigures, hasAny, isCompared } from '#web/features/day/day-figures.tsx'
 import { DayTable } from '#web/features/day/day-table.tsx'
 import { DayTickets } from '#web/features/day/day-tickets.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
@@ -34,7 +34,9 @@ function Page({ mall }: { mall: Mall }) {
   const insights = useInsights(place, chosen)
   const list = useDay(place, chosen)
   const found = insights.data
-  const shown = chosen ?? found?.day
+  // Without the figures, an owner still reads the tickets and counts the cash.
+  const known = found ?? list.data?.pages[0]
+  const shown = chosen ?? known?.day
   const at = (wanted: { day?: string | undefined; shop?: string }) => {
     const { day = chosen, shop = place } = wanted
     return new URLSearchParams({ ...(day !== undefined && { day }), ...(shop !== mall.id && { shop }) })
@@ -63,16 +65,16 @@ function Page({ mall }: { mall: Mall }) {
       {insights.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfDay('title')} />}
       {isEmpty && <Empty />}
       {found && !isEmpty && (
-        <>
+        <div className="day-parts" aria-busy={insights.isPlaceholderData}>
           <DayFigures found={found} toDayBefore={{ search: `?${at({ day: found.dayBefore })}` }} />
           <Parts found={found} isMall={place === mall.id} />
-        </>
+        </div>
       )}
-      {found && <CashOfDay key={`${place} ${shown}`} id={place} day={chosen} isToday={shown === found.today} />}
+      {known && <CashOfDay key={`${place} ${shown}`} id={place} day={chosen} isToday={shown === known.today} />}
       {list.isError && <ReadFailure text={sayOfDay('unread')} retry={list.refetch} />}
-      {found && list.data && found.total.day.tokens > 0 && (
-        <DayTickets list={list} all={found.total.day.tokens} timeZone={found.timeZone} />
-      )}
+      {known && list.data?.pages[0]?.tickets.length ? (
+        <DayTickets list={list} all={found?.total.day.tokens} timeZone={known.timeZone} />
+      ) : null}
     </>
   )
 }
@@ -81,8 +83,7 @@ function Page({ mall }: { mall: Mall }) {
 function Parts({ found, isMall }: { found: Insights; isMall: boolean }) {
   const { byHour, byShop, dayBefore, beforeUntil } = found
   const day = weekdayAndDay(dayBefore)
-  const hadHours = byHour.some(({ before }) => hasAny(before))
-  const hadShops = byShop.some(({ before }) => hasAny(before))
+  const hadHours = found.day <= found.today && byHour.some(({ before }) => hasAny(before))
   return (
     <>
       <div className="day-middle">
@@ -91,7 +92,12 @@ function Parts({ found, isMall }: { found: Insights; isMall: boolean }) {
           title={sayOfDay('byHour')}
           note={hadHours ? sayOfDay('inGrey', { day }) : undefined}
           head={sayOfDay('hour')}
-          rows={byHour.map((one) => ({ ...one, key: String(one.hour), name: hourOfDay(one.hour) }))}
+          rows={byHour.map(({ hour, state, day: own, before }) => ({
+            key: String(hour),
+            name: state === 'running' ? sayOfDay('soFar', { hour: hourOfDay(hour) }) : hourOfDay(hour),
+            day: state === 'to_come' && !hasAny(own) ? null : own,
+            before,
+          }))}
         />
         <div className="panel day-charts">
           <Suspense fallback={<Skeleton height={500} />}>
@@ -103,7 +109,7 @@ function Parts({ found, isMall }: { found: Insights; isMall: boolean }) {
         <DayTable
           id="by-shop"
           title={sayOfDay('byShop')}
-          note={hadShops ? sayOfDay(beforeUntil === null ? 'inGrey' : 'inGreyByNow', { day }) : undefined}
+          note={isCompared(found) ? sayOfDay(beforeUntil === null ? 'inGrey' : 'inGreyByNow', { day }) : undefined}
           head={sayOfDay('shop')}
           rows={byShop.map((one) => ({ ...one, key: one.shopId }))}
         />

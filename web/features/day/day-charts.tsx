@@ -15,7 +15,7 @@ const charts: readonly {
   { word: 'earnedByHour', read: ({ earnedPaise }) => earnedPaise, write: (paise) => rupees(Math.round(paise / 100) * 100) },
 ]
 
-/** The table beside them has the same figures. */
+/** The table beside them has the same figures. The line of a day that runs ends with its last full hour. */
 export function DayCharts({ found }: { found: Insights }) {
   const [own, before] = [weekdayAndDay(found.day), weekdayAndDay(found.dayBefore)]
   const series = [
@@ -28,7 +28,11 @@ export function DayCharts({ found }: { found: Insights }) {
       <LineChart
         className="day-chart"
         h={place === 0 ? 194 : 160}
-        data={found.byHour.map((one) => ({ hour: hourOfDay(one.hour), [own]: one.day && read(one.day), [before]: read(one.before) }))}
+        data={found.byHour.map((one) => ({
+          hour: hourOfDay(one.hour),
+          [own]: one.state === 'over' ? read(one.day) : null,
+          [before]: read(one.before),
+        }))}
         dataKey="hour"
         series={series}
         curveType="linear"

@@ -23,24 +23,25 @@ type Fact = (typeof facts)[number]
 
 export const hasAny = ({ tokens, earnedPaise, refundedPaise }: Figures): boolean => tokens > 0 || earnedPaise !== 0 || refundedPaise > 0
 
+/** False for a day that is to come: a whole day is not compared with its bookings. */
+export const isCompared = ({ day, today, total }: Insights): boolean => day <= today && hasAny(total.before)
+
 /** An owner wants to know this first. `toDayBefore` is the address of the day to which this one is compared. */
 export function DayFigures({ found, toDayBefore }: { found: Insights; toDayBefore: { search: string } }) {
-  const { total, dayBefore, beforeUntil } = found
-  const isCompared = hasAny(total.before)
-  const day = weekdayAndDay(dayBefore)
+  const { total, beforeUntil } = found
+  const compared = isCompared(found)
+  const day = weekdayAndDay(found.dayBefore)
   return (
     <section className="panel day-figures" aria-labelledby="how-it-went">
       <div className="day-head">
-        <h2 id="how-it-went">{sayOfDay('summary')}</h2>
-        <p className="muted num">
-          {isCompared || beforeUntil !== null ? (
+        <h2 id="how-it-went">{sayOfDay(found.day > found.today ? 'ahead' : 'summary')}</h2>
+        {found.day <= found.today && (
+          <p className="muted num">
             <Anchor component={Link} to={toDayBefore}>
-              {sayOfDay(beforeUntil === null ? 'beside' : 'besideByNow', { day })}
+              {sayOfDay(beforeUntil === null ? (compared ? 'beside' : 'noneBefore') : compared ? 'besideByNow' : 'noneByNow', { day })}
             </Anchor>
-          ) : (
-            sayOfDay('noneBefore', { day })
-          )}
-        </p>
+          </p>
+        )}
       </div>
       <dl>
         {facts.map((fact) => (
@@ -48,7 +49,7 @@ export function DayFigures({ found, toDayBefore }: { found: Insights; toDayBefor
             <dt>{sayOfDay(fact.word)}</dt>
             <dd className="num">
               <b>{written(fact, total.day)}</b>
-              {isCompared && <Change fact={fact} now={total.day[fact.part]} before={total.before[fact.part]} />}
+              {compared && <Change fact={fact} now={total.day[fact.part]} before={total.before[fact.part]} />}
             </dd>
           </div>
         ))}

@@ -15,7 +15,7 @@ const columns: readonly { word: 'tokens' | 'wait' | 'missed' | 'earned' | 'refun
 interface Row {
   key: string
   name: string
-  /** Null while it is to come. */
+  /** Null if it is to come and has no bookings. */
   day: Figures | null
   before: Figures
 }
@@ -32,7 +32,7 @@ interface Props {
 /** Figures by hour or by shop, with those of the same weekday before below them. */
 export function DayTable({ id, title, note, head, rows }: Props) {
   return (
-    <section className="panel day-table" aria-labelledby={id}>
+    <div className="panel day-table">
       <div className="day-head">
         <h2 id={id}>{title}</h2>
         {note !== undefined && <p className="muted num">{note}</p>}
@@ -70,6 +70,6 @@ export function DayTable({ id, title, note, head, rows }: Props) {
           </tbody>
         </table>
       </Box>
-    </section>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { paperPaths } from '#contract/payments/paper.ts'
 import type { DayTicket, useDay } from '#web/data/day.ts'
 import { sayOfDay, stepWord, wayToPay } from '#web/words/day.ts'
 
-export function DayTickets({ list, all, timeZone }: { list: ReturnType<typeof useDay>; all: number; timeZone: string }) {
+export function DayTickets({ list, all, timeZone }: { list: ReturnType<typeof useDay>; all: number | undefined; timeZone: string }) {
   const tickets = list.data?.pages.flatMap((page) => page.tickets) ?? []
   return (
     <section className="panel day-tickets" aria-labelledby="tickets">
@@ -17,7 +17,7 @@ export function DayTickets({ list, all, timeZone }: { list: ReturnType<typeof us
         ))}
       </ul>
       <div className="day-tickets__foot">
-        <span className="muted num">{sayOfDay('shown', { count: tickets.length, all })}</span>
+        {all !== undefined && <span className="muted num">{sayOfDay('shown', { count: tickets.length, all })}</span>}
         {list.hasNextPage && (
           <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {sayOfDay('more')}
