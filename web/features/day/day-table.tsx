@@ -3,6 +3,7 @@ import { rupees } from '#contract/base/money.ts'
 import type { Figures } from '#web/data/day.ts'
 import { sayOfDay } from '#web/words/day.ts'
 import { waitWord } from './day-figures.tsx'
+import '#web/ui/ledger.css'
 
 const columns: readonly { word: 'tokens' | 'wait' | 'missed' | 'earned' | 'refunded'; write: (of: Figures) => string }[] = [
   { word: 'tokens', write: ({ tokens }) => String(tokens) },
@@ -38,8 +39,8 @@ export function DayTable({ id, title, note, head, rows }: Props) {
         {note !== undefined && <p className="muted num">{note}</p>}
       </div>
       {/* On a phone it can scroll sideways, with the keyboard as well. */}
-      <Box className="day-table__scroll" role="region" aria-labelledby={id} tabIndex={0}>
-        <table>
+      <Box className="ledger-scroll" role="region" aria-labelledby={id} tabIndex={0}>
+        <table className="ledger">
           <thead>
             <tr>
               <th scope="col">{head}</th>

@@ -4,6 +4,7 @@ import { moneyStates } from '#contract/payments/money.ts'
 import type { Money } from '#web/data/money.ts'
 import { gatewayWord, sayOfMoney } from '#web/words/money.ts'
 import { StateWord } from './state-word.tsx'
+import '#web/ui/ledger.css'
 import './takings-origins.css'
 import './takings-states.css'
 
@@ -85,8 +86,8 @@ export function Origins({ money }: { money: Money }) {
     <section className="panel takings-origins" aria-labelledby="origins">
       <h2 id="origins">{sayOfMoney('origin')}</h2>
       {/* On a phone it scrolls sideways, with the keyboard as well. */}
-      <Box className="takings-origins__scroll" role="region" aria-labelledby="origins" tabIndex={0}>
-        <table>
+      <Box className="ledger-scroll" role="region" aria-labelledby="origins" tabIndex={0}>
+        <table className="ledger">
           <thead>
             <tr>
               <th scope="col">{sayOfMoney('shop')}</th>

@@ -4,6 +4,7 @@ import { rupeesAndPaise } from '#contract/base/money.ts'
 import type { Settlement, useSettlements } from '#web/data/vendor-books.ts'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
 import { gatewayWord, longDay, sayOfMoney } from '#web/words/money.ts'
+import '#web/ui/ledger.css'
 import './takings-vendors.css'
 
 /** More come after a press. */
@@ -34,8 +35,8 @@ export function Transfers({ found, timeZone, days }: Props) {
       </div>
       {failure}
       {/* On a phone it scrolls sideways, with the keyboard as well. */}
-      <Box ref={table} className="takings-transfers__scroll" role="region" aria-labelledby="transfers" tabIndex={0}>
-        <table>
+      <Box ref={table} className="ledger-scroll" role="region" aria-labelledby="transfers" tabIndex={0}>
+        <table className="ledger">
           <thead>
             <tr>
               {(['day', 'transferBy', 'payments', 'refunds', 'feesAndTax', 'otherEntries', 'toBank', 'utr'] as const).map((column) => (
