@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, dayAsked, id, instant, paise, success } from '#contract/base/envelope.ts'
+import { count, dayAsked, id, instant, success } from '#contract/base/envelope.ts'
 import { call, managers } from '#contract/call.ts'
 
 /**
@@ -8,7 +8,7 @@ import { call, managers } from '#contract/call.ts'
  */
 export const figures = z.object({
   earnedPaise: z.int(),
-  refundedPaise: paise,
+  refundedPaise: z.int().min(0),
   tokens: count,
   served: count,
   /** Called, but did not come. */
