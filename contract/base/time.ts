@@ -52,6 +52,9 @@ const dateOf = (wall: Date): string => wall.toISOString().slice(0, 10)
 /** `YYYY-MM-DD`. */
 export const localDateOf = (now: Date, timeZone: string): string => dateOf(wallTime(now, timeZone))
 
+/** From 0 to 23. */
+export const localHourOf = (now: Date, timeZone: string): number => wallTime(now, timeZone).getUTCHours()
+
 /** Dates are `YYYY-MM-DD`; a negative number goes back. */
 export const daysAfter = (date: string, days: number): string => dateOf(new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY))
 

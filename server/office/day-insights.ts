@@ -1,5 +1,5 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
-import { daysAfter, offsetAt, serviceDayOf } from '#contract/base/time.ts'
+import { daysAfter, localHourOf } from '#contract/base/time.ts'
 import { inOneTrip, type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Mall } from '#server/malls/service.ts'
@@ -7,6 +7,7 @@ import { takingsByHour } from '#server/payments/money/read-money.ts'
 import { scopeFor } from '#server/payments/money/scope.ts'
 import { ticketFigures } from '#server/queue/read-day.ts'
 import { dayBegins, sameTimeBefore } from '#server/shops/rules.ts'
+import { dayOf } from '#server/shops/service.ts'
 import { compareHours, type DayFigures, foldDay, nothing } from './insights-rules.ts'
 
 const WEEK = 7
@@ -19,18 +20,12 @@ export const readInsights = (deps: Deps, caller: SignedIn, id: string, asked: { 
   together(deps.db, async (db) => {
     const now = deps.clock.now()
     const { mall, shops } = await scopeFor(db, caller, id)
-    const today = serviceDayOf(now, mall.timeZone, mall.dayStartHour)
+    const shopIds = shops.map((shop) => shop.id)
+    const today = dayOf({ mall }, now)
     const day = asked.day ?? today
     const dayBefore = daysAfter(day, -WEEK)
     const beforeUntil = day === today ? sameTimeBefore(now, mall.timeZone, WEEK) : null
-    const of = (wanted: string, until: Date | null) =>
-      figuresOfDay(
-        db,
-        mall,
-        shops.map((shop) => shop.id),
-        wanted,
-        until,
-      )
+    const of = (wanted: string, until: Date | null) => figuresOfDay(db, mall, shopIds, wanted, until)
     const [own, before, soFar] = await inOneTrip(
       db,
       () => of(day, null),
@@ -41,7 +36,12 @@ export const readInsights = (deps: Deps, caller: SignedIn, id: string, asked: { 
     return {
       ...{ day, dayBefore, today, timeZone: mall.timeZone, beforeUntil },
       total: { day: own.total, before: then.total },
-      byHour: compareHours(own, before, mall.dayStartHour, day === today ? hourOf(now, mall.timeZone) : day < today ? 'over' : 'to_come'),
+      byHour: compareHours(
+        own,
+        before,
+        mall.dayStartHour,
+        day === today ? localHourOf(now, mall.timeZone) : day < today ? 'over' : 'to_come',
+      ),
       byShop: shops
         .flatMap(({ id: shopId, name }) =>
           own.shops.has(shopId) || then.shops.has(shopId)
@@ -51,8 +51,6 @@ export const readInsights = (deps: Deps, caller: SignedIn, id: string, asked: { 
         .sort((a, b) => b.day.earnedPaise - a.day.earnedPaise || b.day.tokens - a.day.tokens || a.name.localeCompare(b.name)),
     }
   })
-
-const hourOf = (now: Date, timeZone: string): number => new Date(now.getTime() + offsetAt(now.getTime(), timeZone)).getUTCHours()
 
 /** A service day of these shops, as it was at an instant if it is given. */
 export async function figuresOfDay(

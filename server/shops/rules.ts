@@ -85,8 +85,7 @@ export const foldName = (name: string): string => name.normalize('NFC').trim().t
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /** When a date (`2026-11-22`), or one some days later, begins on the clocks of a time zone. */
-export const midnightOf = (date: string, timeZone: string, daysLater = 0): Date =>
-  instantOf(Date.parse(`${date}T00:00:00Z`) + daysLater * DAY, timeZone)
+export const midnightOf = (date: string, timeZone: string, daysLater = 0): Date => dayBegins(date, { timeZone, dayStartHour: 0 }, daysLater)
 
 /** When a service day begins, or the one some days later. */
 export const dayBegins = (day: string, { timeZone, dayStartHour }: { timeZone: string; dayStartHour: number }, daysLater = 0): Date =>
