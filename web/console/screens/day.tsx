@@ -9,7 +9,7 @@ import { type Insights, useDay, useInsights } from '#web/data/day.ts'
 import type { Mall } from '#web/data/malls.ts'
 import { CashOfDay } from '#web/features/cash/cash-of-day.tsx'
 import { DayField } from '#web/features/day/day-field.tsx'
-import { DayFigures, hasAny, isCompared } from '#web/features/day/day-figures.tsx'
+import { DayFigures, hasAny, isCompared, isToCome } from '#web/features/day/day-figures.tsx'
 import { DayTable } from '#web/features/day/day-table.tsx'
 import { DayTickets } from '#web/features/day/day-tickets.tsx'
 import { ReadFailure } from '#web/forms/read-failure.tsx'
@@ -83,7 +83,7 @@ function Page({ mall }: { mall: Mall }) {
 function Parts({ found, isMall }: { found: Insights; isMall: boolean }) {
   const { byHour, byShop, dayBefore, beforeUntil } = found
   const day = weekdayAndDay(dayBefore)
-  const hadHours = found.day <= found.today && byHour.some(({ before }) => hasAny(before))
+  const hadHours = !isToCome(found) && byHour.some(({ before }) => hasAny(before))
   return (
     <>
       <div className="day-middle">

@@ -4,6 +4,7 @@ import { hourOfDay } from '#contract/base/zoned.ts'
 import type { Figures, Insights } from '#web/data/day.ts'
 import { sayOfDay, weekdayAndDay } from '#web/words/day.ts'
 import '@mantine/charts/styles.layer.css'
+import '#web/ui/chart.css'
 
 const charts: readonly {
   word: 'tokensByHour' | 'waitByHour' | 'earnedByHour'
@@ -23,10 +24,10 @@ export function DayCharts({ found }: { found: Insights }) {
     { name: before, color: 'var(--muted)', strokeDasharray: '5 4' },
   ]
   return charts.map(({ word, read, write }, place) => (
-    <section key={word} aria-labelledby={word} className="day-charts__one">
+    <section key={word} aria-labelledby={word}>
       <h3 id={word}>{sayOfDay(word)}</h3>
       <LineChart
-        className="day-chart"
+        className="chart"
         h={place === 0 ? 194 : 160}
         data={found.byHour.map((one) => ({
           hour: hourOfDay(one.hour),

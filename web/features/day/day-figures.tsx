@@ -23,8 +23,10 @@ type Fact = (typeof facts)[number]
 
 export const hasAny = ({ tokens, earnedPaise, refundedPaise }: Figures): boolean => tokens > 0 || earnedPaise !== 0 || refundedPaise > 0
 
-/** False for a day that is to come: a whole day is not compared with its bookings. */
-export const isCompared = ({ day, today, total }: Insights): boolean => day <= today && hasAny(total.before)
+export const isToCome = ({ day, today }: Insights): boolean => day > today
+
+/** A whole day is not compared with the bookings of one that is to come. */
+export const isCompared = (found: Insights): boolean => !isToCome(found) && hasAny(found.total.before)
 
 /** An owner wants to know this first. `toDayBefore` is the address of the day to which this one is compared. */
 export function DayFigures({ found, toDayBefore }: { found: Insights; toDayBefore: { search: string } }) {
@@ -34,8 +36,8 @@ export function DayFigures({ found, toDayBefore }: { found: Insights; toDayBefor
   return (
     <section className="panel day-figures" aria-labelledby="how-it-went">
       <div className="day-head">
-        <h2 id="how-it-went">{sayOfDay(found.day > found.today ? 'ahead' : 'summary')}</h2>
-        {found.day <= found.today && (
+        <h2 id="how-it-went">{sayOfDay(isToCome(found) ? 'ahead' : 'summary')}</h2>
+        {!isToCome(found) && (
           <p className="muted num">
             <Anchor component={Link} to={toDayBefore}>
               {sayOfDay(beforeUntil === null ? (compared ? 'beside' : 'noneBefore') : compared ? 'besideByNow' : 'noneByNow', { day })}

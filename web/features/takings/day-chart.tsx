@@ -3,6 +3,7 @@ import { rupees, rupeesAndPaise } from '#contract/base/money.ts'
 import type { Money } from '#web/data/money.ts'
 import { sayOfMoney, shortDay } from '#web/words/money.ts'
 import '@mantine/charts/styles.layer.css'
+import '#web/ui/chart.css'
 
 /** All further shops share one colour. */
 const COLOURED = 3
@@ -22,7 +23,7 @@ export function DayChart({ money }: { money: Money }) {
   })
   return (
     <BarChart
-      className="takings-day-chart"
+      className="chart"
       h={210}
       data={data}
       dataKey="day"
