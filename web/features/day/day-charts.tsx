@@ -19,9 +19,10 @@ const charts: readonly {
 /** The table beside them has the same figures. The line of a day that runs ends with its last full hour. */
 export function DayCharts({ found }: { found: Insights }) {
   const [own, before] = [weekdayAndDay(found.day), weekdayAndDay(found.dayBefore)]
+  // The last one is drawn on top.
   const series = [
-    { name: own, color: 'var(--text)' },
     { name: before, color: 'var(--muted)', strokeDasharray: '5 4' },
+    { name: own, color: 'var(--text)' },
   ]
   return charts.map(({ word, read, write }, place) => (
     <section key={word} aria-labelledby={word}>
