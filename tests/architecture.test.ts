@@ -204,6 +204,8 @@ const owners: Readonly<Record<string, string>> = {
   refund: 'payments',
   cashCount: 'payments',
   cashDrawer: 'payments',
+  moneyDay: 'payments',
+  moneyChange: 'payments',
   receiptSeries: 'payments',
   receipt: 'payments',
   creditNote: 'payments',

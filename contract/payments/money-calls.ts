@@ -46,8 +46,8 @@ export const readMoney = call('GET /api/money/:id', {
     /** `keptPaise` is the matched money, `taxPaise` the GST in it. */
     totals: z.object({ ...sums, keptPaise: sum, taxPaise: sum }),
     states: z.record(z.enum(moneyStates), inState),
-    /** Every day of the request, also one without money; `shops` has those with money. */
-    byDay: z.array(z.object({ day: z.string(), ...sums, shops: z.array(z.object({ shopId: z.string().nullable(), capturedPaise: sum })) })),
+    /** Every day of the request, also one without money; `shops` has the first three shops of `byShop`, if they have money on the day. */
+    byDay: z.array(z.object({ day: z.string(), ...sums, shops: z.array(z.object({ shopId: z.string(), capturedPaise: sum })) })),
     /** Only shops with money; null is money without an order. */
     byShop: z.array(
       z.object({

@@ -12,6 +12,9 @@ export type ExportKind = (typeof exportKinds)[number]
 /** One request covers at most a year, also a leap year. */
 export const MOST_DAYS = 366
 
+/** How many shops a day of the sums names: those with the most money in all of the days. */
+export const SHOPS_OF_A_DAY = 3
+
 export const historyKinds = [
   'ordered',
   'confirmed',

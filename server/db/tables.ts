@@ -253,6 +253,25 @@ export interface Tables {
     sentAt: Date | null
     email: string | null
   }
+  moneyChange: {
+    mallId: string
+    receivedAt: Date
+  }
+  moneyDay: {
+    mallId: string
+    shopId: string
+    day: string
+    gateway: string
+    state: string
+    count: number
+    needsPerson: number
+    amountPaise: number
+    refundedPaise: number
+    duePaise: number
+    feesPaise: number
+    disputedPaise: number
+    taxPaise: number
+  }
   orphan: {
     id: string
     mallId: string

@@ -36,6 +36,8 @@ export const goes = [
   'idempotencyKey',
   'mallUse',
   'message',
+  'moneyChange',
+  'moneyDay',
   'orphan',
   'otpBudget',
   'otpCode',

@@ -60,6 +60,12 @@ export async function mallsOnRecord(db: Reader, ids: readonly string[]): Promise
   return new Map((await store.mallsOnRecord(db, ids)).map((row) => [row.id, mallOf(row)]))
 }
 
+/** Keeps the mall, archived or not, as it is until the end of the transaction. */
+export async function holdMall(tx: Tx, id: string): Promise<Mall | null> {
+  const row = await store.holdMall(tx, id)
+  return row ? mallOf(row) : null
+}
+
 /** Returns all malls, by title. */
 export const listMalls = async (deps: Deps): Promise<Mall[]> => (await store.listMalls(deps.db)).map(mallOf)
 

@@ -5,6 +5,7 @@ import { causedByEvents, type Worker } from '#server/workers.ts'
 import { forgetReplacedSecrets, resealSecrets } from './accounts/manage-accounts.ts'
 import { checkOrders } from './checks/check-order.ts'
 import { gatewayRoutes } from './gateway-routes.ts'
+import { keepDays } from './money/keep-days.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { keepPromises } from './refunds/keep-promises.ts'
 import { payRefunds } from './refunds/pay-refunds.ts'
@@ -16,6 +17,7 @@ import { forgetOldEvents, handleEvents } from './webhooks/take-event.ts'
 /** Vendors' events and checks come first, because late money makes refunds due; then the settling, which does so too. */
 const paymentJobs = (deps: Deps): Worker[] => [
   ...vendorJobs(deps),
+  { name: 'adding up past days', everyMs: MINUTE, run: () => keepDays(deps), settled: () => keepDays(deps) },
   { name: 'keeping service promises', everyMs: SECOND, run: () => keepPromises(deps), endsByTime: true },
   causedByEvents(deps.log, {
     name: 'settling the money of tickets that have ended',

@@ -1,9 +1,12 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { localDateOf } from '#contract/base/time.ts'
-import { together } from '#server/db/transaction.ts'
+import { SHOPS_OF_A_DAY } from '#contract/payments/money.ts'
+import { type Reader, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { foldMoney } from './rules.ts'
-import { daysOf, scopeFor } from './scope.ts'
+import { midnightOf } from '#server/shops/rules.ts'
+import * as kept from './days-store.ts'
+import { foldDays, foldMoney, spansOf } from './rules.ts'
+import { type Days, daysOf, type Scope, scopeFor } from './scope.ts'
 import * as store from './store.ts'
 
 /** Days of the mall, both included; today if they are absent. */
@@ -17,27 +20,56 @@ export interface DaysAsked {
  * `forbidden`, and with `invalid_input` for days that are not in order or more than a year.
  */
 export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysAsked) =>
-  together(deps.db, async (db) => {
-    const now = deps.clock.now()
-    const { mall, shops, isMall } = await scopeFor(db, caller, id)
-    const days = daysOf(asked, mall, now)
-    const wanted = { shopIds: shops.map((shop) => shop.id), from: days.begins, before: days.ends }
-    const rows = await Promise.all([
-      store.paymentSums(db, wanted, mall.timeZone),
-      store.transferSums(db, wanted, mall.timeZone),
-      isMall ? store.straySums(db, { ...wanted, mallId: mall.id }, mall.timeZone) : [],
-    ])
-    const { byShop, ...money } = foldMoney(rows.flat(), days.list)
-    const names = new Map(shops.map((shop) => [shop.id, shop.name]))
-    return {
-      from: days.from,
-      to: days.to,
-      today: localDateOf(now, mall.timeZone),
-      timeZone: mall.timeZone,
-      ...money,
-      byShop: byShop.map((one) => ({ ...one, name: one.shopId === null ? null : (names.get(one.shopId) ?? null) })),
-    }
-  })
+  transaction(
+    deps.db,
+    async (tx) => {
+      const now = deps.clock.now()
+      const scope = await scopeFor(tx, caller, id)
+      const { mall, shops } = scope
+      const days = daysOf(asked, mall, now)
+      const today = localDateOf(now, mall.timeZone)
+      const { byDay, byPlace, ofShops } = await rowsOf(tx, scope, days, today)
+      const { byShop, ...money } = foldMoney(byPlace)
+      const named = byShop.flatMap(({ shopId }) => shopId ?? []).slice(0, SHOPS_OF_A_DAY)
+      const names = new Map(shops.map((shop) => [shop.id, shop.name]))
+      return {
+        from: days.from,
+        to: days.to,
+        today,
+        timeZone: mall.timeZone,
+        ...money,
+        byDay: foldDays(byDay, await ofShops(named), days.list),
+        byShop: byShop.map((one) => ({ ...one, name: one.shopId === null ? null : (names.get(one.shopId) ?? null) })),
+      }
+    },
+    // A day may be added up, or change, between two statements.
+    { isolation: 'repeatable read' },
+  )
+
+/** The sums of past days as they are kept, and the payments of the other days. */
+async function rowsOf(db: Reader, { mall, shops, isMall }: Scope, days: Days, today: string) {
+  const { timeZone } = mall
+  const shopIds = shops.map((shop) => shop.id)
+  const changed = new Set(await kept.changedDays(db, mall.id, { from: days.begins, before: days.ends, timeZone }))
+  const read = days.list.filter((day) => day >= today || changed.has(day))
+  const past = { mallId: mall.id, shopId: isMall ? null : (shopIds[0] ?? ''), from: days.from, to: days.to, except: read }
+  const [sums, ...lists] = await Promise.all([
+    kept.keptSums(db, past),
+    isMall ? store.straySums(db, { mallId: mall.id, from: days.begins, before: days.ends }, timeZone) : [],
+    ...spansOf(read).map(({ from, to }) =>
+      store.paymentSums(db, { shopIds, from: midnightOf(from, timeZone), before: midnightOf(to, timeZone, 1) }, timeZone),
+    ),
+  ])
+  const rows = lists.flat()
+  return {
+    byDay: [...sums.byDay, ...rows],
+    byPlace: [...sums.byPlace, ...rows],
+    ofShops: async (named: readonly string[]) => [
+      ...(await kept.keptOfShops(db, named, past)),
+      ...rows.filter(({ shopId }) => shopId !== null && named.includes(shopId)),
+    ],
+  }
+}
 
 export const takingsByHour = store.takingsByHour
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { moneyStates } from '#contract/payments/money.ts'
 import { gatewayNames } from '#contract/payments/payments.ts'
-import { daysBetween, foldMoney, type MoneyRow, numberIn, partsOf, soughtBy } from './rules.ts'
+import { daysBetween, foldDays, foldMoney, type MoneyRow, numberIn, partsOf, soughtBy, spansOf } from './rules.ts'
 
 const days = ['2026-11-20', '2026-11-21', '2026-11-22']
 const amounts = fc.tuple(
@@ -35,7 +35,8 @@ describe('the fold of the money', () => {
   test('gives the same sum by state, day, shop, gateway and lane, to the paisa', () => {
     fc.assert(
       fc.property(rows, (some) => {
-        const { totals, states, byDay, byShop, byGateway, byLane } = foldMoney(some, days)
+        const { totals, states, byShop, byGateway, byLane } = foldMoney(some)
+        const byDay = foldDays(some, some, days)
         expect(totals.capturedPaise).toBe(sum(some, (one) => one.amountPaise))
         expect(sum(Object.values(states), (one) => one.amountPaise)).toBe(totals.capturedPaise)
         expect(sum(Object.values(states), (one) => one.count)).toBe(totals.count)
@@ -46,7 +47,9 @@ describe('the fold of the money', () => {
               sum<Record<typeof field, number>>(list, (one) => one[field]),
               field,
             ).toBe(totals[field])
-        for (const day of byDay) expect(sum(day.shops, (one) => one.capturedPaise)).toBe(day.capturedPaise)
+        expect(sum(byDay, ({ shops }) => sum(shops, (one) => one.capturedPaise))).toBe(
+          sum(byShop, (one) => (one.shopId === null ? 0 : one.capturedPaise)),
+        )
         for (const shop of byShop) expect(sum(shop.gateways, (one) => one.capturedPaise)).toBe(shop.capturedPaise)
         expect(totals.netPaise).toBe(totals.capturedPaise - totals.refundedPaise - totals.feesPaise - totals.disputedPaise)
       }),
@@ -64,7 +67,8 @@ describe('the fold of the money', () => {
     fc.assert(
       fc.property(rows, (some) => {
         const grouped = [...Map.groupBy(some, alike).values()].map(added)
-        expect(foldMoney(grouped, days)).toEqual(foldMoney(some, days))
+        expect(foldMoney(grouped)).toEqual(foldMoney(some))
+        expect(foldDays(grouped, grouped, days)).toEqual(foldDays(some, some, days))
       }),
     )
   })
@@ -81,9 +85,24 @@ describe('the fold of the money', () => {
   })
 
   test('lists every day, also one without money', () => {
-    expect(foldMoney([], days).byDay.map(({ day, count }) => [day, count])).toEqual(days.map((day) => [day, 0]))
+    expect(foldDays([], [], days).map(({ day, count }) => [day, count])).toEqual(days.map((day) => [day, 0]))
     expect(daysBetween('2026-02-27', '2026-03-02')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
     expect(daysBetween('2026-03-02', '2026-03-01')).toEqual([])
+  })
+})
+
+describe('the days to read', () => {
+  test('are spans without a gap', () => {
+    expect(spansOf(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-03'])).toEqual([
+      { from: '2026-02-27', to: '2026-03-01' },
+      { from: '2026-03-03', to: '2026-03-03' },
+    ])
+    const some = fc.uniqueArray(fc.constantFrom(...daysBetween('2026-02-01', '2026-03-10'))).map((list) => list.sort())
+    fc.assert(
+      fc.property(some, (list) => {
+        expect(spansOf(list).flatMap(({ from, to }) => daysBetween(from, to))).toEqual(list)
+      }),
+    )
   })
 })
 

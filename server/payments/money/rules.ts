@@ -1,21 +1,13 @@
 import { isMobile } from '#contract/base/checks.ts'
-import { DAY } from '#contract/base/time.ts'
+import { DAY, daysAfter } from '#contract/base/time.ts'
 import { mobileIn, plainDigits } from '#contract/base/typed.ts'
 import { type MoneyState, moneyStates } from '#contract/payments/money.ts'
 import type { MoneySums } from '#contract/payments/money-calls.ts'
 import type { GatewayName } from '#contract/payments/payments.ts'
 import type { Lane } from '#contract/queue/queue.ts'
 
-/** Payments of one day, shop, gateway, lane and state, added up. Amounts in paise. */
-export interface MoneyRow {
-  /** `YYYY-MM-DD` in the mall's time zone. */
-  day: string
-  /** Null for money without an order. */
-  shopId: string | null
-  gateway: GatewayName
-  lane: Lane | null
-  /** The state under which the list shows these payments. */
-  state: MoneyState
+/** Payments, added up. Amounts in paise. */
+interface AddedUp {
   count: number
   /** How many of them do not move on without a person. */
   needsPerson: number
@@ -30,6 +22,26 @@ export interface MoneyRow {
   /** The GST in the part that is kept. */
   taxPaise: number
 }
+
+/** Payments of one shop, gateway, lane and state. */
+export interface PlaceRow extends AddedUp {
+  /** Null for money without an order. */
+  shopId: string | null
+  gateway: GatewayName
+  lane: Lane | null
+  /** The state under which the list shows these payments. */
+  state: MoneyState
+}
+
+/** Payments of one day. */
+export interface DayRow extends AddedUp {
+  /** `YYYY-MM-DD` in the mall's time zone. */
+  day: string
+}
+
+export type MoneyRow = PlaceRow & DayRow
+
+export type ShopDayRow = Pick<MoneyRow, 'day' | 'shopId' | 'amountPaise'>
 
 /** A part that went back or is owed does not have the state of the rest. */
 export function partsOf(row: Pick<MoneyRow, 'state' | 'amountPaise' | 'refundedPaise' | 'duePaise'>): Record<MoneyState, number> {
@@ -53,17 +65,13 @@ export interface TakingsOfHour {
 export interface Money {
   totals: MoneySums & { keptPaise: number; taxPaise: number }
   states: Record<MoneyState, { count: number; needsPerson: number; amountPaise: number }>
-  byDay: (MoneySums & { day: string; shops: { shopId: string | null; capturedPaise: number }[] })[]
   byShop: (MoneySums & { shopId: string | null; gateways: { gateway: GatewayName; capturedPaise: number }[] })[]
   byGateway: (MoneySums & { gateway: GatewayName })[]
   byLane: (MoneySums & { lane: Lane | null })[]
 }
 
-/**
- * Each list adds up to the totals, and so do the states, to the paisa: all are sums over the same rows. `days` are the days to list; a row
- * of another day is an error of the caller.
- */
-export function foldMoney(rows: readonly MoneyRow[], days: readonly string[]): Money {
+/** Each list adds up to the totals, and so do the states, to the paisa: all are sums over the same rows. */
+export function foldMoney(rows: readonly PlaceRow[]): Money {
   const parts = rows.map(partsOf)
   const states = Object.fromEntries(
     moneyStates.map((state) => {
@@ -78,16 +86,10 @@ export function foldMoney(rows: readonly MoneyRow[], days: readonly string[]): M
       ]
     }),
   ) as Money['states']
-  const ofDay = Map.groupBy(rows, ({ day }) => day)
   const ofShop = [...Map.groupBy(rows, ({ shopId }) => shopId)]
   return {
     totals: { ...sumsOf(rows), keptPaise: states.matched.amountPaise, taxPaise: sum(rows.map((row) => row.taxPaise)) },
     states,
-    byDay: days.map((day) => {
-      const own = ofDay.get(day) ?? []
-      const shops = [...Map.groupBy(own, ({ shopId }) => shopId)].map(([shopId, of]) => ({ shopId, capturedPaise: captured(of) }))
-      return { day, ...sumsOf(own), shops }
-    }),
     byShop: ofShop
       .map(([shopId, own]) => {
         const gateways = [...Map.groupBy(own, ({ gateway }) => gateway)].map(([gateway, of]) => ({ gateway, capturedPaise: captured(of) }))
@@ -99,11 +101,38 @@ export function foldMoney(rows: readonly MoneyRow[], days: readonly string[]): M
   }
 }
 
+export type MoneyOfDay = MoneySums & { day: string; shops: { shopId: string; capturedPaise: number }[] }
+
+/** Lists every day of `days`; a row of another day is an error of the caller. `ofShops` are the rows of the shops that each day names. */
+export function foldDays(rows: readonly DayRow[], ofShops: readonly ShopDayRow[], days: readonly string[]): MoneyOfDay[] {
+  const ofDay = Map.groupBy(rows, ({ day }) => day)
+  const shopsOfDay = Map.groupBy(ofShops, ({ day }) => day)
+  return days.map((day) => {
+    const shops = Map.groupBy(shopsOfDay.get(day) ?? [], ({ shopId }) => shopId)
+    return {
+      day,
+      ...sumsOf(ofDay.get(day) ?? []),
+      shops: [...shops].flatMap(([shopId, own]) => (shopId === null ? [] : { shopId, capturedPaise: captured(own) })),
+    }
+  })
+}
+
+/** The days that follow each other, as spans of their first and last one. `days` are in order. */
+export function spansOf(days: readonly string[]): { from: string; to: string }[] {
+  const spans: { from: string; to: string }[] = []
+  for (const day of days) {
+    const last = spans.at(-1)
+    if (last && daysAfter(last.to, 1) === day) last.to = day
+    else spans.push({ from: day, to: day })
+  }
+  return spans
+}
+
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
-const captured = (rows: readonly MoneyRow[]): number => sum(rows.map((row) => row.amountPaise))
+const captured = (rows: readonly Pick<AddedUp, 'amountPaise'>[]): number => sum(rows.map((row) => row.amountPaise))
 const mostFirst = (a: MoneySums, b: MoneySums): number => b.capturedPaise - a.capturedPaise
 
-function sumsOf(rows: readonly MoneyRow[]): MoneySums {
+function sumsOf(rows: readonly AddedUp[]): MoneySums {
   const capturedPaise = captured(rows)
   const [refundedPaise, feesPaise, disputedPaise] = (['refundedPaise', 'feesPaise', 'disputedPaise'] as const).map((part) =>
     sum(rows.map((row) => row[part])),

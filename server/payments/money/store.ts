@@ -34,17 +34,30 @@ const tests: Readonly<Record<MoneyState, RawBuilder<unknown>>> = {
   orphan: sql`and false`,
 }
 
-export const paymentSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> =>
-  run(
-    db,
-    sql<MoneyRow>`select to_char(received at time zone ${timeZone}, 'YYYY-MM-DD') as day, shop_id as "shopId", gateway, 'priority' as lane, state,
+/**
+ * Payments, added up by day, shop, gateway and state. In a second row for each are the fees that the vendors kept, with the GST on them, and
+ * what banks took back for disputes; both are known once a transfer has been imported. A second payment of an order is not here: that money
+ * is a stray.
+ */
+export const paymentSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> => run(db, sums(wanted, timeZone))
+
+export const sums = (wanted: Wanted, timeZone: string) => sql<MoneyRow>`select * from (
+    select to_char(received at time zone ${timeZone}, 'YYYY-MM-DD') as day, shop_id as "shopId", gateway, 'priority' as lane, state,
         count(*)::int as count, (count(*) filter (where needs))::int as "needsPerson", sum(amount)::float8 as "amountPaise", sum(refunded)::float8 as "refundedPaise", sum(due)::float8 as "duePaise",
         0 as "feesPaise", 0 as "disputedPaise", sum(tax - 2 * div(tax::numeric / 2 * (refunded + due), amount))::float8 as "taxPaise"
       from (select p.captured_at as received, p.shop_id, p.gateway, p.amount_paise as amount, p.refunded_paise as refunded, ${due} as due, ${state} as state, ${needsPerson} as needs,
           case when p.tax_basis_points is null then 0 else p.extra_paise end as tax
         from payment p where p.shop_id = any(${[...wanted.shopIds]}::text[]) and ${received(wanted)}) one
-      group by 1, 2, 3, 5`,
-  )
+      group by 1, 2, 3, 5
+    union all
+    select to_char(p.captured_at at time zone ${timeZone}, 'YYYY-MM-DD'), p.shop_id, p.gateway, 'priority', ${state}, 0, 0, 0, 0, 0,
+        sum(l.fee_paise + l.tax_paise)::float8,
+        coalesce(-sum(l.net_paise + l.fee_paise + l.tax_paise) filter (where l.kind = 'dispute'), 0)::float8, 0
+      from payment p
+        join settlement_line l on l.payment_id = p.id and (l.vendor_payment_id = p.vendor_payment_id or (l.kind = 'dispute' and not exists (
+          select from orphan o where o.mall_id = l.mall_id and o.gateway = l.gateway and o.vendor_payment_id = l.vendor_payment_id)))
+      where p.shop_id = any(${[...wanted.shopIds]}::text[]) and p.gateway = any(${[...vendorNames]}::text[]) and ${received(wanted)}
+      group by 1, 2, 3, 5) sums`
 
 /**
  * What these shops received within 24 hours, by the hour of the mall's clocks. `until`, if it is given, leaves out what came in and what was
@@ -244,22 +257,4 @@ export const straySums = (db: Reader, wanted: StraysWanted, timeZone: string): P
         sum(${returned})::float8 as "refundedPaise", 0 as "duePaise", sum(${strayFee})::float8 as "feesPaise",
         sum(${strayDisputed})::float8 as "disputedPaise", 0 as "taxPaise"
       from orphan where ${seen(wanted)} group by 1, 3, 5`,
-  )
-
-/**
- * What the vendors kept, with the GST on it, and what banks took back for disputes; both are known once a transfer has been imported. The
- * other parts are 0. A second payment of an order is not here: that money is a stray.
- */
-export const transferSums = (db: Reader, wanted: Wanted, timeZone: string): Promise<MoneyRow[]> =>
-  run(
-    db,
-    sql<MoneyRow>`select to_char(p.captured_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, p.shop_id as "shopId", p.gateway,
-        'priority' as lane, ${state} as state, 0 as count, 0 as "needsPerson", 0 as "amountPaise", 0 as "refundedPaise", 0 as "duePaise",
-        sum(l.fee_paise + l.tax_paise)::float8 as "feesPaise", 0 as "taxPaise",
-        coalesce(-sum(l.net_paise + l.fee_paise + l.tax_paise) filter (where l.kind = 'dispute'), 0)::float8 as "disputedPaise"
-      from payment p
-        join settlement_line l on l.payment_id = p.id and (l.vendor_payment_id = p.vendor_payment_id or (l.kind = 'dispute' and not exists (
-          select from orphan o where o.mall_id = l.mall_id and o.gateway = l.gateway and o.vendor_payment_id = l.vendor_payment_id)))
-      where p.shop_id = any(${[...wanted.shopIds]}::text[]) and p.gateway = any(${[...vendorNames]}::text[]) and ${received(wanted)}
-      group by 1, 2, 3, 5`,
   )

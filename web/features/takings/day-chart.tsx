@@ -1,20 +1,20 @@
 import { BarChart } from '@mantine/charts'
 import { rupees, rupeesAndPaise } from '#contract/base/money.ts'
+import { SHOPS_OF_A_DAY } from '#contract/payments/money.ts'
 import type { Money } from '#web/data/money.ts'
 import { sayOfMoney, shortDay } from '#web/words/money.ts'
 import '@mantine/charts/styles.layer.css'
 import '#web/ui/chart.css'
 
-/** All further shops share one colour. */
-const COLOURED = 3
+/** All further shops share the last one. */
 const colours = ['var(--text)', 'var(--line-strong)', 'var(--precious)', 'var(--action)']
 
 export function DayChart({ money }: { money: Money }) {
-  const named = money.byShop.filter(({ shopId }) => shopId !== null).slice(0, COLOURED)
+  const named = money.byShop.filter(({ shopId }) => shopId !== null).slice(0, SHOPS_OF_A_DAY)
   const hasOthers = money.byShop.length > named.length
   const series = [
     ...named.map(({ name }, i) => ({ name: name ?? '', color: colours[i] ?? '' })),
-    ...(hasOthers ? [{ name: sayOfMoney('others'), color: colours[COLOURED] ?? '' }] : []),
+    ...(hasOthers ? [{ name: sayOfMoney('others'), color: colours[SHOPS_OF_A_DAY] ?? '' }] : []),
   ]
   const data = money.byDay.map(({ day, capturedPaise, shops }) => {
     const own = named.map(({ shopId, name }) => [name ?? '', shops.find((shop) => shop.shopId === shopId)?.capturedPaise ?? 0] as const)
