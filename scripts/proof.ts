@@ -63,6 +63,8 @@ const proofs: readonly Proof[] = [
   ...Object.entries(folders).flatMap(([folder, engines]) => filesOf(folder, engines)),
   ofGate('orders-of-payments', 'tests/stories/payments/every-order.test.ts', 'embedded'),
   ofGate('orders-of-payments', 'tests/stories/payments/every-order.test.ts'),
+  ofGate('three-ways', 'tests/stories/money/three-ways.test.ts', 'embedded'),
+  ofGate('three-ways', 'tests/stories/money/three-ways.test.ts'),
   ofGate('swaps', 'tests/tenants/tenants.test.ts'),
   ofGate('forged', 'tests/stories/payments/forged.test.ts'),
   { name: 'fuzz', engine: 'embedded', run: (env) => vitest('fuzz', { env }) },
