@@ -29,7 +29,7 @@ async function keepDaysOf(deps: Deps, mallId: string, before: Date): Promise<voi
   for (const day of days) await transaction(deps.db, (tx) => keepDay(tx, mallId, day), { isolation: 'repeatable read' })
 }
 
-/** Held, the mall cannot change its time zone meanwhile: that would give the day other payments. */
+/** Holds the mall, because in another time zone the day has other payments. */
 async function keepDay(tx: Tx, mallId: string, day: string): Promise<void> {
   const mall = await holdMall(tx, mallId)
   if (!mall) return

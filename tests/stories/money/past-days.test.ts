@@ -11,7 +11,7 @@ import { SHOP } from '#tests/support/people/callers.ts'
 import { ownerOf, paidShopper } from '#tests/support/people/people.ts'
 import { deliver, MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
-/** Days that are over are added up once. What changes afterwards counts all the same: see also `three-ways.test.ts`. */
+/** Days that are over are added up once. What changes afterwards counts at once: see also `three-ways.test.ts`. */
 
 let world: Vendors
 beforeAll(async () => {
