@@ -29,10 +29,11 @@ const {
   FUZZ_VISITS = '1000',
   FUZZ_AT_ONCE = '16',
   ORDERS = '100',
+  STRETCHES = '60',
   SWAPS = '2000',
   FORGERIES = '11000',
 } = process.env
-const settings = { SEED, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE, ORDERS, SWAPS, FORGERIES }
+const settings = { SEED, FUZZ_REQUESTS, FUZZ_VISITS, FUZZ_AT_ONCE, ORDERS, STRETCHES, SWAPS, FORGERIES }
 
 /** The folders of the proofs, each with the engines that its files run on. A proof has the name of its file. */
 const folders: Readonly<Record<string, readonly Engine[]>> = {

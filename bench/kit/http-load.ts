@@ -54,8 +54,8 @@ export async function serveForLoad(
   { port, connections, env = {} }: { port: number; connections: number; env?: Readonly<Record<string, string>> },
 ): Promise<LoadedServer> {
   const server = await startServer(place, port, env)
-  // Without `maxFreeSockets` it keeps 256. A server accepts one new connection in each turn of its event loop: in a rush that takes seconds.
-  // A server accepts one connection in each turn of its event loop (libuv since 1.45), and a turn takes 20 to 30 ms in a rush.
+  // Without `maxFreeSockets` it keeps 256. A server accepts one new connection in each turn of its event loop (libuv since 1.45): in a rush
+  // that takes seconds.
   const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
   let address = 0
   const ask = (method: 'GET' | 'POST', path: string, headers: Readonly<Record<string, string>>, body?: string | Uint8Array) =>

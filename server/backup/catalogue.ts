@@ -63,7 +63,7 @@ export async function liftKeys(tx: Tx): Promise<() => Promise<void>> {
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u'))
     order by place, 1`.execute(tx)
   const { rows: watched } = await sql<{ name: string }>`
-    select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`.execute(tx)
   for (const { name } of watched) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx)
   for (const { drop } of rows.toReversed()) await sql.raw(drop).execute(tx)

@@ -60,7 +60,7 @@ export async function mallsOnRecord(db: Reader, ids: readonly string[]): Promise
   return new Map((await store.mallsOnRecord(db, ids)).map((row) => [row.id, mallOf(row)]))
 }
 
-/** Keeps the mall, archived or not, as it is until the end of the transaction. */
+/** Locks the mall, archived or not. */
 export async function holdMall(tx: Tx, id: string): Promise<Mall | null> {
   const row = await store.holdMall(tx, id)
   return row ? mallOf(row) : null

@@ -121,8 +121,9 @@ export const mallOnRecord = (db: Reader, id: string) => db.selectFrom('mall').se
 export const mallsOnRecord = (db: Reader, ids: readonly string[]) =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('mall').select(columns).where('id', '=', anyOf(ids)).execute()
 
-/** Archived malls count too. Others may hold it at the same time. */
-export const holdMall = (tx: Tx, id: string) => tx.selectFrom('mall').select(columns).where('id', '=', id).forShare().executeTakeFirst()
+/** Archived malls count too. */
+export const holdMall = (tx: Tx, id: string) =>
+  tx.selectFrom('mall').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Archived malls count too. */
 export async function imagesInUse(db: Reader, addresses: readonly string[]): Promise<string[]> {

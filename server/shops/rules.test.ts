@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '#contract/base/time.ts'
-import { type DayException, dayBegins, foldName, isTimeZone, type OpeningHours, openState, sameTimeBefore } from './rules.ts'
+import { DAY, daysAfter, localDateOf, MINUTE } from '#contract/base/time.ts'
+import { type DayException, dayBegins, foldName, isTimeZone, midnightOf, type OpeningHours, openState, sameTimeBefore } from './rules.ts'
 
 const india = 'Asia/Kolkata'
 const daily = (...hours: [string, string][]): OpeningHours => Array.from({ length: 7 }, () => hours)
@@ -130,7 +130,20 @@ test('names are compared without case and composition', () => {
 
 test('a time zone is one that exists', () => {
   expect(['Asia/Kolkata', 'America/New_York', 'UTC'].map(isTimeZone)).toEqual([true, true, true])
-  expect(['', 'India', 'Asia/Kolkatta', '../etc'].map(isTimeZone)).toEqual([false, false, false, false])
+  expect(['', 'India', 'Asia/Kolkatta', '../etc', '+05:30'].map(isTimeZone)).toEqual([false, false, false, false, false])
+})
+
+test('a date begins when its first instant does, also where the clocks go forward at midnight', () => {
+  const zones = ['Asia/Kolkata', 'America/Santiago', 'America/Havana', 'Atlantic/Azores', 'Asia/Beirut', 'Australia/Lord_Howe', 'UTC']
+  for (const zone of zones)
+    for (let date = '2026-01-01'; date < '2028-01-01'; date = daysAfter(date, 1)) {
+      const begins = midnightOf(date, zone)
+      expect(
+        [begins, new Date(begins.getTime() - 1)].map((at) => localDateOf(at, zone)),
+        zone,
+      ).toEqual([date, daysAfter(date, -1)])
+      expect(midnightOf(daysAfter(date, -1), zone, 1)).toEqual(begins)
+    }
 })
 
 describe('opening hours', () => {

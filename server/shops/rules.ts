@@ -73,7 +73,8 @@ export function spansOn(day: string, { hours, exceptions, timeZone, dayStartHour
 /** True for a zone that this machine knows, such as `Asia/Kolkata`. */
 export function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    // PostgreSQL reads an offset such as `+05:30` as one to the west.
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
@@ -95,9 +96,13 @@ export const dayBegins = (day: string, { timeZone, dayStartHour }: { timeZone: s
 export const sameTimeBefore = (now: Date, timeZone: string, days: number): Date =>
   instantOf(now.getTime() + offsetAt(now.getTime(), timeZone) - days * DAY, timeZone)
 
-/** The instant at which a zone's clocks show a wall time, given as if it were UTC (epoch ms). */
+/**
+ * The instant at which a zone's clocks show a wall time, given as if it were UTC (epoch ms). If they never show it, because they go forward
+ * at that time, they show a later one.
+ */
 function instantOf(wall: number, timeZone: string): Date {
   // The first guess may be on the other side of a clock change; the second one corrects that.
   const guess = wall - offsetAt(wall, timeZone)
-  return new Date(wall - offsetAt(guess, timeZone))
+  const instant = wall - offsetAt(guess, timeZone)
+  return new Date(instant + offsetAt(instant, timeZone) === wall ? instant : Math.max(guess, instant))
 }

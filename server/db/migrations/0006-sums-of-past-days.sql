@@ -20,8 +20,8 @@ create table money_day (
 create index money_day_of_mall on money_day (mall_id, day);
 
 -- When money came in of which something has changed since its day was added up, to the quarter of an hour: each time zone has its midnight
--- at one. Rows are only added, so no writer waits for another one. Whoever adds up a day deletes the rows that it sees. A change that it
--- does not see leaves its row, because both are written in one transaction.
+-- at one. Rows are only added, so no writer waits for another one. Whoever adds up a day first deletes the rows that it sees. A change
+-- that it does not see leaves its row, because both are written in one transaction.
 create table money_change (
   mall_id text not null,
   received_at timestamptz not null
@@ -49,15 +49,15 @@ begin
   return null;
 end $$;
 
--- Money without an order takes over the disputes that name it.
+-- Money without an order takes over the disputes that name it. That of the order that it names may have come in this moment.
 create function note_payments_of_orphans() returns trigger language plpgsql as $$
 begin
   insert into money_change (mall_id, received_at)
-    select distinct p.mall_id, quarter_hour(p.captured_at)
+    select p.mall_id, quarter_hour(p.captured_at)
     from changed c
-      join settlement_line l on l.vendor_payment_id = c.vendor_payment_id and l.mall_id = c.mall_id and l.gateway = c.gateway
-      join payment p on p.id = l.payment_id
-    where p.captured_at is not null;
+      left join settlement_line l on l.vendor_payment_id = c.vendor_payment_id and l.mall_id = c.mall_id and l.gateway = c.gateway
+      join payment p on p.id in (c.payment_id, l.payment_id)
+    where p.captured_at is not null group by 1, 2;
   return null;
 end $$;
 

@@ -67,14 +67,11 @@ interface DayToKeep {
   timeZone: string
 }
 
-/**
- * Adds up a day of a mall if something has changed in it. In a transaction that sees no commits after its first statement
- * (`repeatable read`): so it deletes exactly the notes of those changes that are in the sums.
- */
+/** Adds up a day of a mall if something has changed in it. The caller has locked the mall. */
 export async function keepDay(tx: Tx, { mallId, shopIds, day, from, before, timeZone }: DayToKeep): Promise<void> {
   const { numAffectedRows } = await sql`delete from money_change
     where mall_id = ${mallId} and received_at >= ${from} and received_at < ${before}`.execute(tx)
-  // Another node has added it up.
+  // Another node has added it up. The order matters: a change that commits after this statement keeps its note.
   if (!numAffectedRows) return
   await sql`delete from money_day where mall_id = ${mallId} and day = ${day}`.execute(tx)
   await sql`

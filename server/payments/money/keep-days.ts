@@ -11,25 +11,24 @@ const DAY_IS_OVER_MS = 26 * HOUR
 
 /**
  * Adds up each past day of which something has changed, so that sums of many days need not read all payments. Until then the day is read
- * from its payments. May run on every node at once.
+ * from its payments. May run on every node at once: one after the other in each mall.
  */
 export async function keepDays(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - DAY_IS_OVER_MS)
   for (const mallId of await store.mallsWithChanges(deps.db, before))
-    await keepDaysOf(deps, mallId, before).catch((error) =>
-      deps.log.error({ err: error, mall: mallId }, 'the past days of a mall could not be added up, trying again'),
-    )
+    for (const day of await changedDays(deps, mallId, before))
+      await transaction(deps.db, (tx) => keepDay(tx, mallId, day)).catch((error) =>
+        deps.log.error({ err: error, mall: mallId, day }, 'a past day could not be added up, trying again'),
+      )
 }
 
-async function keepDaysOf(deps: Deps, mallId: string, before: Date): Promise<void> {
-  const days = await together(deps.db, async (db) => {
+const changedDays = (deps: Deps, mallId: string, before: Date): Promise<string[]> =>
+  together(deps.db, async (db) => {
     const mall = (await mallsOnRecord(db, [mallId])).get(mallId)
     return mall ? await store.changedDays(db, mallId, { from: null, before, timeZone: mall.timeZone }) : []
   })
-  for (const day of days) await transaction(deps.db, (tx) => keepDay(tx, mallId, day), { isolation: 'repeatable read' })
-}
 
-/** Holds the mall, because in another time zone the day has other payments. */
+/** Locks the mall, because in another time zone the day has other payments. */
 async function keepDay(tx: Tx, mallId: string, day: string): Promise<void> {
   const mall = await holdMall(tx, mallId)
   if (!mall) return

@@ -27,15 +27,14 @@ export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysA
       const scope = await scopeFor(tx, caller, id)
       const { mall, shops } = scope
       const days = daysOf(asked, mall, now)
-      const today = localDateOf(now, mall.timeZone)
-      const { byDay, byPlace, ofShops } = await rowsOf(tx, scope, days, today)
+      const { byDay, byPlace, ofShops } = await rowsOf(tx, scope, days)
       const { byShop, ...money } = foldMoney(byPlace)
       const named = byShop.flatMap(({ shopId }) => shopId ?? []).slice(0, SHOPS_OF_A_DAY)
       const names = new Map(shops.map((shop) => [shop.id, shop.name]))
       return {
         from: days.from,
         to: days.to,
-        today,
+        today: localDateOf(now, mall.timeZone),
         timeZone: mall.timeZone,
         ...money,
         byDay: foldDays(byDay, await ofShops(named), days.list),
@@ -46,12 +45,11 @@ export const readMoney = (deps: Deps, caller: SignedIn, id: string, asked: DaysA
     { isolation: 'repeatable read' },
   )
 
-/** The sums of past days as they are kept, and the payments of the other days. */
-async function rowsOf(db: Reader, { mall, shops, isMall }: Scope, days: Days, today: string) {
+/** The sums that are kept, and the payments of the days of which something has changed since: those of today, too. */
+async function rowsOf(db: Reader, { mall, shops, isMall }: Scope, days: Days) {
   const { timeZone } = mall
   const shopIds = shops.map((shop) => shop.id)
-  const changed = new Set(await kept.changedDays(db, mall.id, { from: days.begins, before: days.ends, timeZone }))
-  const read = days.list.filter((day) => day >= today || changed.has(day))
+  const read = await kept.changedDays(db, mall.id, { from: days.begins, before: days.ends, timeZone })
   const past = { mallId: mall.id, shopId: isMall ? null : (shopIds[0] ?? ''), from: days.from, to: days.to, except: read }
   const [sums, ...lists] = await Promise.all([
     kept.keptSums(db, past),

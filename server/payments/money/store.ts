@@ -23,9 +23,12 @@ const isDue = sql`p.refunding_paise > p.refunded_paise`
 const hasReceipt = sql`exists (select from receipt r where r.payment_id = p.id)`
 const state = sql`case when ${isDue} then case when ${hasReceipt} then 'refund_due' else 'late' end
   when p.state = 'refunded' then 'refunded' else 'matched' end`
-/** Owed money that does not go back without a person: to hand back in cash, refused by the bank, or waiting for funds. */
+/**
+ * Owed money that does not go back without a person: to hand back in cash, refused by the bank, or waiting for funds. (With `exists`,
+ * PostgreSQL may read all refunds at once.)
+ */
 const needsPerson = sql`${isDue}
-  and exists (select from refund f where f.payment_id = p.id and f.state in ('by_hand', 'failed', 'waiting_for_funds'))`
+  and coalesce((select true from refund f where f.payment_id = p.id and f.state in ('by_hand', 'failed', 'waiting_for_funds') limit 1), false)`
 const tests: Readonly<Record<MoneyState, RawBuilder<unknown>>> = {
   matched: sql`and not ${isDue} and p.state <> 'refunded'`,
   late: sql`and ${isDue} and not ${hasReceipt}`,
