@@ -49,7 +49,8 @@ begin
   return null;
 end $$;
 
--- Money without an order takes over the disputes that name it. That of the order that it names may have come in this moment.
+-- Money without an order takes over the disputes that name it. Their lines may be arriving in another transaction: so the payment that the
+-- money names is noted, too.
 create function note_payments_of_orphans() returns trigger language plpgsql as $$
 begin
   insert into money_change (mall_id, received_at)
