@@ -15,9 +15,13 @@ const MALL = 'phoenix-mall'
 let app: TestApp
 let owner: Credentials & { bearer: string }
 
-async function file(kind: ExportKind, query = ''): Promise<{ text: string; headers: Headers }> {
-  const address = `${app.address}${addressOf(exportMoney, { id: MALL })}?kind=${kind}${query}`
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${owner.bearer}` } })
+const askForFile = (kind: ExportKind, query: object, signal: AbortSignal | null = null): Promise<Response> =>
+  fetch(app.address + addressOf(exportMoney, { id: MALL, query: { kind, ...query } }), {
+    headers: { authorization: `Bearer ${owner.bearer}` },
+    signal,
+  })
+async function file(kind: ExportKind, query: object = {}): Promise<{ text: string; headers: Headers }> {
+  const answer = await askForFile(kind, query)
   expect(answer.status).toBe(200)
   return { text: await answer.text(), headers: answer.headers }
 }
@@ -66,7 +70,7 @@ describe('the file of the payments', () => {
 
   test('makes plain text of a name that a spreadsheet would run', async () => {
     await app.database.db.updateTable('ticket').set({ name: '=HYPERLINK("http://evil.test")' }).execute()
-    const { text } = await file('payments', '&people=yes')
+    const { text } = await file('payments', { people: 'yes' })
     expect(text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
     expect(text).not.toMatch(/(?:^|,)"?=/m)
   })
@@ -130,13 +134,12 @@ describe('a file of many payments', () => {
 
   const year = () => {
     const ago = (days: number) => localDateOf(new Date(app.clock.now().getTime() - days * DAY), 'Asia/Kolkata')
-    return `&from=${ago(365)}&to=${ago(0)}`
+    return { from: ago(365), to: ago(0) }
   }
   /** Asks for the file of a year and leaves before it has come. */
   const leave = async () => {
     const leaving = new AbortController()
-    const address = `${app.address}${addressOf(exportMoney, { id: MALL })}?kind=payments${year()}`
-    const answer = await fetch(address, { headers: { authorization: `Bearer ${owner.bearer}` }, signal: leaving.signal })
+    const answer = await askForFile('payments', year(), leaving.signal)
     expect(answer.status).toBe(200)
     return () => leaving.abort()
   }

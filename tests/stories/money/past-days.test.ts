@@ -9,7 +9,7 @@ import { refundPayment } from '#contract/payments/refund-calls.ts'
 import { ask, type Credentials, send } from '#tests/support/calls/client.ts'
 import { SHOP } from '#tests/support/people/callers.ts'
 import { ownerOf, paidShopper } from '#tests/support/people/people.ts'
-import { deliver, MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
+import { deliver, MALL, payerAtBank, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
 /** Days that are over are added up once. What changes afterwards counts at once: see also `three-ways.test.ts`. */
 
@@ -47,13 +47,6 @@ async function servedShopper(): Promise<{ paymentId: string }> {
   const shopper = await paidShopper(world.app.address, SHOP)
   await serve(shopper.ticketId)
   return shopper
-}
-/** The bank decides; nothing has told us yet. */
-async function payerAtBank(): Promise<Payer> {
-  const payer = await payerOf(world, 'razorpay')
-  world.razorpay.pay(payer.vendorOrderId)
-  world.razorpay.decide()
-  return payer
 }
 const refund = async (paymentId: string, amountPaise: number, by: Credentials) =>
   send(world.app.address, refundPayment, { id: paymentId, body: { amountPaise, reason: `Waited long, ${amountPaise}` } }, by)
@@ -104,7 +97,7 @@ describe('a day that has been added up', () => {
 
   test('tells of a refund that waits for funds since a later day', async () => {
     const day = today()
-    const payer = await payerAtBank()
+    const payer = await payerAtBank(world, 'razorpay')
     await send(world.app.address, confirmPayment, { id: payer.paymentId }, payer.shopper)
     await serve(payer.ticketId)
     await addUp()
@@ -144,7 +137,7 @@ describe('a day that has been added up', () => {
   test('loses the dispute of a payment that turns out to have no order', async () => {
     const { razorpay } = world
     const day = today()
-    const payer = await payerAtBank()
+    const payer = await payerAtBank(world, 'razorpay')
     await send(world.app.address, confirmPayment, { id: payer.paymentId }, payer.shopper)
     razorpay.pay(payer.vendorOrderId)
     razorpay.decide()

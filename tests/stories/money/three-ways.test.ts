@@ -165,9 +165,9 @@ const amounts = (rows: readonly Payment[]) => ({
 })
 const dayOf = ({ at }: Payment) => localDateOf(new Date(at), ZONE)
 
-async function fileOf(kind: ExportKind, { from, to }: Span): Promise<string> {
-  const { bearer } = (await ownerOf(world.app.address)) as { bearer: string }
-  const address = `${world.app.address}${addressOf(exportMoney, { id: MALL })}?kind=${kind}&from=${from}&to=${to}`
+async function fileOf(kind: ExportKind, span: Span): Promise<string> {
+  const { bearer } = await ownerOf(world.app.address)
+  const address = world.app.address + addressOf(exportMoney, { id: MALL, query: { kind, ...span } })
   return (await fetch(address, { headers: { authorization: `Bearer ${bearer}` } })).text()
 }
 const linesOf = async (kind: ExportKind, span: Span): Promise<Record<string, string>[]> =>

@@ -10,7 +10,7 @@ import { readPass } from '#contract/storefront/calls.ts'
 import { type Credentials, clientOf, done } from '#tests/support/calls/client.ts'
 import { addRivals, introductions, SHOP } from '#tests/support/people/callers.ts'
 import { cashShopper, ownerOf, staffOf } from '#tests/support/people/people.ts'
-import { booksOf, deliver, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
+import { booksOf, deliver, type Payer, payerAtBank, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
 /** Refunds as rows: a part or all of a payment, by a person, by a rule, or on the vendor's own pages. */
 
@@ -55,9 +55,7 @@ const webhooks = { razorpay: razorpayWebhook, cashfree: cashfreeWebhook }
 
 /** A shopper who has paid ₹141.60 through a vendor. */
 async function paidAt(gateway: VendorName): Promise<Payer> {
-  const payer = await payerOf(world, gateway)
-  world[gateway].pay(payer.vendorOrderId)
-  world[gateway].decide()
+  const payer = await payerAtBank(world, gateway)
   expect((await as(payer.shopper, confirmPayment, { id: payer.paymentId, body: {} })).status).toBe(200)
   return payer
 }

@@ -7,7 +7,7 @@ import type { VendorName } from '#contract/payments/payments.ts'
 import { readSettlements, readVendorMatters } from '#contract/payments/vendor-books-calls.ts'
 import { ask, send } from '#tests/support/calls/client.ts'
 import { ownerOf } from '#tests/support/people/people.ts'
-import { deliver, MALL, type Payer, payerOf, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
+import { deliver, MALL, type Payer, payerAtBank, startWithVendors, type Vendors } from '#tests/support/people/vendor-payers.ts'
 
 let world: Vendors
 beforeAll(async () => {
@@ -25,9 +25,7 @@ const settlements = async () =>
 const linesOf = async ({ paymentId }: Payer) =>
   world.app.database.db.selectFrom('settlementLine').selectAll().where('paymentId', '=', paymentId).orderBy('kind').execute()
 async function buy(vendor: VendorName): Promise<Payer> {
-  const payer = await payerOf(world, vendor)
-  world[vendor].pay(payer.vendorOrderId)
-  world[vendor].decide()
+  const payer = await payerAtBank(world, vendor)
   await send(world.app.address, confirmPayment, { id: payer.paymentId }, payer.shopper)
   return payer
 }

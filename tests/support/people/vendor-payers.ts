@@ -54,6 +54,14 @@ export async function payerOf({ app }: Vendors, gateway: VendorName): Promise<Pa
   return { shopper, ticketId, paymentId: payment.id, vendorOrderId: checkout.gateway === 'razorpay' ? checkout.orderId : payment.id }
 }
 
+/** The shopper has paid and the bank has decided; nothing has told us yet. */
+export async function payerAtBank(world: Vendors, gateway: VendorName): Promise<Payer> {
+  const payer = await payerOf(world, gateway)
+  world[gateway].pay(payer.vendorOrderId)
+  world[gateway].decide()
+  return payer
+}
+
 /** Delivers an event byte by byte as the vendor sent it. Returns the status and the code of a refusal. */
 export async function deliver({ app }: Vendors, call: KnownCall, { raw, headers }: SignedEvent, mall = MALL) {
   const answer = await fetch(app.address + addressOf(call, { id: mall }), { method: 'POST', headers, body: Buffer.from(raw) })
