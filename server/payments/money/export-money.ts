@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { localDateOf } from '#contract/base/time.ts'
@@ -8,20 +7,20 @@ import type { ExportKind } from '#contract/payments/money.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { csvOf, MARK } from '#server/kit/csv.ts'
 import { counts } from '#server/kit/limit.ts'
 import { limitsOfCalls } from '#server/limits-of-calls.ts'
 import { en as states } from '#texts/en/states.ts'
 import { paymentsFor } from './file-rows.ts'
 import {
   b2csLines,
-  type Cell,
   docsLines,
   gstHeads,
   hsnLines,
-  inRupees,
   LAYOUT,
   paymentHead,
   peopleHead,
+  rupees,
   tallyFoot,
   tallyHead,
   voucherOf,
@@ -84,37 +83,23 @@ function fileOf(deps: Deps, scope: Scope, days: Days, kind: ExportKind, withPeop
   return ['text/csv', `gstr1-${LAYOUT}-${kind}-${range}.csv`, gstTable(deps, scope, days, kind)]
 }
 
-/** Lines of CSV (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe; numbers stay numbers. */
-const csv = (lines: readonly (readonly Cell[])[]): string =>
-  stringify(
-    lines.map((line) => line.map((cell) => (typeof cell === 'object' && 'number' in cell ? cell.number : cell))),
-    {
-      escape_formulas: true,
-      record_delimiter: 'windows',
-      cast: { object: (amount) => ({ value: inRupees(Number(amount.paise)), escape_formulas: false }) },
-    },
-  )
-
-/** Spreadsheets take a file with this mark for UTF-8. */
-const MARK = '\uFEFF'
-
 async function* payments(deps: Deps, scope: Scope, days: Days, withPeople: boolean): AsyncGenerator<string> {
-  yield MARK + csv([[...paymentHead, ...(withPeople ? peopleHead : [])]])
+  yield MARK + csvOf([[...paymentHead, ...(withPeople ? peopleHead : [])]])
   const { timeZone } = scope.mall
   const shopNames = new Map(scope.shops.map(({ id, name }) => [id, name]))
   const span = { from: days.begins, before: days.ends }
   const stretches = inStretches(span, 'newest first', AT_ONCE, (stretch) => together(deps.db, (db) => paymentsFor(db, scope, stretch)))
   for await (const stretch of stretches)
-    yield csv(
+    yield csvOf(
       stretch.map(({ one, ticket, receipt, notes }) => [
-        ...[one.id, one.state, zoned(one.at.getTime(), 'sv-SE', timeZone, { dateStyle: 'short', timeStyle: 'medium' })],
+        ...[one.id, one.state, { plain: zoned(one.at.getTime(), 'sv-SE', timeZone, { dateStyle: 'short', timeStyle: 'medium' }) }],
         ...[
           (one.shopId && shopNames.get(one.shopId)) ?? '',
-          ticket?.number ? { number: ticket.number } : '',
+          ticket?.number ? { plain: ticket.number } : '',
           ticket?.lane ?? '',
           one.gateway,
         ],
-        ...[{ paise: one.amountPaise }, { paise: one.refundedPaise }, { paise: one.duePaise }],
+        ...[one.amountPaise, one.refundedPaise, one.duePaise].map(rupees),
         ...[one.vendorOrderId ?? '', one.vendorPaymentId ?? '', receipt ?? '', notes.join(' ')],
         ...(withPeople ? [ticket?.name ?? '', ticket?.mobile ?? ''] : []),
       ]),
@@ -128,13 +113,13 @@ const wantedPapers = ({ shops }: Scope, { begins, ends }: Days): papers.PapersWa
 })
 
 async function* gstTable(deps: Deps, scope: Scope, days: Days, kind: Exclude<ExportKind, 'payments' | 'tally'>): AsyncGenerator<string> {
-  yield csv([gstHeads[kind]])
+  yield csvOf([gstHeads[kind]])
   // Credit notes to people without a GSTIN are taken off in table 7. Table 9B has them only above ₹1 lakh, which no fee reaches.
   if (kind === 'cdnur') return
   const wanted = wantedPapers(scope, days)
-  if (kind === 'docs') return yield csv(docsLines(await together(deps.db, (db) => papers.seriesParts(db, wanted))))
+  if (kind === 'docs') return yield csvOf(docsLines(await together(deps.db, (db) => papers.seriesParts(db, wanted))))
   const sums = await together(deps.db, (db) => papers.taxSums(db, wanted))
-  yield csv(kind === 'b2cs' ? b2csLines(sums, placeName) : hsnLines(sums))
+  yield csvOf(kind === 'b2cs' ? b2csLines(sums, placeName) : hsnLines(sums))
 }
 
 /** `27-Maharashtra`, as the offline tool writes places. */

@@ -2,9 +2,7 @@ import type { GatewayName } from '#contract/payments/payments.ts'
 import { isVendor, vendorTitles } from '#contract/payments/payments.ts'
 import type { Amounts } from '#contract/payments/taxes.ts'
 import { roundOffOf } from '#contract/payments/taxes.ts'
-
-/** The writer makes text safe for spreadsheets; numbers stay numbers. */
-export type Cell = string | { paise: number } | { number: number }
+import type { Cell } from '#server/kit/csv.ts'
 
 export const paymentHead = [
   'Payment',
@@ -68,11 +66,11 @@ const added = (some: readonly TaxSums[], of: (one: TaxSums) => number): number =
 export const b2csLines = (sums: readonly TaxSums[], placeName: (code: string) => string): Cell[][] =>
   [...Map.groupBy(sums, ({ place, basisPoints }) => `${place} ${basisPoints}`).values()].map((own) => [
     'OE',
-    placeName(own[0]?.place ?? ''),
-    { number: (own[0]?.basisPoints ?? 0) / 100 },
+    { plain: placeName(own[0]?.place ?? '') },
+    { plain: (own[0]?.basisPoints ?? 0) / 100 },
     '',
-    { paise: added(own, (one) => one.taxablePaise) },
-    { paise: 0 },
+    rupees(added(own, (one) => one.taxablePaise)),
+    rupees(0),
     '',
   ])
 
@@ -86,13 +84,13 @@ export const hsnLines = (sums: readonly TaxSums[]): Cell[][] =>
       added(own, (one) => one.sgstPaise),
     ]
     return [
-      own[0]?.sac ?? '',
+      { plain: own[0]?.sac ?? '' },
       'Priority billing',
       'NA',
-      { number: 0 },
-      { paise: taxable + igst + cgst + sgst },
-      { number: (own[0]?.basisPoints ?? 0) / 100 },
-      ...[taxable, igst, cgst, sgst, 0].map((paise) => ({ paise })),
+      { plain: 0 },
+      rupees(taxable + igst + cgst + sgst),
+      { plain: (own[0]?.basisPoints ?? 0) / 100 },
+      ...[taxable, igst, cgst, sgst, 0].map(rupees),
     ]
   })
 
@@ -100,10 +98,10 @@ export const hsnLines = (sums: readonly TaxSums[]): Cell[][] =>
 export const docsLines = (parts: readonly { isNote: boolean; first: string; last: string; many: number }[]): Cell[][] =>
   parts.map(({ isNote, first, last, many }) => [
     isNote ? 'Credit Note' : 'Invoices for outward supply',
-    first,
-    last,
-    { number: many },
-    { number: 0 },
+    { plain: first },
+    { plain: last },
+    { plain: many },
+    { plain: 0 },
   ])
 
 interface VoucherPaper extends Amounts {
@@ -154,6 +152,9 @@ export const inRupees = (paise: number): string => {
   const whole = Math.trunc(Math.abs(paise) / 100)
   return `${paise < 0 ? '-' : ''}${whole}.${String(Math.abs(paise) % 100).padStart(2, '0')}`
 }
+
+/** A cell of money: a number also below zero. */
+export const rupees = (paise: number): Cell => ({ plain: inRupees(paise) })
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 /** The text is composed (NFC), without the characters that XML 1.0 cannot carry. */

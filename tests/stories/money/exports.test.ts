@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, localDateOf } from '#contract/base/time.ts'
@@ -68,11 +69,20 @@ describe('the file of the payments', () => {
     for (const { mobile } of payments) expect(text).not.toContain(mobile)
   })
 
-  test('makes plain text of a name that a spreadsheet would run', async () => {
-    await app.database.db.updateTable('ticket').set({ name: '=HYPERLINK("http://evil.test")' }).execute()
-    const { text } = await file('payments', { people: 'yes' })
-    expect(text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
-    expect(text).not.toMatch(/(?:^|,)"?=/m)
+  test('opens in a spreadsheet without damage: a name that it would run, a line break, a long number, a mobile', async () => {
+    const { db } = app.database
+    await db.updateTable('ticket').set({ name: '=HYPERLINK("http://evil.test")\nof Asha' }).execute()
+    await db.updateTable('payment').set({ vendorPaymentId: '5114923871234567' }).execute()
+    const { payments } = (await ask(app.address, listMoney, { id: MALL }, owner)).body
+    const bytes = new Uint8Array(await (await askForFile('payments', { people: 'yes' })).arrayBuffer())
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const lines: Record<string, string>[] = parse(new TextDecoder().decode(bytes), { columns: true })
+    expect(lines.map((line) => [line.Name, line.Mobile, line['Payment at the gateway']])).toEqual(
+      payments.map(({ mobile }) => [`'=HYPERLINK("http://evil.test")\nof Asha`, `'${mobile}`, `'5114923871234567`]),
+    )
+    const found = (await ask(app.address, listMoney, { id: MALL, query: { search: lines[0]?.Mobile ?? '' } }, owner)).body
+    expect(found.payments.map(({ id }) => id)).toContain(payments[0]?.id)
+    await db.updateTable('payment').set({ vendorPaymentId: null }).execute()
   })
 })
 
