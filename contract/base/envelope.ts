@@ -35,5 +35,7 @@ export const errorAnswer = z.object({
   amountPaise: paise.optional(),
   /** The nearest slot with space (`slot_full`); absent if none is free. */
   nearest: z.object({ id: z.string(), startsAt: z.iso.datetime() }).optional(),
+  /** One of which the call must name (`several_gstins`). */
+  gstins: z.array(z.string()).optional(),
   requestId: z.string().optional(),
 })

@@ -119,6 +119,7 @@ export const refusals = {
   nothing_to_hand_back: [409, 'No cash refund is due for this payment.'],
   drawer_changed: [409, 'The cash of this drawer has changed. Please look at the new amount and confirm again.'],
   orphan_not_found: [404, 'We could not find this payment of the vendor.'],
+  several_gstins: [409, 'These days have papers of more than one GSTIN. A return is for one GSTIN: please choose it.'],
   gateway_unknown: [400, 'This payment method is not available here. Please choose another.'],
   signature_wrong: [400, 'The signature is wrong.'],
   gateway_incomplete: [409, 'Please enter the key, its secret and the webhook secret first.'],
@@ -145,6 +146,8 @@ export interface ErrorAnswer {
   amountPaise?: number
   /** The nearest slot with space (`slot_full`); absent if none is free. */
   nearest?: { id: string; startsAt: string }
+  /** One of which the call must name (`several_gstins`). */
+  gstins?: string[]
 }
 
 /** `retryAfterSeconds` becomes the header `Retry-After`. */
@@ -157,6 +160,7 @@ export interface RefusalDetails {
   enrol?: { secret: string; url: string }
   amountPaise?: number
   nearest?: { id: string; startsAt: Date }
+  gstins?: string[]
 }
 
 /** Rules and services throw it; the HTTP edge turns it into an `ErrorAnswer` with its status. */

@@ -177,8 +177,9 @@ export const listMoney = call('GET /api/money/:id/payments', {
 /**
  * Payments by when the money came in, papers by when they were issued, on the mall's days. Payments have a line each; `b2cs`, `cdnur`, `hsn`
  * and `docs` are those tables of the GST return GSTR-1, with the columns of its offline tool; `tally` has vouchers for TallyPrime. Names and
- * mobile numbers are left out unless `people` is `yes`. Payments come newest first, vouchers oldest first. A node sends
- * an account one file at a time: a call during another one is refused with `quota_exports`.
+ * mobile numbers are left out unless `people` is `yes`. Payments come newest first, vouchers oldest first. A table of the return is of one
+ * GSTIN: if the days have papers of several, the call must name it, and is refused with `several_gstins` otherwise. A node sends an account
+ * one file at a time: a call during another one is refused with `quota_exports`.
  */
 export const exportMoney = call('GET /api/money/:id/export', {
   tag: 'Payments',
@@ -188,7 +189,7 @@ export const exportMoney = call('GET /api/money/:id/export', {
   tenant: 'public',
   limit: 'write',
   params: z.object({ id }),
-  query: z.object({ ...days, kind: z.enum(exportKinds), people: z.enum(['yes', 'no']).optional() }),
+  query: z.object({ ...days, kind: z.enum(exportKinds), people: z.enum(['yes', 'no']).optional(), gstin: text(15).optional() }),
   file: { type: 'text/csv', or: 'application/xml', about: 'The money as CSV, or as XML for Tally' },
-  refuses: ['mall_not_found', 'quota_exports'],
+  refuses: ['mall_not_found', 'quota_exports', 'several_gstins'],
 })

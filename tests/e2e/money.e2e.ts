@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { refusals } from '#contract/base/errors.ts'
 import { paths } from '#contract/screens.ts'
 import { expect, test } from '#tests/support/browser/browser.ts'
 import { desktop, openToken, phone } from '#tests/support/browser/journey.ts'
@@ -25,6 +26,7 @@ async function loseFirstAnswer(page: Page, address: string): Promise<string[]> {
 
 test('an owner looks at the money of the day, finds a payment and reads what happened to it', async ({ newPerson, axe, allowRefusal }) => {
   allowRefusal(429, /refund/)
+  allowRefusal(409, /export/)
   const name = newName('Kavya Reddy')
   const shopper = await newPerson(phone)
   const number = await openToken(shopper, 'phoenix-cafe', name)
@@ -90,9 +92,29 @@ test('an owner looks at the money of the day, finds a payment and reads what hap
   const file = owner.getByRole('dialog', { name: 'Export' })
   if (screenshots) await owner.screenshot({ path: `${screenshots}/money-export.png` })
   await axe(owner)
-  const saved = owner.waitForEvent('download')
+  const download = async () => {
+    const saved = owner.waitForEvent('download')
+    await file.getByRole('button', { name: 'Download' }).click()
+    return readFileSync(await (await saved).path(), 'utf8')
+  }
+  expect(await download()).toContain('141.60')
+
+  // The mall of the demo has had one GSTIN.
+  const refusal = {
+    success: false,
+    code: 'several_gstins',
+    message: refusals.several_gstins[1],
+    gstins: ['27DEMOA0000A1ZD', '29ABCDE1234F1Z5'],
+  }
+  await owner.route(/kind=hsn&(?!.*gstin)/, (route) => route.fulfill({ status: 409, json: refusal }))
+  await owner.getByRole('button', { name: 'Export' }).click()
+  await file.getByRole('radio', { name: /table 12/ }).check()
   await file.getByRole('button', { name: 'Download' }).click()
-  expect(readFileSync(await (await saved).path(), 'utf8')).toContain('141.60')
+  await expect(file.getByRole('alert')).toHaveText(/^These days have papers of more than one GSTIN/)
+  await file.getByLabel('GSTIN of the return').selectOption('27DEMOA0000A1ZD')
+  if (screenshots) await inBothThemes(owner, () => owner.screenshot({ path: `${screenshots}/money-export-gstin.png` }))
+  await axe(owner)
+  expect(await download()).toContain('Priority billing')
 
   const small = await newPerson(phone)
   await signInAsOwner(small)

@@ -125,7 +125,7 @@ describe('the document', () => {
   test('declares the envelope of errors once, and each refusal refers to it', () => {
     const envelope = document.components.schemas.Error
     expect(Object.keys(envelope?.properties ?? {}).sort()).toEqual([
-      ...['amountPaise', 'challenge', 'code', 'enrol', 'error', 'fields', 'message', 'nearest', 'requestId', 'success'],
+      ...['amountPaise', 'challenge', 'code', 'enrol', 'error', 'fields', 'gstins', 'message', 'nearest', 'requestId', 'success'],
     ])
     expect(envelope?.required?.toSorted()).toEqual(['code', 'error', 'message', 'success'])
     for (const { name, operation } of operations()) {

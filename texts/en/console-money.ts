@@ -154,6 +154,8 @@ export const en = {
   about_docs: 'CSV: from and to of each series of numbers',
   about_tally: 'XML: a voucher for each receipt and credit note',
   withMobiles: 'With names and mobile numbers',
+  gstinOfReturn: 'GSTIN of the return',
+  chooseGstin: 'Choose a GSTIN',
   withMobilesHint: 'It is on record who exported them, and when',
   download: 'Download',
   exported: 'The file is saved.',

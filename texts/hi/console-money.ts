@@ -157,6 +157,8 @@ export const hi: Catalogue<MoneyTexts> = {
   about_docs: 'CSV: नंबरों की हर सीरीज़ कहाँ से कहाँ तक',
   about_tally: 'XML: हर रसीद और क्रेडिट नोट का एक वाउचर',
   withMobiles: 'नाम और मोबाइल नंबर के साथ',
+  gstinOfReturn: 'रिटर्न का GSTIN',
+  chooseGstin: 'GSTIN चुनें',
   withMobilesHint: 'किसने और कब एक्सपोर्ट किया, यह रिकॉर्ड में रहता है',
   download: 'डाउनलोड करें',
   exported: 'फ़ाइल सेव हो गई।',

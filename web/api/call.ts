@@ -27,6 +27,8 @@ export class CallFailure extends Error {
   readonly amountPaise: number | null
   /** The nearest slot with space (`slot_full`). */
   readonly nearest: NearSlot | null
+  /** One of which the call must name (`several_gstins`). */
+  readonly gstins: readonly string[]
 
   constructor(facts: {
     code: FailureCode
@@ -39,6 +41,7 @@ export class CallFailure extends Error {
     enrol?: { secret: string; url: string } | null
     amountPaise?: number | null
     nearest?: NearSlot | null
+    gstins?: readonly string[]
   }) {
     super(facts.message)
     this.name = 'CallFailure'
@@ -51,6 +54,7 @@ export class CallFailure extends Error {
     this.enrol = facts.enrol ?? null
     this.amountPaise = facts.amountPaise ?? null
     this.nearest = facts.nearest ?? null
+    this.gstins = facts.gstins ?? []
   }
 }
 
@@ -86,6 +90,7 @@ export function refused(response: Response, wire: unknown, fieldNames: Readonly<
     enrol: isTexts(answer.enrol) ? { secret: answer.enrol.secret ?? '', url: answer.enrol.url ?? '' } : null,
     amountPaise: typeof answer.amountPaise === 'number' ? answer.amountPaise : null,
     nearest: isTexts(answer.nearest) ? { id: answer.nearest.id ?? '', startsAt: answer.nearest.startsAt ?? '' } : null,
+    gstins: Array.isArray(answer.gstins) ? answer.gstins.map(String) : [],
   })
 }
 

@@ -59,8 +59,14 @@ export interface FileRequest {
   from: string
   to: string
   people: 'yes' | 'no'
+  /** Of the return, if the days have papers of several. */
+  gstin?: string | undefined
 }
 
 /** The audit then has an entry for the file. */
 export const useMoneyFile = (id: string, told: Told<Blob, FileRequest>) =>
-  useChange((request) => readFile(addressOf(exportMoney.path, { id }), { ...request }), [readMallAudit], told)
+  useChange(
+    ({ gstin, ...request }) => readFile(addressOf(exportMoney.path, { id }), { ...request, ...(gstin === undefined ? {} : { gstin }) }),
+    [readMallAudit],
+    told,
+  )

@@ -83,7 +83,7 @@ export const UNDECLARED = 'a call gave a refusal that its value in contract/ doe
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { call } = request.routeOptions.config
   if (call && !refusalsOf(call).includes(refusal.code)) request.log.error({ call: call.name, refusal: refusal.code }, UNDECLARED)
-  const { fields, retryAfterSeconds, challenge, enrol, amountPaise, nearest } = refusal.details
+  const { fields, retryAfterSeconds, challenge, enrol, amountPaise, nearest, gstins } = refusal.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
   const answer: ErrorAnswer = {
     success: false,
@@ -95,6 +95,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     ...(enrol ? { enrol } : {}),
     ...(amountPaise === undefined ? {} : { amountPaise }),
     ...(nearest ? { nearest: { id: nearest.id, startsAt: nearest.startsAt.toISOString() } } : {}),
+    ...(gstins ? { gstins } : {}),
     requestId: request.id,
   }
   return reply.code(refusal.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(answer)

@@ -7,7 +7,7 @@ import type { ExportKind } from '#contract/payments/money.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { csvOf, MARK } from '#server/kit/csv.ts'
+import { type Cell, csvOf, MARK } from '#server/kit/csv.ts'
 import { counts } from '#server/kit/limit.ts'
 import { limitsOfCalls } from '#server/limits-of-calls.ts'
 import { en as states } from '#texts/en/states.ts'
@@ -30,10 +30,11 @@ import type { DaysAsked } from './read-money.ts'
 import { type Days, daysOf, type Scope, scopeFor } from './scope.ts'
 import { inStretches } from './stretch-rules.ts'
 
-/** Names and mobile numbers are in the file only with `people: 'yes'`. */
+/** Names and mobile numbers are in the file only with `people: 'yes'`. A table of the return is of this GSTIN. */
 interface FileAsked extends DaysAsked {
   kind: ExportKind
   people?: 'yes' | 'no' | undefined
+  gstin?: string | undefined
 }
 
 /** The most rows that are read at once, so that a file of any size needs little memory. */
@@ -43,44 +44,49 @@ const AT_ONCE = 1000
 const exporting = counts()
 
 /**
- * The parts are made as they are sent. The export is recorded in the audit first. Refuses as `readMoney` does, and with `quota_exports`,
- * before the first part, while this node sends another file to the account. The caller must read the parts or destroy them.
+ * The parts are made as they are sent. The export is recorded in the audit first. Refuses as `readMoney` does, with `several_gstins`, and
+ * with `quota_exports` while this node sends another file to the account. The caller must read the parts or destroy them.
  */
 export async function exportMoney(
   deps: Deps,
   caller: SignedIn,
   id: string,
-  { kind, people, ...asked }: FileAsked,
+  { kind, people, gstin, ...asked }: FileAsked,
 ): Promise<{ type: string; name: string; parts: Readable }> {
   const now = deps.clock.now()
   const scope = await together(deps.db, (db) => scopeFor(db, caller, id))
   const days = daysOf(asked, scope.mall, now)
-  const withPeople = people === 'yes'
   if (exporting.of(caller.account.id) >= limitsOfCalls.exports.most) throw new Refusal('quota_exports', { retryAfterSeconds: 5 })
   const release = exporting.add(caller.account.id)
   try {
+    const [type, name, parts] = await fileOf(deps, scope, days, { kind, people, gstin })
     await transaction(deps.db, (tx) =>
       recordChange(tx, now, caller, {
         action: 'money.exported',
         mallId: scope.mall.id,
         subject: scope.mall.id,
-        detail: { fields: [kind, days.from, days.to, ...(withPeople ? ['people'] : [])] },
+        detail: { fields: [kind, days.from, days.to, ...(people === 'yes' ? ['people'] : [])] },
       }),
     )
+    // Also if the file was not sent to its end.
+    return { type, name, parts: Readable.from(parts).once('close', release) }
   } catch (error) {
     release()
     throw error
   }
-  const [type, file, parts] = fileOf(deps, scope, days, kind, withPeople)
-  // Also if the file was not sent to its end.
-  return { type, name: file, parts: Readable.from(parts).once('close', release) }
 }
 
-function fileOf(deps: Deps, scope: Scope, days: Days, kind: ExportKind, withPeople: boolean): [string, string, AsyncGenerator<string>] {
+async function fileOf(
+  deps: Deps,
+  scope: Scope,
+  days: Days,
+  { kind, people, gstin }: Pick<FileAsked, 'kind' | 'people' | 'gstin'>,
+): Promise<[string, string, AsyncIterable<string> | string[]]> {
   const range = `${days.from}-${days.to}`
   if (kind === 'tally') return ['application/xml', `tally-${range}.xml`, vouchers(deps, scope, days)]
-  if (kind === 'payments') return ['text/csv', `payments-${range}.csv`, payments(deps, scope, days, withPeople)]
-  return ['text/csv', `gstr1-${LAYOUT}-${kind}-${range}.csv`, gstTable(deps, scope, days, kind)]
+  if (kind === 'payments') return ['text/csv', `payments-${range}.csv`, payments(deps, scope, days, people === 'yes')]
+  const lines = await gstLines(deps, scope, days, kind, gstin)
+  return ['text/csv', `gstr1-${LAYOUT}-${kind}${gstin ? `-${gstin}` : ''}-${range}.csv`, [csvOf([gstHeads[kind], ...lines])]]
 }
 
 async function* payments(deps: Deps, scope: Scope, days: Days, withPeople: boolean): AsyncGenerator<string> {
@@ -112,14 +118,25 @@ const wantedPapers = ({ shops }: Scope, { begins, ends }: Days): papers.PapersWa
   before: ends,
 })
 
-async function* gstTable(deps: Deps, scope: Scope, days: Days, kind: Exclude<ExportKind, 'payments' | 'tally'>): AsyncGenerator<string> {
-  yield csvOf([gstHeads[kind]])
+/** A return is of one GSTIN: refuses with `several_gstins` if these days have papers of several and none is asked for. */
+async function gstLines(
+  deps: Deps,
+  scope: Scope,
+  days: Days,
+  kind: Exclude<ExportKind, 'payments' | 'tally'>,
+  gstin: string | undefined,
+): Promise<Cell[][]> {
   // Credit notes to people without a GSTIN are taken off in table 7. Table 9B has them only above ₹1 lakh, which no fee reaches.
-  if (kind === 'cdnur') return
+  if (kind === 'cdnur') return []
   const wanted = wantedPapers(scope, days)
-  if (kind === 'docs') return yield csvOf(docsLines(await together(deps.db, (db) => papers.seriesParts(db, wanted))))
-  const sums = await together(deps.db, (db) => papers.taxSums(db, wanted))
-  yield csvOf(kind === 'b2cs' ? b2csLines(sums, placeName) : hsnLines(sums))
+  const oneSeller = <T extends { gstin: string }>(rows: readonly T[]): T[] => {
+    const gstins = [...new Set(rows.map((row) => row.gstin))].sort()
+    if (gstin === undefined && gstins.length > 1) throw new Refusal('several_gstins', { gstins })
+    return rows.filter((row) => gstin === undefined || row.gstin === gstin)
+  }
+  if (kind === 'docs') return docsLines(oneSeller(await together(deps.db, (db) => papers.seriesParts(db, wanted))))
+  const sums = oneSeller(await together(deps.db, (db) => papers.taxSums(db, wanted)))
+  return kind === 'b2cs' ? b2csLines(sums, placeName) : hsnLines(sums)
 }
 
 /** `27-Maharashtra`, as the offline tool writes places. */

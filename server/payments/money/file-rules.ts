@@ -94,14 +94,17 @@ export const hsnLines = (sums: readonly TaxSums[]): Cell[][] =>
     ]
   })
 
-/** Table 13: one line for each series. Numbers are never cancelled: a refund has a paper of its own. */
-export const docsLines = (parts: readonly { isNote: boolean; first: string; last: string; many: number }[]): Cell[][] =>
-  parts.map(({ isNote, first, last, many }) => [
+/**
+ * Table 13: one line for each series. A refund has a paper of its own and cancels no number. Those that were skipped after a restore count
+ * as cancelled.
+ */
+export const docsLines = (parts: readonly { isNote: boolean; first: string; last: string; total: number; missing: number }[]): Cell[][] =>
+  parts.map(({ isNote, first, last, total, missing }) => [
     isNote ? 'Credit Note' : 'Invoices for outward supply',
     { plain: first },
     { plain: last },
-    { plain: many },
-    { plain: 0 },
+    { plain: total },
+    { plain: missing },
   ])
 
 interface VoucherPaper extends Amounts {

@@ -50,6 +50,7 @@ export async function papersInOrder(db: Reader, { after, most, ...wanted }: Pape
 
 /** Amounts in paise; those of credit notes are below zero. */
 export interface TaxSums extends Amounts {
+  gstin: string
   place: string
   sac: string
   basisPoints: number
@@ -57,13 +58,13 @@ export interface TaxSums extends Amounts {
 
 /** Tax invoices and, as separate sums, the credit notes that are taken off. */
 export async function taxSums(db: Reader, wanted: PapersWanted): Promise<TaxSums[]> {
-  const kinds = sql`coalesce(r.place_of_supply, left(r.gstin, 2)) as place, coalesce(r.sac, '') as sac, coalesce(r.tax_basis_points, 0) as "basisPoints"`
+  const kinds = sql`r.seller as gstin, coalesce(r.place_of_supply, left(r.gstin, 2)) as place, coalesce(r.sac, '') as sac, coalesce(r.tax_basis_points, 0) as "basisPoints"`
   const [invoices, credited] = await Promise.all([
-    sql<TaxSums>`select ${kinds}, ${added(sql`r`)} from ${receipts(wanted)} and r.kind = 'tax_invoice' group by 1, 2, 3 order by 1, 2, 3`.execute(
+    sql<TaxSums>`select ${kinds}, ${added(sql`r`)} from ${receipts(wanted)} and r.kind = 'tax_invoice' group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(
       db as Db,
     ),
     sql<TaxSums>`select ${kinds}, ${added(sql`-n`)} from credit_note n join receipt r on r.id = n.receipt_id
-      where n.kind = 'credit_note' and ${notes(wanted)} group by 1, 2, 3 order by 1, 2, 3`.execute(db as Db),
+      where n.kind = 'credit_note' and ${notes(wanted)} group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db as Db),
   ])
   return [...invoices.rows, ...credited.rows]
 }
@@ -79,20 +80,38 @@ export interface SeriesPart {
   isNote: boolean
   first: string
   last: string
-  many: number
+  /** The GSTIN. */
+  gstin: string
+  /** How many numbers there are from the first to the last, and how many of them no paper has. */
+  total: number
+  missing: number
 }
 
 /** Tax invoices, then credit notes. Each series is of a shop, a seller and a financial year. */
 export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<SeriesPart[]> {
   const [invoices, credited] = await Promise.all([
-    sql<SeriesPart>`select false as "isNote", ${ends(sql`r`)} from ${receipts(wanted)} and r.kind = 'tax_invoice'
-      group by r.shop_id, r.seller, r.financial_year order by first`.execute(db as Db),
-    sql<SeriesPart>`select true as "isNote", ${ends(sql`n`)} from credit_note n where n.kind = 'credit_note' and ${notes(wanted)}
-      group by n.shop_id, n.seller, n.financial_year order by first`.execute(db as Db),
+    partsOf(db, false, sql`${receipts(wanted)} and r.kind = 'tax_invoice'`, sql`r`, sql`receipt`),
+    partsOf(db, true, sql`credit_note n where n.kind = 'credit_note' and ${notes(wanted)}`, sql`n`, sql`credit_note`),
   ])
-  return [...invoices.rows, ...credited.rows]
+  return [...invoices, ...credited]
 }
 
-/** Finds the ends with the serials in front, because the text of a number is not in the order of the serials. */
-const ends = (of: RawBuilder<unknown>) => sql`substr(min(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as first,
-  substr(max(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as last, count(*)::int as many`
+/**
+ * Finds the ends with the serials in front, because the text of a number is not in the order of the serials. A paper of another day has its
+ * number, too: two nodes may issue papers around midnight in either order.
+ */
+async function partsOf(db: Reader, isNote: boolean, papers: RawBuilder<unknown>, of: RawBuilder<unknown>, table: RawBuilder<unknown>) {
+  const { rows } = await sql<SeriesPart>`
+    select part.seller as gstin, ${isNote}::bool as "isNote", part.first, part.last, part.total,
+      case when part.total = part.many then 0 else part.total - (select count(*)::int from ${table} known
+        where known.shop_id = part.shop_id and known.financial_year = part.financial_year and known.seller = part.seller
+          and known.serial between part.first_serial and part.last_serial) end as missing
+    from (
+      select ${of}.shop_id, ${of}.seller, ${of}.financial_year, count(*)::int as many,
+        min(${of}.serial) as first_serial, max(${of}.serial) as last_serial, max(${of}.serial) - min(${of}.serial) + 1 as total,
+        substr(min(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as first,
+        substr(max(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as last
+      from ${papers} group by ${of}.shop_id, ${of}.seller, ${of}.financial_year
+    ) part order by part.first`.execute(db as Db)
+  return rows
+}

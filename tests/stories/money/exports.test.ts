@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY, localDateOf } from '#contract/base/time.ts'
 import { readMallAudit } from '#contract/office/audit-calls.ts'
+import { changeMallDetails } from '#contract/office/mall-calls.ts'
 import type { ExportKind } from '#contract/payments/money.ts'
 import { exportMoney, listMoney, readMoney } from '#contract/payments/money-calls.ts'
 import { refundPayment } from '#contract/payments/refund-calls.ts'
@@ -108,6 +109,39 @@ describe('the tables for the GST return', () => {
     ])
     expect(linesOf((await file('cdnur')).text)).toHaveLength(1)
   })
+
+  test('count a number that was skipped after a restore as cancelled', async () => {
+    const [, before] = linesOf((await file('docs')).text)
+    await app.database.db
+      .updateTable('receiptSeries')
+      .set({ lastSerial: sql<number>`last_serial + 1000` })
+      .where('shopId', '=', SHOP)
+      .execute()
+    await paidShopper(app.address, SHOP)
+    const [, after] = linesOf((await file('docs')).text)
+    expect(after).toEqual([before?.[0], before?.[1], expect.anything(), String(Number(before?.[3]) + 1001), '1000'])
+  })
+
+  test('are of one GSTIN, which must be named if the days have papers of two', async () => {
+    const [first, second] = ['27DEMOA0000A1ZD', '29ABCDE1234F1Z5']
+    const changeGstin = async (gstin: string) =>
+      ask(app.address, changeMallDetails, { id: MALL, body: { gstin } }, await superOf(app.address))
+    const taxableOf = async (gstin?: string) => linesOf((await file('b2cs', { gstin })).text).slice(1)
+    const before = await taxableOf(first)
+    expect(await taxableOf()).toEqual(before)
+    await changeGstin(second)
+    await paidShopper(app.address, SHOP)
+    for (const kind of ['b2cs', 'hsn', 'docs'] as const)
+      expect(await sendLoosely(app.address, exportMoney, { id: MALL, query: { kind } }, owner)).toMatchObject({
+        status: 409,
+        body: { code: 'several_gstins', gstins: [first, second] },
+      })
+    expect(await taxableOf(first)).toEqual(before)
+    expect(await taxableOf(second)).toMatchObject([['OE', '29-Karnataka', '18', '', '120.00', '0.00', '']])
+    const { headers } = await file('docs', { gstin: second })
+    expect(headers.get('content-disposition')).toContain(`docs-${second}-`)
+    await changeGstin(first)
+  })
 })
 
 describe('the file for Tally', () => {
@@ -153,7 +187,7 @@ describe('a file of many payments', () => {
     expect(answer.status).toBe(200)
     return () => leaving.abort()
   }
-  const again = (who: Credentials) => sendLoosely(app.address, exportMoney, { id: MALL, query: { kind: 'docs' } }, who)
+  const again = (who: Credentials) => sendLoosely(app.address, exportMoney, { id: MALL, query: { kind: 'cdnur' } }, who)
 
   test('has each of them once, newest first', async () => {
     const [, ...lines] = linesOf((await file('payments', year())).text)

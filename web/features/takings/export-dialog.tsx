@@ -1,6 +1,7 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { exportKinds } from '#contract/payments/money.ts'
+import { CallFailure } from '#web/api/call.ts'
 import { type FileRequest, type Money, useMoneyFile } from '#web/data/money.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -12,11 +13,20 @@ import './takings-forms.css'
 export function ExportDialog({ placeId, place, money, close }: { placeId: string; place: string; money: Money; close: () => void }) {
   const [request, setRequest] = useState<FileRequest>({ kind: 'payments', from: money.from, to: money.to, people: 'no' })
   const set = (change: Partial<FileRequest>) => setRequest({ ...request, ...change })
+  // Those of the papers of these days, if there are several.
+  const [gstins, setGstins] = useState<readonly string[]>([])
+  const setDays = (days: Partial<FileRequest>) => {
+    set({ ...days, gstin: undefined })
+    setGstins([])
+  }
   const file = useMoneyFile(placeId, {
     onSuccess: (saved, { kind, from, to }) => {
       saveFile(saved, `${kind}-${from}-${to}.${kind === 'tally' ? 'xml' : 'csv'}`)
       tell({ topic: 'money', text: sayOfMoney('exported'), close: sayOfMoney('close') })
       close()
+    },
+    onError: (failure) => {
+      if (failure instanceof CallFailure && failure.gstins.length > 0) setGstins(failure.gstins)
     },
   })
   return (
@@ -54,7 +64,7 @@ export function ExportDialog({ placeId, place, money, close }: { placeId: string
             required
             value={request.from}
             max={request.to}
-            onChange={(event) => set({ from: event.currentTarget.value })}
+            onChange={(event) => setDays({ from: event.currentTarget.value })}
           />
           <TextInput
             type="date"
@@ -62,9 +72,18 @@ export function ExportDialog({ placeId, place, money, close }: { placeId: string
             required
             value={request.to}
             min={request.from}
-            onChange={(event) => set({ to: event.currentTarget.value })}
+            onChange={(event) => setDays({ to: event.currentTarget.value })}
           />
         </div>
+        {gstins.length > 0 && request.kind !== 'payments' && request.kind !== 'tally' && (
+          <NativeSelect
+            label={sayOfMoney('gstinOfReturn')}
+            required
+            value={request.gstin ?? ''}
+            data={[{ value: '', label: sayOfMoney('chooseGstin') }, ...gstins]}
+            onChange={(event) => set({ gstin: event.currentTarget.value || undefined })}
+          />
+        )}
         {request.kind === 'payments' && (
           <label className="takings-choice-card">
             <input
