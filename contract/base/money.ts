@@ -1,6 +1,9 @@
 /** Money is an integer number of paise. */
 
-/** GST on the fee if the mall has a GSTIN, in basis points (1800 = 18 %). */
+/** The rates of GST on the fee, in basis points (1800 = 18 %). Most services have 18 %: the accountant decides. */
+export const gstRates = [500, 1800, 4000] as const
+export type GstRate = (typeof gstRates)[number]
+/** If the mall has a GSTIN. */
 export const DEFAULT_GST_BASIS_POINTS = 1800
 /** ₹120, the specification's fixed part of the one-time fee. */
 export const DEFAULT_BASE_FEE_PAISE = 12_000

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { count, id, paise, success } from '#contract/base/envelope.ts'
+import { gstRates } from '#contract/base/money.ts'
 import { text } from '#contract/base/text-shapes.ts'
 import { plainDigits, trimmed } from '#contract/base/typed.ts'
 import { call, managers } from '#contract/call.ts'
 import { contact, placeName } from '#contract/malls/shapes.ts'
+import { ledgerKeys } from '#contract/payments/ledgers.ts'
 import { shopByName } from '#contract/shops/shapes.ts'
 
 export const removeMall = call('DELETE /api/shops/:id', {
@@ -62,8 +64,12 @@ const overview = z.object({
   gstin: z.string().nullable(),
   /** Entered by the owner, not confirmed by a super administrator yet. */
   gstinWaiting: z.string().nullable(),
+  /** The rate of GST, if there is a GSTIN. */
+  gstBasisPoints: z.literal(gstRates),
   /** Empty until the seller has chosen one. */
   sac: z.string(),
+  /** What vouchers for TallyPrime call them. */
+  ledgers: z.record(z.enum(ledgerKeys), z.string()),
   legalName: z.string(),
   address: z.string(),
   timeZone: z.string(),
@@ -109,10 +115,10 @@ export const confirmGstin = call('POST /api/malls/:id/gstin', {
   refuses: ['mall_not_found', 'is_a_shop', 'nothing_to_confirm'],
 })
 
-/** Absent fields stay. */
+/** Absent fields stay, also absent ledgers. */
 export const changeMallDetails = call('PUT /api/malls/:id', {
   tag: 'Malls and shops',
-  about: 'Changes the seller’s details on receipts',
+  about: 'Changes the seller’s details on receipts and in the books',
   by: 'account',
   roles: managers,
   tenant: 'public',
@@ -134,6 +140,9 @@ export const changeMallDetails = call('PUT /api/malls/:id', {
         .max(100)
         .transform((typed) => trimmed(plainDigits(typed)))
         .pipe(z.string().regex(/^(?:\d{4}|\d{6})?$/, 'A service code has 4 or 6 digits, such as 9985')),
+      gstBasisPoints: z.literal(gstRates),
+      /** An empty name is ours. */
+      ledgers: z.partialRecord(z.enum(ledgerKeys), text(100)),
       timeZone: z.string().max(64),
       dayStartHour: z.int().min(0).max(12),
       supportContact: contact,

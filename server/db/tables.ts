@@ -111,6 +111,7 @@ export interface Tables {
     igstPaise: number
     extraPaise: number
     totalPaise: number
+    gateway: string | null
   }
   creditNoteSeries: {
     seller: string
@@ -216,6 +217,7 @@ export interface Tables {
     supportContact: string | null
     sac: Generated<string>
     slug: string | null
+    ledgers: ColumnType<unknown, string | undefined, string>
   }
   mallUse: {
     mallId: string

@@ -180,11 +180,9 @@ export async function archiveMall(tx: Tx, now: Date, caller: SignedIn, mallId: s
   await recordChange(tx, now, caller, { action: 'account.removed', mallId, subject: owner })
 }
 
-/** What receipts need of the seller, the contact for shoppers, and the start of the service day. A field that is absent stays. */
+/** What receipts and books need of the seller, the contact for shoppers, and the start of the service day. A field that is absent stays. */
 export type MallDetails = {
-  [Field in 'title' | 'legalName' | 'address' | 'gstin' | 'gstinWaiting' | 'sac' | 'timeZone' | 'dayStartHour' | 'supportContact']?:
-    | store.MallChange[Field]
-    | undefined
+  [Field in keyof Omit<store.MallChange, 'ownerAccountId' | 'description' | 'image'>]?: store.MallChange[Field] | undefined
 }
 
 /**

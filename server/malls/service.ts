@@ -1,5 +1,7 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
+import type { GstRate } from '#contract/base/money.ts'
+import type { LedgerNames } from '#contract/payments/ledgers.ts'
 import type { Reader, Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorOf, valuesOf } from '#server/kit/cursor.ts'
@@ -21,9 +23,11 @@ export interface Mall {
   gstin: string | null
   /** Entered by the owner, not yet confirmed by a super administrator. */
   gstinWaiting: string | null
-  gstBasisPoints: number
+  gstBasisPoints: GstRate
   /** The service code on tax invoices: four or six digits, empty until the seller has chosen one. */
   sac: string
+  /** What its books call our ledgers; absent ones have our names. */
+  ledgers: Partial<LedgerNames>
   timeZone: string
   /** The hour, by the mall's clocks, at which its service day begins. */
   dayStartHour: number
@@ -38,7 +42,12 @@ export const mallAsJson = store.mallAsJson
 export type MallAsJson = store.MallAsJson
 
 /** A mall that has no slug yet has its id in its address. */
-export const mallOf = (row: Row): Mall => ({ ...row, slug: row.slug ?? row.id })
+export const mallOf = (row: Row): Mall => ({
+  ...row,
+  slug: row.slug ?? row.id,
+  gstBasisPoints: row.gstBasisPoints as GstRate,
+  ledgers: row.ledgers as Partial<LedgerNames>,
+})
 
 export async function findMall(db: Reader, id: string): Promise<Mall | null> {
   const row = await store.mallById(db, id)

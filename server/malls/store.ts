@@ -1,4 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { GstRate } from '#contract/base/money.ts'
+import type { LedgerNames } from '#contract/payments/ledgers.ts'
 import { names } from '#server/db/names.ts'
 import { anyOf } from '#server/db/rows.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -16,6 +18,7 @@ const columns = [
   'gstinWaiting',
   'gstBasisPoints',
   'sac',
+  'ledgers',
   'timeZone',
   'dayStartHour',
   'supportContact',
@@ -99,7 +102,9 @@ export interface MallChange {
   legalName?: string
   gstin?: string | null
   gstinWaiting?: string | null
+  gstBasisPoints?: GstRate
   sac?: string
+  ledgers?: Partial<LedgerNames>
   timeZone?: string
   dayStartHour?: number
   supportContact?: string | null
@@ -107,7 +112,8 @@ export interface MallChange {
 
 /** Returns the fields that were given. */
 export async function changeMall(tx: Tx, id: string, change: MallChange): Promise<string[]> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const stored = { ...change, ledgers: change.ledgers && JSON.stringify(change.ledgers) }
+  const given = Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length > 0) await tx.updateTable('mall').set(given).where('id', '=', id).execute()
   return Object.keys(given)
 }

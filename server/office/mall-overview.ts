@@ -1,5 +1,6 @@
 import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
+import { isLedger, type LedgerNames, ledgers } from '#contract/payments/ledgers.ts'
 import { changesIn, recordChange } from '#server/audit/service.ts'
 import { countCounters } from '#server/counters/service.ts'
 import { inOneTrip, type Reader, type Tx, together, transaction } from '#server/db/transaction.ts'
@@ -27,9 +28,10 @@ async function overviewOf(db: Reader, mall: Mall, now: Date) {
     () => firstStepsAt(db, ids),
     () => anyNumber(db, ids),
   )
-  const { id, title, gstin, gstinWaiting, sac, legalName, address, timeZone, dayStartHour, supportContact } = mall
+  const { id, title, gstin, gstinWaiting, gstBasisPoints, sac, legalName, address, timeZone, dayStartHour, supportContact } = mall
   return {
-    ...{ id, title, gstin, gstinWaiting, sac, legalName, address, timeZone, dayStartHour, supportContact },
+    ...{ id, title, gstin, gstinWaiting, gstBasisPoints, sac, legalName, address, timeZone, dayStartHour, supportContact },
+    ledgers: { ...ledgers, ...mall.ledgers },
     shops: shops.map((shop) => ({
       id: shop.id,
       name: shop.name,
@@ -68,15 +70,23 @@ export async function saveMallDetails(deps: Deps, caller: SignedIn, mallId: stri
         shops.map((shop) => shop.id),
       )
     }
-    const { gstin, ...rest } = details
-    const change = { ...rest, ...(gstin === undefined ? {} : gstinChange(caller, mall, gstin)) }
-    const changes = changesIn(mall, change, ['title', 'legalName', 'address', 'gstin', 'sac', 'timeZone', 'dayStartHour'])
+    const { gstin, ledgers: named, ...rest } = details
+    const change: MallDetails = {
+      ...rest,
+      ...(named && { ledgers: ownNames({ ...mall.ledgers, ...named }) }),
+      ...(gstin === undefined ? {} : gstinChange(caller, mall, gstin)),
+    }
+    const changes = changesIn(mall, change, ['title', 'legalName', 'address', 'gstin', 'gstBasisPoints', 'sac', 'timeZone', 'dayStartHour'])
     const fields = await changeMall(tx, mall, change)
     await recordChange(tx, now, caller, { action: 'mall.changed', mallId, subject: mallId, detail: { fields, changes } })
     announceShops(tx, now, shops)
     return overviewOf(tx, await mallForManager(tx, caller, mallId), now)
   })
 }
+
+/** Without names that are empty or ours. */
+const ownNames = (names: Partial<LedgerNames>): Partial<LedgerNames> =>
+  Object.fromEntries(Object.entries(names).filter(([key, name]) => isLedger(key) && name !== '' && name !== ledgers[key]))
 
 /** If the GSTIN changes, the shops' receipt codes change too. Returns the names of the given fields. */
 async function changeMall(tx: Tx, mall: Mall, change: MallDetails): Promise<string[]> {

@@ -157,12 +157,15 @@ function pauseOf(action: AuditAction, detail: unknown): Pick<AuditEntry, 'pause'
   }
 }
 
-/** Turns `{ "baseFeePaise": [12000, 15000] }` into texts for a person, in rupees. */
+/** Turns `{ "baseFeePaise": [12000, 15000] }` into texts for a person, in rupees; `gstBasisPoints` in per cent. */
 function changesOf(changes: unknown): AuditEntry['changes'] {
   if (typeof changes !== 'object' || changes === null) return []
   return Object.entries(changes).flatMap(([field, value]) => {
     if (!Array.isArray(value)) return []
-    const said = (one: unknown) => (field.endsWith('Paise') && typeof one === 'number' ? rupees(one) : one === null ? '' : String(one))
+    const said = (one: unknown) => {
+      if (typeof one !== 'number') return one === null ? '' : String(one)
+      return field.endsWith('Paise') ? rupees(one) : field.endsWith('BasisPoints') ? `${one / 100} %` : String(one)
+    }
     return [{ field, before: said(value[0]), after: said(value[1]) }]
   })
 }

@@ -118,6 +118,8 @@ export const en = {
   field_legalName: 'Legal name',
   field_address: 'Address',
   field_gstin: 'GSTIN',
+  field_gstBasisPoints: 'Rate of GST',
+  field_ledgers: 'Names of ledgers in Tally',
   field_sac: 'Service code (SAC)',
   field_timeZone: 'Time zone',
   field_backgroundImage: 'Picture',

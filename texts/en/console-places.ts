@@ -97,6 +97,8 @@ export const en = {
   address: 'Address',
   gstin: 'GSTIN',
   gstinHint: 'Leave blank if the seller has none',
+  gstRate: 'Rate of GST',
+  gstRateHint: 'Added to the fee if there is a GSTIN. For most services it is 18 %: ask your accountant.',
   sac: 'Service code (SAC)',
   sacHint: 'For tax invoices. Ask your accountant; leave blank until then.',
   sacWrong: 'A service code has 4 or 6 digits, such as 9985',

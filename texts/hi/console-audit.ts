@@ -120,6 +120,8 @@ export const hi: Catalogue<AuditTexts> = {
   field_legalName: 'कानूनी नाम',
   field_address: 'पता',
   field_gstin: 'GSTIN',
+  field_gstBasisPoints: 'GST की दर',
+  field_ledgers: 'Tally में खातों के नाम',
   field_sac: 'सर्विस कोड (SAC)',
   field_timeZone: 'टाइम ज़ोन',
   field_backgroundImage: 'तस्वीर',

@@ -1,7 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { readMallAudit } from '#contract/office/audit-calls.ts'
+import { changeMallDetails, mallOverview } from '#contract/office/mall-calls.ts'
 import { checkPayment } from '#contract/payments/gateway-calls.ts'
+import type { LedgerNames } from '#contract/payments/ledgers.ts'
 import type { ExportKind, MoneyState } from '#contract/payments/money.ts'
 import { exportMoney, listMoney, type MoneyPaper, type MoneyPayment, readMoney } from '#contract/payments/money-calls.ts'
 import { addressOf } from '#web/api/ask.ts'
@@ -61,12 +63,17 @@ export interface FileRequest {
   people: 'yes' | 'no'
   /** Of the return, if the days have papers of several. */
   gstin?: string | undefined
+  /** Saved before. */
+  ledgers?: Partial<LedgerNames> | undefined
 }
 
 /** The audit then has an entry for the file. */
-export const useMoneyFile = (id: string, told: Told<Blob, FileRequest>) =>
+export const useMoneyFile = (mallId: string, id: string, told: Told<Blob, FileRequest>) =>
   useChange(
-    ({ gstin, ...request }) => readFile(addressOf(exportMoney.path, { id }), { ...request, ...(gstin === undefined ? {} : { gstin }) }),
-    [readMallAudit],
+    async ({ gstin, ledgers, ...request }) => {
+      if (ledgers) await ask(changeMallDetails, { params: { id: mallId }, body: { ledgers } })
+      return readFile(addressOf(exportMoney.path, { id }), { ...request, ...(gstin === undefined ? {} : { gstin }) })
+    },
+    [readMallAudit, mallOverview],
     told,
   )

@@ -3,6 +3,7 @@ import type { SignedIn } from '#contract/accounts/accounts.ts'
 import { Refusal } from '#contract/base/errors.ts'
 import { localDateOf } from '#contract/base/time.ts'
 import { zoned } from '#contract/base/zoned.ts'
+import { ledgers } from '#contract/payments/ledgers.ts'
 import type { ExportKind } from '#contract/payments/money.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { together, transaction } from '#server/db/transaction.ts'
@@ -12,23 +13,12 @@ import { counts } from '#server/kit/limit.ts'
 import { limitsOfCalls } from '#server/limits-of-calls.ts'
 import { en as states } from '#texts/en/states.ts'
 import { paymentsFor } from './file-rows.ts'
-import {
-  b2csLines,
-  docsLines,
-  gstHeads,
-  hsnLines,
-  LAYOUT,
-  paymentHead,
-  peopleHead,
-  rupees,
-  tallyFoot,
-  tallyHead,
-  voucherOf,
-} from './file-rules.ts'
+import { b2csLines, docsLines, gstHeads, hsnLines, LAYOUT, paymentHead, peopleHead, rupees } from './file-rules.ts'
 import * as papers from './papers-store.ts'
 import type { DaysAsked } from './read-money.ts'
 import { type Days, daysOf, type Scope, scopeFor } from './scope.ts'
 import { inStretches } from './stretch-rules.ts'
+import { tallyFoot, tallyHead, voucherOf, voucherOfTransfer } from './tally-rules.ts'
 
 /** Names and mobile numbers are in the file only with `people: 'yes'`. A table of the return is of this GSTIN. */
 interface FileAsked extends DaysAsked {
@@ -39,6 +29,8 @@ interface FileAsked extends DaysAsked {
 
 /** The most rows that are read at once, so that a file of any size needs little memory. */
 const AT_ONCE = 1000
+/** A transfer of a large mall has thousands of lines. */
+const TRANSFERS_AT_ONCE = 20
 
 /** The files that this node is sending, by account. */
 const exporting = counts()
@@ -147,13 +139,23 @@ function placeName(code: string): string {
 
 const isState = (key: string): key is keyof typeof states => Object.hasOwn(states, key)
 
+/** Of the papers, oldest first; of a mall, then of the transfers. */
 async function* vouchers(deps: Deps, scope: Scope, days: Days): AsyncGenerator<string> {
+  const { mall, isMall } = scope
+  const names = { ...ledgers, ...mall.ledgers }
+  const dayOf = (at: Date): string => localDateOf(at, mall.timeZone)
   yield tallyHead
   const wanted = wantedPapers(scope, days)
-  const stretches = inStretches(wanted, 'oldest first', AT_ONCE, (stretch) =>
+  const ofPapers = inStretches(wanted, 'oldest first', AT_ONCE, (stretch) =>
     together(deps.db, (db) => papers.papersInOrder(db, { ...wanted, ...stretch })),
   )
-  for await (const stretch of stretches)
-    yield stretch.map((paper) => voucherOf(paper, localDateOf(paper.issuedAt, scope.mall.timeZone))).join('')
+  for await (const stretch of ofPapers) yield stretch.map((paper) => voucherOf(paper, dayOf(paper.issuedAt), names)).join('')
+  // No one knows the shops of a transfer.
+  if (isMall) {
+    const ofTransfers = inStretches(wanted, 'oldest first', TRANSFERS_AT_ONCE, (stretch) =>
+      together(deps.db, (db) => papers.transfersInOrder(db, { mallId: mall.id, ...stretch })),
+    )
+    for await (const stretch of ofTransfers) yield stretch.map((one) => voucherOfTransfer(one, dayOf(one.at), names)).join('')
+  }
   yield tallyFoot
 }

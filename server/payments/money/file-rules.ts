@@ -1,7 +1,4 @@
-import type { GatewayName } from '#contract/payments/payments.ts'
-import { isVendor, vendorTitles } from '#contract/payments/payments.ts'
 import type { Amounts } from '#contract/payments/taxes.ts'
-import { roundOffOf } from '#contract/payments/taxes.ts'
 import type { Cell } from '#server/kit/csv.ts'
 
 export const paymentHead = [
@@ -107,49 +104,6 @@ export const docsLines = (parts: readonly { isNote: boolean; first: string; last
     { plain: missing },
   ])
 
-interface VoucherPaper extends Amounts {
-  id: string
-  isNote: boolean
-  number: string
-  gateway: string
-  shopName: string
-  taxKind: string | null
-  original: string | null
-}
-
-export const tallyHead = `<?xml version="1.0" encoding="UTF-8"?>
-<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER><BODY><IMPORTDATA>
-<REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC><REQUESTDATA>
-`
-export const tallyFoot = '</REQUESTDATA></IMPORTDATA></BODY></ENVELOPE>\n'
-
-/** In paise: debits are negative. The entries add up to zero. */
-export function ledgerEntries(paper: VoucherPaper): { ledger: string; paise: number }[] {
-  const sign = paper.isNote ? -1 : 1
-  const through = paper.gateway as GatewayName
-  const clearing = isVendor(through) ? `${vendorTitles[through]} Clearing` : through === 'cash' ? 'Cash' : 'Demo Clearing'
-  const parts = [
-    { ledger: clearing, paise: -paper.totalPaise },
-    { ledger: 'Priority Billing Sales', paise: paper.taxablePaise + paper.extraPaise },
-    { ledger: 'CGST', paise: paper.cgstPaise },
-    { ledger: paper.taxKind === 'cgst_utgst' ? 'UTGST' : 'SGST', paise: paper.sgstPaise },
-    { ledger: 'IGST', paise: paper.igstPaise },
-    { ledger: 'Round Off', paise: roundOffOf(paper) },
-  ]
-  return parts.filter(({ paise }) => paise !== 0).map(({ ledger, paise }) => ({ ledger, paise: sign * paise }))
-}
-
-/** `date` is `YYYY-MM-DD`. The id of the paper is the voucher's, so that a second import replaces the first. */
-export function voucherOf(paper: VoucherPaper, date: string): string {
-  const narration = `Priority billing, ${paper.shopName}${paper.original === null ? '' : `, refund of ${paper.original}`}`
-  const entries = ledgerEntries(paper).map(
-    ({ ledger, paise }) =>
-      `<ALLLEDGERENTRIES.LIST><LEDGERNAME>${xml(ledger)}</LEDGERNAME><ISDEEMEDPOSITIVE>${paise < 0 ? 'Yes' : 'No'}</ISDEEMEDPOSITIVE><AMOUNT>${inRupees(paise)}</AMOUNT></ALLLEDGERENTRIES.LIST>`,
-  )
-  const kind = paper.isNote ? 'Credit Note' : 'Sales'
-  return `<TALLYMESSAGE><VOUCHER REMOTEID="${xml(paper.id)}" VCHTYPE="${kind}" ACTION="Create"><GUID>${xml(paper.id)}</GUID><DATE>${date.replaceAll('-', '')}</DATE><VOUCHERTYPENAME>${kind}</VOUCHERTYPENAME><VOUCHERNUMBER>${xml(paper.number)}</VOUCHERNUMBER><NARRATION>${xml(narration)}</NARRATION>${entries.join('')}</VOUCHER></TALLYMESSAGE>\n`
-}
-
 /** `-141.60`, for a program to read. */
 export const inRupees = (paise: number): string => {
   const whole = Math.trunc(Math.abs(paise) / 100)
@@ -158,11 +112,3 @@ export const inRupees = (paise: number): string => {
 
 /** A cell of money: a number also below zero. */
 export const rupees = (paise: number): Cell => ({ plain: inRupees(paise) })
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-/** The text is composed (NFC), without the characters that XML 1.0 cannot carry. */
-const xml = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)

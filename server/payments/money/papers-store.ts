@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { GatewayName } from '#contract/payments/payments.ts'
 import type { Amounts } from '#contract/payments/taxes.ts'
 import type { Db, Reader } from '#server/db/transaction.ts'
 import type { Position, StretchWanted } from './stretch-rules.ts'
+import type { Transfer } from './tally-rules.ts'
 
 /** Papers issued from `from` (included) to `before` (excluded). */
 export interface PapersWanted {
@@ -23,7 +25,7 @@ export interface Paper extends Amounts {
   isNote: boolean
   number: string
   issuedAt: Date
-  gateway: string
+  gateway: GatewayName
   shopName: string
   taxKind: string | null
   /** The number of the receipt that a note refunds; null on a receipt. */
@@ -39,7 +41,7 @@ export async function papersInOrder(db: Reader, { after, most, ...wanted }: Pape
         r.sgst_paise as "sgstPaise", r.igst_paise as "igstPaise", r.extra_paise as "extraPaise", r.total_paise as "totalPaise"
       from ${receipts(wanted)} ${after === null ? sql`` : sql`and (p.captured_at, r.id) > (${after.at}, ${after.id})`}
       union all
-      select n.id, n.issued_at, true, n.number, n.issued_at, r.gateway, r.shop_name, r.tax_kind, r.number, n.taxable_paise,
+      select n.id, n.issued_at, true, n.number, n.issued_at, coalesce(n.gateway, r.gateway), r.shop_name, r.tax_kind, r.number, n.taxable_paise,
         n.cgst_paise, n.sgst_paise, n.igst_paise, n.extra_paise, n.total_paise
       from credit_note n join receipt r on r.id = n.receipt_id
       where ${notes(wanted)} ${after === null ? sql`` : sql`and (n.issued_at, n.id) > (${after.at}, ${after.id})`}
@@ -113,5 +115,30 @@ async function partsOf(db: Reader, isNote: boolean, papers: RawBuilder<unknown>,
         substr(max(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as last
       from ${papers} group by ${of}.shop_id, ${of}.seller, ${of}.financial_year
     ) part order by part.first`.execute(db as Db)
+  return rows
+}
+
+/**
+ * What vendors transferred to the bank of a mall, oldest first. What a line adds to the transfer, with the fee and its tax, is what it took
+ * from a ledger.
+ */
+export async function transfersInOrder(
+  db: Reader,
+  { mallId, from, before, after, most }: { mallId: string; from: Date; before: Date } & StretchWanted,
+): Promise<(Transfer & Position)[]> {
+  const sum = (what: RawBuilder<unknown>, which = sql`true`) => sql`(coalesce(sum(${what}) filter (where ${which}), 0))::float8`
+  const gross = sql`l.net_paise + l.fee_paise + l.tax_paise`
+  const ofPayments = sql`l.kind in ('payment', 'refund')`
+  const { rows } = await sql<Transfer & Position>`
+    select s.id, s.settled_at as at, s.gateway, s.vendor_settlement_id as name, s.utr, ${sum(sql`l.net_paise`)} as "netPaise",
+      ${sum(sql`l.fee_paise`)} as "feePaise", ${sum(sql`l.tax_paise`)} as "taxPaise",
+      ${sum(gross, sql`${ofPayments} and r.id is not null`)} as "soldPaise", ${sum(gross, sql`${ofPayments} and r.id is null`)} as "noSalePaise",
+      ${sum(gross, sql`not ${ofPayments}`)} as "disputedPaise"
+    from (
+      select * from settlement where mall_id = ${mallId} and settled_at >= ${from} and settled_at < ${before}
+        ${after === null ? sql`` : sql`and (settled_at, id) > (${after.at}, ${after.id})`}
+      order by settled_at, id limit ${most}
+    ) s left join settlement_line l on l.settlement_id = s.id left join receipt r on r.payment_id = l.payment_id
+    group by s.id, s.settled_at, s.gateway, s.vendor_settlement_id, s.utr order by s.settled_at, s.id`.execute(db as Db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { financialYearOf, localDateOf } from '#contract/base/time.ts'
+import type { GatewayName } from '#contract/payments/payments.ts'
 import { splitRefund } from '#contract/payments/taxes.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { newCode, newId } from '#server/kit/ids.ts'
@@ -10,9 +11,14 @@ import * as store from './store.ts'
 /**
  * Issues a credit note for a tax invoice, a refund receipt otherwise, in the transaction that completes the refund. A receipt gets one for
  * each part of its money that goes back. Money that came too late bought nothing: it has no receipt and gets no paper. The payment is
- * locked; the series is locked after it.
+ * locked; the series is locked after it. `through` is how the money went back.
  */
-export async function issueNote(tx: Tx, payment: { id: string; shopId: string }, amountPaise: number, now: Date): Promise<void> {
+export async function issueNote(
+  tx: Tx,
+  payment: { id: string; shopId: string },
+  amountPaise: number,
+  { through, now }: { through: GatewayName; now: Date },
+): Promise<void> {
   const receipt = await store.receiptOf(tx, payment.id)
   if (!receipt) return
   const shop = (await shopsOnRecord(tx, [payment.shopId])).get(payment.shopId)
@@ -30,6 +36,7 @@ export async function issueNote(tx: Tx, payment: { id: string; shopId: string },
     receiptId: receipt.id,
     kind: noteKindOf(receipt.kind),
     code: newCode(),
+    gateway: through,
     seller,
     financialYear: series.financialYear,
     serial,

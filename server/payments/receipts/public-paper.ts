@@ -1,4 +1,5 @@
 import type { PaperName, PublicPaper } from '#contract/payments/paper.ts'
+import type { GatewayName } from '#contract/payments/payments.ts'
 import { type Reader, together } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { shopsOnRecord } from '#server/shops/service.ts'
@@ -26,7 +27,13 @@ async function publicPaper(db: Reader, receipt: store.StoredReceipt, note: store
     return { ...shown, slot: slot && { startsAt: slot.startsAt.toISOString(), endsAt: slot.endsAt.toISOString() }, notes }
   }
   const { id: _noteId, ...refund } = noteOf(note)
-  return { ...shown, ...refund, issuedAt: refund.issuedAt.toISOString(), original: nameOf(issued) }
+  return {
+    ...shown,
+    ...refund,
+    gateway: (note.gateway as GatewayName | null) ?? original.gateway,
+    issuedAt: refund.issuedAt.toISOString(),
+    original: nameOf(issued),
+  }
 }
 
 const nameOf = ({ code, kind, number, issuedAt, totalPaise }: Omit<PaperName, 'issuedAt'> & { issuedAt: Date }): PaperName => ({

@@ -59,7 +59,7 @@ export const handBack = (
       if (isDone) return { payment, alreadyDone: true }
       throw new Refusal('nothing_to_hand_back')
     }
-    const after = await completeRefunds(tx, payment, due, { actor: { kind: 'account', id: caller.account.id }, now })
+    const after = await completeRefunds(tx, payment, due, { actor: { kind: 'account', id: caller.account.id }, now, through: 'cash' })
     const { mallId, shopId } = payment
     const counterId = await counterOfDevice(tx, caller.sessionId, shopId)
     const back = due.map(({ amountPaise }) => ({ mallId, shopId, counterId, amountPaise }))

@@ -1,4 +1,4 @@
-import type { RefundKind } from '#contract/payments/payments.ts'
+import type { GatewayName, RefundKind } from '#contract/payments/payments.ts'
 import { sendAtOnce } from '#server/db/at-once.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { newId } from '#server/kit/ids.ts'
@@ -74,7 +74,7 @@ export async function completeRefunds(
   tx: Tx,
   payment: payments.StoredPayment,
   refunds: readonly Pick<store.StoredRefund, 'id' | 'amountPaise'>[],
-  { actor, now, names = {} }: { actor: Actor; now: Date; names?: RefundNames },
+  { actor, now, through = payment.gateway, names = {} }: { actor: Actor; now: Date; through?: GatewayName; names?: RefundNames },
 ): Promise<payments.StoredPayment> {
   await store.completeRefunds(
     tx,
@@ -89,7 +89,7 @@ export async function completeRefunds(
   const { shopId, ticketId, id: paymentId } = payment
   for (const { id, amountPaise } of refunds) {
     payments.appendAttempt(tx, { payment, kind: 'refund', actor, detail: { refundId: id, amountPaise }, at: now })
-    await issueNote(tx, payment, amountPaise, now)
+    await issueNote(tx, payment, amountPaise, { through, now })
     announce(tx, now, { kind: 'payment.refunded', shopId, ticketId, paymentId, amountPaise, ofPaise: payment.amountPaise })
   }
   return after

@@ -122,6 +122,29 @@ describe('the tables for the GST return', () => {
     expect(after).toEqual([before?.[0], before?.[1], expect.anything(), String(Number(before?.[3]) + 1001), '1000'])
   })
 
+  test('have a line for each rate of GST, if the owner has changed it', async () => {
+    const rates = async () =>
+      linesOf((await file('b2cs')).text)
+        .slice(1)
+        .map((line) => [line[2], line[4]])
+    const [before] = await rates()
+    const change = (gstBasisPoints: 500 | 1800) => ask(app.address, changeMallDetails, { id: MALL, body: { gstBasisPoints } }, owner)
+    await change(500)
+    const { paymentId } = await paidShopper(app.address, SHOP)
+    const { payments } = (await ask(app.address, listMoney, { id: MALL, query: { search: paymentId } }, owner)).body
+    expect(payments[0]?.receipt).toMatchObject({
+      taxBasisPoints: 500,
+      taxablePaise: 12_000,
+      cgstPaise: 300,
+      sgstPaise: 300,
+      totalPaise: 12_600,
+    })
+    expect(await rates()).toEqual([['5', '120.00'], before])
+    const hsn = linesOf((await file('hsn')).text).slice(1)
+    expect(hsn.map((line) => line[5])).toEqual(['5', '18'])
+    await change(1800)
+  })
+
   test('are of one GSTIN, which must be named if the days have papers of two', async () => {
     const [first, second] = ['27DEMOA0000A1ZD', '29ABCDE1234F1Z5']
     const changeGstin = async (gstin: string) =>
@@ -137,7 +160,7 @@ describe('the tables for the GST return', () => {
         body: { code: 'several_gstins', gstins: [first, second] },
       })
     expect(await taxableOf(first)).toEqual(before)
-    expect(await taxableOf(second)).toMatchObject([['OE', '29-Karnataka', '18', '', '120.00', '0.00', '']])
+    expect(await taxableOf(second)).toEqual([['OE', '29-Karnataka', '18', '', '120.00', '0.00', '']])
     const { headers } = await file('docs', { gstin: second })
     expect(headers.get('content-disposition')).toContain(`docs-${second}-`)
     await changeGstin(first)

@@ -32,6 +32,8 @@ let world: Vendors
 /** What the vendors say they kept, with the GST on it, and what Razorpay's banks took back for disputes. */
 let kept = 0
 let disputed = 0
+/** What both have transferred. */
+let transferred = 0
 /** The payments that a bank has disputed since the last transfer, and before. */
 let open: string[] = []
 const disputes = new Set<string>()
@@ -41,7 +43,7 @@ const seen = new Set<MoneyState>()
 let waiting: { ticketId: string; paymentId: string }[] = []
 
 beforeEach(async () => {
-  ;[kept, disputed, waiting, open] = [0, 0, [], []]
+  ;[kept, disputed, transferred, waiting, open] = [0, 0, 0, [], []]
   disputes.clear()
   seen.clear()
   world = await startWithVendors()
@@ -147,7 +149,10 @@ async function play(one: Step): Promise<void> {
     for (const { id, gateway, duePaise } of await ours())
       if (gateway === 'cash' && duePaise > 0) await send(app.address, handBack, { id, body: {} }, owner)
   if (one.does === 'settle') {
-    for (const told of [razorpay.settle(today()), world.cashfree.settle(today())]) kept += told.fees + told.tax
+    for (const told of [razorpay.settle(today()), world.cashfree.settle(today())]) {
+      kept += told.fees + told.tax
+      transferred += told.net
+    }
     disputed += open.length * DEDUCTED
     open = []
     app.clock.advance(7 * HOUR)
@@ -233,9 +238,17 @@ async function expectSameBooks(span: Span): Promise<void> {
   const notes = rows.flatMap(({ creditNotes }) => creditNotes)
   const net = (of: (paper: (typeof papers)[number] | (typeof notes)[number]) => number) => sum(papers, of) - sum(notes, of)
   const vouchers = (await fileOf('tally', span)).match(/<VOUCHER .*?<\/VOUCHER>/g) ?? []
-  // The first entry of a voucher is the money.
-  const debits = vouchers.map((voucher) => inPaise(/<AMOUNT>([^<]+)</.exec(voucher)?.[1]))
+  const entries = vouchers.flatMap((voucher) => [...voucher.matchAll(/<LEDGERNAME>([^<]*).*?<AMOUNT>([^<]*)/g)])
+  const debitsOf = (name: RegExp) => 0 - sum(entries, ([, ledger = '', rupees]) => (name.test(ledger) ? inPaise(rupees) : 0))
+  const paperVouchers = vouchers.filter((voucher) => /VCHTYPE="(?:Sales|Credit Note)"/.test(voucher))
+  // The first entry of a paper is the money.
+  const debits = paperVouchers.map((voucher) => inPaise(/<AMOUNT>([^<]+)</.exec(voucher)?.[1]))
   expect([debits.length, -sum(debits, (paise) => paise)]).toEqual([papers.length + notes.length, net((paper) => paper.totalPaise)])
+  expect([debitsOf(/^Bank$/), debitsOf(/Gateway Fees$/), debitsOf(/Disputes$/)], 'what was transferred').toEqual([
+    transferred,
+    kept,
+    disputed,
+  ])
   const hsn = await linesOf('hsn', span)
   const columns = ['Taxable Value', 'Central Tax Amount', 'State/UT Tax Amount', 'Integrated Tax Amount'] as const
   expect(columns.map((column) => sum(hsn, (line) => inPaise(line[column])))).toEqual([

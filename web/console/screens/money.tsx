@@ -80,7 +80,9 @@ function Page({ mall }: { mall: Mall }) {
       </div>
       {money.isError && <ReadFailure text={sayOfMoney('unread')} retry={money.refetch} />}
       {money.isPending && <Skeleton height="20rem" radius="md" role="status" aria-label={sayOfMoney('title')} />}
-      {dialog === 'export' && found && <ExportDialog placeId={place} place={placeName} money={found} close={() => setDialog(null)} />}
+      {dialog === 'export' && found && (
+        <ExportDialog mallId={mall.id} placeId={place} place={placeName} money={found} close={() => setDialog(null)} />
+      )}
       {found && when !== undefined && isEmpty && <Empty mallId={mall.id} isToday={period.from === undefined} />}
       {found && when !== undefined && !isEmpty && (
         <div className="takings-top">

@@ -4,13 +4,27 @@ import { exportKinds } from '#contract/payments/money.ts'
 import { CallFailure } from '#web/api/call.ts'
 import { type FileRequest, type Money, useMoneyFile } from '#web/data/money.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
+import { focused } from '#web/ui/focused.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfMoney } from '#web/words/money.ts'
+import { LedgerNames } from './ledger-names.tsx'
 import './takings-forms.css'
 
-export function ExportDialog({ placeId, place, money, close }: { placeId: string; place: string; money: Money; close: () => void }) {
+export function ExportDialog({
+  mallId,
+  placeId,
+  place,
+  money,
+  close,
+}: {
+  mallId: string
+  placeId: string
+  place: string
+  money: Money
+  close: () => void
+}) {
   const [request, setRequest] = useState<FileRequest>({ kind: 'payments', from: money.from, to: money.to, people: 'no' })
   const set = (change: Partial<FileRequest>) => setRequest({ ...request, ...change })
   // Those of the papers of these days, if there are several.
@@ -19,7 +33,7 @@ export function ExportDialog({ placeId, place, money, close }: { placeId: string
     set({ ...days, gstin: undefined })
     setGstins([])
   }
-  const file = useMoneyFile(placeId, {
+  const file = useMoneyFile(mallId, placeId, {
     onSuccess: (saved, { kind, from, to }) => {
       saveFile(saved, `${kind}-${from}-${to}.${kind === 'tally' ? 'xml' : 'csv'}`)
       tell({ topic: 'money', text: sayOfMoney('exported'), close: sayOfMoney('close') })
@@ -77,6 +91,7 @@ export function ExportDialog({ placeId, place, money, close }: { placeId: string
         </div>
         {gstins.length > 0 && request.kind !== 'payments' && request.kind !== 'tally' && (
           <NativeSelect
+            ref={focused}
             label={sayOfMoney('gstinOfReturn')}
             required
             value={request.gstin ?? ''}
@@ -84,6 +99,7 @@ export function ExportDialog({ placeId, place, money, close }: { placeId: string
             onChange={(event) => set({ gstin: event.currentTarget.value || undefined })}
           />
         )}
+        {request.kind === 'tally' && <LedgerNames mallId={mallId} changed={request.ledgers ?? {}} change={(ledgers) => set({ ledgers })} />}
         {request.kind === 'payments' && (
           <label className="takings-choice-card">
             <input

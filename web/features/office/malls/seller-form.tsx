@@ -1,8 +1,9 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Select, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useState } from 'react'
 import { roomFor } from '#contract/base/letters.ts'
+import { gstRates } from '#contract/base/money.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
 import { plainDigits, trimmed } from '#contract/base/typed.ts'
 import { timeOfDay } from '#contract/base/zoned.ts'
@@ -23,6 +24,7 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
       legalName: overview.legalName,
       address: overview.address,
       gstin: entered,
+      gstBasisPoints: String(overview.gstBasisPoints),
       sac: overview.sac,
       timeZone: overview.timeZone,
       dayStartHour: String(overview.dayStartHour),
@@ -39,8 +41,9 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
     },
   })
   const save = useChangeMallDetails(overview.id, { onSuccess: saved, onError: showRefused(form) })
-  const submit = ({ gstin, dayStartHour, ...rest }: typeof form.values) => {
-    const details = { ...rest, dayStartHour: Number(dayStartHour) }
+  const submit = ({ gstin, gstBasisPoints, dayStartHour, ...rest }: typeof form.values) => {
+    const rate = gstRates.find((one) => String(one) === gstBasisPoints)
+    const details = { ...rest, gstBasisPoints: rate, dayStartHour: Number(dayStartHour) }
     save.mutate(typedGstin(gstin) === entered ? details : { ...details, gstin })
   }
   const zone = form.getInputProps('timeZone')
@@ -72,6 +75,12 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
         autoCapitalize="characters"
         spellCheck={false}
         {...form.getInputProps('gstin')}
+      />
+      <NativeSelect
+        label={sayOfPlaces('gstRate')}
+        description={sayOfPlaces('gstRateHint')}
+        data={gstRates.map((rate) => ({ value: String(rate), label: `${rate / 100} %` }))}
+        {...form.getInputProps('gstBasisPoints')}
       />
       <TextInput
         label={sayOfPlaces('sac')}
