@@ -105,7 +105,7 @@ describe('rooms', () => {
     const own = await connect(await introduce('staff'))
     const foreign = await connect(await introduce('staff of another shop'))
     const person = await subjectAt(app.address, 'waiting')
-    await eventually(() => own.said.find((event) => JSON.stringify(event).includes(person.ticketId)))
+    await eventually(() => own.said.find((event) => JSON.stringify([event]).includes(person.ticketId)))
     expect(foreign.heard).toEqual([])
   })
 
