@@ -35,3 +35,6 @@ export const spokenMobile = (mobile: string): string => `+91 ${mobile.slice(0, 5
 
 /** `…9022`: tells two people of one name apart. */
 export const mobileEnd = (mobile: string): string => `…${mobile.slice(-4)}`
+
+/** Two digits of the State, the ten characters of the PAN, and three of the registration. */
+export const isGstin = (text: string): boolean => /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(text)

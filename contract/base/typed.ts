@@ -58,6 +58,8 @@ export function codeIn(text: string): string {
 const QUOTES = `"'“”‘’«»`
 const besideEmail = new RegExp(String.raw`^[${UNSEEN}\p{M}${QUOTES}<([]+|[${UNSEEN}.,;:!?…।/|${QUOTES}>)\]]+$`, 'gu')
 
+export const gstinIn = (text: string): string => trimmed(plainDigits(text)).toUpperCase()
+
 /**
  * Removes the space or full stop that keyboards add after a suggested word, and spaces around the at sign. Also removes what is beside a
  * copied email: quotes, a link, a name. Anything else stays, so that the check can say what is wrong.

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { count, id, paise, success } from '#contract/base/envelope.ts'
 import { gstRates } from '#contract/base/money.ts'
 import { text } from '#contract/base/text-shapes.ts'
-import { plainDigits, trimmed } from '#contract/base/typed.ts'
+import { oneLine, plainDigits, trimmed } from '#contract/base/typed.ts'
 import { call, managers } from '#contract/call.ts'
-import { contact, placeName } from '#contract/malls/shapes.ts'
+import { contact, gstinOrNone, placeName } from '#contract/malls/shapes.ts'
 import { ledgerKeys } from '#contract/payments/ledgers.ts'
 import { shopByName } from '#contract/shops/shapes.ts'
 
@@ -129,12 +129,7 @@ export const changeMallDetails = call('PUT /api/malls/:id', {
       title: placeName,
       legalName: text(120),
       address: text(300),
-      gstin: z
-        .string()
-        .max(100)
-        .transform((typed) => trimmed(plainDigits(typed)).toUpperCase())
-        .pipe(z.string().regex(/^$|^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'A GSTIN has 15 characters, such as 27ABCDE1234F1Z5'))
-        .transform((text) => (text === '' ? null : text)),
+      gstin: gstinOrNone,
       sac: z
         .string()
         .max(100)
@@ -142,7 +137,7 @@ export const changeMallDetails = call('PUT /api/malls/:id', {
         .pipe(z.string().regex(/^(?:\d{4}|\d{6})?$/, 'A service code has 4 or 6 digits, such as 9985')),
       gstBasisPoints: z.literal(gstRates),
       /** An empty name is ours. */
-      ledgers: z.partialRecord(z.enum(ledgerKeys), text(100)),
+      ledgers: z.partialRecord(z.enum(ledgerKeys), text(100, undefined, oneLine)),
       timeZone: z.string().max(64),
       dayStartHour: z.int().min(0).max(12),
       supportContact: contact,

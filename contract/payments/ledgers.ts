@@ -1,6 +1,6 @@
 /**
- * The ledgers of vouchers for TallyPrime, with their names until the mall enters others. Money that bought nothing is in `noSale` until it is
- * back. What a gateway has taken and not transferred yet is in the ledger of its name.
+ * The ledgers of vouchers for TallyPrime, with their names until the mall enters others. Money that bought nothing is in `noSale` until the
+ * gateway has paid it back. What a gateway has taken and not transferred yet is in the ledger of its name.
  */
 export const ledgers = {
   sales: 'Priority Billing Sales',

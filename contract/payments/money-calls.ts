@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, dayAsked as day, id, instant, paise, success } from '#contract/base/envelope.ts'
 import { text } from '#contract/base/text-shapes.ts'
 import { call, managers } from '#contract/call.ts'
+import { gstin } from '#contract/malls/shapes.ts'
 import { lane } from '#contract/queue/shapes.ts'
 import { exportKinds, historyKinds, moneyStates } from './money.ts'
 import { gatewayNames, refundKinds, refundStates } from './payments.ts'
@@ -174,9 +175,6 @@ export const listMoney = call('GET /api/money/:id/payments', {
   refuses: ['mall_not_found'],
 })
 
-/** It is part of the name of the file. */
-const gstinShape = z.string().regex(/^[0-9A-Z]{15}$/, 'A GSTIN has 15 characters, such as 27ABCDE1234F1Z5')
-
 /**
  * Payments by when the money came in, papers by when they were issued, on the mall's days. Payments have a line each; `b2cs`, `cdnur`, `hsn`
  * and `docs` are those tables of the GST return GSTR-1, with the columns of its offline tool; `tally` has vouchers for TallyPrime. Names and
@@ -192,7 +190,7 @@ export const exportMoney = call('GET /api/money/:id/export', {
   tenant: 'public',
   limit: 'write',
   params: z.object({ id }),
-  query: z.object({ ...days, kind: z.enum(exportKinds), people: z.enum(['yes', 'no']).optional(), gstin: gstinShape.optional() }),
+  query: z.object({ ...days, kind: z.enum(exportKinds), people: z.enum(['yes', 'no']).optional(), gstin: gstin.optional() }),
   file: { type: 'text/csv', or: 'application/xml', about: 'The money as CSV, or as XML for Tally' },
   refuses: ['mall_not_found', 'quota_exports', 'several_gstins'],
 })

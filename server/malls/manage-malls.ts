@@ -118,7 +118,9 @@ export async function changeMall(
   const image = await keepPicture(tx, now, picture, { mallId, limits })
   const mall = { id: mallId, ownerAccountId: row.ownerAccountId }
   const owner = await settleOwner(tx, now, caller, mall, { form, passwordHash, limits })
-  const fields = await store.changeMall(tx, mallId, { title, description, image, ownerAccountId: owner.id })
+  // Another owner has other books.
+  const books = owner.id === row.ownerAccountId ? {} : { ledgers: {} }
+  const fields = await store.changeMall(tx, mallId, { title, description, image, ownerAccountId: owner.id, ...books })
   if (title !== row.title || row.slug === null) giveSlug(tx, mallId, title)
   const changes = changesIn({ title: row.title }, { title }, ['title'])
   await recordChange(tx, now, caller, { action: 'mall.changed', mallId, subject: mallId, detail: { fields, changes } })

@@ -6,7 +6,7 @@ import { countCounters } from '#server/counters/service.ts'
 import { inOneTrip, type Reader, type Tx, together, transaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeMallDetails, gstinChange, type MallDetails } from '#server/malls/manage-malls.ts'
-import type { Mall } from '#server/malls/service.ts'
+import { holdMall, type Mall } from '#server/malls/service.ts'
 import { anyNumber, dayCounts, refuseLiveTickets } from '#server/queue/shop-queues.ts'
 import { announceShops, lockShops } from '#server/shops/manage-shops.ts'
 import { renewReceiptCodes } from '#server/shops/receipt-codes.ts'
@@ -59,6 +59,8 @@ export async function saveMallDetails(deps: Deps, caller: SignedIn, mallId: stri
   return transaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const mall = await mallForManager(tx, caller, mallId)
+    // Two people may name ledgers at the same time.
+    const held = details.ledgers && (await holdMall(tx, mallId))
     const { timeZone = mall.timeZone, dayStartHour = mall.dayStartHour } = details
     if (!isTimeZone(timeZone)) throw new Refusal('invalid_input', { sentence: NO_ZONE, fields: { timeZone: NO_ZONE } })
     const shops = await shopsOf(tx, [mall])
@@ -73,7 +75,7 @@ export async function saveMallDetails(deps: Deps, caller: SignedIn, mallId: stri
     const { gstin, ledgers: named, ...rest } = details
     const change: MallDetails = {
       ...rest,
-      ...(named && { ledgers: ownNames({ ...mall.ledgers, ...named }) }),
+      ...(named && { ledgers: ownNames({ ...held?.ledgers, ...named }) }),
       ...(gstin === undefined ? {} : gstinChange(caller, mall, gstin)),
     }
     const changes = changesIn(mall, change, ['title', 'legalName', 'address', 'gstin', 'gstBasisPoints', 'sac', 'timeZone', 'dayStartHour'])

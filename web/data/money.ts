@@ -71,7 +71,7 @@ export interface FileRequest {
 export const useMoneyFile = (mallId: string, id: string, told: Told<Blob, FileRequest>) =>
   useChange(
     async ({ gstin, ledgers, ...request }) => {
-      if (ledgers) await ask(changeMallDetails, { params: { id: mallId }, body: { ledgers } })
+      if (ledgers && request.kind === 'tally') await ask(changeMallDetails, { params: { id: mallId }, body: { ledgers } })
       return readFile(addressOf(exportMoney.path, { id }), { ...request, ...(gstin === undefined ? {} : { gstin }) })
     },
     [readMallAudit, mallOverview],

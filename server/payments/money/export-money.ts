@@ -57,7 +57,7 @@ export async function exportMoney(
         action: 'money.exported',
         mallId: scope.mall.id,
         subject: scope.mall.id,
-        detail: { fields: [kind, days.from, days.to, ...(people === 'yes' ? ['people'] : [])] },
+        detail: { fields: [kind, days.from, days.to, ...(gstin ? [gstin] : []), ...(people === 'yes' ? ['people'] : [])] },
       }),
     )
     // Also if the file was not sent to its end.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { b2csLines, hsnLines, inRupees } from './file-rules.ts'
+import { b2csLines, docsLines, hsnLines, inRupees } from './file-rules.ts'
 
 const paise = fc.integer({ min: 0, max: 1_000_000 })
 const amounts = fc.record({
@@ -27,6 +27,11 @@ describe('a file for the accountant', () => {
         expect(inColumn(hsnLines(some), 6)).toBe(taxable)
       }),
     )
+  })
+
+  test('begins a series after the last paper of the days before, so that a skipped number is in one table', () => {
+    const [line] = docsLines([{ isNote: false, before: 5, until: 1008, last: 'C01/2627/001008', many: 3 }])
+    expect(line).toEqual(['Invoices for outward supply', ...['C01/2627/000006', 'C01/2627/001008', 1003, 1000].map((plain) => ({ plain }))])
   })
 
   test('writes paise as rupees', () => {

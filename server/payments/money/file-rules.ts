@@ -91,17 +91,26 @@ export const hsnLines = (sums: readonly TaxSums[]): Cell[][] =>
     ]
   })
 
+/** Papers of one series: the serials after `before` through `until`, whose number is `last`. */
+interface SeriesPart {
+  isNote: boolean
+  before: number
+  until: number
+  last: string
+  many: number
+}
+
 /**
  * Table 13: one line for each series. A refund has a paper of its own and cancels no number. Those that were skipped after a restore count
  * as cancelled.
  */
-export const docsLines = (parts: readonly { isNote: boolean; first: string; last: string; total: number; missing: number }[]): Cell[][] =>
-  parts.map(({ isNote, first, last, total, missing }) => [
+export const docsLines = (parts: readonly SeriesPart[]): Cell[][] =>
+  parts.map(({ isNote, before, until, last, many }) => [
     isNote ? 'Credit Note' : 'Invoices for outward supply',
-    { plain: first },
+    { plain: last.replace(/\d+$/, (digits) => String(before + 1).padStart(digits.length, '0')) },
     { plain: last },
-    { plain: total },
-    { plain: missing },
+    { plain: until - before },
+    { plain: until - before - many },
   ])
 
 /** `-141.60`, for a program to read. */

@@ -80,13 +80,13 @@ const added = (
 
 export interface SeriesPart {
   isNote: boolean
-  first: string
-  last: string
   /** The GSTIN. */
   gstin: string
-  /** How many numbers there are from the first to the last, and how many of them no paper has. */
-  total: number
-  missing: number
+  /** The serials of the last paper before these days (0: none) and of the last one on them, the number of that one, and how many there are. */
+  before: number
+  until: number
+  last: string
+  many: number
 }
 
 /** Tax invoices, then credit notes. Each series is of a shop, a seller and a financial year. */
@@ -98,23 +98,22 @@ export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<Ser
   return [...invoices, ...credited]
 }
 
-/**
- * Finds the ends with the serials in front, because the text of a number is not in the order of the serials. A paper of another day has its
- * number, too: two nodes may issue papers around midnight in either order.
- */
+/** Counts the papers from `before` to `until`, also one of another day: two nodes may issue papers around midnight in either order. */
 async function partsOf(db: Reader, isNote: boolean, papers: RawBuilder<unknown>, of: RawBuilder<unknown>, table: RawBuilder<unknown>) {
+  const inSeries = sql`known.shop_id = part.shop_id and known.financial_year = part.financial_year and known.seller = part.seller`
   const { rows } = await sql<SeriesPart>`
-    select part.seller as gstin, ${isNote}::bool as "isNote", part.first, part.last, part.total,
-      case when part.total = part.many then 0 else part.total - (select count(*)::int from ${table} known
-        where known.shop_id = part.shop_id and known.financial_year = part.financial_year and known.seller = part.seller
-          and known.serial between part.first_serial and part.last_serial) end as missing
+    select part.seller as gstin, ${isNote}::bool as "isNote", part.before, part.until,
+      (select known.number from ${table} known where ${inSeries} and known.serial = part.until) as last,
+      case when part.until - part.before = part.many then part.many
+        else (select count(*)::int from ${table} known where ${inSeries} and known.serial between part.before + 1 and part.until) end as many
     from (
-      select ${of}.shop_id, ${of}.seller, ${of}.financial_year, count(*)::int as many,
-        min(${of}.serial) as first_serial, max(${of}.serial) as last_serial, max(${of}.serial) - min(${of}.serial) + 1 as total,
-        substr(min(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as first,
-        substr(max(lpad(${of}.serial::text, 10, '0') || ${of}.number), 11) as last
-      from ${papers} group by ${of}.shop_id, ${of}.seller, ${of}.financial_year
-    ) part order by part.first`.execute(db as Db)
+      select one.*, coalesce((select max(known.serial) from ${table} known where known.shop_id = one.shop_id
+        and known.financial_year = one.financial_year and known.seller = one.seller and known.serial < one.first), 0) as before
+      from (
+        select ${of}.shop_id, ${of}.seller, ${of}.financial_year, count(*)::int as many, min(${of}.serial) as first, max(${of}.serial) as until
+        from ${papers} group by ${of}.shop_id, ${of}.seller, ${of}.financial_year
+      ) one
+    ) part order by last`.execute(db as Db)
   return rows
 }
 
@@ -129,10 +128,13 @@ export async function transfersInOrder(
   const sum = (what: RawBuilder<unknown>, which = sql`true`) => sql`(coalesce(sum(${what}) filter (where ${which}), 0))::float8`
   const gross = sql`l.net_paise + l.fee_paise + l.tax_paise`
   const ofPayments = sql`l.kind in ('payment', 'refund')`
+  // A second payment of an order names the order's payment, too, and bought nothing.
+  const sold = sql`r.id is not null and not exists (select from orphan o
+    where o.mall_id = l.mall_id and o.gateway = l.gateway and o.vendor_payment_id = l.vendor_payment_id)`
   const { rows } = await sql<Transfer & Position>`
     select s.id, s.settled_at as at, s.gateway, s.vendor_settlement_id as name, s.utr, ${sum(sql`l.net_paise`)} as "netPaise",
       ${sum(sql`l.fee_paise`)} as "feePaise", ${sum(sql`l.tax_paise`)} as "taxPaise",
-      ${sum(gross, sql`${ofPayments} and r.id is not null`)} as "soldPaise", ${sum(gross, sql`${ofPayments} and r.id is null`)} as "noSalePaise",
+      ${sum(gross, sql`${ofPayments} and ${sold}`)} as "soldPaise", ${sum(gross, sql`${ofPayments} and not (${sold})`)} as "noSalePaise",
       ${sum(gross, sql`not ${ofPayments}`)} as "disputedPaise"
     from (
       select * from settlement where mall_id = ${mallId} and settled_at >= ${from} and settled_at < ${before}

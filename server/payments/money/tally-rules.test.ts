@@ -14,7 +14,7 @@ const some = fc.integer({ min: -1_000_000, max: 1_000_000 })
 /** Each line adds to a transfer what it took from a ledger, less the fee and its tax. */
 const transfer = fc
   .record({
-    ...{ id: fc.string(), gateway: fc.constantFrom(...vendorNames), name: fc.string(), utr: fc.option(fc.string()) },
+    ...{ gateway: fc.constantFrom(...vendorNames), name: fc.string(), utr: fc.option(fc.string()) },
     ...{ feePaise: some, taxPaise: some, soldPaise: some, noSalePaise: some, disputedPaise: some },
   })
   .map((one) => ({ ...one, netPaise: one.soldPaise + one.noSalePaise + one.disputedPaise - one.feePaise - one.taxPaise }))
@@ -68,5 +68,6 @@ describe('a voucher for Tally', () => {
     expect(of(14_160)).toContain('<LEDGERNAME>HDFC 1234</LEDGERNAME><ISDEEMEDPOSITIVE>Yes</ISDEEMEDPOSITIVE><AMOUNT>-139.24</AMOUNT>')
     expect(of(14_160)).toContain('<LEDGERNAME>Razorpay Clearing</LEDGERNAME><ISDEEMEDPOSITIVE>No</ISDEEMEDPOSITIVE><AMOUNT>141.60</AMOUNT>')
     expect(of(-6000)).toContain('<VOUCHERTYPENAME>Payment</VOUCHERTYPENAME>')
+    expect(of(236)).toContain('<VOUCHERTYPENAME>Journal</VOUCHERTYPENAME>')
   })
 })

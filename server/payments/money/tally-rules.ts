@@ -22,7 +22,6 @@ export const tallyFoot = '</REQUESTDATA></IMPORTDATA></BODY></ENVELOPE>\n'
 
 /** What a vendor transferred to the mall's bank, in paise; a part is below zero if more went back. */
 export interface Transfer {
-  id: string
   gateway: VendorName
   name: string
   utr: string | null
@@ -73,10 +72,12 @@ export const voucherOf = (paper: VoucherPaper, day: string, names: LedgerNames):
     entries: named(entriesOf(paper), names),
   })
 
-/** If more went back than came in, the vendor took it from the bank. */
+/** If more went back than came in, the vendor took it from the bank: a payment. */
 export const voucherOfTransfer = (transfer: Transfer, day: string, names: LedgerNames): string =>
   voucher({
-    ...{ id: transfer.id, day, kind: transfer.netPaise < 0 ? 'Payment' : 'Receipt', number: transfer.name },
+    // A restore imports it again, with another id.
+    ...{ id: `${transfer.gateway}-${transfer.name}`, day, number: transfer.name },
+    kind: transfer.netPaise === 0 ? 'Journal' : transfer.netPaise < 0 ? 'Payment' : 'Receipt',
     narration: `Transfer by ${vendorTitles[transfer.gateway]}${transfer.utr === null ? '' : `, UTR ${transfer.utr}`}`,
     entries: named(entriesOfTransfer(transfer), names),
   })
@@ -84,15 +85,16 @@ export const voucherOfTransfer = (transfer: Transfer, day: string, names: Ledger
 const named = (entries: readonly Entry[], names: LedgerNames) =>
   entries.flatMap(({ ledger, paise }) => (paise === 0 ? [] : { name: names[ledger], paise }))
 
-/** The id is that of our row, so that a second import replaces the first. */
+/** A second import with the id replaces the first. Empty without entries. */
 function voucher(one: {
   id: string
   day: string
-  kind: 'Sales' | 'Credit Note' | 'Receipt' | 'Payment'
+  kind: 'Sales' | 'Credit Note' | 'Receipt' | 'Payment' | 'Journal'
   number: string
   narration: string
   entries: readonly { name: string; paise: number }[]
 }): string {
+  if (one.entries.length === 0) return ''
   const entries = one.entries.map(
     ({ name, paise }) =>
       `<ALLLEDGERENTRIES.LIST><LEDGERNAME>${xml(name)}</LEDGERNAME><ISDEEMEDPOSITIVE>${paise < 0 ? 'Yes' : 'No'}</ISDEEMEDPOSITIVE><AMOUNT>${inRupees(paise)}</AMOUNT></ALLLEDGERENTRIES.LIST>`,

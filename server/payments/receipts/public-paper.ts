@@ -27,13 +27,10 @@ async function publicPaper(db: Reader, receipt: store.StoredReceipt, note: store
     return { ...shown, slot: slot && { startsAt: slot.startsAt.toISOString(), endsAt: slot.endsAt.toISOString() }, notes }
   }
   const { id: _noteId, ...refund } = noteOf(note)
-  return {
-    ...shown,
-    ...refund,
-    gateway: (note.gateway as GatewayName | null) ?? original.gateway,
-    issuedAt: refund.issuedAt.toISOString(),
-    original: nameOf(issued),
-  }
+  const gateway = (note.gateway as GatewayName | null) ?? original.gateway
+  // Cash that was handed back has no name at a vendor.
+  const paymentReference = gateway === original.gateway ? original.paymentReference : null
+  return { ...shown, ...refund, gateway, paymentReference, issuedAt: refund.issuedAt.toISOString(), original: nameOf(issued) }
 }
 
 const nameOf = ({ code, kind, number, issuedAt, totalPaise }: Omit<PaperName, 'issuedAt'> & { issuedAt: Date }): PaperName => ({

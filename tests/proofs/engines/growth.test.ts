@@ -27,7 +27,8 @@ function faultOf({ table, way, kept, wasted, pages }: Reading): string | null {
   if (places.includes(table)) return wasted > FREE_ROWS && wasted > kept ? `reads ${wasted} rows of ${table} for nothing` : null
   if (way === 'Seq Scan' && table !== '') return `reads all of ${table}`
   if (wasted > FREE_ROWS && wasted > kept) return `reads ${wasted} rows of ${table || 'a join'} for nothing`
-  if (way.includes('Scan') && pages > FREE_PAGES + PAGES_PER_ROW * (kept + wasted))
+  // The pages of a sub-query are those of the steps in it.
+  if (way.includes('Scan') && way !== 'Subquery Scan' && pages > FREE_PAGES + PAGES_PER_ROW * (kept + wasted))
     return `touches ${pages} pages of ${table} for ${kept} rows`
   return kept > LONG && table !== '' ? `reads ${kept} rows of ${table}` : null
 }

@@ -62,6 +62,10 @@ async function tradeOfADay(): Promise<typeof references> {
   await ask(app.address, handBack, { id: inCash.paymentId, body: {} }, owner)
   const [id = ''] = razorpay.paymentsOf(disputed.vendorOrderId).map((one) => one.id)
   await deliver(world, razorpayWebhook, razorpay.disputeEventOf('lost', id, { status: 'lost', deducted: 2000 }))
+  // The same order is paid once more.
+  const second = razorpay.pay(part.vendorOrderId)
+  razorpay.decide()
+  await deliver(world, razorpayWebhook, razorpay.eventOf('payment.captured', second.razorpay_payment_id))
   const late = await payerOf(world, 'razorpay')
   await holdEnds(world)
   const claim = razorpay.pay(late.vendorOrderId)
@@ -73,6 +77,23 @@ async function tradeOfADay(): Promise<typeof references> {
   for (const one of transfers) for (const key of ['net', 'fees', 'tax'] as const) told[key] += one[key]
   app.clock.advance(7 * HOUR)
   await app.running.tick()
+  // As if the vendor had transferred the second payment and not returned it.
+  const { db } = app.database
+  const [line] = await db
+    .selectFrom('settlementLine')
+    .selectAll()
+    .where('paymentId', '=', disputed.paymentId)
+    .where('kind', '=', 'payment')
+    .execute()
+  if (!line) throw new Error('no line')
+  const ofSecond = { id: 'second', vendorLineId: 'second', paymentId: part.paymentId, vendorPaymentId: second.razorpay_payment_id }
+  await db
+    .insertInto('settlementLine')
+    .values({ ...line, ...ofSecond })
+    .execute()
+  told.net += line.netPaise
+  told.fees += line.feePaise
+  told.tax += line.taxPaise
   return [
     ['Razorpay', transfers[0]?.utr ?? ''],
     ['Cashfree', transfers[1]?.utr ?? ''],
@@ -106,7 +127,7 @@ test('when all is transferred, the ledgers of the vendors are empty, and the ban
   expect([of('Razorpay Clearing'), of('Cashfree Clearing')]).toEqual([0, 0])
   expect([of('Bank'), of('Payment Gateway Fees'), of('GST on Payment Gateway Fees')]).toEqual([-told.net, -told.fees, -told.tax])
   expect(of('Payment Disputes'), 'a loss').toBe(-2000)
-  expect(of('Payments to Return'), 'the late payment went back, that of another program did not').toBe(50_000)
+  expect(of('Payments to Return'), 'the late payment went back, the second one and that of another program did not').toBe(64_160)
   expect(of('Cash'), 'handed back out of a drawer').toBe(14_160)
 })
 

@@ -34,8 +34,8 @@ export function ExportDialog({
     setGstins([])
   }
   const file = useMoneyFile(mallId, placeId, {
-    onSuccess: (saved, { kind, from, to }) => {
-      saveFile(saved, `${kind}-${from}-${to}.${kind === 'tally' ? 'xml' : 'csv'}`)
+    onSuccess: (saved, { kind, gstin, from, to }) => {
+      saveFile(saved, `${kind}-${gstin ? `${gstin}-` : ''}${from}-${to}.${kind === 'tally' ? 'xml' : 'csv'}`)
       tell({ topic: 'money', text: sayOfMoney('exported'), close: sayOfMoney('close') })
       close()
     },

@@ -2,17 +2,17 @@ import { Button, NativeSelect, Select, Textarea, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useState } from 'react'
+import { isGstin } from '#contract/base/checks.ts'
 import { roomFor } from '#contract/base/letters.ts'
 import { gstRates } from '#contract/base/money.ts'
 import { DEFAULT_TIME_ZONE } from '#contract/base/time.ts'
-import { plainDigits, trimmed } from '#contract/base/typed.ts'
+import { gstinIn, plainDigits, trimmed } from '#contract/base/typed.ts'
 import { timeOfDay } from '#contract/base/zoned.ts'
 import { type Overview, useChangeMallDetails } from '#web/data/malls.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { focusFirst, showRefused } from '#web/forms/refused-fields.ts'
 import { sayOfPlaces } from '#web/words/place.ts'
 
-const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/
 const SAC = /^(?:\d{4}|\d{6})?$/
 
 export function SellerForm({ overview, saved, cancel }: { overview: Overview; saved: () => void; cancel: () => void }) {
@@ -34,8 +34,8 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
       title: (text) => (trimmed(text) === '' ? sayOfPlaces('titleMissing') : null),
       // The GSTIN that is already entered is not checked again: the demo's is not a real one.
       gstin: (text) => {
-        const given = typedGstin(text)
-        return given === '' || given === entered || GSTIN.test(given) ? null : sayOfPlaces('gstinWrong')
+        const given = gstinIn(text)
+        return given === '' || given === entered || isGstin(given) ? null : sayOfPlaces('gstinWrong')
       },
       sac: (text) => (SAC.test(plainDigits(text).trim()) ? null : sayOfPlaces('sacWrong')),
     },
@@ -44,7 +44,7 @@ export function SellerForm({ overview, saved, cancel }: { overview: Overview; sa
   const submit = ({ gstin, gstBasisPoints, dayStartHour, ...rest }: typeof form.values) => {
     const rate = gstRates.find((one) => String(one) === gstBasisPoints)
     const details = { ...rest, gstBasisPoints: rate, dayStartHour: Number(dayStartHour) }
-    save.mutate(typedGstin(gstin) === entered ? details : { ...details, gstin })
+    save.mutate(gstinIn(gstin) === entered ? details : { ...details, gstin })
   }
   const zone = form.getInputProps('timeZone')
   return (
@@ -151,5 +151,3 @@ const timeZones = (own: string) =>
     // People type a city of two words with a space.
     label: value.replace(/_/g, ' '),
   }))
-
-const typedGstin = (text: string): string => plainDigits(text).trim().toUpperCase()
