@@ -51,7 +51,8 @@ export const gstHeads = {
   docs: ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
 } as const
 
-interface TaxSums extends Amounts {
+/** In paise; those of credit notes are below zero. */
+export interface TaxSums extends Amounts {
   place: string
   sac: string
   basisPoints: number
@@ -91,8 +92,8 @@ export const hsnLines = (sums: readonly TaxSums[]): Cell[][] =>
     ]
   })
 
-/** Papers of one series: the serials after `before` through `until`, whose number is `last`. */
-interface SeriesPart {
+/** Of a series: the serials after `before` (0: from the first) through `until`, whose number is `last`, and how many papers have one. */
+export interface SeriesPart {
   isNote: boolean
   before: number
   until: number

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { GatewayName } from '#contract/payments/payments.ts'
-import type { Amounts } from '#contract/payments/taxes.ts'
 import type { Db, Reader } from '#server/db/transaction.ts'
+import type { SeriesPart, TaxSums } from './file-rules.ts'
 import type { Position, StretchWanted } from './stretch-rules.ts'
-import type { Transfer } from './tally-rules.ts'
+import type { Transfer, VoucherPaper } from './tally-rules.ts'
 
 /** Papers issued from `from` (included) to `before` (excluded). */
 export interface PapersWanted {
@@ -20,17 +19,7 @@ const receipts = ({ shopIds, from, before }: PapersWanted) => sql`payment p join
 const notes = ({ shopIds, from, before }: PapersWanted) =>
   sql`n.shop_id = any(${[...shopIds]}::text[]) and n.issued_at >= ${from} and n.issued_at < ${before}`
 
-export interface Paper extends Amounts {
-  id: string
-  isNote: boolean
-  number: string
-  issuedAt: Date
-  gateway: GatewayName
-  shopName: string
-  taxKind: string | null
-  /** The number of the receipt that a note refunds; null on a receipt. */
-  original: string | null
-}
+export type Paper = VoucherPaper & { issuedAt: Date }
 
 /** Oldest first. */
 export async function papersInOrder(db: Reader, { after, most, ...wanted }: PapersWanted & StretchWanted): Promise<(Paper & Position)[]> {
@@ -50,22 +39,16 @@ export async function papersInOrder(db: Reader, { after, most, ...wanted }: Pape
   return rows
 }
 
-/** Amounts in paise; those of credit notes are below zero. */
-export interface TaxSums extends Amounts {
-  gstin: string
-  place: string
-  sac: string
-  basisPoints: number
-}
+export type TaxSumsOfSeller = TaxSums & { gstin: string }
 
 /** Tax invoices and, as separate sums, the credit notes that are taken off. */
-export async function taxSums(db: Reader, wanted: PapersWanted): Promise<TaxSums[]> {
+export async function taxSums(db: Reader, wanted: PapersWanted): Promise<TaxSumsOfSeller[]> {
   const kinds = sql`r.seller as gstin, coalesce(r.place_of_supply, left(r.gstin, 2)) as place, coalesce(r.sac, '') as sac, coalesce(r.tax_basis_points, 0) as "basisPoints"`
   const [invoices, credited] = await Promise.all([
-    sql<TaxSums>`select ${kinds}, ${added(sql`r`)} from ${receipts(wanted)} and r.kind = 'tax_invoice' group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(
+    sql<TaxSumsOfSeller>`select ${kinds}, ${added(sql`r`)} from ${receipts(wanted)} and r.kind = 'tax_invoice' group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(
       db as Db,
     ),
-    sql<TaxSums>`select ${kinds}, ${added(sql`-n`)} from credit_note n join receipt r on r.id = n.receipt_id
+    sql<TaxSumsOfSeller>`select ${kinds}, ${added(sql`-n`)} from credit_note n join receipt r on r.id = n.receipt_id
       where n.kind = 'credit_note' and ${notes(wanted)} group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db as Db),
   ])
   return [...invoices.rows, ...credited.rows]
@@ -78,19 +61,10 @@ const added = (
   sum(${of}.sgst_paise)::float8 as "sgstPaise", sum(${of}.igst_paise)::float8 as "igstPaise", sum(${of}.extra_paise)::float8 as "extraPaise",
   sum(${of}.total_paise)::float8 as "totalPaise"`
 
-export interface SeriesPart {
-  isNote: boolean
-  /** The GSTIN. */
-  gstin: string
-  /** The serials of the last paper before these days (0: none) and of the last one on them, the number of that one, and how many there are. */
-  before: number
-  until: number
-  last: string
-  many: number
-}
+export type PartOfSeller = SeriesPart & { gstin: string }
 
 /** Tax invoices, then credit notes. Each series is of a shop, a seller and a financial year. */
-export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<SeriesPart[]> {
+export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<PartOfSeller[]> {
   const [invoices, credited] = await Promise.all([
     partsOf(db, false, sql`${receipts(wanted)} and r.kind = 'tax_invoice'`, sql`r`, sql`receipt`),
     partsOf(db, true, sql`credit_note n where n.kind = 'credit_note' and ${notes(wanted)}`, sql`n`, sql`credit_note`),
@@ -100,15 +74,17 @@ export async function seriesParts(db: Reader, wanted: PapersWanted): Promise<Ser
 
 /** Counts the papers from `before` to `until`, also one of another day: two nodes may issue papers around midnight in either order. */
 async function partsOf(db: Reader, isNote: boolean, papers: RawBuilder<unknown>, of: RawBuilder<unknown>, table: RawBuilder<unknown>) {
-  const inSeries = sql`known.shop_id = part.shop_id and known.financial_year = part.financial_year and known.seller = part.seller`
-  const { rows } = await sql<SeriesPart>`
+  const inSeriesOf = (one: RawBuilder<unknown>) =>
+    sql`known.shop_id = ${one}.shop_id and known.financial_year = ${one}.financial_year and known.seller = ${one}.seller`
+  const inSeries = inSeriesOf(sql`part`)
+  const { rows } = await sql<PartOfSeller>`
     select part.seller as gstin, ${isNote}::bool as "isNote", part.before, part.until,
       (select known.number from ${table} known where ${inSeries} and known.serial = part.until) as last,
       case when part.until - part.before = part.many then part.many
         else (select count(*)::int from ${table} known where ${inSeries} and known.serial between part.before + 1 and part.until) end as many
     from (
-      select one.*, coalesce((select max(known.serial) from ${table} known where known.shop_id = one.shop_id
-        and known.financial_year = one.financial_year and known.seller = one.seller and known.serial < one.first), 0) as before
+      select one.*, coalesce((select max(known.serial) from ${table} known
+        where ${inSeriesOf(sql`one`)} and known.serial < one.first), 0) as before
       from (
         select ${of}.shop_id, ${of}.seller, ${of}.financial_year, count(*)::int as many, min(${of}.serial) as first, max(${of}.serial) as until
         from ${papers} group by ${of}.shop_id, ${of}.seller, ${of}.financial_year

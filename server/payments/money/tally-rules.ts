@@ -3,7 +3,7 @@ import { type GatewayName, type VendorName, vendorTitles } from '#contract/payme
 import { type Amounts, roundOffOf } from '#contract/payments/taxes.ts'
 import { inRupees } from './file-rules.ts'
 
-interface VoucherPaper extends Amounts {
+export interface VoucherPaper extends Amounts {
   id: string
   isNote: boolean
   number: string
@@ -11,6 +11,7 @@ interface VoucherPaper extends Amounts {
   gateway: GatewayName
   shopName: string
   taxKind: string | null
+  /** The number of the receipt that a note refunds; null on a receipt. */
   original: string | null
 }
 

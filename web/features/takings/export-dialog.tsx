@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icons.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { tell } from '#web/ui/tell.tsx'
 import { sayOfMoney } from '#web/words/money.ts'
-import { LedgerNames } from './ledger-names.tsx'
+import { LedgerFields } from './ledger-fields.tsx'
 import './takings-forms.css'
 
 export function ExportDialog({
@@ -99,7 +99,9 @@ export function ExportDialog({
             onChange={(event) => set({ gstin: event.currentTarget.value || undefined })}
           />
         )}
-        {request.kind === 'tally' && <LedgerNames mallId={mallId} changed={request.ledgers ?? {}} change={(ledgers) => set({ ledgers })} />}
+        {request.kind === 'tally' && (
+          <LedgerFields mallId={mallId} changed={request.ledgers ?? {}} change={(ledgers) => set({ ledgers })} />
+        )}
         {request.kind === 'payments' && (
           <label className="takings-choice-card">
             <input

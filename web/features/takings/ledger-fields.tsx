@@ -1,17 +1,17 @@
 import { TextInput } from '@mantine/core'
-import { type Ledger, ledgerKeys, ledgers } from '#contract/payments/ledgers.ts'
+import { type LedgerNames, ledgerKeys, ledgers } from '#contract/payments/ledgers.ts'
 import { useOverview } from '#web/data/malls.ts'
 import { sayOfMoney } from '#web/words/money.ts'
 
 /** What the mall's books call our ledgers; `changed` is what the person has entered here. */
-export function LedgerNames({
+export function LedgerFields({
   mallId,
   changed,
   change,
 }: {
   mallId: string
-  changed: Partial<Record<Ledger, string>>
-  change: (names: Partial<Record<Ledger, string>>) => void
+  changed: Partial<LedgerNames>
+  change: (names: Partial<LedgerNames>) => void
 }) {
   const known = useOverview(mallId, true).data?.ledgers
   return (
